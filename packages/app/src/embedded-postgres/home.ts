@@ -1,0 +1,135 @@
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  chmod,
+  chown,
+  link,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { canEnter, nobody, runsAsRoot } from './account.ts';
+import { isErrno } from './errno.ts';
+
+/**
+ * What a data directory keeps of its database: `DATA_DIR/postgresql`, holding `cluster/` (PostgreSQL's own files),
+ * `connection.json` (mode 600) and the server's log.
+ *
+ * When root starts the service in a directory that no other account can enter (/root, or any directory of mode 700), the server, which
+ * runs as `nobody`, could not reach its files there. `DATA_DIR/postgresql` is then a symbolic link to a directory below
+ * `sharedDirectory`, which lasts across restarts and reboots as DATA_DIR itself does. Its name starts with a hash of DATA_DIR's path, so that it can be
+ * traced back; it ends in random characters, so that a deleted and recreated DATA_DIR starts empty instead of finding old data.
+ */
+export interface Home {
+  directory: string;
+  cluster: string;
+  logFile: string;
+}
+
+/** Kept by us, not by PostgreSQL: the password of the database's superuser and the port of its last start, reused when free. */
+export interface Connection {
+  password: string;
+  port?: number;
+}
+
+export async function openHome(dataDir: string, sharedDirectory: string): Promise<Home> {
+  await mkdir(dataDir, { recursive: true });
+  const directory = await homeDirectory(await realpath(dataDir), sharedDirectory);
+  return { directory, cluster: join(directory, 'cluster'), logFile: join(directory, 'postgresql.log') };
+}
+
+async function homeDirectory(dataDir: string, sharedDirectory: string): Promise<string> {
+  const path = join(dataDir, 'postgresql');
+  if (!(await isPresent(path))) await createHome(path, dataDir, sharedDirectory);
+  try {
+    return await realpath(path);
+  } catch (cause) {
+    throw new Error(`${path} points to a database that is gone: restore it, or remove the link to start with an empty one`, {
+      cause,
+    });
+  }
+}
+
+/** Safe against another process doing the same: the first to create `path` wins. */
+async function createHome(path: string, dataDir: string, sharedDirectory: string): Promise<void> {
+  if (!runsAsRoot()) {
+    await mkdir(path, { recursive: true, mode: 0o700 });
+  } else if (await canEnter(await nobody(), dataDir)) {
+    await mkdir(path, { recursive: true });
+    await chmod(path, 0o711);
+  } else {
+    await linkHome(path, dataDir, sharedDirectory);
+  }
+}
+
+async function linkHome(path: string, dataDir: string, sharedDirectory: string): Promise<void> {
+  await mkdir(sharedDirectory, { recursive: true });
+  await chmod(sharedDirectory, 0o755);
+  const hash = createHash('sha256').update(dataDir).digest('hex').slice(0, 12);
+  const target = await mkdtemp(join(sharedDirectory, `${hash}-`));
+  await chmod(target, 0o711);
+  try {
+    await symlink(target, path);
+  } catch (error) {
+    await rmdir(target);
+    if (!isErrno(error, 'EEXIST')) throw error;
+  }
+}
+
+/** The same password for every caller, also when several ask for the first one at once. */
+export async function readConnection(home: Home): Promise<Connection> {
+  const path = connectionFile(home);
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as Connection;
+  } catch (error) {
+    if (!isErrno(error, 'ENOENT')) throw error;
+  }
+  const draft = await writeDraft(path, { password: randomBytes(24).toString('base64url') });
+  try {
+    await link(draft, path);
+  } catch (error) {
+    if (!isErrno(error, 'EEXIST')) throw error;
+  } finally {
+    await rm(draft);
+  }
+  return readConnection(home);
+}
+
+export async function writeConnection(home: Home, connection: Connection): Promise<void> {
+  const path = connectionFile(home);
+  await rename(await writeDraft(path, connection), path);
+}
+
+/** Written aside and then moved into place, so that no reader ever sees half a file. */
+async function writeDraft(path: string, connection: Connection): Promise<string> {
+  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  await writeFile(draft, `${JSON.stringify(connection)}\n`, { mode: 0o600, flag: 'wx' });
+  if (runsAsRoot()) {
+    // Root may help out on the cluster of an ordinary user, who must still be able to read this afterwards.
+    const { uid, gid } = await stat(dirname(path));
+    await chown(draft, uid, gid);
+  }
+  return draft;
+}
+
+function connectionFile(home: Home): string {
+  return join(home.directory, 'connection.json');
+}
+
+async function isPresent(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return true;
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { giveTo, type Account } from './account.ts';
+import { isErrno } from './errno.ts';
+import type { Home } from './home.ts';
+import { isProcessAlive, SERVER_ENVIRONMENT } from './process.ts';
+
+const run = promisify(execFile);
+
+export const SUPERUSER = 'affiliate';
+
+interface NewCluster {
+  initdb: string;
+  account: Account | undefined;
+  password: string;
+  /** False only where losing the cluster in a power cut does not matter. */
+  durable: boolean;
+}
+
+/**
+ * Creates the cluster unless it exists. It is made aside and then renamed: a kill in the middle leaves nothing that looks like a cluster,
+ * and of several processes doing this at once the first to rename wins.
+ *
+ * Sorting and letter case follow PostgreSQL's own C.UTF-8, so that they do not depend on what the machine has installed.
+ */
+export async function initCluster(home: Home, { initdb, account, password, durable }: NewCluster): Promise<void> {
+  if (await isCluster(home.cluster)) return;
+  await removeAbandoned(home);
+  const workspace = await mkdtemp(join(home.directory, `new-${process.pid}-`));
+  const cluster = join(workspace, 'cluster');
+  const passwordFile = join(workspace, 'password');
+  try {
+    await giveTo(account, workspace, 0o700);
+    await writeFile(passwordFile, password, { mode: 0o600 });
+    await giveTo(account, passwordFile, 0o600);
+    const encoding = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+    const access = [`--username=${SUPERUSER}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
+    await run(initdb, [`--pgdata=${cluster}`, ...encoding, ...access, ...(durable ? [] : ['--no-sync'])], {
+      ...account,
+      cwd: '/',
+      env: SERVER_ENVIRONMENT,
+    });
+    await rename(cluster, home.cluster);
+  } catch (error) {
+    if (!isErrno(error, 'ENOTEMPTY', 'EEXIST')) throw error;
+  } finally {
+    await rm(workspace, { recursive: true, force: true });
+  }
+}
+
+async function isCluster(directory: string): Promise<boolean> {
+  return stat(join(directory, 'PG_VERSION')).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** What a process killed in the middle of this left behind. */
+async function removeAbandoned(home: Home): Promise<void> {
+  for (const name of await readdir(home.directory)) {
+    const pid = /^new-(\d+)-/.exec(name)?.[1];
+    if (!pid || isProcessAlive(Number(pid))) continue;
+    // Its initdb may still be at work for a moment, until it misses its files.
+    await rm(join(home.directory, name), { recursive: true, force: true, maxRetries: 5 });
+  }
+}

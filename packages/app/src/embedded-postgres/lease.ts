@@ -1,0 +1,61 @@
+import { Client, DatabaseError } from 'pg';
+
+/**
+ * Every process that uses the server holds a lease: a session with a shared advisory lock. Whoever leaves asks for the exclusive lock; it is
+ * granted only when nobody else holds a lease, so the last to leave, and nobody before, stops the server. PostgreSQL releases the lock
+ * of a process that dies, however it dies: there is no file of ours that could go stale.
+ */
+export interface Lease {
+  /** Settles when the session is over: after `release`, or because the server or its process for this session died. */
+  readonly ended: Promise<void>;
+  /** Gives the lease up. `stop` runs first if this was the last one; until it has run, nobody can take a new lease. */
+  release(stop: () => Promise<void>): Promise<void>;
+  /** A session of the superuser, on the maintenance database. */
+  readonly session: Client;
+}
+
+/** "affi" in ASCII, in the maintenance database `postgres`, which holds nothing else of ours. */
+const LEASE_KEY = 0x61_66_66_69;
+const CONNECT_TIMEOUT_MS = 10_000;
+const INVALID_AUTHORIZATION = '28';
+
+/**
+ * Takes a lease; waits while the last other holder is stopping the server. Undefined: the server went away or does not accept sessions yet, try again.
+ *
+ * @throws DatabaseError when the server refuses the password.
+ */
+export async function takeLease(url: string): Promise<Lease | undefined> {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    application_name: 'affiliate lease',
+  });
+  const ended = new Promise<void>((resolve) => client.once('end', resolve));
+  // A broken connection is reported by 'end' as well; without a listener 'error' would end the process.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('SELECT pg_advisory_lock_shared($1)', [LEASE_KEY]);
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    if (error instanceof DatabaseError && error.code?.startsWith(INVALID_AUTHORIZATION)) throw error;
+    return undefined;
+  }
+
+  const release = async (stop: () => Promise<void>) => {
+    if (await isLast(client)) await stop();
+    await client.end().catch(() => undefined);
+  };
+  return { ended, release, session: client };
+}
+
+async function isLast(client: Client): Promise<boolean> {
+  try {
+    await client.query('SELECT pg_advisory_unlock_shared($1)', [LEASE_KEY]);
+    const { rows } = await client.query<{ alone: boolean }>('SELECT pg_try_advisory_lock($1) AS alone', [LEASE_KEY]);
+    return rows[0]?.alone === true;
+  } catch {
+    // The session is gone, and with it the lock: whoever is left, or the next to come, sees to the server.
+    return false;
+  }
+}

@@ -1,0 +1,137 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { open, readFile, rm, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Account } from './account.ts';
+import { isErrno } from './errno.ts';
+import type { Home } from './home.ts';
+import { isProcessAlive, SERVER_ENVIRONMENT } from './process.ts';
+
+export type Settings = Readonly<Record<string, string | number>>;
+
+/** A running server, as it describes itself in `postmaster.pid`. */
+export interface Postmaster {
+  pid: number;
+  port: number;
+  state: 'ready' | 'busy';
+}
+
+const POLL_MS = 20;
+const FAST_SHUTDOWN_MS = 60_000;
+
+/** Durable, and sized for a machine that runs the service beside it. */
+const DEFAULT_SETTINGS: Settings = {
+  max_connections: 100,
+  shared_buffers: '128MB',
+  // Compiling a query costs more than the short queries of this service take.
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // Rejected statements are the service's to report: here they would only fill the disk, with customers' data in them.
+  log_min_messages: 'log',
+  log_checkpoints: 'off',
+};
+
+/** The server running on the cluster, or undefined. */
+export async function findPostmaster(home: Home): Promise<Postmaster | undefined> {
+  const text = await readFile(pidFile(home), 'utf8').catch((error: unknown) => {
+    if (isErrno(error, 'ENOENT')) return '';
+    throw error;
+  });
+  const [pid, , , port, , , , state] = text.split('\n');
+  if (!pid || !port || !isProcessAlive(Number(pid))) return undefined;
+  if (!(await servesCluster(Number(pid), home))) {
+    await rm(pidFile(home), { force: true });
+    return undefined;
+  }
+  return { pid: Number(pid), port: Number(port), state: state?.trim() === 'ready' ? 'ready' : 'busy' };
+}
+
+/**
+ * After a machine or container was killed, the number in `postmaster.pid` may belong to an unrelated process, and PostgreSQL would refuse to
+ * start for as long as that one lives. Elsewhere than on Linux PostgreSQL's own judgement stands.
+ */
+async function servesCluster(pid: number, home: Home): Promise<boolean> {
+  if (process.platform !== 'linux') return true;
+  const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+  return commandLine.split('\0').includes(home.cluster);
+}
+
+/**
+ * Starts the server. It is neither stopped by Ctrl-C in our terminal nor by our death: whoever uses it last stops it (see lease.ts).
+ * PostgreSQL itself lets only one server run on a cluster; the others exit at once.
+ */
+export async function startPostmaster(
+  home: Home,
+  options: { postgres: string; account: Account | undefined; port: number; settings: Settings },
+): Promise<ChildProcess> {
+  const settings = { ...DEFAULT_SETTINGS, ...options.settings, listen_addresses: '127.0.0.1', unix_socket_directories: '' };
+  const parameters = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const log = await open(home.logFile, 'a', 0o600);
+  try {
+    const child = spawn(options.postgres, ['-D', home.cluster, '-p', String(options.port), ...parameters], {
+      ...options.account,
+      cwd: '/',
+      env: SERVER_ENVIRONMENT,
+      detached: true,
+      stdio: ['ignore', log.fd, log.fd],
+    });
+    await new Promise<void>((resolve, reject) => {
+      child.once('spawn', resolve);
+      child.once('error', reject);
+    });
+    child.unref();
+    return child;
+  } finally {
+    await log.close();
+  }
+}
+
+/** Ends every session, writes everything out and waits until another server may start. */
+export async function stopPostmaster(home: Home, { pid }: Postmaster): Promise<void> {
+  process.kill(pid, 'SIGINT');
+  const deadline = Date.now() + FAST_SHUTDOWN_MS;
+  while ((await findPostmaster(home))?.pid === pid) {
+    // Everything committed is in the log already: an immediate stop costs a recovery at the next start, no data.
+    if (Date.now() > deadline) process.kill(pid, 'SIGQUIT');
+    await delay(POLL_MS);
+  }
+}
+
+/** The preferred port if it is free, else one that is. */
+export async function freePort(preferred: number | undefined): Promise<number> {
+  if (preferred) {
+    const port = await listenOnce(preferred).catch(() => undefined);
+    if (port) return port;
+  }
+  return listenOnce(0);
+}
+
+function listenOnce(port: number): Promise<number> {
+  const server = createServer();
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : port));
+    });
+  });
+}
+
+export async function logSize(home: Home): Promise<number> {
+  return stat(home.logFile).then(
+    ({ size }) => size,
+    () => 0,
+  );
+}
+
+/** What the server has logged since the log had `offset` bytes. */
+export async function logSince(home: Home, offset: number): Promise<string> {
+  const log = await readFile(home.logFile).catch(() => Buffer.alloc(0));
+  return log.subarray(offset).toString('utf8').trim();
+}
+
+function pidFile(home: Home): string {
+  return join(home.cluster, 'postmaster.pid');
+}
