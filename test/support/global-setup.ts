@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline/promises';
+import { fileURLToPath } from 'node:url';
+import type { TestProject } from 'vitest/node';
+import { databaseUrl, onServer } from './postgres.ts';
+import { prepareTemplate } from './template.ts';
+
+/**
+ * One PostgreSQL for the whole run, with a template database that `createTestDatabase` copies. It is the server of TEST_DATABASE_URL (whose
+ * user may create databases), or else one that is started for this run and gone after it.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env['TEST_DATABASE_URL'];
+  const server = given ? { url: given, stop: async () => undefined } : await startPostgres();
+  const template = `affiliate_template_${randomBytes(6).toString('hex')}`;
+  await onServer(server.url, `CREATE DATABASE ${template}`);
+  await prepareTemplate(databaseUrl(server.url, template));
+  project.provide('postgres', { url: server.url, template });
+  return async () => {
+    await onServer(server.url, `DROP DATABASE ${template} WITH (FORCE)`);
+    await server.stop();
+  };
+}
+
+async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const program = fileURLToPath(new URL('postgres-process.ts', import.meta.url));
+  // Detached: Ctrl-C must not reach it before the tests have closed their connections.
+  const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'], detached: true });
+  const exited = once(child, 'exit');
+  const [url] = await Promise.race([
+    once(createInterface(child.stdout), 'line') as Promise<[string]>,
+    exited.then(() => Promise.reject(new Error('PostgreSQL for the tests did not start'))),
+  ]);
+  return {
+    url,
+    stop: async () => {
+      child.stdin.end();
+      await exited;
+    },
+  };
+}
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    postgres: { url: string; template: string };
+  }
+}
