@@ -5,7 +5,7 @@ import { inject } from 'vitest';
 export interface TestDatabase {
   url: string;
   /** Removes it, ending connections that are still open. */
-  drop(): Promise<void>;
+  drop: () => Promise<void>;
 }
 
 /** A migrated database of the caller's own, on the server that global-setup.ts started: once per test file, or per test where tests would disturb each other. */

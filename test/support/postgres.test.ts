@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline/promises';
+import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
+import { expect, it } from 'vitest';
+import { createTestDatabase, onServer } from './postgres.ts';
+
+it('gives every caller a database that others do not see', async () => {
+  const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()]);
+  await onServer(one.url, 'CREATE TABLE mine ()');
+  await expect(onServer(other.url, 'SELECT FROM mine')).rejects.toMatchObject({ code: '42P01' });
+  await Promise.all([one.drop(), other.drop()]);
+});
+
+it('drops a database that is still in use', async () => {
+  const { url, drop } = await createTestDatabase();
+  const client = new Client({ connectionString: url });
+  const ended = new Promise<void>((resolve) => client.once('end', resolve));
+  client.on('error', () => undefined);
+  await client.connect();
+  await drop();
+  await ended;
+  await expect(onServer(url, 'SELECT')).rejects.toMatchObject({ code: '3D000' });
+});
+
+it('ends the server with the process that asked for it, however that one ends', async () => {
+  const program = fileURLToPath(new URL('postgres-process.ts', import.meta.url));
+  // It passes its own pipes on, as a test runner would hold them, and is then killed without a chance to clean up.
+  const runner = spawn(process.execPath, ['-e', RUNNER, program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [url] = (await once(createInterface(runner.stdout), 'line')) as [string];
+  await onServer(url, 'SELECT');
+  const closed = once(runner.stdout, 'close');
+  runner.kill('SIGKILL');
+  // The server's process holds the other end: it closes when that one, too, has gone.
+  await closed;
+  await expect(onServer(url, 'SELECT')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+});
+
+const RUNNER = `
+  const { spawn } = require('node:child_process');
+  spawn(process.execPath, [process.argv[1]], { stdio: ['pipe', 'inherit', 'inherit'], detached: true });
+`;
