@@ -1,0 +1,35 @@
+import { read, rest, router, write } from '../trpc.ts';
+import { ApiKeyId, ApiKeyPage, CreateApiKey, CreatedApiKey, ListApiKeys, RevokedApiKey } from './api-key.schema.ts';
+import { createApiKey, listApiKeys, revokeApiKey } from './api-key.service.ts';
+
+export const apiKeysRouter = router({
+  list: read('api_keys')
+    .meta(rest('GET', '/api_keys', { summary: 'List API keys', description: 'Revoked and expired keys included, newest first.' }))
+    .input(ListApiKeys)
+    .output(ApiKeyPage)
+    .query(({ ctx, input }) => listApiKeys(ctx, input)),
+
+  create: write('api_keys')
+    .meta(
+      rest('POST', '/api_keys', {
+        summary: 'Create an API key',
+        description:
+          'The secret is in `api_key` of this response and cannot be had again. A key cannot be given permissions that its creator lacks.',
+        status: 201,
+      }),
+    )
+    .input(CreateApiKey)
+    .output(CreatedApiKey)
+    .mutation(({ ctx, input }) => createApiKey(ctx, input)),
+
+  revoke: write('api_keys')
+    .meta(
+      rest('DELETE', '/api_keys/{id}', {
+        summary: 'Revoke an API key',
+        description: 'The record stays, with `revoked_at`; revoking again changes nothing.',
+      }),
+    )
+    .input(ApiKeyId)
+    .output(RevokedApiKey)
+    .mutation(({ ctx, input }) => revokeApiKey(ctx, input)),
+});

@@ -1,0 +1,60 @@
+import { ApiError, invalid } from '../api/errors.ts';
+import { newId } from '../api/ids.ts';
+import { paginate } from '../api/pagination.ts';
+import { type PermissionMap, covers, permissionsOfRole } from '../api/permissions.ts';
+import { created, loadForUpdate } from '../api/records.ts';
+import type { Ctx, Principal, WriteCtx } from '../context.ts';
+import type { TableRow } from '../db/tables.ts';
+import { forgetKey } from './authenticate.ts';
+import { ApiKey } from './api-key.entity.ts';
+import type { ApiKeyRecord, CreateApiKey, CreatedApiKey } from './api-key.schema.ts';
+import { hashSecret, newSecret, visiblePrefix } from './api-key.secret.ts';
+
+function apiKeyRecord({ account_id: _, secret_hash: _hash, ...columns }: TableRow<'api_key'>): ApiKeyRecord {
+  return columns;
+}
+
+/** Keys of the account, revoked ones included, newest first. */
+export async function listApiKeys(ctx: Ctx, page: { page: number; limit: number }) {
+  const query = ctx.db.selectFrom('api_key').where('account_id', '=', ctx.accountId);
+  const { data, pagination } = await paginate(query, page, (all) => all.selectAll().orderBy('id', 'desc'));
+  return { data: data.map(apiKeyRecord), pagination };
+}
+
+/**
+ * Creates a key and returns its secret, once.
+ *
+ * @throws FORBIDDEN when it would allow more than its creator may; VALIDATION_ERROR for an expiry that is not in the future
+ */
+export async function createApiKey(ctx: WriteCtx, input: CreateApiKey): Promise<CreatedApiKey> {
+  const permissions = (input.permissions ?? { all: true }) as PermissionMap;
+  assertMayGrant(ctx.principal, permissions);
+  if (input.expires_at != null && input.expires_at <= ctx.now) throw invalid('expires_at', 'Must lie in the future', 'too_small');
+  const secret = newSecret('apk');
+  const key = ctx.em.create(ApiKey, {
+    ...created(ctx, newId('api_key', ctx.clock.now())),
+    name: input.name,
+    prefix: visiblePrefix(secret),
+    secret_hash: hashSecret(secret),
+    permissions,
+    expires_at: input.expires_at ?? null,
+    last_used_at: null,
+    revoked_at: null,
+  });
+  await ctx.em.flush();
+  return { ...apiKeyRecord(key), api_key: secret };
+}
+
+/** Nobody creates a credential that may do more than they may (decisions, "Authentication and authorization"). */
+export function assertMayGrant(principal: Principal, permissions: PermissionMap): void {
+  const own = principal.kind === 'session' ? permissionsOfRole(principal.role) : principal.permissions;
+  if (!covers(own, permissions)) throw new ApiError('FORBIDDEN', 'You cannot grant permissions that you do not have.');
+}
+
+/** Revokes a key: it fails from now on, at once in this process and within a second in others. The record stays. */
+export async function revokeApiKey(ctx: WriteCtx, { id }: { id: string }) {
+  const key = await loadForUpdate(ctx, ApiKey, id);
+  const revoked_at = key.revoke(ctx.now);
+  ctx.afterCommit(() => forgetKey(ctx.services, key.secret_hash));
+  return { message: 'The API key has been revoked.', id, revoked_at };
+}

@@ -1,0 +1,32 @@
+import { ApiError, invalid } from './errors.ts';
+
+/** What a violated unique index means to the caller. Races end here: the check before the insert is only for a kinder message. */
+const TAKEN: Record<string, () => ApiError> = {
+  affiliate_email: () => invalid('email', 'Another affiliate has this e-mail address', 'taken'),
+  campaign_account_id_slug_key: () => invalid('slug', 'Another campaign has this slug', 'taken'),
+  campaign_one_default: () =>
+    new ApiError('CONFLICT', 'Another request changed the default campaign at the same time. Try again.'),
+  link_token: () => invalid('token', 'Another link has this token', 'taken'),
+  referral_customer: () => invalid('customer_email', 'This customer is bound to another referral', 'taken'),
+  auth_user_email: () => invalid('email', 'Another user has this e-mail address', 'taken'),
+};
+
+/** Turns a violation of a known unique index into the error it means; anything else is returned as it is. */
+export function translateConstraint(error: unknown): unknown {
+  const constraint = postgresField(error, 'constraint');
+  return (constraint && TAKEN[constraint]?.()) ?? error;
+}
+
+/** Deadlocks and serialization failures: the transaction did nothing and may simply run again. */
+export function isTransient(error: unknown): boolean {
+  const code = postgresField(error, 'code');
+  return code === '40P01' || code === '40001';
+}
+
+function postgresField(error: unknown, field: 'constraint' | 'code'): string | undefined {
+  for (let next: unknown = error; next instanceof Error; next = next.cause) {
+    const value = (next as Error & Record<string, unknown>)[field];
+    if (typeof value === 'string' && (field === 'constraint' || /^[0-9A-Z]{5}$/.test(value))) return value;
+  }
+  return undefined;
+}

@@ -1,0 +1,78 @@
+import { type SelectQueryBuilder, sql } from 'kysely';
+import { z } from 'zod';
+
+const MAX_LIMIT = 100;
+/** Beyond this, page × limit no longer fits PostgreSQL's offset; every such page is past the end anyway. */
+const MAX_PAGE = 1_000_000_000;
+
+/** Query of every list: `page` and `limit` (specification section 8: 1 and 25 by default; a limit over 100 is capped). */
+export const pageInput = {
+  page: z.int().min(1).default(1).describe('Page number, from 1.'),
+  limit: z
+    .int()
+    .min(1)
+    .default(25)
+    .overwrite((limit) => Math.min(limit, MAX_LIMIT))
+    .describe('Records per page; more than 100 counts as 100.'),
+};
+
+export const Pagination = z
+  .object({
+    previous_page: z.int().nullable(),
+    current_page: z.int(),
+    next_page: z.int().nullable(),
+    count: z.int().describe('Records on this page.'),
+    limit: z.int(),
+    total_pages: z.int(),
+    total_count: z.int(),
+  })
+  .meta({ id: 'Pagination', description: 'Where this page lies in the whole list.' });
+
+/** The envelope of a list of `item` (specification section 2, pagination envelope). */
+export function paginated<Item extends z.ZodType>(item: Item) {
+  return z.object({ data: z.array(item), pagination: Pagination });
+}
+
+export interface Page<Row> {
+  data: Row[];
+  pagination: z.infer<typeof Pagination>;
+}
+
+/**
+ * One page of `query`, and the exact count of the whole. The query brings its filters; `select` adds columns (joins on one row
+ * included) after the count, and `order` sorts — newest first unless told otherwise.
+ */
+export async function paginate<DB, TB extends keyof DB, Filtered, Row>(
+  query: SelectQueryBuilder<DB, TB, Filtered>,
+  { page, limit }: { page: number; limit: number },
+  select: (query: SelectQueryBuilder<DB, TB, Filtered>) => SelectQueryBuilder<DB, TB, Row>,
+): Promise<Page<Row>> {
+  const counted = await query
+    .clearSelect()
+    .clearOrderBy()
+    .select(sql<number>`count(*)`.as('total'))
+    .executeTakeFirstOrThrow();
+  const total = (counted as { total: number }).total;
+  const totalPages = Math.ceil(total / limit);
+  const rows =
+    page <= totalPages
+      ? await select(query)
+          .limit(limit)
+          .offset((Math.min(page, MAX_PAGE) - 1) * limit)
+          .execute()
+      : [];
+  return { data: rows, pagination: paginationOf({ page, limit, count: rows.length, total }) };
+}
+
+export function paginationOf({ page, limit, count, total }: { page: number; limit: number; count: number; total: number }) {
+  const totalPages = Math.ceil(total / limit);
+  return {
+    previous_page: page > 1 ? Math.min(page - 1, Math.max(totalPages, 1)) : null,
+    current_page: page,
+    next_page: page < totalPages ? page + 1 : null,
+    count,
+    limit,
+    total_pages: totalPages,
+    total_count: total,
+  };
+}

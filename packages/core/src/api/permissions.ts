@@ -1,0 +1,72 @@
+/** Membership roles, weakest first. */
+export const ROLES = ['member', 'admin', 'owner'] as const;
+export type Role = (typeof ROLES)[number];
+export type Action = 'read' | 'write';
+
+/** The weakest role that may read or write each resource in a session (decisions, "Authentication and authorization"). */
+export const RESOURCES = {
+  api_keys: { read: 'admin', write: 'admin' },
+  affiliates: { read: 'member', write: 'member' },
+  affiliate_coupons: { read: 'member', write: 'member' },
+  campaigns: { read: 'member', write: 'admin' },
+  links: { read: 'member', write: 'member' },
+  referrals: { read: 'member', write: 'member' },
+  sales: { read: 'member', write: 'admin' },
+  commissions: { read: 'member', write: 'admin' },
+  payouts: { read: 'member', write: 'admin' },
+  payout_exports: { read: 'member', write: 'admin' },
+  payout_runs: { read: 'member', write: 'admin' },
+  invitations: { read: 'member', write: 'admin' },
+  webhooks: { read: 'admin', write: 'admin' },
+  connectors: { read: 'admin', write: 'admin' },
+  psp: { read: 'admin', write: 'admin' },
+  members: { read: 'admin', write: 'admin' },
+} as const satisfies Record<string, Record<Action, Role>>;
+
+export type Resource = keyof typeof RESOURCES;
+
+const SETTINGS: readonly Resource[] = ['webhooks', 'connectors', 'psp', 'members'];
+/** Where a call comes from: REST and internal clients (`v1`), or a connector of an AI assistant (`mcp`). */
+export type Surface = 'v1' | 'mcp';
+
+/** The name that a permission map must grant, e.g. `v1.affiliates.read` or `settings.webhooks.write`. */
+export function permissionName(surface: Surface, resource: Resource, action: Action): string {
+  return `${SETTINGS.includes(resource) ? 'settings' : surface}.${resource}.${action}`;
+}
+
+/** Every name that a permission map may hold. */
+export const PERMISSION_NAMES: readonly string[] = [
+  'all',
+  ...(Object.keys(RESOURCES) as Resource[]).flatMap((resource) =>
+    SETTINGS.includes(resource)
+      ? [`settings.${resource}.read`, `settings.${resource}.write`]
+      : ['v1', 'mcp'].flatMap((surface) => [`${surface}.${resource}.read`, `${surface}.${resource}.write`]),
+  ),
+];
+
+/** A map of permission name to boolean. */
+export type PermissionMap = Record<string, boolean>;
+
+/** A name is granted when it is true, or when `all` is true and the name is not explicitly false. */
+export function grants(map: PermissionMap, name: string): boolean {
+  return map[name] ?? map['all'] ?? false;
+}
+
+/** Whether `outer` allows everything that `inner` does: nobody hands out more than they have. */
+export function covers(outer: PermissionMap, inner: PermissionMap): boolean {
+  return PERMISSION_NAMES.every((name) => !grants(inner, name) || grants(outer, name));
+}
+
+export function roleAtLeast(role: Role, needed: Role): boolean {
+  return ROLES.indexOf(role) >= ROLES.indexOf(needed);
+}
+
+/** What a session of this role could grant to a key. */
+export function permissionsOfRole(role: Role): PermissionMap {
+  const names = (Object.keys(RESOURCES) as Resource[]).flatMap((resource) =>
+    (['read', 'write'] as const)
+      .filter((action) => roleAtLeast(role, RESOURCES[resource][action]))
+      .flatMap((action) => [permissionName('v1', resource, action), permissionName('mcp', resource, action)]),
+  );
+  return roleAtLeast(role, 'admin') ? { all: true } : Object.fromEntries(names.map((name) => [name, true]));
+}

@@ -1,0 +1,28 @@
+import { invalid } from './errors.ts';
+
+const MAX_DEPTH = 24;
+
+/**
+ * Refuses, anywhere in an input, text that PostgreSQL cannot store (NUL) or that is not well-formed Unicode (lone surrogates),
+ * and nesting deeper than any operation needs.
+ *
+ * @throws VALIDATION_ERROR naming the place
+ */
+export function assertStorable(input: unknown): void {
+  const pending: { value: unknown; path: string; depth: number }[] = [{ value: input, path: '', depth: 0 }];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const { value, path, depth } = next;
+    if (typeof value === 'string') assertStorableText(value, path);
+    if (typeof value !== 'object' || value === null) continue;
+    if (depth >= MAX_DEPTH) throw invalid(path, 'Nested too deeply', 'too_deep');
+    for (const [key, child] of Object.entries(value)) {
+      assertStorableText(key, path);
+      pending.push({ value: child, path: path ? `${path}.${key}` : key, depth: depth + 1 });
+    }
+  }
+}
+
+function assertStorableText(value: string, path: string): void {
+  if (value.includes('\0')) throw invalid(path.replaceAll('\0', ''), 'Must not contain NUL characters', 'invalid_text');
+  if (!value.isWellFormed()) throw invalid(path.toWellFormed(), 'Must be well-formed Unicode', 'invalid_text');
+}

@@ -1,0 +1,71 @@
+import type { Clock } from './api/clock.ts';
+import type { PermissionMap, Role, Surface } from './api/permissions.ts';
+import type { SecretBox } from './api/secret-box.ts';
+import type { Database, Db, Em } from './db/database.ts';
+import type { Instant } from './db/instant.ts';
+
+/** What pino, and every logger like it, offers. */
+export interface Logger {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** Tells workers, after a commit, that there is something to do. Losing one costs time, never work: a sweeper finds the rest. */
+export interface WakeUps {
+  deliveries(endpointIds: readonly string[]): void;
+}
+
+/** What one process of the service brings to every call; made once by the composition root. */
+export interface Services {
+  database: Database;
+  clock: Clock;
+  log: Logger;
+  secrets: SecretBox;
+  wakeUps: WakeUps;
+  /** Address under which the service is reached from outside, without a slash at the end. */
+  publicUrl: string;
+}
+
+/** Who calls. */
+export type Principal =
+  | { kind: 'api_key'; id: string; account_id: string; permissions: PermissionMap }
+  | { kind: 'connector'; id: string; account_id: string; permissions: PermissionMap }
+  | { kind: 'session'; user_id: string; account_id: string; role: Role };
+
+/** What a call did, when it was only a preview: the transaction is rolled back, these remain. */
+export interface Preview {
+  events: { type: string; data: unknown }[];
+}
+
+/** What a door (REST, tRPC, MCP) hands to a procedure. */
+export interface CallContext {
+  services: Services;
+  requestId: string;
+  principal: Principal;
+  surface: Surface;
+  /** Honoured by every mutation (decisions, "Wire conventions"). */
+  idempotencyKey?: string | undefined;
+  /** Set to have a mutation done and rolled back. */
+  preview?: Preview | undefined;
+  /** What the procedure tells the door besides its output: another status than declared, and whether this is a replay. */
+  reply: { status?: number; replayed?: boolean };
+}
+
+/** What a procedure's code sees. */
+export interface Ctx extends CallContext {
+  accountId: string;
+  clock: Clock;
+  /** The time of this call: one value throughout, so that records changed together agree. */
+  now: Instant;
+  /** Reads; in a mutation, through its transaction. */
+  db: Db;
+}
+
+/** What a mutation's code sees. */
+export interface WriteCtx extends Ctx {
+  em: Em;
+  /** Runs once the transaction has committed; not at all when it is rolled back. */
+  afterCommit: (work: () => void) => void;
+}

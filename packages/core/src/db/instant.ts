@@ -1,0 +1,54 @@
+import { Type } from '@mikro-orm/core';
+
+/**
+ * A moment as it appears everywhere in the core, on the wire and in events: ISO-8601, UTC, milliseconds, `Z`.
+ * Being of one fixed width, instants compare as strings.
+ */
+export type Instant = string;
+
+/** Converts PostgreSQL's text form (session time zone UTC) to an `Instant` without going through `Date`. */
+export function instantFromDatabase(text: string): Instant {
+  // "2026-11-20 23:42:57.12+00": cut the zone, pad the fraction to milliseconds.
+  const end = text.indexOf('+', 19);
+  const fraction = text.slice(20, end === -1 ? undefined : end);
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction.padEnd(3, '0').slice(0, 3)}Z`;
+}
+
+export function toInstant(date: Date): Instant {
+  return date.toISOString();
+}
+
+/** The instant `milliseconds` after `at` (before, when negative). */
+export function plusMilliseconds(at: Instant, milliseconds: number): Instant {
+  return new Date(Date.parse(at) + milliseconds).toISOString();
+}
+
+export function plusDays(at: Instant, days: number): Instant {
+  return plusMilliseconds(at, days * 86_400_000);
+}
+
+/** Calendar months later, on the last day of the month where the day does not exist there (31 January + 1 month = 28 or 29 February). */
+export function plusMonths(at: Instant, months: number): Instant {
+  const date = new Date(at);
+  const day = date.getUTCDate();
+  date.setUTCDate(1);
+  date.setUTCMonth(date.getUTCMonth() + months);
+  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
+  date.setUTCDate(Math.min(day, lastDay));
+  return date.toISOString();
+}
+
+/** The column type of instants: a string in code, `timestamptz(3)` in the database. */
+export class InstantType extends Type<Instant, Instant> {
+  override getColumnType(): string {
+    return 'timestamptz(3)';
+  }
+
+  override get runtimeType(): string {
+    return 'string';
+  }
+
+  override compareAsType(): string {
+    return 'string';
+  }
+}

@@ -1,0 +1,4 @@
+import { Foundation } from './20261120000000_foundation.ts';
+
+/** In order of application. A migration that has been released is never edited; a later one corrects it. */
+export const MIGRATIONS = [{ name: '20261120000000_foundation', class: Foundation }];

@@ -1,0 +1,52 @@
+import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import type { Selectable } from 'kysely';
+import type { AccountSchema } from '../accounts/account.entity.ts';
+import type { ApiKeySchema } from '../api-keys/api-key.entity.ts';
+import type { CampaignSchema } from '../campaigns/campaign.entity.ts';
+import type { MembershipSchema } from '../members/membership.entity.ts';
+import type { Instant } from './instant.ts';
+
+/** Every table as Kysely sees it: those of entities are inferred from them, the others stand here. */
+export interface Tables {
+  account: InferKyselyTable<typeof AccountSchema>;
+  api_key: InferKyselyTable<typeof ApiKeySchema>;
+  auth_credential: AuthCredentialTable;
+  auth_user: AuthUserTable;
+  campaign: InferKyselyTable<typeof CampaignSchema>;
+  membership: InferKyselyTable<typeof MembershipSchema>;
+  idempotency_key: IdempotencyKeyTable;
+}
+
+/** A row as a select returns it. */
+export type TableRow<Name extends keyof Tables> = Selectable<Tables[Name]>;
+
+interface IdempotencyKeyTable {
+  account_id: string;
+  caller_id: string;
+  key: string;
+  fingerprint: string;
+  status: number;
+  sealed_body: string;
+  created_at: Instant;
+}
+
+/** Owned by the authentication library, which also writes the columns that are not listed here. */
+interface AuthUserTable {
+  id: string;
+  email: string;
+  email_verified: boolean;
+  name: string;
+  image: string | null;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+interface AuthCredentialTable {
+  id: string;
+  user_id: string;
+  account_id: string;
+  provider_id: string;
+  password: string | null;
+  created_at: Instant;
+  updated_at: Instant;
+}

@@ -1,0 +1,12 @@
+/** Everything that can happen to a subscriber's interest (specification section 6). */
+export const EVENT_TYPES = [
+  'affiliate.created',
+  'affiliate.approved',
+  'referral.created',
+  'referral.converted',
+  'commission.created',
+  'commission.due',
+  'commission.voided',
+  'payout.paid',
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];

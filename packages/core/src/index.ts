@@ -1,0 +1,14 @@
+export { createAccount, issueApiKey, type NewAccount } from './accounts/create-account.ts';
+export { authenticateApiKey } from './api-keys/authenticate.ts';
+export { type Clock, systemClock } from './api/clock.ts';
+export { callerId } from './api/caller.ts';
+export { ApiError, ERROR_CODES, type ErrorCode, type ErrorEnvelope, toEnvelope, invalid, validationError } from './api/errors.ts';
+export { PERMISSION_NAMES, RESOURCES, ROLES, type PermissionMap, type Role, permissionName } from './api/permissions.ts';
+export { createSecretBox, type SecretBox } from './api/secret-box.ts';
+export type { CallContext, Logger, Preview, Principal, Services, WakeUps } from './context.ts';
+export { Database } from './db/database.ts';
+export { migrate, pendingMigrations } from './db/migrate.ts';
+export { addMember } from './members/user.ts';
+export { type AppRouter, appRouter } from './router.ts';
+export { createCallerFactory, type Meta } from './trpc.ts';
+export { EVENT_TYPES, type EventType } from './events/event-types.ts';

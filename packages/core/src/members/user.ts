@@ -1,0 +1,69 @@
+import { hashPassword } from 'better-auth/crypto';
+import { invalid } from '../api/errors.ts';
+import { newId } from '../api/ids.ts';
+import type { Role } from '../api/permissions.ts';
+import type { Services } from '../context.ts';
+import type { Db } from '../db/database.ts';
+import { toInstant } from '../db/instant.ts';
+
+/**
+ * Makes a person a member of an account: the user with this e-mail address if there is one (who keeps their password), a new
+ * one with `password` otherwise. In the caller's transaction.
+ *
+ * @returns the user's id
+ * @throws VALIDATION_ERROR when a new user's password is shorter than 8 characters
+ */
+export async function addMember(
+  services: Pick<Services, 'clock'>,
+  db: Db,
+  { accountId, email, password, role }: { accountId: string; email: string; password: string; role: Role },
+): Promise<string> {
+  const at = toInstant(services.clock.now());
+  const existing = await db
+    .selectFrom('auth_user')
+    .select('id')
+    .where((where) => where(where.fn('lower', ['email']), '=', email.toLowerCase()))
+    .executeTakeFirst();
+  const userId = existing?.id ?? (await createUser(services, db, { email, password }));
+  await db
+    .insertInto('membership')
+    .values({ account_id: accountId, user_id: userId, role, created_at: at, updated_at: at })
+    .onConflict((conflict) => conflict.columns(['account_id', 'user_id']).doUpdateSet({ role, updated_at: at }))
+    .execute();
+  return userId;
+}
+
+async function createUser(
+  { clock }: Pick<Services, 'clock'>,
+  db: Db,
+  { email, password }: { email: string; password: string },
+): Promise<string> {
+  if (password.length < 8 || password.length > 128) throw invalid('password', 'Must have 8 to 128 characters', 'too_small');
+  const at = toInstant(clock.now());
+  const id = newId('user', clock.now());
+  await db
+    .insertInto('auth_user')
+    .values({
+      id,
+      email: email.toLowerCase(),
+      email_verified: true,
+      name: email.split('@')[0]!,
+      image: null,
+      created_at: at,
+      updated_at: at,
+    })
+    .execute();
+  await db
+    .insertInto('auth_credential')
+    .values({
+      id: newId('credential', clock.now()),
+      user_id: id,
+      account_id: id,
+      provider_id: 'credential',
+      password: await hashPassword(password),
+      created_at: at,
+      updated_at: at,
+    })
+    .execute();
+  return id;
+}

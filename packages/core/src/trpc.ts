@@ -1,0 +1,162 @@
+import { initTRPC } from '@trpc/server';
+import { type MiddlewareResult, middlewareMarker } from '@trpc/server/unstable-core-do-not-import';
+import type { OpenApiMeta } from 'trpc-to-openapi';
+import { isTransient, translateConstraint } from './api/constraints.ts';
+import { ApiError, toEnvelope } from './api/errors.ts';
+import { checkIdempotencyKey, claimIdempotencyKey, fingerprint, storeResponse } from './api/idempotency.ts';
+import { type Action, RESOURCES, type Resource, grants, permissionName, roleAtLeast } from './api/permissions.ts';
+import { assertStorable } from './api/text-safety.ts';
+import type { CallContext, Ctx, WriteCtx } from './context.ts';
+import { toInstant } from './db/instant.ts';
+
+/** Who may call: declared by `read`, `write` and `operate`, enforced before anything else happens. */
+export interface Access {
+  resource: Resource;
+  action: Action;
+}
+
+export interface Meta extends OpenApiMeta {
+  access?: Access;
+  /** Where the procedure is found under /api/v1, and with which status it answers when it succeeds. */
+  rest?: { status: 200 | 201 | 202 | 204; queryInBody?: readonly string[] };
+}
+
+const t = initTRPC
+  .context<CallContext>()
+  .meta<Meta>()
+  .create({
+    isServer: true,
+    errorFormatter: ({ shape, error }) => {
+      const { status, body } = toEnvelope(error);
+      return { ...shape, message: body.error, data: { ...body, httpStatus: status } };
+    },
+  });
+
+export const router = t.router;
+export const createCallerFactory = t.createCallerFactory;
+
+type TransactionScope = Pick<WriteCtx, 'em' | 'db' | 'afterCommit'>;
+
+const MAX_ATTEMPTS = 4;
+
+const authorize = t.middleware(async ({ ctx, meta, getRawInput, next }) => {
+  const access = meta?.access;
+  if (!access) throw new ApiError('FORBIDDEN', 'This procedure declares no permission.');
+  assertAllowed(ctx, access);
+  assertStorable(await getRawInput());
+  const { database, clock } = ctx.services;
+  const scope = { accountId: ctx.principal.account_id, clock, now: toInstant(clock.now()), db: database.kysely };
+  return next({ ctx: scope satisfies Omit<Ctx, keyof CallContext> });
+});
+
+function assertAllowed({ principal, surface }: CallContext, { resource, action }: Access): void {
+  if (principal.kind === 'session') {
+    const needed = RESOURCES[resource][action];
+    if (!roleAtLeast(principal.role, needed))
+      throw new ApiError('FORBIDDEN', `This needs the role ${needed}; you are ${principal.role}.`);
+    return;
+  }
+  const name = permissionName(surface, resource, action);
+  if (!grants(principal.permissions, name)) {
+    throw new ApiError('FORBIDDEN', `This credential lacks the permission ${name}.`, { permission: name });
+  }
+}
+
+/**
+ * One transaction around a mutation, its events, and the memory of its response. A preview does all of it and rolls back.
+ * tRPC reports a failed `next()` as a value: it is thrown here, or the transaction would commit.
+ */
+const transactional = authorize.unstable_pipe(
+  async ({ ctx, meta, path, getRawInput, next }): Promise<MiddlewareResult<TransactionScope>> => {
+    const { database } = ctx.services;
+    const key = ctx.preview ? undefined : ctx.idempotencyKey;
+    const print = key === undefined ? '' : fingerprint(path, await getRawInput());
+    if (key !== undefined) checkIdempotencyKey(key);
+
+    for (let attempt = 1; ; attempt += 1) {
+      const committed: (() => void)[] = [];
+      try {
+        const result = await database.transaction(async (em, db) => {
+          const scope = { em, db, afterCommit: (work: () => void) => void committed.push(work) } satisfies TransactionScope;
+          const inTransaction = { ...ctx, db };
+          const stored = key === undefined ? null : await claimIdempotencyKey(inTransaction, key, print);
+          if (stored) {
+            Object.assign(ctx.reply, { status: stored.status, replayed: true });
+            return { ok: true as const, data: stored.body ?? undefined, marker: middlewareMarker };
+          }
+          const outcome = await next({ ctx: scope });
+          if (!outcome.ok) throw outcome.error;
+          await em.flush();
+          if (key !== undefined) {
+            await storeResponse(inTransaction, key, print, {
+              status: ctx.reply.status ?? meta?.rest?.status ?? 200,
+              body: outcome.data,
+            });
+          }
+          if (ctx.preview) throw new RolledBack(outcome);
+          return outcome;
+        });
+        for (const work of committed) work();
+        return result;
+      } catch (error) {
+        if (error instanceof RolledBack) return error.outcome;
+        const cause = error instanceof Error && error.cause !== undefined && !(error instanceof ApiError) ? error.cause : error;
+        if (isTransient(cause) && attempt < MAX_ATTEMPTS) continue;
+        throw translateConstraint(error);
+      }
+    }
+  },
+);
+
+/** Carries a preview's outcome out of the transaction that it rolls back. */
+class RolledBack extends Error {
+  readonly outcome: MiddlewareResult<TransactionScope>;
+
+  constructor(outcome: MiddlewareResult<TransactionScope>) {
+    super('Preview: rolled back.');
+    this.outcome = outcome;
+  }
+}
+
+/** A query on `resource`: authorized, no transaction. */
+export function read(resource: Resource) {
+  return t.procedure.meta({ access: { resource, action: 'read' } }).use(authorize);
+}
+
+/** A mutation on `resource`: authorized, one transaction, idempotency key, preview. */
+export function write(resource: Resource) {
+  return t.procedure.meta({ access: { resource, action: 'write' } }).use(transactional);
+}
+
+/**
+ * A mutation on `resource` that talks to the payment provider and therefore opens its own short transactions: authorized,
+ * nothing more. It must honour the idempotency key and `preview` itself.
+ */
+export function operate(resource: Resource) {
+  return t.procedure.meta({ access: { resource, action: 'write' } }).use(authorize);
+}
+
+export interface RestDoc {
+  summary: string;
+  description?: string;
+  /** Status of success, when it is not 200. */
+  status?: 201 | 202 | 204;
+  /** For other methods than GET and DELETE: input fields that may also stand in the query. */
+  queryInBody?: readonly string[];
+}
+
+/** Puts a procedure on REST. The tag is the first segment of the path. */
+export function rest(method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: `/${string}`, doc: RestDoc): Meta {
+  const tag = (path.split('/')[1] ?? '').replaceAll('_', ' ');
+  return {
+    openapi: {
+      method,
+      path,
+      summary: doc.summary,
+      ...(doc.description ? { description: doc.description } : {}),
+      tags: [tag.charAt(0).toUpperCase() + tag.slice(1)],
+      successDescription: doc.summary,
+    },
+    rest: { status: doc.status ?? 200, ...(doc.queryInBody ? { queryInBody: doc.queryInBody } : {}) },
+  };
+}

@@ -1,0 +1,55 @@
+import type { IncomingMessage } from 'node:http';
+import { ApiError, type Principal, type Services, authenticateApiKey, invalid } from '@affiliate/core';
+
+/**
+ * Who calls, and for which account (specification section 5; decisions, "Authentication and authorization"): credentials first
+ * (401), then the account context (400), then whether they match (403, whether or not that account exists).
+ */
+export async function authenticate(services: Services, request: IncomingMessage, query: URLSearchParams): Promise<Principal> {
+  const secret = oneSecret(request);
+  const principal = secret === null ? null : await authenticateApiKey(services, secret);
+  if (!principal)
+    throw new ApiError(
+      'UNAUTHORIZED',
+      'Send a valid API key: Authorization: Bearer <key>, Basic with the key as user name, or X-Api-Key.',
+    );
+  const accountId = oneAccountId(request, query);
+  if (accountId === null) throw new ApiError('MISSING_ACCOUNT_ID', 'Name the account: query account_id or header X-Account-Id.');
+  if (accountId !== principal.account_id) throw new ApiError('FORBIDDEN', 'This credential has no access to that account.');
+  return principal;
+}
+
+/** The API key of a request, in whichever of the three forms; null when there is none, or more than one. */
+function oneSecret(request: IncomingMessage): string | null {
+  const secrets = [fromAuthorization(headers(request, 'authorization')), ...headers(request, 'x-api-key')]
+    .flat()
+    .filter((secret) => secret !== '');
+  const distinct = new Set(secrets);
+  return distinct.size === 1 ? [...distinct][0]! : null;
+}
+
+function fromAuthorization(values: string[]): string[] {
+  return values.map((value) => {
+    const [, scheme = '', credentials = ''] = /^(\S+)\s+(\S+)\s*$/.exec(value) ?? [];
+    if (scheme.toLowerCase() === 'bearer') return credentials;
+    if (scheme.toLowerCase() !== 'basic') return '';
+    const [user, password] = splitOnce(Buffer.from(credentials, 'base64').toString('utf8'), ':');
+    return password === '' ? user : '';
+  });
+}
+
+function oneAccountId(request: IncomingMessage, query: URLSearchParams): string | null {
+  const named = new Set([...query.getAll('account_id'), ...headers(request, 'x-account-id')].filter((id) => id !== ''));
+  if (named.size > 1) throw invalid('account_id', 'Query and header name different accounts', 'contradiction');
+  return [...named][0] ?? null;
+}
+
+/** Every value of a header, also of one that Node would keep only the first of. */
+function headers(request: IncomingMessage, name: string): string[] {
+  return request.headersDistinct[name] ?? [];
+}
+
+function splitOnce(value: string, separator: string): [string, string | undefined] {
+  const at = value.indexOf(separator);
+  return at === -1 ? [value, undefined] : [value.slice(0, at), value.slice(at + 1)];
+}

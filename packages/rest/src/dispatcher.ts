@@ -1,0 +1,92 @@
+import {
+  ApiError,
+  type CallContext,
+  type Principal,
+  type Services,
+  appRouter,
+  createCallerFactory,
+  invalid,
+  validationError,
+} from '@affiliate/core';
+import type { Request, RequestHandler, Response } from 'express';
+import { readJsonBody } from './json-body.ts';
+import { type Match, matchPath } from './routes.ts';
+import { readQuery } from './query.ts';
+import { urlOf } from './url.ts';
+
+/** What earlier handlers found out about a request. */
+export interface RequestLocals {
+  requestId: string;
+  principal?: Principal;
+  /** Path template, for metrics. */
+  route?: string;
+}
+
+const createCaller = createCallerFactory(appRouter);
+
+/** Finds the route of a request below /api/v1, before anything is asked of the caller. Throws NOT_FOUND, METHOD_NOT_ALLOWED. */
+export const findRoute: RequestHandler = (request, response, next) => {
+  const matches = matchPath(urlOf(request).pathname);
+  if (matches.length === 0) throw new ApiError('NOT_FOUND', 'No such path.');
+  response.locals['route'] = matches[0]!.route.template;
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
+  const match = matches.find(({ route }) => route.method === method);
+  if (!match) {
+    response.setHeader('Allow', [...new Set(matches.map(({ route }) => route.method))].join(', '));
+    throw new ApiError('METHOD_NOT_ALLOWED', `${request.method} is not possible here.`);
+  }
+  response.locals['match'] = match;
+  next();
+};
+
+/** Calls the procedure of the route that was found, and answers with its output. */
+export function dispatch(services: Services): RequestHandler {
+  return async (request, response) => {
+    const { match, requestId, principal } = response.locals as { match: Match; requestId: string; principal: Principal };
+    const input = await readInput(match, request, response);
+    const context: CallContext = {
+      services,
+      requestId,
+      principal,
+      surface: 'v1',
+      idempotencyKey: request.method === 'POST' ? idempotencyKey(request) : undefined,
+      reply: {},
+    };
+    const output = await call(createCaller(context), match.route.procedure, input);
+    if (context.reply.replayed) response.setHeader('Idempotent-Replayed', 'true');
+    const status = context.reply.status ?? match.route.status;
+    if (status === 204) response.status(204).end();
+    else response.status(status).json(output);
+  };
+}
+
+function idempotencyKey(request: Request): string | undefined {
+  const values = request.headersDistinct['idempotency-key'];
+  if (values && values.length > 1) throw invalid('Idempotency-Key', 'Given more than once', 'repeated');
+  return values?.[0];
+}
+
+/** Path, query and body as one input. A body or query cannot overrule the path, and only declared parameters may stand in the query beside a body. */
+async function readInput({ route, params }: Match, request: Request, response: Response): Promise<Record<string, unknown>> {
+  const parameters = urlOf(request).searchParams;
+  parameters.delete('account_id');
+  const query = readQuery(route.input, parameters);
+  const body = route.method === 'GET' ? {} : await readJsonBody(request, response);
+  const inQuery = route.method === 'GET' || route.method === 'DELETE' ? Object.keys(route.input.shape) : route.queryInBody;
+  const misplaced = [
+    ...Object.keys(query).filter((name) => name in params || !inQuery.includes(name)),
+    ...Object.keys(body).filter((name) => name in params),
+  ];
+  if (misplaced.length > 0) {
+    throw validationError(
+      misplaced.map((path) => ({ path, code: 'unrecognized_key', message: 'This field or parameter is not known here.' })),
+    );
+  }
+  return { ...query, ...body, ...params };
+}
+
+async function call(caller: object, procedure: string, input: unknown): Promise<unknown> {
+  let target: unknown = caller;
+  for (const name of procedure.split('.')) target = (target as Record<string, unknown>)[name];
+  return (target as (input: unknown) => Promise<unknown>)(input);
+}

@@ -1,0 +1,31 @@
+import { type Logger, toEnvelope } from '@affiliate/core';
+import { TRPCError } from '@trpc/server';
+import type { ErrorRequestHandler } from 'express';
+
+/** Answers every error with the envelope, and logs it with the request id: faults of ours with their stack, refusals in brief. */
+export function errorHandler(log: Logger): ErrorRequestHandler {
+  return (error: unknown, request, response, _next) => {
+    const { status, body } = toEnvelope(error);
+    const fields = {
+      request_id: response.locals['requestId'],
+      method: request.method,
+      route: response.locals['route'],
+      status,
+      code: body.code,
+    };
+    if (status >= 500) log.error({ ...fields, err: causeOf(error) }, 'request failed');
+    else log.info(fields, body.error);
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    // The body may not have been read to its end: the connection cannot be used for another request.
+    if (!request.complete) response.setHeader('Connection', 'close');
+    if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
+    response.status(status).json(body);
+  };
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof TRPCError && error.cause !== undefined ? error.cause : error;
+}

@@ -1,0 +1,47 @@
+import { invalid } from '@affiliate/core';
+import type { z } from 'zod';
+
+type Kind = 'array' | 'number' | 'boolean' | 'text';
+
+/**
+ * Reads a query string as input of `schema`. Only what the schema calls an array, a number or a boolean is read as one; text
+ * that is none is left for the schema to refuse. Arrays may be repeated, marked with `[]`, comma-delimited, or a mix.
+ *
+ * @throws VALIDATION_ERROR when a parameter that is no array is given twice
+ */
+export function readQuery(schema: z.ZodObject, parameters: URLSearchParams): Record<string, unknown> {
+  const input: Record<string, unknown> = {};
+  for (const name of new Set(parameters.keys())) {
+    const bare = name.endsWith('[]') ? name.slice(0, -2) : name;
+    const field = Object.hasOwn(schema.shape, bare) ? (schema.shape[bare] as z.ZodType) : undefined;
+    const kind = field ? kindOf(field) : 'text';
+    const values = parameters.getAll(name);
+    if (field && kind === 'array') {
+      const earlier = (input[bare] as string[] | undefined) ?? [];
+      input[bare] = [...earlier, ...values.flatMap((value) => value.split(','))];
+    } else {
+      if (values.length > 1) throw invalid(name, 'Given more than once', 'repeated');
+      define(input, name, convert(kind, values[0]!));
+    }
+  }
+  return input;
+}
+
+/** An own property, whatever its name: `__proto__` is a name like any other to a stranger. */
+function define(target: Record<string, unknown>, name: string, value: unknown): void {
+  Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
+}
+
+function convert(kind: Kind, value: string): unknown {
+  if (kind === 'number' && /^-?\d+(\.\d+)?$/.test(value)) return Number(value);
+  if (kind === 'boolean') return { true: true, '1': true, false: false, '0': false }[value] ?? value;
+  return value;
+}
+
+function kindOf(schema: z.ZodType): Kind {
+  let { def } = schema as z.ZodType & { def: { type: string; innerType?: z.ZodType; in?: z.ZodType } };
+  for (let inner = def.innerType ?? def.in; inner; inner = def.innerType ?? def.in)
+    def = (inner as typeof schema & { def: typeof def }).def;
+  if (def.type === 'array' || def.type === 'number' || def.type === 'boolean') return def.type;
+  return 'text';
+}

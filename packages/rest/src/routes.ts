@@ -1,0 +1,88 @@
+import { type AppRouter, type Meta, appRouter } from '@affiliate/core';
+import type { AnyTRPCProcedure } from '@trpc/server';
+import type { z } from 'zod';
+
+/** One operation of /api/v1. */
+export interface Route {
+  /** Path of the procedure in the router, e.g. `commissions.update`. */
+  procedure: string;
+  method: string;
+  /** E.g. `/commissions/{id}`. */
+  template: string;
+  segments: Segment[];
+  status: number;
+  input: z.ZodObject;
+  queryInBody: readonly string[];
+}
+
+type Segment = { literal: string } | { parameter: string };
+
+export interface Match {
+  route: Route;
+  params: Record<string, string>;
+}
+
+export const ROUTES: readonly Route[] = collectRoutes(appRouter);
+
+function collectRoutes(router: AppRouter): Route[] {
+  const procedures = Object.entries(router._def.procedures as unknown as Record<string, AnyTRPCProcedure>);
+  return procedures.flatMap(([procedure, { _def }]) => {
+    const { openapi, rest } = _def.meta as Meta;
+    if (!openapi || !rest) return [];
+    const segments = openapi.path
+      .split('/')
+      .slice(1)
+      .map((part): Segment => (part.startsWith('{') ? { parameter: part.slice(1, -1) } : { literal: part }));
+    const input = (_def as unknown as { inputs: z.ZodObject[] }).inputs[0]!;
+    return [
+      {
+        procedure,
+        method: openapi.method,
+        template: openapi.path,
+        segments,
+        status: rest.status,
+        input,
+        queryInBody: rest.queryInBody ?? [],
+      },
+    ];
+  });
+}
+
+/** The routes whose path matches, literal segments before parameters; of all methods, for 405. */
+export function matchPath(path: string): Match[] {
+  const parts = path.split('/').slice(1);
+  const matches = ROUTES.flatMap((route) => {
+    const params = matchSegments(route.segments, parts);
+    return params ? [{ route, params }] : [];
+  });
+  const most = Math.max(...matches.map(({ route }) => literals(route)));
+  return matches.filter(({ route }) => literals(route) === most);
+}
+
+function literals(route: Route): number {
+  return route.segments.filter((segment) => 'literal' in segment).length;
+}
+
+function matchSegments(segments: Segment[], parts: string[]): Record<string, string> | null {
+  if (segments.length !== parts.length) return null;
+  const params: Record<string, string> = {};
+  for (const [i, segment] of segments.entries()) {
+    const part = parts[i]!;
+    if ('literal' in segment) {
+      if (segment.literal !== part) return null;
+    } else {
+      const value = decode(part);
+      if (value === null || value === '') return null;
+      params[segment.parameter] = value;
+    }
+  }
+  return params;
+}
+
+function decode(part: string): string | null {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return null;
+  }
+}
