@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import type { CheckoutCompleted } from '../../provider-event.ts';
+import { toMinorUnit } from '../minor-unit.ts';
+import { optionalAmount, optionalCurrency, reference, text } from '../provider-object.ts';
+import { paymentReference } from './payment-reference.ts';
+import { discounts } from './promotion-codes-of.ts';
+
+/** `checkout.session.completed` */
+export const checkoutSessionFact = z
+  .object({
+    client_reference_id: text,
+    customer: reference,
+    customer_email: text,
+    customer_details: z.object({ email: text, name: text }).nullish(),
+    currency: optionalCurrency,
+    payment_intent: reference,
+    invoice: reference,
+    discounts,
+    total_details: z.object({ amount_tax: optionalAmount }).nullish(),
+  })
+  .transform((session): CheckoutCompleted => {
+    const tax = session.total_details?.amount_tax ?? null;
+    return {
+      kind: 'checkout_completed',
+      payment: paymentReference({ paymentIntentId: session.payment_intent, invoiceId: session.invoice }),
+      customer: {
+        customerId: session.customer,
+        email: session.customer_details?.email ?? session.customer_email,
+        name: session.customer_details?.name ?? null,
+      },
+      clientReferenceId: session.client_reference_id,
+      promotionCodeIds: session.discounts,
+      currency: session.currency,
+      taxAmount: tax !== null && session.currency ? toMinorUnit(tax, session.currency) : null,
+    };
+  });

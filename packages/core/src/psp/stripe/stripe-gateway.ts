@@ -1,0 +1,71 @@
+import { Stripe } from 'stripe';
+import type { PaymentProvider, PaymentProviderGateway, ProviderMode } from '../port.ts';
+import { InvalidPspEventError } from '../psp-error.ts';
+import type { ProviderEvent } from '../provider-event.ts';
+import { parseApiBase, type ApiBase } from './api-base.ts';
+import { readProviderEvent } from './read-event.ts';
+import { StripeProvider } from './stripe-provider.ts';
+
+/** Secret (`sk_`) and restricted (`rk_`) keys; the rest of a key is opaque. */
+const SECRET_KEY = /^[sr]k_(live|test)_[A-Za-z0-9_]+$/;
+
+/** How old a delivery's timestamp may be, in seconds, as the provider's own libraries have it. */
+const TIMESTAMP_TOLERANCE = 300;
+
+export interface StripeGatewayOptions {
+  /** Another server to send the SDK's requests to, such as a proxy; Stripe itself when absent. */
+  apiBase?: string | undefined;
+  /** How long to wait for the provider's answer, in milliseconds. */
+  timeoutMs?: number | undefined;
+}
+
+/** Opens Stripe accounts. Holds no key: every connection brings its own. */
+export class StripeGateway implements PaymentProviderGateway {
+  readonly #apiBase: ApiBase | undefined;
+  readonly #timeoutMs: number;
+
+  constructor({ apiBase, timeoutMs = 10_000 }: StripeGatewayOptions = {}) {
+    this.#apiBase = apiBase ? parseApiBase(apiBase) : undefined;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  modeOf(secretKey: string): ProviderMode | null {
+    const mode = SECRET_KEY.exec(secretKey)?.[1];
+    return mode === 'live' || mode === 'test' ? mode : null;
+  }
+
+  open(secretKey: string): PaymentProvider {
+    const stripe = new Stripe(secretKey, {
+      ...this.#apiBase,
+      timeout: this.#timeoutMs,
+      // A write is repeated by its operation, after it asked what became of the first attempt. The SDK repeats a request once
+      // whatever this says when the connection was closed under it, which the idempotency key of every write makes harmless.
+      maxNetworkRetries: 0,
+      telemetry: false,
+    });
+    return new StripeProvider(stripe, 2 * this.#timeoutMs);
+  }
+
+  readEvent(rawBody: Uint8Array, signatureHeader: string | undefined, secrets: readonly string[], now: Date): ProviderEvent {
+    if (!secrets.some((secret) => isSignedBy(rawBody, signatureHeader, secret, now))) {
+      throw new InvalidPspEventError('The signature does not match any signing secret in force, or its timestamp is too old');
+    }
+    try {
+      return readProviderEvent(JSON.parse(new TextDecoder().decode(rawBody)));
+    } catch {
+      throw new InvalidPspEventError('The body is not an event of the payment provider');
+    }
+  }
+}
+
+function isSignedBy(rawBody: Uint8Array, header: string | undefined, secret: string, now: Date): boolean {
+  try {
+    return (
+      Stripe.webhooks.signature?.verifyHeader(rawBody, header ?? '', secret, TIMESTAMP_TOLERANCE, undefined, now.getTime()) ===
+      true
+    );
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeSignatureVerificationError) return false;
+    throw error;
+  }
+}
