@@ -1,0 +1,74 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import {
+  charge,
+  checkoutSession,
+  coupon,
+  customer,
+  dispute,
+  invoice,
+  promotionCode,
+  PspServer,
+  refund,
+  wireEvent,
+} from '../support/psp-server/index.ts';
+
+/** Stripe's published example objects, where a copy lies beside the checkout. */
+const FIXTURES = new URL('../../../shared/stripe/fixtures.json', import.meta.url);
+
+/** Fields of the examples that the API version in use leaves out: of a charge unless asked for, of an invoice altogether. */
+const LEFT_OUT = ['charge.refunds', 'invoice.subscription'];
+
+describe.skipIf(!existsSync(FIXTURES))('the objects look like the published examples', () => {
+  const published: unknown = existsSync(FIXTURES) ? JSON.parse(readFileSync(FIXTURES, 'utf8')) : {};
+  const examples = record(record(published)['resources']);
+  const some = charge();
+
+  test.each<[string, object]>([
+    ['charge', some],
+    ['checkout.session', checkoutSession()],
+    ['customer', customer()],
+    ['dispute', dispute(some)],
+    ['event', wireEvent('plan.created', {})],
+    ['invoice', invoice()],
+    ['refund', refund(some)],
+  ])('of an event: %s', (name, object) => {
+    expect(differencesBetween(record(examples[name]), record(object), name)).toEqual([]);
+  });
+
+  test.each([
+    ['account', '/v1/account'],
+    ['coupon', '/v1/coupons/SPRING'],
+    ['promotion_code', '/v1/promotion_codes/promo_1'],
+  ])('of a reply: %s', async (name, path) => {
+    await using server = await PspServer.start();
+    const { secretKey, records } = server.addAccount();
+    records.coupons.push(coupon({ id: 'SPRING' }));
+    records.promotionCodes.push(promotionCode({ id: 'promo_1', promotion: { type: 'coupon', coupon: 'SPRING' } }));
+    const headers = { authorization: `Bearer ${secretKey}`, 'stripe-version': '2026-10-28.endive' };
+    const reply = await fetch(server.url + path, { headers });
+    expect(differencesBetween(record(examples[name]), record(await reply.json()), name)).toEqual([]);
+  });
+});
+
+function record(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+/** Where `actual` lacks a field of `example`, or holds another JSON type. Null on either side tells nothing. */
+function differencesBetween(example: Record<string, unknown>, actual: Record<string, unknown>, path: string): string[] {
+  return Object.entries(example).flatMap(([key, expected]) => {
+    const here = `${path}.${key}`;
+    if (!(key in actual)) return LEFT_OUT.includes(here) ? [] : [`${here} is missing`];
+    const found = actual[key];
+    if (expected === null || found === null) return [];
+    if (kind(expected) !== kind(found)) return [`${here} is ${kind(found)}, not ${kind(expected)}`];
+    return kind(expected) === 'object' && key !== 'metadata' && here !== 'event.data'
+      ? differencesBetween(record(expected), record(found), here)
+      : [];
+  });
+}
+
+function kind(value: unknown): string {
+  return Array.isArray(value) ? 'array' : typeof value;
+}

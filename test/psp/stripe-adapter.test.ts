@@ -1,0 +1,242 @@
+import { inspect } from 'node:util';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { PaymentProvider } from '../../packages/core/src/psp/port.ts';
+import { PspError } from '../../packages/core/src/psp/psp-error.ts';
+import { StripeGateway } from '../../packages/core/src/psp/stripe/stripe-gateway.ts';
+import {
+  coupon,
+  invoice,
+  invoicePayment,
+  promotionCode,
+  PspServer,
+  wireEvent,
+  customer,
+  type TestAccount,
+} from '../support/psp-server/index.ts';
+
+let server: PspServer;
+let account: TestAccount;
+let psp: PaymentProvider;
+
+const TIMEOUT_MS = 300;
+
+beforeAll(async () => {
+  server = await PspServer.start();
+});
+afterAll(() => server[Symbol.asyncDispose]());
+beforeEach(() => {
+  account = server.addAccount('test', { country: 'DE', default_currency: 'eur' });
+  account.records.coupons.push(coupon({ id: 'SPRING' }));
+  psp = new StripeGateway({ apiBase: server.url, timeoutMs: TIMEOUT_MS }).open(account.secretKey);
+  server.requests.length = 0;
+});
+
+async function failure(promise: Promise<unknown>): Promise<PspError> {
+  const error: unknown = await promise.then(
+    () => new Error('did not fail'),
+    (reason: unknown) => reason,
+  );
+  if (error instanceof PspError) return error;
+  throw error;
+}
+
+const NEW_CODE = { code: 'JANE20', couponId: 'SPRING', metadata: { operation: 'op_1' } };
+const CREATION = { method: 'POST', path: /^\/v1\/promotion_codes$/ } as const;
+
+describe('keys', () => {
+  const gateway = new StripeGateway();
+
+  test.each([
+    ['sk_live_abc', 'live'],
+    ['rk_live_abc', 'live'],
+    ['sk_test_abc', 'test'],
+    ['rk_test_a_b1', 'test'],
+    ['pk_test_abc', null],
+    ['sk_test_', null],
+    ['sk_test_abc\n', null],
+    ['', null],
+  ])('%j belongs to mode %j', (key, mode) => {
+    expect(gateway.modeOf(key)).toBe(mode);
+  });
+
+  test('a good key opens its account', async () => {
+    expect(await psp.account()).toEqual({ id: account.records.account.id, name: null, country: 'DE', defaultCurrency: 'EUR' });
+  });
+
+  test('a wrong key is an authentication error that does not quote it', async () => {
+    server.revokeKey(account.secretKey);
+    const error = await failure(psp.account());
+    expect(error).toMatchObject({ reason: 'authentication', outcomeUnknown: false });
+    expect(inspect(error)).not.toContain(account.secretKey.slice(-4));
+  });
+
+  test('nothing about the machine is sent along', async () => {
+    await psp.account();
+    const [request] = server.requests;
+    expect(request?.headers['x-stripe-client-telemetry']).toBeUndefined();
+    expect(request?.headers['x-stripe-client-user-agent']).not.toContain('platform');
+  });
+});
+
+describe('promotion codes', () => {
+  test('creation sends the operation as idempotency key and metadata', async () => {
+    const created = await psp.createPromotionCode(NEW_CODE, 'op_1');
+    expect(created).toMatchObject({
+      code: 'JANE20',
+      couponId: 'SPRING',
+      active: true,
+      livemode: false,
+      metadata: { operation: 'op_1' },
+    });
+    expect(server.received('POST', /promotion_codes/)).toMatchObject([{ idempotencyKey: 'op_1' }]);
+    expect(await psp.promotionCode(created.id)).toEqual(created);
+  });
+
+  test('the same key and input is the same code', async () => {
+    const [first, second] = [await psp.createPromotionCode(NEW_CODE, 'op_1'), await psp.createPromotionCode(NEW_CODE, 'op_1')];
+    expect(second).toEqual(first);
+    expect(account.records.promotionCodes).toHaveLength(1);
+  });
+
+  test('the same key with another input is refused', async () => {
+    await psp.createPromotionCode(NEW_CODE, 'op_1');
+    const error = await failure(psp.createPromotionCode({ ...NEW_CODE, code: 'OTHER' }, 'op_1'));
+    expect(error).toMatchObject({ reason: 'rejected', outcomeUnknown: false });
+  });
+
+  test('a code is found whatever its case, active or not, over all pages', async () => {
+    for (let i = 0; i < 105; i += 1) account.records.promotionCodes.push(promotionCode({ code: 'Many', active: false }));
+    account.records.promotionCodes.push(promotionCode({ code: 'Manyother' }));
+    expect(await psp.promotionCodesByCode('mANY')).toHaveLength(105);
+    expect(await psp.promotionCodesByCode('man')).toEqual([]);
+  });
+
+  test('deactivation', async () => {
+    const { id } = await psp.createPromotionCode(NEW_CODE, 'op_1');
+    expect(await psp.deactivatePromotionCode(id, 'op_2')).toMatchObject({ id, active: false });
+  });
+
+  test('refusals carry the provider’s own words and code', async () => {
+    expect(await failure(psp.promotionCode('promo_none'))).toMatchObject({
+      reason: 'not_found',
+      providerCode: 'resource_missing',
+      message: "No such promotion code: 'promo_none'",
+    });
+    await psp.createPromotionCode(NEW_CODE, 'op_1');
+    expect(await failure(psp.createPromotionCode(NEW_CODE, 'op_2'))).toMatchObject({
+      reason: 'rejected',
+      message: expect.stringContaining('already exists'),
+    });
+  });
+});
+
+describe('when the provider fails', () => {
+  test.each([
+    ['timeout', 'timeout'],
+    ['garbage', 'unavailable'],
+    [500, 'unavailable'],
+    [502, 'unavailable'],
+    [409, 'unavailable'],
+  ] as const)('a creation met by %s leaves its outcome open, and its key finds it', async (kind, reason) => {
+    server.faults.plant({ ...CREATION, kind, effect: 'applied', times: 1 });
+    expect(await failure(psp.createPromotionCode(NEW_CODE, 'op_1'))).toMatchObject({ reason, outcomeUnknown: true });
+    expect(account.records.promotionCodes).toHaveLength(1);
+    expect(await psp.createPromotionCode(NEW_CODE, 'op_1')).toMatchObject({ id: account.records.promotionCodes[0]?.id });
+    expect(account.records.promotionCodes).toHaveLength(1);
+  });
+
+  test('a connection broken for good leaves it open too', async () => {
+    const fault = server.faults.plant({ ...CREATION, kind: 'reset', effect: 'applied' });
+    expect(await failure(psp.createPromotionCode(NEW_CODE, 'op_1'))).toMatchObject({
+      reason: 'unreachable',
+      outcomeUnknown: true,
+    });
+    fault.lift();
+    expect(account.records.promotionCodes).toHaveLength(1);
+  });
+
+  test('the SDK’s own repetition after a broken connection makes no second code', async () => {
+    server.faults.plant({ ...CREATION, kind: 'reset', effect: 'applied', times: 1 });
+    await psp.createPromotionCode(NEW_CODE, 'op_1');
+    expect(server.received('POST', /promotion_codes/).map((request) => request.idempotencyKey)).toEqual(['op_1', 'op_1']);
+    expect(account.records.promotionCodes).toHaveLength(1);
+  });
+
+  test('a fault that the key remembers is told from a new one', async () => {
+    server.faults.plant({ ...CREATION, kind: 500, effect: 'none', remembered: true, times: 1 });
+    expect(await failure(psp.createPromotionCode(NEW_CODE, 'op_1'))).toMatchObject({ reason: 'unavailable', replayed: false });
+    expect(await failure(psp.createPromotionCode(NEW_CODE, 'op_1'))).toMatchObject({ reason: 'unavailable', replayed: true });
+    expect(await psp.createPromotionCode(NEW_CODE, 'op_1-2')).toMatchObject({ code: 'JANE20' });
+  });
+
+  test('a rate limit did nothing', async () => {
+    server.faults.plant({ ...CREATION, kind: 429, effect: 'none', times: 1 });
+    expect(await failure(psp.createPromotionCode(NEW_CODE, 'op_1'))).toMatchObject({
+      reason: 'rate_limited',
+      outcomeUnknown: false,
+    });
+  });
+
+  test('a server that is not there is unreachable', async () => {
+    await using gone = await PspServer.start();
+    const url = gone.url;
+    await gone[Symbol.asyncDispose]();
+    const error = await failure(new StripeGateway({ apiBase: url, timeoutMs: TIMEOUT_MS }).open('sk_test_x').account());
+    expect(error.reason).toMatch(/unreachable|timeout/);
+  });
+
+  test('an answer that drips is cut off', async () => {
+    await using slow = await PspServer.start();
+    const { secretKey } = slow.addAccount();
+    slow.faults.plant({ method: 'GET', path: /account/, kind: 'drip', effect: 'none' });
+    const error = await failure(new StripeGateway({ apiBase: slow.url, timeoutMs: TIMEOUT_MS }).open(secretKey).account());
+    expect(error.reason).toBe('timeout');
+  });
+});
+
+describe('coupons', () => {
+  test('by id, and the valid ones', async () => {
+    account.records.coupons.push(
+      coupon({ id: 'GONE', valid: false }),
+      coupon({ id: 'FIXED', percent_off: null, amount_off: 500, currency: 'jpy' }),
+    );
+    expect(await psp.coupon('SPRING')).toMatchObject({ id: 'SPRING', percentOff: 20, amountOff: null, valid: true });
+    expect((await psp.validCoupons()).map((found) => [found.id, found.amountOff, found.currency])).toEqual([
+      ['FIXED', 500, 'JPY'],
+      ['SPRING', null, null],
+    ]);
+    expect(await failure(psp.coupon('NONE'))).toMatchObject({ reason: 'not_found' });
+  });
+});
+
+describe('what paid an invoice', () => {
+  test('both ways', async () => {
+    const paid = invoice({ id: 'in_1', total: 3000, currency: 'eur' });
+    account.records.invoicePayments.push(invoicePayment(paid, 'pi_1', 1000), invoicePayment(paid, 'pi_2', 2000), {
+      ...invoicePayment(paid, 'pi_3', 3000),
+      status: 'canceled',
+    });
+    expect(await psp.invoicePayments('in_1')).toEqual([
+      { chargeId: null, paymentIntentId: 'pi_2', amount: 2000 },
+      { chargeId: null, paymentIntentId: 'pi_1', amount: 1000 },
+    ]);
+    expect(await psp.invoicePayments('in_other')).toEqual([]);
+    expect(await psp.invoiceOfPaymentIntent('pi_2')).toBe('in_1');
+    expect(await psp.invoiceOfPaymentIntent('pi_none')).toBeNull();
+  });
+});
+
+describe('undelivered events', () => {
+  test('of the handled types since a time, over all pages', async () => {
+    const { events } = account.records;
+    for (let i = 0; i < 120; i += 1)
+      events.push({ event: wireEvent('customer.updated', customer(), { created: 1000 + i }), delivered: false });
+    events.push(
+      { event: wireEvent('customer.updated', customer(), { created: 2000 }), delivered: true },
+      { event: wireEvent('plan.created', customer(), { created: 2000 }), delivered: false },
+    );
+    const found: number[] = [];
+    for await (const event of psp.undeliveredEvents(new Date(1010 * 1000))) found.push(event.occurredAt.getTime() / 1000);
+    expect(found).toEqual(Array.from({ length: 110 }, (_, i) => 1119 - i));
+  });
+});

@@ -1,0 +1,36 @@
+import type { Stripe } from 'stripe';
+import { newId, nowSeconds } from './ids.ts';
+
+/** An event on the wire; its object is written in the shape of `api_version`, which need not be the SDK's. */
+export interface WireEvent {
+  id: string;
+  object: 'event';
+  api_version: string;
+  created: number;
+  data: { object: object };
+  livemode: boolean;
+  pending_webhooks: number;
+  request: Stripe.Event.Request | null;
+  type: string;
+}
+
+export interface EventFields {
+  id?: string;
+  /** Seconds since the epoch. */
+  created?: number;
+  apiVersion?: string;
+}
+
+export function wireEvent(type: string, object: object, fields: EventFields = {}): WireEvent {
+  return {
+    id: fields.id ?? newId('evt'),
+    object: 'event',
+    api_version: fields.apiVersion ?? '2026-10-28.endive',
+    created: fields.created ?? nowSeconds(),
+    data: { object },
+    livemode: 'livemode' in object && object.livemode === true,
+    pending_webhooks: 1,
+    request: { id: newId('req'), idempotency_key: null },
+    type,
+  };
+}

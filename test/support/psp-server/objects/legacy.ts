@@ -1,0 +1,39 @@
+import type { Stripe } from 'stripe';
+
+/** The objects as API versions before the SDK's own wrote them: the SDK has no types for these. */
+
+/** Before 2025-09-30: the coupon, in full, in `coupon`. */
+export type LegacyPromotionCode = Omit<Stripe.PromotionCode, 'promotion' | 'customer_account'> & { coupon: Stripe.Coupon };
+
+export function legacyPromotionCode(code: Stripe.PromotionCode, coupon: Stripe.Coupon): LegacyPromotionCode {
+  const { promotion: _promotion, customer_account: _customerAccount, ...kept } = code;
+  return { ...kept, coupon };
+}
+
+/** Before 2025-03-31: the payment in `charge` and `payment_intent`, the tax in `tax`. */
+export type LegacyInvoice = Omit<Stripe.Invoice, 'total_taxes' | 'payments'> & {
+  charge: string | null;
+  payment_intent: string | null;
+  paid: boolean;
+  tax: number | null;
+  total_tax_amounts: { amount: number; inclusive: boolean; tax_rate: string }[];
+};
+
+export function legacyInvoice(invoice: Stripe.Invoice, paidBy: Stripe.Charge | null, tax = 0): LegacyInvoice {
+  const { total_taxes: _totalTaxes, payments: _payments, ...kept } = invoice;
+  return {
+    ...kept,
+    charge: paidBy?.id ?? null,
+    payment_intent: typeof paidBy?.payment_intent === 'string' ? paidBy.payment_intent : null,
+    paid: true,
+    tax,
+    total_tax_amounts: tax ? [{ amount: tax, inclusive: true, tax_rate: 'txr_1' }] : [],
+  };
+}
+
+/** Before 2025-03-31: a charge named its invoice. */
+export type LegacyCharge = Stripe.Charge & { invoice: string | null };
+
+export function legacyCharge(charge: Stripe.Charge, invoice: string | null): LegacyCharge {
+  return { ...charge, invoice };
+}

@@ -1,0 +1,191 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { Stripe } from 'stripe';
+import { ApiError, unauthorized } from './api-error.ts';
+import { Faults, type Fault } from './faults.ts';
+import { parseForm } from './form.ts';
+import { IdempotencyRecords, type Answer } from './idempotency.ts';
+import { newId } from './objects/ids.ts';
+import { ProviderRecords } from './provider-records.ts';
+import { route } from './routes.ts';
+
+/** One request as it arrived, for a test to count and to look at. */
+export interface ReceivedRequest {
+  method: string;
+  path: string;
+  apiVersion: string;
+  idempotencyKey: string | undefined;
+  headers: IncomingMessage['headers'];
+}
+
+/** An account at the provider, opened with its key. */
+export interface TestAccount {
+  secretKey: string;
+  records: ProviderRecords;
+}
+
+/** An HTTP server that speaks the part of the provider's API this service uses, keeps its records, and fails on demand. */
+export class PspServer implements AsyncDisposable {
+  readonly url: string;
+  readonly faults = new Faults();
+  readonly requests: ReceivedRequest[] = [];
+  readonly #accounts = new Map<string, ProviderRecords>();
+  readonly #idempotency = new Map<ProviderRecords, IdempotencyRecords>();
+  readonly #server: Server;
+
+  private constructor(server: Server) {
+    this.#server = server;
+    const { port } = server.address() as AddressInfo;
+    this.url = `http://127.0.0.1:${port}`;
+    server.on('request', (request, response) => {
+      this.#answer(request, response).catch((error: unknown) => {
+        response.destroy(error instanceof Error ? error : new Error(String(error)));
+      });
+    });
+  }
+
+  static async start(): Promise<PspServer> {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return new PspServer(server);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise<void>((resolve) => this.#server.close(() => resolve()));
+  }
+
+  addAccount(mode: 'live' | 'test' = 'test', fields: Partial<Stripe.Account> = {}): TestAccount {
+    const secretKey = `sk_${mode}_${newId('k').slice(2)}`;
+    const records = new ProviderRecords(mode === 'live', fields);
+    this.#accounts.set(secretKey, records);
+    return { secretKey, records };
+  }
+
+  revokeKey(secretKey: string): void {
+    this.#accounts.delete(secretKey);
+  }
+
+  /** The requests of one method whose path matches. */
+  received(method: string, path: RegExp): ReceivedRequest[] {
+    return this.requests.filter((request) => request.method === method && path.test(request.path));
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', this.url);
+    const method = request.method ?? 'GET';
+    const body = await text(request);
+    this.requests.push({
+      method,
+      path: url.pathname,
+      apiVersion: header(request, 'stripe-version') ?? '',
+      idempotencyKey: header(request, 'idempotency-key'),
+      headers: request.headers,
+    });
+
+    const met = this.faults.take(method, url.pathname);
+    const answer = this.#perform(request, method, url, body, met?.fault);
+    if (met) {
+      met.meet();
+      if (typeof met.fault.kind === 'string') return misbehave(met.fault.kind, response);
+    }
+    respond(response, answer);
+  }
+
+  /** Executes the request, or replays it; a fault decides whether the work is done and what its key remembers. */
+  #perform(
+    request: IncomingMessage,
+    method: string,
+    url: URL,
+    body: string,
+    fault: Fault | undefined,
+  ): Answer & { replayed?: true } {
+    const key = header(request, 'idempotency-key');
+    const remembered = method === 'POST' && key ? key : undefined;
+    const records = this.#accounts.get(secretKeyOf(request) ?? '');
+    if (!records) return refusal(unauthorized(secretKeyOf(request)));
+    const idempotency = this.#idempotencyOf(records);
+    try {
+      const earlier = remembered && idempotency.begin(remembered, `${method} ${url.pathname} ${body}`);
+      if (earlier) return { ...earlier, replayed: true };
+    } catch (error) {
+      return refusal(error);
+    }
+
+    const done =
+      fault?.effect === 'none'
+        ? undefined
+        : attempt(() => ({
+            status: 200,
+            body: route({
+              method,
+              path: url.pathname,
+              params: parseForm(method === 'POST' ? body : url.search.slice(1)),
+              apiVersion: header(request, 'stripe-version') ?? '',
+              records,
+            }),
+          }));
+    const answer = typeof fault?.kind === 'number' ? serverFault(fault.kind) : (done ?? serverFault(500));
+    if (remembered) {
+      const kept = typeof fault?.kind === 'number' ? (fault.remembered ? answer : done) : done;
+      if (kept) idempotency.finish(remembered, kept);
+      else idempotency.forget(remembered);
+    }
+    return answer;
+  }
+
+  #idempotencyOf(records: ProviderRecords): IdempotencyRecords {
+    const known = this.#idempotency.get(records) ?? new IdempotencyRecords();
+    this.#idempotency.set(records, known);
+    return known;
+  }
+}
+
+function header(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+function secretKeyOf(request: IncomingMessage): string | undefined {
+  return /^Bearer (.+)$/.exec(header(request, 'authorization') ?? '')?.[1];
+}
+
+function attempt(work: () => Answer): Answer {
+  try {
+    return work();
+  } catch (error) {
+    return refusal(error);
+  }
+}
+
+function refusal(error: unknown): Answer {
+  if (error instanceof ApiError) return { status: error.status, body: error.toJSON() };
+  throw error;
+}
+
+function serverFault(status: number): Answer {
+  const error = new ApiError(status, { type: 'api_error', message: 'An error occurred on our end.' });
+  return { status, body: error.toJSON() };
+}
+
+function respond(response: ServerResponse, answer: Answer & { replayed?: true }): void {
+  response.writeHead(answer.status, {
+    'content-type': 'application/json',
+    'request-id': newId('req'),
+    ...(answer.replayed && { 'idempotent-replayed': 'true' }),
+    ...(answer.status >= 500 && { 'stripe-should-retry': 'false' }),
+  });
+  response.end(JSON.stringify(answer.body));
+}
+
+function misbehave(kind: 'timeout' | 'drip' | 'reset' | 'garbage', response: ServerResponse): void {
+  // A timeout needs no doing: the caller waits until it gives up.
+  if (kind === 'reset') response.socket?.resetAndDestroy();
+  if (kind === 'garbage') response.writeHead(200, { 'content-type': 'text/html' }).end('<html>proxy</html>');
+  if (kind === 'drip') {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    const timer = setInterval(() => response.write(' '), 50);
+    response.on('close', () => clearInterval(timer));
+  }
+}

@@ -1,0 +1,125 @@
+import type { Stripe } from 'stripe';
+import { ApiError, invalidRequest } from './api-error.ts';
+import { listParam, nestedParam, textParam, type Params } from './form.ts';
+import { listPage } from './list.ts';
+import { legacyPromotionCode, type LegacyPromotionCode } from './objects/legacy.ts';
+import { couponIdOf, type ProviderRecords } from './provider-records.ts';
+
+export interface RouteRequest {
+  method: string;
+  path: string;
+  params: Params;
+  /** Of the `Stripe-Version` header: the date alone decides about shapes. */
+  apiVersion: string;
+  records: ProviderRecords;
+}
+
+/** The part of the API in use; an unknown address is refused as the provider refuses it. */
+export function route(request: RouteRequest): object {
+  const [, , resource = '', id, ...rest] = request.path.split('/');
+  const answer = rest.length === 0 ? handle(request, `${request.method} ${resource}${id ? '/:id' : ''}`, id ?? '') : undefined;
+  if (!answer) {
+    throw new ApiError(404, {
+      type: 'invalid_request_error',
+      message: `Unrecognized request URL (${request.method}: ${request.path}).`,
+    });
+  }
+  return answer;
+}
+
+function handle(request: RouteRequest, pattern: string, id: string): object | undefined {
+  const { records, params } = request;
+  switch (pattern) {
+    case 'GET account':
+      return records.account;
+    case 'GET coupons':
+      return listPage(records.coupons.toReversed(), params, '/v1/coupons');
+    case 'GET coupons/:id':
+      return records.coupon(id);
+    case 'GET promotion_codes':
+      return listPromotionCodes(request);
+    case 'GET promotion_codes/:id':
+      return render(request, records.promotionCode(id));
+    case 'POST promotion_codes':
+      return render(request, createPromotionCode(request));
+    case 'POST promotion_codes/:id':
+      return render(request, updatePromotionCode(request, id));
+    case 'GET invoice_payments':
+      return listInvoicePayments(request);
+    case 'GET events':
+      return listEvents(request);
+    default:
+      return undefined;
+  }
+}
+
+function isLegacy(request: RouteRequest): boolean {
+  return request.apiVersion.slice(0, 10) < '2025-09-30';
+}
+
+function render(request: RouteRequest, code: Stripe.PromotionCode): Stripe.PromotionCode | LegacyPromotionCode {
+  if (isLegacy(request)) return legacyPromotionCode(code, request.records.coupon(couponIdOf(code)));
+  if (!listParam(request.params, 'expand').some((path) => /^(data\.)?promotion\.coupon$/.test(path))) return code;
+  return { ...code, promotion: { ...code.promotion, coupon: request.records.coupon(couponIdOf(code)) } };
+}
+
+function listPromotionCodes(request: RouteRequest): object {
+  const { params, records } = request;
+  const code = textParam(params, 'code')?.toLowerCase();
+  const coupon = textParam(params, 'coupon');
+  const active = textParam(params, 'active');
+  const matching = records.promotionCodes.filter(
+    (candidate) =>
+      (code === undefined || candidate.code.toLowerCase() === code) &&
+      (coupon === undefined || couponIdOf(candidate) === coupon) &&
+      (active === undefined || String(candidate.active) === active),
+  );
+  const page = listPage(matching.toReversed(), params, '/v1/promotion_codes');
+  return { ...page, data: page.data.map((entry) => render(request, entry)) };
+}
+
+/** The coupon is a parameter of its own before 2025-09-30, and inside `promotion` since. */
+function createPromotionCode(request: RouteRequest): Stripe.PromotionCode {
+  const { params, records } = request;
+  const promotion = nestedParam(params, 'promotion');
+  const coupon = isLegacy(request) ? textParam(params, 'coupon') : textParam(promotion, 'coupon');
+  if (!coupon) {
+    const missing = isLegacy(request) ? 'coupon' : 'promotion';
+    throw invalidRequest(`Missing required param: ${missing}.`, { code: 'parameter_missing', param: missing });
+  }
+  const metadata = Object.fromEntries(
+    Object.entries(nestedParam(params, 'metadata')).map(([key, value]) => [key, typeof value === 'string' ? value : '']),
+  );
+  const code = textParam(params, 'code') ?? crypto.randomUUID().slice(0, 8).toUpperCase();
+  return records.createPromotionCode({ code, coupon, metadata });
+}
+
+function updatePromotionCode(request: RouteRequest, id: string): Stripe.PromotionCode {
+  const active = textParam(request.params, 'active');
+  return active === undefined ? request.records.promotionCode(id) : request.records.setActive(id, active === 'true');
+}
+
+function listInvoicePayments({ params, records }: RouteRequest): object {
+  const invoice = textParam(params, 'invoice');
+  const paymentIntent = textParam(nestedParam(params, 'payment'), 'payment_intent');
+  const status = textParam(params, 'status');
+  const matching = records.invoicePayments.filter(
+    (payment) =>
+      (invoice === undefined || payment.invoice === invoice) &&
+      (paymentIntent === undefined || payment.payment.payment_intent === paymentIntent) &&
+      (status === undefined || payment.status === status),
+  );
+  return listPage(matching.toReversed(), params, '/v1/invoice_payments');
+}
+
+function listEvents({ params, records }: RouteRequest): object {
+  const types = listParam(params, 'types');
+  const since = Number(textParam(nestedParam(params, 'created'), 'gte') ?? 0);
+  const delivered = textParam(params, 'delivery_success');
+  const matching = records.events
+    .filter((entry) => types.length === 0 || types.includes(entry.event.type))
+    .filter((entry) => entry.event.created >= since)
+    .filter((entry) => delivered === undefined || String(entry.delivered) === delivered)
+    .map((entry) => entry.event);
+  return listPage(matching.toReversed(), params, '/v1/events');
+}
