@@ -17,12 +17,13 @@ export interface Lease {
 /** "affi" in ASCII, in the maintenance database `postgres`, which holds nothing else of ours. */
 const LEASE_KEY = 0x61_66_66_69;
 const CONNECT_TIMEOUT_MS = 10_000;
-const INVALID_AUTHORIZATION = '28';
+/** Classes of SQLSTATE that trying again soon does not change: invalid authorization, insufficient resources (too many connections). */
+const LASTING_FAILURES = ['28', '53'];
 
 /**
  * Takes a lease; waits while the last other holder is stopping the server. Undefined: the server went away or does not accept sessions yet, try again.
  *
- * @throws DatabaseError when the server refuses the password.
+ * @throws DatabaseError when the server refuses the password or has no connection left.
  */
 export async function takeLease(url: string): Promise<Lease | undefined> {
   const client = new Client({
@@ -38,7 +39,7 @@ export async function takeLease(url: string): Promise<Lease | undefined> {
     await client.query('SELECT pg_advisory_lock_shared($1)', [LEASE_KEY]);
   } catch (error) {
     await client.end().catch(() => undefined);
-    if (error instanceof DatabaseError && error.code?.startsWith(INVALID_AUTHORIZATION)) throw error;
+    if (error instanceof DatabaseError && LASTING_FAILURES.includes(error.code?.slice(0, 2) ?? '')) throw error;
     return undefined;
   }
 
