@@ -32,6 +32,8 @@ export interface Services {
 export type Principal =
   | { kind: 'api_key'; id: string; account_id: string; permissions: PermissionMap }
   | { kind: 'connector'; id: string; account_id: string; permissions: PermissionMap }
+  /** The service itself: sweeps, and events of the payment provider. */
+  | { kind: 'system'; account_id: string }
   | { kind: 'session'; user_id: string; account_id: string; role: Role };
 
 /** What a call did, when it was only a preview: the transaction is rolled back, these remain. */

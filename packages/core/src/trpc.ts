@@ -1,13 +1,13 @@
 import { initTRPC } from '@trpc/server';
 import { type MiddlewareResult, middlewareMarker } from '@trpc/server/unstable-core-do-not-import';
 import type { OpenApiMeta } from 'trpc-to-openapi';
-import { isTransient, translateConstraint } from './api/constraints.ts';
 import { ApiError, toEnvelope } from './api/errors.ts';
 import { checkIdempotencyKey, claimIdempotencyKey, fingerprint, storeResponse } from './api/idempotency.ts';
 import { type Action, RESOURCES, type Resource, grants, permissionName, roleAtLeast } from './api/permissions.ts';
 import { assertStorable } from './api/text-safety.ts';
 import type { CallContext, Ctx, WriteCtx } from './context.ts';
 import { toInstant } from './db/instant.ts';
+import { inTransaction } from './transaction.ts';
 
 /** Who may call: declared by `read`, `write` and `operate`, enforced before anything else happens. */
 export interface Access {
@@ -15,10 +15,13 @@ export interface Access {
   action: Action;
 }
 
+/** Where a REST path is found: `/api/v1`, or `/track` for what merchants' servers report. */
+export type Mount = '/api/v1' | '/track';
+
 export interface Meta extends OpenApiMeta {
   access?: Access;
   /** Where the procedure is found under /api/v1, and with which status it answers when it succeeds. */
-  rest?: { status: 200 | 201 | 202 | 204; queryInBody?: readonly string[] };
+  rest?: { mount: Mount; status: 200 | 201 | 202 | 204; queryInBody?: readonly string[] };
 }
 
 const t = initTRPC
@@ -37,8 +40,6 @@ export const createCallerFactory = t.createCallerFactory;
 
 type TransactionScope = Pick<WriteCtx, 'em' | 'db' | 'afterCommit'>;
 
-const MAX_ATTEMPTS = 4;
-
 const authorize = t.middleware(async ({ ctx, meta, getRawInput, next }) => {
   const access = meta?.access;
   if (!access) throw new ApiError('FORBIDDEN', 'This procedure declares no permission.');
@@ -50,6 +51,7 @@ const authorize = t.middleware(async ({ ctx, meta, getRawInput, next }) => {
 });
 
 function assertAllowed({ principal, surface }: CallContext, { resource, action }: Access): void {
+  if (principal.kind === 'system') return;
   if (principal.kind === 'session') {
     const needed = RESOURCES[resource][action];
     if (!roleAtLeast(principal.role, needed))
@@ -66,57 +68,36 @@ function assertAllowed({ principal, surface }: CallContext, { resource, action }
  * One transaction around a mutation, its events, and the memory of its response. A preview does all of it and rolls back.
  * tRPC reports a failed `next()` as a value: it is thrown here, or the transaction would commit.
  */
+/**
+ * One transaction around a mutation, its events, and the memory of its response. A preview does all of it and rolls back.
+ * tRPC reports a failed `next()` as a value: it is thrown here, or the transaction would commit.
+ */
 const transactional = authorize.unstable_pipe(
   async ({ ctx, meta, path, getRawInput, next }): Promise<MiddlewareResult<TransactionScope>> => {
-    const { database } = ctx.services;
     const key = ctx.preview ? undefined : ctx.idempotencyKey;
     const print = key === undefined ? '' : fingerprint(path, await getRawInput());
     if (key !== undefined) checkIdempotencyKey(key);
 
-    for (let attempt = 1; ; attempt += 1) {
-      const committed: (() => void)[] = [];
-      try {
-        const result = await database.transaction(async (em, db) => {
-          const scope = { em, db, afterCommit: (work: () => void) => void committed.push(work) } satisfies TransactionScope;
-          const inTransaction = { ...ctx, db };
-          const stored = key === undefined ? null : await claimIdempotencyKey(inTransaction, key, print);
-          if (stored) {
-            Object.assign(ctx.reply, { status: stored.status, replayed: true });
-            return { ok: true as const, data: stored.body ?? undefined, marker: middlewareMarker };
-          }
-          const outcome = await next({ ctx: scope });
-          if (!outcome.ok) throw outcome.error;
-          await em.flush();
-          if (key !== undefined) {
-            await storeResponse(inTransaction, key, print, {
-              status: ctx.reply.status ?? meta?.rest?.status ?? 200,
-              body: outcome.data,
-            });
-          }
-          if (ctx.preview) throw new RolledBack(outcome);
-          return outcome;
-        });
-        for (const work of committed) work();
-        return result;
-      } catch (error) {
-        if (error instanceof RolledBack) return error.outcome;
-        const cause = error instanceof Error && error.cause !== undefined && !(error instanceof ApiError) ? error.cause : error;
-        if (isTransient(cause) && attempt < MAX_ATTEMPTS) continue;
-        throw translateConstraint(error);
+    return inTransaction(ctx, async ({ em, db, afterCommit }) => {
+      const scope = { em, db, afterCommit } satisfies TransactionScope;
+      const stored = key === undefined ? null : await claimIdempotencyKey({ ...ctx, db }, key, print);
+      if (stored) {
+        Object.assign(ctx.reply, { status: stored.status, replayed: true });
+        return { ok: true as const, data: stored.body ?? undefined, marker: middlewareMarker };
       }
-    }
+      const outcome = await next({ ctx: scope });
+      if (!outcome.ok) throw outcome.error;
+      await em.flush();
+      if (key !== undefined) {
+        await storeResponse({ ...ctx, db }, key, print, {
+          status: ctx.reply.status ?? meta?.rest?.status ?? 200,
+          body: outcome.data,
+        });
+      }
+      return outcome;
+    });
   },
 );
-
-/** Carries a preview's outcome out of the transaction that it rolls back. */
-class RolledBack extends Error {
-  readonly outcome: MiddlewareResult<TransactionScope>;
-
-  constructor(outcome: MiddlewareResult<TransactionScope>) {
-    super('Preview: rolled back.');
-    this.outcome = outcome;
-  }
-}
 
 /** A query on `resource`: authorized, no transaction. */
 export function read(resource: Resource) {
@@ -141,6 +122,8 @@ export interface RestDoc {
   description?: string;
   /** Status of success, when it is not 200. */
   status?: 201 | 202 | 204;
+  /** `/api/v1` unless said otherwise. */
+  mount?: Mount;
   /** For other methods than GET and DELETE: input fields that may also stand in the query. */
   queryInBody?: readonly string[];
 }
@@ -157,6 +140,10 @@ export function rest(method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: 
       tags: [tag.charAt(0).toUpperCase() + tag.slice(1)],
       successDescription: doc.summary,
     },
-    rest: { status: doc.status ?? 200, ...(doc.queryInBody ? { queryInBody: doc.queryInBody } : {}) },
+    rest: {
+      mount: doc.mount ?? '/api/v1',
+      status: doc.status ?? 200,
+      ...(doc.queryInBody ? { queryInBody: doc.queryInBody } : {}),
+    },
   };
 }

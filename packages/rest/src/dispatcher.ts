@@ -24,11 +24,11 @@ export interface RequestLocals {
 
 const createCaller = createCallerFactory(appRouter);
 
-/** Finds the route of a request below /api/v1, before anything is asked of the caller. Throws NOT_FOUND, METHOD_NOT_ALLOWED. */
+/** Finds the route of a request below its mount, before anything is asked of the caller. Throws NOT_FOUND, METHOD_NOT_ALLOWED. */
 export const findRoute: RequestHandler = (request, response, next) => {
-  const matches = matchPath(urlOf(request).pathname);
+  const matches = matchPath(request.baseUrl, urlOf(request).pathname);
   if (matches.length === 0) throw new ApiError('NOT_FOUND', 'No such path.');
-  response.locals['route'] = matches[0]!.route.template;
+  response.locals['route'] = `${request.baseUrl}${matches[0]!.route.template}`;
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const match = matches.find(({ route }) => route.method === method);
   if (!match) {

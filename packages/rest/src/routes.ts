@@ -6,8 +6,10 @@ import type { z } from 'zod';
 export interface Route {
   /** Path of the procedure in the router, e.g. `commissions.update`. */
   procedure: string;
+  /** `/api/v1` or `/track`. */
+  mount: string;
   method: string;
-  /** E.g. `/commissions/{id}`. */
+  /** Below the mount, e.g. `/commissions/{id}`. */
   template: string;
   segments: Segment[];
   status: number;
@@ -37,6 +39,7 @@ function collectRoutes(router: AppRouter): Route[] {
     return [
       {
         procedure,
+        mount: rest.mount,
         method: openapi.method,
         template: openapi.path,
         segments,
@@ -49,9 +52,9 @@ function collectRoutes(router: AppRouter): Route[] {
 }
 
 /** The routes whose path matches, literal segments before parameters; of all methods, for 405. */
-export function matchPath(path: string): Match[] {
+export function matchPath(mount: string, path: string): Match[] {
   const parts = path.split('/').slice(1);
-  const matches = ROUTES.flatMap((route) => {
+  const matches = ROUTES.filter((route) => route.mount === mount).flatMap((route) => {
     const params = matchSegments(route.segments, parts);
     return params ? [{ route, params }] : [];
   });

@@ -47,6 +47,7 @@ export async function createApiKey(ctx: WriteCtx, input: CreateApiKey): Promise<
 
 /** Nobody creates a credential that may do more than they may (decisions, "Authentication and authorization"). */
 export function assertMayGrant(principal: Principal, permissions: PermissionMap): void {
+  if (principal.kind === 'system') return;
   const own = principal.kind === 'session' ? permissionsOfRole(principal.role) : principal.permissions;
   if (!covers(own, permissions)) throw new ApiError('FORBIDDEN', 'You cannot grant permissions that you do not have.');
 }

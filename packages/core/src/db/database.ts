@@ -13,6 +13,7 @@ export type Db = Kysely<Tables>;
 const INT8 = 20;
 const NUMERIC = 1700;
 const TIMESTAMPTZ = 1184;
+const DATE = 1082;
 
 export interface DatabaseOptions {
   url: string;
@@ -37,6 +38,7 @@ export class Database {
     types.setTypeParser(INT8, Number);
     types.setTypeParser(NUMERIC, Number);
     types.setTypeParser(TIMESTAMPTZ, instantFromDatabase);
+    types.setTypeParser(DATE, String);
     const orm = await MikroORM.init({
       clientUrl: options.url,
       entities: ENTITIES,

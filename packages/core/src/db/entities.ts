@@ -1,7 +1,28 @@
+import { AffiliateSchema } from '../affiliates/affiliate.entity.ts';
+import { CommissionSchema } from '../commissions/commission.entity.ts';
+import { CustomerSchema } from '../customers/customer.entity.ts';
+import { LinkSchema } from '../links/link.entity.ts';
+import { PayoutSchema } from '../payouts/payout.entity.ts';
+import { ReferralSchema } from '../referrals/referral.entity.ts';
+import { RefundSchema } from '../sales/refund.entity.ts';
+import { SaleSchema } from '../sales/sale.entity.ts';
 import { AccountSchema } from '../accounts/account.entity.ts';
 import { ApiKeySchema } from '../api-keys/api-key.entity.ts';
 import { CampaignSchema } from '../campaigns/campaign.entity.ts';
 import { MembershipSchema } from '../members/membership.entity.ts';
 
 /** Every entity: what the ORM knows. */
-export const ENTITIES = [AccountSchema, ApiKeySchema, CampaignSchema, MembershipSchema];
+export const ENTITIES = [
+  AccountSchema,
+  AffiliateSchema,
+  ApiKeySchema,
+  CampaignSchema,
+  CommissionSchema,
+  CustomerSchema,
+  LinkSchema,
+  MembershipSchema,
+  PayoutSchema,
+  ReferralSchema,
+  RefundSchema,
+  SaleSchema,
+];

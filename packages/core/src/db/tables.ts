@@ -1,3 +1,11 @@
+import type { AffiliateSchema } from '../affiliates/affiliate.entity.ts';
+import type { CommissionSchema } from '../commissions/commission.entity.ts';
+import type { CustomerSchema } from '../customers/customer.entity.ts';
+import type { LinkSchema } from '../links/link.entity.ts';
+import type { PayoutSchema } from '../payouts/payout.entity.ts';
+import type { ReferralSchema } from '../referrals/referral.entity.ts';
+import type { RefundSchema } from '../sales/refund.entity.ts';
+import type { SaleSchema } from '../sales/sale.entity.ts';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import type { Selectable } from 'kysely';
 import type { AccountSchema } from '../accounts/account.entity.ts';
@@ -13,7 +21,17 @@ export interface Tables {
   auth_credential: AuthCredentialTable;
   auth_user: AuthUserTable;
   campaign: InferKyselyTable<typeof CampaignSchema>;
+  affiliate: InferKyselyTable<typeof AffiliateSchema>;
+  commission: InferKyselyTable<typeof CommissionSchema>;
+  customer: InferKyselyTable<typeof CustomerSchema>;
+  link: InferKyselyTable<typeof LinkSchema>;
+  payout: InferKyselyTable<typeof PayoutSchema>;
+  referral: InferKyselyTable<typeof ReferralSchema>;
+  refund: InferKyselyTable<typeof RefundSchema>;
+  sale: InferKyselyTable<typeof SaleSchema>;
   membership: InferKyselyTable<typeof MembershipSchema>;
+  link_clicks: LinkClicksTable;
+  payout_item: PayoutItemTable;
   idempotency_key: IdempotencyKeyTable;
 }
 
@@ -49,4 +67,16 @@ interface AuthCredentialTable {
   password: string | null;
   created_at: Instant;
   updated_at: Instant;
+}
+
+interface LinkClicksTable {
+  link_id: string;
+  day: string;
+  account_id: string;
+  clicks: number;
+}
+
+interface PayoutItemTable {
+  commission_id: string;
+  payout_id: string;
 }

@@ -281,6 +281,7 @@ const STATEMENTS = [
     state text not null check (state in ('pending', 'due', 'paid', 'voided')),
     amount_cents bigint not null,
     currency text not null,
+    basis_points integer,
     due_at timestamptz(3) not null,
     paid_at timestamptz(3),
     voided_at timestamptz(3),

@@ -1,0 +1,61 @@
+import { isTransient, translateConstraint } from './api/constraints.ts';
+import { ApiError } from './api/errors.ts';
+import type { Ctx, Services, WriteCtx } from './context.ts';
+import { toInstant } from './db/instant.ts';
+
+const MAX_ATTEMPTS = 4;
+
+/**
+ * Runs `work` in one transaction: flushed and committed when it returns, rolled back when it throws, and rolled back all the
+ * same when the call is a preview. A deadlock or serialization failure did nothing and runs again. What `work` put off with
+ * `afterCommit` happens once the commit is certain.
+ *
+ * @throws what `work` throws; a violated unique index as the error it means to the caller
+ */
+export async function inTransaction<T>(ctx: Ctx, work: (ctx: WriteCtx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    const committed: (() => void)[] = [];
+    const events = ctx.preview?.events.length;
+    try {
+      const result = await ctx.services.database.transaction(async (em, db) => {
+        const outcome = await work({ ...ctx, em, db, afterCommit: (then) => void committed.push(then) });
+        await em.flush();
+        if (ctx.preview) throw new RolledBack(outcome);
+        return outcome;
+      });
+      for (const then of committed) then();
+      return result;
+    } catch (error) {
+      if (error instanceof RolledBack) return error.outcome as T;
+      if (ctx.preview && events !== undefined) ctx.preview.events.length = events;
+      const cause = error instanceof Error && !(error instanceof ApiError) && error.cause !== undefined ? error.cause : error;
+      if (isTransient(cause) && attempt < MAX_ATTEMPTS) continue;
+      throw translateConstraint(error);
+    }
+  }
+}
+
+/** The context of work that no caller asked for: sweeps, and events of the payment provider. */
+export function systemContext(services: Services, accountId: string, requestId: string): Ctx {
+  return {
+    services,
+    requestId,
+    principal: { kind: 'system', account_id: accountId },
+    surface: 'v1',
+    reply: {},
+    accountId,
+    clock: services.clock,
+    now: toInstant(services.clock.now()),
+    db: services.database.kysely,
+  };
+}
+
+/** Carries a preview's outcome out of the transaction that it rolls back. */
+class RolledBack extends Error {
+  readonly outcome: unknown;
+
+  constructor(outcome: unknown) {
+    super('Preview: rolled back.');
+    this.outcome = outcome;
+  }
+}
