@@ -1,1 +1,2 @@
 export { createApp } from './app.ts';
+export { type HttpServer, listen } from './server.ts';

@@ -1,0 +1,49 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Express } from 'express';
+
+export interface HttpServer {
+  /** Where it listens, without a slash at the end. */
+  url: string;
+  /** Accepts nothing more and settles when the requests that run have been answered; `graceMs` later those left are cut off. */
+  close(graceMs?: number): Promise<void>;
+}
+
+const GRACE_MS = 10_000;
+/** Longer than the minute for which load balancers keep idle connections: they, not we, close them, so no request meets a closing one. */
+const KEEP_ALIVE_MS = 65_000;
+const HEADERS_MS = 10_000;
+/** For a whole request: a body of 1 MiB at 40 kB/s. */
+const REQUEST_MS = 30_000;
+const MAX_HEADER_BYTES = 16 * 1024;
+
+/** Serves `app`. Limits how long a client may take to send a request. Rejects when the address cannot be listened on. */
+export async function listen(app: Express, { host, port }: { host: string; port: number }): Promise<HttpServer> {
+  const server = createServer(
+    {
+      headersTimeout: HEADERS_MS,
+      requestTimeout: REQUEST_MS,
+      connectionsCheckingInterval: 5_000,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      maxHeaderSize: MAX_HEADER_BYTES,
+    },
+    app,
+  );
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port }, resolve);
+  });
+  const address = server.address() as AddressInfo;
+  const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return {
+    url: `http://${name}:${address.port}`,
+    close: async (graceMs = GRACE_MS) => {
+      // Connections that are answering a request become idle one by one, long after close() has looked for idle ones.
+      const idle = setInterval(() => server.closeIdleConnections(), 50);
+      const cutOff = setTimeout(() => server.closeAllConnections(), graceMs);
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+      clearInterval(idle);
+      clearTimeout(cutOff);
+    },
+  };
+}

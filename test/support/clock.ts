@@ -1,0 +1,26 @@
+import type { Clock } from '@affiliate/core';
+
+const UNITS = { seconds: 1_000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const;
+
+/** Stands still until it is turned. Starts at the present, which receivers hold the timestamps of signed webhooks against. */
+export class TestClock implements Clock {
+  #now = new Date();
+
+  now(): Date {
+    return new Date(this.#now);
+  }
+
+  /** The present as records show it. */
+  instant(): string {
+    return this.#now.toISOString();
+  }
+
+  set(at: string): void {
+    this.#now = new Date(at);
+  }
+
+  /** Forward, e.g. `advance(30, 'days')`. */
+  advance(amount: number, unit: keyof typeof UNITS): void {
+    this.#now = new Date(this.#now.getTime() + amount * UNITS[unit]);
+  }
+}

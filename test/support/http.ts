@@ -1,0 +1,82 @@
+export type Fields = Record<string, unknown>;
+
+export interface Reply<Body = Fields> {
+  status: number;
+  headers: Headers;
+  /** The parsed JSON; `{}` when the body is empty. */
+  body: Body;
+  text: string;
+}
+
+export interface ErrorBody {
+  error: string;
+  code: string;
+  details?: { path: string; code: string; message: string }[];
+}
+
+export interface Call {
+  query?: string | Record<string, string | number | boolean>;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Sent as it is, in place of `body`. */
+  raw?: string | Uint8Array<ArrayBuffer>;
+  headers?: Record<string, string>;
+}
+
+/** Sends a request and reads the answer to its end. A redirect is an answer, not followed. */
+export async function send<Body = Fields>(url: string, method: string, call: Call = {}): Promise<Reply<Body>> {
+  const address = new URL(url);
+  if (typeof call.query === 'string') address.search = call.query;
+  else for (const [name, value] of Object.entries(call.query ?? {})) address.searchParams.append(name, String(value));
+  const body = call.raw ?? (call.body === undefined ? undefined : JSON.stringify(call.body));
+  const response = await fetch(address, {
+    method,
+    redirect: 'manual',
+    headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...call.headers },
+    ...(body === undefined ? {} : { body }),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (isJson && text !== '' ? JSON.parse(text) : {}) as Body,
+    text,
+  };
+}
+
+/** `/api/v1` as one caller sees it. A path starts behind `/api/v1`; one that starts with another root (`/track/…`) is taken as it is. */
+export class Api {
+  readonly baseUrl: string;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(baseUrl: string, headers: Record<string, string>) {
+    this.baseUrl = baseUrl;
+    this.headers = headers;
+  }
+
+  get<Body = Fields>(path: string, query?: Call['query']): Promise<Reply<Body>> {
+    return this.send('GET', path, query === undefined ? {} : { query });
+  }
+
+  post<Body = Fields>(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Reply<Body>> {
+    return this.send('POST', path, { body, headers });
+  }
+
+  put<Body = Fields>(path: string, body?: unknown): Promise<Reply<Body>> {
+    return this.send('PUT', path, { body });
+  }
+
+  patch<Body = Fields>(path: string, body: unknown): Promise<Reply<Body>> {
+    return this.send('PATCH', path, { body });
+  }
+
+  delete<Body = Fields>(path: string, body?: unknown): Promise<Reply<Body>> {
+    return this.send('DELETE', path, { body });
+  }
+
+  send<Body = Fields>(method: string, path: string, call: Call = {}): Promise<Reply<Body>> {
+    const root = /^\/(track|trpc|t|psp|api)\//.test(path) ? '' : '/api/v1';
+    return send(`${this.baseUrl}${root}${path}`, method, { ...call, headers: { ...this.headers, ...call.headers } });
+  }
+}

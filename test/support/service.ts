@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import {
+  type AppRouter,
+  type Logger,
+  type PermissionMap,
+  type Services,
+  Database,
+  createAccount,
+  createSecretBox,
+  issueApiKey,
+} from '@affiliate/core';
+import { createApp, listen } from '@affiliate/rest';
+import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
+import { TestClock } from './clock.ts';
+import { Api } from './http.ts';
+import { type LogLine, testLog } from './log.ts';
+import { createTestDatabase } from './postgres.ts';
+
+/** Wire types of every procedure, for the bodies of requests and answers. */
+export type Inputs = inferRouterInputs<AppRouter>;
+export type Outputs = inferRouterOutputs<AppRouter>;
+
+export interface TestService {
+  url: string;
+  clock: TestClock;
+  log: Logger & { lines: LogLine[] };
+  /** What the process brings to every call; for what no request can bring about. */
+  services: Services;
+  /** A new account with an owner and a key that may do everything. */
+  createAccount(currency?: string): Promise<TestAccount>;
+  stop(): Promise<void>;
+}
+
+export interface TestAccount {
+  id: string;
+  ownerId: string;
+  ownerEmail: string;
+  ownerPassword: string;
+  apiKey: string;
+  /** With the key that may do everything. */
+  api: Api;
+  /** With a new key that has these permissions. */
+  apiWith(permissions: PermissionMap): Promise<Api>;
+}
+
+/**
+ * The service over HTTP on a database and a loopback port of its own, in this process. Start one per test file, in `beforeAll`; tests
+ * keep apart by accounts of their own.
+ */
+export async function startService(): Promise<TestService> {
+  const { url: databaseUrl, drop } = await createTestDatabase();
+  const database = await Database.open({ url: databaseUrl, poolSize: 8 });
+  const clock = new TestClock();
+  const log = testLog();
+  const services: Services = {
+    database,
+    clock,
+    log,
+    secrets: createSecretBox('the secret key of the tests'),
+    wakeUps: { deliveries: () => undefined },
+    publicUrl: 'https://affiliates.example.com',
+  };
+  const server = await listen(createApp(services), { host: '127.0.0.1', port: 0 });
+  return {
+    url: server.url,
+    clock,
+    log,
+    services,
+    createAccount: (currency = 'USD') => newAccount(services, server.url, currency),
+    stop: async () => {
+      await server.close();
+      await database.close();
+      await drop();
+    },
+  };
+}
+
+async function newAccount(services: Services, url: string, currency: string): Promise<TestAccount> {
+  const ownerEmail = `owner-${randomBytes(6).toString('hex')}@example.com`;
+  const ownerPassword = 'correct horse battery staple';
+  const { account_id, user_id, api_key } = await createAccount(services, {
+    name: 'Test account',
+    currency,
+    ownerEmail,
+    ownerPassword,
+  });
+  return {
+    id: account_id,
+    ownerId: user_id,
+    ownerEmail,
+    ownerPassword,
+    apiKey: api_key,
+    api: new Api(url, credentials(account_id, api_key)),
+    apiWith: async (permissions) => {
+      const { api_key } = await issueApiKey(services, { accountId: account_id, name: 'Limited', permissions });
+      return new Api(url, credentials(account_id, api_key));
+    },
+  };
+}
+
+export function credentials(accountId: string, apiKey: string): Record<string, string> {
+  return { Authorization: `Bearer ${apiKey}`, 'X-Account-Id': accountId };
+}
