@@ -5,6 +5,7 @@ import {
   type PermissionMap,
   type Services,
   Database,
+  StripeGateway,
   createAccount,
   createSecretBox,
   issueApiKey,
@@ -43,11 +44,14 @@ export interface TestAccount {
   apiWith(permissions: PermissionMap): Promise<Api>;
 }
 
+/** A payment provider that nobody reaches: the discard port of this machine, never the real one. */
+const NO_PSP = new StripeGateway({ apiBase: 'http://127.0.0.1:9' });
+
 /**
  * The service over HTTP on a database and a loopback port of its own, in this process. Start one per test file, in `beforeAll`; tests
  * keep apart by accounts of their own.
  */
-export async function startService(): Promise<TestService> {
+export async function startService({ psp = NO_PSP }: { psp?: Services['psp'] } = {}): Promise<TestService> {
   const { url: databaseUrl, drop } = await createTestDatabase();
   const database = await Database.open({ url: databaseUrl, poolSize: 8 });
   const clock = new TestClock();
@@ -57,6 +61,7 @@ export async function startService(): Promise<TestService> {
     clock,
     log,
     secrets: createSecretBox('the secret key of the tests'),
+    psp,
     wakeUps: { deliveries: () => undefined },
     publicUrl: 'https://affiliates.example.com',
   };

@@ -3,6 +3,7 @@ import type { PermissionMap, Role, Surface } from './api/permissions.ts';
 import type { SecretBox } from './api/secret-box.ts';
 import type { Database, Db, Em } from './db/database.ts';
 import type { Instant } from './db/instant.ts';
+import type { PaymentProviderGateway } from './psp/port.ts';
 
 /** What pino, and every logger like it, offers. */
 export interface Logger {
@@ -23,6 +24,7 @@ export interface Services {
   clock: Clock;
   log: Logger;
   secrets: SecretBox;
+  psp: PaymentProviderGateway;
   wakeUps: WakeUps;
   /** Address under which the service is reached from outside, without a slash at the end. */
   publicUrl: string;

@@ -9,6 +9,7 @@ export type { CallContext, Logger, Preview, Principal, Services, WakeUps } from 
 export { Database } from './db/database.ts';
 export { migrate, pendingMigrations } from './db/migrate.ts';
 export { addMember } from './members/user.ts';
+export { StripeGateway } from './psp/stripe/stripe-gateway.ts';
 export { type AppRouter, appRouter } from './router.ts';
 export { createCallerFactory, type Meta } from './trpc.ts';
 export { EVENT_TYPES, type EventType } from './events/event-types.ts';

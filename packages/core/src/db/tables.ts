@@ -12,6 +12,7 @@ import type { AccountSchema } from '../accounts/account.entity.ts';
 import type { ApiKeySchema } from '../api-keys/api-key.entity.ts';
 import type { CampaignSchema } from '../campaigns/campaign.entity.ts';
 import type { MembershipSchema } from '../members/membership.entity.ts';
+import type { PspConnectionSchema } from '../psp-connections/psp-connection.entity.ts';
 import type { Instant } from './instant.ts';
 
 /** Every table as Kysely sees it: those of entities are inferred from them, the others stand here. */
@@ -32,6 +33,7 @@ export interface Tables {
   membership: InferKyselyTable<typeof MembershipSchema>;
   link_clicks: LinkClicksTable;
   payout_item: PayoutItemTable;
+  psp_connection: InferKyselyTable<typeof PspConnectionSchema>;
   idempotency_key: IdempotencyKeyTable;
 }
 

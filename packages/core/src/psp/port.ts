@@ -100,6 +100,9 @@ export interface PaymentProvider {
 
 /** The way to the provider, before any connection is known. */
 export interface PaymentProviderGateway {
+  /** What an endpoint at the provider has to subscribe to. */
+  readonly handledEventTypes: readonly string[];
+
   /** The mode a secret key belongs to, or null when it is no secret key of this provider. */
   modeOf(secretKey: string): ProviderMode | null;
 

@@ -3,7 +3,7 @@ import type { PaymentProvider, PaymentProviderGateway, ProviderMode } from '../p
 import { InvalidPspEventError } from '../psp-error.ts';
 import type { ProviderEvent } from '../provider-event.ts';
 import { parseApiBase, type ApiBase } from './api-base.ts';
-import { readProviderEvent } from './read-event.ts';
+import { HANDLED_EVENT_TYPES, readProviderEvent } from './read-event.ts';
 import { StripeProvider } from './stripe-provider.ts';
 
 /** Secret (`sk_`) and restricted (`rk_`) keys; the rest of a key is opaque. */
@@ -21,6 +21,7 @@ export interface StripeGatewayOptions {
 
 /** Opens Stripe accounts. Holds no key: every connection brings its own. */
 export class StripeGateway implements PaymentProviderGateway {
+  readonly handledEventTypes = HANDLED_EVENT_TYPES;
   readonly #apiBase: ApiBase | undefined;
   readonly #timeoutMs: number;
 

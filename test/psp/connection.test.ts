@@ -1,0 +1,137 @@
+import { inspect } from 'node:util';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { errorOf, type Merchant, type PspTestService, startPspService } from './service.ts';
+
+let service: PspTestService;
+let merchant: Merchant;
+
+beforeAll(async () => {
+  service = await startPspService();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  merchant = await service.createMerchant();
+});
+
+async function storedRow() {
+  return service.services.database.kysely
+    .selectFrom('psp_connection')
+    .selectAll()
+    .where('account_id', '=', merchant.id)
+    .executeTakeFirst();
+}
+
+describe('connecting', () => {
+  test('before, it says what to set up at the provider', async () => {
+    const connection = await merchant.call().pspConnection.get();
+    expect(connection).toMatchObject({
+      connected: false,
+      livemode: null,
+      webhook_url: `https://affiliates.example.com/psp/webhooks/${merchant.id}`,
+      webhook_event_types: expect.arrayContaining(['checkout.session.completed', 'invoice.paid', 'promotion_code.updated']),
+    });
+  });
+
+  test('stores both secrets sealed, and answers with neither', async () => {
+    const { secretKey } = merchant.psp;
+    const connection = await merchant
+      .call()
+      .pspConnection.connect({ secret_key: secretKey, webhook_secret: merchant.webhookSecret });
+    expect(connection).toMatchObject({ connected: true, livemode: false, psp_account_id: merchant.psp.records.account.id });
+    const row = await storedRow();
+    const everywhere = inspect([connection, await merchant.call().pspConnection.get(), row, service.log.lines], { depth: 9 });
+    expect(everywhere).not.toContain(secretKey);
+    expect(everywhere).not.toContain(merchant.webhookSecret);
+    expect(service.services.secrets.open(row?.sealed_secret_key ?? '')).toBe(secretKey);
+    expect(service.services.secrets.open(row?.sealed_webhook_secret ?? '')).toBe(merchant.webhookSecret);
+  });
+
+  test('the mode comes from the key', async () => {
+    const live = service.psp.addAccount('live');
+    await merchant.call().pspConnection.connect({ secret_key: live.secretKey, webhook_secret: merchant.webhookSecret });
+    expect(await merchant.call().pspConnection.get()).toMatchObject({ livemode: true, psp_account_id: live.records.account.id });
+  });
+
+  test('another connection takes the place of the first', async () => {
+    await merchant.connect();
+    const other = service.psp.addAccount('test');
+    await merchant.call().pspConnection.connect({ secret_key: other.secretKey, webhook_secret: 'whsec_other' });
+    expect(await merchant.call().pspConnection.get()).toMatchObject({ psp_account_id: other.records.account.id });
+  });
+
+  test('a key that the provider refuses is not kept, nor shown', async () => {
+    service.psp.revokeKey(merchant.psp.secretKey);
+    const error = await errorOf(merchant.connect());
+    expect(error).toMatchObject({ errorCode: 'VALIDATION_ERROR', details: [{ path: 'secret_key', code: 'not_accepted' }] });
+    expect(inspect([error, service.log.lines], { depth: 9 })).not.toContain(merchant.psp.secretKey);
+    expect(await storedRow()).toBeUndefined();
+  });
+
+  test.each(['pk_test_abc', 'whsec_abc', 'sk_test_abc ', ''])(
+    '%j is no secret key: the provider is not even asked',
+    async (secretKey) => {
+      service.psp.requests.length = 0;
+      const connect = merchant.call().pspConnection.connect({ secret_key: secretKey, webhook_secret: merchant.webhookSecret });
+      expect(await errorOf(connect)).toMatchObject({ errorCode: 'VALIDATION_ERROR' });
+      expect(service.psp.requests).toEqual([]);
+    },
+  );
+
+  test('a signing secret must look like one', async () => {
+    const connect = merchant.call().pspConnection.connect({ secret_key: merchant.psp.secretKey, webhook_secret: 'sk_test_abc' });
+    expect(await errorOf(connect)).toMatchObject({ code: 'BAD_REQUEST' });
+  });
+
+  test('a provider that does not answer is a PSP_ERROR, and the former connection stays', async () => {
+    await merchant.connect();
+    const before = await storedRow();
+    const fault = service.psp.faults.plant({ method: 'GET', path: /account/, kind: 503, effect: 'none' });
+    expect(await errorOf(merchant.connect())).toMatchObject({ errorCode: 'PSP_ERROR', details: { reason: 'unavailable' } });
+    fault.lift();
+    expect(await storedRow()).toEqual(before);
+  });
+});
+
+describe('afterwards', () => {
+  test('disconnecting forgets the secrets, and may be done twice', async () => {
+    await merchant.connect();
+    expect(await merchant.call().pspConnection.disconnect()).toMatchObject({ connected: false });
+    expect(await merchant.call().pspConnection.disconnect()).toMatchObject({ connected: false });
+    expect(await storedRow()).toBeUndefined();
+  });
+
+  test('a rotated signing secret leaves the former one in force for a day', async () => {
+    await merchant.connect();
+    const rotated = await merchant.call().pspConnection.rotateWebhookSecret({ webhook_secret: 'whsec_next' });
+    const hours =
+      (Date.parse(rotated.previous_webhook_secret_expires_at ?? '') - Date.parse(rotated.updated_at ?? '')) / 3_600_000;
+    expect(hours).toBe(24);
+    await merchant.call().pspConnection.rotateWebhookSecret({ webhook_secret: 'whsec_next' });
+    const row = await storedRow();
+    expect(service.services.secrets.open(row?.sealed_previous_webhook_secret ?? '')).toBe(merchant.webhookSecret);
+  });
+
+  test('without a connection there is nothing to rotate', async () => {
+    const rotation = merchant.call().pspConnection.rotateWebhookSecret({ webhook_secret: 'whsec_next' });
+    expect(await errorOf(rotation)).toMatchObject({ errorCode: 'PSP_NOT_CONNECTED' });
+  });
+});
+
+describe('who may', () => {
+  const WRITES = { 'settings.psp.read': true } as const;
+
+  test('needs settings.psp.*', async () => {
+    const api = merchant.call({ 'v1.affiliates.read': true });
+    expect(await errorOf(api.pspConnection.get())).toMatchObject({ errorCode: 'FORBIDDEN' });
+    expect(await merchant.call(WRITES).pspConnection.get()).toMatchObject({ connected: false });
+    expect(await errorOf(merchant.call(WRITES).pspConnection.disconnect())).toMatchObject({ errorCode: 'FORBIDDEN' });
+  });
+
+  test('sees its own account only', async () => {
+    await merchant.connect();
+    const other = await service.createMerchant();
+    expect(await other.call().pspConnection.get()).toMatchObject({ connected: false });
+    await other.call().pspConnection.disconnect();
+    expect(await merchant.call().pspConnection.get()).toMatchObject({ connected: true });
+  });
+});
