@@ -13,3 +13,5 @@ export { StripeGateway } from './psp/stripe/stripe-gateway.ts';
 export { type AppRouter, appRouter } from './router.ts';
 export { createCallerFactory, type Meta } from './trpc.ts';
 export { EVENT_TYPES, type EventType } from './events/event-types.ts';
+export { checkEndpointUrl, type EndpointUrlCheck, MAX_ENDPOINT_URL_LENGTH, type ResolveHost } from './webhooks/endpoint-url.ts';
+export { type AllowedNetworks, parseAllowedNetworks } from './webhooks/public-address.ts';

@@ -1,0 +1,115 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createHostResolver } from './resolve-host.ts';
+
+const TYPE_A = 1;
+
+interface Records {
+  a?: readonly number[][];
+  aaaa?: readonly number[][];
+}
+
+/** A name server on loopback. Names it does not know do not exist; `null` marks a name it never answers for. */
+async function startNameServer(zone: ReadonlyMap<string, Records | null>) {
+  const asked: string[] = [];
+  const socket = createSocket('udp4');
+  socket.on('message', (query, from) => {
+    const { name, type, questionEnd } = readQuestion(query);
+    asked.push(`${name} ${type === TYPE_A ? 'A' : 'AAAA'}`);
+    const records = zone.get(name);
+    if (records === null) return;
+    const addresses = (type === TYPE_A ? records?.a : records?.aaaa) ?? [];
+    const answers = addresses.map((bytes) => Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 60, 0, bytes.length, ...bytes]));
+    const responseCode = records === undefined ? 3 : 0;
+    const header = Buffer.from([query[0]!, query[1]!, 0x81, 0x80 | responseCode, 0, 1, 0, answers.length, 0, 0, 0, 0]);
+    socket.send(Buffer.concat([header, query.subarray(12, questionEnd), ...answers]), from.port, from.address);
+  });
+  socket.bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  return { address: `127.0.0.1:${socket.address().port}`, asked, close: () => socket.close() };
+}
+
+function readQuestion(query: Buffer): { name: string; type: number; questionEnd: number } {
+  const labels: string[] = [];
+  let at = 12;
+  for (let length = query[at]!; length > 0; length = query[at]!) {
+    labels.push(query.toString('latin1', at + 1, at + 1 + length));
+    at += 1 + length;
+  }
+  return { name: labels.join('.').toLowerCase(), type: query.readUInt16BE(at + 1), questionEnd: at + 5 };
+}
+
+describe('createHostResolver', () => {
+  const zone = new Map<string, Records | null>([
+    [
+      'both.test',
+      {
+        a: [
+          [192, 0, 2, 1],
+          [192, 0, 2, 2],
+        ],
+        aaaa: [[0x20, 1, 0xd, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]],
+      },
+    ],
+    ['ipv4.test', { a: [[192, 0, 2, 3]] }],
+    ['ipv6.test', { aaaa: [[0x20, 1, 0xd, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2]] }],
+    ['empty.test', {}],
+    ['dead.test', null],
+  ]);
+  let server: Awaited<ReturnType<typeof startNameServer>>;
+
+  beforeEach(async () => {
+    server = await startNameServer(zone);
+  });
+  afterEach(() => server.close());
+
+  const resolver = () => createHostResolver({ servers: [server.address], queryTimeoutMs: 500 });
+
+  it('returns every address of both families, IPv4 first', async () => {
+    const addresses = await resolver()('both.test');
+    expect(addresses.slice(0, 2).sort()).toEqual(['192.0.2.1', '192.0.2.2']);
+    expect(addresses.slice(2)).toEqual(['2001:db8::1']);
+  });
+
+  it('is content with one family', async () => {
+    expect(await resolver()('ipv4.test')).toEqual(['192.0.2.3']);
+    expect(await resolver()('ipv6.test')).toEqual(['2001:db8::2']);
+  });
+
+  it('rejects when a name does not exist or has no address', async () => {
+    await expect(resolver()('unknown.test')).rejects.toMatchObject({ code: 'ENOTFOUND' });
+    await expect(resolver()('empty.test')).rejects.toMatchObject({ code: 'ENODATA' });
+  });
+
+  it('asks once for a burst', async () => {
+    const resolve = resolver();
+    await Promise.all([resolve('ipv4.test'), resolve('ipv4.test')]);
+    await resolve('ipv4.test');
+    expect(server.asked.toSorted()).toEqual(['ipv4.test A', 'ipv4.test AAAA']);
+  });
+
+  it('asks again after a failure', async () => {
+    const resolve = resolver();
+    await expect(resolve('later.test')).rejects.toThrow('ENOTFOUND');
+    zone.set('later.test', { a: [[192, 0, 2, 4]] });
+    expect(await resolve('later.test')).toEqual(['192.0.2.4']);
+  });
+
+  it('answers others while name servers are silent, and gives up on those', async () => {
+    zone.set('dead-too.test', null);
+    const resolve = resolver();
+    const dead = ['dead.test', 'dead-too.test'].map((name) => resolve(name));
+    const gaveUp = Promise.allSettled(dead).then((results) => results.map(({ status }) => status));
+    const first = await Promise.race([gaveUp, resolve('ipv4.test')]);
+    expect(first).toEqual(['192.0.2.3']);
+    expect(await gaveUp).toEqual(['rejected', 'rejected']);
+  });
+
+  it('knows localhost without asking', async () => {
+    for (const name of ['localhost', 'localhost.', 'app.localhost']) {
+      expect(await resolver()(name)).toEqual(['127.0.0.1', '::1']);
+    }
+    expect(server.asked).toEqual([]);
+  });
+});

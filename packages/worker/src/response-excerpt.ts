@@ -1,0 +1,28 @@
+/** Bytes of a response body that are kept (decision: outbound webhooks). */
+const MAX_EXCERPT_BYTES = 16 * 1024;
+
+/**
+ * The beginning of a body as text. Reading stops at the limit, which closes the connection, so that an endless body costs no more than
+ * a short one. Never rejects: a body that breaks off yields what had come.
+ */
+export async function readExcerpt(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk);
+      size += chunk.byteLength;
+      if (size >= MAX_EXCERPT_BYTES) break;
+    }
+  } catch {
+    // The status, which decides about success, is known already: how the body ends is of no consequence.
+  }
+  const bytes = Buffer.concat(chunks, Math.min(size, MAX_EXCERPT_BYTES));
+  // As a stream, the decoder keeps back a character that the limit has cut in two.
+  return storableText(new TextDecoder().decode(bytes, { stream: size > MAX_EXCERPT_BYTES }));
+}
+
+/** Text as PostgreSQL can store it: NUL, which it refuses, becomes the replacement character. */
+export function storableText(text: string): string {
+  return text.replaceAll('\0', '\uFFFD');
+}

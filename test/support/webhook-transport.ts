@@ -1,0 +1,27 @@
+import {
+  EndpointConnections,
+  type WebhookErrorCode,
+  type WebhookExchange,
+  type WebhookPost,
+  type WebhookTransport,
+} from '@affiliate/worker';
+import { parseAllowedNetworks } from '@affiliate/core';
+
+/** Reaches loopback only; any name is 127.0.0.1. */
+export function loopbackTransport(overrides: Partial<WebhookTransport> = {}): WebhookTransport {
+  return {
+    connections: new EndpointConnections(),
+    resolve: async () => ['127.0.0.1'],
+    allowed: parseAllowedNetworks('127.0.0.0/8'),
+    ...overrides,
+  };
+}
+
+export function postTo(url: string, overrides: Partial<WebhookPost> = {}): WebhookPost {
+  return { endpointId: 'whe_1', url, headers: { 'content-type': 'application/json' }, body: '{"id":"evt_1"}', ...overrides };
+}
+
+/** The error code of an exchange that came to no response; undefined, which no test expects, when there was one. */
+export function failureBeforeResponse({ response, errorCode }: WebhookExchange): WebhookErrorCode | undefined {
+  return response === undefined ? errorCode : undefined;
+}
