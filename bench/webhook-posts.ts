@@ -2,7 +2,7 @@
  * How many webhooks a second `postWebhook` posts, against undici alone, in one run and to the same receiver. The ratio is the price of
  * the checks, the pinning and the bounds; it is comparable between machines, the rates are not.
  *
- *   node bench/webhook-posts.ts
+ *   npx -y pnpm@12 bench:webhooks
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
