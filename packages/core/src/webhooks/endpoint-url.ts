@@ -14,7 +14,7 @@ export const MAX_ENDPOINT_URL_LENGTH = 2048;
 export type ResolveHost = (hostname: string) => Promise<readonly string[]>;
 
 /** Error codes of a delivery (specification section 6) that can be told before connecting. */
-export type EndpointUrlErrorCode = 'invalid_uri' | 'private_uri' | 'dns_error';
+type EndpointUrlErrorCode = 'invalid_uri' | 'private_uri' | 'dns_error';
 
 export type EndpointUrlCheck =
   | { readonly ok: true; readonly url: URL; readonly addresses: readonly string[] }
