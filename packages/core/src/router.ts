@@ -1,12 +1,24 @@
+import { affiliatesRouter } from './affiliates/affiliate.router.ts';
 import { apiKeysRouter } from './api-keys/api-key.router.ts';
 import { campaignsRouter } from './campaigns/campaign.router.ts';
 import { pspConnectionRouter } from './psp-connections/psp-connection.router.ts';
+import { commissionsRouter } from './commissions/commission.router.ts';
+import { linksRouter } from './links/link.router.ts';
+import { payoutsRouter } from './payouts/payout.router.ts';
+import { referralsRouter } from './referrals/referral.router.ts';
+import { trackingRouter } from './tracking/tracking.router.ts';
 import { router } from './trpc.ts';
 
 /** Every operation of the service. */
 export const appRouter = router({
+  affiliates: affiliatesRouter,
   apiKeys: apiKeysRouter,
   campaigns: campaignsRouter,
   pspConnection: pspConnectionRouter,
+  commissions: commissionsRouter,
+  links: linksRouter,
+  payouts: payoutsRouter,
+  referrals: referralsRouter,
+  tracking: trackingRouter,
 });
 export type AppRouter = typeof appRouter;

@@ -13,12 +13,14 @@ export function createApp(services: Services): Express {
   app.disable('etag');
   app.set('query parser', false);
   app.use(identifyRequest);
-  app.use('/api/v1', api(services));
+  app.use('/api/v1', procedures(services));
+  app.use('/track', procedures(services));
   app.use(errorHandler(services.log));
   return app;
 }
 
-function api(services: Services): Router {
+/** The procedures that are mounted where this router is. */
+function procedures(services: Services): Router {
   const router = Router();
   router.use(findRoute, identifyCaller(services), dispatch(services));
   return router;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { Db } from '../db/database.ts';
+import type { Ctx } from '../context.ts';
 
 /** One thing that a record may be expanded with: its schema, and how to find it for many records in one query. */
 export interface Expansion<Row, Schema extends z.ZodType = z.ZodType> {
   schema: Schema;
   /** Finds the expanded values of all `rows`, in their order; null where there is none. */
-  load: (db: Db, rows: readonly Row[]) => Promise<(z.infer<Schema> | null)[]>;
+  load: (ctx: Ctx, rows: readonly Row[]) => Promise<(z.infer<Schema> | null)[]>;
 }
 
 type Expansions<Row> = Record<string, Expansion<Row>>;
@@ -16,7 +16,7 @@ export interface Expandable<Row, Map extends Expansions<Row>> {
   output: { [K in keyof Map]: z.ZodOptional<z.ZodNullable<Map[K]['schema']>> };
   /** Adds the asked-for keys to every row: one query per key, whatever the number of rows. */
   into: <R extends Row>(
-    db: Db,
+    ctx: Ctx,
     rows: R[],
     expand: readonly string[],
   ) => Promise<(R & { [K in keyof Map]?: z.infer<Map[K]['schema']> | null })[]>;
@@ -39,9 +39,9 @@ export function expandable<Row extends object>() {
           expansions[name]!.schema.nullable().optional().describe(`Present when expanded with \`${name}\`.`),
         ]),
       ) as never,
-      async into(db, rows, expand) {
+      async into(ctx, rows, expand) {
         const asked = names.filter((name) => expand.includes(name));
-        const columns = await Promise.all(asked.map((name) => expansions[name]!.load(db, rows)));
+        const columns = await Promise.all(asked.map((name) => expansions[name]!.load(ctx, rows)));
         return rows.map(
           (row, index) =>
             Object.assign({}, row, Object.fromEntries(asked.map((name, i) => [name, columns[i]![index] ?? null]))) as never,
@@ -54,11 +54,11 @@ export function expandable<Row extends object>() {
 /** The loader of a to-one expansion: `find` maps ids to records. */
 export function byId<Row, Value>(
   idOf: (row: Row) => string | null,
-  find: (db: Db, ids: string[]) => Promise<Map<string, Value>>,
+  find: (ctx: Ctx, ids: string[]) => Promise<Map<string, Value>>,
 ) {
-  return async (db: Db, rows: readonly Row[]): Promise<(Value | null)[]> => {
+  return async (ctx: Ctx, rows: readonly Row[]): Promise<(Value | null)[]> => {
     const ids = [...new Set(rows.map(idOf).filter((id) => id !== null))];
-    const found = ids.length > 0 ? await find(db, ids) : new Map<string, Value>();
+    const found = ids.length > 0 ? await find(ctx, ids) : new Map<string, Value>();
     return rows.map((row) => found.get(idOf(row) ?? '') ?? null);
   };
 }

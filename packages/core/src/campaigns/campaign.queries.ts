@@ -1,7 +1,6 @@
 import { found } from '../api/records.ts';
 import { paginate } from '../api/pagination.ts';
 import type { Ctx } from '../context.ts';
-import type { Db } from '../db/database.ts';
 import type { TableRow } from '../db/tables.ts';
 import type { CampaignRecord } from './campaign.schema.ts';
 
@@ -38,7 +37,7 @@ export async function getCampaign(ctx: Ctx, id: string): Promise<CampaignRecord>
 }
 
 /** For expansions. */
-export async function findCampaigns(db: Db, ids: string[]): Promise<Map<string, CampaignRecord>> {
+export async function findCampaigns({ db }: Ctx, ids: string[]): Promise<Map<string, CampaignRecord>> {
   const rows = await db.selectFrom('campaign').selectAll().where('id', 'in', ids).execute();
   return new Map(rows.map((row) => [row.id, campaignRecord(row)]));
 }

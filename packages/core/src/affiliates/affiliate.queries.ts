@@ -1,0 +1,46 @@
+import { paginate } from '../api/pagination.ts';
+import { found } from '../api/records.ts';
+import type { Ctx } from '../context.ts';
+import type { TableRow } from '../db/tables.ts';
+import type { AffiliateRecord, ListAffiliates, PlainAffiliate } from './affiliate.schema.ts';
+import { affiliateExpansions } from './affiliate.schema.ts';
+
+/** An affiliate as the wire shows it. Takes an entity as well as a row: they have the same properties. */
+export function affiliateRecord({ account_id: _, user_id: _user, ...columns }: TableRow<'affiliate'>): PlainAffiliate {
+  return columns;
+}
+
+/** Affiliates that are not archived, newest first. */
+export async function listAffiliates(ctx: Ctx, input: ListAffiliates) {
+  let query = ctx.db.selectFrom('affiliate').where('account_id', '=', ctx.accountId).where('archived_at', 'is', null);
+  if (input.campaign_id !== undefined) query = query.where('campaign_id', '=', input.campaign_id);
+  if (input.email !== undefined)
+    query = query.where((where) => where(where.fn('lower', ['email']), '=', input.email!.toLowerCase()));
+  if (input.state) query = query.where('state', 'in', input.state);
+  if (input.psp_customer_id !== undefined) query = query.where('psp_customer_id', '=', input.psp_customer_id);
+  if (input.updated_since) query = query.where('updated_at', '>=', input.updated_since);
+  if (input.updated_until) query = query.where('updated_at', '<=', input.updated_until);
+  const { data, pagination } = await paginate(query, input, (all) => all.selectAll().orderBy('id', 'desc'));
+  return { data: await affiliateExpansions.into(ctx, data.map(affiliateRecord), input.expand), pagination };
+}
+
+/** Archived affiliates can still be read. Throws NOT_FOUND. */
+export async function getAffiliate(
+  ctx: Ctx,
+  { id, expand }: { id: string; expand: readonly string[] },
+): Promise<AffiliateRecord> {
+  const row = await ctx.db
+    .selectFrom('affiliate')
+    .selectAll()
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const [affiliate] = await affiliateExpansions.into(ctx, [affiliateRecord(found(row, 'affiliate'))], expand);
+  return affiliate!;
+}
+
+/** For expansions. */
+export async function findAffiliates({ db }: Ctx, ids: string[]): Promise<Map<string, PlainAffiliate>> {
+  const rows = await db.selectFrom('affiliate').selectAll().where('id', 'in', ids).execute();
+  return new Map(rows.map((row) => [row.id, affiliateRecord(row)]));
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { read, rest, router, write } from '../trpc.ts';
+import { getAffiliate, listAffiliates } from './affiliate.queries.ts';
+import {
+  AffiliateId,
+  AffiliatePage,
+  AffiliateRecord,
+  CreateAffiliate,
+  GetAffiliate,
+  ListAffiliates,
+  UpdateAffiliate,
+} from './affiliate.schema.ts';
+import { archiveAffiliate, createAffiliate, updateAffiliate } from './affiliate.service.ts';
+
+export const affiliatesRouter = router({
+  list: read('affiliates')
+    .meta(
+      rest('GET', '/affiliates', { summary: 'List affiliates', description: 'Affiliates that are not archived, newest first.' }),
+    )
+    .input(ListAffiliates)
+    .output(AffiliatePage)
+    .query(({ ctx, input }) => listAffiliates(ctx, input)),
+
+  get: read('affiliates')
+    .meta(rest('GET', '/affiliates/{id}', { summary: 'Get an affiliate', description: 'Archived affiliates can still be read.' }))
+    .input(GetAffiliate)
+    .output(AffiliateRecord)
+    .query(({ ctx, input }) => getAffiliate(ctx, input)),
+
+  create: write('affiliates')
+    .meta(
+      rest('POST', '/affiliates', {
+        summary: 'Create an affiliate',
+        description: 'Emits `affiliate.created`, and `affiliate.approved` when the affiliate starts active.',
+        status: 201,
+      }),
+    )
+    .input(CreateAffiliate)
+    .output(AffiliateRecord)
+    .mutation(({ ctx, input }) => createAffiliate(ctx, input)),
+
+  update: write('affiliates')
+    .meta(
+      rest('PATCH', '/affiliates/{id}', {
+        summary: 'Change an affiliate',
+        description: 'A move to `active` emits `affiliate.approved`.',
+      }),
+    )
+    .input(UpdateAffiliate)
+    .output(AffiliateRecord)
+    .mutation(({ ctx, input }) => updateAffiliate(ctx, input)),
+
+  archive: write('affiliates')
+    .meta(
+      rest('DELETE', '/affiliates/{id}', {
+        summary: 'Archive an affiliate',
+        description: 'It leaves the lists, stays readable by id, and earns nothing any more. Archiving it again changes nothing.',
+        status: 204,
+      }),
+    )
+    .input(AffiliateId)
+    .output(z.void())
+    .mutation(({ ctx, input }) => archiveAffiliate(ctx, input)),
+});

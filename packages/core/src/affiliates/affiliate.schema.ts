@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { expandable, byId } from '../api/expand.ts';
+import { oneOrMore, updatedRange } from '../api/filters.ts';
+import { pageInput, paginated } from '../api/pagination.ts';
+import { email, id, instant } from '../api/scalars.ts';
+import { findCampaigns } from '../campaigns/campaign.queries.ts';
+import { CampaignRecord } from '../campaigns/campaign.schema.ts';
+import { findLinksOfAffiliates } from '../links/link.queries.ts';
+import { LinkRecord } from '../links/link.schema.ts';
+import { AFFILIATE_STATES } from './affiliate.entity.ts';
+import { CommissionStats, loadCommissionStats } from './commission-stats.ts';
+
+const fields = {
+  email: email().describe('Unique among the account’s affiliates that are not archived, whatever the case.'),
+  campaign_id: id('campaign'),
+  first_name: z.string().max(100).nullable(),
+  last_name: z.string().max(100).nullable(),
+  state: z.enum(AFFILIATE_STATES).describe('Only active affiliates track visits and earn.'),
+  walleta_email: email().nullable().describe('Where the first wallet pays to.'),
+  walletb_email: email().nullable().describe('Where the second wallet pays to.'),
+};
+
+const plain = z.object({
+  id: id('affiliate'),
+  ...fields,
+  psp_customer_id: z.string().nullable().describe('Set when the payment provider reports a customer with this e-mail address.'),
+  archived_at: instant().nullable(),
+  created_at: instant(),
+  updated_at: instant(),
+});
+export type PlainAffiliate = z.infer<typeof plain>;
+export const PlainAffiliate = plain.meta({ id: 'PlainAffiliate', description: 'An affiliate, not expanded.' });
+
+export const affiliateExpansions = expandable<PlainAffiliate>()({
+  campaign: { schema: CampaignRecord, load: byId((affiliate) => affiliate.campaign_id, findCampaigns) },
+  links: { schema: z.array(LinkRecord), load: findLinksOfAffiliates },
+  commission_stats: { schema: CommissionStats, load: loadCommissionStats },
+});
+
+export const AffiliateRecord = z
+  .object({ ...plain.shape, ...affiliateExpansions.output })
+  .meta({ id: 'Affiliate', description: 'A partner who promotes a campaign.' });
+export type AffiliateRecord = z.infer<typeof AffiliateRecord>;
+
+export const CreateAffiliate = z.strictObject({
+  email: fields.email,
+  campaign_id: fields.campaign_id.optional().describe('The account’s default campaign when missing.'),
+  first_name: fields.first_name.optional(),
+  last_name: fields.last_name.optional(),
+  state: fields.state.optional().describe('`active` when missing.'),
+  walleta_email: fields.walleta_email.optional(),
+  walletb_email: fields.walletb_email.optional(),
+});
+export type CreateAffiliate = z.infer<typeof CreateAffiliate>;
+
+export const UpdateAffiliate = z.strictObject({ id: id('affiliate'), ...z.object(fields).partial().shape });
+export type UpdateAffiliate = z.infer<typeof UpdateAffiliate>;
+
+export const AffiliateId = z.strictObject({ id: id('affiliate') });
+export const GetAffiliate = z.strictObject({ id: id('affiliate'), ...affiliateExpansions.input });
+
+export const ListAffiliates = z.strictObject({
+  ...pageInput,
+  ...updatedRange,
+  ...affiliateExpansions.input,
+  campaign_id: id('campaign').optional(),
+  email: z.string().max(254).optional().describe('Exact, whatever the case.'),
+  state: oneOrMore(AFFILIATE_STATES),
+  psp_customer_id: z.string().max(255).optional(),
+});
+export type ListAffiliates = z.infer<typeof ListAffiliates>;
+export const AffiliatePage = paginated(AffiliateRecord);
+
+/** `data` of `affiliate.*` events. */
+export const AffiliateEventData = plain
+  .pick({
+    id: true,
+    email: true,
+    state: true,
+    campaign_id: true,
+    first_name: true,
+    last_name: true,
+    created_at: true,
+    updated_at: true,
+  })
+  .meta({ id: 'AffiliateEventData' });
+export type AffiliateEventData = z.infer<typeof AffiliateEventData>;

@@ -1,0 +1,40 @@
+import { LockMode } from '@mikro-orm/core';
+import type { WriteCtx } from '../context.ts';
+import { shareOf } from '../money/percent.ts';
+import { payoutOf } from '../payouts/open-payout.ts';
+import type { Sale } from '../sales/sale.entity.ts';
+import { adjustTo } from './adjust.ts';
+import { changeCommission } from './change.ts';
+import { Commission } from './commission.entity.ts';
+import { emitCommissions } from './commission.events.ts';
+
+/**
+ * Brings the commission of a sale in line with what is left of the sale after refunds (decisions, "Records": Refunds). Unpaid:
+ * its amount follows, and a full refund voids it. Claimed or paid: it stands, and an adjustment goes into the open payout.
+ *
+ * The caller holds the affiliate's lock, and has written the refund to the sale.
+ */
+export async function settleCommission(ctx: WriteCtx, sale: Sale): Promise<void> {
+  const commission = await ctx.em.findOne(
+    Commission,
+    { sale_id: sale.id, kind: 'sale' },
+    { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
+  );
+  if (!commission || commission.state === 'voided') return;
+  const target = amountFor(commission, sale);
+  const payout = await payoutOf(ctx.db, commission.id);
+  if (commission.state === 'paid' || (payout !== null && payout.status !== 'open')) {
+    await adjustTo(ctx, commission, target);
+  } else if (target === 0) {
+    await changeCommission(ctx, commission, () => commission.void('refunded', ctx.now));
+    await emitCommissions(ctx, 'commission.voided', [commission.id]);
+  } else if (target !== commission.amount_cents) {
+    await changeCommission(ctx, commission, () => commission.revalue(target, ctx.now));
+  }
+}
+
+/** A percentage follows the sale; a fixed amount stands until nothing is left of the sale. */
+function amountFor(commission: Commission, sale: Sale): number {
+  if (commission.basis_points !== null) return shareOf(sale.amountCents(), commission.basis_points);
+  return sale.amountCents() === 0 ? 0 : commission.amount_cents;
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { read, rest, router, write } from '../trpc.ts';
+import { getLink, listLinks } from './link.queries.ts';
+import { CreateLink, LinkId, LinkPage, LinkRecord, ListLinks, UpdateLink } from './link.schema.ts';
+import { archiveLink, createLink, updateLink } from './link.service.ts';
+
+export const linksRouter = router({
+  list: read('links')
+    .meta(rest('GET', '/links', { summary: 'List links', description: 'Links that are not archived, newest first.' }))
+    .input(ListLinks)
+    .output(LinkPage)
+    .query(({ ctx, input }) => listLinks(ctx, input)),
+
+  get: read('links')
+    .meta(rest('GET', '/links/{id}', { summary: 'Get a link', description: 'Archived links can still be read.' }))
+    .input(LinkId)
+    .output(LinkRecord)
+    .query(({ ctx, input }) => getLink(ctx, input.id)),
+
+  create: write('links')
+    .meta(
+      rest('POST', '/links', {
+        summary: 'Create a link',
+        description:
+          'Without a `token` one is made from the affiliate’s name, or at random where the campaign has `private_tokens`.',
+        status: 201,
+      }),
+    )
+    .input(CreateLink)
+    .output(LinkRecord)
+    .mutation(({ ctx, input }) => createLink(ctx, input)),
+
+  update: write('links')
+    .meta(
+      rest('PATCH', '/links/{id}', {
+        summary: 'Change a link',
+        description: 'The token stays unless a new one is given. Referrals made so far keep their affiliate and campaign.',
+      }),
+    )
+    .input(UpdateLink)
+    .output(LinkRecord)
+    .mutation(({ ctx, input }) => updateLink(ctx, input)),
+
+  archive: write('links')
+    .meta(
+      rest('DELETE', '/links/{id}', {
+        summary: 'Archive a link',
+        description: 'It leaves the lists and records no more visits, but still redirects. Archiving it again changes nothing.',
+        status: 204,
+      }),
+    )
+    .input(LinkId)
+    .output(z.void())
+    .mutation(({ ctx, input }) => archiveLink(ctx, input)),
+});

@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decimalAmount, minorUnitDigits } from './decimal.ts';
+import { shareOf } from './percent.ts';
+
+describe('shareOf', () => {
+  it('rounds half away from zero', () => {
+    expect(shareOf(50, 100)).toBe(1); // 0.5
+    expect(shareOf(-50, 100)).toBe(-1);
+    expect(shareOf(49, 100)).toBe(0);
+    expect(shareOf(-49, 100)).toBe(0);
+    expect(shareOf(1999, 1250)).toBe(250); // 249.875
+  });
+
+  it('is within half a cent of the exact share, keeps the sign, and never exceeds the whole', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -999_999_999_999, max: 999_999_999_999 }),
+        fc.integer({ min: 0, max: 10_000 }),
+        (amount, points) => {
+          const share = shareOf(amount, points);
+          const error = BigInt(share) * 10_000n - BigInt(amount) * BigInt(points);
+          expect(error >= -5_000n && error <= 5_000n).toBe(true);
+          expect(Math.abs(share)).toBeLessThanOrEqual(Math.abs(amount));
+          expect(share === 0 || Math.sign(share) === Math.sign(amount)).toBe(true);
+          expect(shareOf(-amount, points)).toBe(share === 0 ? 0 : -share);
+        },
+      ),
+    );
+  });
+
+  it('gives the whole for 100 %', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 999_999_999_999 }), (amount) => expect(shareOf(amount, 10_000)).toBe(amount)),
+    );
+  });
+});
+
+describe('decimalAmount', () => {
+  it('knows currencies without a minor unit, and with three decimals', () => {
+    expect(decimalAmount(123_456, 'USD')).toBe('1234.56');
+    expect(decimalAmount(1234, 'JPY')).toBe('1234');
+    expect(decimalAmount(1234, 'KWD')).toBe('1.234');
+    expect(decimalAmount(-5, 'USD')).toBe('-0.05');
+    expect(decimalAmount(0, 'EUR')).toBe('0.00');
+  });
+
+  it('loses nothing', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -999_999_999_999, max: 999_999_999_999 }),
+        fc.constantFrom('USD', 'JPY', 'KWD', 'EUR', 'CLP'),
+        (amount, currency) => {
+          const text = decimalAmount(amount, currency);
+          expect(Number(text.replace('.', ''))).toBe(amount);
+          expect((text.split('.')[1] ?? '').length).toBe(minorUnitDigits(currency));
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,12 @@
+const WHOLE = 10_000n;
+
+/**
+ * A share of an amount, in the same minor unit: exact, rounded half away from zero (decisions, "Wire conventions": Money).
+ *
+ * @param basisPoints hundredths of a percent, 0 to 10,000
+ */
+export function shareOf(amountCents: number, basisPoints: number): number {
+  const product = BigInt(amountCents) * BigInt(basisPoints);
+  const half = product < 0n ? -WHOLE / 2n : WHOLE / 2n;
+  return Number((product + half) / WHOLE);
+}

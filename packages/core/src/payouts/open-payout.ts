@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/database.ts';
+import type { Instant } from '../db/instant.ts';
+
+/**
+ * Puts commissions that may be paid (due, not flagged, in no payout yet) into the open payout of their affiliate and
+ * currency, which is made when there is none. One statement, for one commission or a million.
+ *
+ * The caller holds the affiliates' locks. A payout that is being claimed at this moment is not open any more once its row can be
+ * had: the commission then starts the next one.
+ */
+export async function attachToOpenPayouts(db: Db, now: Instant, commissionIds: readonly string[]): Promise<void> {
+  await sql`
+    with payable as (
+      select id, account_id, affiliate_id, currency, amount_cents from commission
+      where id = any (${commissionIds}) and state = 'due' and review_status is distinct from 'suspicious'
+        and not exists (select from payout_item where commission_id = commission.id)
+    ), opened as (
+      insert into payout (id, account_id, affiliate_id, currency, status, amount_cents, commissions_count, created_at, updated_at)
+      select new_id('payout', ${now}::timestamptz), account_id, affiliate_id, currency, 'open', sum(amount_cents), count(*), ${now}, ${now}
+      from payable group by account_id, affiliate_id, currency order by affiliate_id, currency
+      on conflict (affiliate_id, currency) where status = 'open' do update set
+        amount_cents = payout.amount_cents + excluded.amount_cents,
+        commissions_count = payout.commissions_count + excluded.commissions_count,
+        updated_at = excluded.updated_at
+      returning id, affiliate_id, currency
+    )
+    insert into payout_item (commission_id, payout_id)
+    select payable.id, opened.id from payable join opened using (affiliate_id, currency)`.execute(db);
+}
+
+/** Takes commissions out of the open payouts they are in, at the amounts they have now; those in claimed or paid payouts stay. */
+export async function detachFromOpenPayouts(db: Db, now: Instant, commissionIds: readonly string[]): Promise<void> {
+  await sql`
+    with left_payout as (
+      delete from payout_item item using payout
+      where item.payout_id = payout.id and payout.status = 'open' and item.commission_id = any (${commissionIds})
+      returning item.commission_id, item.payout_id
+    ), change as (
+      select payout_id, sum(amount_cents) as amount_cents, count(*) as commissions_count
+      from left_payout join commission on commission.id = commission_id group by payout_id
+    )
+    update payout set
+      amount_cents = payout.amount_cents - change.amount_cents,
+      commissions_count = payout.commissions_count - change.commissions_count,
+      updated_at = ${now}
+    from change where payout.id = change.payout_id`.execute(db);
+}
+
+/** The payout that holds a commission, if any; locked, so that its status stays as it is. */
+export async function payoutOf(
+  db: Db,
+  commissionId: string,
+): Promise<{ id: string; status: 'open' | 'processing' | 'paid' } | null> {
+  const row = await db
+    .selectFrom('payout_item')
+    .innerJoin('payout', 'payout.id', 'payout_item.payout_id')
+    .select(['payout.id', 'payout.status'])
+    .where('commission_id', '=', commissionId)
+    .forUpdate(['payout'])
+    .executeTakeFirst();
+  return row ?? null;
+}

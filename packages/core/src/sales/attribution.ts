@@ -1,0 +1,61 @@
+import { lockAffiliate } from '../affiliates/affiliate.service.ts';
+import { loadForUpdate } from '../api/records.ts';
+import { earnCommission } from '../commissions/earn.ts';
+import type { WriteCtx } from '../context.ts';
+import { startReferral } from '../referrals/lifecycle.ts';
+import { Referral } from '../referrals/referral.entity.ts';
+import type { Customer } from '../customers/customer.entity.ts';
+import type { Instant } from '../db/instant.ts';
+import { Sale } from './sale.entity.ts';
+
+/** What a charge says about who sent the customer. */
+export interface AttributionClues {
+  customer: Customer | null;
+  /** A referral of this account, as the merchant's page or checkout passed it on. */
+  referral: Referral | null;
+  charged_at: Instant;
+}
+
+/**
+ * The referral that a charge belongs to (decisions, "Tracking and sales"): the one its customer is bound to; else the one it
+ * names, to which the customer is then bound. A bound customer never moves, so a referral named for a second customer is
+ * continued by a new one of the same affiliate.
+ *
+ * @returns the referral, locked with its affiliate; null when nobody claims the charge
+ */
+export async function attribute(ctx: WriteCtx, { customer, referral, charged_at }: AttributionClues): Promise<Referral | null> {
+  const bound = customer && (await ctx.em.findOne(Referral, { customer_id: customer.id }));
+  const claimed = bound ?? referral;
+  if (!claimed) return null;
+  await lockAffiliate(ctx, claimed.affiliate_id);
+  const locked = await loadForUpdate(ctx, Referral, claimed.id);
+  if (!customer || locked.customer_id === customer.id || !locked.isLive(charged_at)) return locked;
+  if (locked.customer_id !== null) {
+    const { affiliate_id, campaign_id, link_id } = locked;
+    return startReferral(ctx, { affiliate_id, campaign_id, link_id, customer, arrived_at: charged_at });
+  }
+  locked.bind(customer.id, ctx.now);
+  await ctx.em.flush();
+  await attributeWaitingSales(ctx, locked);
+  return locked;
+}
+
+/**
+ * Gives a newly bound referral the sales of its customer that nobody claimed: those charged since the visitor came, in the order
+ * of their charges. Older ones were no affiliate's doing. The caller holds the referral's and its affiliate's locks.
+ */
+export async function attributeWaitingSales(ctx: WriteCtx, referral: Referral): Promise<void> {
+  const waiting = await ctx.db
+    .selectFrom('sale')
+    .select('id')
+    .where('customer_id', '=', referral.customer_id)
+    .where('referral_id', 'is', null)
+    .where('charged_at', '>=', referral.created_at)
+    .orderBy('charged_at')
+    .orderBy('id')
+    .execute();
+  for (const { id } of waiting) {
+    const sale = await loadForUpdate(ctx, Sale, id);
+    if (sale.referral_id === null) await earnCommission(ctx, sale, referral);
+  }
+}

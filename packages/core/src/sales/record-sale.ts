@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import { newId } from '../api/ids.ts';
+import { created } from '../api/records.ts';
+import { earnCommission } from '../commissions/earn.ts';
+import type { WriteCtx } from '../context.ts';
+import { type KnownCustomer, findOrCreateCustomer } from '../customers/customer.service.ts';
+import type { Instant } from '../db/instant.ts';
+import type { Referral } from '../referrals/referral.entity.ts';
+import { attribute } from './attribution.ts';
+import { Sale } from './sale.entity.ts';
+
+/** A paid charge, as a merchant's server or the payment provider tells of it. At least one of `external_id` and `psp_charge_id` identifies it. */
+export interface Charge {
+  external_id?: string;
+  psp_charge_id?: string;
+  psp_invoice_id?: string;
+  referral: Referral | null;
+  customer: KnownCustomer;
+  promo_code?: string;
+  psp_promotion_code_id?: string;
+  livemode?: boolean;
+  charge_amount_cents: number;
+  tax_amount_cents: number;
+  currency: string;
+  description?: string;
+  charged_at: Instant;
+}
+
+/**
+ * Records a charge as a sale, attributes it, and earns its commission: all in the caller's transaction. A charge that is known
+ * already, also one that another transaction is recording right now, changes nothing.
+ *
+ * @returns the sale, and whether this call created it
+ */
+export async function recordSale(ctx: WriteCtx, charge: Charge): Promise<{ sale: Sale; created: boolean }> {
+  await takeTurns(ctx, charge);
+  const known = await findSale(ctx, charge);
+  if (known) return { sale: known, created: false };
+  const { email, psp_customer_id } = charge.customer;
+  const customer = email || psp_customer_id ? await findOrCreateCustomer(ctx, charge.customer) : null;
+  const referral = await attribute(ctx, { customer, referral: charge.referral, charged_at: charge.charged_at });
+  const sale = ctx.em.create(Sale, {
+    ...created(ctx, newId('sale', ctx.clock.now())),
+    referral_id: null,
+    affiliate_id: null,
+    customer_id: customer?.id ?? referral?.customer_id ?? null,
+    external_id: charge.external_id ?? null,
+    psp_charge_id: charge.psp_charge_id ?? null,
+    psp_invoice_id: charge.psp_invoice_id ?? null,
+    promo_code: charge.promo_code ?? null,
+    psp_promotion_code_id: charge.psp_promotion_code_id ?? null,
+    livemode: charge.livemode ?? null,
+    charge_amount_cents: charge.charge_amount_cents,
+    tax_amount_cents: charge.tax_amount_cents,
+    refund_amount_cents: 0,
+    currency: charge.currency,
+    description: charge.description ?? null,
+    no_commission_reason: 'no_referral',
+    charged_at: charge.charged_at,
+  });
+  await ctx.em.flush();
+  if (referral) await earnCommission(ctx, sale, referral);
+  await ctx.em.flush();
+  return { sale, created: true };
+}
+
+/** The sale of a charge, by the merchant's id or the provider's. */
+async function findSale(
+  ctx: WriteCtx,
+  { external_id, psp_charge_id }: Pick<Charge, 'external_id' | 'psp_charge_id'>,
+): Promise<Sale | null> {
+  const identities = [
+    external_id === undefined ? [] : { external_id },
+    psp_charge_id === undefined ? [] : { psp_charge_id },
+  ].flat();
+  return ctx.em.findOne(Sale, { account_id: ctx.accountId, $or: identities });
+}
+
+/** Makes concurrent reports of one charge wait for each other. */
+async function takeTurns(ctx: WriteCtx, { external_id, psp_charge_id }: Charge): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`sale ${ctx.accountId} ${psp_charge_id ?? external_id}`}, 0))`.execute(
+    ctx.db,
+  );
+}

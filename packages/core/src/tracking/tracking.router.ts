@@ -1,0 +1,34 @@
+import { RecordRefund, RecordSale } from '../sales/sale.schema.ts';
+import { rest, router, write } from '../trpc.ts';
+import { RecordedSale } from './tracking.schema.ts';
+import { trackRefund, trackSale } from './tracking.service.ts';
+
+export const trackingRouter = router({
+  recordSale: write('sales')
+    .meta(
+      rest('POST', '/sales', {
+        mount: '/track',
+        summary: 'Report a sale',
+        description:
+          'From your server, for sales that the payment provider does not report. Names the referral, the customer or the promo code. Idempotent by `external_id`: the same one again answers 200 with the same body.',
+        status: 201,
+      }),
+    )
+    .input(RecordSale)
+    .output(RecordedSale)
+    .mutation(({ ctx, input }) => trackSale(ctx, input)),
+
+  recordRefund: write('sales')
+    .meta(
+      rest('POST', '/refunds', {
+        mount: '/track',
+        summary: 'Report a refund',
+        description:
+          'From your server. An unpaid commission follows the sale, down to being voided; one that is claimed or paid stands, and a negative adjustment is netted from the affiliate’s next payout. Idempotent by `refund_id`.',
+        status: 201,
+      }),
+    )
+    .input(RecordRefund)
+    .output(RecordedSale)
+    .mutation(({ ctx, input }) => trackRefund(ctx, input)),
+});
