@@ -23,6 +23,8 @@ export type Outputs = inferRouterOutputs<AppRouter>;
 
 export interface TestService {
   url: string;
+  /** For another process of the service on the same database, with `SECRET_KEY`. */
+  databaseUrl: string;
   clock: TestClock;
   log: Logger & { lines: LogLine[] };
   /** What the process brings to every call; for what no request can bring about. */
@@ -44,6 +46,8 @@ export interface TestAccount {
   apiWith(permissions: PermissionMap): Promise<Api>;
 }
 
+export const SECRET_KEY = 'the secret key of the tests';
+
 /** A payment provider that nobody reaches: the discard port of this machine, never the real one. */
 const NO_PSP = new StripeGateway({ apiBase: 'http://127.0.0.1:9' });
 
@@ -60,7 +64,7 @@ export async function startService({ psp = NO_PSP }: { psp?: Services['psp'] } =
     database,
     clock,
     log,
-    secrets: createSecretBox('the secret key of the tests'),
+    secrets: createSecretBox(SECRET_KEY),
     psp,
     wakeUps: { deliveries: () => undefined },
     publicUrl: 'https://affiliates.example.com',
@@ -68,6 +72,7 @@ export async function startService({ psp = NO_PSP }: { psp?: Services['psp'] } =
   const server = await listen(createApp(services), { host: '127.0.0.1', port: 0 });
   return {
     url: server.url,
+    databaseUrl,
     clock,
     log,
     services,

@@ -1,6 +1,7 @@
 import { affiliatesRouter } from './affiliates/affiliate.router.ts';
 import { apiKeysRouter } from './api-keys/api-key.router.ts';
 import { campaignsRouter } from './campaigns/campaign.router.ts';
+import { promoCodesRouter } from './promo-codes/promo-code.router.ts';
 import { pspConnectionRouter } from './psp-connections/psp-connection.router.ts';
 import { commissionsRouter } from './commissions/commission.router.ts';
 import { linksRouter } from './links/link.router.ts';
@@ -14,6 +15,7 @@ export const appRouter = router({
   affiliates: affiliatesRouter,
   apiKeys: apiKeysRouter,
   campaigns: campaignsRouter,
+  promoCodes: promoCodesRouter,
   pspConnection: pspConnectionRouter,
   commissions: commissionsRouter,
   links: linksRouter,

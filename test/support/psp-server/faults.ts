@@ -32,6 +32,10 @@ export class Faults {
     return { met: promise, lift: () => void this.#planted.delete(entry) };
   }
 
+  liftAll(): void {
+    this.#planted.clear();
+  }
+
   /** The fault that hits this request, if any; it counts as one of its times. */
   take(method: string, path: string): { fault: Fault; meet: () => void } | undefined {
     for (const entry of this.#planted) {

@@ -10,6 +10,7 @@ import { AccountSchema } from '../accounts/account.entity.ts';
 import { ApiKeySchema } from '../api-keys/api-key.entity.ts';
 import { CampaignSchema } from '../campaigns/campaign.entity.ts';
 import { MembershipSchema } from '../members/membership.entity.ts';
+import { PromoCodeSchema } from '../promo-codes/promo-code.entity.ts';
 import { PspConnectionSchema } from '../psp-connections/psp-connection.entity.ts';
 
 /** Every entity: what the ORM knows. */
@@ -23,6 +24,7 @@ export const ENTITIES = [
   LinkSchema,
   MembershipSchema,
   PayoutSchema,
+  PromoCodeSchema,
   PspConnectionSchema,
   ReferralSchema,
   RefundSchema,

@@ -7,11 +7,12 @@ import type { ReferralSchema } from '../referrals/referral.entity.ts';
 import type { RefundSchema } from '../sales/refund.entity.ts';
 import type { SaleSchema } from '../sales/sale.entity.ts';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
-import type { Selectable } from 'kysely';
+import type { ColumnType, Selectable } from 'kysely';
 import type { AccountSchema } from '../accounts/account.entity.ts';
 import type { ApiKeySchema } from '../api-keys/api-key.entity.ts';
 import type { CampaignSchema } from '../campaigns/campaign.entity.ts';
 import type { MembershipSchema } from '../members/membership.entity.ts';
+import type { PromoCodeSchema } from '../promo-codes/promo-code.entity.ts';
 import type { PspConnectionSchema } from '../psp-connections/psp-connection.entity.ts';
 import type { Instant } from './instant.ts';
 
@@ -33,7 +34,9 @@ export interface Tables {
   membership: InferKyselyTable<typeof MembershipSchema>;
   link_clicks: LinkClicksTable;
   payout_item: PayoutItemTable;
+  promo_code: InferKyselyTable<typeof PromoCodeSchema>;
   psp_connection: InferKyselyTable<typeof PspConnectionSchema>;
+  psp_operation: PspOperationTable;
   idempotency_key: IdempotencyKeyTable;
 }
 
@@ -48,6 +51,24 @@ interface IdempotencyKeyTable {
   status: number;
   sealed_body: string;
   created_at: Instant;
+}
+
+interface PspOperationTable {
+  id: string;
+  account_id: string;
+  caller_id: string;
+  idempotency_key: string | null;
+  fingerprint: string;
+  kind: string;
+  livemode: boolean;
+  subject: string;
+  state: 'pending' | 'succeeded' | 'failed';
+  attempt: number;
+  leased_until: Instant | null;
+  response_status: number | null;
+  response_body: ColumnType<unknown, string | null, string | null>;
+  created_at: Instant;
+  updated_at: Instant;
 }
 
 /** Owned by the authentication library, which also writes the columns that are not listed here. */

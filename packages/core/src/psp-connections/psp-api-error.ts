@@ -9,3 +9,7 @@ export function pspApiError(error: PspError): ApiError {
     ...(error.requestId && { psp_request_id: error.requestId }),
   });
 }
+
+export function notConnected(): ApiError {
+  return new ApiError('PSP_NOT_CONNECTED', 'The account is not connected to the payment provider.');
+}

@@ -1,10 +1,10 @@
 import { LockMode } from '@mikro-orm/core';
-import { ApiError, invalid } from '../api/errors.ts';
+import { invalid } from '../api/errors.ts';
 import type { Ctx, WriteCtx } from '../context.ts';
 import type { TableRow } from '../db/tables.ts';
 import type { ProviderAccount } from '../psp/port.ts';
 import { PspError } from '../psp/psp-error.ts';
-import { pspApiError } from './psp-api-error.ts';
+import { notConnected, pspApiError } from './psp-api-error.ts';
 import { PspConnection } from './psp-connection.entity.ts';
 import type { ConnectPsp, PspConnectionRecord, RotateWebhookSecret } from './psp-connection.schema.ts';
 
@@ -64,10 +64,6 @@ export async function rotateWebhookSecret(ctx: WriteCtx, input: RotateWebhookSec
     connection.rotateWebhookSecret(ctx.services.secrets.seal(input.webhook_secret), ctx.now);
   }
   return connectionRecord(ctx, connection);
-}
-
-export function notConnected(): ApiError {
-  return new ApiError('PSP_NOT_CONNECTED', 'The account is not connected to the payment provider.');
 }
 
 async function verify(ctx: Ctx, secretKey: string): Promise<ProviderAccount> {

@@ -24,6 +24,8 @@ interface PspErrorDetail {
   message: string;
   /** The provider's own code of the refusal, such as `coupon_expired`. */
   providerCode?: string | undefined;
+  /** The parameter that the refusal is about, by the provider's own name. */
+  param?: string | undefined;
   /** The provider's id of the request, to quote to its support. */
   requestId?: string | undefined;
   /** The provider answered from its record of an earlier request with the same idempotency key. */
@@ -35,6 +37,7 @@ export class PspError extends Error {
   override readonly name = 'PspError';
   readonly reason: PspErrorReason;
   readonly providerCode: string | undefined;
+  readonly param: string | undefined;
   readonly requestId: string | undefined;
   readonly replayed: boolean;
 
@@ -42,6 +45,7 @@ export class PspError extends Error {
     super(detail.message);
     this.reason = detail.reason;
     this.providerCode = detail.providerCode;
+    this.param = detail.param;
     this.requestId = detail.requestId;
     this.replayed = detail.replayed ?? false;
   }

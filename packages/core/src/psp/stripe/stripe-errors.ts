@@ -22,6 +22,7 @@ export function toPspError(error: unknown): PspError {
     reason,
     message: messageOf(reason, error),
     providerCode: error.code,
+    param: error.param,
     requestId: error.requestId,
     replayed: error.headers?.['idempotent-replayed'] === 'true',
   });

@@ -1,0 +1,55 @@
+import { operate, read, rest, router } from '../trpc.ts';
+import { assignPromoCode } from './assign-promo-code.ts';
+import { refreshPromoCode, stopPromoCode } from './change-promo-code.ts';
+import { listPromoCodes } from './promo-code.queries.ts';
+import { AssignPromoCode, ChangePromoCode, ListPromoCodes, PromoCodeOutcome, PromoCodePage } from './promo-code.schema.ts';
+
+const NEEDS = 'Needs a connected payment provider, and an active affiliate in an active campaign.';
+
+export const promoCodesRouter = router({
+  list: read('affiliate_coupons')
+    .meta(
+      rest('GET', '/affiliates/{affiliate_id}/promo_codes', {
+        summary: 'List an affiliate’s promo codes',
+        description: `Newest first. ${NEEDS} With \`q\`, also the provider’s codes of exactly that name, with their owner; with \`discounts\`, the provider’s valid coupons.`,
+      }),
+    )
+    .input(ListPromoCodes)
+    .output(PromoCodePage)
+    .query(({ ctx, input }) => listPromoCodes(ctx, input)),
+
+  assign: operate('affiliate_coupons')
+    .meta(
+      rest('POST', '/affiliates/{affiliate_id}/promo_codes', {
+        summary: 'Import or create a promo code',
+        description: `Imports the code \`psp_promotion_code_id\`, or with \`mode\` create makes a new one. Previews (200) unless \`dry_run\` is false, which needs an \`Idempotency-Key\`: after an uncertain answer, send the same request with the same key again. ${NEEDS}`,
+        status: 201,
+      }),
+    )
+    .input(AssignPromoCode)
+    .output(PromoCodeOutcome)
+    .mutation(({ ctx, input }) => assignPromoCode(ctx, input)),
+
+  refresh: operate('affiliate_coupons')
+    .meta(
+      rest('PATCH', '/affiliates/{affiliate_id}/promo_codes/{id}', {
+        summary: 'Refresh a promo code',
+        description: `Asks the provider about the code; keeps the answer unless this is a dry run. ${NEEDS}`,
+      }),
+    )
+    .input(ChangePromoCode)
+    .output(PromoCodeOutcome)
+    .mutation(({ ctx, input }) => refreshPromoCode(ctx, input)),
+
+  stop: operate('affiliate_coupons')
+    .meta(
+      rest('DELETE', '/affiliates/{affiliate_id}/promo_codes/{id}', {
+        summary: 'Stop tracking a promo code',
+        description:
+          'Stops here and for good, unless this is a dry run. The provider goes on redeeming the code, and what it has attributed stays.',
+      }),
+    )
+    .input(ChangePromoCode)
+    .output(PromoCodeOutcome)
+    .mutation(({ ctx, input }) => stopPromoCode(ctx, input)),
+});

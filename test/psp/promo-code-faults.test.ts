@@ -1,0 +1,262 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline/promises';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Api, type Reply } from '../support/http.ts';
+import { coupon } from '../support/psp-server/index.ts';
+import { credentials, SECRET_KEY } from '../support/service.ts';
+import { createAffiliate, createProgram, type Program } from './fixtures.ts';
+import { type Merchant, type PspTestService, startPspService } from './service.ts';
+
+let service: PspTestService;
+let merchant: Merchant;
+let program: Program;
+let path: string;
+
+beforeAll(async () => {
+  service = await startPspService();
+});
+afterAll(() => service.stop());
+afterEach(() => service.psp.faults.liftAll());
+beforeEach(async () => {
+  merchant = await service.createMerchant();
+  await merchant.connect();
+  merchant.psp.records.coupons.push(coupon({ id: 'SPRING' }));
+  program = await createProgram(service, merchant);
+  path = `/affiliates/${program.affiliateId}/promo_codes`;
+  service.psp.requests.length = 0;
+});
+
+const CREATE = { mode: 'create', code: 'JANE20', psp_coupon_id: 'SPRING', dry_run: false };
+const CREATION = { method: 'POST', path: /^\/v1\/promotion_codes$/ } as const;
+
+function create(key: string, api: Api = merchant.api): Promise<Reply> {
+  return api.post(path, CREATE, { 'Idempotency-Key': key });
+}
+
+/** What there is in the end: exactly one code at the provider, and one assignment of it. */
+async function expectOneOfEach(): Promise<void> {
+  const { promotionCodes } = merchant.psp.records;
+  expect(promotionCodes).toHaveLength(1);
+  const { body } = await merchant.api.get(path);
+  expect(body).toMatchObject({ pagination: { total_count: 1 }, data: [{ psp_promotion_code_id: promotionCodes[0]?.id }] });
+  const open = await service.services.database.kysely
+    .selectFrom('psp_operation')
+    .select('id')
+    .where('account_id', '=', merchant.id)
+    .where('state', '=', 'pending')
+    .execute();
+  expect(open).toEqual([]);
+}
+
+describe('an answer that is lost', () => {
+  test.each([
+    ['a timeout after the code was made', 'timeout', 'applied', false],
+    ['a timeout before', 'timeout', 'none', false],
+    ['a 500 after', 500, 'applied', false],
+    ['a 500 before', 500, 'none', false],
+    ['a 500 after, which the key remembers', 500, 'applied', true],
+    ['a 500 before, which the key remembers', 500, 'none', true],
+    ['a proxy’s page after', 'garbage', 'applied', false],
+  ] as const)('%s: OPERATION_PENDING, and the retry finishes', async (_what, kind, effect, remembered) => {
+    service.psp.faults.plant({ ...CREATION, kind, effect, remembered, times: 1 });
+    const first = await create('k1');
+    expect(first).toMatchObject({
+      status: 409,
+      body: { code: 'OPERATION_PENDING', details: { operation_id: expect.stringMatching(/^op_/) } },
+    });
+    const retry = await create('k1');
+    expect(retry).toMatchObject({
+      status: 201,
+      body: { operation: { id: (first.body['details'] as { operation_id: string }).operation_id } },
+    });
+    await expectOneOfEach();
+    expect(await create('k1')).toMatchObject({ status: 201, body: retry.body });
+  });
+
+  test.each(['applied', 'none'] as const)('connections that keep breaking (%s)', async (effect) => {
+    const fault = service.psp.faults.plant({ ...CREATION, kind: 'reset', effect });
+    expect(await create('k1')).toMatchObject({ status: 409, body: { code: 'OPERATION_PENDING' } });
+    expect(await create('k1')).toMatchObject(effect === 'applied' ? { status: 201 } : { status: 409 });
+    fault.lift();
+    expect(await create('k1')).toMatchObject({ status: 201 });
+    await expectOneOfEach();
+  });
+
+  test('the look-up fails as well: still pending', async () => {
+    service.psp.faults.plant({ ...CREATION, kind: 'timeout', effect: 'applied', times: 1 });
+    await create('k1');
+    const blind = service.psp.faults.plant({ method: 'GET', path: /promotion_codes/, kind: 503, effect: 'none' });
+    expect(await create('k1')).toMatchObject({ status: 409, body: { code: 'OPERATION_PENDING' } });
+    blind.lift();
+    const locked = service.psp.faults.plant({ method: 'GET', path: /promotion_codes/, kind: 403, effect: 'none' });
+    expect(await create('k1')).toMatchObject({ status: 502, body: { code: 'PSP_ERROR' } });
+    locked.lift();
+    expect(await create('k1')).toMatchObject({ status: 201 });
+    await expectOneOfEach();
+  });
+
+  test('of an import: pending as well, and the retry finishes', async () => {
+    const { body } = await create('k1');
+    const id = (body['assignment'] as { psp_promotion_code_id: string }).psp_promotion_code_id;
+    service.psp.faults.plant({ method: 'GET', path: /promotion_codes/, kind: 'timeout', effect: 'none', times: 3 });
+    const input = { psp_promotion_code_id: id, dry_run: false };
+    const send = () => merchant.api.post(path, input, { 'Idempotency-Key': 'k2' });
+    expect(await send()).toMatchObject({ status: 409, body: { code: 'OPERATION_PENDING' } });
+    service.psp.faults.liftAll();
+    expect(await send()).toMatchObject({ status: 200 });
+    await expectOneOfEach();
+  });
+});
+
+describe('another key while the outcome is open', () => {
+  test('RECONCILIATION_REQUIRED until the first is retried, then CONFLICT', async () => {
+    service.psp.faults.plant({ ...CREATION, kind: 'timeout', effect: 'applied', times: 1 });
+    const first = await create('k1');
+    expect(await create('k2')).toMatchObject({
+      status: 409,
+      body: { code: 'RECONCILIATION_REQUIRED', details: first.body['details'] },
+    });
+    // Whoever asks, and in whatever case.
+    const other = await createAffiliate(service, merchant, program.campaignId);
+    const shouted = { ...CREATE, code: 'jane20' };
+    const asked = await merchant.api.post(`/affiliates/${other}/promo_codes`, shouted, { 'Idempotency-Key': 'k3' });
+    expect(asked).toMatchObject({ status: 409, body: { code: 'RECONCILIATION_REQUIRED' } });
+    expect(merchant.psp.records.promotionCodes).toHaveLength(1);
+
+    expect(await create('k1')).toMatchObject({ status: 201 });
+    expect(await create('k2')).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+    await expectOneOfEach();
+  });
+
+  test('another code is not held up', async () => {
+    service.psp.faults.plant({ ...CREATION, kind: 'timeout', effect: 'applied', times: 1 });
+    await create('k1');
+    expect(await merchant.api.post(path, { ...CREATE, code: 'OTHER' }, { 'Idempotency-Key': 'k2' })).toMatchObject({
+      status: 201,
+    });
+  });
+});
+
+describe('at the same time', () => {
+  test('one request 50 times: one code, one assignment, and no answer but that or OPERATION_PENDING', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => create('k1')));
+    const codes = new Set(answers.map(({ status, body }) => (status === 201 ? 'created' : body['code'])));
+    expect([...codes].filter((code) => code !== 'created' && code !== 'OPERATION_PENDING')).toEqual([]);
+    expect(codes).toContain('created');
+    expect(await create('k1')).toMatchObject({ status: 201 });
+    expect(service.psp.received('POST', /promotion_codes/)).toHaveLength(1);
+    await expectOneOfEach();
+  });
+
+  test('50 keys for one code: one of them gets it', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => create(`k${i}`)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    const refusals = new Set(answers.filter(({ status }) => status !== 201).map(({ body }) => body['code']));
+    expect([...refusals].filter((code) => code !== 'RECONCILIATION_REQUIRED' && code !== 'CONFLICT')).toEqual([]);
+    await expectOneOfEach();
+  });
+
+  test('20 affiliates import one code: one of them gets it', async () => {
+    const { body } = await create('k1');
+    const affiliates = await Promise.all(
+      Array.from({ length: 20 }, () => createAffiliate(service, merchant, program.campaignId)),
+    );
+    const code = merchant.psp.records.promotionCodes[0];
+    await service.services.database.kysely.deleteFrom('promo_code').where('account_id', '=', merchant.id).execute();
+    expect(body['assignment']).toBeDefined();
+    const answers = await Promise.all(
+      affiliates.map((id, i) =>
+        merchant.api.post(
+          `/affiliates/${id}/promo_codes`,
+          { psp_promotion_code_id: code?.id, dry_run: false },
+          { 'Idempotency-Key': `import-${i}` },
+        ),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]));
+  });
+});
+
+describe('a process that is killed', () => {
+  let other: { process: ChildProcess; api: Api };
+
+  beforeEach(async () => {
+    other = await startOther();
+  });
+  afterEach(() => void other.process.kill('SIGKILL'));
+
+  test('between the provider’s answer and our commit: the retry, on another process, finishes', async () => {
+    const lock = await lockAssignments();
+    const request = create('k1', other.api).catch(() => 'connection lost');
+    await lock.blocksSomeone();
+    expect(merchant.psp.records.promotionCodes).toHaveLength(1);
+    await kill(other.process);
+    await lock.release();
+    expect(await request).toBe('connection lost');
+
+    const answer = await retried(() => create('k1'));
+    expect(answer).toMatchObject({ status: 201, body: { operation: { type: 'create' } } });
+    await expectOneOfEach();
+  });
+
+  test('before the provider has answered: the retry finds out', async () => {
+    const fault = service.psp.faults.plant({ ...CREATION, kind: 'timeout', effect: 'applied', times: 1 });
+    const request = create('k1', other.api).catch(() => 'connection lost');
+    await fault.met;
+    expect(await create('k1')).toMatchObject({ status: 409, body: { code: 'OPERATION_PENDING' } });
+    expect(await create('k2')).toMatchObject({ status: 409, body: { code: 'RECONCILIATION_REQUIRED' } });
+    await kill(other.process);
+    expect(await request).toBe('connection lost');
+    expect(await retried(() => create('k1'))).toMatchObject({ status: 201 });
+    await expectOneOfEach();
+  });
+
+  async function startOther(): Promise<typeof other> {
+    const program = fileURLToPath(new URL('service-process.ts', import.meta.url));
+    const child = spawn(process.execPath, [program], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+      env: { ...process.env, DATABASE_URL: service.databaseUrl, PSP_API_BASE: service.psp.url, SECRET_KEY },
+    });
+    const [url] = (await once(createInterface(child.stdout), 'line')) as [string];
+    return { process: child, api: new Api(url, credentials(merchant.id, merchant.apiKey)) };
+  }
+});
+
+async function kill(child: ChildProcess): Promise<void> {
+  const exited = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exited;
+}
+
+/** Sends until the lease of whoever was killed has run out. */
+async function retried(send: () => Promise<Reply>): Promise<Reply> {
+  const deadline = Date.now() + 15_000;
+  for (;;) {
+    const reply = await send();
+    if (reply.body['code'] !== 'OPERATION_PENDING' || Date.now() > deadline) return reply;
+    await setTimeout(50);
+  }
+}
+
+/** Holds up every assignment, until it is released, at the moment of being written. */
+async function lockAssignments() {
+  const client = new Client({ connectionString: service.databaseUrl });
+  await client.connect();
+  await client.query('begin; lock table promo_code in share mode');
+  return {
+    async blocksSomeone(): Promise<void> {
+      for (;;) {
+        const waiting = await client.query(`select from pg_locks where not granted and relation = 'promo_code'::regclass`);
+        if (waiting.rowCount) return;
+      }
+    },
+    async release(): Promise<void> {
+      await client.end();
+    },
+  };
+}

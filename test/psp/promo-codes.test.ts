@@ -1,0 +1,404 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { coupon, promotionCode } from '../support/psp-server/index.ts';
+import { createAffiliate, createProgram, type Program } from './fixtures.ts';
+import { type Merchant, type PspTestService, startPspService } from './service.ts';
+
+let service: PspTestService;
+let merchant: Merchant;
+let program: Program;
+let path: string;
+
+beforeAll(async () => {
+  service = await startPspService();
+});
+afterAll(() => service.stop());
+afterEach(() => service.psp.faults.liftAll());
+beforeEach(async () => {
+  merchant = await service.createMerchant();
+  await merchant.connect();
+  merchant.psp.records.coupons.push(coupon({ id: 'SPRING' }));
+  program = await createProgram(service, merchant);
+  path = `/affiliates/${program.affiliateId}/promo_codes`;
+  service.psp.requests.length = 0;
+});
+
+const CREATE = { mode: 'create', code: 'JANE20', psp_coupon_id: 'SPRING', dry_run: false };
+
+function key(value: string = crypto.randomUUID()): Record<string, string> {
+  return { 'Idempotency-Key': value };
+}
+
+/** A code that the merchant made at the provider by hand. */
+function existingCode(fields: Parameters<typeof promotionCode>[0] = {}) {
+  const code = promotionCode({ code: 'HANDMADE', promotion: { type: 'coupon', coupon: 'SPRING' }, ...fields });
+  merchant.psp.records.promotionCodes.push(code);
+  return code;
+}
+
+async function importCode(id: string): Promise<string> {
+  const { status, body } = await merchant.api.post<{ assignment: { id: string } }>(
+    path,
+    { psp_promotion_code_id: id, dry_run: false },
+    key(),
+  );
+  expect(status).toBe(201);
+  return body.assignment.id;
+}
+
+describe('previews', () => {
+  test('of a creation: by default, with the provider asked and nothing done', async () => {
+    const { dry_run: _, ...input } = CREATE;
+    const { status, body } = await merchant.api.post(path, input);
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        dry_run: true,
+        operation: { id: null, type: 'create', state: 'previewed' },
+        assignment: {
+          id: null,
+          affiliate_id: program.affiliateId,
+          campaign_id: program.campaignId,
+          psp_promotion_code_id: null,
+          psp_coupon_id: 'SPRING',
+          code: 'JANE20',
+          livemode: false,
+          tracking_token: null,
+          status: 'active',
+          observation: null,
+          observed_at: null,
+          stopped_at: null,
+          created_at: null,
+          updated_at: null,
+        },
+        warnings: [],
+      },
+    });
+    expect(service.psp.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+    expect((await merchant.api.get(path)).body).toMatchObject({ data: [] });
+  });
+
+  test('of an import', async () => {
+    const code = existingCode({ max_redemptions: 10, active: false });
+    const { status, body } = await merchant.api.post(path, { psp_promotion_code_id: code.id });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      dry_run: true,
+      operation: { type: 'import', state: 'previewed' },
+      assignment: { id: null, code: 'HANDMADE', status: 'inactive', observation: { max_redemptions: 10 } },
+      warnings: [{ code: 'inactive' }],
+    });
+    expect((await merchant.api.get(path)).body).toMatchObject({ data: [] });
+  });
+
+  test('do not use up an idempotency key', async () => {
+    await merchant.api.post(path, { ...CREATE, dry_run: true }, key('k1'));
+    expect(await merchant.api.post(path, CREATE, key('k1'))).toMatchObject({ status: 201 });
+  });
+
+  test('dry_run is a real boolean', async () => {
+    const { status, body } = await merchant.api.post(path, { ...CREATE, dry_run: 'false' }, key());
+    expect({ status, body }).toMatchObject({ status: 422, body: { details: [{ path: 'dry_run' }] } });
+  });
+});
+
+describe('creating', () => {
+  test('makes the code at the provider, with the operation’s id as its key and metadata', async () => {
+    const { status, body } = await merchant.api.post<{ operation: { id: string } }>(path, CREATE, key());
+    const [made] = merchant.psp.records.promotionCodes;
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      dry_run: false,
+      operation: { id: expect.stringMatching(/^op_/), type: 'create', state: 'succeeded' },
+      assignment: {
+        id: expect.stringMatching(/^pca_/),
+        psp_promotion_code_id: made?.id,
+        psp_coupon_id: 'SPRING',
+        code: 'JANE20',
+        livemode: false,
+        status: 'active',
+        tracking_token: expect.stringMatching(/^ptk_/),
+        observation: { active: true, code: 'JANE20', times_redeemed: 0 },
+        observed_at: expect.any(String),
+      },
+      warnings: [],
+    });
+    expect(made?.metadata).toMatchObject({ affiliate_operation_id: body.operation.id, affiliate_id: program.affiliateId });
+    expect(service.psp.received('POST', /promotion_codes/)).toMatchObject([{ idempotencyKey: body.operation.id }]);
+  });
+
+  test('needs an idempotency key', async () => {
+    const { status, body } = await merchant.api.post(path, CREATE);
+    expect({ status, body }).toMatchObject({ status: 422, body: { details: [{ path: 'Idempotency-Key', code: 'required' }] } });
+    expect(service.psp.requests).toEqual([]);
+  });
+
+  test('the same key and payload answers again, and says so', async () => {
+    const first = await merchant.api.post(path, CREATE, key('k1'));
+    const again = await merchant.api.post(path, CREATE, key('k1'));
+    expect(again).toMatchObject({ status: 201, body: first.body });
+    expect([first, again].map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([null, 'true']);
+    expect(merchant.psp.records.promotionCodes).toHaveLength(1);
+  });
+
+  test('the same key and another payload is refused', async () => {
+    await merchant.api.post(path, CREATE, key('k1'));
+    const { status, body } = await merchant.api.post(path, { ...CREATE, code: 'OTHER' }, key('k1'));
+    expect({ status, body }).toMatchObject({ status: 422, body: { details: [{ path: 'Idempotency-Key' }] } });
+  });
+
+  test('a code that is active at the provider can be imported, not created', async () => {
+    const code = existingCode();
+    for (const dryRun of [true, false]) {
+      const { status, body } = await merchant.api.post(path, { ...CREATE, code: 'handmade', dry_run: dryRun }, key());
+      expect({ status, body }).toMatchObject({
+        status: 409,
+        body: { code: 'CONFLICT', details: { psp_promotion_code_id: code.id } },
+      });
+    }
+  });
+
+  test.each([
+    ['NONE', 'not_found'],
+    ['EXPIRED', 'coupon_invalid'],
+  ])('coupon %s is refused as %s', async (pspCouponId, code) => {
+    merchant.psp.records.coupons.push(coupon({ id: 'EXPIRED', valid: false }));
+    const { status, body } = await merchant.api.post(path, { ...CREATE, psp_coupon_id: pspCouponId }, key());
+    expect({ status, body }).toMatchObject({ status: 422, body: { details: [{ path: 'psp_coupon_id', code }] } });
+  });
+
+  test('after a refusal the key is free for a better try', async () => {
+    const refused = await merchant.api.post(path, { ...CREATE, psp_coupon_id: 'NONE' }, key('k1'));
+    const mended = await merchant.api.post(path, CREATE, key('k1'));
+    expect([refused.status, mended.status]).toEqual([422, 201]);
+  });
+
+  test.each<[Record<string, unknown>, string]>([
+    [{}, 'psp_promotion_code_id'],
+    [{ mode: 'create', code: 'A' }, 'psp_coupon_id'],
+    [{ mode: 'create', psp_coupon_id: 'SPRING' }, 'code'],
+    [{ ...CREATE, psp_promotion_code_id: 'promo_1' }, 'psp_promotion_code_id'],
+    [{ psp_promotion_code_id: 'promo_1', code: 'A' }, 'code'],
+    [{ mode: 'import', psp_promotion_code_id: 'promo_1' }, 'mode'],
+    [{ ...CREATE, code: 'has space' }, 'code'],
+    [{ ...CREATE, code: '' }, 'code'],
+    [{ ...CREATE, coupon: 'SPRING' }, 'coupon'],
+  ])('%j is refused, naming %s', async (input, field) => {
+    const { status, body } = await merchant.api.post<{ details: { path: string }[] }>(path, input, key());
+    expect(status).toBe(422);
+    expect(body.details.map((detail) => detail.path)).toContain(field);
+  });
+});
+
+describe('importing', () => {
+  test('takes a code that exists', async () => {
+    const code = existingCode({ times_redeemed: 4 });
+    const { status, body } = await merchant.api.post(path, { psp_promotion_code_id: code.id, dry_run: false }, key());
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      operation: { type: 'import', state: 'succeeded' },
+      assignment: { psp_promotion_code_id: code.id, observation: { times_redeemed: 4 } },
+    });
+    expect(service.psp.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+
+  test('again for the same affiliate changes nothing', async () => {
+    const code = existingCode();
+    const id = await importCode(code.id);
+    const { status, body } = await merchant.api.post(path, { psp_promotion_code_id: code.id, dry_run: false }, key());
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { assignment: { id }, warnings: [{ code: 'already_assigned' }] },
+    });
+  });
+
+  test('a code of another affiliate is not transferable', async () => {
+    const code = existingCode();
+    await importCode(code.id);
+    const other = await createAffiliate(service, merchant, program.campaignId);
+    for (const dryRun of [true, false]) {
+      const input = { psp_promotion_code_id: code.id, dry_run: dryRun };
+      const { status, body } = await merchant.api.post(`/affiliates/${other}/promo_codes`, input, key());
+      expect({ status, body }).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+    }
+  });
+
+  test('the same provider id in another account is another code', async () => {
+    const code = existingCode();
+    await importCode(code.id);
+    const other = await service.createMerchant();
+    await other.connect();
+    other.psp.records.promotionCodes.push({ ...code });
+    const otherProgram = await createProgram(service, other);
+    const otherPath = `/affiliates/${otherProgram.affiliateId}/promo_codes`;
+    expect(await other.api.post(otherPath, { psp_promotion_code_id: code.id, dry_run: false }, key())).toMatchObject({
+      status: 201,
+    });
+  });
+
+  test.each([
+    ['a code that does not exist', () => 'promo_none', 'not_found'],
+    ['a code of the other mode', () => existingCode({ livemode: true }).id, 'other_mode'],
+  ])('%s', async (_what, id, code) => {
+    const { status, body } = await merchant.api.post(path, { psp_promotion_code_id: id(), dry_run: false }, key());
+    expect({ status, body }).toMatchObject({ status: 422, body: { details: [{ path: 'psp_promotion_code_id', code }] } });
+  });
+});
+
+describe('refreshing', () => {
+  test('previews what the provider says, or keeps it', async () => {
+    const code = existingCode();
+    const id = await importCode(code.id);
+    Object.assign(code, { active: false, times_redeemed: 7 });
+    const said = { status: 'inactive', observation: { active: false, times_redeemed: 7 } };
+    const preview = await merchant.api.patch(`${path}/${id}`, {});
+    expect(preview).toMatchObject({
+      status: 200,
+      body: { dry_run: true, operation: { type: 'refresh' }, assignment: { id, ...said } },
+    });
+    expect((await merchant.api.get(path)).body).toMatchObject({ data: [{ id, status: 'active' }] });
+    expect(await merchant.api.patch(`${path}/${id}`, { dry_run: false })).toMatchObject({
+      body: { dry_run: false, assignment: said },
+    });
+    expect((await merchant.api.get(path)).body).toMatchObject({ data: [{ id, ...said }] });
+  });
+
+  test('a code that is gone at the provider is inactive', async () => {
+    const id = await importCode(existingCode().id);
+    merchant.psp.records.promotionCodes.length = 0;
+    const { body } = await merchant.api.patch(`${path}/${id}`, { dry_run: false });
+    expect(body).toMatchObject({
+      assignment: { status: 'inactive', observation: { active: false } },
+      warnings: [{ code: 'gone' }],
+    });
+  });
+
+  test('a provider that fails is a 502', async () => {
+    const id = await importCode(existingCode().id);
+    service.psp.faults.plant({ method: 'GET', path: /promotion_codes/, kind: 500, effect: 'none', times: 3 });
+    const { status, body } = await merchant.api.patch(`${path}/${id}`, { dry_run: false });
+    expect({ status, body }).toMatchObject({ status: 502, body: { code: 'PSP_ERROR', details: { reason: 'unavailable' } } });
+  });
+});
+
+describe('stopping', () => {
+  test('previews, or ends tracking for good; the provider is left alone', async () => {
+    const code = existingCode();
+    const id = await importCode(code.id);
+    service.psp.requests.length = 0;
+    const preview = await merchant.api.delete(`${path}/${id}`);
+    expect(preview).toMatchObject({ status: 200, body: { dry_run: true, assignment: { status: 'stopped' } } });
+    expect((await merchant.api.get(path)).body).toMatchObject({ data: [{ status: 'active' }] });
+
+    const stopped = await merchant.api.send('DELETE', `${path}/${id}`, { query: { dry_run: false } });
+    expect(stopped).toMatchObject({
+      status: 200,
+      body: { dry_run: false, assignment: { id, status: 'stopped', stopped_at: expect.any(String) } },
+    });
+    expect(service.psp.requests).toEqual([]);
+    expect(code.active).toBe(true);
+    const again = await merchant.api.delete(`${path}/${id}`, { dry_run: false });
+    expect(again.body).toMatchObject({
+      assignment: { stopped_at: (stopped.body['assignment'] as { stopped_at: string }).stopped_at },
+    });
+  });
+
+  test('a stopped code cannot be imported again, nor comes back with a refresh', async () => {
+    const code = existingCode();
+    const id = await importCode(code.id);
+    await merchant.api.delete(`${path}/${id}`, { dry_run: false });
+    const again = await merchant.api.post(path, { psp_promotion_code_id: code.id, dry_run: false }, key());
+    expect(again).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+    const refreshed = await merchant.api.patch(`${path}/${id}`, { dry_run: false });
+    expect(refreshed).toMatchObject({ body: { assignment: { status: 'stopped', observation: { active: true } } } });
+  });
+});
+
+describe('listing', () => {
+  test('newest first, in pages', async () => {
+    const ids = [await importCode(existingCode().id), await importCode(existingCode().id), await importCode(existingCode().id)];
+    const { body } = await merchant.api.get<{ data: { id: string }[] }>(path, { limit: 2 });
+    expect(body).toMatchObject({ pagination: { total_count: 3, next_page: 2 } });
+    expect(body.data.map(({ id }) => id)).toEqual([ids[2], ids[1]]);
+    expect(body).not.toHaveProperty('matches');
+    expect(body).not.toHaveProperty('discounts');
+  });
+
+  test('q finds exactly that code, here and at the provider, with its owner', async () => {
+    const mine = existingCode({ code: 'Jane20', active: false });
+    const id = await importCode(mine.id);
+    await importCode(existingCode({ code: 'JANE200' }).id);
+    const free = existingCode({ code: 'JANE20' });
+    const { status, body } = await merchant.api.get(path, { q: 'jane20' });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      data: [{ id }],
+      matches: [
+        { psp_promotion_code_id: free.id, assignment_id: null, affiliate_id: null, status: null },
+        { psp_promotion_code_id: mine.id, assignment_id: id, affiliate_id: program.affiliateId, status: 'inactive' },
+      ],
+    });
+  });
+
+  test('discounts=true adds the valid coupons', async () => {
+    merchant.psp.records.coupons.push(
+      coupon({ id: 'GONE', valid: false }),
+      coupon({ id: 'TEN', amount_off: 1000, currency: 'eur', percent_off: null }),
+    );
+    const { body } = await merchant.api.get(path, { discounts: true });
+    expect(body).toMatchObject({
+      discounts: [
+        { psp_coupon_id: 'TEN', amount_off_cents: 1000, currency: 'EUR', percent_off: null },
+        { psp_coupon_id: 'SPRING', percent_off: 20 },
+      ],
+    });
+    expect((await merchant.api.get(path, { discounts: false })).body).not.toHaveProperty('discounts');
+  });
+});
+
+describe('what they need', () => {
+  const calls: [string, () => Promise<{ status: number; body: unknown }>][] = [
+    ['list', () => merchant.api.get(path)],
+    ['preview', () => merchant.api.post(path, { ...CREATE, dry_run: true })],
+    ['create', () => merchant.api.post(path, CREATE, key())],
+    ['import', () => merchant.api.post(path, { psp_promotion_code_id: 'promo_1', dry_run: false }, key())],
+  ];
+
+  test.each(calls)('a connection: %s', async (_name, send) => {
+    await merchant.call().pspConnection.disconnect();
+    expect(await send()).toMatchObject({ status: 422, body: { code: 'PSP_NOT_CONNECTED' } });
+  });
+
+  test.each(calls)('an active affiliate: %s', async (_name, send) => {
+    await service.services.database.kysely
+      .updateTable('affiliate')
+      .set({ state: 'disabled' })
+      .where('id', '=', program.affiliateId)
+      .execute();
+    expect(await send()).toMatchObject({ status: 422, body: { details: [{ code: 'affiliate_inactive' }] } });
+  });
+
+  test.each(calls)('an active campaign: %s', async (_name, send) => {
+    await merchant.call().campaigns.archive({ id: program.campaignId });
+    expect(await send()).toMatchObject({ status: 422, body: { details: [{ code: 'campaign_archived' }] } });
+  });
+
+  test('permissions of their own', async () => {
+    const reader = await merchant.apiWith({ 'v1.affiliate_coupons.read': true });
+    expect(await reader.get(path)).toMatchObject({ status: 200 });
+    expect(await reader.post(path, { ...CREATE, dry_run: true })).toMatchObject({ status: 403 });
+    const stranger = await merchant.apiWith({ 'v1.affiliates.read': true });
+    expect(await stranger.get(path)).toMatchObject({ status: 403 });
+  });
+
+  test('the affiliate in the path', async () => {
+    const id = await importCode(existingCode().id);
+    const other = await createAffiliate(service, merchant, program.campaignId);
+    expect(await merchant.api.patch(`/affiliates/${other}/promo_codes/${id}`, {})).toMatchObject({ status: 404 });
+    expect(await merchant.api.delete(`/affiliates/${other}/promo_codes/${id}`)).toMatchObject({ status: 404 });
+    expect(await merchant.api.get('/affiliates/aff_none/promo_codes')).toMatchObject({ status: 404 });
+    const stranger = await service.createMerchant();
+    await stranger.connect();
+    expect(await stranger.api.get(path)).toMatchObject({ status: 404 });
+    expect(await stranger.api.delete(`${path}/${id}`)).toMatchObject({ status: 404 });
+  });
+});
