@@ -4,6 +4,8 @@ import type { SecretBox } from './api/secret-box.ts';
 import type { Database, Db, Em } from './db/database.ts';
 import type { Instant } from './db/instant.ts';
 import type { PaymentProviderGateway } from './psp/port.ts';
+import type { ResolveHost } from './webhooks/endpoint-url.ts';
+import type { AllowedNetworks } from './webhooks/public-address.ts';
 
 /** What pino, and every logger like it, offers. */
 export interface Logger {
@@ -26,6 +28,8 @@ export interface Services {
   secrets: SecretBox;
   psp: PaymentProviderGateway;
   wakeUps: WakeUps;
+  /** How the hosts of webhook receivers are looked up, and which networks that are not public they may stand in. */
+  webhooks: { resolve: ResolveHost; allowed: AllowedNetworks };
   /** Address under which the service is reached from outside, without a slash at the end. */
   publicUrl: string;
 }

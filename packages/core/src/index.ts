@@ -13,5 +13,19 @@ export { StripeGateway } from './psp/stripe/stripe-gateway.ts';
 export { type AppRouter, appRouter } from './router.ts';
 export { createCallerFactory, type Meta } from './trpc.ts';
 export { EVENT_TYPES, type EventType } from './events/event-types.ts';
+export { forgetOldIdempotencyKeys } from './api/idempotency.ts';
+export { toInstant } from './db/instant.ts';
+export { EVENT_CATALOG, type EventData } from './events/catalog.ts';
+export {
+  type DueDelivery,
+  type DueEndpoint,
+  type DueRound,
+  findDueEndpoints,
+  findEndpoints,
+  takeDueRound,
+} from './webhooks/due-deliveries.ts';
 export { checkEndpointUrl, type EndpointUrlCheck, MAX_ENDPOINT_URL_LENGTH, type ResolveHost } from './webhooks/endpoint-url.ts';
 export { type AllowedNetworks, parseAllowedNetworks } from './webhooks/public-address.ts';
+export { type AttemptOutcome, recordAttempts } from './webhooks/record-attempts.ts';
+export { cancelOrphanedDeliveries, dropOldAttempts, dropOldEvents } from './webhooks/retention.ts';
+export { signatureHeader } from './webhooks/signature.ts';

@@ -9,6 +9,8 @@ import { payoutsRouter } from './payouts/payout.router.ts';
 import { referralsRouter } from './referrals/referral.router.ts';
 import { trackingRouter } from './tracking/tracking.router.ts';
 import { router } from './trpc.ts';
+import { webhookDeliveriesRouter } from './webhooks/webhook-delivery.router.ts';
+import { webhookEndpointsRouter } from './webhooks/webhook-endpoint.router.ts';
 
 /** Every operation of the service. */
 export const appRouter = router({
@@ -22,5 +24,7 @@ export const appRouter = router({
   payouts: payoutsRouter,
   referrals: referralsRouter,
   tracking: trackingRouter,
+  webhookDeliveries: webhookDeliveriesRouter,
+  webhookEndpoints: webhookEndpointsRouter,
 });
 export type AppRouter = typeof appRouter;

@@ -1,6 +1,7 @@
 import { initTRPC } from '@trpc/server';
 import { type MiddlewareResult, middlewareMarker } from '@trpc/server/unstable-core-do-not-import';
 import type { OpenApiMeta } from 'trpc-to-openapi';
+import type { z } from 'zod';
 import { ApiError, toEnvelope } from './api/errors.ts';
 import { checkIdempotencyKey, claimIdempotencyKey, fingerprint, storeResponse } from './api/idempotency.ts';
 import { type Action, RESOURCES, type Resource, grants, permissionName, roleAtLeast } from './api/permissions.ts';
@@ -68,10 +69,6 @@ function assertAllowed({ principal, surface }: CallContext, { resource, action }
  * One transaction around a mutation, its events, and the memory of its response. A preview does all of it and rolls back.
  * tRPC reports a failed `next()` as a value: it is thrown here, or the transaction would commit.
  */
-/**
- * One transaction around a mutation, its events, and the memory of its response. A preview does all of it and rolls back.
- * tRPC reports a failed `next()` as a value: it is thrown here, or the transaction would commit.
- */
 const transactional = authorize.unstable_pipe(
   async ({ ctx, meta, path, getRawInput, next }): Promise<MiddlewareResult<TransactionScope>> => {
     const key = ctx.preview ? undefined : ctx.idempotencyKey;
@@ -107,6 +104,26 @@ export function read(resource: Resource) {
 /** A mutation on `resource`: authorized, one transaction, idempotency key, preview. */
 export function write(resource: Resource) {
   return t.procedure.meta({ access: { resource, action: 'write' } }).use(transactional);
+}
+
+/**
+ * Like `write`, with a check that may take its time (it asks a name server, say): it runs after authorization and before the
+ * transaction opens, so that nothing waits for it there.
+ */
+export function checkedWrite<Input extends z.ZodObject>(
+  resource: Resource,
+  input: Input,
+  check: (ctx: Ctx, input: z.infer<Input>) => Promise<void>,
+) {
+  return t.procedure
+    .meta({ access: { resource, action: 'write' } })
+    .use(authorize)
+    .input(input)
+    .use(async ({ ctx, input: parsed, next }) => {
+      await check(ctx, parsed as z.infer<Input>);
+      return next();
+    })
+    .use(transactional);
 }
 
 /**

@@ -12,6 +12,7 @@ import { CampaignSchema } from '../campaigns/campaign.entity.ts';
 import { MembershipSchema } from '../members/membership.entity.ts';
 import { PromoCodeSchema } from '../promo-codes/promo-code.entity.ts';
 import { PspConnectionSchema } from '../psp-connections/psp-connection.entity.ts';
+import { WebhookEndpointSchema } from '../webhooks/webhook-endpoint.entity.ts';
 
 /** Every entity: what the ORM knows. */
 export const ENTITIES = [
@@ -29,4 +30,5 @@ export const ENTITIES = [
   ReferralSchema,
   RefundSchema,
   SaleSchema,
+  WebhookEndpointSchema,
 ];

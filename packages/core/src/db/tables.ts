@@ -14,6 +14,8 @@ import type { CampaignSchema } from '../campaigns/campaign.entity.ts';
 import type { MembershipSchema } from '../members/membership.entity.ts';
 import type { PromoCodeSchema } from '../promo-codes/promo-code.entity.ts';
 import type { PspConnectionSchema } from '../psp-connections/psp-connection.entity.ts';
+import type { EventTable, WebhookAttemptTable, WebhookDeliveryTable } from '../webhooks/webhook-delivery.tables.ts';
+import type { WebhookEndpointSchema } from '../webhooks/webhook-endpoint.entity.ts';
 import type { Instant } from './instant.ts';
 
 /** Every table as Kysely sees it: those of entities are inferred from them, the others stand here. */
@@ -38,6 +40,10 @@ export interface Tables {
   psp_connection: InferKyselyTable<typeof PspConnectionSchema>;
   psp_operation: PspOperationTable;
   idempotency_key: IdempotencyKeyTable;
+  event: EventTable;
+  webhook_attempt: WebhookAttemptTable;
+  webhook_delivery: WebhookDeliveryTable;
+  webhook_endpoint: InferKyselyTable<typeof WebhookEndpointSchema>;
 }
 
 /** A row as a select returns it. */

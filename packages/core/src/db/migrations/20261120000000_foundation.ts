@@ -367,21 +367,24 @@ const STATEMENTS = [
   `create index event_list on event (account_id, occurred_at)`,
   `create index event_age on event (occurred_at)`,
 
-  // The durable queue: a delivery is pending until an attempt succeeds or the schedule is spent.
+  // The durable queue. `schedule_step` counts the automatic attempts made, `attempts` those asked for by hand as well. A retry
+  // by hand is a request beside the schedule, which it never changes.
   `create table webhook_delivery (
     id text collate "C" primary key,
     account_id text collate "C" not null references account on delete cascade,
     endpoint_id text collate "C" not null references webhook_endpoint,
     event_id text collate "C" not null references event on delete cascade,
-    status text not null default 'pending' check (status in ('pending', 'succeeded', 'failed')),
+    status text not null default 'pending' check (status in ('pending', 'succeeded', 'failed', 'canceled')),
     attempts integer not null default 0,
+    schedule_step integer not null default 0,
     next_attempt_at timestamptz(3),
-    lease_until timestamptz(3),
-    manual_retry boolean not null default false,
+    retry_requested_at timestamptz(3),
     completed_at timestamptz(3),
-    created_at timestamptz(3) not null
+    created_at timestamptz(3) not null,
+    check (next_attempt_at is null or status = 'pending')
   ) with (fillfactor = 70)`,
   `create index webhook_delivery_due on webhook_delivery (endpoint_id, next_attempt_at) where next_attempt_at is not null`,
+  `create index webhook_delivery_retry on webhook_delivery (endpoint_id, retry_requested_at) where retry_requested_at is not null`,
   `create index webhook_delivery_list on webhook_delivery (account_id, id)`,
   `create index webhook_delivery_endpoint on webhook_delivery (endpoint_id, id)`,
   `create index webhook_delivery_event on webhook_delivery (event_id)`,

@@ -1,0 +1,20 @@
+import { createHmac, randomBytes } from 'node:crypto';
+
+const SECRET_BYTES = 32;
+
+/** A signing secret as it is displayed, and as it is used: `whsec_` and 32 random bytes in base64url. */
+export function newSigningSecret(): string {
+  return `whsec_${randomBytes(SECRET_BYTES).toString('base64url')}`;
+}
+
+/**
+ * The value of `hook-signature` (specification section 6, "Signature"): for each secret, `v1,` and the Base64 HMAC-SHA-256 of
+ * `<delivery id>.<timestamp>.<body>`, separated by spaces. The key is the secret's text in UTF-8, exactly as displayed.
+ *
+ * @param timestamp Unix time in seconds
+ * @param body the bytes that are sent
+ */
+export function signatureHeader(secrets: readonly string[], deliveryId: string, timestamp: number, body: string): string {
+  const content = `${deliveryId}.${timestamp}.${body}`;
+  return secrets.map((secret) => `v1,${createHmac('sha256', secret).update(content).digest('base64')}`).join(' ');
+}

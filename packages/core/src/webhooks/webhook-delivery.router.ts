@@ -1,0 +1,34 @@
+import { read, router, write } from '../trpc.ts';
+import { getWebhookDelivery, listWebhookDeliveries } from './webhook-delivery.queries.ts';
+import {
+  ListWebhookDeliveries,
+  ResendSince,
+  ResendSummary,
+  WebhookDeliveryDetail,
+  WebhookDeliveryId,
+  WebhookDeliveryPage,
+} from './webhook-delivery.schema.ts';
+import { resendSince, retryDelivery } from './webhook-delivery.service.ts';
+
+/** Settings, Webhooks; not under /api/v1. */
+export const webhookDeliveriesRouter = router({
+  list: read('webhooks')
+    .input(ListWebhookDeliveries)
+    .output(WebhookDeliveryPage)
+    .query(({ ctx, input }) => listWebhookDeliveries(ctx, input)),
+
+  get: read('webhooks')
+    .input(WebhookDeliveryId)
+    .output(WebhookDeliveryDetail)
+    .query(({ ctx, input }) => getWebhookDelivery(ctx, input.id)),
+
+  retry: write('webhooks')
+    .input(WebhookDeliveryId)
+    .output(WebhookDeliveryDetail)
+    .mutation(({ ctx, input }) => retryDelivery(ctx, input)),
+
+  resendSince: write('webhooks')
+    .input(ResendSince)
+    .output(ResendSummary)
+    .mutation(({ ctx, input }) => resendSince(ctx, input)),
+});

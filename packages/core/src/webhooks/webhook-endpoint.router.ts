@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { checkedWrite, read, router, write } from '../trpc.ts';
+import { WebhookDeliveryDetail } from './webhook-delivery.schema.ts';
+import { sendTest } from './webhook-delivery.service.ts';
+import { getWebhookEndpoint, listWebhookEndpoints } from './webhook-endpoint.queries.ts';
+import {
+  CreateWebhookEndpoint,
+  ListWebhookEndpoints,
+  UpdateWebhookEndpoint,
+  WebhookEndpointId,
+  WebhookEndpointPage,
+  WebhookEndpointRecord,
+  WebhookEndpointWithSecret,
+} from './webhook-endpoint.schema.ts';
+import {
+  assertUrlMayBeSaved,
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
+  rotateSigningSecret,
+  updateWebhookEndpoint,
+} from './webhook-endpoint.service.ts';
+
+/** Settings, Webhooks; not under /api/v1 (specification section 2, "Webhook endpoint and event"). */
+export const webhookEndpointsRouter = router({
+  list: read('webhooks')
+    .input(ListWebhookEndpoints)
+    .output(WebhookEndpointPage)
+    .query(({ ctx, input }) => listWebhookEndpoints(ctx, input)),
+
+  get: read('webhooks')
+    .input(WebhookEndpointId)
+    .output(WebhookEndpointRecord)
+    .query(({ ctx, input }) => getWebhookEndpoint(ctx, input.id)),
+
+  create: checkedWrite('webhooks', CreateWebhookEndpoint, assertUrlMayBeSaved)
+    .output(WebhookEndpointWithSecret)
+    .mutation(({ ctx, input }) => createWebhookEndpoint(ctx, input)),
+
+  update: checkedWrite('webhooks', UpdateWebhookEndpoint, assertUrlMayBeSaved)
+    .output(WebhookEndpointRecord)
+    .mutation(({ ctx, input }) => updateWebhookEndpoint(ctx, input)),
+
+  delete: write('webhooks')
+    .input(WebhookEndpointId)
+    .output(z.void())
+    .mutation(({ ctx, input }) => deleteWebhookEndpoint(ctx, input)),
+
+  rotateSecret: write('webhooks')
+    .input(WebhookEndpointId)
+    .output(WebhookEndpointWithSecret)
+    .mutation(({ ctx, input }) => rotateSigningSecret(ctx, input)),
+
+  sendTest: write('webhooks')
+    .input(WebhookEndpointId)
+    .output(WebhookDeliveryDetail)
+    .mutation(({ ctx, input }) => sendTest(ctx, input)),
+});
