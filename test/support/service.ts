@@ -9,8 +9,10 @@ import {
   createAccount,
   createSecretBox,
   issueApiKey,
+  parseAllowedNetworks,
 } from '@affiliate/core';
 import { createApp, listen } from '@affiliate/rest';
+import { createHostResolver, JobQueue, startWorker, type Worker, type WorkerOptions } from '@affiliate/worker';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { TestClock } from './clock.ts';
 import { Api } from './http.ts';
@@ -29,6 +31,9 @@ export interface TestService {
   log: Logger & { lines: LogLine[] };
   /** What the process brings to every call; for what no request can bring about. */
   services: Services;
+  databaseUrl: string;
+  /** Null unless it was asked for. */
+  worker: Worker | null;
   /** A new account with an owner and a key that may do everything. */
   createAccount(currency?: string): Promise<TestAccount>;
   stop(): Promise<void>;
@@ -51,24 +56,33 @@ export const SECRET_KEY = 'the secret key of the tests';
 /** A payment provider that nobody reaches: the discard port of this machine, never the real one. */
 const NO_PSP = new StripeGateway({ apiBase: 'http://127.0.0.1:9' });
 
+export interface ServiceOptions {
+  psp?: Services['psp'];
+  /** Given, a worker runs in this process too, and delivers webhooks to loopback. */
+  worker?: Omit<WorkerOptions, 'databaseUrl' | 'queue'>;
+}
+
 /**
  * The service over HTTP on a database and a loopback port of its own, in this process. Start one per test file, in `beforeAll`; tests
  * keep apart by accounts of their own.
  */
-export async function startService({ psp = NO_PSP }: { psp?: Services['psp'] } = {}): Promise<TestService> {
+export async function startService({ psp = NO_PSP, worker: workerOptions }: ServiceOptions = {}): Promise<TestService> {
   const { url: databaseUrl, drop } = await createTestDatabase();
   const database = await Database.open({ url: databaseUrl, poolSize: 8 });
   const clock = new TestClock();
   const log = testLog();
+  const queue = workerOptions ? await JobQueue.open({ url: databaseUrl, log }) : null;
   const services: Services = {
     database,
     clock,
     log,
     secrets: createSecretBox(SECRET_KEY),
     psp,
-    wakeUps: { deliveries: () => undefined },
+    wakeUps: queue?.wakeUps ?? { deliveries: () => undefined },
+    webhooks: { resolve: createHostResolver(), allowed: parseAllowedNetworks('127.0.0.0/8') },
     publicUrl: 'https://affiliates.example.com',
   };
+  const worker = queue ? await startWorker(services, { ...workerOptions, databaseUrl, queue }) : null;
   const server = await listen(createApp(services), { host: '127.0.0.1', port: 0 });
   return {
     url: server.url,
@@ -76,9 +90,12 @@ export async function startService({ psp = NO_PSP }: { psp?: Services['psp'] } =
     clock,
     log,
     services,
+    worker,
     createAccount: (currency = 'USD') => newAccount(services, server.url, currency),
     stop: async () => {
       await server.close();
+      await worker?.stop();
+      await queue?.close();
       await database.close();
       await drop();
     },

@@ -1,4 +1,6 @@
 import { Database, migrate } from '@affiliate/core';
+import { JobQueue } from '@affiliate/worker';
+import { testLog } from './log.ts';
 
 /**
  * Migrates the database that every test's own database is a copy of. All connections must be closed when this settles: PostgreSQL copies no
@@ -8,6 +10,8 @@ export async function prepareTemplate(url: string): Promise<void> {
   const database = await Database.open({ url });
   try {
     await migrate(database);
+    // Creates the queue's schema.
+    await (await JobQueue.open({ url, log: testLog() })).close();
   } finally {
     await database.close();
   }

@@ -8,3 +8,6 @@ export {
   type WebhookResponse,
   type WebhookTransport,
 } from './http-request.ts';
+export { JobQueue, type JobQueueOptions } from './job-queue.ts';
+export type { WorkerMetrics } from './metrics.ts';
+export { startWorker, type Worker, type WorkerOptions } from './worker.ts';

@@ -30,7 +30,8 @@ const ReferralEventData = z
   })
   .meta({ id: 'ReferralEventData' });
 
-const received = () => z.string().nullable().optional().describe('When received from the payment provider or the conversion flow.');
+const received = () =>
+  z.string().nullable().optional().describe('When received from the payment provider or the conversion flow.');
 
 const CommissionEventData = z
   .object({

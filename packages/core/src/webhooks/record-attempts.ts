@@ -30,7 +30,11 @@ const LAST_SUCCESS_STEP_MS = 60_000;
 export async function recordAttempts(services: Services, endpointId: string, outcomes: readonly AttemptOutcome[]): Promise<void> {
   if (outcomes.length === 0) return;
   const now = services.clock.now();
-  await writeAttempts(services.database.kysely, outcomes.map((outcome) => attemptRow(outcome, now)), toInstant(now));
+  await writeAttempts(
+    services.database.kysely,
+    outcomes.map((outcome) => attemptRow(outcome, now)),
+    toInstant(now),
+  );
   await observeReceiver(services, endpointId, {
     succeeded: outcomes.filter(({ error_code }) => error_code === null).length,
     gone: outcomes.some(({ response_status }) => response_status === GONE),

@@ -18,8 +18,8 @@ export async function listWebhookDeliveries(ctx: Ctx, { page, limit, endpoint_id
   if (endpoint_id !== undefined) query = query.where('delivery.endpoint_id', '=', endpoint_id);
   if (status !== undefined) query = query.where('delivery.status', '=', status);
   if (event_type !== undefined) {
-    query = query.where(({ exists, selectFrom }) =>
-      exists(selectFrom('event').whereRef('event.id', '=', 'delivery.event_id').where('event.type', '=', event_type)),
+    query = query.where((eb) =>
+      eb.exists(eb.selectFrom('event').whereRef('event.id', '=', 'delivery.event_id').where('event.type', '=', event_type)),
     );
   }
   return paginate(query, { page, limit }, (all) => withRecordColumns(all).orderBy('delivery.id', 'desc'));
@@ -28,8 +28,14 @@ export async function listWebhookDeliveries(ctx: Ctx, { page, limit, endpoint_id
 /** One delivery with what was sent and every attempt that is still kept. Throws NOT_FOUND. */
 export async function getWebhookDelivery(ctx: Ctx, id: string): Promise<WebhookDeliveryDetail> {
   const row = await withRecordColumns(deliveries(ctx).where('delivery.id', '=', id))
-    .select(({ selectFrom }) =>
-      selectFrom('event').whereRef('event.id', '=', 'delivery.event_id').select('event.body').$asScalar().$notNull().as('request_body'),
+    .select((eb) =>
+      eb
+        .selectFrom('event')
+        .whereRef('event.id', '=', 'delivery.event_id')
+        .select('event.body')
+        .$asScalar()
+        .$notNull()
+        .as('request_body'),
     )
     .executeTakeFirst();
   const delivery = found(row, 'delivery');
@@ -48,12 +54,15 @@ function deliveries(ctx: Ctx): DeliveryQuery<object> {
 }
 
 /** Adds the columns of the wire record, those of the event and of the last attempt among them. */
-function withRecordColumns(query: DeliveryQuery<object>): SelectQueryBuilder<Tables & { delivery: Tables['webhook_delivery'] }, 'delivery', WebhookDeliveryRecord> {
+function withRecordColumns(
+  query: DeliveryQuery<object>,
+): SelectQueryBuilder<Tables & { delivery: Tables['webhook_delivery'] }, 'delivery', WebhookDeliveryRecord> {
   return query
     .innerJoin('event', 'event.id', 'delivery.event_id')
     .leftJoinLateral(
-      ({ selectFrom }) =>
-        selectFrom('webhook_attempt')
+      (eb) =>
+        eb
+          .selectFrom('webhook_attempt')
           .whereRef('webhook_attempt.delivery_id', '=', 'delivery.id')
           .orderBy('webhook_attempt.attempt', 'desc')
           .limit(1)

@@ -19,7 +19,7 @@ import { WebhookEndpoint } from './webhook-endpoint.entity.ts';
 export async function retryDelivery(ctx: WriteCtx, { id }: { id: string }): Promise<WebhookDeliveryDetail> {
   const delivery = await ctx.db
     .updateTable('webhook_delivery')
-    .set(({ fn, val }) => ({ retry_requested_at: fn.coalesce('retry_requested_at', val(ctx.now)) }))
+    .set((eb) => ({ retry_requested_at: eb.fn.coalesce('retry_requested_at', eb.val(ctx.now)) }))
     .where('account_id', '=', ctx.accountId)
     .where('id', '=', id)
     .returning('endpoint_id')
@@ -67,7 +67,9 @@ export async function resendSince(ctx: WriteCtx, { endpoint_id, since }: ResendS
       from wanted where delivery.id = wanted.pending_id and delivery.next_attempt_at > ${ctx.now}::timestamptz
       returning delivery.id
     )
-    select (select count(*) from created)::int as created_count, (select count(*) from retried)::int as retried_count`.execute(ctx.db);
+    select (select count(*) from created)::int as created_count, (select count(*) from retried)::int as retried_count`.execute(
+    ctx.db,
+  );
   ctx.afterCommit(() => ctx.services.wakeUps.deliveries([endpoint_id]));
   return rows[0]!;
 }

@@ -2,7 +2,7 @@ import type { Instant } from '../db/instant.ts';
 import type { EventType } from '../events/event-types.ts';
 
 export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed', 'canceled'] as const;
-export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /** What made an attempt happen: the retry schedule, or someone who asked for it. */
 export const ATTEMPT_TRIGGERS = ['schedule', 'manual'] as const;

@@ -1,0 +1,114 @@
+import type { DueEndpoint, Logger } from '@affiliate/core';
+import type { PumpResult } from './pump-endpoint.ts';
+
+export interface PumpLimits {
+  /** Endpoints attempted at the same time. */
+  total: number;
+  /** How many of those may be endpoints whose last attempts failed: what hangs never takes every place. */
+  failing: number;
+  /** How many of those may belong to one account. */
+  perAccount: number;
+}
+
+export const PUMP_LIMITS: PumpLimits = { total: 192, failing: 96, perAccount: 48 };
+
+interface Pump extends DueEndpoint {
+  /** Woken while it ran: there may be something that its last look did not see. */
+  wokenAgain: boolean;
+}
+
+/**
+ * Gives endpoints their turns. An endpoint has one pump at most; those that wait are started in the order in which they were
+ * woken, as far as the limits allow, and one that yields goes to the end.
+ */
+export class DeliveryPumps {
+  readonly #run: (endpointId: string) => Promise<PumpResult>;
+  readonly #log: Logger;
+  readonly #limits: PumpLimits;
+  readonly #waiting = new Map<string, DueEndpoint>();
+  readonly #running = new Map<string, Pump>();
+  #stopped = false;
+  #changed = Promise.withResolvers<void>();
+
+  constructor(run: (endpointId: string) => Promise<PumpResult>, log: Logger, limits: PumpLimits = PUMP_LIMITS) {
+    this.#run = run;
+    this.#log = log;
+    this.#limits = limits;
+  }
+
+  wake(endpoints: readonly DueEndpoint[]): void {
+    for (const endpoint of endpoints) {
+      const running = this.#running.get(endpoint.id);
+      if (running) running.wokenAgain = true;
+      else this.#waiting.set(endpoint.id, endpoint);
+    }
+    this.#startWaiting();
+  }
+
+  /** Whether another endpoint waits for the place that this one has. */
+  mustYield(endpointId: string): boolean {
+    const pump = this.#running.get(endpointId);
+    const full = this.#running.size >= this.#limits.total;
+    return this.#waiting.values().some(({ account_id }) => full || account_id === pump?.account_id);
+  }
+
+  /** Settles when fewer endpoints wait than run at most. */
+  async room(): Promise<void> {
+    while (!this.#stopped && this.#waiting.size >= this.#limits.total) await this.#changed.promise;
+  }
+
+  /** Settles when nothing runs. */
+  async idle(): Promise<void> {
+    while (this.#running.size > 0) await this.#changed.promise;
+  }
+
+  /** Starts nothing any more. */
+  stop(): void {
+    this.#stopped = true;
+    this.#waiting.clear();
+    this.#notify();
+  }
+
+  #startWaiting(): void {
+    if (this.#stopped) return;
+    for (const endpoint of this.#waiting.values()) {
+      if (this.#running.size >= this.#limits.total) return;
+      if (!this.#mayStart(endpoint)) continue;
+      this.#waiting.delete(endpoint.id);
+      void this.#start({ ...endpoint, wokenAgain: false });
+    }
+  }
+
+  #mayStart(endpoint: DueEndpoint): boolean {
+    let ofAccount = 0;
+    let failing = 0;
+    for (const pump of this.#running.values()) {
+      if (pump.account_id === endpoint.account_id) ofAccount += 1;
+      if (pump.failing) failing += 1;
+    }
+    return ofAccount < this.#limits.perAccount && (!endpoint.failing || failing < this.#limits.failing);
+  }
+
+  async #start(pump: Pump): Promise<void> {
+    this.#running.set(pump.id, pump);
+    let result: PumpResult = 'failing';
+    try {
+      result = await this.#run(pump.id);
+    } catch (err) {
+      this.#log.error({ err, endpoint_id: pump.id }, 'delivering failed; the next sweep tries again');
+    }
+    this.#running.delete(pump.id);
+    const { id, account_id, wokenAgain } = pump;
+    if (!this.#stopped && (result === 'yielded' || (result === 'drained' && wokenAgain))) {
+      this.#waiting.set(id, { id, account_id, failing: false });
+    }
+    this.#notify();
+    this.#startWaiting();
+  }
+
+  #notify(): void {
+    const { resolve } = this.#changed;
+    this.#changed = Promise.withResolvers<void>();
+    resolve();
+  }
+}

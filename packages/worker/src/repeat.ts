@@ -1,0 +1,41 @@
+import type { Logger } from '@affiliate/core';
+
+/** Work that comes round again and again, never twice at the same time. */
+export interface Repeated {
+  /** Runs it now, after a run that is under way. */
+  now(): Promise<void>;
+  /** Settles when a run that is under way has ended. */
+  stop(): Promise<void>;
+}
+
+/** Runs `work` every `intervalMs`, counted from the end of one run to the start of the next. An error is logged; the next run follows. */
+export function repeat(name: string, intervalMs: number, work: () => Promise<unknown>, log: Logger): Repeated {
+  let running: Promise<void> = Promise.resolve();
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const run = () => {
+    running = running.then(async () => {
+      if (stopped) return;
+      try {
+        await work();
+      } catch (err) {
+        log.error({ err, sweep: name }, 'sweep failed');
+      }
+    });
+    return running;
+  };
+  const schedule = () => {
+    timer = setTimeout(() => void run().then(() => (stopped ? undefined : schedule())), intervalMs);
+    timer.unref();
+  };
+  schedule();
+  return {
+    now: run,
+    stop: async () => {
+      stopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

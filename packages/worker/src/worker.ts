@@ -1,0 +1,111 @@
+import {
+  type Services,
+  cancelOrphanedDeliveries,
+  dropOldAttempts,
+  dropOldEvents,
+  findDueEndpoints,
+  findEndpoints,
+  forgetOldIdempotencyKeys,
+  toInstant,
+} from '@affiliate/core';
+import { DeliveryPumps } from './delivery-pumps.ts';
+import { EndpointConnections } from './endpoint-connections.ts';
+import { EndpointLocks } from './endpoint-locks.ts';
+import type { JobQueue } from './job-queue.ts';
+import type { WorkerMetrics } from './metrics.ts';
+import { pumpEndpoint } from './pump-endpoint.ts';
+import { type Repeated, repeat } from './repeat.ts';
+
+const SECOND = 1_000;
+/** Longer than an exchange with a receiver may take. */
+const STOP_LIMIT_MS = 20 * SECOND;
+
+/** Recurring work without a request. Each is safe to run in several processes at once. */
+const SWEEPS: readonly { name: string; intervalMs: number; run: (services: Services) => Promise<unknown> }[] = [
+  {
+    name: 'expired idempotency keys',
+    intervalMs: 600 * SECOND,
+    run: ({ database, clock }) => forgetOldIdempotencyKeys(database.kysely, toInstant(clock.now())),
+  },
+  { name: 'orphaned deliveries', intervalMs: 600 * SECOND, run: cancelOrphanedDeliveries },
+  { name: 'old webhook attempts', intervalMs: 600 * SECOND, run: dropOldAttempts },
+  { name: 'old events', intervalMs: 600 * SECOND, run: dropOldEvents },
+];
+/** Retries that fall due, and deliveries whose wake-up was lost. */
+const DELIVERY_SWEEP_MS = 1 * SECOND;
+
+export interface WorkerOptions {
+  /** Connection string of the service's database. */
+  databaseUrl: string;
+  /** This process's queue, whose wake-ups the worker follows. */
+  queue: JobQueue;
+  metrics?: WorkerMetrics;
+  /** Limit of a whole exchange with a receiver, in milliseconds; 15 s when missing. */
+  exchangeTimeoutMs?: number;
+}
+
+export interface Worker {
+  /** Runs every sweep now, and settles when all that it found due has been attempted. */
+  sweepNow(): Promise<void>;
+  /** Starts nothing more and settles when the posts under way have been recorded, or after `limitMs`. */
+  stop(limitMs?: number): Promise<void>;
+}
+
+/**
+ * Does what the service does without a request: delivers webhooks and sweeps. Runs in the process that serves requests or in
+ * others, as many as one likes; they share the work.
+ */
+export async function startWorker(services: Services, options: WorkerOptions): Promise<Worker> {
+  const { log } = services;
+  const connections = new EndpointConnections();
+  const locks = new EndpointLocks(options.databaseUrl, log);
+  let stopping = false;
+
+  const pumps = new DeliveryPumps(async (endpointId) => {
+    if (!(await locks.tryLock(endpointId))) return 'drained';
+    try {
+      return await pumpEndpoint(endpointId, {
+        services,
+        transport: { connections, ...services.webhooks, exchangeTimeoutMs: options.exchangeTimeoutMs },
+        metrics: options.metrics,
+        mustYield: () => stopping || pumps.mustYield(endpointId) || !locks.holds(endpointId),
+      });
+    } finally {
+      await locks.unlock(endpointId);
+    }
+  }, log);
+
+  const deliveries = repeat('due deliveries', DELIVERY_SWEEP_MS, async () => pumps.wake(await findDueEndpoints(services)), log);
+  const sweeps: Repeated[] = [
+    ...SWEEPS.map(({ name, intervalMs, run }) => repeat(name, intervalMs, () => run(services), log)),
+    deliveries,
+  ];
+  // What a process that was killed left undone does not wait for the first interval.
+  void deliveries.now();
+  await options.queue.onDeliveries(async (endpointIds) => {
+    pumps.wake(await findEndpoints(services, endpointIds));
+    await pumps.room();
+  });
+
+  return {
+    sweepNow: async () => {
+      for (const sweep of sweeps) await sweep.now();
+      await pumps.idle();
+    },
+    stop: async (limitMs = STOP_LIMIT_MS) => {
+      stopping = true;
+      pumps.stop();
+      await Promise.all(sweeps.map((sweep) => sweep.stop()));
+      await options.queue.offDeliveries();
+      const limit = setTimeout(() => finished.resolve(), limitMs);
+      const finished = Promise.withResolvers<void>();
+      void pumps
+        .idle()
+        .then(() => connections.close())
+        .then(finished.resolve);
+      await finished.promise;
+      clearTimeout(limit);
+      await locks.close();
+    },
+  };
+}
