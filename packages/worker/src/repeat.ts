@@ -14,20 +14,25 @@ export function repeat(name: string, intervalMs: number, work: () => Promise<unk
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
 
+  const attempt = async () => {
+    if (stopped) return;
+    try {
+      await work();
+    } catch (err) {
+      log.error({ err, sweep: name }, 'sweep failed');
+    }
+  };
   const run = () => {
-    running = running.then(async () => {
-      if (stopped) return;
-      try {
-        await work();
-      } catch (err) {
-        log.error({ err, sweep: name }, 'sweep failed');
-      }
-    });
+    running = running.then(attempt);
     return running;
   };
   const schedule = () => {
-    timer = setTimeout(() => void run().then(() => (stopped ? undefined : schedule())), intervalMs);
+    timer = setTimeout(() => void runAndSchedule(), intervalMs);
     timer.unref();
+  };
+  const runAndSchedule = async () => {
+    await run();
+    if (!stopped) schedule();
   };
   schedule();
   return {

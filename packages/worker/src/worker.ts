@@ -6,6 +6,7 @@ import {
   findDueEndpoints,
   findEndpoints,
   forgetOldIdempotencyKeys,
+  sweepDueCommissions,
   toInstant,
 } from '@affiliate/core';
 import { DeliveryPumps } from './delivery-pumps.ts';
@@ -22,6 +23,7 @@ const STOP_LIMIT_MS = 20 * SECOND;
 
 /** Recurring work without a request. Each is safe to run in several processes at once. */
 const SWEEPS: readonly { name: string; intervalMs: number; run: (services: Services) => Promise<unknown> }[] = [
+  { name: 'commissions falling due', intervalMs: 5 * SECOND, run: sweepDueCommissions },
   {
     name: 'expired idempotency keys',
     intervalMs: 600 * SECOND,
