@@ -2,8 +2,9 @@
  * The service in a process of its own, to be killed: on the database, the payment provider and the secret key that the environment
  * names. Prints its address as its only line, and ends with whoever started it.
  */
-import { createSecretBox, Database, StripeGateway, systemClock } from '@affiliate/core';
+import { createSecretBox, Database, parseAllowedNetworks, StripeGateway, systemClock } from '@affiliate/core';
 import { createApp, listen } from '@affiliate/rest';
+import { createHostResolver } from '@affiliate/worker';
 import { testLog } from '../support/log.ts';
 
 const { DATABASE_URL, PSP_API_BASE, SECRET_KEY } = process.env;
@@ -16,6 +17,8 @@ const app = createApp({
   secrets: createSecretBox(SECRET_KEY),
   psp: new StripeGateway({ apiBase: PSP_API_BASE }),
   wakeUps: { deliveries: () => undefined },
+  webhooks: { resolve: createHostResolver(), allowed: parseAllowedNetworks('') },
+  mailer: { send: () => Promise.reject(new Error('No mail is expected here')) },
   publicUrl: 'https://affiliates.example.com',
 });
 const server = await listen(app, { host: '127.0.0.1', port: 0 });

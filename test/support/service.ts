@@ -17,6 +17,7 @@ import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { TestClock } from './clock.ts';
 import { Api } from './http.ts';
 import { type LogLine, testLog } from './log.ts';
+import { TestMailbox } from './mailbox.ts';
 import { createTestDatabase } from './postgres.ts';
 
 /** Wire types of every procedure, for the bodies of requests and answers. */
@@ -29,9 +30,10 @@ export interface TestService {
   databaseUrl: string;
   clock: TestClock;
   log: Logger & { lines: LogLine[] };
+  /** The mail that was sent. */
+  mailbox: TestMailbox;
   /** What the process brings to every call; for what no request can bring about. */
   services: Services;
-  databaseUrl: string;
   /** Null unless it was asked for. */
   worker: Worker | null;
   /** A new account with an owner and a key that may do everything. */
@@ -72,6 +74,7 @@ export async function startService({ psp = NO_PSP, worker: workerOptions }: Serv
   const clock = new TestClock();
   const log = testLog();
   const queue = workerOptions ? await JobQueue.open({ url: databaseUrl, log }) : null;
+  const mailbox = new TestMailbox();
   const services: Services = {
     database,
     clock,
@@ -80,6 +83,7 @@ export async function startService({ psp = NO_PSP, worker: workerOptions }: Serv
     psp,
     wakeUps: queue?.wakeUps ?? { deliveries: () => undefined },
     webhooks: { resolve: createHostResolver(), allowed: parseAllowedNetworks('127.0.0.0/8') },
+    mailer: mailbox,
     publicUrl: 'https://affiliates.example.com',
   };
   const worker = queue ? await startWorker(services, { ...workerOptions, databaseUrl, queue }) : null;
@@ -89,6 +93,7 @@ export async function startService({ psp = NO_PSP, worker: workerOptions }: Serv
     databaseUrl,
     clock,
     log,
+    mailbox,
     services,
     worker,
     createAccount: (currency = 'USD') => newAccount(services, server.url, currency),

@@ -1,11 +1,13 @@
 import type { Clock } from './api/clock.ts';
-import type { PermissionMap, Role, Surface } from './api/permissions.ts';
+import type { ApiError } from './api/errors.ts';
+import type { PermissionMap, SessionRole, Surface } from './api/permissions.ts';
 import type { SecretBox } from './api/secret-box.ts';
 import type { Database, Db, Em } from './db/database.ts';
 import type { Instant } from './db/instant.ts';
 import type { PaymentProviderGateway } from './psp/port.ts';
 import type { ResolveHost } from './webhooks/endpoint-url.ts';
 import type { AllowedNetworks } from './webhooks/public-address.ts';
+import type { Mailer } from './mail/mailer.ts';
 
 /** What pino, and every logger like it, offers. */
 export interface Logger {
@@ -30,17 +32,33 @@ export interface Services {
   wakeUps: WakeUps;
   /** How the hosts of webhook receivers are looked up, and which networks that are not public they may stand in. */
   webhooks: { resolve: ResolveHost; allowed: AllowedNetworks };
+  mailer: Mailer;
   /** Address under which the service is reached from outside, without a slash at the end. */
   publicUrl: string;
 }
 
-/** Who calls. */
+/** Who calls, and for which account. */
 export type Principal =
   | { kind: 'api_key'; id: string; account_id: string; permissions: PermissionMap }
   | { kind: 'connector'; id: string; account_id: string; permissions: PermissionMap }
   /** The service itself: sweeps, and events of the payment provider. */
   | { kind: 'system'; account_id: string }
-  | { kind: 'session'; user_id: string; account_id: string; role: Role };
+  | { kind: 'session'; id: string; user_id: string; account_id: string; role: SessionRole };
+
+/** A person who has signed in. */
+export interface SignedIn {
+  /** Of the session. */
+  id: string;
+  user_id: string;
+}
+
+/** A caller for whom no account could be found: nobody in particular, or someone who has signed in and is yet to choose or join one. */
+export interface Visitor {
+  kind: 'visitor';
+  session: SignedIn | null;
+  /** What they are told when they ask for something of an account. */
+  refusal: ApiError;
+}
 
 /** What a call did, when it was only a preview: the transaction is rolled back, these remain. */
 export interface Preview {
@@ -51,7 +69,7 @@ export interface Preview {
 export interface CallContext {
   services: Services;
   requestId: string;
-  principal: Principal;
+  principal: Principal | Visitor;
   surface: Surface;
   /** Honoured by every mutation (decisions, "Wire conventions"). */
   idempotencyKey?: string | undefined;
@@ -63,6 +81,7 @@ export interface CallContext {
 
 /** What a procedure's code sees. */
 export interface Ctx extends CallContext {
+  principal: Principal;
   accountId: string;
   clock: Clock;
   /** The time of this call: one value throughout, so that records changed together agree. */
@@ -77,3 +96,13 @@ export interface WriteCtx extends Ctx {
   /** Runs once the transaction has committed; not at all when it is rolled back. */
   afterCommit: (work: () => void) => void;
 }
+
+/** What a procedure sees that concerns a person rather than an account. */
+export interface PersonCtx {
+  services: Services;
+  requestId: string;
+  session: SignedIn;
+}
+
+/** What a procedure sees that anyone may call. */
+export type PublicCtx = Omit<PersonCtx, 'session'> & { session: SignedIn | null };

@@ -6,7 +6,7 @@ export { sweepDueCommissions } from './commissions/sweep-due.ts';
 export { ApiError, ERROR_CODES, type ErrorCode, type ErrorEnvelope, toEnvelope, invalid, validationError } from './api/errors.ts';
 export { PERMISSION_NAMES, RESOURCES, ROLES, type PermissionMap, type Role, permissionName } from './api/permissions.ts';
 export { createSecretBox, type SecretBox } from './api/secret-box.ts';
-export type { CallContext, Logger, Preview, Principal, Services, WakeUps } from './context.ts';
+export type { CallContext, Logger, Preview, Principal, Services, Visitor, WakeUps } from './context.ts';
 export { Database } from './db/database.ts';
 export { migrate, pendingMigrations } from './db/migrate.ts';
 export { addMember } from './members/user.ts';
@@ -30,3 +30,7 @@ export { type AllowedNetworks, parseAllowedNetworks } from './webhooks/public-ad
 export { type AttemptOutcome, recordAttempts } from './webhooks/record-attempts.ts';
 export { cancelOrphanedDeliveries, dropOldAttempts, dropOldEvents } from './webhooks/retention.ts';
 export { signatureHeader } from './webhooks/signature.ts';
+export type { Mail, Mailer } from './mail/mailer.ts';
+export { sendDueMail } from './mail/outbox.ts';
+export { answerAuth } from './sessions/answer-auth.ts';
+export { callerOfSession } from './sessions/caller.ts';

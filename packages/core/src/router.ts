@@ -8,6 +8,8 @@ import { linksRouter } from './links/link.router.ts';
 import { payoutsRouter } from './payouts/payout.router.ts';
 import { referralsRouter } from './referrals/referral.router.ts';
 import { trackingRouter } from './tracking/tracking.router.ts';
+import { membersRouter } from './members/member.router.ts';
+import { sessionRouter } from './sessions/session.router.ts';
 import { router } from './trpc.ts';
 import { webhookDeliveriesRouter } from './webhooks/webhook-delivery.router.ts';
 import { webhookEndpointsRouter } from './webhooks/webhook-endpoint.router.ts';
@@ -26,5 +28,7 @@ export const appRouter = router({
   tracking: trackingRouter,
   webhookDeliveries: webhookDeliveriesRouter,
   webhookEndpoints: webhookEndpointsRouter,
+  members: membersRouter,
+  session: sessionRouter,
 });
 export type AppRouter = typeof appRouter;

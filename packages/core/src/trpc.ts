@@ -4,9 +4,17 @@ import type { OpenApiMeta } from 'trpc-to-openapi';
 import type { z } from 'zod';
 import { ApiError, toEnvelope } from './api/errors.ts';
 import { checkIdempotencyKey, claimIdempotencyKey, fingerprint, storeResponse } from './api/idempotency.ts';
-import { type Action, RESOURCES, type Resource, grants, permissionName, roleAtLeast } from './api/permissions.ts';
+import {
+  type Action,
+  RESOURCES,
+  type Resource,
+  type SessionRole,
+  grants,
+  permissionName,
+  roleAtLeast,
+} from './api/permissions.ts';
 import { assertStorable } from './api/text-safety.ts';
-import type { CallContext, Ctx, WriteCtx } from './context.ts';
+import type { CallContext, Ctx, PersonCtx, Principal, PublicCtx, SignedIn, WriteCtx } from './context.ts';
 import { toInstant } from './db/instant.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -14,6 +22,13 @@ import { inTransaction } from './transaction.ts';
 export interface Access {
   resource: Resource;
   action: Action;
+  /** The weakest role that may call in a session, where it is not what the resource asks for. */
+  role?: SessionRole;
+}
+
+/** The weakest role that may call in a session. */
+export function neededRole({ resource, action, role }: Access): SessionRole {
+  return role ?? RESOURCES[resource][action];
 }
 
 /** Where a REST path is found: `/api/v1`, or `/track` for what merchants' servers report. */
@@ -21,6 +36,8 @@ export type Mount = '/api/v1' | '/track';
 
 export interface Meta extends OpenApiMeta {
   access?: Access;
+  /** In place of `access`, for what concerns a person rather than an account. */
+  audience?: 'anyone' | 'signed_in';
   /** Where the procedure is found under /api/v1, and with which status it answers when it succeeds. */
   rest?: { mount: Mount; status: 200 | 201 | 202 | 204; queryInBody?: readonly string[] };
 }
@@ -44,22 +61,24 @@ type TransactionScope = Pick<WriteCtx, 'em' | 'db' | 'afterCommit'>;
 const authorize = t.middleware(async ({ ctx, meta, getRawInput, next }) => {
   const access = meta?.access;
   if (!access) throw new ApiError('FORBIDDEN', 'This procedure declares no permission.');
-  assertAllowed(ctx, access);
+  const { principal } = ctx;
+  if (principal.kind === 'visitor') throw principal.refusal;
+  assertAllowed(principal, ctx.surface, access);
   assertStorable(await getRawInput());
   const { database, clock } = ctx.services;
-  const scope = { accountId: ctx.principal.account_id, clock, now: toInstant(clock.now()), db: database.kysely };
+  const scope = { principal, accountId: principal.account_id, clock, now: toInstant(clock.now()), db: database.kysely };
   return next({ ctx: scope satisfies Omit<Ctx, keyof CallContext> });
 });
 
-function assertAllowed({ principal, surface }: CallContext, { resource, action }: Access): void {
+function assertAllowed(principal: Principal, surface: CallContext['surface'], access: Access): void {
   if (principal.kind === 'system') return;
   if (principal.kind === 'session') {
-    const needed = RESOURCES[resource][action];
+    const needed = neededRole(access);
     if (!roleAtLeast(principal.role, needed))
       throw new ApiError('FORBIDDEN', `This needs the role ${needed}; you are ${principal.role}.`);
     return;
   }
-  const name = permissionName(surface, resource, action);
+  const name = permissionName(surface, access.resource, access.action);
   if (!grants(principal.permissions, name)) {
     throw new ApiError('FORBIDDEN', `This credential lacks the permission ${name}.`, { permission: name });
   }
@@ -101,9 +120,13 @@ export function read(resource: Resource) {
   return t.procedure.meta({ access: { resource, action: 'read' } }).use(authorize);
 }
 
-/** A mutation on `resource`: authorized, one transaction, idempotency key, preview. */
-export function write(resource: Resource) {
-  return t.procedure.meta({ access: { resource, action: 'write' } }).use(transactional);
+/**
+ * A mutation on `resource`: authorized, one transaction, idempotency key, preview.
+ *
+ * @param role the weakest role that may call in a session, where it is not what the resource asks for
+ */
+export function write(resource: Resource, { role }: { role?: SessionRole } = {}) {
+  return t.procedure.meta({ access: { resource, action: 'write', ...(role ? { role } : {}) } }).use(transactional);
 }
 
 /**
@@ -132,6 +155,29 @@ export function checkedWrite<Input extends z.ZodObject>(
  */
 export function operate(resource: Resource) {
   return t.procedure.meta({ access: { resource, action: 'write' } }).use(authorize);
+}
+
+/** A procedure for anyone, about nobody's account. It opens its own transactions. */
+export function anyone() {
+  return t.procedure.meta({ audience: 'anyone' }).use(async ({ ctx, getRawInput, next }) => {
+    assertStorable(await getRawInput());
+    return next({ ctx: { session: sessionOf(ctx) } satisfies Pick<PublicCtx, 'session'> });
+  });
+}
+
+/** A procedure for whoever has signed in, in whichever account. It opens its own transactions. */
+export function signedIn() {
+  return t.procedure.meta({ audience: 'signed_in' }).use(async ({ ctx, getRawInput, next }) => {
+    const session = sessionOf(ctx);
+    if (!session) throw new ApiError('UNAUTHORIZED', 'Sign in first.');
+    assertStorable(await getRawInput());
+    return next({ ctx: { session } satisfies Pick<PersonCtx, 'session'> });
+  });
+}
+
+function sessionOf({ principal }: CallContext): SignedIn | null {
+  if (principal.kind === 'visitor') return principal.session;
+  return principal.kind === 'session' ? { id: principal.id, user_id: principal.user_id } : null;
 }
 
 export interface RestDoc {

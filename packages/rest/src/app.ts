@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Services } from '@affiliate/core';
 import express, { type Express, type RequestHandler, Router } from 'express';
-import { authenticate } from './credentials.ts';
+import { auth } from './auth.ts';
+import { identify } from './credentials.ts';
 import { dispatch, findRoute } from './dispatcher.ts';
 import { errorHandler } from './error-handler.ts';
+import { trpc } from './trpc.ts';
 import { urlOf } from './url.ts';
 
 /** The HTTP door: everything the service answers over HTTP. Listens to nothing; the composition root does. */
@@ -15,6 +17,8 @@ export function createApp(services: Services): Express {
   app.use(identifyRequest);
   app.use('/api/v1', procedures(services));
   app.use('/track', procedures(services));
+  app.use('/trpc', trpc(services));
+  app.use('/auth', auth(services));
   app.use(errorHandler(services.log));
   return app;
 }
@@ -37,7 +41,9 @@ const identifyRequest: RequestHandler = (request, response, next) => {
 
 function identifyCaller(services: Services): RequestHandler {
   return async (request, response, next) => {
-    response.locals['principal'] = await authenticate(services, request, urlOf(request).searchParams);
+    const principal = await identify(services, request, urlOf(request).searchParams);
+    if (principal.kind === 'visitor') throw principal.refusal;
+    response.locals['principal'] = principal;
     next();
   };
 }

@@ -1,22 +1,50 @@
 import type { IncomingMessage } from 'node:http';
-import { ApiError, type Principal, type Services, authenticateApiKey, invalid } from '@affiliate/core';
+import {
+  ApiError,
+  type Principal,
+  type Services,
+  type Visitor,
+  authenticateApiKey,
+  callerOfSession,
+  invalid,
+} from '@affiliate/core';
+import { assertSameOrigin } from './same-origin.ts';
 
 /**
  * Who calls, and for which account (specification section 5; decisions, "Authentication and authorization"): credentials first
- * (401), then the account context (400), then whether they match (403, whether or not that account exists).
+ * (401), then the account context (400), then whether they match (403, whether or not that account exists). A session counts
+ * only when no key is present.
+ *
+ * @throws the refusal, for a key; FORBIDDEN for a write in a session that another site's page may have sent
+ * @returns a visitor, who carries the refusal, for anything else that is no caller of an account
  */
-export async function authenticate(services: Services, request: IncomingMessage, query: URLSearchParams): Promise<Principal> {
+export async function identify(
+  services: Services,
+  request: IncomingMessage,
+  query: URLSearchParams,
+): Promise<Principal | Visitor> {
+  const accountId = oneAccountId(request, query);
+  if (!carriesKey(request)) {
+    const caller = await callerOfSession(services, request.headers.cookie, accountId instanceof ApiError ? null : accountId);
+    if (isSession(caller)) assertSameOrigin(services, request);
+    if (accountId instanceof ApiError && isSession(caller)) throw accountId;
+    return caller;
+  }
   const secret = oneSecret(request);
   const principal = secret === null ? null : await authenticateApiKey(services, secret);
-  if (!principal)
-    throw new ApiError(
-      'UNAUTHORIZED',
-      'Send a valid API key: Authorization: Bearer <key>, Basic with the key as user name, or X-Api-Key.',
-    );
-  const accountId = oneAccountId(request, query);
+  if (!principal) throw new ApiError('UNAUTHORIZED', 'This is no valid API key.');
+  if (accountId instanceof ApiError) throw accountId;
   if (accountId === null) throw new ApiError('MISSING_ACCOUNT_ID', 'Name the account: query account_id or header X-Account-Id.');
   if (accountId !== principal.account_id) throw new ApiError('FORBIDDEN', 'This credential has no access to that account.');
   return principal;
+}
+
+function isSession(caller: Principal | Visitor): boolean {
+  return caller.kind === 'session' || (caller.kind === 'visitor' && caller.session !== null);
+}
+
+function carriesKey(request: IncomingMessage): boolean {
+  return headers(request, 'authorization').length > 0 || headers(request, 'x-api-key').length > 0;
 }
 
 /** The API key of a request, in whichever of the three forms; null when there is none, or more than one. */
@@ -38,9 +66,10 @@ function fromAuthorization(values: string[]): string[] {
   });
 }
 
-function oneAccountId(request: IncomingMessage, query: URLSearchParams): string | null {
+/** The account that a request names, if it does; the error, if it names two. */
+function oneAccountId(request: IncomingMessage, query: URLSearchParams): string | null | ApiError {
   const named = new Set([...query.getAll('account_id'), ...headers(request, 'x-account-id')].filter((id) => id !== ''));
-  if (named.size > 1) throw invalid('account_id', 'Query and header name different accounts', 'contradiction');
+  if (named.size > 1) return invalid('account_id', 'Query and header name different accounts', 'contradiction');
   return [...named][0] ?? null;
 }
 

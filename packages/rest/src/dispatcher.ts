@@ -60,7 +60,8 @@ export function dispatch(services: Services): RequestHandler {
   };
 }
 
-function idempotencyKey(request: Request): string | undefined {
+/** The Idempotency-Key of a request, if it has one. */
+export function idempotencyKey(request: Request): string | undefined {
   const values = request.headersDistinct['idempotency-key'];
   if (values && values.length > 1) throw invalid('Idempotency-Key', 'Given more than once', 'repeated');
   return values?.[0];

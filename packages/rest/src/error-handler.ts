@@ -1,4 +1,4 @@
-import { type Logger, toEnvelope } from '@affiliate/core';
+import { type ErrorEnvelope, type Logger, toEnvelope } from '@affiliate/core';
 import { TRPCError } from '@trpc/server';
 import type { ErrorRequestHandler } from 'express';
 
@@ -22,10 +22,19 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
     // The body may not have been read to its end: the connection cannot be used for another request.
     if (!request.complete) response.setHeader('Connection', 'close');
     if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
+    const seconds = retryAfter(body);
+    if (seconds !== null) response.setHeader('Retry-After', seconds);
     response.status(status).json(body);
   };
 }
 
-function causeOf(error: unknown): unknown {
+/** In how many seconds the caller may try again, where the error says so. */
+export function retryAfter({ code, details }: ErrorEnvelope): number | null {
+  if (code !== 'RATE_LIMITED' || typeof details !== 'object' || details === null || !('retry_after' in details)) return null;
+  return Number(details.retry_after);
+}
+
+/** What a procedure threw, as the log should show it. */
+export function causeOf(error: unknown): unknown {
   return error instanceof TRPCError && error.cause !== undefined ? error.cause : error;
 }

@@ -27,6 +27,9 @@ export const ID_PREFIXES = {
   operation: 'op',
   audit_entry: 'aud',
   credential: 'cred',
+  session: 'sess',
+  verification: 'verf',
+  mail: 'mail',
 } as const;
 
 export type RecordKind = keyof typeof ID_PREFIXES;

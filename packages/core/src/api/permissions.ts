@@ -1,6 +1,8 @@
 /** Membership roles, weakest first. */
 export const ROLES = ['member', 'admin', 'owner'] as const;
 export type Role = (typeof ROLES)[number];
+/** What a session may be in an account: a member in some role, or merely someone whom a pending invitation names. */
+export type SessionRole = Role | 'invitee';
 export type Action = 'read' | 'write';
 
 /** The weakest role that may read or write each resource in a session (decisions, "Authentication and authorization"). */
@@ -57,12 +59,14 @@ export function covers(outer: PermissionMap, inner: PermissionMap): boolean {
   return PERMISSION_NAMES.every((name) => !grants(inner, name) || grants(outer, name));
 }
 
-export function roleAtLeast(role: Role, needed: Role): boolean {
-  return ROLES.indexOf(role) >= ROLES.indexOf(needed);
+const RANKS: readonly SessionRole[] = ['invitee', ...ROLES];
+
+export function roleAtLeast(role: SessionRole, needed: SessionRole): boolean {
+  return RANKS.indexOf(role) >= RANKS.indexOf(needed);
 }
 
 /** What a session of this role could grant to a key. */
-export function permissionsOfRole(role: Role): PermissionMap {
+export function permissionsOfRole(role: SessionRole): PermissionMap {
   const names = (Object.keys(RESOURCES) as Resource[]).flatMap((resource) =>
     (['read', 'write'] as const)
       .filter((action) => roleAtLeast(role, RESOURCES[resource][action]))

@@ -6,6 +6,8 @@ export interface SecretBox {
   seal(plaintext: string): string;
   /** Throws when the text was not sealed with this key, or was changed. */
   open(sealed: string): string;
+  /** A secret of its own for another purpose, in hexadecimal: the same for the same SECRET_KEY and purpose. */
+  derive(purpose: string): string;
 }
 
 /** @param secretKey SECRET_KEY: any text of at least 16 characters. */
@@ -26,5 +28,6 @@ export function createSecretBox(secretKey: string): SecretBox {
       decipher.setAuthTag(bytes.subarray(12, 28));
       return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
     },
+    derive: (purpose) => Buffer.from(hkdfSync('sha256', secretKey, '', `affiliate ${purpose} v1`, 32)).toString('hex'),
   };
 }

@@ -9,6 +9,7 @@ import { SaleSchema } from '../sales/sale.entity.ts';
 import { AccountSchema } from '../accounts/account.entity.ts';
 import { ApiKeySchema } from '../api-keys/api-key.entity.ts';
 import { CampaignSchema } from '../campaigns/campaign.entity.ts';
+import { InvitationSchema } from '../invitations/invitation.entity.ts';
 import { MembershipSchema } from '../members/membership.entity.ts';
 import { PromoCodeSchema } from '../promo-codes/promo-code.entity.ts';
 import { PspConnectionSchema } from '../psp-connections/psp-connection.entity.ts';
@@ -22,6 +23,7 @@ export const ENTITIES = [
   CampaignSchema,
   CommissionSchema,
   CustomerSchema,
+  InvitationSchema,
   LinkSchema,
   MembershipSchema,
   PayoutSchema,

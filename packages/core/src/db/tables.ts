@@ -11,6 +11,7 @@ import type { ColumnType, Selectable } from 'kysely';
 import type { AccountSchema } from '../accounts/account.entity.ts';
 import type { ApiKeySchema } from '../api-keys/api-key.entity.ts';
 import type { CampaignSchema } from '../campaigns/campaign.entity.ts';
+import type { InvitationSchema } from '../invitations/invitation.entity.ts';
 import type { MembershipSchema } from '../members/membership.entity.ts';
 import type { PromoCodeSchema } from '../promo-codes/promo-code.entity.ts';
 import type { PspConnectionSchema } from '../psp-connections/psp-connection.entity.ts';
@@ -23,7 +24,10 @@ export interface Tables {
   account: InferKyselyTable<typeof AccountSchema>;
   api_key: InferKyselyTable<typeof ApiKeySchema>;
   auth_credential: AuthCredentialTable;
+  auth_attempt: AuthAttemptTable;
+  auth_session: AuthSessionTable;
   auth_user: AuthUserTable;
+  auth_verification: AuthVerificationTable;
   campaign: InferKyselyTable<typeof CampaignSchema>;
   affiliate: InferKyselyTable<typeof AffiliateSchema>;
   commission: InferKyselyTable<typeof CommissionSchema>;
@@ -33,6 +37,7 @@ export interface Tables {
   referral: InferKyselyTable<typeof ReferralSchema>;
   refund: InferKyselyTable<typeof RefundSchema>;
   sale: InferKyselyTable<typeof SaleSchema>;
+  invitation: InferKyselyTable<typeof InvitationSchema>;
   membership: InferKyselyTable<typeof MembershipSchema>;
   link_clicks: LinkClicksTable;
   payout_item: PayoutItemTable;
@@ -44,6 +49,7 @@ export interface Tables {
   webhook_attempt: WebhookAttemptTable;
   webhook_delivery: WebhookDeliveryTable;
   webhook_endpoint: InferKyselyTable<typeof WebhookEndpointSchema>;
+  outgoing_mail: OutgoingMailTable;
 }
 
 /** A row as a select returns it. */
@@ -108,4 +114,41 @@ interface LinkClicksTable {
 interface PayoutItemTable {
   commission_id: string;
   payout_id: string;
+}
+
+interface AuthSessionTable {
+  id: string;
+  user_id: string;
+  token: string;
+  active_account_id: string | null;
+  ip_address: string | null;
+  user_agent: string | null;
+  expires_at: Instant;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+interface AuthVerificationTable {
+  id: string;
+  identifier: string;
+  value: string;
+  expires_at: Instant;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+interface AuthAttemptTable {
+  key: string;
+  attempts: number;
+  window_ends_at: Instant;
+}
+
+interface OutgoingMailTable {
+  id: string;
+  sealed_mail: string;
+  attempts: number;
+  next_attempt_at: Instant | null;
+  last_error: string | null;
+  expires_at: Instant;
+  created_at: Instant;
 }

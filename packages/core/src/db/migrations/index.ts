@@ -1,10 +1,12 @@
 import { Foundation } from './20261120000000_foundation.ts';
 import { PromoCodes } from './20261121010000_promo_code.ts';
 import { PspConnections } from './20261121000000_psp_connection.ts';
+import { People } from './20261121020000_people.ts';
 
 /** In order of application. A migration that has been released is never edited; a later one corrects it. */
 export const MIGRATIONS = [
   { name: '20261120000000_foundation', class: Foundation },
   { name: '20261121000000_psp_connection', class: PspConnections },
   { name: '20261121010000_promo_code', class: PromoCodes },
+  { name: '20261121020000_people', class: People },
 ];

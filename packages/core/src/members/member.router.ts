@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { read, router, write } from '../trpc.ts';
+import { listMembers } from './member.queries.ts';
+import { ListMembers, MemberId, MemberPage, MemberRecord, UpdateMemberRole } from './member.schema.ts';
+import { removeMember, updateMemberRole } from './member.service.ts';
+
+/** Not on REST: `settings.members.*`. */
+export const membersRouter = router({
+  list: read('members')
+    .input(ListMembers)
+    .output(MemberPage)
+    .query(({ ctx, input }) => listMembers(ctx, input)),
+
+  updateRole: write('members')
+    .input(UpdateMemberRole)
+    .output(MemberRecord)
+    .mutation(({ ctx, input }) => updateMemberRole(ctx, input)),
+
+  remove: write('members')
+    .input(MemberId)
+    .output(z.void())
+    .mutation(({ ctx, input }) => removeMember(ctx, input)),
+});

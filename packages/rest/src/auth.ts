@@ -1,0 +1,24 @@
+import { type Services, answerAuth } from '@affiliate/core';
+import { type RequestHandler, Router } from 'express';
+import { readJsonBody } from './json-body.ts';
+import { assertSameOrigin } from './same-origin.ts';
+import { urlOf } from './url.ts';
+
+/** Signing in and out, and passwords: `POST /auth/sign-in/email`, `/auth/sign-out`, `/auth/request-password-reset`, … */
+export function auth(services: Services): Router {
+  const answer: RequestHandler = async (request, response) => {
+    // Signing in, too: another site must not sign its visitors in as somebody else.
+    assertSameOrigin(services, request);
+    const reply = await answerAuth(services, {
+      method: request.method,
+      path: urlOf(request).pathname,
+      body: request.method === 'POST' ? await readJsonBody(request, response) : {},
+      cookie: request.headers.cookie,
+      userAgent: request.headers['user-agent'],
+      clientAddress: request.ip ?? 'unknown',
+    });
+    if (reply.setCookies.length > 0) response.setHeader('Set-Cookie', reply.setCookies);
+    response.setHeader('Cache-Control', 'no-store').status(reply.status).json(reply.body);
+  };
+  return Router().use(answer);
+}

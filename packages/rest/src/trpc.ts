@@ -1,0 +1,43 @@
+import { type CallContext, type Services, appRouter, toEnvelope } from '@affiliate/core';
+import { createExpressMiddleware } from '@trpc/server/adapters/express';
+import type { RequestHandler } from 'express';
+import { identify } from './credentials.ts';
+import { idempotencyKey } from './dispatcher.ts';
+import { causeOf, retryAfter } from './error-handler.ts';
+import { urlOf } from './url.ts';
+
+const MAX_BODY_BYTES = 1024 * 1024;
+
+/**
+ * The internal door for typed clients: every procedure, those of the settings and of people included, with the credentials of
+ * /api/v1. Errors carry the envelope in `error.data`. An Idempotency-Key belongs to a request, so a batch can have none.
+ */
+export function trpc(services: Services): RequestHandler {
+  return createExpressMiddleware({
+    router: appRouter,
+    maxBodySize: MAX_BODY_BYTES,
+    createContext: async ({ req, res, info }): Promise<CallContext> => ({
+      services,
+      requestId: res.locals['requestId'] as string,
+      principal: await identify(services, req, urlOf(req).searchParams),
+      surface: 'v1',
+      idempotencyKey: info.isBatchCall ? undefined : idempotencyKey(req),
+      reply: {},
+    }),
+    responseMeta: ({ errors }) => {
+      const [error] = errors;
+      const headers = new Headers({ 'Cache-Control': 'no-store' });
+      if (!error || errors.length > 1) return { headers };
+      const { status, body } = toEnvelope(error);
+      const seconds = retryAfter(body);
+      if (seconds !== null) headers.set('Retry-After', String(seconds));
+      return { status, headers };
+    },
+    onError: ({ error, path, ctx }) => {
+      const { status, body } = toEnvelope(error);
+      const fields = { request_id: ctx?.requestId, route: `/trpc/${path}`, status, code: body.code };
+      if (status >= 500) services.log.error({ ...fields, err: causeOf(error) }, 'request failed');
+      else services.log.info(fields, body.error);
+    },
+  });
+}

@@ -1,0 +1,126 @@
+import { createSmtpMailer } from '@affiliate/app/mail';
+import { type Services, sendDueMail } from '@affiliate/core';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { Browser } from '../support/browser.ts';
+import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type TestSmtpServer, startSmtpServer } from '../support/smtp-server.ts';
+
+let service: TestService;
+let smtp: TestSmtpServer;
+/** As in a second process, which sends over SMTP; the first keeps to its test mailbox. */
+let sender: Services;
+let account: TestAccount;
+
+beforeAll(async () => {
+  service = await startService();
+  smtp = await startSmtpServer();
+  const mailer = createSmtpMailer({ url: smtp.url, from: 'Affiliates <noreply@affiliates.example.com>' });
+  sender = { ...service.services, mailer };
+});
+afterAll(async () => {
+  await service.stop();
+  await smtp.close();
+});
+beforeEach(async () => {
+  account = await service.createAccount();
+  smtp.mails.length = 0;
+});
+
+/** Leaves a message in the outbox, as a mail server does that was down, or a process that died on its way there. */
+async function leaveMail(): Promise<void> {
+  service.mailbox.refuseNext = new Error('Connection lost');
+  const browser = new Browser(service.url, service.services.publicUrl);
+  await browser.send('POST', '/auth/request-password-reset', { body: { email: account.ownerEmail } });
+  await expect.poll(async () => (await waiting()).filter(({ last_error }) => last_error !== null)).toHaveLength(1);
+}
+
+const waiting = () => service.services.database.kysely.selectFrom('outgoing_mail').selectAll().execute();
+
+it('sends what could not be sent at first, as text and as HTML, under a stable Message-ID', async () => {
+  await leaveMail();
+  const [left] = await waiting();
+  expect(await sendDueMail(sender)).toBe(0);
+  service.clock.advance(1, 'minutes');
+  expect(await sendDueMail(sender)).toBe(1);
+  expect(await waiting()).toEqual([]);
+  const [mail] = smtp.mails;
+  expect(mail).toMatchObject({
+    envelopeFrom: 'noreply@affiliates.example.com',
+    recipients: [account.ownerEmail],
+    from: { name: 'Affiliates', address: 'noreply@affiliates.example.com' },
+    subject: 'Choose a new password',
+    messageId: `<${left!.id}@affiliates.example.com>`,
+  });
+  const link = /https:\/\/affiliates\.example\.com\/reset-password#token=\w+/.exec(mail!.text!)![0];
+  expect(mail!.html).toContain(`href="${link}"`);
+  expect(mail!.headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }));
+});
+
+it('tries again later, and later still, while the server refuses', async () => {
+  await leaveMail();
+  const waits: number[] = [];
+  for (const minutes of [1, 5, 30]) {
+    smtp.refusals.push(new Error('Try later'));
+    service.clock.advance(minutes, 'minutes');
+    expect(await sendDueMail(sender)).toBe(0);
+    const [row] = await waiting();
+    expect(row).toMatchObject({ last_error: expect.stringContaining('Try later') });
+    waits.push((Date.parse(row!.next_attempt_at!) - service.clock.now().getTime()) / 60_000);
+  }
+  expect(waits).toEqual([5, 30, 120]);
+  // By now the link would no longer work: nobody is to get it.
+  service.clock.advance(30, 'minutes');
+  expect(await sendDueMail(sender)).toBe(0);
+  expect(await waiting()).toEqual([]);
+  expect(smtp.mails).toEqual([]);
+});
+
+it('sends a message once, however many processes look', async () => {
+  await leaveMail();
+  service.clock.advance(1, 'minutes');
+  const sent = await Promise.all(Array.from({ length: 8 }, () => sendDueMail(sender)));
+  expect(sent.filter((count) => count > 0)).toEqual([1]);
+  expect(smtp.mails).toHaveLength(1);
+});
+
+it('takes over from a process that died while sending', async () => {
+  await leaveMail();
+  service.clock.advance(1, 'minutes');
+  const killed = new Promise<never>(() => undefined);
+  void sendDueMail({ ...sender, mailer: { send: () => killed } });
+  await expect.poll(async () => (await waiting())[0]?.attempts).toBe(2);
+  expect(await sendDueMail(sender)).toBe(0);
+  service.clock.advance(2, 'minutes');
+  expect(await sendDueMail(sender)).toBe(1);
+});
+
+it('keeps no readable link in the database', async () => {
+  await leaveMail();
+  const stored = JSON.stringify(await waiting());
+  service.clock.advance(1, 'minutes');
+  await sendDueMail(sender);
+  const token = /#token=(\w+)/.exec(smtp.mails[0]!.text!)![1]!;
+  expect(stored).not.toContain(token);
+  expect(stored).not.toContain(account.ownerEmail);
+});
+
+it('sends to an address whatever characters it holds, and to no other', async () => {
+  const mailer = createSmtpMailer({ url: smtp.url, from: 'noreply@affiliates.example.com' });
+  await mailer.send({
+    id: 'mail_1',
+    to: '"a,b"@example.com',
+    subject: 'One\r\nBcc: victim@example.com',
+    text: 'x',
+    html: '<p>x',
+  });
+  expect(smtp.mails[0]!.recipients).toEqual(['"a,b"@example.com']);
+  expect(smtp.mails[0]!.bcc).toBeUndefined();
+});
+
+it('says so when the server cannot be reached or the password is wrong', async () => {
+  const message = { id: 'mail_1', to: 'ada@example.com', subject: 'x', text: 'x', html: 'x' };
+  const wrong = createSmtpMailer({ url: smtp.url.replace('p%40ss', 'wrong'), from: 'a@example.com' });
+  await expect(wrong.send(message)).rejects.toThrow(/Wrong password/);
+  const closed = createSmtpMailer({ url: 'smtp://127.0.0.1:1', from: 'a@example.com' });
+  await expect(closed.send(message)).rejects.toThrow(/ECONNREFUSED/);
+});

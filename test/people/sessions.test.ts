@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Browser } from '../support/browser.ts';
+import { send } from '../support/http.ts';
+import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+
+type Session = Outputs['session']['get'];
+
+let service: TestService;
+let account: TestAccount;
+let browser: Browser;
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  account = await service.createAccount();
+  browser = new Browser(service.url, service.services.publicUrl);
+});
+
+const signIn = () => browser.signIn(account.ownerEmail, account.ownerPassword);
+
+describe('signing in', () => {
+  it('sets a cookie that scripts cannot read and other sites do not send', async () => {
+    const reply = await signIn();
+    expect(reply.status).toBe(200);
+    const [cookie] = reply.headers.getSetCookie();
+    expect(cookie).toMatch(/^__Secure-affiliate\.session_token=[^;]+;/);
+    for (const attribute of ['HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/']) expect(cookie).toContain(attribute);
+    expect(reply.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('tells who has signed in, and where', async () => {
+    await signIn();
+    const { body } = await browser.query<Session>('session.get');
+    expect(body.result!.data).toEqual({
+      user: { id: account.ownerId, email: account.ownerEmail, name: expect.any(String) },
+      accounts: [{ id: account.id, name: 'Test account', currency: 'USD', role: 'owner' }],
+      active_account_id: account.id,
+    });
+  });
+
+  it('refuses a wrong password and an unknown address alike', async () => {
+    const wrong = await browser.signIn(account.ownerEmail, 'not the password');
+    const unknown = await browser.signIn('nobody@example.com', 'not the password');
+    expect(wrong.status).toBe(401);
+    expect(wrong.body).toMatchObject({ code: 'UNAUTHORIZED' });
+    expect(unknown.body).toEqual(wrong.body);
+    expect(unknown.status).toBe(401);
+  });
+
+  it.each([
+    [{ email: 'a\0b@example.com', password: 'x' }],
+    [{ email: 1, password: [] }],
+    [{ email: 'ada@example.com' }],
+    [{ email: 'ada@example.com', password: 'x'.repeat(100_000) }],
+  ])('answers %j with the envelope', async (body) => {
+    const reply = await browser.send('POST', '/auth/sign-in/email', { body });
+    expect(reply.status).toBeGreaterThanOrEqual(400);
+    expect(reply.status).toBeLessThan(500);
+    expect(reply.body).toMatchObject({ error: expect.any(String), code: expect.any(String) });
+  });
+
+  it('offers no way to sign up', async () => {
+    const body = { email: 'new@example.com', password: 'long enough', name: 'New' };
+    const reply = await browser.send('POST', '/auth/sign-up/email', { body });
+    expect(reply).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+  });
+
+  it('ends with signing out', async () => {
+    await signIn();
+    const stolen = browser.cookie;
+    expect((await browser.send('POST', '/auth/sign-out', { body: {} })).status).toBe(200);
+    expect(browser.cookie).toBe('');
+    const reply = await send(`${service.url}/api/v1/campaigns`, 'GET', { headers: { Cookie: stolen } });
+    expect(reply).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
+  });
+
+  it('ends with its time', async () => {
+    await signIn();
+    await service.services.database.kysely
+      .updateTable('auth_session')
+      .set({ expires_at: new Date(Date.now() - 1_000).toISOString() })
+      .where('user_id', '=', account.ownerId)
+      .execute();
+    expect((await browser.send('GET', '/api/v1/campaigns')).status).toBe(401);
+  });
+
+  it('lasts seven days', async () => {
+    await signIn();
+    const { expires_at } = await service.services.database.kysely
+      .selectFrom('auth_session')
+      .select('expires_at')
+      .where('user_id', '=', account.ownerId)
+      .executeTakeFirstOrThrow();
+    expect((Date.parse(expires_at) - Date.now()) / 86_400_000).toBeCloseTo(7, 2);
+  });
+
+  it('does not take a cookie that was changed', async () => {
+    await signIn();
+    const forged = browser.cookie.replace(/=./, (start) => (start === '=A' ? '=B' : '=A'));
+    expect((await send(`${service.url}/api/v1/campaigns`, 'GET', { headers: { Cookie: forged } })).status).toBe(401);
+  });
+});
+
+describe('limits', () => {
+  it('stops guessing one person’s password, from whichever address, until some time has passed', async () => {
+    const statuses: number[] = [];
+    for (let i = 0; i < 11; i += 1) statuses.push((await browser.signIn(account.ownerEmail, `guess ${i}`)).status);
+    expect(statuses).toEqual([...Array<number>(10).fill(401), 429]);
+    const right = await browser.signIn(` ${account.ownerEmail.toUpperCase()}`.trim(), account.ownerPassword);
+    expect(right).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
+    expect(Number(right.headers.get('retry-after'))).toBeGreaterThan(0);
+    service.clock.advance(10, 'minutes');
+    expect((await signIn()).status).toBe(200);
+  });
+
+  it('lets nobody past by trying at once', async () => {
+    const replies = await Promise.all(Array.from({ length: 15 }, () => browser.signIn('racer@example.com', 'guess')));
+    expect(replies.filter(({ status }) => status === 401)).toHaveLength(10);
+    expect(replies.filter(({ status }) => status === 429)).toHaveLength(5);
+    service.clock.advance(10, 'minutes');
+  });
+
+  it('counts failures only', async () => {
+    for (let i = 0; i < 12; i += 1) expect((await signIn()).status).toBe(200);
+  });
+
+  it('stops one address that tries many people', async () => {
+    // Without a password, so that no time is spent on hashing it.
+    const attempt = (i: number) => browser.send('POST', '/auth/sign-in/email', { body: { email: `person-${i}@example.com` } });
+    const statuses: number[] = [];
+    for (let i = 0; i < 51; i += 1) statuses.push((await attempt(i)).status);
+    expect(statuses).toEqual([...Array<number>(50).fill(422), 429]);
+    service.clock.advance(10, 'minutes');
+  });
+});
+
+describe('the account of a call', () => {
+  it('is the session’s active one, unless the call names another', async () => {
+    const other = await service.createAccount();
+    await signIn();
+    expect((await browser.send('GET', '/api/v1/campaigns')).status).toBe(200);
+    const named = { headers: { 'X-Account-Id': other.id } };
+    expect(await browser.send('GET', '/api/v1/campaigns', named)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+    expect((await browser.send('GET', '/api/v1/campaigns', { query: { account_id: account.id } })).status).toBe(200);
+  });
+
+  it('looks the same for accounts that do not exist', async () => {
+    const other = await service.createAccount();
+    await signIn();
+    const foreign = await browser.send('GET', '/api/v1/campaigns', { query: { account_id: other.id } });
+    const unknown = await browser.send('GET', '/api/v1/campaigns', { query: { account_id: 'acct_none' } });
+    expect(unknown.body).toEqual(foreign.body);
+    expect(unknown.status).toBe(403);
+  });
+
+  it('can be switched, to an account of one’s own only', async () => {
+    const other = await service.createAccount();
+    await addOwner(other);
+    await signIn();
+    const switched = await browser.mutate<Session>('session.switchAccount', { account_id: other.id });
+    expect(switched.body.result!.data.active_account_id).toBe(other.id);
+    const created = await browser.send('POST', '/api/v1/campaigns', {
+      body: { name: 'Elsewhere', url: 'https://shop.example.com', reward_type: 'percent', commission_percent: 5 },
+    });
+    expect(created.status).toBe(201);
+    expect((await other.api.get(`/campaigns/${created.body['id'] as string}`)).status).toBe(200);
+    const third = await service.createAccount();
+    const refused = await browser.mutate('session.switchAccount', { account_id: third.id });
+    expect(refused).toMatchObject({ status: 403, body: { error: { data: { code: 'FORBIDDEN' } } } });
+  });
+
+  it('is missing for somebody who is a member of nothing', async () => {
+    await signIn();
+    await service.services.database.kysely.deleteFrom('membership').where('user_id', '=', account.ownerId).execute();
+    expect((await browser.send('GET', '/api/v1/campaigns')).status).toBe(403);
+    const { body } = await browser.query<Session>('session.get');
+    expect(body.result!.data).toMatchObject({ accounts: [], active_account_id: null });
+    const again = new Browser(service.url, service.services.publicUrl);
+    await again.signIn(account.ownerEmail, account.ownerPassword);
+    expect(await again.send('GET', '/api/v1/campaigns')).toMatchObject({ status: 400, body: { code: 'MISSING_ACCOUNT_ID' } });
+  });
+
+  async function addOwner(other: TestAccount): Promise<void> {
+    const at = service.clock.instant();
+    await service.services.database.kysely
+      .insertInto('membership')
+      .values({ account_id: other.id, user_id: account.ownerId, role: 'owner', created_at: at, updated_at: at })
+      .execute();
+  }
+});
+
+describe('a key beside a session', () => {
+  it('is the one that counts, valid or not', async () => {
+    await signIn();
+    const limited = await account.apiWith({ 'v1.links.read': true });
+    expect((await browser.send('GET', '/api/v1/campaigns', { headers: { ...limited.headers } })).status).toBe(403);
+    expect((await browser.send('GET', '/api/v1/campaigns', { headers: { 'X-Api-Key': 'apk_wrong' } })).status).toBe(401);
+  });
+});
+
+describe('other sites', () => {
+  const campaign = { name: 'Mine', url: 'https://shop.example.com', reward_type: 'percent', commission_percent: 5 };
+  const writes: [string, () => Promise<{ status: number }>][] = [
+    ['REST', () => browser.send('POST', '/api/v1/campaigns', { body: campaign })],
+    ['tRPC', () => browser.mutate('campaigns.create', campaign)],
+    ['signing out', () => browser.send('POST', '/auth/sign-out', { body: {} })],
+    ['signing in', () => signIn()],
+  ];
+
+  it.each(writes)('cannot write over %s', async (_, write) => {
+    await signIn();
+    for (const origin of ['https://evil.example', 'null', `${service.services.publicUrl}.evil.example`]) {
+      browser.origin = origin;
+      expect((await write()).status).toBe(403);
+    }
+    browser.origin = service.services.publicUrl;
+    expect((await write()).status).toBeLessThan(300);
+  });
+
+  it('are told by Sec-Fetch-Site where a request names no origin', async () => {
+    await signIn();
+    const post = (headers: Record<string, string>) =>
+      send(`${service.url}/api/v1/campaigns`, 'POST', { body: campaign, headers: { Cookie: browser.cookie, ...headers } });
+    expect((await post({ 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403);
+    expect((await post({ 'Sec-Fetch-Site': 'same-site' })).status).toBe(403);
+    expect((await post({ 'Sec-Fetch-Site': 'same-origin' })).status).toBe(201);
+    expect((await post({})).status).toBe(201);
+  });
+
+  it('may read nothing either: no CORS header invites them', async () => {
+    await signIn();
+    browser.origin = 'https://evil.example';
+    const reply = await browser.send('GET', '/api/v1/campaigns');
+    expect(reply.headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  it('do not concern callers with a key', async () => {
+    const headers = { ...account.api.headers, Origin: 'https://evil.example' };
+    expect((await send(`${service.url}/api/v1/campaigns`, 'POST', { body: campaign, headers })).status).toBe(201);
+  });
+});
+
+describe('a forgotten password', () => {
+  async function requestReset(email: string): Promise<number> {
+    return (await browser.send('POST', '/auth/request-password-reset', { body: { email } })).status;
+  }
+  async function tokenFromMail(): Promise<string> {
+    const mail = await service.mailbox.take(account.ownerEmail, /password/);
+    return /#token=(\S+)/.exec(mail.text)![1]!;
+  }
+  const reset = (token: string, newPassword: string) =>
+    browser.send('POST', '/auth/reset-password', { body: { token, newPassword } });
+
+  it('is replaced by whoever reads the mail, once, and ends every session', async () => {
+    await signIn();
+    expect(await requestReset(account.ownerEmail)).toBe(200);
+    const token = await tokenFromMail();
+    expect(await reset(token, 'short')).toMatchObject({ status: 422, body: { code: 'VALIDATION_ERROR' } });
+    expect((await reset(token, 'a new password')).status).toBe(200);
+    expect((await browser.send('GET', '/api/v1/campaigns')).status).toBe(401);
+    expect((await reset(token, 'another password')).status).toBe(422);
+    expect((await signIn()).status).toBe(401);
+    expect((await browser.signIn(account.ownerEmail, 'a new password')).status).toBe(200);
+  });
+
+  it('is answered alike for addresses that nobody has, without mail', async () => {
+    expect(await requestReset('nobody@example.com')).toBe(200);
+    expect(service.mailbox.mails).toHaveLength(0);
+  });
+
+  it('is mailed a few times at most', async () => {
+    for (let i = 0; i < 5; i += 1) expect(await requestReset(account.ownerEmail)).toBe(200);
+    expect(await requestReset(account.ownerEmail)).toBe(429);
+  });
+
+  it('stores nothing that would do in its place', async () => {
+    await requestReset(account.ownerEmail);
+    const token = await tokenFromMail();
+    const rows = await service.services.database.kysely.selectFrom('auth_verification').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+});
