@@ -34,3 +34,7 @@ export type { Mail, Mailer } from './mail/mailer.ts';
 export { sendDueMail } from './mail/outbox.ts';
 export { answerAuth } from './sessions/answer-auth.ts';
 export { callerOfSession } from './sessions/caller.ts';
+export { trackLead } from './tracking/leads.ts';
+export { TrackLead, TrackVisit, TrackedLead, TrackedVisit } from './tracking/visit.schema.ts';
+export { followLink, trackVisit } from './tracking/visits.ts';
+export { parseInput } from './api/input.ts';

@@ -6,6 +6,7 @@ import { identify } from './credentials.ts';
 import { dispatch, findRoute } from './dispatcher.ts';
 import { errorHandler } from './error-handler.ts';
 import { trpc } from './trpc.ts';
+import { publicTracking } from './tracking/router.ts';
 import { urlOf } from './url.ts';
 
 /** The HTTP door: everything the service answers over HTTP. Listens to nothing; the composition root does. */
@@ -15,6 +16,7 @@ export function createApp(services: Services): Express {
   app.disable('etag');
   app.set('query parser', false);
   app.use(identifyRequest);
+  app.use(publicTracking(services));
   app.use('/api/v1', procedures(services));
   app.use('/track', procedures(services));
   app.use('/trpc', trpc(services));

@@ -90,7 +90,7 @@ function asApiError(error: unknown): ApiError {
   return new ApiError('INTERNAL_ERROR', 'Something went wrong on our side. Quote the request id when you report it.');
 }
 
-function zodDetails(error: ZodError): ValidationDetail[] {
+export function zodDetails(error: ZodError): ValidationDetail[] {
   return error.issues.flatMap((issue) => {
     const path = issue.path.map(String).join('.');
     if (issue.code === 'unrecognized_keys') {

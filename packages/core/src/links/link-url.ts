@@ -1,14 +1,18 @@
-/** The destination with the token in the query, or in the fragment, where the campaign wants it. */
-export function shareUrl(destination: string, token: string, parameterType: 'query' | 'hash'): string {
+export type ParameterType = 'query' | 'hash';
+
+/** A destination with parameters added to its query, or to its fragment, where the campaign wants them. */
+export function withParameters(destination: string, type: ParameterType, added: Record<string, string>): string {
   const url = new URL(destination);
-  if (parameterType === 'query') {
-    url.searchParams.set('via', token);
-    return url.toString();
-  }
-  const fragment = new URLSearchParams(url.hash.slice(1).includes('=') ? url.hash.slice(1) : '');
-  fragment.set('via', token);
-  url.hash = fragment.toString();
+  // A fragment without "=" is an anchor, not a list of parameters: it gives way.
+  const parameters = type === 'query' ? url.searchParams : new URLSearchParams(url.hash.includes('=') ? url.hash.slice(1) : '');
+  for (const [name, value] of Object.entries(added)) parameters.set(name, value);
+  if (type === 'hash') url.hash = parameters.toString();
   return url.toString();
+}
+
+/** The destination with the link's token, for sites that run the tracking script. */
+export function shareUrl(destination: string, token: string, type: ParameterType): string {
+  return withParameters(destination, type, { via: token });
 }
 
 /** Where visits are counted. Names the account, because tokens are unique within one account only. */

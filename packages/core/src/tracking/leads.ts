@@ -1,0 +1,44 @@
+import { lockAffiliate } from '../affiliates/affiliate.service.ts';
+import { invalid } from '../api/errors.ts';
+import { loadForUpdate } from '../api/records.ts';
+import type { Services, WriteCtx } from '../context.ts';
+import { findCustomer, findOrCreateCustomer } from '../customers/customer.service.ts';
+import { moveReferral } from '../referrals/lifecycle.ts';
+import { Referral } from '../referrals/referral.entity.ts';
+import { inTransaction, systemContext } from '../transaction.ts';
+import type { TrackLead, TrackedLead } from './visit.schema.ts';
+
+/**
+ * A visitor left their e-mail address: binds the customer to the referral, and makes it a lead. Anyone may call this, so it
+ * must not be able to create money (decisions, "Tracking and sales"): it binds neither a customer who has paid before nor one
+ * who is bound, attributes no sale, and its answer tells nothing about customers.
+ *
+ * @throws VALIDATION_ERROR for an unknown referral
+ */
+export async function trackLead(services: Services, input: TrackLead, requestId: string): Promise<TrackedLead> {
+  const known = await services.database.kysely
+    .selectFrom('referral')
+    .select(['account_id', 'affiliate_id'])
+    .where('id', '=', input.referral_id)
+    .executeTakeFirst();
+  if (!known) throw invalid('referral_id', 'No such referral', 'not_found');
+  return inTransaction(systemContext(services, known.account_id, requestId), async (ctx) => {
+    await lockAffiliate(ctx, known.affiliate_id);
+    const referral = await loadForUpdate(ctx, Referral, input.referral_id);
+    if (referral.isLive(ctx.now)) {
+      if (referral.customer_id === null && (await mayBind(ctx, input.email))) {
+        referral.bind((await findOrCreateCustomer(ctx, input)).id, ctx.now);
+      }
+      if (referral.conversion_state === 'visitor') await moveReferral(ctx, referral, 'lead', ctx.now);
+    }
+    return { referral_id: referral.id, conversion_state: referral.conversion_state };
+  });
+}
+
+async function mayBind(ctx: WriteCtx, email: string): Promise<boolean> {
+  const customer = await findCustomer(ctx, { email });
+  if (!customer) return true;
+  const bound = await ctx.db.selectFrom('referral').select('id').where('customer_id', '=', customer.id).executeTakeFirst();
+  const paid = await ctx.db.selectFrom('sale').select('id').where('customer_id', '=', customer.id).limit(1).executeTakeFirst();
+  return !bound && !paid;
+}

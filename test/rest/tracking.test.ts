@@ -1,0 +1,264 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Program, must, program, refer, sell, unique } from '../support/program.ts';
+import { send } from '../support/http.ts';
+import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+
+let service: TestService;
+let account: TestAccount;
+let friends: Program;
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  account = await service.createAccount();
+  friends = await program(account);
+});
+
+function follow(token: string, { cookie, purpose, query }: { cookie?: string; purpose?: string; query?: string } = {}) {
+  return send(`${service.url}/t/${token}`, 'GET', {
+    query: query ?? `account_id=${account.id}`,
+    headers: { ...(cookie ? { Cookie: cookie } : {}), ...(purpose ? { 'Sec-Purpose': purpose } : {}) },
+  });
+}
+
+async function referrals(): Promise<Outputs['referrals']['get'][]> {
+  return (await account.api.get<{ data: Outputs['referrals']['get'][] }>('/referrals')).body.data;
+}
+
+const cookieOf = (reply: { headers: Headers }) => reply.headers.get('set-cookie')?.split(';')[0];
+
+describe('GET /t/<token>', () => {
+  it('creates a referral, sets the cookie, and redirects with via and referral', async () => {
+    const reply = await follow(friends.link.token.toUpperCase());
+    const [referral] = await referrals();
+    expect(reply.status).toBe(302);
+    expect(reply.headers.get('location')).toBe(
+      `https://shop.example.com/start?via=${friends.link.token}&referral=${referral!.id}`,
+    );
+    expect(reply.headers.get('cache-control')).toBe('no-store');
+    expect(reply.headers.get('set-cookie')).toMatch(/HttpOnly; Secure; SameSite=Lax|HttpOnly.*Secure.*SameSite=Lax/);
+    expect(referral).toMatchObject({ conversion_state: 'visitor', affiliate_id: friends.affiliate.id, link_id: friends.link.id });
+    const link = await account.api.get(`/links/${friends.link.id}`);
+    expect(link.body).toMatchObject({ clicks: 1, visitors: 1, leads: 0, conversions: 0 });
+  });
+
+  it('lets the first click win while its referral is live, and counts every click', async () => {
+    const rival = await program(account, {}, { first_name: 'Bob' });
+    const first = await follow(friends.link.token);
+    const second = await follow(rival.link.token, { cookie: cookieOf(first)! });
+    const [referral, ...others] = await referrals();
+    expect(others).toEqual([]);
+    expect(new URL(second.headers.get('location')!).searchParams.get('referral')).toBe(referral!.id);
+    expect((await account.api.get(`/links/${rival.link.id}`)).body).toMatchObject({ clicks: 1, visitors: 0 });
+
+    service.clock.advance(61, 'days');
+    await follow(rival.link.token, { cookie: cookieOf(first)! });
+    expect((await referrals()).map(({ affiliate_id }) => affiliate_id)).toEqual([rival.affiliate.id, friends.affiliate.id]);
+  });
+
+  it('carries its parameters in the fragment where the campaign wants them', async () => {
+    await account.api.patch(`/campaigns/${friends.campaign.id}`, { parameter_type: 'hash' });
+    const url = new URL((await follow(friends.link.token)).headers.get('location')!);
+    expect(url.search).toBe('');
+    expect(new URLSearchParams(url.hash.slice(1)).get('via')).toBe(friends.link.token);
+  });
+
+  it.each(['disabled', 'pending', 'rejected', 'suspicious'])(
+    'records nothing for a %s affiliate, and leads to the campaign',
+    async (state) => {
+      await account.api.patch(`/affiliates/${friends.affiliate.id}`, { state });
+      const reply = await follow(friends.link.token);
+      expect(reply.status).toBe(302);
+      expect(reply.headers.get('location')).toBe(friends.campaign.url);
+      expect(reply.headers.get('set-cookie')).toBeNull();
+      expect(await referrals()).toEqual([]);
+    },
+  );
+
+  it('records nothing for archived links, affiliates and campaigns', async () => {
+    for (const path of [
+      `/links/${friends.link.id}`,
+      `/affiliates/${friends.affiliate.id}`,
+      `/campaigns/${friends.campaign.id}`,
+    ]) {
+      await account.api.delete(path);
+      expect((await follow(friends.link.token)).headers.get('location')).toBe(friends.campaign.url);
+    }
+    expect(await referrals()).toEqual([]);
+  });
+
+  it('sends unknown tokens to the default campaign, and answers 404 where there is none', async () => {
+    expect((await follow('nobody')).status).toBe(404);
+    await account.api.patch(`/campaigns/${friends.campaign.id}`, { default: true });
+    expect((await follow('nobody')).headers.get('location')).toBe(friends.campaign.url);
+    expect((await follow('nobody', { query: '' })).status).toBe(404);
+  });
+
+  it('counts no prefetches', async () => {
+    expect((await follow(friends.link.token, { purpose: 'prefetch;prerender' })).status).toBe(302);
+    expect(await referrals()).toEqual([]);
+  });
+
+  it('keeps accounts with the same token apart', async () => {
+    const other = await service.createAccount();
+    const theirs = await program(other);
+    await other.api.patch(`/links/${theirs.link.id}`, { token: friends.link.token, url: 'https://other.example.com/' });
+    const reply = await send(`${service.url}/t/${friends.link.token}`, 'GET', { query: `account_id=${other.id}` });
+    expect(reply.headers.get('location')).toContain('https://other.example.com/');
+    expect(await referrals()).toEqual([]);
+  });
+});
+
+describe('the tracking script and its routes', () => {
+  it('serves the script to any page', async () => {
+    const reply = await send(`${service.url}/track.js`, 'GET');
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get('content-type')).toContain('javascript');
+    expect(reply.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+  });
+
+  it('answers preflights, and records a visit readable from any origin', async () => {
+    const preflight = await send(`${service.url}/track/visits`, 'OPTIONS', { headers: { Origin: 'https://shop.example.com' } });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
+    const visit = await send(`${service.url}/track/visits`, 'POST', {
+      body: { account_id: account.id, token: friends.link.token },
+    });
+    expect(visit.status).toBe(200);
+    expect(visit.headers.get('access-control-allow-origin')).toBe('*');
+    expect(await referrals()).toMatchObject([{ id: visit.body['referral_id'], conversion_state: 'visitor' }]);
+    const again = await send(`${service.url}/track/visits`, 'POST', {
+      body: { account_id: account.id, token: friends.link.token, referral_id: visit.body['referral_id'] },
+    });
+    expect(again.body).toEqual(visit.body);
+  });
+
+  it('records nothing for unknown tokens, and refuses unknown fields', async () => {
+    const unknown = await send(`${service.url}/track/visits`, 'POST', { body: { account_id: account.id, token: 'nobody' } });
+    expect(unknown).toMatchObject({ status: 200, body: { referral_id: null } });
+    const odd = await send(`${service.url}/track/visits`, 'POST', {
+      body: { account_id: account.id, token: 'x', amount_cents: 5 },
+    });
+    expect(odd).toMatchObject({ status: 422, body: { code: 'VALIDATION_ERROR' } });
+  });
+});
+
+describe('POST /track/leads', () => {
+  const lead = (body: object) => send(`${service.url}/track/leads`, 'POST', { body });
+
+  it('binds the customer and makes a lead', async () => {
+    const referral = await refer(account, friends);
+    const reply = await lead({ referral_id: referral.id, email: 'Grace@example.com', name: 'Grace Hopper' });
+    expect(reply).toMatchObject({ status: 200, body: { referral_id: referral.id, conversion_state: 'lead' } });
+    const bound = await account.api.get(`/referrals/${referral.id}`, 'expand=customer');
+    expect(bound.body).toMatchObject({ customer: { email: 'Grace@example.com', first_name: 'Grace', last_name: 'Hopper' } });
+    const { commission } = await sell(account, { customer_email: 'grace@EXAMPLE.com' });
+    expect(commission).toMatchObject({ referral_id: referral.id, amount_cents: 1000 });
+  });
+
+  it('creates no money: neither customers who have paid nor bound ones are bound, and the answer tells nothing', async () => {
+    const referral = await refer(account, friends);
+    await sell(account, { customer_email: 'old@example.com' });
+    const reply = await lead({ referral_id: referral.id, email: 'old@example.com' });
+    expect(reply).toMatchObject({ status: 200, body: { conversion_state: 'lead' } });
+    expect((await account.api.get(`/referrals/${referral.id}`)).body).toMatchObject({ customer_id: null });
+    expect((await account.api.get<{ data: unknown[] }>('/commissions')).body.data).toEqual([]);
+
+    const second = await refer(account, friends);
+    await lead({ referral_id: referral.id, email: 'new@example.com' });
+    await lead({ referral_id: second.id, email: 'new@example.com' });
+    expect((await account.api.get(`/referrals/${second.id}`)).body).toMatchObject({
+      customer_id: null,
+      conversion_state: 'lead',
+    });
+  });
+
+  it('changes nothing on a referral that is no longer live, and refuses an unknown one', async () => {
+    const referral = await refer(account, friends);
+    await account.api.delete(`/referrals/${referral.id}`);
+    expect(await lead({ referral_id: referral.id, email: 'late@example.com' })).toMatchObject({
+      status: 200,
+      body: { conversion_state: 'visitor' },
+    });
+    expect(await lead({ referral_id: 'ref_nobody', email: 'late@example.com' })).toMatchObject({ status: 422 });
+  });
+
+  it('binds one customer when many ask at once', async () => {
+    const referral = await refer(account, friends);
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => lead({ referral_id: referral.id, email: `${unique('racer')}-${i}@example.com` })),
+    );
+    expect(replies.every(({ status }) => status === 200)).toBe(true);
+    const { body } = await account.api.get(`/referrals/${referral.id}`, 'expand=customer');
+    expect(body['customer']).toMatchObject({ email: expect.stringContaining('racer') });
+  });
+});
+
+describe('POST /track/sales', () => {
+  it('is open to keys that may write sales only', async () => {
+    const reader = await account.apiWith({ 'v1.sales.read': true, 'v1.commissions.write': true });
+    const sale = { external_id: unique('order'), customer_email: 'c@example.com', amount_cents: 100, currency: 'USD' };
+    expect((await reader.post('/track/sales', sale)).status).toBe(403);
+    expect((await (await account.apiWith({ 'v1.sales.write': true })).post('/track/sales', sale)).status).toBe(201);
+  });
+
+  it('wants to know who paid, and takes no impossible tax', async () => {
+    const base = { external_id: unique('order'), amount_cents: 100, currency: 'USD' };
+    expect(await account.api.post('/track/sales', base)).toMatchObject({
+      status: 422,
+      body: { details: [{ path: 'referral_id', code: 'required' }] },
+    });
+    expect(
+      await account.api.post('/track/sales', { ...base, customer_email: 'c@example.com', tax_amount_cents: 101 }),
+    ).toMatchObject({
+      status: 422,
+      body: { details: [{ path: 'tax_amount_cents' }] },
+    });
+  });
+
+  it('makes one sale, one commission and one event of 100 identical posts at once', async () => {
+    const referral = await refer(account, friends);
+    const sale = {
+      external_id: 'order-1',
+      referral_id: referral.id,
+      customer_email: 'c@example.com',
+      amount_cents: 10_000,
+      currency: 'usd',
+    };
+    const replies = await Promise.all(Array.from({ length: 100 }, () => account.api.post('/track/sales', sale)));
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([...Array.from({ length: 99 }, () => 200), 201]);
+    expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
+    const { data } = (await account.api.get<{ data: unknown[] }>('/commissions')).body;
+    expect(data).toHaveLength(1);
+    const events = await service.services.database.kysely
+      .selectFrom('event')
+      .select('type')
+      .where('account_id', '=', account.id)
+      .execute();
+    expect(events.filter(({ type }) => type === 'commission.created')).toHaveLength(1);
+    expect(events.filter(({ type }) => type === 'referral.converted')).toHaveLength(1);
+  });
+});
+
+describe('POST /track/refunds', () => {
+  it('is idempotent by refund_id, and refuses more than was charged', async () => {
+    const referral = await refer(account, friends);
+    const { sale } = await sell(account, { referral_id: referral.id });
+    const refund = { external_id: sale.external_id, refund_id: 'refund-1', amount_cents: 4_000 };
+    const replies = await Promise.all(Array.from({ length: 10 }, () => account.api.post('/track/refunds', refund)));
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([...Array.from({ length: 9 }, () => 200), 201]);
+    expect(replies[0]!.body).toMatchObject({
+      sale: { refund_amount_cents: 4_000, sale_amount_cents: 6_000 },
+      commission: { amount_cents: 600 },
+    });
+    const tooMuch = await account.api.post('/track/refunds', { ...refund, refund_id: 'refund-2', amount_cents: 6_001 });
+    expect(tooMuch).toMatchObject({ status: 422, body: { details: [{ path: 'amount_cents', code: 'too_big' }] } });
+    expect(await account.api.post('/track/refunds', { ...refund, external_id: 'unknown' })).toMatchObject({ status: 422 });
+    await must(account, '/track/refunds', { ...refund, refund_id: 'refund-2', amount_cents: 6_000 });
+    expect((await account.api.get<{ data: { state: string }[] }>('/commissions')).body.data).toMatchObject([
+      { state: 'voided', void_reason: 'refunded' },
+    ]);
+  });
+});
