@@ -42,7 +42,11 @@ export async function program(account: TestAccount, terms: Fields = {}, person: 
     first_name: 'Ada',
     ...person,
   });
-  const link = await must<Link>(account, '/links', { affiliate_id: affiliate.id, campaign_id: campaign.id, url: 'https://shop.example.com/start' });
+  const link = await must<Link>(account, '/links', {
+    affiliate_id: affiliate.id,
+    campaign_id: campaign.id,
+    url: 'https://shop.example.com/start',
+  });
   return { campaign, affiliate, link };
 }
 
@@ -52,5 +56,10 @@ export function refer(account: TestAccount, { link }: Program, more: Fields = {}
 
 /** A sale of 100.00 USD to a customer of its own, unless told otherwise. */
 export function sell(account: TestAccount, sale: Fields): Promise<RecordedSale> {
-  return must<RecordedSale>(account, '/track/sales', { external_id: unique('order'), amount_cents: 10_000, currency: 'USD', ...sale });
+  return must<RecordedSale>(account, '/track/sales', {
+    external_id: unique('order'),
+    amount_cents: 10_000,
+    currency: 'USD',
+    ...sale,
+  });
 }
