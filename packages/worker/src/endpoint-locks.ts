@@ -4,6 +4,9 @@ import { Client } from 'pg';
 /** A worker whose machine is gone keeps its locks no longer than this: 15 s idle, then three probes. */
 const KEEPALIVE = 'set tcp_keepalives_idle = 15; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3';
 
+/** One key space holds the advisory locks of the whole database. */
+const KEY = `hashtextextended('webhook endpoint ' || $1, 0)`;
+
 /**
  * One worker at a time attempts an endpoint's deliveries. The lock is an advisory one of a session kept for this: PostgreSQL gives
  * it up in the moment in which the worker dies, however it dies. So no delivery waits for a lease to expire, and nothing is
@@ -17,6 +20,7 @@ export class EndpointLocks {
   readonly #log: Logger;
   #session: Promise<Client> | null = null;
   #held = new Set<string>();
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(url: string, log: Logger) {
     this.#url = url;
@@ -24,15 +28,13 @@ export class EndpointLocks {
   }
 
   /** Whether the lock was free, and is now ours. */
-  async tryLock(endpointId: string): Promise<boolean> {
-    const session = await this.#connected();
-    const { rows } = await session.query<{ locked: boolean }>(
-      `select pg_try_advisory_lock(hashtextextended('webhook endpoint ' || $1, 0)) as locked`,
-      [endpointId],
-    );
-    const locked = rows[0]?.locked === true;
-    if (locked) this.#held.add(endpointId);
-    return locked;
+  tryLock(endpointId: string): Promise<boolean> {
+    return this.#inTurn(async (session) => {
+      const { rows } = await session.query<{ locked: boolean }>(`select pg_try_advisory_lock(${KEY}) as locked`, [endpointId]);
+      const locked = rows[0]?.locked === true;
+      if (locked) this.#held.add(endpointId);
+      return locked;
+    });
   }
 
   /** False once the session that held the lock is gone. */
@@ -42,8 +44,7 @@ export class EndpointLocks {
 
   async unlock(endpointId: string): Promise<void> {
     if (!this.#held.delete(endpointId)) return;
-    const session = await this.#connected();
-    await session.query(`select pg_advisory_unlock(hashtextextended('webhook endpoint ' || $1, 0))`, [endpointId]);
+    await this.#inTurn((session) => session.query(`select pg_advisory_unlock(${KEY})`, [endpointId]));
   }
 
   /** Gives up every lock. */
@@ -53,9 +54,14 @@ export class EndpointLocks {
     await session?.then((client) => client.end()).catch(() => undefined);
   }
 
-  #connected(): Promise<Client> {
-    this.#session ??= this.#connect();
-    return this.#session;
+  /** A session does one thing at a time. */
+  #inTurn<T>(work: (session: Client) => Promise<T>): Promise<T> {
+    const done = this.#last.then(async () => {
+      this.#session ??= this.#connect();
+      return work(await this.#session);
+    });
+    this.#last = done.catch(() => undefined);
+    return done;
   }
 
   async #connect(): Promise<Client> {

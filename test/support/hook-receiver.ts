@@ -1,0 +1,83 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Webhook } from 'standardwebhooks';
+
+/** A webhook as it arrived. */
+export interface ReceivedHook {
+  headers: IncomingHttpHeaders;
+  /** The raw body, as the signature covers it. */
+  raw: string;
+  body: { id: string; type: string; occurred_at: string; test?: boolean; data: Record<string, unknown> };
+  hookId: string;
+}
+
+/** Writes the answer; one that writes none keeps the sender waiting. */
+export type Reply = (hook: ReceivedHook, response: ServerResponse) => void;
+
+export const accept: Reply = (_hook, response) => void response.end('ok');
+export const hang: Reply = () => undefined;
+export const answer =
+  (status: number, headers: Record<string, string> = {}, body = ''): Reply =>
+  (_hook, response) =>
+    void response.writeHead(status, headers).end(body);
+
+/** A merchant's receiver: keeps what arrives, in order, and answers as it is told to. */
+export class HookReceiver implements AsyncDisposable {
+  readonly received: ReceivedHook[] = [];
+  /** May be changed while it runs. */
+  reply: Reply;
+  readonly #server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const raw = Buffer.concat(chunks).toString('utf8');
+      const hookId = String(request.headers['hook-id']);
+      const hook: ReceivedHook = { headers: request.headers, raw, hookId, body: JSON.parse(raw) as ReceivedHook['body'] };
+      this.received.push(hook);
+      this.reply(hook, response);
+      this.#arrived.resolve();
+      this.#arrived = Promise.withResolvers<void>();
+    });
+  });
+  #arrived = Promise.withResolvers<void>();
+
+  private constructor(reply: Reply) {
+    this.reply = reply;
+  }
+
+  static async start(reply: Reply = accept): Promise<HookReceiver> {
+    const receiver = new HookReceiver(reply);
+    receiver.#server.listen(0, '127.0.0.1');
+    await once(receiver.#server, 'listening');
+    return receiver;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/hooks`;
+  }
+
+  /** The first `count` webhooks that match, as soon as they have arrived. */
+  async first(count: number, matches: (hook: ReceivedHook) => boolean = () => true): Promise<ReceivedHook[]> {
+    for (;;) {
+      const found = this.received.filter(matches);
+      if (found.length >= count) return found.slice(0, count);
+      await this.#arrived.promise;
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+}
+
+/** Verifies with an implementation that is not ours. Throws when the signature is not of this secret, or the timestamp is stale. */
+export function verifySignature(secret: string, hook: Pick<ReceivedHook, 'headers' | 'raw'>): void {
+  new Webhook(secret, { format: 'raw' }).verify(hook.raw, {
+    'webhook-id': String(hook.headers['hook-id']),
+    'webhook-timestamp': String(hook.headers['hook-timestamp']),
+    'webhook-signature': String(hook.headers['hook-signature']),
+  });
+}

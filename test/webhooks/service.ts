@@ -1,0 +1,78 @@
+import { appRouter, createCallerFactory, type EventType, type PermissionMap } from '@affiliate/core';
+import type { Worker, WorkerOptions } from '@affiliate/worker';
+import { HookReceiver, type Reply } from '../support/hook-receiver.ts';
+import { type Outputs, startService, type TestAccount, type TestService } from '../support/service.ts';
+
+const createCaller = createCallerFactory(appRouter);
+
+export type Endpoint = Outputs['webhookEndpoints']['create'];
+export type Delivery = Outputs['webhookDeliveries']['get'];
+
+/** The service with a worker, and merchants who subscribe to its events. */
+export interface WebhookTestService extends TestService {
+  worker: Worker;
+  createMerchant(): Promise<Merchant>;
+}
+
+export interface Merchant extends TestAccount {
+  /** The procedures, called with all permissions unless others are given. */
+  call(permissions?: PermissionMap): ReturnType<typeof createCaller>;
+  /** A receiver and an endpoint for it. */
+  subscribe(reply?: Reply, eventTypes?: EventType[]): Promise<Subscription>;
+  /** Makes `affiliate.created` happen, and returns the affiliate's id. The state keeps `affiliate.approved` from happening too. */
+  createAffiliate(): Promise<string>;
+  /** The deliveries of an endpoint, oldest first, with their attempts. */
+  deliveries(endpointId: string): Promise<Delivery[]>;
+}
+
+export interface Subscription extends AsyncDisposable {
+  endpoint: Endpoint;
+  receiver: HookReceiver;
+}
+
+export async function startWebhookService(
+  worker: Omit<WorkerOptions, 'databaseUrl' | 'queue'> = {},
+): Promise<WebhookTestService> {
+  const service = await startService({ worker });
+  return {
+    ...service,
+    worker: service.worker!,
+    createMerchant: async () => newMerchant(service, await service.createAccount()),
+  };
+}
+
+async function newMerchant({ services }: TestService, account: TestAccount): Promise<Merchant> {
+  const call: Merchant['call'] = (permissions = { all: true }) =>
+    createCaller({
+      services,
+      requestId: 'test',
+      principal: { kind: 'api_key', id: 'key_test', account_id: account.id, permissions },
+      surface: 'v1',
+      reply: {},
+    });
+  const campaign = await call().campaigns.create({
+    name: 'Friends',
+    url: 'https://shop.example.com',
+    reward_type: 'percent',
+    commission_percent: 10,
+    default: true,
+  });
+  return {
+    ...account,
+    call,
+    subscribe: async (reply, eventTypes = ['affiliate.created']) => {
+      const receiver = await HookReceiver.start(reply);
+      const endpoint = await call().webhookEndpoints.create({ name: 'Receiver', url: receiver.url, event_types: eventTypes });
+      return { endpoint, receiver, [Symbol.asyncDispose]: () => receiver[Symbol.asyncDispose]() };
+    },
+    createAffiliate: async () => {
+      const email = `affiliate-${crypto.randomUUID()}@example.com`;
+      const affiliate = await call().affiliates.create({ email, campaign_id: campaign.id, state: 'pending' });
+      return affiliate.id;
+    },
+    deliveries: async (endpointId) => {
+      const { data } = await call().webhookDeliveries.list({ endpoint_id: endpointId, limit: 100 });
+      return Promise.all(data.toReversed().map(({ id }) => call().webhookDeliveries.get({ id })));
+    },
+  };
+}
