@@ -1,16 +1,12 @@
-import type { Merchant, PspTestService } from './service.ts';
+import type { Merchant } from './service.ts';
 
 export interface Program {
   campaignId: string;
   affiliateId: string;
 }
 
-/** A campaign with one active affiliate. */
-export async function createProgram(
-  service: PspTestService,
-  merchant: Merchant,
-  campaign: { psp_coupon_id?: string } = {},
-): Promise<Program> {
+/** A campaign that pays 20 %, with one active affiliate. */
+export async function createProgram(merchant: Merchant, campaign: { psp_coupon_id?: string } = {}): Promise<Program> {
   const { id: campaignId } = await merchant.call().campaigns.create({
     name: `Campaign ${crypto.randomUUID()}`,
     url: 'https://shop.example',
@@ -18,30 +14,15 @@ export async function createProgram(
     commission_percent: 20,
     ...campaign,
   });
-  return { campaignId, affiliateId: await createAffiliate(service, merchant, campaignId) };
+  return { campaignId, affiliateId: await createAffiliate(merchant, campaignId) };
 }
 
-export async function createAffiliate(service: PspTestService, merchant: Merchant, campaignId: string): Promise<string> {
-  const id = `aff_${crypto.randomUUID()}`;
-  const at = service.clock.instant();
-  await service.services.database.kysely
-    .insertInto('affiliate')
-    .values({
-      id,
-      account_id: merchant.id,
-      campaign_id: campaignId,
-      user_id: null,
-      email: `${id}@partner.example`,
-      first_name: 'Jane',
-      last_name: 'Doe',
-      state: 'active',
-      walleta_email: null,
-      walletb_email: null,
-      psp_customer_id: null,
-      archived_at: null,
-      created_at: at,
-      updated_at: at,
-    })
-    .execute();
+export async function createAffiliate(merchant: Merchant, campaignId: string): Promise<string> {
+  const { id } = await merchant.call().affiliates.create({
+    email: `${crypto.randomUUID()}@partner.example`,
+    campaign_id: campaignId,
+    first_name: 'Jane',
+    last_name: 'Doe',
+  });
   return id;
 }

@@ -25,7 +25,7 @@ beforeEach(async () => {
   merchant = await service.createMerchant();
   await merchant.connect();
   merchant.psp.records.coupons.push(coupon({ id: 'SPRING' }));
-  program = await createProgram(service, merchant);
+  program = await createProgram(merchant);
   path = `/affiliates/${program.affiliateId}/promo_codes`;
   service.psp.requests.length = 0;
 });
@@ -121,7 +121,7 @@ describe('another key while the outcome is open', () => {
       body: { code: 'RECONCILIATION_REQUIRED', details: first.body['details'] },
     });
     // Whoever asks, and in whatever case.
-    const other = await createAffiliate(service, merchant, program.campaignId);
+    const other = await createAffiliate(merchant, program.campaignId);
     const shouted = { ...CREATE, code: 'jane20' };
     const asked = await merchant.api.post(`/affiliates/${other}/promo_codes`, shouted, { 'Idempotency-Key': 'k3' });
     expect(asked).toMatchObject({ status: 409, body: { code: 'RECONCILIATION_REQUIRED' } });
@@ -162,9 +162,7 @@ describe('at the same time', () => {
 
   test('20 affiliates import one code: one of them gets it', async () => {
     const { body } = await create('k1');
-    const affiliates = await Promise.all(
-      Array.from({ length: 20 }, () => createAffiliate(service, merchant, program.campaignId)),
-    );
+    const affiliates = await Promise.all(Array.from({ length: 20 }, () => createAffiliate(merchant, program.campaignId)));
     const code = merchant.psp.records.promotionCodes[0];
     await service.services.database.kysely.deleteFrom('promo_code').where('account_id', '=', merchant.id).execute();
     expect(body['assignment']).toBeDefined();

@@ -17,7 +17,7 @@ beforeEach(async () => {
   merchant = await service.createMerchant();
   await merchant.connect();
   merchant.psp.records.coupons.push(coupon({ id: 'SPRING' }));
-  program = await createProgram(service, merchant);
+  program = await createProgram(merchant);
   path = `/affiliates/${program.affiliateId}/promo_codes`;
   service.psp.requests.length = 0;
 });
@@ -214,7 +214,7 @@ describe('importing', () => {
   test('a code of another affiliate is not transferable', async () => {
     const code = existingCode();
     await importCode(code.id);
-    const other = await createAffiliate(service, merchant, program.campaignId);
+    const other = await createAffiliate(merchant, program.campaignId);
     for (const dryRun of [true, false]) {
       const input = { psp_promotion_code_id: code.id, dry_run: dryRun };
       const { status, body } = await merchant.api.post(`/affiliates/${other}/promo_codes`, input, key());
@@ -228,7 +228,7 @@ describe('importing', () => {
     const other = await service.createMerchant();
     await other.connect();
     other.psp.records.promotionCodes.push({ ...code });
-    const otherProgram = await createProgram(service, other);
+    const otherProgram = await createProgram(other);
     const otherPath = `/affiliates/${otherProgram.affiliateId}/promo_codes`;
     expect(await other.api.post(otherPath, { psp_promotion_code_id: code.id, dry_run: false }, key())).toMatchObject({
       status: 201,
@@ -392,7 +392,7 @@ describe('what they need', () => {
 
   test('the affiliate in the path', async () => {
     const id = await importCode(existingCode().id);
-    const other = await createAffiliate(service, merchant, program.campaignId);
+    const other = await createAffiliate(merchant, program.campaignId);
     expect(await merchant.api.patch(`/affiliates/${other}/promo_codes/${id}`, {})).toMatchObject({ status: 404 });
     expect(await merchant.api.delete(`/affiliates/${other}/promo_codes/${id}`)).toMatchObject({ status: 404 });
     expect(await merchant.api.get('/affiliates/aff_none/promo_codes')).toMatchObject({ status: 404 });

@@ -2,6 +2,7 @@ import { lockAffiliate } from '../affiliates/affiliate.service.ts';
 import { loadForUpdate } from '../api/records.ts';
 import { earnCommission } from '../commissions/earn.ts';
 import type { WriteCtx } from '../context.ts';
+import type { AttributingCode } from '../promo-codes/attributing-code.ts';
 import { startReferral } from '../referrals/lifecycle.ts';
 import { Referral } from '../referrals/referral.entity.ts';
 import type { Customer } from '../customers/customer.entity.ts';
@@ -13,20 +14,24 @@ export interface AttributionClues {
   customer: Customer | null;
   /** A referral of this account, as the merchant's page or checkout passed it on. */
   referral: Referral | null;
+  /** The affiliate's promotion code that the customer paid with. */
+  promo: AttributingCode | null;
   charged_at: Instant;
 }
 
 /**
  * The referral that a charge belongs to (decisions, "Tracking and sales"): the one its customer is bound to; else the one it
- * names, to which the customer is then bound. A bound customer never moves, so a referral named for a second customer is
- * continued by a new one of the same affiliate.
+ * names, to which the customer is then bound; else a new one of the affiliate whose promotion code was used. A bound customer
+ * never moves, so a referral named for a second customer is continued by a new one of the same affiliate.
  *
  * @returns the referral, locked with its affiliate; null when nobody claims the charge
  */
-export async function attribute(ctx: WriteCtx, { customer, referral, charged_at }: AttributionClues): Promise<Referral | null> {
+export async function attribute(ctx: WriteCtx, clues: AttributionClues): Promise<Referral | null> {
+  const { customer, referral, promo, charged_at } = clues;
   const bound = customer && (await ctx.em.findOne(Referral, { customer_id: customer.id }));
-  const claimed = bound ?? referral;
-  if (!claimed) return null;
+  const named = referral?.isLive(charged_at) || !promo ? referral : null;
+  const claimed = bound ?? named;
+  if (!claimed) return promo && startPromoReferral(ctx, promo, customer, charged_at);
   await lockAffiliate(ctx, claimed.affiliate_id);
   const locked = await loadForUpdate(ctx, Referral, claimed.id);
   if (!customer || locked.customer_id === customer.id || !locked.isLive(charged_at)) return locked;
@@ -38,6 +43,17 @@ export async function attribute(ctx: WriteCtx, { customer, referral, charged_at 
   await ctx.em.flush();
   await attributeWaitingSales(ctx, locked);
   return locked;
+}
+
+/** A promotion code is a way to arrive: its first charge makes the referral, to which the customer is bound from then on. */
+async function startPromoReferral(
+  ctx: WriteCtx,
+  { affiliate_id, campaign_id }: AttributingCode,
+  customer: Customer | null,
+  arrived_at: Instant,
+): Promise<Referral> {
+  await lockAffiliate(ctx, affiliate_id);
+  return startReferral(ctx, { affiliate_id, campaign_id, customer, arrived_at });
 }
 
 /**

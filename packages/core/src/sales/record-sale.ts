@@ -5,6 +5,7 @@ import { earnCommission } from '../commissions/earn.ts';
 import type { WriteCtx } from '../context.ts';
 import { type KnownCustomer, findOrCreateCustomer } from '../customers/customer.service.ts';
 import type { Instant } from '../db/instant.ts';
+import { findAttributingCode, type RedeemedCode } from '../promo-codes/attributing-code.ts';
 import type { Referral } from '../referrals/referral.entity.ts';
 import { attribute } from './attribution.ts';
 import { Sale } from './sale.entity.ts';
@@ -17,7 +18,7 @@ export interface Charge {
   referral: Referral | null;
   customer: KnownCustomer;
   promo_code?: string;
-  psp_promotion_code_id?: string;
+  psp_promotion_code_ids?: readonly string[];
   livemode?: boolean;
   charge_amount_cents: number;
   tax_amount_cents: number;
@@ -38,7 +39,8 @@ export async function recordSale(ctx: WriteCtx, charge: Charge): Promise<{ sale:
   if (known) return { sale: known, created: false };
   const { email, psp_customer_id } = charge.customer;
   const customer = email || psp_customer_id ? await findOrCreateCustomer(ctx, charge.customer) : null;
-  const referral = await attribute(ctx, { customer, referral: charge.referral, charged_at: charge.charged_at });
+  const promo = await findAttributingCode(ctx.db, ctx.accountId, redeemedCode(charge), charge.charged_at);
+  const referral = await attribute(ctx, { customer, referral: charge.referral, promo, charged_at: charge.charged_at });
   const sale = ctx.em.create(Sale, {
     ...created(ctx, newId('sale', ctx.clock.now())),
     referral_id: null,
@@ -47,8 +49,8 @@ export async function recordSale(ctx: WriteCtx, charge: Charge): Promise<{ sale:
     external_id: charge.external_id ?? null,
     psp_charge_id: charge.psp_charge_id ?? null,
     psp_invoice_id: charge.psp_invoice_id ?? null,
-    promo_code: charge.promo_code ?? null,
-    psp_promotion_code_id: charge.psp_promotion_code_id ?? null,
+    promo_code: promo?.code ?? charge.promo_code ?? null,
+    psp_promotion_code_id: promo?.psp_promotion_code_id ?? charge.psp_promotion_code_ids?.[0] ?? null,
     livemode: charge.livemode ?? null,
     charge_amount_cents: charge.charge_amount_cents,
     tax_amount_cents: charge.tax_amount_cents,
@@ -62,6 +64,10 @@ export async function recordSale(ctx: WriteCtx, charge: Charge): Promise<{ sale:
   if (referral) await earnCommission(ctx, sale, referral);
   await ctx.em.flush();
   return { sale, created: true };
+}
+
+function redeemedCode({ promo_code, psp_promotion_code_ids, livemode }: Charge): RedeemedCode {
+  return { code: promo_code, psp_promotion_code_ids, livemode };
 }
 
 /** The sale of a charge, by the merchant's id or the provider's. */

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { promotionCode } from '../support/psp-server/index.ts';
+import { createAffiliate, createProgram, type Program } from './fixtures.ts';
+import { type Merchant, type PspTestService, startPspService } from './service.ts';
+
+let service: PspTestService;
+let merchant: Merchant;
+let program: Program;
+
+beforeAll(async () => {
+  service = await startPspService();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  merchant = await service.createMerchant();
+  await merchant.connect();
+  program = await createProgram(merchant);
+});
+
+interface RecordedSale {
+  sale: { referral_id: string | null; affiliate_id: string | null; promo_code: string | null; customer_id: string | null };
+  commission: { affiliate_id: string; campaign_id: string; amount_cents: number } | null;
+  reason: string | null;
+}
+
+/** Gives an affiliate a code that the merchant made at the provider; returns the assignment's path. */
+async function assign(code: string, affiliateId = program.affiliateId, active = true): Promise<string> {
+  const existing = promotionCode({ code, active, promotion: { type: 'coupon', coupon: 'SPRING' } });
+  merchant.psp.records.promotionCodes.push(existing);
+  const path = `/affiliates/${affiliateId}/promo_codes`;
+  const { status, body } = await merchant.api.post<{ assignment: { id: string } }>(
+    path,
+    { psp_promotion_code_id: existing.id, dry_run: false },
+    { 'Idempotency-Key': crypto.randomUUID() },
+  );
+  expect(status).toBe(201);
+  return `${path}/${body.assignment.id}`;
+}
+
+async function sell(sale: Record<string, unknown>): Promise<RecordedSale> {
+  const { status, body } = await merchant.api.post<RecordedSale>('/track/sales', {
+    external_id: crypto.randomUUID(),
+    amount_cents: 10_000,
+    currency: 'USD',
+    ...sale,
+  });
+  expect(status).toBe(201);
+  return body;
+}
+
+async function refer(fields: Record<string, unknown>): Promise<string> {
+  const { body } = await merchant.api.post<{ id: string }>('/referrals', {
+    affiliate_id: program.affiliateId,
+    campaign_id: program.campaignId,
+    ...fields,
+  });
+  return body.id;
+}
+
+test('a code attributes the sale to its owner, in any case', async () => {
+  await assign('Jane20');
+  const { sale, commission } = await sell({ promo_code: 'jANE20', customer_email: 'ann@buyer.example' });
+  expect(sale).toMatchObject({ affiliate_id: program.affiliateId, promo_code: 'Jane20' });
+  expect(commission).toMatchObject({ affiliate_id: program.affiliateId, campaign_id: program.campaignId, amount_cents: 2000 });
+  const referral = await merchant.api.get(`/referrals/${sale.referral_id}`);
+  expect(referral.body).toMatchObject({ conversion_state: 'conversion', customer_id: sale.customer_id });
+});
+
+test('its customer is bound: later sales need no code, and another code changes nothing', async () => {
+  await assign('JANE20');
+  const other = await createAffiliate(merchant, program.campaignId);
+  await assign('JOE20', other);
+  const first = await sell({ promo_code: 'JANE20', customer_email: 'ann@buyer.example' });
+  const later = await sell({ customer_email: 'ann@buyer.example' });
+  const withOther = await sell({ promo_code: 'JOE20', customer_email: 'ann@buyer.example' });
+  expect([later, withOther].map(({ sale }) => sale.referral_id)).toEqual([first.sale.referral_id, first.sale.referral_id]);
+});
+
+test('a live referral comes before a code, an expired one after it', async () => {
+  const other = await createAffiliate(merchant, program.campaignId);
+  await assign('JOE20', other);
+  const live = await refer({});
+  expect((await sell({ referral_id: live, promo_code: 'JOE20' })).sale.affiliate_id).toBe(program.affiliateId);
+  const expired = await refer({ expires_at: '2020-01-01T00:00:00Z' });
+  const { sale, commission } = await sell({ referral_id: expired, promo_code: 'JOE20' });
+  expect(sale.affiliate_id).toBe(other);
+  expect(commission?.affiliate_id).toBe(other);
+});
+
+test('a code that the provider no longer redeems was redeemed all the same', async () => {
+  await assign('JANE20', program.affiliateId, false);
+  expect((await sell({ promo_code: 'JANE20' })).commission).not.toBeNull();
+});
+
+test('a stopped code attributes nothing from then on', async () => {
+  const path = await assign('JANE20');
+  const before = service.clock.instant();
+  service.clock.advance(1, 'hours');
+  await merchant.api.delete(path, { dry_run: false });
+  service.clock.advance(1, 'hours');
+  expect(await sell({ promo_code: 'JANE20' })).toMatchObject({ commission: null, reason: 'no_referral' });
+  expect((await sell({ promo_code: 'JANE20', charged_at: before })).commission).not.toBeNull();
+});
+
+test('nobody’s code, and another account’s', async () => {
+  await assign('JANE20');
+  const other = await service.createMerchant();
+  const { body } = await other.api.post('/track/sales', {
+    external_id: 'x',
+    amount_cents: 10_000,
+    currency: 'USD',
+    promo_code: 'JANE20',
+  });
+  expect(body).toMatchObject({ commission: null, reason: 'no_referral', sale: { promo_code: 'JANE20' } });
+  expect(await sell({ promo_code: 'NOBODY' })).toMatchObject({ commission: null, reason: 'no_referral' });
+});
