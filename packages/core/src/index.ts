@@ -1,10 +1,11 @@
-export { createAccount, issueApiKey, type NewAccount } from './accounts/create-account.ts';
+export { createAccount, createMember, issueApiKey, type NewAccount } from './accounts/create-account.ts';
 export { authenticateApiKey } from './api-keys/authenticate.ts';
 export { type Clock, systemClock } from './api/clock.ts';
 export { callerId } from './api/caller.ts';
 export { sweepDueCommissions } from './commissions/sweep-due.ts';
 export { ApiError, ERROR_CODES, type ErrorCode, type ErrorEnvelope, toEnvelope, invalid, validationError } from './api/errors.ts';
 export { PERMISSION_NAMES, RESOURCES, ROLES, type PermissionMap, type Role, permissionName } from './api/permissions.ts';
+export * as scalars from './api/scalars.ts';
 export { createSecretBox, type SecretBox } from './api/secret-box.ts';
 export type { CallContext, Logger, Preview, Principal, Services, Visitor, WakeUps } from './context.ts';
 export { Database } from './db/database.ts';

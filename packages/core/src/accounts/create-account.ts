@@ -1,5 +1,5 @@
 import { hashSecret, newSecret, visiblePrefix } from '../api-keys/api-key.secret.ts';
-import type { PermissionMap } from '../api/permissions.ts';
+import type { PermissionMap, Role } from '../api/permissions.ts';
 import { newId } from '../api/ids.ts';
 import { notFound } from '../api/errors.ts';
 import type { Services } from '../context.ts';
@@ -40,10 +40,30 @@ export function createAccount(
 /** Makes a key for an account. For operators; `apiKeys.create` is the procedure for everyone else. Throws NOT_FOUND. */
 export function issueApiKey(services: Services, input: { accountId: string; name: string; permissions: PermissionMap }) {
   return services.database.transaction(async (_em, db) => {
-    const account = await db.selectFrom('account').select('id').where('id', '=', input.accountId).executeTakeFirst();
-    if (!account) throw notFound('account');
+    await assertAccount(db, input.accountId);
     return insertKey(services, db, input);
   });
+}
+
+/**
+ * Makes a person a member of an account, as `addMember` does. For operators; everyone else is invited.
+ *
+ * @returns the user's id
+ * @throws NOT_FOUND, VALIDATION_ERROR
+ */
+export function createMember(
+  services: Services,
+  input: { accountId: string; email: string; password: string; role: Role },
+): Promise<string> {
+  return services.database.transaction(async (_em, db) => {
+    await assertAccount(db, input.accountId);
+    return addMember(services, db, input);
+  });
+}
+
+async function assertAccount(db: Db, id: string): Promise<void> {
+  const account = await db.selectFrom('account').select('id').where('id', '=', id).executeTakeFirst();
+  if (!account) throw notFound('account');
 }
 
 async function insertKey(

@@ -1,0 +1,44 @@
+import { PERMISSION_NAMES, type PermissionMap, issueApiKey } from '@affiliate/core';
+import { Command, InvalidArgumentError } from 'commander';
+import { z } from 'zod';
+import { name } from './options.ts';
+import { print, withInstallation } from './session.ts';
+
+interface CreateOptions {
+  accountId: string;
+  name: string;
+  permissions: PermissionMap;
+  json?: boolean;
+}
+
+export function apiKeyCommand(): Command {
+  const apiKey = new Command('api-key').description('credentials of an account');
+  apiKey
+    .command('create')
+    .description('create an API key; its secret is shown once')
+    .requiredOption('--account-id <id>', 'account that the key belongs to')
+    .requiredOption('--name <name>', 'what the key is for', name)
+    .option('--permissions <json>', 'permission name to boolean, such as \'{"v1.affiliates.read":true}\'', permissions, {
+      all: true,
+    })
+    .option('--json', 'print one line of JSON: id, account_id, name, permissions, api_key')
+    .action(async ({ json, accountId, name, permissions }: CreateOptions) => {
+      const { id, api_key } = await withInstallation(({ services }) => issueApiKey(services, { accountId, name, permissions }));
+      print({ id, account_id: accountId, name, permissions, api_key }, { json });
+    });
+  return apiKey;
+}
+
+const Permissions = z.partialRecord(z.enum(PERMISSION_NAMES as [string, ...string[]]), z.boolean());
+
+function permissions(text: string): PermissionMap {
+  try {
+    return Permissions.parse(JSON.parse(text)) as PermissionMap;
+  } catch (error) {
+    const reason =
+      error instanceof z.ZodError
+        ? error.issues.map(({ path, message }) => [...path, message].join(': ')).join('; ')
+        : 'not JSON';
+    throw new InvalidArgumentError(reason);
+  }
+}

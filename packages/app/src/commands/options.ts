@@ -1,0 +1,16 @@
+import { scalars } from '@affiliate/core';
+import { InvalidArgumentError } from 'commander';
+import type { z } from 'zod';
+
+/** Reads an option's value by the rules that the same field has on the wire. */
+function parser<T>(schema: z.ZodType<T>): (value: string) => T {
+  return (value) => {
+    const { success, data, error } = schema.safeParse(value);
+    if (!success) throw new InvalidArgumentError(error.issues.map(({ message }) => message).join('; '));
+    return data;
+  };
+}
+
+export const email = parser(scalars.email());
+export const currency = parser(scalars.currency());
+export const name = parser(scalars.text(200));

@@ -1,0 +1,16 @@
+import { Command } from 'commander';
+import { type Part, serve } from '../serve.ts';
+
+/** The commands that keep running: everything in one process, or one part per process on a common DATABASE_URL. */
+export function roleCommands(): Command[] {
+  return [
+    new Command('start')
+      .description('run the whole service in this process; the first start on the embedded database makes a demo account')
+      .action(() => serve(['rest'], { demo: true })),
+    role('rest', 'serve HTTP: /api/v1, /track, /trpc'),
+  ];
+}
+
+function role(part: Part, description: string): Command {
+  return new Command(part).description(description).action(() => serve([part]));
+}

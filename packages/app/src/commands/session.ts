@@ -1,0 +1,29 @@
+import { ApiError } from '@affiliate/core';
+import { readConfiguration } from '../configuration.ts';
+import { type Installation, openInstallation } from '../installation.ts';
+import { openLog } from '../log.ts';
+import { OperatorError } from '../operator-error.ts';
+
+/**
+ * Runs one command against the installation, whether or not the service is running on it. Only warnings are logged, to standard error.
+ *
+ * @throws OperatorError for whatever the operation refuses
+ */
+export async function withInstallation<T>(work: (installation: Installation) => Promise<T>): Promise<T> {
+  const installation = await openInstallation(readConfiguration(process.env), openLog('warn', 'stderr'));
+  try {
+    return await work(installation);
+  } catch (error) {
+    throw error instanceof ApiError ? new OperatorError(error.message, { cause: error }) : error;
+  } finally {
+    await installation.close();
+  }
+}
+
+/** The result of a command: one line of JSON, or a line per field for people. */
+export function print(result: Record<string, unknown>, { json = false }: { json?: boolean }): void {
+  const lines = Object.entries(result).map(
+    ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  );
+  process.stdout.write(`${json ? JSON.stringify(result) : lines.join('\n')}\n`);
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { OperatorError } from './operator-error.ts';
+
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/)
+  .transform(Number)
+  .refine((value) => value <= 65_535);
+const positive = z
+  .string()
+  .regex(/^\d{1,9}$/)
+  .transform(Number)
+  .refine((value) => value > 0);
+const count = z
+  .string()
+  .regex(/^\d{1,9}$/)
+  .transform(Number);
+const url = (protocol: RegExp) => z.url({ protocol, hostname: /.*/ });
+
+/** What each variable must be, in the words of the message that a bad value gets. */
+const VARIABLES = {
+  PORT: [port.default(3000), 'a port number from 0 to 65535'],
+  HOST: [z.string().default('127.0.0.1'), 'an address to listen on'],
+  PUBLIC_URL: [
+    url(/^https?$/)
+      .transform(withoutSlash)
+      .optional(),
+    'an http:// or https:// address',
+  ],
+  DATABASE_URL: [url(/^postgres(ql)?$/).optional(), 'a postgres:// address'],
+  DATABASE_POOL_SIZE: [positive.default(8), 'a whole number above 0'],
+  DATA_DIR: [z.string().default('.data'), 'a directory'],
+  SECRET_KEY: [z.string().min(16).optional(), 'at least 16 characters'],
+  LOG_LEVEL: [z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'), 'debug, info, warn, error or silent'],
+  TRUSTED_PROXIES: [count.default(0), 'the number of reverse proxies in front of the service'],
+  RATE_LIMIT_PER_MINUTE: [positive.default(60_000), 'a whole number above 0'],
+  RATE_LIMIT_PUBLIC_PER_MINUTE: [positive.default(6_000), 'a whole number above 0'],
+  RATE_LIMIT_FAILED_CREDENTIALS_PER_MINUTE: [positive.default(600), 'a whole number above 0'],
+} as const satisfies Record<string, readonly [z.ZodType, string]>;
+
+type Variable = keyof typeof VARIABLES;
+type Values = { [Name in Variable]: z.infer<(typeof VARIABLES)[Name][0]> };
+
+/** Everything an operator can set. README.md explains each variable. */
+export type Configuration = Readonly<Values>;
+
+/**
+ * Reads the configuration from environment variables; an empty one counts as absent.
+ *
+ * @throws OperatorError with a line for every variable that has a bad value, or is missing
+ */
+export function readConfiguration(environment: Readonly<Record<string, string | undefined>>): Configuration {
+  const problems: string[] = [];
+  const values = Object.fromEntries(
+    Object.entries(VARIABLES).map(([name, [schema, expected]]) => {
+      const { success, data } = schema.safeParse(environment[name] || undefined);
+      if (!success) problems.push(`${name} must be ${expected}`);
+      return [name, data];
+    }),
+  ) as Values;
+  if (values.DATABASE_URL !== undefined && values.SECRET_KEY === undefined && problems.length === 0) {
+    problems.push(
+      'SECRET_KEY is required with DATABASE_URL: any random text of at least 16 characters, the same for every process',
+    );
+  }
+  if (problems.length > 0) throw new OperatorError(problems.join('\n'));
+  return values;
+}
+
+function withoutSlash(address: string): string {
+  return address.replace(/\/+$/, '');
+}

@@ -1,0 +1,74 @@
+import { Database, type Services, createSecretBox, migrate, pendingMigrations, systemClock } from '@affiliate/core';
+import type { Logger } from 'pino';
+import type { Configuration } from './configuration.ts';
+import { openEmbeddedPostgres } from './embedded-postgres/index.ts';
+import { OperatorError } from './operator-error.ts';
+import { generatedSecretKey } from './secret-key.ts';
+
+/** An opened installation: its database, migrated, and all that every call needs. */
+export interface Installation {
+  services: Services;
+  /** Whether the database is the one in DATA_DIR. */
+  embedded: boolean;
+  /** Names of the migrations that opening it applied. */
+  applied: string[];
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the database (that of DATABASE_URL, or the embedded one, which is started if no other process did) and applies pending migrations.
+ *
+ * @throws OperatorError when the database cannot be reached
+ */
+export async function openInstallation(configuration: Configuration, log: Logger): Promise<Installation> {
+  const { url, stop } = await openPostgres(configuration, log);
+  try {
+    const { database, applied } = await connect(url, configuration);
+    const secretKey = configuration.SECRET_KEY ?? (await generatedSecretKey(configuration.DATA_DIR));
+    const services: Services = {
+      database,
+      clock: systemClock,
+      log,
+      secrets: createSecretBox(secretKey),
+      wakeUps: { deliveries: () => undefined },
+      publicUrl: publicUrl(configuration),
+    };
+    return {
+      services,
+      embedded: configuration.DATABASE_URL === undefined,
+      applied,
+      close: async () => {
+        await database.close();
+        await stop();
+      },
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** The address to tell people: PUBLIC_URL, or that of this machine. */
+export function publicUrl({ PUBLIC_URL, HOST, PORT }: Configuration): string {
+  const isEverywhere = HOST === '0.0.0.0' || HOST === '::';
+  return PUBLIC_URL ?? `http://${isEverywhere ? 'localhost' : HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`;
+}
+
+async function openPostgres({ DATABASE_URL, DATA_DIR }: Configuration, log: Logger) {
+  if (DATABASE_URL !== undefined) return { url: DATABASE_URL, stop: () => Promise.resolve() };
+  return openEmbeddedPostgres({ dataDir: DATA_DIR, log: (line) => log.info({}, line) });
+}
+
+async function connect(url: string, { DATABASE_POOL_SIZE }: Configuration): Promise<{ database: Database; applied: string[] }> {
+  const database = await Database.open({ url, poolSize: DATABASE_POOL_SIZE });
+  try {
+    // Only then: a process that may not change the schema can still serve a database that is up to date.
+    const isPending = (await pendingMigrations(database)).length > 0;
+    return { database, applied: isPending ? await migrate(database) : [] };
+  } catch (error) {
+    await database.close();
+    const { host } = new URL(url);
+    const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+    throw new OperatorError(`The database at ${host} cannot be used: ${reason}`, { cause: error });
+  }
+}

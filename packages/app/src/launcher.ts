@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+
+const LAUNCHERS = new Set(['npm', 'npx', 'pnpm']);
+
+interface ProcessEntry {
+  pid: number;
+  parent: number;
+  /** The first words of its command line. */
+  words: string[];
+}
+
+/**
+ * The package managers that this process was started through, nearest first, with the shells between them. `npx` does not pass SIGTERM on:
+ * it dies and leaves everything below it running. Empty where nobody launched us so, or where there is no /proc.
+ */
+export function launchers(): number[] {
+  if (process.env['npm_lifecycle_event'] === undefined) return [];
+  const ancestors: ProcessEntry[] = [];
+  for (let next = readProcess(process.ppid); next && next.pid > 1; next = readProcess(next.parent)) {
+    if (!isLauncher(next) && !isShell(next)) break;
+    ancestors.push(next);
+  }
+  // A shell above the outermost launcher is somebody's terminal or script, which may end without meaning us.
+  return ancestors.slice(0, ancestors.findLastIndex(isLauncher) + 1).map(({ pid }) => pid);
+}
+
+/** Whether every launcher still runs, and still above this process. */
+export function areAlive(pids: readonly number[]): boolean {
+  let child = readProcess(process.pid);
+  return pids.every((pid) => {
+    if (child?.parent !== pid) return false;
+    child = readProcess(pid);
+    return child !== null;
+  });
+}
+
+function readProcess(pid: number): ProcessEntry | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // "pid (command) state parent …": the command may hold spaces and parentheses.
+    const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split(/[\0\s]+/);
+    return { pid, parent: Number(parent), words: words.slice(0, 2) };
+  } catch {
+    return null;
+  }
+}
+
+/** `npm exec …`, `pnpm start`, or a runtime with their script: `node /…/npx-cli.js`. */
+function isLauncher({ words }: ProcessEntry): boolean {
+  return words.some((word) => LAUNCHERS.has(basename(word).replace(/(-cli)?\.[cm]?js$/, '')));
+}
+
+function isShell({ words }: ProcessEntry): boolean {
+  return ['sh', 'dash', 'bash'].includes(basename(words[0] ?? '')) && words[1] === '-c';
+}

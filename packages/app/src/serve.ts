@@ -1,0 +1,49 @@
+import { type HttpServer, createApp, listen } from '@affiliate/rest';
+import { type Configuration, readConfiguration } from './configuration.ts';
+import { createDemoAccount } from './demo/demo-account.ts';
+import { welcome } from './demo/welcome.ts';
+import { isErrno } from './errno.ts';
+import { type Installation, openInstallation, publicUrl } from './installation.ts';
+import { untilAskedToEnd } from './lifetime.ts';
+import { openLog } from './log.ts';
+import { OperatorError } from './operator-error.ts';
+
+export type Part = 'rest';
+
+/** Runs parts of the service in this process until it is asked to end, then lets what runs come to its end. */
+export async function serve(parts: readonly Part[], { demo = false }: { demo?: boolean } = {}): Promise<void> {
+  const asked = untilAskedToEnd();
+  const configuration = readConfiguration(process.env);
+  const log = openLog(configuration.LOG_LEVEL, 'stdout');
+  // Closed in reverse: first what takes work in, last the database.
+  await using running = new AsyncDisposableStack();
+
+  const installation = await openInstallation(configuration, log);
+  running.defer(() => installation.close());
+  if (parts.includes('rest')) {
+    const server = await listenAt(configuration, installation);
+    running.defer(() => server.close());
+    log.info({ url: server.url }, 'listening');
+  }
+  if (demo) await greet(installation, configuration);
+  log.info({ reason: await asked }, 'ending');
+}
+
+async function listenAt({ HOST, PORT }: Configuration, { services }: Installation): Promise<HttpServer> {
+  try {
+    return await listen(createApp(services), { host: HOST, port: PORT });
+  } catch (error) {
+    if (isErrno(error, 'EADDRINUSE')) throw new OperatorError(`Port ${PORT} on ${HOST} is in use: set PORT to another one`);
+    if (isErrno(error, 'EACCES'))
+      throw new OperatorError(`Port ${PORT} needs more rights than this user has: set PORT to another one`);
+    if (isErrno(error, 'EADDRNOTAVAIL', 'ENOTFOUND')) throw new OperatorError(`HOST ${HOST} is no address of this machine`);
+    throw error;
+  }
+}
+
+/** Somebody who has just started the service for the first time finds something to try. Never on a database of theirs. */
+async function greet({ services, embedded }: Installation, configuration: Configuration): Promise<void> {
+  if (!embedded) return;
+  const demo = await createDemoAccount(services);
+  process.stdout.write(welcome(publicUrl(configuration), demo));
+}
