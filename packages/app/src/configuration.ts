@@ -1,3 +1,4 @@
+import { type AllowedNetworks, parseAllowedNetworks } from '@affiliate/core';
 import { z } from 'zod';
 import { OperatorError } from './operator-error.ts';
 
@@ -31,6 +32,17 @@ const VARIABLES = {
   DATABASE_POOL_SIZE: [positive.default(8), 'a whole number above 0'],
   DATA_DIR: [z.string().default('.data'), 'a directory'],
   SECRET_KEY: [z.string().min(16).optional(), 'at least 16 characters'],
+  WEBHOOK_ALLOWED_NETWORKS: [
+    z.string().transform(networks).default([]),
+    'networks in CIDR notation separated by commas, such as 127.0.0.0/8,::1/128',
+  ],
+  PSP_API_BASE: [
+    z
+      .string()
+      .regex(/^https?:\/\/[^/?#@]+\/?$/)
+      .optional(),
+    'a bare http:// or https:// address: scheme, host and port',
+  ],
   LOG_LEVEL: [z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'), 'debug, info, warn, error or silent'],
   TRUSTED_PROXIES: [count.default(0), 'the number of reverse proxies in front of the service'],
   RATE_LIMIT_PER_MINUTE: [positive.default(60_000), 'a whole number above 0'],
@@ -65,6 +77,16 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
   }
   if (problems.length > 0) throw new OperatorError(problems.join('\n'));
   return values;
+}
+
+/** As `parseAllowedNetworks`, with its error as an issue. */
+function networks(text: string, context: z.RefinementCtx): AllowedNetworks {
+  try {
+    return parseAllowedNetworks(text);
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: String(error) });
+    return z.NEVER;
+  }
 }
 
 function withoutSlash(address: string): string {

@@ -1,4 +1,13 @@
-import { Database, type Services, createSecretBox, migrate, pendingMigrations, systemClock } from '@affiliate/core';
+import {
+  Database,
+  type Services,
+  StripeGateway,
+  createSecretBox,
+  migrate,
+  pendingMigrations,
+  systemClock,
+} from '@affiliate/core';
+import { createHostResolver } from '@affiliate/worker';
 import type { Logger } from 'pino';
 import type { Configuration } from './configuration.ts';
 import { openEmbeddedPostgres } from './embedded-postgres/index.ts';
@@ -7,7 +16,9 @@ import { generatedSecretKey } from './secret-key.ts';
 
 /** An opened installation: its database, migrated, and all that every call needs. */
 export interface Installation {
+  /** Wake-ups go nowhere: a process that commits work for workers connects them (see serve.ts). */
   services: Services;
+  databaseUrl: string;
   /** Whether the database is the one in DATA_DIR. */
   embedded: boolean;
   /** Names of the migrations that opening it applied. */
@@ -30,11 +41,14 @@ export async function openInstallation(configuration: Configuration, log: Logger
       clock: systemClock,
       log,
       secrets: createSecretBox(secretKey),
+      psp: new StripeGateway({ apiBase: configuration.PSP_API_BASE }),
       wakeUps: { deliveries: () => undefined },
+      webhooks: { resolve: createHostResolver(), allowed: configuration.WEBHOOK_ALLOWED_NETWORKS },
       publicUrl: publicUrl(configuration),
     };
     return {
       services,
+      databaseUrl: url,
       embedded: configuration.DATABASE_URL === undefined,
       applied,
       close: async () => {

@@ -1,4 +1,6 @@
+import type { Services } from '@affiliate/core';
 import { type HttpServer, createApp, listen } from '@affiliate/rest';
+import { JobQueue, startWorker } from '@affiliate/worker';
 import { type Configuration, readConfiguration } from './configuration.ts';
 import { createDemoAccount } from './demo/demo-account.ts';
 import { welcome } from './demo/welcome.ts';
@@ -8,7 +10,7 @@ import { untilAskedToEnd } from './lifetime.ts';
 import { openLog } from './log.ts';
 import { OperatorError } from './operator-error.ts';
 
-export type Part = 'rest';
+export type Part = 'rest' | 'worker';
 
 /** Runs parts of the service in this process until it is asked to end, then lets what runs come to its end. */
 export async function serve(parts: readonly Part[], { demo = false }: { demo?: boolean } = {}): Promise<void> {
@@ -20,8 +22,16 @@ export async function serve(parts: readonly Part[], { demo = false }: { demo?: b
 
   const installation = await openInstallation(configuration, log);
   running.defer(() => installation.close());
+  const queue = await JobQueue.open({ url: installation.databaseUrl, log });
+  running.defer(() => queue.close());
+  const services: Services = { ...installation.services, wakeUps: queue.wakeUps };
+  if (parts.includes('worker')) {
+    const worker = await startWorker(services, { databaseUrl: installation.databaseUrl, queue });
+    running.defer(() => worker.stop());
+    log.info({}, 'working');
+  }
   if (parts.includes('rest')) {
-    const server = await listenAt(configuration, installation);
+    const server = await listenAt(configuration, services);
     running.defer(() => server.close());
     log.info({ url: server.url }, 'listening');
   }
@@ -29,7 +39,7 @@ export async function serve(parts: readonly Part[], { demo = false }: { demo?: b
   log.info({ reason: await asked }, 'ending');
 }
 
-async function listenAt({ HOST, PORT }: Configuration, { services }: Installation): Promise<HttpServer> {
+async function listenAt({ HOST, PORT }: Configuration, services: Services): Promise<HttpServer> {
   try {
     return await listen(createApp(services), { host: HOST, port: PORT });
   } catch (error) {

@@ -6,8 +6,9 @@ export function roleCommands(): Command[] {
   return [
     new Command('start')
       .description('run the whole service in this process; the first start on the embedded database makes a demo account')
-      .action(() => serve(['rest'], { demo: true })),
+      .action(() => serve(['worker', 'rest'], { demo: true })),
     role('rest', 'serve HTTP: /api/v1, /track, /trpc'),
+    role('worker', 'deliver webhooks, let commissions fall due, clean up'),
   ];
 }
 
