@@ -43,6 +43,14 @@ const VARIABLES = {
       .optional(),
     'a bare http:// or https:// address: scheme, host and port',
   ],
+  SMTP_URL: [url(/^smtps?$/).optional(), 'an smtp:// or smtps:// address'],
+  MAIL_FROM: [
+    z
+      .string()
+      .regex(/^[^@<>]+@[^@<>\s]+$|^[^<>]*<[^@<>\s]+@[^@<>\s]+>$/)
+      .optional(),
+    'an e-mail address, such as Affiliates <noreply@example.com>',
+  ],
   LOG_LEVEL: [z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'), 'debug, info, warn, error or silent'],
   TRUSTED_PROXIES: [count.default(0), 'the number of reverse proxies in front of the service'],
   RATE_LIMIT_PER_MINUTE: [positive.default(60_000), 'a whole number above 0'],
@@ -75,6 +83,7 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
       'SECRET_KEY is required with DATABASE_URL: any random text of at least 16 characters, the same for every process',
     );
   }
+  if (values.SMTP_URL !== undefined && values.MAIL_FROM === undefined) problems.push('MAIL_FROM is required with SMTP_URL');
   if (problems.length > 0) throw new OperatorError(problems.join('\n'));
   return values;
 }

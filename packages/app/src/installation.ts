@@ -1,5 +1,6 @@
 import {
   Database,
+  type Mailer,
   type Services,
   StripeGateway,
   createSecretBox,
@@ -11,6 +12,7 @@ import { createHostResolver } from '@affiliate/worker';
 import type { Logger } from 'pino';
 import type { Configuration } from './configuration.ts';
 import { openEmbeddedPostgres } from './embedded-postgres/index.ts';
+import { createLogMailer, createSmtpMailer } from './mail/index.ts';
 import { OperatorError } from './operator-error.ts';
 import { generatedSecretKey } from './secret-key.ts';
 
@@ -44,6 +46,7 @@ export async function openInstallation(configuration: Configuration, log: Logger
       psp: new StripeGateway({ apiBase: configuration.PSP_API_BASE }),
       wakeUps: { deliveries: () => undefined },
       webhooks: { resolve: createHostResolver(), allowed: configuration.WEBHOOK_ALLOWED_NETWORKS },
+      mailer: openMailer(configuration, log),
       publicUrl: publicUrl(configuration),
     };
     return {
@@ -66,6 +69,10 @@ export async function openInstallation(configuration: Configuration, log: Logger
 export function publicUrl({ PUBLIC_URL, HOST, PORT }: Configuration): string {
   const isEverywhere = HOST === '0.0.0.0' || HOST === '::';
   return PUBLIC_URL ?? `http://${isEverywhere ? 'localhost' : HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`;
+}
+
+function openMailer({ SMTP_URL, MAIL_FROM = '' }: Configuration, log: Logger): Mailer {
+  return SMTP_URL === undefined ? createLogMailer(log) : createSmtpMailer({ url: SMTP_URL, from: MAIL_FROM });
 }
 
 async function openPostgres({ DATABASE_URL, DATA_DIR }: Configuration, log: Logger) {

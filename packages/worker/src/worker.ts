@@ -6,6 +6,7 @@ import {
   findDueEndpoints,
   findEndpoints,
   forgetOldIdempotencyKeys,
+  sendDueMail,
   sweepDueCommissions,
   toInstant,
 } from '@affiliate/core';
@@ -24,6 +25,7 @@ const STOP_LIMIT_MS = 20 * SECOND;
 /** Recurring work without a request. Each is safe to run in several processes at once. */
 const SWEEPS: readonly { name: string; intervalMs: number; run: (services: Services) => Promise<unknown> }[] = [
   { name: 'commissions falling due', intervalMs: 5 * SECOND, run: sweepDueCommissions },
+  { name: 'outgoing mail', intervalMs: 10 * SECOND, run: sendDueMail },
   {
     name: 'expired idempotency keys',
     intervalMs: 600 * SECOND,

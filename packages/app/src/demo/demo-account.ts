@@ -7,27 +7,32 @@ export interface DemoAccount {
   apiKey: string;
   ownerEmail: string;
   ownerPassword: string;
+  /** Where a click on the affiliate's link leads first. */
+  trackingUrl: string;
 }
 
-/** Makes an account with a default campaign, unless the installation has an account already: then returns null. */
+/** Makes an account with a default campaign and an affiliate who has a link, unless the installation has an account already: then returns null. */
 export async function createDemoAccount(services: Services): Promise<DemoAccount | null> {
   const existing = await services.database.kysely.selectFrom('account').select('id').limit(1).executeTakeFirst();
   if (existing) return null;
   const owner = { ownerEmail: 'owner@demo.example', ownerPassword: randomBytes(12).toString('base64url') };
-  const { account_id, user_id, api_key } = await createAccount(services, { name: 'Demo shop', currency: 'USD', ...owner });
+  const { account_id, api_key } = await createAccount(services, { name: 'Demo shop', currency: 'USD', ...owner });
   const caller = createCallerFactory(appRouter)({
     services,
     requestId: randomUUID(),
-    principal: { kind: 'session', user_id, account_id, role: 'owner' },
+    principal: { kind: 'system', account_id },
     surface: 'v1',
     reply: {},
   });
-  await caller.campaigns.create({
+  const url = 'https://shop.example.com';
+  const campaign = await caller.campaigns.create({
     name: 'Friends of the shop',
-    url: 'https://shop.example.com',
+    url,
     reward_type: 'percent',
     commission_percent: 20,
     default: true,
   });
-  return { accountId: account_id, apiKey: api_key, ...owner };
+  const affiliate = await caller.affiliates.create({ email: 'ada@demo.example', first_name: 'Ada', last_name: 'Lovelace' });
+  const link = await caller.links.create({ affiliate_id: affiliate.id, campaign_id: campaign.id, url });
+  return { accountId: account_id, apiKey: api_key, trackingUrl: link.tracking_url, ...owner };
 }

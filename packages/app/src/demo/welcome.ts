@@ -5,7 +5,7 @@ export function welcome(baseUrl: string, demo: DemoAccount | null): string {
   const where = `\nThe service answers at ${baseUrl} (reference: ${baseUrl}/docs)\n`;
   if (!demo) return `${where}A key of your own: npx -y pnpm@12 affiliate api-key create --help\n\n`;
   return `${where}
-A demo account was made, with one campaign. This is shown once:
+A demo account was made, with a campaign and an affiliate. This is shown once:
 
   Account id   ${demo.accountId}
   API key      ${demo.apiKey}
@@ -19,19 +19,11 @@ ${tryOut(baseUrl, demo)
 `;
 }
 
-function tryOut(baseUrl: string, { accountId, apiKey }: DemoAccount): string[][] {
-  const curl = (path: string, ...more: string[]) => [
+/** The first steps: who promotes what, a click on their link, and the referral it made. */
+function tryOut(baseUrl: string, { accountId, apiKey, trackingUrl }: DemoAccount): string[][] {
+  const get = (path: string) => [
     `curl -s '${baseUrl}/api/v1${path}'`,
     `-H 'Authorization: Bearer ${apiKey}' -H 'X-Account-Id: ${accountId}'`,
-    ...more,
   ];
-  return [
-    curl('/campaigns'),
-    curl(
-      '/campaigns',
-      `-H 'Content-Type: application/json'`,
-      `-d '{"name":"Spring","url":"https://shop.example.com","reward_type":"percent","commission_percent":12.5}'`,
-    ),
-    curl('/api_keys'),
-  ];
+  return [get('/affiliates?expand=campaign,links'), [`curl -si '${trackingUrl}'`], get('/referrals?expand=link')];
 }
