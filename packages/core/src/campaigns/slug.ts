@@ -1,4 +1,5 @@
 import { invalid } from '../api/errors.ts';
+import { takeTurns } from '../api/take-turns.ts';
 import type { WriteCtx } from '../context.ts';
 
 /** A name as it may stand in an address: lower-case ASCII letters and digits, single hyphens; `''` when nothing is left. */
@@ -12,8 +13,9 @@ export function slugify(name: string): string {
     .replaceAll(/^-+|-+$/g, '');
 }
 
-/** The slug of `name`, numbered when other campaigns have it. The unique index decides between two that ask at once. */
+/** The slug of `name`, numbered when other campaigns have it. Two that ask at once get different ones. */
 export async function freeSlug(ctx: WriteCtx, name: string): Promise<string> {
+  await takeTurns(ctx, 'campaign slug');
   const base = slugify(name) || 'campaign';
   const rows = await ctx.db
     .selectFrom('campaign')

@@ -54,7 +54,7 @@ export class Commission extends CommissionSchema.class {
 
   /** Throws VALIDATION_ERROR on a voided commission. */
   markPaid(paidAt: Instant, at: Instant): void {
-    this.#assertNotVoided();
+    this.assertNotVoided();
     this.state = 'paid';
     this.paid_at = paidAt;
     this.updated_at = at;
@@ -62,17 +62,17 @@ export class Commission extends CommissionSchema.class {
 
   /** Paid becomes pending or due again, by its due date. Throws VALIDATION_ERROR on a voided commission. */
   markUnpaid(at: Instant): void {
-    this.#assertNotVoided();
+    this.assertNotVoided();
     this.paid_at = null;
     this.updated_at = at;
-    this.#recalculate(at);
+    this.recalculate(at);
   }
 
   /** A new due date moves an unpaid commission between pending and due; a paid or voided one keeps its state. */
   reschedule(dueAt: Instant, at: Instant): void {
     this.due_at = dueAt;
     this.updated_at = at;
-    if (this.isUnpaid()) this.#recalculate(at);
+    if (this.isUnpaid()) this.recalculate(at);
   }
 
   void(reason: string | null, at: Instant): void {
@@ -94,14 +94,14 @@ export class Commission extends CommissionSchema.class {
     if (!this.isUnpaid()) throw invalid('review_action', `A ${this.state} commission cannot be reviewed`, 'invalid_state');
     this.review_status = status;
     this.updated_at = at;
-    this.#recalculate(at);
+    this.recalculate(at);
   }
 
-  #recalculate(at: Instant): void {
+  private recalculate(at: Instant): void {
     this.state = this.due_at <= at ? 'due' : 'pending';
   }
 
-  #assertNotVoided(): void {
+  private assertNotVoided(): void {
     if (this.state === 'voided') throw invalid('paid_at', 'The paid state of a voided commission cannot change', 'invalid_state');
   }
 }

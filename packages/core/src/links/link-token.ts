@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { slugify } from '../campaigns/slug.ts';
+import { takeTurns } from '../api/take-turns.ts';
 import type { WriteCtx } from '../context.ts';
 
 const RANDOM_BYTES = 6;
 
 /**
  * A token that no other link of the account has: from the affiliate's name, numbered when taken; random when the campaign's
- * tokens are private or the name leaves nothing. The unique index decides between two that ask at once.
+ * tokens are private or the name leaves nothing. Two that ask at once get different ones.
  */
 export async function freeToken(
   ctx: WriteCtx,
@@ -16,6 +17,7 @@ export async function freeToken(
   const name = [affiliate.first_name, affiliate.last_name].filter(Boolean).join(' ') || affiliate.email.split('@')[0]!;
   const base = isPrivate ? '' : slugify(name).slice(0, 40);
   if (base === '') return randomToken();
+  await takeTurns(ctx, 'link token');
   const rows = await ctx.db
     .selectFrom('link')
     .select((select) => select.fn<string>('lower', ['token']).as('token'))

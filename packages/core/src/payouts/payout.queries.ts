@@ -11,13 +11,14 @@ import { type ListPayouts, type PayoutRecord, type PlainPayout, payoutExpansions
  * and never stored. Aliased `payout`; claims select their candidates from it, too.
  */
 export function payoutView(db: Db) {
-  const ineligible = sql<PlainPayout['ineligible_reasons']>`array_remove(array[
-    case when payout.status <> 'open' then 'claimed' end,
+  const ineligible = sql<
+    PlainPayout['ineligible_reasons']
+  >`case when payout.status <> 'open' then array['claimed'] else array_remove(array[
     case when payout.amount_cents <= 0 then 'not_positive' end,
     case when payout.currency = campaign.minimum_payout_currency and payout.amount_cents < campaign.minimum_payout_cents then 'below_minimum' end,
     case when affiliate.state = 'suspicious' then 'on_hold' end,
     case when affiliate.archived_at is not null or affiliate.state not in ('active', 'suspicious') then 'affiliate_inactive' end
-  ], null)`;
+  ], null) end`;
   const judged = db
     .selectFrom('payout')
     .innerJoin('affiliate', 'affiliate.id', 'payout.affiliate_id')

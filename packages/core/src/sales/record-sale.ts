@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import { newId } from '../api/ids.ts';
 import { created } from '../api/records.ts';
+import { takeTurns } from '../api/take-turns.ts';
 import { earnCommission } from '../commissions/earn.ts';
 import type { WriteCtx } from '../context.ts';
 import { type KnownCustomer, findOrCreateCustomer } from '../customers/customer.service.ts';
@@ -34,7 +34,7 @@ export interface Charge {
  * @returns the sale, and whether this call created it
  */
 export async function recordSale(ctx: WriteCtx, charge: Charge): Promise<{ sale: Sale; created: boolean }> {
-  await takeTurns(ctx, charge);
+  await takeTurns(ctx, `sale ${charge.psp_charge_id ?? charge.external_id}`);
   const known = await findSale(ctx, charge);
   if (known) return { sale: known, created: false };
   const { email, psp_customer_id } = charge.customer;
@@ -80,11 +80,4 @@ async function findSale(
     psp_charge_id === undefined ? [] : { psp_charge_id },
   ].flat();
   return ctx.em.findOne(Sale, { account_id: ctx.accountId, $or: identities });
-}
-
-/** Makes concurrent reports of one charge wait for each other. */
-async function takeTurns(ctx: WriteCtx, { external_id, psp_charge_id }: Charge): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`sale ${ctx.accountId} ${psp_charge_id ?? external_id}`}, 0))`.execute(
-    ctx.db,
-  );
 }

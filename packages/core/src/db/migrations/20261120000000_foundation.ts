@@ -17,7 +17,7 @@ const STATEMENTS = [
   // TypeID of a UUIDv7 made from `at`: 10 characters of milliseconds, then version, a 12-bit counter that keeps ids of one
   // millisecond in the order they were made, variant and 62 random bits. The same layout as api/ids.ts, for rows that
   // set-based statements create.
-  `create sequence id_counter minvalue 0 maxvalue 4095 cycle cache 32`,
+  `create sequence id_counter minvalue 0 maxvalue 4095 cycle`,
   `create function new_id(prefix text, at timestamptz) returns text language plpgsql volatile as $$
   declare
     alphabet constant text := '0123456789abcdefghjkmnpqrstvwxyz';
