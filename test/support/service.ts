@@ -11,7 +11,7 @@ import {
   issueApiKey,
   parseAllowedNetworks,
 } from '@affiliate/core';
-import { createApp, listen } from '@affiliate/rest';
+import { type RestOptions, createApp, listen } from '@affiliate/rest';
 import { createHostResolver, JobQueue, startWorker, type Worker, type WorkerOptions } from '@affiliate/worker';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { TestClock } from './clock.ts';
@@ -62,13 +62,21 @@ export interface ServiceOptions {
   psp?: Services['psp'];
   /** Given, a worker runs in this process too, and delivers webhooks to loopback. */
   worker?: Omit<WorkerOptions, 'databaseUrl' | 'queue'>;
+  /** Tests send more, from one address, than the limits of a default installation allow. */
+  rateLimits?: RestOptions['rateLimits'];
 }
+
+const UNLIMITED = { caller: 1e9, publicAddress: 1e9, failedCredentials: 1e9 };
 
 /**
  * The service over HTTP on a database and a loopback port of its own, in this process. Start one per test file, in `beforeAll`; tests
  * keep apart by accounts of their own.
  */
-export async function startService({ psp = NO_PSP, worker: workerOptions }: ServiceOptions = {}): Promise<TestService> {
+export async function startService({
+  psp = NO_PSP,
+  worker: workerOptions,
+  rateLimits = UNLIMITED,
+}: ServiceOptions = {}): Promise<TestService> {
   const { url: databaseUrl, drop } = await createTestDatabase();
   const database = await Database.open({ url: databaseUrl, poolSize: 8 });
   const clock = new TestClock();
@@ -87,7 +95,7 @@ export async function startService({ psp = NO_PSP, worker: workerOptions }: Serv
     publicUrl: 'https://affiliates.example.com',
   };
   const worker = queue ? await startWorker(services, { ...workerOptions, databaseUrl, queue }) : null;
-  const server = await listen(createApp(services), { host: '127.0.0.1', port: 0 });
+  const server = await listen(createApp(services, { rateLimits }), { host: '127.0.0.1', port: 0 });
   return {
     url: server.url,
     databaseUrl,

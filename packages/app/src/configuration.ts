@@ -1,4 +1,5 @@
 import { type AllowedNetworks, parseAllowedNetworks } from '@affiliate/core';
+import { DEFAULT_RATE_LIMITS } from '@affiliate/rest';
 import { z } from 'zod';
 import { OperatorError } from './operator-error.ts';
 
@@ -53,9 +54,9 @@ const VARIABLES = {
   ],
   LOG_LEVEL: [z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'), 'debug, info, warn, error or silent'],
   TRUSTED_PROXIES: [count.default(0), 'the number of reverse proxies in front of the service'],
-  RATE_LIMIT_PER_MINUTE: [positive.default(60_000), 'a whole number above 0'],
-  RATE_LIMIT_PUBLIC_PER_MINUTE: [positive.default(6_000), 'a whole number above 0'],
-  RATE_LIMIT_FAILED_CREDENTIALS_PER_MINUTE: [positive.default(600), 'a whole number above 0'],
+  RATE_LIMIT_PER_MINUTE: [positive.default(DEFAULT_RATE_LIMITS.caller), 'a whole number above 0'],
+  RATE_LIMIT_PUBLIC_PER_MINUTE: [positive.default(DEFAULT_RATE_LIMITS.publicAddress), 'a whole number above 0'],
+  RATE_LIMIT_FAILED_CREDENTIALS_PER_MINUTE: [positive.default(DEFAULT_RATE_LIMITS.failedCredentials), 'a whole number above 0'],
 } as const satisfies Record<string, readonly [z.ZodType, string]>;
 
 type Variable = keyof typeof VARIABLES;

@@ -1,5 +1,5 @@
 import type { Services } from '@affiliate/core';
-import { type HttpServer, createApp, listen } from '@affiliate/rest';
+import { type HttpServer, type RestOptions, createApp, createMetrics, listen } from '@affiliate/rest';
 import { JobQueue, startWorker } from '@affiliate/worker';
 import { type Configuration, readConfiguration } from './configuration.ts';
 import { createDemoAccount } from './demo/demo-account.ts';
@@ -25,13 +25,14 @@ export async function serve(parts: readonly Part[], { demo = false }: { demo?: b
   const queue = await JobQueue.open({ url: installation.databaseUrl, log });
   running.defer(() => queue.close());
   const services: Services = { ...installation.services, wakeUps: queue.wakeUps };
+  const metrics = createMetrics();
   if (parts.includes('worker')) {
-    const worker = await startWorker(services, { databaseUrl: installation.databaseUrl, queue });
+    const worker = await startWorker(services, { databaseUrl: installation.databaseUrl, queue, metrics });
     running.defer(() => worker.stop());
     log.info({}, 'working');
   }
   if (parts.includes('rest')) {
-    const server = await listenAt(configuration, services);
+    const server = await listenAt(configuration, createApp(services, { ...restOptions(configuration), metrics }));
     running.defer(() => server.close());
     log.info({ url: server.url }, 'listening');
   }
@@ -39,9 +40,20 @@ export async function serve(parts: readonly Part[], { demo = false }: { demo?: b
   log.info({ reason: await asked }, 'ending');
 }
 
-async function listenAt({ HOST, PORT }: Configuration, services: Services): Promise<HttpServer> {
+function restOptions(configuration: Configuration): RestOptions {
+  return {
+    trustedProxies: configuration.TRUSTED_PROXIES,
+    rateLimits: {
+      caller: configuration.RATE_LIMIT_PER_MINUTE,
+      publicAddress: configuration.RATE_LIMIT_PUBLIC_PER_MINUTE,
+      failedCredentials: configuration.RATE_LIMIT_FAILED_CREDENTIALS_PER_MINUTE,
+    },
+  };
+}
+
+async function listenAt({ HOST, PORT }: Configuration, app: ReturnType<typeof createApp>): Promise<HttpServer> {
   try {
-    return await listen(createApp(services), { host: HOST, port: PORT });
+    return await listen(app, { host: HOST, port: PORT });
   } catch (error) {
     if (isErrno(error, 'EADDRINUSE')) throw new OperatorError(`Port ${PORT} on ${HOST} is in use: set PORT to another one`);
     if (isErrno(error, 'EACCES'))

@@ -1,51 +1,64 @@
-import { randomUUID } from 'node:crypto';
-import type { Services } from '@affiliate/core';
+import { ApiError, type Services } from '@affiliate/core';
 import express, { type Express, type RequestHandler, Router } from 'express';
+import { accessLog } from './access-log.ts';
 import { auth } from './auth.ts';
-import { identify } from './credentials.ts';
 import { dispatch, findRoute } from './dispatcher.ts';
 import { errorHandler } from './error-handler.ts';
+import { health } from './health.ts';
+import { type Metrics, createMetrics, showMetrics } from './metrics.ts';
+import { DEFAULT_RATE_LIMITS, type RateLimitSettings, type RateLimits, createRateLimits } from './rate-limits.ts';
+import { recognizeCaller } from './recognize-caller.ts';
+import { identifyRequest } from './request-id.ts';
+import { securityHeaders } from './security-headers.ts';
 import { trpc } from './trpc.ts';
 import { publicTracking } from './tracking/router.ts';
-import { urlOf } from './url.ts';
+
+export interface RestOptions {
+  rateLimits?: RateLimitSettings;
+  /** Reverse proxies in front of the service, whose word about the client's address is taken. */
+  trustedProxies?: number;
+  /** This process's; the worker beside counts in the same. */
+  metrics?: Metrics;
+}
 
 /** The HTTP door: everything the service answers over HTTP. Listens to nothing; the composition root does. */
-export function createApp(services: Services): Express {
+export function createApp(services: Services, options: RestOptions = {}): Express {
+  const metrics = options.metrics ?? createMetrics();
+  const limits = createRateLimits(options.rateLimits ?? DEFAULT_RATE_LIMITS);
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', false);
-  app.use(identifyRequest);
+  app.set('trust proxy', options.trustedProxies ?? 0);
+  app.use(identifyRequest, accessLog(services.log, metrics), securityHeaders(services.publicUrl));
+  app.use(health(services));
+  app.get('/metrics', showMetrics(metrics));
+  app.use(['/t', '/track/visits', '/track/leads'], limits.publicAddress);
   app.use(publicTracking(services));
-  app.use('/api/v1', procedures(services));
-  app.use('/track', procedures(services));
-  app.use('/trpc', trpc(services));
+  app.use('/api/v1', procedures(services, limits));
+  app.use('/track', procedures(services, limits));
+  app.use('/trpc', trpc(services, limits));
   app.use('/auth', auth(services));
+  app.use(() => {
+    throw new ApiError('NOT_FOUND', 'No such path.');
+  });
   app.use(errorHandler(services.log));
   return app;
 }
 
 /** The procedures that are mounted where this router is. */
-function procedures(services: Services): Router {
+function procedures(services: Services, limits: RateLimits): Router {
   const router = Router();
-  router.use(findRoute, identifyCaller(services), dispatch(services));
+  router.use(findRoute, identifyCaller(services, limits), dispatch(services));
   return router;
 }
 
-/** Takes over a well-formed X-Request-Id, makes one otherwise, and sends it back. */
-const identifyRequest: RequestHandler = (request, response, next) => {
-  const given = request.headers['x-request-id'];
-  const requestId = typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : randomUUID();
-  response.locals['requestId'] = requestId;
-  response.setHeader('X-Request-Id', requestId);
-  next();
-};
-
-function identifyCaller(services: Services): RequestHandler {
+function identifyCaller(services: Services, limits: RateLimits): RequestHandler {
   return async (request, response, next) => {
-    const principal = await identify(services, request, urlOf(request).searchParams);
-    if (principal.kind === 'visitor') throw principal.refusal;
-    response.locals['principal'] = principal;
+    const caller = await recognizeCaller(services, limits, request, response);
+    if (caller.kind === 'visitor') throw caller.refusal;
+    // What an account asks for is nobody else's: no cache on the way may keep it.
+    response.setHeader('Cache-Control', 'no-store');
     next();
   };
 }

@@ -2,19 +2,14 @@ import { type ErrorEnvelope, type Logger, toEnvelope } from '@affiliate/core';
 import { TRPCError } from '@trpc/server';
 import type { ErrorRequestHandler } from 'express';
 
-/** Answers every error with the envelope, and logs it with the request id: faults of ours with their stack, refusals in brief. */
+/** Answers every error with the envelope. Faults of ours are logged with their stack; the code of a refusal stands in the access log. */
 export function errorHandler(log: Logger): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     const { status, body } = toEnvelope(error);
-    const fields = {
-      request_id: response.locals['requestId'],
-      method: request.method,
-      route: response.locals['route'],
-      status,
-      code: body.code,
-    };
-    if (status >= 500) log.error({ ...fields, err: causeOf(error) }, 'request failed');
-    else log.info(fields, body.error);
+    response.locals['code'] = body.code;
+    if (status >= 500) {
+      log.error({ request_id: response.locals['requestId'], err: causeOf(error) }, 'request failed');
+    }
     if (response.headersSent) {
       response.destroy();
       return;

@@ -1,2 +1,4 @@
-export { createApp } from './app.ts';
+export { type RestOptions, createApp } from './app.ts';
+export { type Metrics, createMetrics } from './metrics.ts';
+export { DEFAULT_RATE_LIMITS, type RateLimitSettings } from './rate-limits.ts';
 export { type HttpServer, listen } from './server.ts';

@@ -1,10 +1,10 @@
 import { type CallContext, type Services, appRouter, toEnvelope } from '@affiliate/core';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import type { RequestHandler } from 'express';
-import { identify } from './credentials.ts';
 import { idempotencyKey } from './dispatcher.ts';
 import { causeOf, retryAfter } from './error-handler.ts';
-import { urlOf } from './url.ts';
+import type { RateLimits } from './rate-limits.ts';
+import { recognizeCaller } from './recognize-caller.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
 
@@ -12,18 +12,21 @@ const MAX_BODY_BYTES = 1024 * 1024;
  * The internal door for typed clients: every procedure, those of the settings and of people included, with the credentials of
  * /api/v1. Errors carry the envelope in `error.data`. An Idempotency-Key belongs to a request, so a batch can have none.
  */
-export function trpc(services: Services): RequestHandler {
+export function trpc(services: Services, limits: RateLimits): RequestHandler {
   return createExpressMiddleware({
     router: appRouter,
     maxBodySize: MAX_BODY_BYTES,
-    createContext: async ({ req, res, info }): Promise<CallContext> => ({
-      services,
-      requestId: res.locals['requestId'] as string,
-      principal: await identify(services, req, urlOf(req).searchParams),
-      surface: 'v1',
-      idempotencyKey: info.isBatchCall ? undefined : idempotencyKey(req),
-      reply: {},
-    }),
+    createContext: async ({ req, res, info }): Promise<CallContext> => {
+      res.locals['route'] = `/trpc/${info.isBatchCall ? '(batch)' : nameOf(info.calls[0]?.path)}`;
+      return {
+        services,
+        requestId: res.locals['requestId'] as string,
+        principal: await recognizeCaller(services, limits, req, res),
+        surface: 'v1',
+        idempotencyKey: info.isBatchCall ? undefined : idempotencyKey(req),
+        reply: {},
+      };
+    },
     responseMeta: ({ errors }) => {
       const [error] = errors;
       const headers = new Headers({ 'Cache-Control': 'no-store' });
@@ -40,4 +43,9 @@ export function trpc(services: Services): RequestHandler {
       else services.log.info(fields, body.error);
     },
   });
+}
+
+/** Of a procedure that exists: metrics hold one series per name. */
+function nameOf(path: string | undefined): string {
+  return path !== undefined && Object.hasOwn(appRouter._def.procedures, path) ? path : '(unknown)';
 }

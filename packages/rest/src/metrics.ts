@@ -1,0 +1,52 @@
+import type { RequestHandler } from 'express';
+import { Counter, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+
+/** What a process counts, for Prometheus. */
+export interface Metrics {
+  /** In Prometheus's text format. */
+  render(): Promise<{ contentType: string; text: string }>;
+  /** After a request was answered; `route` is a template, never a path with ids in it. */
+  requestAnswered(request: { method: string; route: string; status: number; seconds: number }): void;
+  /** After an attempt to deliver a webhook was recorded. `errorCode` is null when it succeeded. */
+  attempted(attempt: { eventType: string; errorCode: string | null; durationMs: number }): void;
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the arrival of a request to the end of its answer.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  });
+  const attempts = new Counter({
+    name: 'webhook_attempts_total',
+    help: 'Attempts to deliver a webhook, by outcome: succeeded, or the error code.',
+    labelNames: ['event_type', 'outcome'],
+    registers: [registry],
+  });
+  const attemptDuration = new Histogram({
+    name: 'webhook_attempt_duration_seconds',
+    help: 'Time of the exchange with a receiver.',
+    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
+    registers: [registry],
+  });
+  return {
+    render: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
+    requestAnswered: ({ seconds, ...labels }) => requests.observe(labels, seconds),
+    attempted: ({ eventType, errorCode, durationMs }) => {
+      attempts.inc({ event_type: eventType, outcome: errorCode ?? 'succeeded' });
+      attemptDuration.observe(durationMs / 1000);
+    },
+  };
+}
+
+/** `GET /metrics` */
+export function showMetrics(metrics: Metrics): RequestHandler {
+  return async (_request, response) => {
+    const { contentType, text } = await metrics.render();
+    response.type(contentType).send(text);
+  };
+}

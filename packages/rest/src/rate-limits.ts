@@ -1,0 +1,80 @@
+import { ApiError, type Principal, type Visitor, callerId } from '@affiliate/core';
+import type { Request, RequestHandler, Response } from 'express';
+import { MemoryStore, type Options, ipKeyGenerator, rateLimit } from 'express-rate-limit';
+
+/** Requests per minute, each counted in this process alone. */
+export interface RateLimitSettings {
+  /** Of one credential, or one session. */
+  caller: number;
+  /** Of one address, to what needs no credentials. */
+  publicAddress: number;
+  /** Of one address, with credentials that were refused. */
+  failedCredentials: number;
+}
+
+/** High enough for a busy integration, low enough that one caller cannot take the whole of a small machine. */
+export const DEFAULT_RATE_LIMITS: RateLimitSettings = { caller: 60_000, publicAddress: 6_000, failedCredentials: 600 };
+
+export interface RateLimits {
+  /** Counts a request of a caller and tells them, in `RateLimit` headers, what is left. Rejects with RATE_LIMITED. */
+  countCaller(request: Request, response: Response, caller: Principal | Visitor): Promise<void>;
+  /** The same for an address, before what needs no credentials. */
+  publicAddress: RequestHandler;
+  /** Throws RATE_LIMITED for an address that has tried too many credentials: also a right one is no longer looked at. */
+  assertMayTry(request: Request): Promise<void>;
+  countFailure(request: Request): Promise<void>;
+}
+
+const WINDOW_MS = 60_000;
+
+/** @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/ (draft 8) */
+export function createRateLimits(settings: RateLimitSettings): RateLimits {
+  const perCaller = limiter('caller', settings.caller, (_request, response) => response.locals['rateLimitKey'] as string);
+  const failures = new MemoryStore();
+  failures.init({ windowMs: WINDOW_MS } as Options);
+  return {
+    countCaller: (request, response, caller) => {
+      response.locals['rateLimitKey'] = caller.kind === 'visitor' ? addressOf(request) : callerId(caller);
+      return new Promise((resolve, reject) => {
+        const next = (error?: unknown) => (error === undefined ? resolve() : reject(error));
+        void perCaller(request, response, next);
+      });
+    },
+    publicAddress: limiter('address', settings.publicAddress, addressOf),
+    assertMayTry: async (request) => {
+      const seen = await failures.get(addressOf(request));
+      if (!seen || seen.totalHits < settings.failedCredentials) return;
+      throw tooMany(Math.max(1, Math.ceil(((seen.resetTime?.getTime() ?? 0) - Date.now()) / 1000)));
+    },
+    countFailure: async (request) => {
+      await failures.increment(addressOf(request));
+    },
+  };
+}
+
+function limiter(
+  identifier: string,
+  limit: number,
+  keyGenerator: (request: Request, response: Response) => string,
+): RequestHandler {
+  return rateLimit({
+    windowMs: WINDOW_MS,
+    limit,
+    identifier,
+    keyGenerator,
+    standardHeaders: 'draft-8',
+    legacyHeaders: false,
+    handler: (_request, response, next) => next(tooMany(Number(response.getHeader('Retry-After')))),
+    // Whether a proxy stands in front is the operator's to say (TRUSTED_PROXIES); a stranger's header is no misconfiguration.
+    validate: { xForwardedForHeader: false, forwardedHeader: false },
+  });
+}
+
+function tooMany(seconds: number): ApiError {
+  return new ApiError('RATE_LIMITED', `Too many requests. Try again in ${seconds} seconds.`, { retry_after: seconds });
+}
+
+/** An IPv4 address, or the IPv6 network of a customer. */
+function addressOf(request: Request): string {
+  return ipKeyGenerator(request.ip ?? 'unknown', 56);
+}

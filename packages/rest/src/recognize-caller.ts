@@ -1,0 +1,28 @@
+import { ApiError, type Principal, type Services, type Visitor } from '@affiliate/core';
+import type { Request, Response } from 'express';
+import { identify } from './credentials.ts';
+import type { RateLimits } from './rate-limits.ts';
+import { urlOf } from './url.ts';
+
+/**
+ * Finds out who sends a request, within the limits of their address and of their credential, and keeps it for the access log.
+ *
+ * @throws as `identify` does, and RATE_LIMITED
+ */
+export async function recognizeCaller(
+  services: Services,
+  limits: RateLimits,
+  request: Request,
+  response: Response,
+): Promise<Principal | Visitor> {
+  await limits.assertMayTry(request);
+  try {
+    const caller = await identify(services, request, urlOf(request).searchParams);
+    if (caller.kind !== 'visitor') response.locals['principal'] = caller;
+    await limits.countCaller(request, response, caller);
+    return caller;
+  } catch (error) {
+    if (error instanceof ApiError && error.errorCode === 'UNAUTHORIZED') await limits.countFailure(request);
+    throw error;
+  }
+}

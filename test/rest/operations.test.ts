@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, expect, describe, it } from 'vitest';
+import { send } from '../support/http.ts';
+import { onServer } from '../support/postgres.ts';
+import { type TestAccount, type TestService, startService } from '../support/service.ts';
+
+let service: TestService;
+let account: TestAccount;
+
+beforeAll(async () => {
+  service = await startService();
+  account = await service.createAccount();
+});
+afterAll(() => service.stop());
+
+describe('health', () => {
+  it('says that the process is up and ready', async () => {
+    expect(await send(`${service.url}/healthz`, 'GET')).toMatchObject({ status: 200, body: { status: 'ok' } });
+    expect(await send(`${service.url}/readyz`, 'GET')).toMatchObject({ status: 200, body: { status: 'ready' } });
+  });
+
+  it('is not ready before the last migration, and is up all the same', async () => {
+    const other = await startService();
+    try {
+      await onServer(other.databaseUrl, 'delete from schema_migration');
+      expect(await send(`${other.url}/readyz`, 'GET')).toMatchObject({
+        status: 503,
+        body: { status: 'unavailable', reason: expect.stringContaining('migrated') },
+      });
+      expect((await send(`${other.url}/healthz`, 'GET')).status).toBe(200);
+    } finally {
+      await other.stop();
+    }
+  });
+});
+
+describe('metrics', () => {
+  it('measure requests by method, route template and status', async () => {
+    await account.api.get('/campaigns/camp_does_not_exist');
+    await send(`${service.url}/no/such/path`, 'GET');
+    const { text, headers } = await send(`${service.url}/metrics`, 'GET');
+    expect(headers.get('content-type')).toContain('text/plain');
+    expect(text).toMatch(
+      /^http_request_duration_seconds_count\{method="GET",route="\/api\/v1\/campaigns\/\{id\}",status="404"\} 1$/m,
+    );
+    expect(text).toContain('route="none",status="404"');
+    expect(text).not.toContain('camp_does_not_exist');
+    expect(text).toMatch(/^process_cpu_seconds_total /m);
+  });
+});
+
+describe('the access log', () => {
+  it('has one line per request, with who asked and what they got', async () => {
+    const { headers } = await account.api.get('/campaigns', { page: 0 });
+    const requestId = headers.get('x-request-id');
+    await expect.poll(() => service.log.lines.filter(({ fields }) => fields['request_id'] === requestId)).toHaveLength(1);
+    const line = service.log.lines.find(({ fields }) => fields['request_id'] === requestId);
+    expect(line).toEqual({
+      level: 'info',
+      message: 'request',
+      fields: {
+        request_id: requestId,
+        method: 'GET',
+        path: '/api/v1/campaigns',
+        route: '/api/v1/campaigns',
+        status: 422,
+        code: 'VALIDATION_ERROR',
+        duration_ms: expect.any(Number),
+        principal: expect.stringMatching(/^key_/),
+        account_id: account.id,
+      },
+    });
+  });
+
+  it('never shows a key', async () => {
+    await account.api.send('GET', `/campaigns?api_key=${account.apiKey}`);
+    await send(`${service.url}/api/v1/campaigns`, 'GET', { headers: { 'X-Api-Key': account.apiKey } });
+    expect(JSON.stringify(service.log.lines)).not.toContain(account.apiKey);
+  });
+});
+
+describe('every answer', () => {
+  it('carries a request id: the caller’s own where it is well-formed', async () => {
+    expect(
+      (await account.api.send('GET', '/campaigns', { headers: { 'X-Request-Id': 'abc-1' } })).headers.get('x-request-id'),
+    ).toBe('abc-1');
+    const made = (await account.api.send('GET', '/campaigns', { headers: { 'X-Request-Id': '<script>' } })).headers.get(
+      'x-request-id',
+    );
+    expect(made).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('lets browsers do nothing with it', async () => {
+    const { headers } = await account.api.get('/campaigns');
+    expect(headers.get('content-security-policy')).toBe("default-src 'none';frame-ancestors 'none'");
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('strict-transport-security')).toMatch(/^max-age=\d{8}/);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.has('x-powered-by')).toBe(false);
+  });
+
+  it('is the envelope, also where there is nothing', async () => {
+    for (const path of [
+      '/',
+      '/api',
+      '/api/v2/campaigns',
+      '/api/v1',
+      '/api/v1/',
+      '/api/v1/campaigns/',
+      '/track',
+      '/%',
+      '/api/v1/%zz',
+    ]) {
+      const { status, body } = await send(`${service.url}${path}`, 'GET');
+      expect({ path, status, body }).toEqual({ path, status: 404, body: { error: 'No such path.', code: 'NOT_FOUND' } });
+    }
+  });
+});
+
+describe('rate limits', () => {
+  let limited: TestService;
+  beforeAll(async () => {
+    limited = await startService({ rateLimits: { caller: 3, publicAddress: 2, failedCredentials: 2 } });
+  });
+  afterAll(() => limited.stop());
+
+  it('count each credential apart, and say what is left', async () => {
+    const one = await limited.createAccount();
+    const other = await limited.createAccount();
+    const first = await one.api.get('/campaigns');
+    expect(first.headers.get('ratelimit-policy')).toMatch(/^"caller"; q=3; w=60/);
+    expect(first.headers.get('ratelimit')).toMatch(/^"caller"; r=2; t=\d+/);
+    await one.api.get('/campaigns');
+    await one.api.get('/campaigns');
+    const refused = await one.api.get('/campaigns');
+    expect(refused).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED', details: { retry_after: expect.any(Number) } } });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await other.api.get('/campaigns')).status).toBe(200);
+  });
+
+  it('count over tRPC, too', async () => {
+    const { api } = await limited.createAccount();
+    const statuses = [];
+    for (let i = 0; i < 4; i += 1) statuses.push((await api.send('GET', '/trpc/campaigns.list?input={}')).status);
+    expect(statuses).toEqual([200, 200, 200, 429]);
+  });
+
+  it('bound the clicks of one address', async () => {
+    const statuses = [];
+    for (let i = 0; i < 3; i += 1) statuses.push((await send(`${limited.url}/t/unknown`, 'GET')).status);
+    expect(statuses).toEqual([404, 404, 429]);
+  });
+
+  // Last: afterwards, this address may not try any more.
+  it('stop an address that tries keys', async () => {
+    const { id, api } = await limited.createAccount();
+    const guess = () =>
+      send(`${limited.url}/api/v1/campaigns`, 'GET', { headers: { 'X-Api-Key': 'apk_guess', 'X-Account-Id': id } });
+    expect((await guess()).status).toBe(401);
+    expect((await guess()).status).toBe(401);
+    expect((await guess()).status).toBe(429);
+    expect((await api.get('/campaigns')).status).toBe(429);
+  });
+});
