@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { must, program, refer, sell } from '../support/program.ts';
+import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+
+type Affiliate = Outputs['affiliates']['get'];
+
+let service: TestService;
+let account: TestAccount;
+let campaignId: string;
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  account = await service.createAccount();
+  const campaign = await must<{ id: string }>(account, '/campaigns', {
+    name: 'Friends',
+    url: 'https://shop.example.com',
+    reward_type: 'percent',
+    commission_percent: 10,
+    default: true,
+  });
+  campaignId = campaign.id;
+});
+
+async function events(): Promise<{ type: string; data: Record<string, unknown> }[]> {
+  const rows = await service.services.database.kysely
+    .selectFrom('event')
+    .select('body')
+    .where('account_id', '=', account.id)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ body }) => JSON.parse(body) as { type: string; data: Record<string, unknown> });
+}
+
+async function list(query = ''): Promise<Affiliate[]> {
+  const reply = await account.api.get<{ data: Affiliate[] }>('/affiliates', query);
+  expect(reply.status).toBe(200);
+  return reply.body.data;
+}
+
+describe('create', () => {
+  it('joins the default campaign, starts active, and is announced as created and approved', async () => {
+    const { status, body } = await account.api.post<Affiliate>('/affiliates', { email: 'Ada@example.com', first_name: 'Ada' });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      id: expect.stringMatching(/^aff_[0-9a-hjkmnp-tv-z]{26}$/),
+      email: 'Ada@example.com',
+      campaign_id: campaignId,
+      first_name: 'Ada',
+      last_name: null,
+      state: 'active',
+      walleta_email: null,
+      walletb_email: null,
+      psp_customer_id: null,
+      archived_at: null,
+      created_at: service.clock.instant(),
+      updated_at: service.clock.instant(),
+    });
+    const { id, email, state, campaign_id, first_name, last_name, created_at, updated_at } = body;
+    const data = { id, email, state, campaign_id, first_name, last_name, created_at, updated_at };
+    expect(await events()).toMatchObject([
+      { type: 'affiliate.created', data },
+      { type: 'affiliate.approved', data },
+    ]);
+  });
+
+  it.each(['pending', 'disabled', 'suspicious', 'rejected'])('can start %s, and is then not approved', async (state) => {
+    expect(await must<Affiliate>(account, '/affiliates', { email: 'ada@example.com', state })).toMatchObject({ state });
+    expect((await events()).map(({ type }) => type)).toEqual(['affiliate.created']);
+  });
+
+  it('needs a campaign where there is no default, and one that is not archived', async () => {
+    const archived = await must<{ id: string }>(account, '/campaigns', {
+      name: 'Old',
+      url: 'https://x.example.com',
+      reward_type: 'percent',
+      commission_percent: 1,
+    });
+    await account.api.delete(`/campaigns/${archived.id}`);
+    expect(await account.api.post('/affiliates', { email: 'a@example.com', campaign_id: archived.id })).toMatchObject({
+      status: 422,
+      body: { details: [{ path: 'campaign_id', code: 'archived' }] },
+    });
+    await account.api.delete(`/campaigns/${campaignId}`);
+    expect(await account.api.post('/affiliates', { email: 'a@example.com' })).toMatchObject({
+      status: 422,
+      body: { details: [{ path: 'campaign_id', code: 'required' }] },
+    });
+    expect(await account.api.post('/affiliates', { email: 'a@example.com', campaign_id: 'camp_nobody' })).toMatchObject({
+      status: 422,
+      body: { details: [{ path: 'campaign_id', code: 'not_found' }] },
+    });
+  });
+
+  it('takes an e-mail address once, whatever its case, also from many requests at once; an archived affiliate gives it free', async () => {
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, (_, i) =>
+        account.api.post('/affiliates', { email: i % 2 ? 'ADA@example.com' : 'ada@example.com' }),
+      ),
+    );
+    const [created] = replies.filter(({ status }) => status === 201);
+    expect(replies.filter(({ status }) => status === 422)).toHaveLength(9);
+    expect(replies.find(({ status }) => status === 422)!.body).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: [{ path: 'email', code: 'taken' }],
+    });
+    expect((await account.api.delete(`/affiliates/${String(created!.body['id'])}`)).status).toBe(204);
+    await must(account, '/affiliates', { email: 'ada@example.com' });
+  });
+
+  it.each([['not an address'], [''], [null], [5], ['a@example.com\0'], [`${'x'.repeat(300)}@example.com`]])(
+    'refuses the address %j',
+    async (email) => {
+      const reply = await account.api.post('/affiliates', { email });
+      expect(reply).toMatchObject({ status: 422, body: { code: 'VALIDATION_ERROR' } });
+      expect(await list()).toEqual([]);
+    },
+  );
+});
+
+describe('update', () => {
+  it('moves between any states, and announces each move to active, but no active to active', async () => {
+    const affiliate = await must<Affiliate>(account, '/affiliates', { email: 'ada@example.com', state: 'pending' });
+    for (const state of ['active', 'active', 'suspicious', 'active', 'rejected', 'disabled', 'pending']) {
+      const reply = await account.api.patch(`/affiliates/${affiliate.id}`, { state });
+      expect(reply).toMatchObject({ status: 200, body: { state } });
+    }
+    expect((await events()).filter(({ type }) => type === 'affiliate.approved')).toHaveLength(2);
+  });
+
+  it('changes what is given only', async () => {
+    const affiliate = await must<Affiliate>(account, '/affiliates', {
+      email: 'ada@example.com',
+      first_name: 'Ada',
+      walleta_email: 'a@example.com',
+    });
+    service.clock.advance(1, 'minutes');
+    const { body } = await account.api.patch<Affiliate>(`/affiliates/${affiliate.id}`, {
+      walletb_email: 'b@example.com',
+      last_name: 'King',
+      walleta_email: null,
+    });
+    expect(body).toEqual({
+      ...affiliate,
+      walletb_email: 'b@example.com',
+      last_name: 'King',
+      walleta_email: null,
+      updated_at: service.clock.instant(),
+    });
+    expect((await account.api.patch(`/affiliates/${affiliate.id}`, { psp_customer_id: 'cus_1' })).status).toBe(422);
+    expect((await account.api.patch('/affiliates/aff_nobody', {})).status).toBe(404);
+  });
+});
+
+describe('archive', () => {
+  it('leaves the lists, stays readable, and does so once', async () => {
+    const affiliate = await must<Affiliate>(account, '/affiliates', { email: 'ada@example.com' });
+    const first = service.clock.instant();
+    expect(await account.api.delete(`/affiliates/${affiliate.id}`)).toMatchObject({ status: 204, text: '' });
+    service.clock.advance(1, 'hours');
+    expect((await account.api.delete(`/affiliates/${affiliate.id}`)).status).toBe(204);
+    expect(await list()).toEqual([]);
+    expect((await account.api.get(`/affiliates/${affiliate.id}`)).body).toMatchObject({ archived_at: first });
+  });
+});
+
+describe('list', () => {
+  it('filters by campaign, address, states, provider customer and time of change', async () => {
+    const other = await must<{ id: string }>(account, '/campaigns', {
+      name: 'Other',
+      url: 'https://x.example.com',
+      reward_type: 'percent',
+      commission_percent: 1,
+    });
+    const ada = await must<Affiliate>(account, '/affiliates', { email: 'Ada@example.com' });
+    service.clock.advance(1, 'minutes');
+    const bob = await must<Affiliate>(account, '/affiliates', {
+      email: 'bob@example.com',
+      campaign_id: other.id,
+      state: 'pending',
+    });
+    const ids = async (query: string) => (await list(query)).map(({ id }) => id);
+    expect(await ids('')).toEqual([bob.id, ada.id]);
+    expect(await ids(`campaign_id=${other.id}`)).toEqual([bob.id]);
+    expect(await ids('email=aDA@example.com')).toEqual([ada.id]);
+    expect(await ids('state[]=pending&state[]=rejected')).toEqual([bob.id]);
+    expect(await ids('state=active,pending')).toEqual([bob.id, ada.id]);
+    expect(await ids('psp_customer_id=cus_1')).toEqual([]);
+    expect(await ids(`updated_since=${bob.updated_at}`)).toEqual([bob.id]);
+    expect(await ids(`updated_until=${ada.updated_at}`)).toEqual([ada.id]);
+    expect((await account.api.get('/affiliates', 'stat=active')).status).toBe(422);
+    expect((await account.api.get('/affiliates', 'state=')).status).toBe(422);
+  });
+
+  it('expands with campaign, links and sums', async () => {
+    const friends = await program(account, { days_until_commissions_are_due: 0 });
+    const referral = await refer(account, friends);
+    await sell(account, { referral_id: referral.id, amount_cents: 12_345 });
+    const [affiliate] = await list(`email=${friends.affiliate.email}&expand[]=campaign&expand=links,commission_stats`);
+    expect(affiliate).toMatchObject({
+      campaign: { id: friends.campaign.id },
+      links: [{ id: friends.link.id, visitors: 1, conversions: 1 }],
+      commission_stats: {
+        visitors: 1,
+        leads: 1,
+        conversions: 1,
+        currencies: [
+          { currency: 'USD', pending_cents: 0, due_cents: 1235, paid_cents: 0, voided_cents: 0, gross_sales_cents: 12_345 },
+        ],
+      },
+    });
+    expect((await list(`email=${friends.affiliate.email}`))[0]).not.toHaveProperty('campaign');
+  });
+});

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Program, must, program } from '../support/program.ts';
+import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+
+type Link = Outputs['links']['get'];
+
+let service: TestService;
+let account: TestAccount;
+let friends: Program;
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  account = await service.createAccount();
+  friends = await program(account);
+});
+
+const input = (more: object = {}) => ({
+  affiliate_id: friends.affiliate.id,
+  campaign_id: friends.campaign.id,
+  url: 'https://shop.example.com/start?a=1#top',
+  ...more,
+});
+
+describe('create', () => {
+  it('makes a token from the name, numbered when taken, also at once', async () => {
+    const links = await Promise.all(Array.from({ length: 5 }, () => must<Link>(account, '/links', input())));
+    expect(new Set([friends.link, ...links].map(({ token }) => token))).toEqual(
+      new Set(['ada', 'ada2', 'ada3', 'ada4', 'ada5', 'ada6']),
+    );
+  });
+
+  it('makes a random one where the campaign wants private tokens', async () => {
+    await account.api.patch(`/campaigns/${friends.campaign.id}`, { private_tokens: true });
+    expect((await must<Link>(account, '/links', input())).token).toMatch(/^[0-9a-f]{12}$/);
+  });
+
+  it('shows the address to share and the one that counts', async () => {
+    const link = await must<Link>(account, '/links', input({ token: 'Ada_King-1' }));
+    expect(link).toMatchObject({
+      share_url: 'https://shop.example.com/start?a=1&via=Ada_King-1#top',
+      tracking_url: `https://affiliates.example.com/t/Ada_King-1?account_id=${account.id}`,
+      clicks: 0,
+      visitors: 0,
+      leads: 0,
+      conversions: 0,
+      archived_at: null,
+    });
+    await account.api.patch(`/campaigns/${friends.campaign.id}`, { parameter_type: 'hash' });
+    expect((await account.api.get(`/links/${link.id}`)).body).toMatchObject({
+      share_url: 'https://shop.example.com/start?a=1#via=Ada_King-1',
+    });
+  });
+
+  it('refuses a taken token, whatever its case, and malformed ones', async () => {
+    expect(await account.api.post('/links', input({ token: 'ADA' }))).toMatchObject({
+      status: 422,
+      body: { details: [{ path: 'token', code: 'taken' }] },
+    });
+    for (const token of ['', 'a b', 'ä', 'x'.repeat(65), 'a/b', '../x']) {
+      expect(await account.api.post('/links', input({ token }))).toMatchObject({
+        status: 422,
+        body: { details: [{ path: 'token' }] },
+      });
+    }
+  });
+
+  it('refuses unknown and archived references, and other accounts’', async () => {
+    const theirs = await program(await service.createAccount());
+    for (const [field, id] of [
+      ['affiliate_id', theirs.affiliate.id],
+      ['campaign_id', theirs.campaign.id],
+      ['affiliate_id', 'aff_nobody'],
+    ] as const) {
+      expect(await account.api.post('/links', input({ [field]: id }))).toMatchObject({
+        status: 422,
+        body: { details: [{ path: field, code: 'not_found' }] },
+      });
+    }
+    await account.api.delete(`/affiliates/${friends.affiliate.id}`);
+    expect(await account.api.post('/links', input())).toMatchObject({
+      status: 422,
+      body: { details: [{ path: 'affiliate_id', code: 'archived' }] },
+    });
+    for (const url of ['ftp://x.example.com', 'javascript:alert(1)', 'shop.example.com', 'https://']) {
+      expect(await account.api.post('/links', input({ url }))).toMatchObject({ status: 422 });
+    }
+  });
+});
+
+describe('update, list and archive', () => {
+  it('never changes the token unless it is given', async () => {
+    const changed = await account.api.patch<Link>(`/links/${friends.link.id}`, { url: 'https://shop.example.com/other' });
+    expect(changed.body).toMatchObject({ token: friends.link.token, url: 'https://shop.example.com/other' });
+    expect((await account.api.patch(`/links/${friends.link.id}`, { token: 'new' })).body).toMatchObject({ token: 'new' });
+  });
+
+  it('lists by affiliate and campaign, newest first, archived ones left out', async () => {
+    service.clock.advance(1, 'seconds');
+    const second = await must<Link>(account, '/links', input());
+    const rival = await program(account);
+    const ids = async (query: string) => (await account.api.get<{ data: Link[] }>('/links', query)).body.data.map(({ id }) => id);
+    expect(await ids(`affiliate_id=${friends.affiliate.id}`)).toEqual([second.id, friends.link.id]);
+    expect(await ids(`campaign_id=${rival.campaign.id}`)).toEqual([rival.link.id]);
+    expect((await account.api.delete(`/links/${second.id}`)).status).toBe(204);
+    expect(await ids(`affiliate_id=${friends.affiliate.id}`)).toEqual([friends.link.id]);
+    expect((await account.api.get(`/links/${second.id}`)).body).toMatchObject({ archived_at: service.clock.instant() });
+  });
+});

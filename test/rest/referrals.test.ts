@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Program, must, program, refer } from '../support/program.ts';
+import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+
+type Referral = Outputs['referrals']['get'];
+
+let service: TestService;
+let account: TestAccount;
+let friends: Program;
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  account = await service.createAccount();
+  friends = await program(account);
+});
+
+async function eventTypes(): Promise<string[]> {
+  const rows = await service.services.database.kysely
+    .selectFrom('event')
+    .select('type')
+    .where('account_id', '=', account.id)
+    .where('type', 'in', ['referral.created', 'referral.converted'])
+    .orderBy('id')
+    .execute();
+  return rows.map(({ type }) => type);
+}
+
+describe('create', () => {
+  it('takes affiliate and campaign from the link, and the expiry from the campaign', async () => {
+    const referral = await refer(account, friends);
+    expect(referral).toMatchObject({
+      affiliate_id: friends.affiliate.id,
+      campaign_id: friends.campaign.id,
+      link_id: friends.link.id,
+      conversion_state: 'visitor',
+      customer_id: null,
+      deactivated_at: null,
+    });
+    expect(Date.parse(referral.expires_at!) - Date.parse(referral.created_at)).toBe(60 * 86_400_000);
+    expect(await eventTypes()).toEqual(['referral.created']);
+  });
+
+  it('needs both or a link, and refuses what contradicts the link', async () => {
+    const rival = await program(account);
+    const refusals: [object, string, string][] = [
+      [{}, 'affiliate_id', 'required'],
+      [{ affiliate_id: friends.affiliate.id }, 'campaign_id', 'required'],
+      [{ link_id: friends.link.id, affiliate_id: rival.affiliate.id }, 'affiliate_id', 'contradiction'],
+      [{ link_id: friends.link.id, campaign_id: rival.campaign.id }, 'campaign_id', 'contradiction'],
+      [{ link_id: 'link_nobody' }, 'link_id', 'not_found'],
+    ];
+    for (const [body, path, code] of refusals) {
+      expect(await account.api.post('/referrals', body)).toMatchObject({ status: 422, body: { details: [{ path, code }] } });
+    }
+    await must(account, '/referrals', { affiliate_id: friends.affiliate.id, campaign_id: friends.campaign.id });
+  });
+
+  it('may start converted, and is then announced as converted too', async () => {
+    expect(await refer(account, friends, { conversion_state: 'conversion' })).toMatchObject({
+      conversion_state: 'conversion',
+      converted_at: service.clock.instant(),
+    });
+    expect(await eventTypes()).toEqual(['referral.created', 'referral.converted']);
+  });
+});
+
+describe('update', () => {
+  it('moves between any states; entering conversion is announced each time', async () => {
+    const referral = await refer(account, friends);
+    for (const conversion_state of ['conversion', 'conversion', 'visitor', 'lead', 'conversion']) {
+      expect(await account.api.patch(`/referrals/${referral.id}`, { conversion_state })).toMatchObject({
+        status: 200,
+        body: { conversion_state },
+      });
+    }
+    expect((await eventTypes()).filter((type) => type === 'referral.converted')).toHaveLength(2);
+  });
+
+  it('deactivates and activates again', async () => {
+    const referral = await refer(account, friends);
+    expect((await account.api.delete(`/referrals/${referral.id}`)).status).toBe(204);
+    expect((await account.api.get(`/referrals/${referral.id}`)).body).toMatchObject({ deactivated_at: service.clock.instant() });
+    expect((await account.api.patch(`/referrals/${referral.id}`, { deactivated_at: null })).body).toMatchObject({
+      deactivated_at: null,
+    });
+    expect(
+      (await account.api.patch(`/referrals/${referral.id}`, { deactivated_at: '2026-01-01T00:00:00.123456+01:00' })).body,
+    ).toMatchObject({
+      deactivated_at: '2025-12-31T23:00:00.123Z',
+    });
+  });
+
+  it('binds a customer once: neither of the two moves afterwards', async () => {
+    const first = await refer(account, friends);
+    const second = await refer(account, friends);
+    const bind = (id: string, customer_email: string) => account.api.patch<Referral>(`/referrals/${id}`, { customer_email });
+    const bound = await bind(first.id, 'Grace@example.com');
+    expect(bound.body.customer_id).toMatch(/^cust_/);
+    expect((await bind(first.id, 'grace@EXAMPLE.com')).body).toMatchObject({ customer_id: bound.body.customer_id });
+    expect(await bind(first.id, 'other@example.com')).toMatchObject({
+      status: 422,
+      body: { details: [{ path: 'customer_email' }] },
+    });
+    expect(await bind(second.id, 'grace@example.com')).toMatchObject({
+      status: 422,
+      body: { details: [{ path: 'customer_email', code: 'taken' }] },
+    });
+  });
+
+  it('binds a customer to one referral when many ask at once', async () => {
+    const referrals = await Promise.all(Array.from({ length: 8 }, () => refer(account, friends)));
+    const replies = await Promise.all(
+      referrals.map(({ id }) => account.api.patch(`/referrals/${id}`, { customer_email: 'one@example.com' })),
+    );
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array.from({ length: 7 }, () => 422)]);
+  });
+});
+
+describe('list', () => {
+  it('filters by affiliate, state under both names, customer and time of change', async () => {
+    const rival = await program(account);
+    const mine = await refer(account, friends);
+    service.clock.advance(1, 'minutes');
+    const theirs = await refer(account, rival, { conversion_state: 'lead' });
+    await account.api.patch(`/referrals/${theirs.id}`, { customer_email: 'Grace@example.com' });
+    const ids = async (query: string) =>
+      (await account.api.get<{ data: Referral[] }>('/referrals', query)).body.data.map(({ id }) => id);
+    expect(await ids('')).toEqual([theirs.id, mine.id]);
+    expect(await ids(`affiliate_id=${friends.affiliate.id}`)).toEqual([mine.id]);
+    expect(await ids('conversion_state=lead')).toEqual([theirs.id]);
+    expect(await ids('conversionState=visitor')).toEqual([mine.id]);
+    expect(await ids('conversionState=visitor&conversion_state=lead')).toEqual([]);
+    expect(await ids('email=gRACE@example.com')).toEqual([theirs.id]);
+    expect(await ids('psp_customer_id=cus_nobody')).toEqual([]);
+    expect(await ids(`updated_since=${service.clock.instant()}`)).toEqual([theirs.id]);
+    const expanded = await account.api.get<{ data: Referral[] }>('/referrals', 'expand=link,customer,affiliate');
+    expect(expanded.body.data[0]).toMatchObject({
+      link: { id: rival.link.id },
+      customer: { email: 'Grace@example.com' },
+      affiliate: { id: rival.affiliate.id },
+    });
+    expect(expanded.body.data[1]).toMatchObject({ customer: null });
+  });
+});
