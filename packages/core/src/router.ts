@@ -5,6 +5,7 @@ import { promoCodesRouter } from './promo-codes/promo-code.router.ts';
 import { pspConnectionRouter } from './psp-connections/psp-connection.router.ts';
 import { commissionsRouter } from './commissions/commission.router.ts';
 import { linksRouter } from './links/link.router.ts';
+import { payoutExportsRouter } from './payout-exports/payout-export.router.ts';
 import { payoutsRouter } from './payouts/payout.router.ts';
 import { referralsRouter } from './referrals/referral.router.ts';
 import { trackingRouter } from './tracking/tracking.router.ts';
@@ -24,6 +25,7 @@ export const appRouter = router({
   commissions: commissionsRouter,
   links: linksRouter,
   payouts: payoutsRouter,
+  payoutExports: payoutExportsRouter,
   referrals: referralsRouter,
   tracking: trackingRouter,
   webhookDeliveries: webhookDeliveriesRouter,

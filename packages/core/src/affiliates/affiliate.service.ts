@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely';
 import { invalid } from '../api/errors.ts';
 import { newId } from '../api/ids.ts';
 import { created, loadForUpdate, referenced } from '../api/records.ts';
@@ -62,14 +63,15 @@ export async function archiveAffiliate(ctx: WriteCtx, { id }: { id: string }): P
  * Locks an affiliate until the transaction ends. Every change of its commissions and payouts takes this lock first, so that
  * sales, refunds, reviews, payments, claims and the due sweep cannot meet half-way, nor deadlock.
  */
-export async function lockAffiliate(ctx: WriteCtx, id: string): Promise<void> {
-  await ctx.db
-    .selectFrom('affiliate')
-    .select('id')
-    .where('id', '=', id)
-    .where('account_id', '=', ctx.accountId)
-    .forNoKeyUpdate()
-    .execute();
+export function lockAffiliate(ctx: WriteCtx, id: string): Promise<void> {
+  return lockAffiliates(ctx, sql`select ${id}::text`);
+}
+
+/** `lockAffiliate` for all whose ids a query finds, in the order of their ids: two that lock many cannot deadlock. */
+export async function lockAffiliates(ctx: WriteCtx, ids: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    select from affiliate where account_id = ${ctx.accountId} and id in (${ids})
+    order by id for no key update`.execute(ctx.db);
 }
 
 async function campaignToJoin(ctx: WriteCtx, id: string | undefined): Promise<Campaign> {

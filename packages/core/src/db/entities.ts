@@ -3,6 +3,7 @@ import { CommissionSchema } from '../commissions/commission.entity.ts';
 import { CustomerSchema } from '../customers/customer.entity.ts';
 import { LinkSchema } from '../links/link.entity.ts';
 import { PayoutSchema } from '../payouts/payout.entity.ts';
+import { PayoutExportSchema } from '../payout-exports/payout-export.entity.ts';
 import { ReferralSchema } from '../referrals/referral.entity.ts';
 import { RefundSchema } from '../sales/refund.entity.ts';
 import { SaleSchema } from '../sales/sale.entity.ts';
@@ -27,6 +28,7 @@ export const ENTITIES = [
   LinkSchema,
   MembershipSchema,
   PayoutSchema,
+  PayoutExportSchema,
   PromoCodeSchema,
   PspConnectionSchema,
   ReferralSchema,

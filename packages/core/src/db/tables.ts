@@ -3,6 +3,8 @@ import type { CommissionSchema } from '../commissions/commission.entity.ts';
 import type { CustomerSchema } from '../customers/customer.entity.ts';
 import type { LinkSchema } from '../links/link.entity.ts';
 import type { PayoutSchema } from '../payouts/payout.entity.ts';
+import type { PayoutExportSchema } from '../payout-exports/payout-export.entity.ts';
+import type { PayoutExportItemTable } from '../payout-exports/payout-export.tables.ts';
 import type { ReferralSchema } from '../referrals/referral.entity.ts';
 import type { RefundSchema } from '../sales/refund.entity.ts';
 import type { SaleSchema } from '../sales/sale.entity.ts';
@@ -40,6 +42,8 @@ export interface Tables {
   invitation: InferKyselyTable<typeof InvitationSchema>;
   membership: InferKyselyTable<typeof MembershipSchema>;
   link_clicks: LinkClicksTable;
+  payout_export: InferKyselyTable<typeof PayoutExportSchema>;
+  payout_export_item: PayoutExportItemTable;
   payout_item: PayoutItemTable;
   promo_code: InferKyselyTable<typeof PromoCodeSchema>;
   psp_connection: InferKyselyTable<typeof PspConnectionSchema>;

@@ -2,6 +2,7 @@ import { Foundation } from './20261120000000_foundation.ts';
 import { PromoCodes } from './20261121010000_promo_code.ts';
 import { PspConnections } from './20261121000000_psp_connection.ts';
 import { People } from './20261121020000_people.ts';
+import { PayoutClaims } from './20261121030000_payout_claims.ts';
 
 /** In order of application. A migration that has been released is never edited; a later one corrects it. */
 export const MIGRATIONS = [
@@ -9,4 +10,5 @@ export const MIGRATIONS = [
   { name: '20261121000000_psp_connection', class: PspConnections },
   { name: '20261121010000_promo_code', class: PromoCodes },
   { name: '20261121020000_people', class: People },
+  { name: '20261121030000_payout_claims', class: PayoutClaims },
 ];

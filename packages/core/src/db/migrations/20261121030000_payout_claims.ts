@@ -1,0 +1,91 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/** Payouts paid many at a time: exports, runs, and the claims by which each payout is in one of them at most. */
+export class PayoutClaims extends Migration {
+  override up(): void {
+    for (const statement of STATEMENTS) this.addSql(statement);
+  }
+}
+
+const STATEMENTS = [
+  `create table payout_export (
+    id text collate "C" primary key,
+    account_id text collate "C" not null references account on delete cascade,
+    state text not null check (state in ('processing', 'paid', 'released')),
+    export_format text not null check (export_format in ('csv', 'walleta', 'walletb')),
+    notes text,
+    payouts_count integer not null,
+    totals jsonb not null,
+    payment_reference text,
+    paid_at timestamptz(3),
+    released_at timestamptz(3),
+    created_at timestamptz(3) not null,
+    updated_at timestamptz(3) not null,
+    check ((state = 'paid') = (paid_at is not null)),
+    check ((state = 'released') = (released_at is not null))
+  )`,
+  `create index payout_export_list on payout_export (account_id, id) where released_at is null`,
+
+  // What the files show, as it was when the export was made. No reference to the payout: one that was released may become part of another.
+  `create table payout_export_item (
+    export_id text collate "C" not null references payout_export on delete cascade,
+    payout_id text collate "C" not null,
+    affiliate_id text collate "C" not null,
+    email text not null,
+    first_name text,
+    last_name text,
+    walleta_email text,
+    walletb_email text,
+    amount_cents bigint not null,
+    currency text not null,
+    commissions_count integer not null,
+    payout_created_at timestamptz(3) not null,
+    primary key (export_id, payout_id)
+  )`,
+
+  // "working": a process has something left to do for it. What that is follows from the state and the items.
+  `create table payout_run (
+    id text collate "C" primary key,
+    account_id text collate "C" not null references account on delete cascade,
+    idempotency_key text not null,
+    request_fingerprint text not null,
+    state text not null check (state in ('planned', 'executing', 'completed', 'partially_completed', 'canceled')),
+    working boolean not null,
+    affiliate_ids text[],
+    payment_reference text,
+    items_total integer not null,
+    items_done integer not null,
+    executed_at timestamptz(3),
+    completed_at timestamptz(3),
+    canceled_at timestamptz(3),
+    created_at timestamptz(3) not null,
+    updated_at timestamptz(3) not null,
+    constraint payout_run_idempotency_key unique (account_id, idempotency_key)
+  )`,
+  `create index payout_run_list on payout_run (account_id, id)`,
+  `create index payout_run_working on payout_run (id) where working`,
+  `create table payout_run_item (
+    run_id text collate "C" not null references payout_run on delete cascade,
+    payout_id text collate "C" not null,
+    affiliate_id text collate "C" not null,
+    currency text not null,
+    amount_cents bigint not null,
+    commissions_count integer not null,
+    state text not null check (state in ('candidate', 'planned', 'paid', 'failed', 'excluded', 'canceled')),
+    issue_code text,
+    primary key (run_id, payout_id),
+    check ((state = 'failed') <= (issue_code is not null))
+  ) with (fillfactor = 70)`,
+  `create index payout_run_item_to_do on payout_run_item (run_id, affiliate_id, payout_id) where state in ('candidate', 'planned')`,
+
+  // Who holds a payout that is processing, or has paid it. A release deletes the row; exports and runs keep their own items.
+  `create table payout_claim (
+    payout_id text collate "C" primary key references payout,
+    export_id text collate "C" references payout_export,
+    run_id text collate "C" references payout_run,
+    claimed_at timestamptz(3) not null,
+    check (num_nonnulls(export_id, run_id) = 1)
+  )`,
+
+  `create index payout_paid on payout (account_id, paid_at) where status = 'paid'`,
+];

@@ -1,0 +1,30 @@
+import { csvFile } from './csv-file.ts';
+import type { ExportItem, FileFormat, Problem } from './format.ts';
+import { walletaFile } from './walleta-file.ts';
+import { walletbFile } from './walletb-file.ts';
+
+export const EXPORT_FORMATS = ['csv', 'walleta', 'walletb'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+export const FILE_FORMATS: Record<ExportFormat, FileFormat> = { csv: csvFile, walleta: walletaFile, walletb: walletbFile };
+
+/** The payouts beyond what a file of this format may hold. */
+export function rowProblems(format: ExportFormat, payoutIds: readonly string[]): Problem[] {
+  const { maxRows } = FILE_FORMATS[format];
+  return payoutIds.slice(maxRows).map((payout_id) => ({
+    payout_id,
+    code: 'too_many_rows',
+    message: `${payout_id} is beyond the ${maxRows} payouts that a ${format} file can hold, of ${payoutIds.length}`,
+  }));
+}
+
+/** Everything that keeps these payouts from being a file of this format. */
+export function fileProblems(format: ExportFormat, items: readonly ExportItem[]): Problem[] {
+  return [
+    ...rowProblems(
+      format,
+      items.map(({ payout_id }) => payout_id),
+    ),
+    ...FILE_FORMATS[format].problems(items),
+  ];
+}

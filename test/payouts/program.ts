@@ -1,0 +1,64 @@
+import { expect } from 'vitest';
+import type { Fields } from '../support/http.ts';
+import { type Program, program, refer, sell } from '../support/program.ts';
+import type { Outputs, TestAccount, TestService } from '../support/service.ts';
+
+export type Payout = Outputs['payouts']['get'];
+export type PayoutExport = Outputs['payoutExports']['create'];
+
+/** A campaign of 10 % whose commissions are due at once, so that every sale is in a payout. */
+export const DUE_AT_ONCE = { days_until_commissions_are_due: 0 };
+
+/** A partner who has sold once, and the open payout that came of it. */
+export interface Payee {
+  program: Program;
+  referral_id: string;
+  payout: Payout;
+}
+
+/** A payee with a payout of a tenth of `amount_cents`, in a campaign of their own. */
+export async function payee(
+  account: TestAccount,
+  {
+    amount_cents = 10_000,
+    currency = 'USD',
+    terms = {},
+    person = {},
+  }: { amount_cents?: number; currency?: string; terms?: Fields; person?: Fields } = {},
+): Promise<Payee> {
+  const started = await program(
+    account,
+    { ...DUE_AT_ONCE, ...terms },
+    { walleta_email: 'a@pay.example', walletb_email: 'b@pay.example', ...person },
+  );
+  const { id: referral_id } = await refer(account, started);
+  await sell(account, { referral_id, amount_cents, currency });
+  const payout = await openPayout(account, started.affiliate.id);
+  return { program: started, referral_id, payout };
+}
+
+/** The open payout of an affiliate; fails unless there is exactly one. */
+export async function openPayout(account: TestAccount, affiliateId: string): Promise<Payout> {
+  const { body } = await account.api.get<{ data: Payout[] }>('/payouts', { affiliate_id: affiliateId, state: 'pending,due' });
+  expect(body.data).toHaveLength(1);
+  return body.data[0]!;
+}
+
+export async function payoutOf(account: TestAccount, id: string): Promise<Payout> {
+  const { status, body } = await account.api.get<Payout>(`/payouts/${id}`);
+  expect(status).toBe(200);
+  return body;
+}
+
+/** How often `payout.paid` was announced for each payout of the account. */
+export async function announcedPaid({ services }: TestService, accountId: string): Promise<Map<string, number>> {
+  const rows = await services.database.kysely
+    .selectFrom('event')
+    .select('subject_id')
+    .where('account_id', '=', accountId)
+    .where('type', '=', 'payout.paid')
+    .execute();
+  const counts = new Map<string, number>();
+  for (const { subject_id } of rows) counts.set(subject_id, (counts.get(subject_id) ?? 0) + 1);
+  return counts;
+}
