@@ -124,3 +124,19 @@ it('says so when the server cannot be reached or the password is wrong', async (
   const closed = createSmtpMailer({ url: 'smtp://127.0.0.1:1', from: 'a@example.com' });
   await expect(closed.send(message)).rejects.toThrow(/ECONNREFUSED/);
 });
+
+it('is swept by workers', async () => {
+  const other = await startService({ worker: {} });
+  try {
+    const { ownerEmail } = await other.createAccount();
+    other.mailbox.refuseNext = new Error('Connection lost');
+    const browser = new Browser(other.url, other.services.publicUrl);
+    await browser.send('POST', '/auth/request-password-reset', { body: { email: ownerEmail } });
+    await expect.poll(() => other.log.lines.map(({ message }) => message)).toContain('mail not sent');
+    other.clock.advance(2, 'minutes');
+    await other.worker!.sweepNow();
+    await other.mailbox.take(ownerEmail, /password/);
+  } finally {
+    await other.stop();
+  }
+});

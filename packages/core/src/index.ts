@@ -39,3 +39,4 @@ export { trackLead } from './tracking/leads.ts';
 export { TrackLead, TrackVisit, TrackedLead, TrackedVisit } from './tracking/visit.schema.ts';
 export { followLink, trackVisit } from './tracking/visits.ts';
 export { parseInput } from './api/input.ts';
+export { forgetExpiredSessions } from './sessions/forget-expired.ts';

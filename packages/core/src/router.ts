@@ -9,6 +9,7 @@ import { payoutExportsRouter } from './payout-exports/payout-export.router.ts';
 import { payoutsRouter } from './payouts/payout.router.ts';
 import { referralsRouter } from './referrals/referral.router.ts';
 import { trackingRouter } from './tracking/tracking.router.ts';
+import { invitationsRouter } from './invitations/invitation.router.ts';
 import { membersRouter } from './members/member.router.ts';
 import { sessionRouter } from './sessions/session.router.ts';
 import { router } from './trpc.ts';
@@ -30,6 +31,7 @@ export const appRouter = router({
   tracking: trackingRouter,
   webhookDeliveries: webhookDeliveriesRouter,
   webhookEndpoints: webhookEndpointsRouter,
+  invitations: invitationsRouter,
   members: membersRouter,
   session: sessionRouter,
 });

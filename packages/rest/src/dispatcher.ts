@@ -83,6 +83,8 @@ async function readInput({ route, params }: Match, request: Request, response: R
       misplaced.map((path) => ({ path, code: 'unrecognized_key', message: 'This field or parameter is not known here.' })),
     );
   }
+  const contradicted = Object.keys(query).find((name) => Object.hasOwn(body, name) && body[name] !== query[name]);
+  if (contradicted !== undefined) throw invalid(contradicted, 'Query and body differ', 'contradiction');
   return { ...query, ...body, ...params };
 }
 

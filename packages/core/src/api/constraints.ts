@@ -8,6 +8,7 @@ const TAKEN: Record<string, () => ApiError> = {
     new ApiError('CONFLICT', 'Another request changed the default campaign at the same time. Try again.'),
   link_token: () => invalid('token', 'Another link has this token', 'taken'),
   referral_customer: () => invalid('customer_email', 'This customer is bound to another referral', 'taken'),
+  invitation_one_pending: () => invalid('email', 'Has a pending invitation of this kind: send that one again', 'taken'),
   auth_user_email: () => invalid('email', 'Another user has this e-mail address', 'taken'),
 };
 

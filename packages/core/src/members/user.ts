@@ -33,10 +33,16 @@ export async function addMember(
   return userId;
 }
 
-async function createUser(
+/**
+ * Makes a user who signs in with `password`. The caller vouches for the e-mail address.
+ *
+ * @returns the user's id
+ * @throws VALIDATION_ERROR when the password has fewer than 8 or more than 128 characters
+ */
+export async function createUser(
   { clock }: Pick<Services, 'clock'>,
   db: Db,
-  { email, password }: { email: string; password: string },
+  { email, password, name }: { email: string; password: string; name?: string },
 ): Promise<string> {
   if (password.length < 8 || password.length > 128) throw invalid('password', 'Must have 8 to 128 characters', 'too_small');
   const at = toInstant(clock.now());
@@ -47,7 +53,7 @@ async function createUser(
       id,
       email: email.toLowerCase(),
       email_verified: true,
-      name: email.split('@')[0]!,
+      name: name ?? email.split('@')[0]!,
       image: null,
       created_at: at,
       updated_at: at,

@@ -1,0 +1,116 @@
+import { type Meta, type Role, appRouter, permissionName } from '@affiliate/core';
+import type { AnyTRPCProcedure } from '@trpc/server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Browser } from '../support/browser.ts';
+import { send } from '../support/http.ts';
+import { newMember, ownerOf } from '../support/people.ts';
+import { type TestAccount, type TestService, startService } from '../support/service.ts';
+
+/**
+ * Who may do what in a session, as the decisions say it: members read everything but API keys and settings, and write
+ * affiliates, links, referrals, coupons and promo codes; admins do the rest. Written out once more, so that a procedure that
+ * declares too little fails here.
+ */
+const MEMBERS_READ_NOT = ['api_keys', 'webhooks', 'connectors', 'psp', 'members'];
+const MEMBERS_WRITE = ['affiliates', 'links', 'referrals', 'affiliate_coupons'];
+/** What asks for another role than its resource does: whoever is invited accepts, in no role at all (people/invitations.test.ts). */
+const OWN_RULE = ['invitations.update'];
+
+const CALLERS = ['owner', 'admin', 'member', 'stranger'] as const;
+type Caller = (typeof CALLERS)[number];
+
+interface Procedure {
+  path: string;
+  type: string;
+  meta: Meta;
+}
+
+const procedures: Procedure[] = Object.entries(appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>).map(
+  ([path, { _def }]) => ({ path, type: _def.type, meta: _def.meta as Meta }),
+);
+const ofAccounts = procedures.filter(({ path, meta }) => meta.access && !OWN_RULE.includes(path));
+const onRest = ofAccounts.filter(({ meta }) => meta.openapi);
+
+function mayCall(caller: Caller, { meta }: Procedure): boolean {
+  const { resource, action } = meta.access!;
+  if (caller === 'stranger') return false;
+  if (caller !== 'member') return true;
+  return action === 'read' ? !MEMBERS_READ_NOT.includes(resource) : MEMBERS_WRITE.includes(resource);
+}
+
+let service: TestService;
+let account: TestAccount;
+const browsers = {} as Record<Caller, Browser>;
+
+beforeAll(async () => {
+  service = await startService();
+  account = await service.createAccount();
+  browsers.owner = (await ownerOf(service, account)).browser;
+  for (const role of ['admin', 'member'] satisfies Role[]) browsers[role] = (await newMember(service, account, role)).browser;
+  browsers.stranger = (await newMember(service, await service.createAccount(), 'owner')).browser;
+});
+afterAll(() => service.stop());
+
+const context = () => ({ 'X-Account-Id': account.id });
+
+/** Without input: past the door, a procedure may do as it likes with it. */
+async function callTrpc(browser: Browser, { path, type }: Procedure): Promise<number> {
+  const reply = type === 'query' ? await browser.query(path, {}, context()) : await browser.mutate(path, {}, context());
+  return reply.status;
+}
+
+async function callRest(browser: Browser, { meta }: Procedure): Promise<number> {
+  const path = `${meta.rest!.mount}${meta.openapi!.path.replaceAll(/\{\w+\}/g, 'none')}`;
+  const hasBody = !['GET', 'DELETE'].includes(meta.openapi!.method);
+  const reply = await browser.send(meta.openapi!.method, path, { headers: context(), ...(hasBody ? { body: {} } : {}) });
+  return reply.status;
+}
+
+it('says of every procedure who may call it', () => {
+  expect(procedures.length).toBeGreaterThan(30);
+  expect(procedures.filter(({ meta }) => !meta.access === !meta.audience).map(({ path }) => path)).toEqual([]);
+  expect(procedures.filter(({ meta }) => meta.access?.role).map(({ path }) => path)).toEqual(OWN_RULE);
+});
+
+describe.each(CALLERS)('%s', (caller) => {
+  it.each(ofAccounts.map((procedure) => [procedure.path, procedure] as const))('%s over tRPC', async (_, procedure) => {
+    const status = await callTrpc(browsers[caller], procedure);
+    expect(status === 403 ? 'refused' : 'let in').toBe(mayCall(caller, procedure) ? 'let in' : 'refused');
+    expect(status).toBeLessThan(500);
+  });
+
+  it.each(onRest.map((procedure) => [procedure.path, procedure] as const))('%s over REST', async (_, procedure) => {
+    const status = await callRest(browsers[caller], procedure);
+    expect(status === 403 ? 'refused' : 'let in').toBe(mayCall(caller, procedure) ? 'let in' : 'refused');
+    expect(status).toBeLessThan(500);
+  });
+});
+
+describe('nobody', () => {
+  it.each(procedures.map((procedure) => [procedure.path, procedure] as const))('%s', async (_, procedure) => {
+    const status = await callTrpc(new Browser(service.url, service.services.publicUrl), procedure);
+    expect(status === 401).toBe(procedure.meta.audience !== 'anyone');
+  });
+});
+
+describe('keys', () => {
+  it.each(ofAccounts.map((procedure) => [procedure.path, procedure] as const))('%s', async (_, procedure) => {
+    const name = permissionName('v1', procedure.meta.access!.resource, procedure.meta.access!.action);
+    const call = async (permissions: Record<string, boolean>) => {
+      const { headers } = await account.apiWith(permissions);
+      const url = `${service.url}/trpc/${procedure.path}`;
+      const reply =
+        procedure.type === 'query'
+          ? await send(url, 'GET', { query: { input: '{}' }, headers })
+          : await send(url, 'POST', { body: {}, headers });
+      return reply.status;
+    };
+    expect(await call({ [name]: true })).not.toBe(403);
+    expect(await call({ all: true, [name]: false })).toBe(403);
+  });
+
+  it('are nobody’s session', async () => {
+    const reply = await send(`${service.url}/trpc/session.get`, 'GET', { headers: account.api.headers });
+    expect(reply.status).toBe(401);
+  });
+});

@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto';
+import { type Role, addMember } from '@affiliate/core';
+import { Browser } from './browser.ts';
+import type { TestAccount, TestService } from './service.ts';
+
+export interface Person {
+  id: string;
+  email: string;
+  password: string;
+  /** Signed in. */
+  browser: Browser;
+}
+
+/** Somebody new in an account, signed in. */
+export async function newMember(service: TestService, account: TestAccount, role: Role): Promise<Person> {
+  const email = `${role}-${randomBytes(6).toString('hex')}@example.com`;
+  const password = `the password of ${email}`;
+  const input = { accountId: account.id, email, password, role };
+  const id = await service.services.database.transaction((_em, db) => addMember(service.services, db, input));
+  return { id, email, password, browser: await signedIn(service, email, password) };
+}
+
+/** The account's first owner, signed in. */
+export async function ownerOf(service: TestService, account: TestAccount): Promise<Person> {
+  const { ownerId: id, ownerEmail: email, ownerPassword: password } = account;
+  return { id, email, password, browser: await signedIn(service, email, password) };
+}
+
+export async function signedIn(service: TestService, email: string, password: string): Promise<Browser> {
+  const browser = new Browser(service.url, service.services.publicUrl);
+  const { status } = await browser.signIn(email, password);
+  if (status !== 200) throw new Error(`Signing in as ${email} answered ${status}`);
+  return browser;
+}
