@@ -1,3 +1,5 @@
+import { checkAgainstContract } from './contract.ts';
+
 export type Fields = Record<string, unknown>;
 
 export interface Reply<Body = Fields> {
@@ -23,7 +25,7 @@ export interface Call {
   headers?: Record<string, string>;
 }
 
-/** Sends a request and reads the answer to its end. A redirect is an answer, not followed. */
+/** Sends a request and reads the answer to its end. A redirect is an answer, not followed. Throws when the service breaks its contract. */
 export async function send<Body = Fields>(url: string, method: string, call: Call = {}): Promise<Reply<Body>> {
   const address = new URL(url);
   if (typeof call.query === 'string') address.search = call.query;
@@ -36,6 +38,7 @@ export async function send<Body = Fields>(url: string, method: string, call: Cal
     ...(body === undefined ? {} : { body }),
   });
   const text = await response.text();
+  if (response.headers.has('x-request-id')) checkAgainstContract(method, address.pathname, response, text);
   const isJson = response.headers.get('content-type')?.includes('json') ?? false;
   return {
     status: response.status,

@@ -2,7 +2,7 @@ import { initTRPC } from '@trpc/server';
 import { type MiddlewareResult, middlewareMarker } from '@trpc/server/unstable-core-do-not-import';
 import type { OpenApiMeta } from 'trpc-to-openapi';
 import type { z } from 'zod';
-import { ApiError, toEnvelope } from './api/errors.ts';
+import { ApiError, type ErrorCode, toEnvelope } from './api/errors.ts';
 import { checkIdempotencyKey, claimIdempotencyKey, fingerprint, storeResponse } from './api/idempotency.ts';
 import {
   type Action,
@@ -39,7 +39,7 @@ export interface Meta extends OpenApiMeta {
   /** In place of `access`, for what concerns a person rather than an account. */
   audience?: 'anyone' | 'signed_in';
   /** Where the procedure is found under /api/v1, and with which status it answers when it succeeds. */
-  rest?: { mount: Mount; status: 200 | 201 | 202 | 204; queryInBody?: readonly string[] };
+  rest?: Pick<RestDoc, 'queryInBody' | 'otherStatuses' | 'errors'> & { mount: Mount; status: 200 | 201 | 202 | 204 };
 }
 
 const t = initTRPC
@@ -189,6 +189,10 @@ export interface RestDoc {
   mount?: Mount;
   /** For other methods than GET and DELETE: input fields that may also stand in the query. */
   queryInBody?: readonly string[];
+  /** Further statuses of success that the procedure sets through `ctx.reply`, and when. */
+  otherStatuses?: Partial<Record<200 | 201 | 202, string>>;
+  /** Errors beyond those that every operation of its method can answer, for the contract. */
+  errors?: readonly ErrorCode[];
 }
 
 /** Puts a procedure on REST. The tag is the first segment of the path. */
@@ -206,7 +210,9 @@ export function rest(method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: 
     rest: {
       mount: doc.mount ?? '/api/v1',
       status: doc.status ?? 200,
-      ...(doc.queryInBody ? { queryInBody: doc.queryInBody } : {}),
+      queryInBody: doc.queryInBody,
+      otherStatuses: doc.otherStatuses,
+      errors: doc.errors,
     },
   };
 }

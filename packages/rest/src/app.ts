@@ -10,6 +10,7 @@ import { DEFAULT_RATE_LIMITS, type RateLimitSettings, type RateLimits, createRat
 import { recognizeCaller } from './recognize-caller.ts';
 import { identifyRequest } from './request-id.ts';
 import { securityHeaders } from './security-headers.ts';
+import { contractRoutes } from './openapi/contract-routes.ts';
 import { trpc } from './trpc.ts';
 import { publicTracking } from './tracking/router.ts';
 
@@ -34,6 +35,7 @@ export function createApp(services: Services, options: RestOptions = {}): Expres
   app.use(health(services));
   app.get('/metrics', showMetrics(metrics));
   app.use(['/t', '/track/visits', '/track/leads'], limits.publicAddress);
+  app.use(contractRoutes(services.publicUrl));
   app.use(publicTracking(services));
   app.use('/api/v1', procedures(services, limits));
   app.use('/track', procedures(services, limits));

@@ -14,7 +14,10 @@ export interface Route {
   segments: Segment[];
   status: number;
   input: z.ZodObject;
+  output: z.ZodType;
   queryInBody: readonly string[];
+  /** What the procedure declares about itself; for the contract. */
+  meta: Meta;
 }
 
 type Segment = { literal: string } | { parameter: string };
@@ -29,13 +32,14 @@ export const ROUTES: readonly Route[] = collectRoutes(appRouter);
 function collectRoutes(router: AppRouter): Route[] {
   const procedures = Object.entries(router._def.procedures as unknown as Record<string, AnyTRPCProcedure>);
   return procedures.flatMap(([procedure, { _def }]) => {
-    const { openapi, rest } = _def.meta as Meta;
+    const meta = _def.meta as Meta;
+    const { openapi, rest } = meta;
     if (!openapi || !rest) return [];
     const segments = openapi.path
       .split('/')
       .slice(1)
       .map((part): Segment => (part.startsWith('{') ? { parameter: part.slice(1, -1) } : { literal: part }));
-    const input = (_def as unknown as { inputs: z.ZodObject[] }).inputs[0]!;
+    const { inputs, output } = _def as unknown as { inputs: z.ZodObject[]; output: z.ZodType };
     return [
       {
         procedure,
@@ -44,8 +48,10 @@ function collectRoutes(router: AppRouter): Route[] {
         template: openapi.path,
         segments,
         status: rest.status,
-        input,
+        input: inputs[0]!,
+        output,
         queryInBody: rest.queryInBody ?? [],
+        meta,
       },
     ];
   });

@@ -13,8 +13,8 @@ import { CommissionStats, loadCommissionStats } from './commission-stats.ts';
 const fields = {
   email: email().describe('Unique among the account’s affiliates that are not archived, whatever the case.'),
   campaign_id: id('campaign'),
-  first_name: z.string().max(100).nullable(),
-  last_name: z.string().max(100).nullable(),
+  first_name: z.string().max(100).nullable().meta({ example: 'Ada' }),
+  last_name: z.string().max(100).nullable().meta({ example: 'Lovelace' }),
   state: z.enum(AFFILIATE_STATES).describe('Only active affiliates track visits and earn.'),
   walleta_email: email().nullable().describe('Where the first wallet pays to.'),
   walletb_email: email().nullable().describe('Where the second wallet pays to.'),
@@ -66,7 +66,11 @@ export const ListAffiliates = z.strictObject({
   campaign_id: id('campaign').optional(),
   email: z.string().max(254).optional().describe('Exact, whatever the case.'),
   state: oneOrMore(AFFILIATE_STATES),
-  psp_customer_id: z.string().max(255).optional(),
+  psp_customer_id: z
+    .string()
+    .max(255)
+    .optional()
+    .describe('The payment provider’s id of the customer that the affiliate is; exact.'),
 });
 export type ListAffiliates = z.infer<typeof ListAffiliates>;
 export const AffiliatePage = paginated(AffiliateRecord);

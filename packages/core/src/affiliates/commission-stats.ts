@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { signedCents } from '../api/scalars.ts';
+import { currencyCode, signedCents } from '../api/scalars.ts';
 import type { Ctx } from '../context.ts';
 
 export const CommissionStats = z
@@ -10,7 +10,7 @@ export const CommissionStats = z
     conversions: z.int().describe('Referrals that converted.'),
     currencies: z.array(
       z.object({
-        currency: z.string(),
+        currency: currencyCode(),
         pending_cents: signedCents(),
         due_cents: signedCents(),
         paid_cents: signedCents(),

@@ -6,7 +6,7 @@ import { id, instant, text, timestamp } from '../api/scalars.ts';
 export const Permissions = z
   .partialRecord(z.enum(PERMISSION_NAMES as [string, ...string[]]), z.boolean())
   .describe('Permission name to boolean. `{ "all": true }` grants everything that is not explicitly false.')
-  .meta({ example: { 'v1.affiliates.read': true, 'v1.commissions.read': true } });
+  .meta({ id: 'Permissions', example: { 'v1.affiliates.read': true, 'v1.commissions.read': true } });
 
 export const ApiKeyRecord = z
   .object({

@@ -9,5 +9,8 @@ export const updatedRange = {
 
 /** A filter that takes one or several of `values`: repeated, with `[]`, or comma-delimited. */
 export function oneOrMore<const Values extends readonly [string, ...string[]]>(values: Values) {
-  return z.array(z.enum(values)).optional();
+  return z
+    .array(z.enum(values))
+    .describe(`Only these: one or several of ${values.join(', ')}.`)
+    .optional();
 }

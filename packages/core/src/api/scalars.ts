@@ -35,9 +35,9 @@ export const httpUrl = () =>
     .meta({ example: 'https://shop.example.com' });
 
 /** Amount in the currency's minor unit, zero or more. */
-export const cents = () => z.int().min(0).max(MAX_CENTS);
+export const cents = () => z.int().min(0).max(MAX_CENTS).meta({ example: 2500 });
 /** Amount in the currency's minor unit, of either sign. */
-export const signedCents = () => z.int();
+export const signedCents = () => z.int().meta({ example: 2500 });
 
 /** ISO-4217 code, any case in, upper case out. */
 export const currency = () =>
@@ -66,6 +66,9 @@ export const timestamp = () =>
     })
     .overwrite((value) => new Date(value).toISOString())
     .meta({ example: '2026-11-20T12:00:00.000Z' });
+
+/** A currency in a response. */
+export const currencyCode = () => z.string().meta({ description: 'ISO-4217 code.', example: 'USD' });
 
 /** An instant in a response. */
 export const instant = () =>

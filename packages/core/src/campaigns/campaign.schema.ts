@@ -60,10 +60,22 @@ export const CampaignRecord = z
 export type CampaignRecord = z.infer<typeof CampaignRecord>;
 
 const { name, url, reward_type, ...optionalFields } = fields;
-export const CreateCampaign = z.strictObject({ name, url, reward_type, ...z.object(optionalFields).partial().shape });
+export const CreateCampaign = z.strictObject({ name, url, reward_type, ...z.object(optionalFields).partial().shape }).meta({
+  example: {
+    name: 'Friends of the shop',
+    url: 'https://shop.example.com',
+    reward_type: 'percent',
+    commission_percent: 12.5,
+    minimum_payout_cents: 5000,
+    days_until_commissions_are_due: 30,
+    default: true,
+  },
+});
 export type CreateCampaign = z.infer<typeof CreateCampaign>;
 
-export const UpdateCampaign = z.strictObject({ id: id('campaign'), ...z.object(fields).partial().shape });
+export const UpdateCampaign = z
+  .strictObject({ id: id('campaign'), ...z.object(fields).partial().shape })
+  .meta({ example: { commission_percent: 15, welcome_text: 'Welcome back!' } });
 export type UpdateCampaign = z.infer<typeof UpdateCampaign>;
 
 export const CampaignId = z.strictObject({ id: id('campaign') });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { byId, expandable } from '../api/expand.ts';
 import { oneOrMore, updatedRange } from '../api/filters.ts';
 import { pageInput, paginated } from '../api/pagination.ts';
-import { id, instant, signedCents, text, timestamp } from '../api/scalars.ts';
+import { currencyCode, id, instant, signedCents, text, timestamp } from '../api/scalars.ts';
 import { findCampaigns } from '../campaigns/campaign.queries.ts';
 import { CampaignRecord } from '../campaigns/campaign.schema.ts';
 import { findSales } from '../sales/sale.queries.ts';
@@ -16,7 +16,7 @@ const plain = z.object({
     .enum(COMMISSION_KINDS)
     .describe('`sale`: earned from a sale; `adjustment`: corrects, often downwards, what was already claimed or paid.'),
   amount_cents: signedCents().describe('In the minor unit of `currency`; negative on a clawback.'),
-  currency: z.string(),
+  currency: currencyCode(),
   due_at: instant(),
   paid_at: instant().nullable(),
   voided_at: instant().nullable(),
@@ -64,7 +64,10 @@ export const UpdateCommission = z.strictObject({
 });
 export type UpdateCommission = z.infer<typeof UpdateCommission>;
 
-export const VoidCommission = z.strictObject({ id: id('commission'), void_reason: text(500).optional() });
+export const VoidCommission = z.strictObject({
+  id: id('commission'),
+  void_reason: text(500).optional().describe('Kept with the commission.').meta({ example: 'Test order' }),
+});
 export type VoidCommission = z.infer<typeof VoidCommission>;
 
 export const REVIEW_ACTIONS = ['approve', 'suspicious', 'deactivate'] as const;

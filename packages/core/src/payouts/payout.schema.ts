@@ -4,7 +4,7 @@ import { PlainAffiliate } from '../affiliates/affiliate.schema.ts';
 import { byId, expandable } from '../api/expand.ts';
 import { oneOrMore, updatedRange } from '../api/filters.ts';
 import { pageInput, paginated } from '../api/pagination.ts';
-import { id, instant, signedCents, text } from '../api/scalars.ts';
+import { currencyCode, id, instant, signedCents, text } from '../api/scalars.ts';
 import { findCommissionsOfPayouts } from '../commissions/commission.queries.ts';
 import { PlainCommission } from '../commissions/commission.schema.ts';
 
@@ -18,7 +18,7 @@ const plain = z.object({
     .enum(PAYOUT_STATES)
     .describe('`pending`: open, not payable yet; `due`: open and payable; `processing`: claimed by an export or a run; `paid`.'),
   amount_cents: signedCents().describe('The sum of its commissions, in the minor unit of `currency`.'),
-  currency: z.string(),
+  currency: currencyCode(),
   commissions_count: z.int(),
   eligible: z.boolean().describe('Whether it can be claimed and paid now.'),
   ineligible_reasons: z

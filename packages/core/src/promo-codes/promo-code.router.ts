@@ -5,12 +5,14 @@ import { listPromoCodes } from './promo-code.queries.ts';
 import { AssignPromoCode, ChangePromoCode, ListPromoCodes, PromoCodeOutcome, PromoCodePage } from './promo-code.schema.ts';
 
 const NEEDS = 'Needs a connected payment provider, and an active affiliate in an active campaign.';
+const PROVIDER_ERRORS = ['PSP_NOT_CONNECTED', 'PSP_ERROR', 'OPERATION_PENDING', 'RECONCILIATION_REQUIRED'] as const;
 
 export const promoCodesRouter = router({
   list: read('affiliate_coupons')
     .meta(
       rest('GET', '/affiliates/{affiliate_id}/promo_codes', {
         summary: 'List an affiliate’s promo codes',
+        errors: PROVIDER_ERRORS,
         description: `Newest first. ${NEEDS} With \`q\`, also the provider’s codes of exactly that name, with their owner; with \`discounts\`, the provider’s valid coupons.`,
       }),
     )
@@ -24,6 +26,8 @@ export const promoCodesRouter = router({
         summary: 'Import or create a promo code',
         description: `Imports the code \`psp_promotion_code_id\`, or with \`mode\` create makes a new one. Previews (200) unless \`dry_run\` is false, which needs an \`Idempotency-Key\`: after an uncertain answer, send the same request with the same key again. ${NEEDS}`,
         status: 201,
+        otherStatuses: { 200: 'A preview, or an import of a code that the affiliate already has: nothing was changed.' },
+        errors: PROVIDER_ERRORS,
       }),
     )
     .input(AssignPromoCode)
@@ -34,6 +38,7 @@ export const promoCodesRouter = router({
     .meta(
       rest('PATCH', '/affiliates/{affiliate_id}/promo_codes/{id}', {
         summary: 'Refresh a promo code',
+        errors: PROVIDER_ERRORS,
         description: `Asks the provider about the code; keeps the answer unless this is a dry run. ${NEEDS}`,
       }),
     )

@@ -71,7 +71,7 @@ export const ListReferrals = z.strictObject({
   affiliate_id: id('affiliate').optional(),
   conversion_state: oneOrMore(CONVERSION_STATES),
   conversionState: oneOrMore(CONVERSION_STATES).describe('The same as `conversion_state`.'),
-  psp_customer_id: z.string().max(255).optional(),
+  psp_customer_id: z.string().max(255).optional().describe('The customer’s id at the payment provider; exact.'),
   email: z.string().max(254).optional().describe('The customer’s e-mail address; exact, whatever the case.'),
 });
 export type ListReferrals = z.infer<typeof ListReferrals>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cents, currency, email, id, instant, text, timestamp } from '../api/scalars.ts';
+import { cents, currency, currencyCode, email, id, instant, text, timestamp } from '../api/scalars.ts';
 import { CustomerRecord } from '../customers/customer.schema.ts';
 
 const Amounts = {
@@ -18,7 +18,7 @@ export const SaleRecord = z
     psp_invoice_id: z.string().nullable(),
     promo_code: z.string().nullable(),
     ...Amounts,
-    currency: z.string(),
+    currency: currencyCode(),
     description: z.string().nullable(),
     charged_at: instant(),
     referral_id: id('referral').nullable(),

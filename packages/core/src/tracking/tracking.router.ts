@@ -12,6 +12,7 @@ export const trackingRouter = router({
         description:
           'From your server, for sales that the payment provider does not report. Names the referral, the customer or the promo code. Idempotent by `external_id`: the same one again answers 200 with the same body.',
         status: 201,
+        otherStatuses: { 200: 'A sale with this `external_id` was reported before; nothing was changed.' },
       }),
     )
     .input(RecordSale)
@@ -26,6 +27,7 @@ export const trackingRouter = router({
         description:
           'From your server. An unpaid commission follows the sale, down to being voided; one that is claimed or paid stands, and a negative adjustment is netted from the affiliate’s next payout. Idempotent by `refund_id`.',
         status: 201,
+        otherStatuses: { 200: 'A refund with this `refund_id` was reported before; nothing was changed.' },
       }),
     )
     .input(RecordRefund)

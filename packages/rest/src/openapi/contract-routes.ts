@@ -1,0 +1,69 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type RequestHandler, Router } from 'express';
+import { type ContractText, contractText } from './contract-text.ts';
+
+const PAGE = fileURLToPath(new URL('docs-page/', import.meta.url));
+const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+
+/** Files of the reference page, all served from here: it loads nothing from elsewhere. */
+const FILES: Record<string, string> = {
+  '/docs': join(PAGE, 'index.html'),
+  '/docs/reference.js': join(PAGE, 'reference.js'),
+  '/docs/swagger-ui.css': join(SWAGGER_UI, 'swagger-ui.css'),
+  '/docs/swagger-ui-bundle.js': join(SWAGGER_UI, 'swagger-ui-bundle.js'),
+  '/docs/favicon-32x32.png': join(SWAGGER_UI, 'favicon-32x32.png'),
+};
+
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** `/openapi/v1.yaml` and `.json`, and `/docs`, the same for people. Public: they hold nothing of any account. */
+export function contractRoutes(publicUrl: string): Router {
+  const router = Router();
+  let rendered: ContractText | undefined;
+  const contract = () => (rendered ??= contractText(publicUrl));
+  router.get(
+    '/openapi/v1.yaml',
+    sendText('application/yaml', () => [contract().yaml, contract().etags.yaml]),
+  );
+  router.get(
+    '/openapi/v1.json',
+    sendText('application/json', () => [contract().json, contract().etags.json]),
+  );
+  for (const [path, file] of Object.entries(FILES)) router.get(path, sendPageFile(file));
+  return router;
+}
+
+/** Open to pages of every origin, and revalidated at each use: a contract that is cached for long misleads. */
+function sendText(type: string, textAndTag: () => [text: string, etag: string]): RequestHandler {
+  return (request, response) => {
+    const [text, etag] = textAndTag();
+    response.setHeader('Access-Control-Allow-Origin', '*');
+    response.setHeader('Cache-Control', 'no-cache');
+    response.setHeader('ETag', etag);
+    if (request.fresh) response.status(304).end();
+    else response.type(type).send(text);
+  };
+}
+
+function sendPageFile(file: string): RequestHandler {
+  return (_request, response, next) => {
+    response.setHeader('Content-Security-Policy', CONTENT_SECURITY_POLICY);
+    response.setHeader('X-Content-Type-Options', 'nosniff');
+    response.sendFile(
+      file,
+      { dotfiles: 'allow', etag: true, cacheControl: false, headers: { 'Cache-Control': 'no-cache' } },
+      next,
+    );
+  };
+}

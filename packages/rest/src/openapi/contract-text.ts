@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+import { stringify } from 'yaml';
+import { contractDocument } from './document.ts';
+
+/** The contract as it is served. */
+export interface ContractText {
+  yaml: string;
+  json: string;
+  /** Strong entity tags of the two. */
+  etags: { yaml: string; json: string };
+}
+
+/** Renders the contract; YAML without anchors, so that every reader takes it. */
+export function contractText(serverUrl: string): ContractText {
+  const document = contractDocument({ serverUrl });
+  const yaml = stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 });
+  const json = JSON.stringify(document);
+  return { yaml, json, etags: { yaml: etag(yaml), json: etag(json) } };
+}
+
+function etag(text: string): string {
+  return `"${createHash('sha256').update(text).digest('base64url')}"`;
+}

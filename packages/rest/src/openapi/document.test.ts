@@ -1,0 +1,205 @@
+import { ERROR_CODES, EVENT_TYPES } from '@affiliate/core';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import type { oas31 } from 'zod-openapi';
+import { ROUTES } from '../routes.ts';
+import { contractText } from './contract-text.ts';
+import { contractDocument } from './document.ts';
+import { inputParts } from './parameters.ts';
+
+const serverUrl = 'https://affiliates.example.com';
+const document = contractDocument({ serverUrl });
+
+interface Named {
+  name: string;
+  operation: oas31.OperationObject;
+}
+const operations: Named[] = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+  Object.entries(item as Record<string, oas31.OperationObject>).map(([method, operation]) => ({
+    name: `${method.toUpperCase()} ${path}`,
+    operation,
+  })),
+);
+const webhooks: Named[] = Object.entries(document.webhooks ?? {}).map(([name, item]) => ({
+  name,
+  operation: item.post!,
+}));
+
+const ajv = new Ajv2020({ strict: false, validateSchema: false });
+formats.default(ajv);
+ajv.addSchema(document, 'contract');
+
+function validates(schema: object, value: unknown): string | null {
+  const rooted = JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"contract#/')) as object;
+  return ajv.validate(rooted, value) ? null : ajv.errorsText();
+}
+
+/** Every schema that stands in the document with examples of its own, and every example beside a schema. */
+function* examplesIn(value: unknown, place: string): Generator<{ place: string; schema: object; example: unknown }> {
+  if (typeof value !== 'object' || value === null) return;
+  const object = value as Record<string, unknown>;
+  if (Array.isArray(object['examples'])) {
+    const { examples, ...schema } = object;
+    for (const example of examples as unknown[]) yield { place, schema, example };
+  }
+  if (typeof object['schema'] === 'object') {
+    const schema = object['schema'] as object;
+    if (object['example'] !== undefined) yield { place, schema, example: object['example'] };
+    for (const { value: example } of Object.values((object['examples'] ?? {}) as Record<string, { value: unknown }>)) {
+      yield { place, schema, example };
+    }
+  }
+  for (const [key, child] of Object.entries(object)) {
+    if (key !== 'example' && key !== 'examples') yield* examplesIn(child, `${place}/${key}`);
+  }
+}
+
+describe('every operation', () => {
+  it('is there once', () => {
+    expect(operations.map(({ name }) => name).toSorted()).toEqual(
+      ROUTES.map(({ method, mount, template }) => `${method} ${mount}${template}`).toSorted(),
+    );
+    const ids = [...operations, ...webhooks].map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it.each(operations)('$name says what it is and who may call it', ({ operation }) => {
+    expect(operation.operationId).toMatch(/^\w+(\.\w+)+$/);
+    expect(operation.summary).toMatch(/^[A-Z].*[^.]$/);
+    expect(operation.description).toMatch(/needs the permission `\S+`/);
+    expect(operation).toMatchObject({ 'x-permission': expect.any(String), 'x-role': expect.any(String) });
+    const tag = document.tags?.find(({ name }) => name === operation.tags?.[0]);
+    expect(tag?.description, `the tag ${operation.tags?.[0]} has a description`).toBeTruthy();
+  });
+
+  it.each(operations)('$name describes its parameters, and takes the common ones', ({ name, operation }) => {
+    const own = (operation.parameters ?? []).filter((parameter) => !('$ref' in parameter));
+    for (const parameter of own) {
+      expect(parameter).toMatchObject({ description: expect.stringMatching(/./), example: expect.anything() });
+    }
+    expect((operation.parameters ?? []).flatMap((parameter) => ('$ref' in parameter ? [parameter.$ref] : []))).toEqual([
+      '#/components/parameters/AccountIdHeader',
+      '#/components/parameters/AccountIdQuery',
+      ...(name.startsWith('POST') ? ['#/components/parameters/IdempotencyKey'] : []),
+    ]);
+  });
+
+  it.each(operations)('$name lists the errors it can answer', ({ name, operation }) => {
+    const errors = Object.keys(operation.responses ?? {}).filter((status) => status >= '400');
+    expect(errors).toEqual(
+      expect.arrayContaining([
+        '400',
+        '401',
+        '403',
+        '422',
+        '429',
+        '500',
+        ...(name.includes('{') ? ['404'] : []),
+        ...(name.startsWith('GET') ? [] : ['409', '413', '415']),
+      ]),
+    );
+  });
+
+  it.each(operations)('$name shows its headers and an example when it succeeds', ({ operation }) => {
+    const successes = Object.entries(operation.responses ?? {}).filter(([status]) => status < '300') as [
+      string,
+      oas31.ResponseObject,
+    ][];
+    expect(successes.length).toBeGreaterThan(0);
+    for (const [, { headers = {} }] of successes) {
+      expect(Object.keys(headers)).toEqual(expect.arrayContaining(['X-Request-Id', 'RateLimit', 'RateLimit-Policy']));
+    }
+    for (const [, { content }] of successes.filter(([status]) => status !== '204')) {
+      expect(content?.['application/json']).toMatchObject({ example: expect.anything() });
+    }
+  });
+
+  it('takes its arrays repeated or separated by commas', () => {
+    const arrays = operations.flatMap(({ operation }) =>
+      (operation.parameters ?? []).filter(
+        (parameter) => 'schema' in parameter && (parameter.schema as oas31.SchemaObject).type === 'array',
+      ),
+    );
+    for (const parameter of arrays) {
+      expect(parameter).toMatchObject({ style: 'form', explode: true, description: expect.stringContaining('[]=') });
+    }
+  });
+
+  it('refers to named schemas in its bodies', () => {
+    const bodies = [...operations, ...webhooks].flatMap(({ operation }) => [
+      (operation.requestBody as oas31.RequestBodyObject | undefined)?.content,
+      ...Object.values(operation.responses ?? {}).map((response) => (response as oas31.ResponseObject).content),
+    ]);
+    const schemas = bodies.flatMap((content) => (content ? [content['application/json']?.schema] : []));
+    expect(schemas.length).toBeGreaterThan(0);
+    for (const schema of schemas) expect(Object.keys(schema ?? {})).toEqual(['$ref']);
+  });
+});
+
+describe('examples', () => {
+  const all = [...examplesIn(document, '#')];
+
+  it('are many', () => {
+    expect(all.length).toBeGreaterThan(operations.length);
+  });
+
+  it('fit their schemas', () => {
+    const wrong = all.flatMap(({ place, schema, example }) => {
+      const problem = validates(schema, example);
+      return problem ? [{ place, problem, example }] : [];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it.each(ROUTES.map((route) => [route.procedure, route] as const))('of what %s takes is accepted by it', (_name, route) => {
+    const { operation } = operations.find(({ operation }) => operation.operationId === route.procedure)!;
+    const body = (operation.requestBody as oas31.RequestBodyObject | undefined)?.content['application/json']?.example ?? {};
+    const required = Object.keys(inputParts(route).path.shape);
+    const parameters = (operation.parameters ?? []).flatMap((parameter) =>
+      'name' in parameter && (parameter.in === 'path' || !required.includes(parameter.name)) && parameter.in !== 'header'
+        ? [[parameter.name, parameter.example]]
+        : [],
+    );
+    expect(() => route.input.parse({ ...Object.fromEntries(parameters), ...(body as object) })).not.toThrow();
+  });
+});
+
+describe('errors', () => {
+  it('names every code of the service', () => {
+    expect(document.components?.schemas?.['ErrorEnvelope']).toMatchObject({
+      properties: { code: { enum: Object.keys(ERROR_CODES) } },
+    });
+  });
+
+  it('puts each code under its status only', () => {
+    for (const response of Object.values(document.components?.responses ?? {}) as oas31.ResponseObject[]) {
+      const { examples = {} } = response.content!['application/json']!;
+      const statuses = Object.keys(examples).map((code) => ERROR_CODES[code as keyof typeof ERROR_CODES].status);
+      expect(new Set(statuses).size).toBe(1);
+    }
+  });
+});
+
+it('describes the webhook of every event type', () => {
+  expect(webhooks.map(({ name }) => name)).toEqual([...EVENT_TYPES]);
+  for (const { operation } of webhooks) {
+    const headers = (operation.parameters as oas31.ParameterObject[]).map(({ name }) => name);
+    expect(headers).toEqual(['hook-id', 'hook-timestamp', 'hook-signature']);
+  }
+});
+
+describe('the text', () => {
+  const text = contractText(serverUrl);
+
+  it('is the same every time', () => {
+    expect(contractText(serverUrl)).toEqual(text);
+  });
+
+  it('says the same in YAML, without anchors, as in JSON', () => {
+    expect(text.yaml).not.toMatch(/^\s*(- )?([\w$"'/{}.-]+: )?[&*]\w+/m);
+    expect(parse(text.yaml, { maxAliasCount: 0 })).toEqual(JSON.parse(text.json));
+    expect(JSON.parse(text.json)).toEqual(JSON.parse(JSON.stringify(document)));
+  });
+});

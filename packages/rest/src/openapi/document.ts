@@ -1,0 +1,67 @@
+import { type oas31, createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
+import { ROUTES, type Route } from '../routes.ts';
+import { nameBodies } from './body-names.ts';
+import { eventWebhooks } from './event-webhooks.ts';
+import { addExamples } from './examples.ts';
+import { operationOf } from './operation.ts';
+import { ACCOUNT_PARAMETERS, IDEMPOTENCY_KEY } from './parameters.ts';
+import { OVERVIEW } from './overview.ts';
+import { ERROR_SCHEMAS, errorResponses } from './error-responses.ts';
+import { RESPONSE_HEADERS } from './response-headers.ts';
+import { toOpenApi31 } from './schema-form.ts';
+import { tagsOf } from './tags.ts';
+
+/**
+ * The contract: an OpenAPI 3.1 document made from the router and nothing else, so that it cannot fall behind. The same router
+ * gives the same document, byte for byte.
+ */
+export function contractDocument({ serverUrl }: { serverUrl: string }): oas31.OpenAPIObject {
+  const webhooks = eventWebhooks();
+  const document = createDocument(
+    {
+      openapi: '3.1.1',
+      info: {
+        title: 'Affiliate program service',
+        version: '1.0.0',
+        description: OVERVIEW,
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      servers: [{ url: serverUrl, description: 'This service.' }],
+      security: [{ bearer: [] }, { basic: [] }, { apiKey: [] }],
+      tags: tagsOf(ROUTES, webhooks),
+      paths: pathsOf(ROUTES),
+      webhooks,
+      components: {
+        schemas: ERROR_SCHEMAS,
+        parameters: { ...ACCOUNT_PARAMETERS, IdempotencyKey: IDEMPOTENCY_KEY },
+        headers: RESPONSE_HEADERS,
+        responses: errorResponses(ROUTES),
+        securitySchemes: SECURITY_SCHEMES,
+      },
+    },
+    { override: toOpenApi31, outputIdSuffix: 'Record' },
+  );
+  addExamples(document);
+  nameBodies(document);
+  return document;
+}
+
+function pathsOf(routes: readonly Route[]): ZodOpenApiPathsObject {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const route of routes) {
+    const path = `${route.mount}${route.template}`;
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) };
+  }
+  return paths;
+}
+
+/** Specification section 5: any one of the three, on every operation. */
+const SECURITY_SCHEMES: Record<string, oas31.SecuritySchemeObject> = {
+  bearer: { type: 'http', scheme: 'bearer', description: 'The API key as bearer token: `Authorization: Bearer <API_KEY>`.' },
+  basic: {
+    type: 'http',
+    scheme: 'basic',
+    description: 'The API key as user name, with an empty password: `Authorization: Basic <base64(API_KEY:)>`.',
+  },
+  apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: 'The API key in a header of its own.' },
+};

@@ -1,0 +1,51 @@
+import type { oas31 } from 'zod-openapi';
+
+/** Headers of responses (decisions, "Wire conventions"). */
+export const RESPONSE_HEADERS = {
+  XRequestId: {
+    description:
+      'Id of this request in our logs: the `X-Request-Id` that was sent, or one made for it. Quote it when you report a problem.',
+    required: true,
+    schema: { type: 'string' },
+    example: '0b0f2a36-5d0c-4c0f-8a54-1a6f8f0f7f5e',
+  },
+  RateLimit: {
+    description: 'What is left of the caller’s quota (`r`) and the seconds until it is full again (`t`).',
+    schema: { type: 'string' },
+    example: '"default";r=598;t=42',
+  },
+  RateLimitPolicy: {
+    description: 'The caller’s quota (`q`) per window of seconds (`w`).',
+    schema: { type: 'string' },
+    example: '"default";q=600;w=60',
+  },
+  RetryAfter: {
+    description: 'Seconds to wait before the next request.',
+    required: true,
+    schema: { type: 'integer', minimum: 0 },
+    example: 42,
+  },
+  IdempotentReplayed: {
+    description: 'Present when this is the stored response of an earlier request with the same Idempotency-Key.',
+    schema: { type: 'string', const: 'true' },
+    example: 'true',
+  },
+  WWWAuthenticate: { description: 'The scheme to use.', required: true, schema: { type: 'string' }, example: 'Bearer' },
+} satisfies Record<string, oas31.HeaderObject>;
+
+type HeaderName = keyof typeof RESPONSE_HEADERS;
+
+const NAMES: Record<HeaderName, string> = {
+  XRequestId: 'X-Request-Id',
+  RateLimit: 'RateLimit',
+  RateLimitPolicy: 'RateLimit-Policy',
+  RetryAfter: 'Retry-After',
+  IdempotentReplayed: 'Idempotent-Replayed',
+  WWWAuthenticate: 'WWW-Authenticate',
+};
+
+/** References to the headers that every response has, and `others`. */
+export function headerRefs(...others: HeaderName[]): oas31.HeadersObject {
+  const names: HeaderName[] = ['XRequestId', 'RateLimit', 'RateLimitPolicy', ...others];
+  return Object.fromEntries(names.map((name) => [NAMES[name], { $ref: `#/components/headers/${name}` }]));
+}

@@ -1,0 +1,34 @@
+import type { CreateDocumentOptions, oas31 } from 'zod-openapi';
+
+type Override = Extract<NonNullable<CreateDocumentOptions['override']>, (...args: never[]) => unknown>;
+
+/**
+ * Writes a schema the way OpenAPI 3.1 prefers and people read: `examples` instead of `example`, `type: [string, 'null']` where null is
+ * all that a union adds, and nothing that only repeats the type or format.
+ */
+export const toOpenApi31: Override = ({ jsonSchema, zodSchema }) => {
+  if (jsonSchema.example !== undefined) {
+    jsonSchema.examples ??= [jsonSchema.example];
+    delete jsonSchema.example;
+  }
+  dropImplied(jsonSchema as oas31.SchemaObject);
+  if (zodSchema._zod.def.type === 'nullable') joinNull(jsonSchema as oas31.SchemaObject);
+};
+
+/** Every integer of JavaScript is within the safe range, and the formats bring their own long patterns. */
+function dropImplied(schema: oas31.SchemaObject): void {
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.format === 'date-time' || schema.format === 'email') delete schema.pattern;
+}
+
+function joinNull(schema: oas31.SchemaObject): void {
+  const [inner] = schema.anyOf ?? [];
+  if (!inner || !('type' in inner) || typeof inner.type !== 'string' || '$ref' in inner) return;
+  // Copied, not changed: the inner schema may stand elsewhere without null.
+  const { anyOf: _, ...outer } = schema;
+  const joined = { ...inner, ...outer, type: [inner.type, 'null'] };
+  if (inner.enum) joined.enum = [...inner.enum, null];
+  for (const key of Object.keys(schema)) delete (schema as Record<string, unknown>)[key];
+  Object.assign(schema, joined);
+}

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { type TestService, startService } from '../support/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const get = (path: string, headers: Record<string, string> = {}) => fetch(`${service.url}${path}`, { headers });
+
+describe('/openapi', () => {
+  it('serves one document as YAML and as JSON, to anyone', async () => {
+    const yaml = await get('/openapi/v1.yaml');
+    const json = await get('/openapi/v1.json');
+    expect([yaml.status, json.status]).toEqual([200, 200]);
+    expect(yaml.headers.get('content-type')).toMatch(/^application\/yaml/);
+    expect(json.headers.get('content-type')).toMatch(/^application\/json/);
+    expect(yaml.headers.get('access-control-allow-origin')).toBe('*');
+    const document = (await json.json()) as { openapi: string; servers: { url: string }[] };
+    expect(parse(await yaml.text())).toEqual(document);
+    expect(document.openapi).toMatch(/^3\.1\./);
+    expect(document.servers[0]!.url).toBe(service.services.publicUrl);
+  });
+
+  it('answers 304 to whoever has it already', async () => {
+    const first = await get('/openapi/v1.yaml');
+    // Without a Cache-Control of its own, fetch adds one that asks for a full answer.
+    const having = (etag: string) => get('/openapi/v1.yaml', { 'If-None-Match': etag, 'Cache-Control': 'max-age=0' });
+    const again = await having(first.headers.get('etag')!);
+    expect(again.status).toBe(304);
+    expect(await again.text()).toBe('');
+    expect((await having('"another"')).status).toBe(200);
+  });
+});
+
+describe('/docs', () => {
+  it('is a page that loads everything from this service, and no inline script', async () => {
+    const page = await get('/docs');
+    const html = await page.text();
+    expect(page.headers.get('content-type')).toMatch(/^text\/html/);
+    const policy = page.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toContain('unsafe');
+    expect(html).not.toMatch(/<script(?![^>]*src=)|\son\w+=|<style/);
+    const assets = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address!);
+    expect(assets.length).toBeGreaterThan(3);
+    for (const address of assets) {
+      expect(address).toMatch(/^\//);
+      const asset = await get(address);
+      expect([address, asset.status]).toEqual([address, 200]);
+      await asset.arrayBuffer();
+    }
+  });
+
+  it('serves no other file', async () => {
+    for (const path of ['/docs/package.json', '/docs/../package.json', '/docs/%2e%2e/package.json', '/docs/swagger-ui.js.map']) {
+      expect((await get(path)).status).toBe(404);
+    }
+  });
+});

@@ -1,0 +1,115 @@
+import { type oas31, contractDocument } from '@affiliate/rest';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+
+export const CONTRACT = contractDocument({ serverUrl: 'http://127.0.0.1:3000' });
+
+/** One operation of the contract, with where it stands in the document. */
+export interface Operation {
+  method: string;
+  path: string;
+  pointer: string[];
+  operation: oas31.OperationObject;
+}
+
+export const OPERATIONS: readonly Operation[] = Object.entries(CONTRACT.paths ?? {}).flatMap(([path, item]) =>
+  Object.entries(item as Record<string, oas31.OperationObject>).map(([method, operation]) => ({
+    method: method.toUpperCase(),
+    path,
+    pointer: ['paths', path, method],
+    operation,
+  })),
+);
+
+const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
+formats.default(ajv);
+ajv.addSchema(CONTRACT, 'contract');
+const compiled = new Map<string, ValidateFunction>();
+
+/** What is wrong with `value` by the schema at a place in the document; null when nothing is. */
+export function violations(pointer: readonly string[], value: unknown): string | null {
+  const ref = `contract#/${pointer.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
+  let validate = compiled.get(ref);
+  if (!validate) compiled.set(ref, (validate = ajv.compile({ $ref: ref })));
+  return validate(value) ? null : ajv.errorsText(validate.errors, { dataVar: 'value' });
+}
+
+/** The operation that answers a request, literal path segments before parameters. */
+export function operationFor(method: string, pathname: string): Operation | undefined {
+  const parts = pathname.split('/');
+  const literals = (path: string) => path.split('/').filter((part) => !part.startsWith('{')).length;
+  return OPERATIONS.filter((candidate) => candidate.method === (method === 'HEAD' ? 'GET' : method))
+    .filter(({ path }) => {
+      const template = path.split('/');
+      return (
+        template.length === parts.length &&
+        template.every((part, i) => (part.startsWith('{') ? parts[i] !== '' : part === parts[i]))
+      );
+    })
+    .toSorted((a, b) => literals(b.path) - literals(a.path))[0];
+}
+
+/** What `$ref` points at, or the object itself. */
+export function deref<T extends object>(object: T | oas31.ReferenceObject): { target: T; pointer: string[] | null } {
+  if (!('$ref' in object) || typeof object.$ref !== 'string') return { target: object as T, pointer: null };
+  const pointer = object.$ref.slice('#/'.length).split('/');
+  const target = pointer.reduce<unknown>((at, part) => (at as Record<string, unknown>)[part], CONTRACT);
+  return { target: target as T, pointer };
+}
+
+/**
+ * Throws unless status, headers and body of a response are what the contract says of the operation. What no operation answers must
+ * be an error envelope; outside the paths of the contract anything goes.
+ */
+export function checkAgainstContract(method: string, pathname: string, response: Response, text: string): void {
+  const found = operationFor(method, pathname);
+  if (!found && !/^\/(api|track)\//.test(pathname)) return;
+  const problems = found ? judge(found, method, response, text) : judgeUnknown(response, text);
+  if (problems.length > 0) {
+    throw new Error(
+      `${method} ${pathname} breaks the contract with status ${response.status}:\n- ${problems.join('\n- ')}\nThe body: ${text.slice(0, 2000)}`,
+    );
+  }
+}
+
+function judgeUnknown(response: Response, text: string): string[] {
+  if (response.status !== 404 && response.status !== 405) return ['no operation of the contract answers this path and method'];
+  return [violations(['components', 'schemas', 'ErrorEnvelope'], parse(text))].filter((problem) => problem !== null);
+}
+
+function judge({ operation, pointer }: Operation, method: string, response: Response, text: string): string[] {
+  const declared = operation.responses?.[String(response.status) as '200'];
+  if (!declared) return ['the operation does not have this status'];
+  const { target, pointer: elsewhere } = deref<oas31.ResponseObject>(declared);
+  const at = elsewhere ?? [...pointer, 'responses', String(response.status)];
+  return [...headerProblems(target, response), ...(method === 'HEAD' ? [] : bodyProblems(target, at, response, text))];
+}
+
+function headerProblems(declared: oas31.ResponseObject, response: Response): string[] {
+  return Object.entries(declared.headers ?? {}).flatMap(([name, header]) => {
+    const { target, pointer } = deref<oas31.HeaderObject>(header);
+    const value = response.headers.get(name);
+    if (value === null) return target.required ? [`the header ${name} is missing`] : [];
+    const isNumber = (target.schema as oas31.SchemaObject | undefined)?.type === 'integer';
+    const problem = pointer && violations([...pointer, 'schema'], isNumber ? Number(value) : value);
+    return problem ? [`the header ${name}: ${problem}`] : [];
+  });
+}
+
+function bodyProblems(declared: oas31.ResponseObject, at: string[], response: Response, text: string): string[] {
+  const types = Object.keys(declared.content ?? {});
+  if (types.length === 0) return text === '' ? [] : ['there should be no body'];
+  const type = (response.headers.get('content-type') ?? '').split(';')[0]!;
+  if (!types.includes(type)) return [`the content type is ${type || 'missing'}, not ${types.join(' or ')}`];
+  if (type !== 'application/json') return [];
+  const problem = violations([...at, 'content', type, 'schema'], parse(text));
+  return problem === null ? [] : [problem];
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
