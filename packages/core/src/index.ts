@@ -13,7 +13,7 @@ export { migrate, pendingMigrations } from './db/migrate.ts';
 export { addMember } from './members/user.ts';
 export { StripeGateway } from './psp/stripe/stripe-gateway.ts';
 export { type AppRouter, appRouter } from './router.ts';
-export { createCallerFactory, type Meta } from './trpc.ts';
+export { createCallerFactory, type Meta, neededRole } from './trpc.ts';
 export { EVENT_TYPES, type EventType } from './events/event-types.ts';
 export { forgetOldIdempotencyKeys } from './api/idempotency.ts';
 export { toInstant } from './db/instant.ts';

@@ -1,16 +1,15 @@
 import type { oas31 } from 'zod-openapi';
 
-/** Moves every body that has no name yet to the components, named after its operation: `campaigns.create` takes a `CampaignsCreateRequest`. */
+/** Moves every JSON body that has no name yet to the components, named after its operation: `campaigns.create` takes a `CampaignsCreateRequest`. */
 export function nameBodies(document: oas31.OpenAPIObject): void {
   const schemas = (document.components ??= {}).schemas ?? {};
   document.components.schemas = schemas;
   const name = (content: oas31.ContentObject, as: string) => {
-    for (const media of Object.values(content)) {
-      if (!media.schema || '$ref' in media.schema) continue;
-      if (schemas[as]) throw new Error(`Two schemas are called ${as}.`);
-      schemas[as] = media.schema;
-      media.schema = { $ref: `#/components/schemas/${as}` };
-    }
+    const media = content['application/json'];
+    if (!media?.schema || '$ref' in media.schema) return;
+    if (schemas[as]) throw new Error(`Two schemas are called ${as}.`);
+    schemas[as] = media.schema;
+    media.schema = { $ref: `#/components/schemas/${as}` };
   };
   for (const item of [...Object.values(document.paths ?? {}), ...Object.values(document.webhooks ?? {})]) {
     for (const { operationId = '', requestBody, responses } of Object.values(item as Record<string, oas31.OperationObject>)) {

@@ -22,6 +22,8 @@ const operations: Named[] = Object.entries(document.paths ?? {}).flatMap(([path,
     operation,
   })),
 );
+const procedures = operations.filter(({ operation }) => ROUTES.some(({ procedure }) => procedure === operation.operationId));
+const open = operations.filter((operation) => !procedures.includes(operation));
 const webhooks: Named[] = Object.entries(document.webhooks ?? {}).map(([name, item]) => ({
   name,
   operation: item.post!,
@@ -58,14 +60,14 @@ function* examplesIn(value: unknown, place: string): Generator<{ place: string; 
 
 describe('every operation', () => {
   it('is there once', () => {
-    expect(operations.map(({ name }) => name).toSorted()).toEqual(
+    expect(procedures.map(({ name }) => name).toSorted()).toEqual(
       ROUTES.map(({ method, mount, template }) => `${method} ${mount}${template}`).toSorted(),
     );
     const ids = [...operations, ...webhooks].map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it.each(operations)('$name says what it is and who may call it', ({ operation }) => {
+  it.each(procedures)('$name says what it is and who may call it', ({ operation }) => {
     expect(operation.operationId).toMatch(/^\w+(\.\w+)+$/);
     expect(operation.summary).toMatch(/^[A-Z].*[^.]$/);
     expect(operation.description).toMatch(/needs the permission `\S+`/);
@@ -74,7 +76,7 @@ describe('every operation', () => {
     expect(tag?.description, `the tag ${operation.tags?.[0]} has a description`).toBeTruthy();
   });
 
-  it.each(operations)('$name describes its parameters, and takes the common ones', ({ name, operation }) => {
+  it.each(procedures)('$name describes its parameters, and takes the common ones', ({ name, operation }) => {
     const own = (operation.parameters ?? []).filter((parameter) => !('$ref' in parameter));
     for (const parameter of own) {
       expect(parameter).toMatchObject({ description: expect.stringMatching(/./), example: expect.anything() });
@@ -86,7 +88,7 @@ describe('every operation', () => {
     ]);
   });
 
-  it.each(operations)('$name lists the errors it can answer', ({ name, operation }) => {
+  it.each(procedures)('$name lists the errors it can answer', ({ name, operation }) => {
     const errors = Object.keys(operation.responses ?? {}).filter((status) => status >= '400');
     expect(errors).toEqual(
       expect.arrayContaining([
@@ -102,7 +104,7 @@ describe('every operation', () => {
     );
   });
 
-  it.each(operations)('$name shows its headers and an example when it succeeds', ({ operation }) => {
+  it.each(procedures)('$name shows its headers and an example when it succeeds', ({ operation }) => {
     const successes = Object.entries(operation.responses ?? {}).filter(([status]) => status < '300') as [
       string,
       oas31.ResponseObject,
@@ -132,10 +134,15 @@ describe('every operation', () => {
       (operation.requestBody as oas31.RequestBodyObject | undefined)?.content,
       ...Object.values(operation.responses ?? {}).map((response) => (response as oas31.ResponseObject).content),
     ]);
-    const schemas = bodies.flatMap((content) => (content ? [content['application/json']?.schema] : []));
+    const schemas = bodies.flatMap((content) => content?.['application/json']?.schema ?? []);
     expect(schemas.length).toBeGreaterThan(0);
     for (const schema of schemas) expect(Object.keys(schema ?? {})).toEqual(['$ref']);
   });
+});
+
+it('needs no credentials for what browsers call', () => {
+  expect(open.map(({ name }) => name)).toEqual(['GET /t/{token}', 'GET /track.js', 'POST /track/visits', 'POST /track/leads']);
+  for (const { operation } of open) expect(operation.security).toEqual([]);
 });
 
 describe('examples', () => {

@@ -1,9 +1,10 @@
 import { type oas31, createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
 import { ROUTES, type Route } from '../routes.ts';
+import { PUBLIC_ERRORS, PUBLIC_TRACKING } from './public-tracking.ts';
 import { nameBodies } from './body-names.ts';
 import { eventWebhooks } from './event-webhooks.ts';
 import { addExamples } from './examples.ts';
-import { operationOf } from './operation.ts';
+import { errorStatuses, operationOf } from './operation.ts';
 import { ACCOUNT_PARAMETERS, IDEMPOTENCY_KEY } from './parameters.ts';
 import { OVERVIEW } from './overview.ts';
 import { ERROR_SCHEMAS, errorResponses } from './error-responses.ts';
@@ -29,13 +30,13 @@ export function contractDocument({ serverUrl }: { serverUrl: string }): oas31.Op
       servers: [{ url: serverUrl, description: 'This service.' }],
       security: [{ bearer: [] }, { basic: [] }, { apiKey: [] }],
       tags: tagsOf(ROUTES, webhooks),
-      paths: pathsOf(ROUTES),
+      paths: { ...pathsOf(ROUTES), ...PUBLIC_TRACKING },
       webhooks,
       components: {
         schemas: ERROR_SCHEMAS,
         parameters: { ...ACCOUNT_PARAMETERS, IdempotencyKey: IDEMPOTENCY_KEY },
         headers: RESPONSE_HEADERS,
-        responses: errorResponses(ROUTES),
+        responses: errorResponses([...ROUTES.flatMap(errorStatuses), ...PUBLIC_ERRORS]),
         securitySchemes: SECURITY_SCHEMES,
       },
     },

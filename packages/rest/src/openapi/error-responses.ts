@@ -1,6 +1,5 @@
 import { ERROR_CODES, type ErrorCode } from '@affiliate/core';
 import type { oas31, ZodOpenApiResponseObject } from 'zod-openapi';
-import type { Route } from '../routes.ts';
 import { headerRefs } from './response-headers.ts';
 
 const CODES = Object.keys(ERROR_CODES) as ErrorCode[];
@@ -121,27 +120,17 @@ export const ERROR_SCHEMAS: Record<string, oas31.SchemaObject> = {
   },
 };
 
-/** Every error response that some operation refers to, by name. */
-export function errorResponses(routes: readonly Route[]): Record<string, ZodOpenApiResponseObject> {
-  const used = new Set(routes.flatMap(errorStatuses));
-  return Object.fromEntries(
-    [...used].toSorted((a, b) => a - b).map((status) => [RESPONSE_NAMES[status]!, errorResponse(status)]),
-  );
+/** The error responses with these statuses, by name. */
+export function errorResponses(statuses: Iterable<number>): Record<string, ZodOpenApiResponseObject> {
+  const each = [...new Set(statuses)].toSorted((a, b) => a - b);
+  return Object.fromEntries(each.map((status) => [RESPONSE_NAMES[status]!, errorResponse(status)]));
 }
 
-/** References to the errors that an operation can answer, by status. */
-export function errorRefs(route: Route): Record<`4${string}` | `5${string}`, oas31.ReferenceObject> {
+/** References to them, for one operation. */
+export function errorRefs(statuses: readonly number[]): Record<`4${string}` | `5${string}`, oas31.ReferenceObject> {
   return Object.fromEntries(
-    errorStatuses(route).map((status) => [String(status), { $ref: `#/components/responses/${RESPONSE_NAMES[status]}` }]),
+    statuses.map((status) => [String(status), { $ref: `#/components/responses/${RESPONSE_NAMES[status]}` }]),
   );
-}
-
-function errorStatuses({ method, segments, meta }: Route): number[] {
-  const statuses = new Set([400, 401, 403, 422, 429, 500]);
-  if (segments.some((segment) => 'parameter' in segment)) statuses.add(404);
-  if (method !== 'GET') for (const status of [409, 413, 415]) statuses.add(status);
-  for (const code of meta.rest?.errors ?? []) statuses.add(ERROR_CODES[code].status);
-  return [...statuses].toSorted((a, b) => a - b);
 }
 
 function errorResponse(status: number): ZodOpenApiResponseObject {

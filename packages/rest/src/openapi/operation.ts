@@ -1,4 +1,4 @@
-import { RESOURCES, permissionName } from '@affiliate/core';
+import { ERROR_CODES, neededRole, permissionName } from '@affiliate/core';
 import type { oas31, ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import type { z } from 'zod';
 import type { Route } from '../routes.ts';
@@ -12,7 +12,7 @@ export function operationOf(route: Route): ZodOpenApiOperationObject {
   const { openapi, access } = route.meta;
   const { path, query, body } = inputParts(route);
   const needed = access
-    ? { permission: permissionName('v1', access.resource, access.action), role: RESOURCES[access.resource][access.action] }
+    ? { permission: permissionName('v1', access.resource, access.action), role: neededRole(access) }
     : undefined;
   return {
     operationId: route.procedure,
@@ -38,8 +38,17 @@ export function operationOf(route: Route): ZodOpenApiOperationObject {
           },
         }
       : {}),
-    responses: { ...successes(route), ...errorRefs(route) },
+    responses: { ...successes(route), ...errorRefs(errorStatuses(route)) },
   };
+}
+
+/** The statuses of failure that an operation can answer, in order. */
+export function errorStatuses({ method, segments, meta }: Route): number[] {
+  const statuses = new Set([400, 401, 403, 422, 429, 500]);
+  if (segments.some((segment) => 'parameter' in segment)) statuses.add(404);
+  if (method !== 'GET') for (const status of [409, 413, 415]) statuses.add(status);
+  for (const code of meta.rest?.errors ?? []) statuses.add(ERROR_CODES[code].status);
+  return [...statuses].toSorted((a, b) => a - b);
 }
 
 const SUCCESS: Record<number, string> = {
