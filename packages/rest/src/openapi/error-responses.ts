@@ -47,7 +47,11 @@ const CASES: Record<ErrorCode, { when: string; error: string; details?: unknown 
     when: 'The account has no connection to a payment provider.',
     error: 'Connect the payment provider in the settings first.',
   },
-  RATE_LIMITED: { when: 'Too many requests.', error: 'Too many requests. Try again in 42 seconds.' },
+  RATE_LIMITED: {
+    when: 'Too many requests.',
+    error: 'Too many requests. Try again in 42 seconds.',
+    details: { retry_after: 42 },
+  },
   INTERNAL_ERROR: {
     when: 'Something failed on our side; nothing was changed.',
     error: 'Something went wrong on our side. Quote the request id when you report it.',
@@ -80,6 +84,10 @@ const DETAILS: Partial<Record<ErrorCode, oas31.SchemaObject>> = {
   FORBIDDEN: {
     type: 'object',
     properties: { permission: { type: 'string', description: 'Name of the permission that is lacking.' } },
+  },
+  RATE_LIMITED: {
+    type: 'object',
+    properties: { retry_after: { type: 'integer', description: 'Seconds to wait, as in the header Retry-After.' } },
   },
   OPERATION_PENDING: operationId,
   RECONCILIATION_REQUIRED: operationId,

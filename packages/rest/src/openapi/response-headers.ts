@@ -12,12 +12,12 @@ export const RESPONSE_HEADERS = {
   RateLimit: {
     description: 'What is left of the caller’s quota (`r`) and the seconds until it is full again (`t`).',
     schema: { type: 'string' },
-    example: '"default";r=598;t=42',
+    example: '"caller"; r=59998; t=42',
   },
   RateLimitPolicy: {
     description: 'The caller’s quota (`q`) per window of seconds (`w`).',
     schema: { type: 'string' },
-    example: '"default";q=600;w=60',
+    example: '"caller"; q=60000; w=60',
   },
   RetryAfter: {
     description: 'Seconds to wait before the next request.',
