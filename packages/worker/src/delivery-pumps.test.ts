@@ -1,0 +1,104 @@
+import type { DueEndpoint, Logger } from '@affiliate/core';
+import { expect, it } from 'vitest';
+import { DeliveryPumps, type PumpLimits } from './delivery-pumps.ts';
+import type { PumpResult } from './pump-endpoint.ts';
+
+const LOG: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
+/** Pumps whose ends the test decides. */
+function handTurned(limits: Partial<PumpLimits> = {}) {
+  const running = new Map<string, PromiseWithResolvers<PumpResult>>();
+  const started: string[] = [];
+  const run = (id: string) => {
+    const end = Promise.withResolvers<PumpResult>();
+    running.set(id, end);
+    started.push(id);
+    return end.promise.finally(() => running.delete(id));
+  };
+  const pumps = new DeliveryPumps(run, LOG, { total: 2, failing: 1, perAccount: 2, ...limits });
+  const end = async (id: string, result: PumpResult) => {
+    running.get(id)!.resolve(result);
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { pumps, started, end, running };
+}
+
+const endpoint = (id: string, account_id = id, failing = false): DueEndpoint => ({ id, account_id, failing });
+
+it('starts as many as the limit allows, and the others in turn', async () => {
+  const { pumps, started, end } = handTurned();
+  pumps.wake([endpoint('a'), endpoint('b'), endpoint('c'), endpoint('d')]);
+  expect(started).toEqual(['a', 'b']);
+  expect(pumps.mustYield('a')).toBe(true);
+  await end('b', 'drained');
+  await end('a', 'drained');
+  expect(started).toEqual(['a', 'b', 'c', 'd']);
+  expect(pumps.mustYield('c')).toBe(false);
+});
+
+it('lets one that yields wait behind those that waited before', async () => {
+  const { pumps, started, end } = handTurned({ total: 1 });
+  pumps.wake([endpoint('a'), endpoint('b')]);
+  await end('a', 'yielded');
+  await end('b', 'drained');
+  expect(started).toEqual(['a', 'b', 'a']);
+});
+
+it('looks again when woken while it ran, unless the receiver fails', async () => {
+  const { pumps, started, end } = handTurned();
+  pumps.wake([endpoint('a'), endpoint('b')]);
+  pumps.wake([endpoint('a'), endpoint('b')]);
+  expect(started).toEqual(['a', 'b']);
+  await end('a', 'drained');
+  await end('b', 'failing');
+  expect(started).toEqual(['a', 'b', 'a']);
+  await end('a', 'drained');
+  expect(started).toEqual(['a', 'b', 'a']);
+});
+
+it('keeps places for endpoints that work, however many fail', () => {
+  const { pumps, started } = handTurned({ total: 3 });
+  pumps.wake([endpoint('a', 'a', true), endpoint('b', 'b', true), endpoint('c')]);
+  expect(started).toEqual(['a', 'c']);
+  expect(pumps.mustYield('c')).toBe(false);
+});
+
+it('keeps places for other accounts', async () => {
+  const { pumps, started, end } = handTurned({ total: 3, perAccount: 1 });
+  pumps.wake([endpoint('a1', 'a'), endpoint('a2', 'a'), endpoint('b1', 'b')]);
+  expect(started).toEqual(['a1', 'b1']);
+  expect(pumps.mustYield('a1')).toBe(true);
+  expect(pumps.mustYield('b1')).toBe(false);
+  await end('a1', 'drained');
+  expect(started).toEqual(['a1', 'b1', 'a2']);
+});
+
+it('survives a pump that throws', async () => {
+  const { pumps, started, running } = handTurned({ total: 1 });
+  pumps.wake([endpoint('a'), endpoint('b')]);
+  running.get('a')!.reject(new Error('the database is away'));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(started).toEqual(['a', 'b']);
+});
+
+it('starts nothing after it was stopped, and tells when the last has ended', async () => {
+  const { pumps, started, end } = handTurned({ total: 1 });
+  pumps.wake([endpoint('a'), endpoint('b')]);
+  pumps.stop();
+  pumps.wake([endpoint('c')]);
+  const idle = pumps.idle();
+  await end('a', 'yielded');
+  await idle;
+  expect(started).toEqual(['a']);
+});
+
+it('has room again once fewer wait than may run', async () => {
+  const { pumps, end } = handTurned({ total: 1 });
+  pumps.wake([endpoint('a'), endpoint('b')]);
+  let hasRoom = false;
+  const room = pumps.room().then(() => (hasRoom = true));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(hasRoom).toBe(false);
+  await end('a', 'drained');
+  await room;
+});
