@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { accept, answer } from '../support/hook-receiver.ts';
+import { type Merchant, startWebhookService, type Subscription, type WebhookTestService } from './service.ts';
+
+let service: WebhookTestService;
+let merchant: Merchant;
+beforeAll(async () => {
+  service = await startWebhookService();
+  merchant = await service.createMerchant();
+});
+afterAll(() => service.stop());
+
+const endpointOf = ({ endpoint }: Subscription) => merchant.call().webhookEndpoints.get({ id: endpoint.id });
+
+async function attemptOne({ receiver }: Subscription): Promise<void> {
+  await merchant.createAffiliate();
+  await receiver.first(receiver.received.length + 1);
+  await service.worker.sweepNow();
+}
+
+it('deactivates at once when the receiver answers 410, and says why', async () => {
+  await using subscription = await merchant.subscribe(answer(410));
+  await attemptOne(subscription);
+  expect(await endpointOf(subscription)).toMatchObject({
+    active: false,
+    disabled_reason: 'gone',
+    disabled_at: service.clock.instant(),
+  });
+  const [delivery] = await merchant.deliveries(subscription.endpoint.id);
+  expect(delivery).toMatchObject({ status: 'pending', error_code: 'http_410' });
+  service.clock.advance(1, 'hours');
+  await merchant.createAffiliate();
+  await service.worker.sweepNow();
+  expect(subscription.receiver.received).toHaveLength(1);
+
+  subscription.receiver.reply = accept;
+  const activated = await merchant.call().webhookEndpoints.update({ id: subscription.endpoint.id, active: true });
+  expect(activated).toMatchObject({ active: true, disabled_reason: null, disabled_at: null, failing_since: null });
+  await subscription.receiver.first(2);
+  await service.worker.sweepNow();
+  const [resumed] = await merchant.deliveries(subscription.endpoint.id);
+  expect(resumed).toMatchObject({ id: delivery!.id, status: 'succeeded' });
+});
+
+it('deactivates after five days without a success', async () => {
+  await using subscription = await merchant.subscribe(answer(500));
+  const failingSince = service.clock.instant();
+  await attemptOne(subscription);
+  for (let day = 1; day < 5; day += 1) {
+    service.clock.advance(1, 'days');
+    await service.worker.sweepNow();
+    expect(await endpointOf(subscription)).toMatchObject({ active: true, failing_since: failingSince, disabled_reason: null });
+  }
+  service.clock.advance(1, 'days');
+  await service.worker.sweepNow();
+  expect(await endpointOf(subscription)).toMatchObject({
+    active: false,
+    disabled_reason: 'failing',
+    disabled_at: service.clock.instant(),
+  });
+});
+
+it('starts counting anew with every success', async () => {
+  await using subscription = await merchant.subscribe(answer(500));
+  await attemptOne(subscription);
+  service.clock.advance(4, 'days');
+  subscription.receiver.reply = accept;
+  await service.worker.sweepNow();
+  expect(await endpointOf(subscription)).toMatchObject({ failing_since: null, last_success_at: service.clock.instant() });
+  service.clock.advance(4, 'days');
+  subscription.receiver.reply = answer(500);
+  await attemptOne(subscription);
+  expect(await endpointOf(subscription)).toMatchObject({ active: true, failing_since: service.clock.instant() });
+});

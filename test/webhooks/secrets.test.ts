@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { verifySignature } from '../support/hook-receiver.ts';
+import { type Merchant, startWebhookService, type Subscription, type WebhookTestService } from './service.ts';
+
+let service: WebhookTestService;
+let merchant: Merchant;
+beforeAll(async () => {
+  service = await startWebhookService();
+  merchant = await service.createMerchant();
+});
+afterAll(() => service.stop());
+
+const rotate = ({ endpoint }: Subscription) => merchant.call().webhookEndpoints.rotateSecret({ id: endpoint.id });
+
+async function nextHook({ receiver }: Subscription) {
+  const seen = receiver.received.length;
+  await merchant.createAffiliate();
+  return (await receiver.first(seen + 1)).at(-1)!;
+}
+
+it('signs with both secrets for 24 hours after a rotation, then with the new one only', async () => {
+  await using subscription = await merchant.subscribe();
+  const first = subscription.endpoint.signing_secret;
+  const { signing_secret: second, previous_secret_expires_at } = await rotate(subscription);
+  expect(second).not.toBe(first);
+  expect(Date.parse(previous_secret_expires_at!) - Date.parse(service.clock.instant())).toBe(24 * 3_600_000);
+
+  const during = await nextHook(subscription);
+  expect(String(during.headers['hook-signature']).split(' ')).toHaveLength(2);
+  verifySignature(first, during);
+  verifySignature(second, during);
+
+  const { signing_secret: third } = await rotate(subscription);
+  const after = await nextHook(subscription);
+  expect(() => verifySignature(first, after)).toThrow('No matching signature');
+  verifySignature(second, after);
+  verifySignature(third, after);
+
+  service.clock.advance(1, 'days');
+  const later = await nextHook(subscription);
+  expect(String(later.headers['hook-signature']).split(' ')).toHaveLength(1);
+});
+
+it('stores no secret in the clear, and shows none but when it is made', async () => {
+  await using subscription = await merchant.subscribe();
+  const { signing_secret } = await rotate(subscription);
+  const { webhookEndpoints, webhookDeliveries } = merchant.call();
+  await nextHook(subscription);
+  await service.worker.sweepNow();
+  const shown = JSON.stringify([
+    await webhookEndpoints.list({}),
+    await webhookEndpoints.get({ id: subscription.endpoint.id }),
+    await webhookDeliveries.list({}),
+    await merchant.deliveries(subscription.endpoint.id),
+    await service.services.database.kysely.selectFrom('webhook_endpoint').selectAll().execute(),
+    service.log.lines,
+  ]);
+  for (const secret of [signing_secret, subscription.endpoint.signing_secret]) expect(shown).not.toContain(secret);
+});
