@@ -123,12 +123,14 @@ describe('a delivery', () => {
     const referral = await merchant.call().referrals.create({ affiliate_id: id, campaign_id });
     await merchant.call().referrals.update({ id: referral.id, conversion_state: 'conversion' });
     const hooks = await subscription.receiver.first(4);
-    expect(hooks.map(({ body }) => [body.type, body.data['id']]).toSorted()).toEqual([
-      ['affiliate.approved', id],
-      ['affiliate.created', id],
-      ['referral.converted', referral.id],
-      ['referral.created', referral.id],
-    ]);
+    expect(new Map(hooks.map(({ body }) => [body.type, body.data['id']]))).toEqual(
+      new Map([
+        ['affiliate.approved', id],
+        ['affiliate.created', id],
+        ['referral.converted', referral.id],
+        ['referral.created', referral.id],
+      ]),
+    );
   });
 });
 

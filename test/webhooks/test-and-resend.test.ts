@@ -35,7 +35,7 @@ describe('sendTest', () => {
     await using subscription = await merchant.subscribe(accept, [type]);
     await merchant.call().webhookEndpoints.sendTest({ id: subscription.endpoint.id });
     const [hook] = await subscription.receiver.first(1);
-    EVENT_CATALOG[type].parse(hook!.body.data);
+    expect(EVENT_CATALOG[type].parse(hook!.body.data)).toEqual(hook!.body.data);
   });
 
   it('works on an endpoint that is not active, and is one attempt only', async () => {
@@ -80,12 +80,7 @@ describe('resendSince', () => {
     expect(summary).toEqual({ created_count: 1, retried_count: 1 });
     const hooks = await receiver.first(5);
     await service.worker.sweepNow();
-    expect(
-      hooks
-        .slice(3)
-        .map(({ body }) => body.data['id'])
-        .toSorted(),
-    ).toEqual([before, waiting].toSorted());
+    expect(new Set(hooks.slice(3).map(({ body }) => body.data['id']))).toEqual(new Set([before, waiting]));
     const deliveries = await own.deliveries(endpoint.id);
     expect(deliveries.filter(({ test, status }) => !test && status === 'succeeded')).toHaveLength(3);
     expect(hooks.filter(({ body }) => body.data['id'] === succeeded)).toHaveLength(1);
@@ -117,7 +112,7 @@ describe('resendSince', () => {
       resendSince({ endpoint_id: endpoint.id, since }),
       resendSince({ endpoint_id: endpoint.id, since }),
     ]);
-    expect(summaries.map(({ created_count }) => created_count).toSorted()).toEqual([0, 1]);
+    expect(summaries.reduce((sum, { created_count }) => sum + created_count, 0)).toBe(1);
     await receiver.first(11);
     await service.worker.sweepNow();
     const [failed, resent, ...none] = await merchant.deliveries(endpoint.id);
