@@ -132,6 +132,16 @@ describe('another key while the outcome is open', () => {
     await expectOneOfEach();
   });
 
+  test('an outcome that nobody asked about for a day holds up nobody', async () => {
+    service.psp.faults.plant({ ...CREATION, kind: 'timeout', effect: 'none', times: 1 });
+    await create('k1');
+    service.clock.advance(23, 'hours');
+    expect(await create('k2')).toMatchObject({ status: 409, body: { code: 'RECONCILIATION_REQUIRED' } });
+    service.clock.advance(2, 'hours');
+    expect(await create('k2')).toMatchObject({ status: 201 });
+    await expectOneOfEach();
+  });
+
   test('another code is not held up', async () => {
     service.psp.faults.plant({ ...CREATION, kind: 'timeout', effect: 'applied', times: 1 });
     await create('k1');

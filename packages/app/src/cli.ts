@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { accountCommand } from './commands/account.ts';
 import { apiKeyCommand } from './commands/api-key.ts';
 import { migrateCommand } from './commands/migrate.ts';
+import { pspCommand } from './commands/psp.ts';
 import { roleCommands } from './commands/roles.ts';
 import { userCommand } from './commands/user.ts';
 import { OperatorError } from './operator-error.ts';
@@ -11,7 +12,7 @@ const program = new Command('affiliate')
     'Runs affiliate programs: REST API under /api/v1, signed webhooks. Configured by environment variables, see README.md.',
   )
   .showHelpAfterError('(add --help for what it takes)');
-for (const command of [...roleCommands(), migrateCommand(), accountCommand(), apiKeyCommand(), userCommand()]) {
+for (const command of [...roleCommands(), migrateCommand(), accountCommand(), apiKeyCommand(), userCommand(), pspCommand()]) {
   program.addCommand(command);
 }
 

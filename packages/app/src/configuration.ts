@@ -44,6 +44,7 @@ const VARIABLES = {
       .optional(),
     'a bare http:// or https:// address: scheme, host and port',
   ],
+  PSP_TIMEOUT_MS: [positive.default(10_000), 'a number of milliseconds above 0'],
   SMTP_URL: [url(/^smtps?$/).optional(), 'an smtp:// or smtps:// address'],
   MAIL_FROM: [
     z

@@ -43,7 +43,7 @@ export async function openInstallation(configuration: Configuration, log: Logger
       clock: systemClock,
       log,
       secrets: createSecretBox(secretKey),
-      psp: new StripeGateway({ apiBase: configuration.PSP_API_BASE }),
+      psp: new StripeGateway({ apiBase: configuration.PSP_API_BASE, timeoutMs: configuration.PSP_TIMEOUT_MS }),
       wakeUps: { deliveries: () => undefined },
       webhooks: { resolve: createHostResolver(), allowed: configuration.WEBHOOK_ALLOWED_NETWORKS },
       mailer: openMailer(configuration, log),

@@ -11,6 +11,8 @@ export type { CallContext, Logger, Preview, Principal, Services, Visitor, WakeUp
 export { Database } from './db/database.ts';
 export { migrate, pendingMigrations } from './db/migrate.ts';
 export { addMember } from './members/user.ts';
+export { backfillPspEvents, type BackfillResult } from './psp-events/backfill.ts';
+export { receivePspEvent, type EventOutcome } from './psp-events/receive-event.ts';
 export { StripeGateway } from './psp/stripe/stripe-gateway.ts';
 export { type AppRouter, appRouter } from './router.ts';
 export { createCallerFactory, type Meta, neededRole } from './trpc.ts';

@@ -11,6 +11,7 @@ import { recognizeCaller } from './recognize-caller.ts';
 import { identifyRequest } from './request-id.ts';
 import { securityHeaders } from './security-headers.ts';
 import { contractRoutes } from './openapi/contract-routes.ts';
+import { pspWebhooks } from './psp-webhooks.ts';
 import { trpc } from './trpc.ts';
 import { publicTracking } from './tracking/router.ts';
 
@@ -39,6 +40,7 @@ export function createApp(services: Services, options: RestOptions = {}): Expres
   app.use(publicTracking(services));
   app.use('/api/v1', procedures(services, limits));
   app.use('/track', procedures(services, limits));
+  app.use('/psp/webhooks', pspWebhooks(services));
   app.use('/trpc', trpc(services, limits));
   app.use('/auth', auth(services));
   app.use(() => {

@@ -25,7 +25,7 @@ export async function readJsonBody(request: Request, response: Response): Promis
     throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json.');
   }
   await new Promise<void>((resolve, reject) => {
-    parse(request, response, (error?: unknown) => (error === undefined ? resolve() : reject(refusal(error))));
+    parse(request, response, (error?: unknown) => (error === undefined ? resolve() : reject(bodyRefusal(error))));
   });
   const body: unknown = request.body ?? {};
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
@@ -41,7 +41,7 @@ function hasBody(request: Request): boolean {
 }
 
 /** What the body parser threw, as the error it means. */
-function refusal(error: unknown): unknown {
+export function bodyRefusal(error: unknown): unknown {
   const { type } = error as { type?: string };
   if (type !== undefined && REFUSALS[type]) return REFUSALS[type]();
   // Inflating a broken compressed body fails with zlib's own error.

@@ -13,6 +13,7 @@ import { CampaignSchema } from '../campaigns/campaign.entity.ts';
 import { InvitationSchema } from '../invitations/invitation.entity.ts';
 import { MembershipSchema } from '../members/membership.entity.ts';
 import { PromoCodeSchema } from '../promo-codes/promo-code.entity.ts';
+import { PspPaymentSchema } from '../psp-events/psp-payment.entity.ts';
 import { PspConnectionSchema } from '../psp-connections/psp-connection.entity.ts';
 import { WebhookEndpointSchema } from '../webhooks/webhook-endpoint.entity.ts';
 
@@ -31,6 +32,7 @@ export const ENTITIES = [
   PayoutExportSchema,
   PromoCodeSchema,
   PspConnectionSchema,
+  PspPaymentSchema,
   ReferralSchema,
   RefundSchema,
   SaleSchema,

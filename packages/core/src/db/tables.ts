@@ -16,6 +16,7 @@ import type { CampaignSchema } from '../campaigns/campaign.entity.ts';
 import type { InvitationSchema } from '../invitations/invitation.entity.ts';
 import type { MembershipSchema } from '../members/membership.entity.ts';
 import type { PromoCodeSchema } from '../promo-codes/promo-code.entity.ts';
+import type { PspPaymentSchema } from '../psp-events/psp-payment.entity.ts';
 import type { PspConnectionSchema } from '../psp-connections/psp-connection.entity.ts';
 import type { EventTable, WebhookAttemptTable, WebhookDeliveryTable } from '../webhooks/webhook-delivery.tables.ts';
 import type { WebhookEndpointSchema } from '../webhooks/webhook-endpoint.entity.ts';
@@ -47,7 +48,9 @@ export interface Tables {
   payout_item: PayoutItemTable;
   promo_code: InferKyselyTable<typeof PromoCodeSchema>;
   psp_connection: InferKyselyTable<typeof PspConnectionSchema>;
+  psp_event: PspEventTable;
   psp_operation: PspOperationTable;
+  psp_payment: InferKyselyTable<typeof PspPaymentSchema>;
   idempotency_key: IdempotencyKeyTable;
   event: EventTable;
   webhook_attempt: WebhookAttemptTable;
@@ -67,6 +70,19 @@ interface IdempotencyKeyTable {
   status: number;
   sealed_body: string;
   created_at: Instant;
+}
+
+interface PspEventTable {
+  account_id: string;
+  psp_event_id: string;
+  livemode: boolean;
+  type: string;
+  occurred_at: Instant;
+  state: 'pending' | 'processed' | 'ignored';
+  problem: string | null;
+  payload: string;
+  received_at: Instant;
+  processed_at: Instant | null;
 }
 
 interface PspOperationTable {

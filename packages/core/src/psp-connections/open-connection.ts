@@ -20,15 +20,11 @@ export async function openConnection(services: Services, db: Db, accountId: stri
   return { provider: services.psp.open(services.secrets.open(row.sealed_secret_key)), livemode: row.livemode };
 }
 
-/** The signing secrets in force now, and the mode of the connection; null when there is none. */
-export async function webhookSecrets(
-  services: Services,
-  accountId: string,
-  now: Instant,
-): Promise<{ secrets: string[]; livemode: boolean } | null> {
+/** The signing secrets in force now; null without a connection. */
+export async function webhookSecrets(services: Services, accountId: string, now: Instant): Promise<string[] | null> {
   const row = await services.database.kysely
     .selectFrom('psp_connection')
-    .select(['livemode', 'sealed_webhook_secret', 'sealed_previous_webhook_secret', 'previous_webhook_secret_expires_at'])
+    .select(['sealed_webhook_secret', 'sealed_previous_webhook_secret', 'previous_webhook_secret_expires_at'])
     .where('account_id', '=', accountId)
     .executeTakeFirst();
   if (!row) return null;
@@ -36,5 +32,5 @@ export async function webhookSecrets(
   if (row.sealed_previous_webhook_secret && (row.previous_webhook_secret_expires_at ?? now) > now) {
     sealed.push(row.sealed_previous_webhook_secret);
   }
-  return { secrets: sealed.map((secret) => services.secrets.open(secret)), livemode: row.livemode };
+  return sealed.map((secret) => services.secrets.open(secret));
 }

@@ -1,14 +1,14 @@
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import { callerId } from '../api/caller.ts';
 import { ApiError, invalid } from '../api/errors.ts';
 import { checkIdempotencyKey } from '../api/idempotency.ts';
 import { newId } from '../api/ids.ts';
 import type { Ctx, Services, WriteCtx } from '../context.ts';
 import { plusMilliseconds } from '../db/instant.ts';
-import type { TableRow } from '../db/tables.ts';
+import type { TableRow, Tables } from '../db/tables.ts';
 import { inTransaction } from '../transaction.ts';
 
-/** How long a finished operation answers for its key (decisions, "Wire conventions"). */
+/** How long an operation answers for its key (decisions, "Wire conventions"). */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /** An operation is taken for running until its lease ends; the process that runs it renews the lease. */
@@ -168,14 +168,28 @@ async function resume<Body>(tx: WriteCtx, row: TableRow<'psp_operation'>, reques
     .updateTable('psp_operation')
     .set({ leased_until: leaseEnd(), updated_at: tx.now })
     .where('id', '=', row.id)
-    .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<', sql<string>`clock_timestamp()`)]))
+    .where(leaseIsOver)
     .returning(['id', 'attempt'])
     .executeTakeFirst();
   if (!taken) throw operationPending(row.id);
   return { run: { ...taken, resumed: true } };
 }
 
+/**
+ * An operation that nobody took up for a day stands in nobody's way any more. Should it have made the code after all, the
+ * provider has it, and says so when the next one is tried.
+ */
 async function assertNoneOpen(tx: WriteCtx, { livemode, subject }: OperationRequest): Promise<void> {
+  await tx.db
+    .updateTable('psp_operation')
+    .set({ state: 'failed', idempotency_key: null, updated_at: tx.now })
+    .where('account_id', '=', tx.accountId)
+    .where('livemode', '=', livemode)
+    .where('subject', '=', subject)
+    .where('state', '=', 'pending')
+    .where('updated_at', '<=', plusMilliseconds(tx.now, -KEPT_MS))
+    .where(leaseIsOver)
+    .execute();
   const open = await tx.db
     .selectFrom('psp_operation')
     .select('id')
@@ -215,6 +229,10 @@ async function enter(tx: WriteCtx, request: OperationRequest): Promise<RunningOp
     })
     .execute();
   return { id, attempt: 1, resumed: false };
+}
+
+function leaseIsOver(eb: ExpressionBuilder<Tables, 'psp_operation'>) {
+  return eb.or([eb('leased_until', 'is', null), eb('leased_until', '<', sql<string>`clock_timestamp()`)]);
 }
 
 /** By the database's own clock: processes that share an operation need not agree about the time. */

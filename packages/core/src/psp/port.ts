@@ -114,4 +114,7 @@ export interface PaymentProviderGateway {
    * @param rawBody the request body byte for byte: a signature covers bytes, not JSON
    */
   readEvent(rawBody: Uint8Array, signatureHeader: string | undefined, secrets: readonly string[], now: Date): ProviderEvent;
+
+  /** Reads an event that was verified and kept as text. */
+  rereadEvent(payload: string): ProviderEvent;
 }

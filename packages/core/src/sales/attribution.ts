@@ -5,6 +5,7 @@ import type { WriteCtx } from '../context.ts';
 import type { AttributingCode } from '../promo-codes/attributing-code.ts';
 import { startReferral } from '../referrals/lifecycle.ts';
 import { Referral } from '../referrals/referral.entity.ts';
+import { type KnownCustomer, findOrCreateCustomer } from '../customers/customer.service.ts';
 import type { Customer } from '../customers/customer.entity.ts';
 import type { Instant } from '../db/instant.ts';
 import { Sale } from './sale.entity.ts';
@@ -66,7 +67,7 @@ export async function attributeWaitingSales(ctx: WriteCtx, referral: Referral): 
     .select('id')
     .where('customer_id', '=', referral.customer_id)
     .where('referral_id', 'is', null)
-    .where('charged_at', '>=', referral.created_at)
+    .where('charged_at', '>=', wholeSecond(referral.created_at))
     .orderBy('charged_at')
     .orderBy('id')
     .execute();
@@ -74,4 +75,36 @@ export async function attributeWaitingSales(ctx: WriteCtx, referral: Referral): 
     const sale = await loadForUpdate(ctx, Sale, id);
     if (sale.referral_id === null) await earnCommission(ctx, sale, referral);
   }
+}
+
+/** The payment provider's timestamps are in whole seconds. */
+function wholeSecond(at: Instant): Instant {
+  return `${at.slice(0, 19)}.000Z`;
+}
+
+/** What became known of a sale after it was recorded. */
+export interface LateClues {
+  customer: KnownCustomer;
+  referral: Referral | null;
+  promo: AttributingCode | null;
+}
+
+/** Attributes a sale that nobody has claimed so far, if what became known of it says who may. Throws NOT_FOUND. */
+export async function attributeSale(
+  ctx: WriteCtx,
+  saleId: string,
+  { customer: known, referral, promo }: LateClues,
+): Promise<void> {
+  const sale = await ctx.em.findOneOrFail(Sale, { id: saleId, account_id: ctx.accountId });
+  if (sale.referral_id !== null) return;
+  const customer = known.email || known.psp_customer_id ? await findOrCreateCustomer(ctx, known) : null;
+  const isNewCustomer = customer !== null && sale.customer_id === null;
+  if (!isNewCustomer && !referral && !promo) return;
+  const claimant = await attribute(ctx, { customer, referral, promo, charged_at: sale.charged_at });
+  const locked = await loadForUpdate(ctx, Sale, saleId);
+  locked.customer_id ??= customer?.id ?? null;
+  if (!claimant || locked.referral_id !== null) return;
+  if (promo) Object.assign(locked, { promo_code: promo.code, psp_promotion_code_id: promo.psp_promotion_code_id });
+  await earnCommission(ctx, locked, claimant);
+  await ctx.em.flush();
 }

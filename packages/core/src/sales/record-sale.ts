@@ -10,7 +10,7 @@ import type { Referral } from '../referrals/referral.entity.ts';
 import { attribute } from './attribution.ts';
 import { Sale } from './sale.entity.ts';
 
-/** A paid charge, as a merchant's server or the payment provider tells of it. At least one of `external_id` and `psp_charge_id` identifies it. */
+/** A paid charge, as a merchant's server or the payment provider tells of it. `external_id` or `psp_charge_id` identifies it; without either, the caller makes sure that it is told of once. */
 export interface Charge {
   external_id?: string;
   psp_charge_id?: string;
@@ -75,6 +75,7 @@ async function findSale(
   ctx: WriteCtx,
   { external_id, psp_charge_id }: Pick<Charge, 'external_id' | 'psp_charge_id'>,
 ): Promise<Sale | null> {
+  if (external_id === undefined && psp_charge_id === undefined) return null;
   const identities = [
     external_id === undefined ? [] : { external_id },
     psp_charge_id === undefined ? [] : { psp_charge_id },

@@ -1,6 +1,7 @@
 import { Foundation } from './20261120000000_foundation.ts';
 import { PromoCodes } from './20261121010000_promo_code.ts';
 import { PspConnections } from './20261121000000_psp_connection.ts';
+import { PspEvents } from './20261121040000_psp_event.ts';
 import { People } from './20261121020000_people.ts';
 import { PayoutClaims } from './20261121030000_payout_claims.ts';
 
@@ -11,4 +12,5 @@ export const MIGRATIONS = [
   { name: '20261121010000_promo_code', class: PromoCodes },
   { name: '20261121020000_people', class: People },
   { name: '20261121030000_payout_claims', class: PayoutClaims },
+  { name: '20261121040000_psp_event', class: PspEvents },
 ];

@@ -14,11 +14,11 @@ export const toldReference = z.union([z.string(), z.object({ id: z.string() }).t
 /** A reference where it makes no difference whether there is none or it is not told. */
 export const reference = toldReference.transform((id) => id ?? null);
 
-/** Text that may be absent; the empty string counts as absent. */
+/** Text that may be absent, freed of what PostgreSQL cannot store; the empty string counts as absent. */
 export const text = z
   .string()
   .nullish()
-  .transform((value) => value || null);
+  .transform((value) => value?.replaceAll('\0', '').toWellFormed() || null);
 
 /** Seconds since the epoch. */
 export const timestamp = z.number().transform((seconds) => new Date(seconds * 1000));

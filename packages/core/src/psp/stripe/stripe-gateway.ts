@@ -57,6 +57,10 @@ export class StripeGateway implements PaymentProviderGateway {
       throw new InvalidPspEventError('The body is not an event of the payment provider');
     }
   }
+
+  rereadEvent(payload: string): ProviderEvent {
+    return readProviderEvent(JSON.parse(payload));
+  }
 }
 
 function isSignedBy(rawBody: Uint8Array, header: string | undefined, secret: string, now: Date): boolean {

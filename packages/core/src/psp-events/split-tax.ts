@@ -1,0 +1,17 @@
+/**
+ * Splits the tax of an invoice over its payments, in proportion to their amounts; the shares add up to the tax exactly, because
+ * each takes what is due up to and including itself.
+ *
+ * @param tax in the currency's minor unit, as are the amounts
+ */
+export function splitTax(tax: number, amounts: readonly number[]): number[] {
+  const total = amounts.reduce((sum, amount) => sum + amount, 0);
+  let paid = 0;
+  let given = 0;
+  return amounts.map((amount) => {
+    paid += amount;
+    const due = total === 0 ? 0 : Math.round((tax * paid) / total) - given;
+    given += due;
+    return due;
+  });
+}

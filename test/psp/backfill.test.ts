@@ -1,0 +1,80 @@
+import { backfillPspEvents } from '@affiliate/core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { charge, checkoutSession, customer, sendEvent, wireEvent, type WireEvent } from '../support/psp-server/index.ts';
+import { createProgram } from './fixtures.ts';
+import { errorOf, type Merchant, type PspTestService, startPspService } from './service.ts';
+
+let service: PspTestService;
+let merchant: Merchant;
+
+beforeAll(async () => {
+  service = await startPspService();
+});
+afterAll(() => service.stop());
+afterEach(() => service.psp.faults.liftAll());
+beforeEach(async () => {
+  merchant = await service.createMerchant();
+  await merchant.connect();
+});
+
+const backfill = (days = 3) => backfillPspEvents(service.services, { accountId: merchant.id, days });
+
+/** Events that the provider made while nobody listened. */
+function missed(...events: WireEvent[]): void {
+  for (const event of events) merchant.psp.records.events.push({ event, delivered: false });
+}
+
+async function missedPayment(): Promise<WireEvent[]> {
+  const { affiliateId: affiliate_id, campaignId: campaign_id } = await createProgram(merchant);
+  const { id } = await merchant.call().referrals.create({ affiliate_id, campaign_id });
+  const buyer = customer({ email: 'ann@buyer.example' });
+  const paid = charge({ amount: 5_000, customer: buyer.id });
+  const checkout = checkoutSession({ client_reference_id: id, customer: buyer.id, payment_intent: paid.payment_intent });
+  return [wireEvent('checkout.session.completed', checkout), wireEvent('charge.succeeded', paid)];
+}
+
+async function commissions(): Promise<unknown> {
+  return (await merchant.api.get('/commissions')).body['data'];
+}
+
+test('deals with what was missed, once', async () => {
+  missed(...(await missedPayment()));
+  expect(await backfill()).toEqual({ processed: 2, duplicate: 0, ignored: 0, failed: 0 });
+  expect(await commissions()).toMatchObject([{ amount_cents: 1_000 }]);
+  expect(await backfill()).toEqual({ processed: 0, duplicate: 2, ignored: 0, failed: 0 });
+});
+
+test('a late delivery of the same events changes nothing', async () => {
+  const events = await missedPayment();
+  missed(...events);
+  await backfill();
+  for (const event of events) {
+    const response = await sendEvent(`${service.url}/psp/webhooks/${merchant.id}`, event, { secret: merchant.webhookSecret });
+    expect(response.status).toBe(200);
+  }
+  expect(await commissions()).toHaveLength(1);
+});
+
+test('takes up events that came, but could not be dealt with', async () => {
+  const [, paid] = await missedPayment();
+  const fault = service.psp.faults.plant({ method: 'GET', path: /invoice_payments/, kind: 500, effect: 'none' });
+  await sendEvent(`${service.url}/psp/webhooks/${merchant.id}`, paid as WireEvent, { secret: merchant.webhookSecret });
+  expect((await errorOf(backfill())) as object).toMatchObject({ errorCode: 'PSP_ERROR' });
+  fault.lift();
+  expect(await backfill()).toEqual({ processed: 1, duplicate: 0, ignored: 0, failed: 0 });
+});
+
+test('goes back as far as it is told', async () => {
+  const [checkout, paid] = await missedPayment();
+  const days = (count: number) => Math.floor(service.clock.now().getTime() / 1000) - count * 86_400;
+  missed({ ...(checkout as WireEvent), created: days(5) }, { ...(paid as WireEvent), created: days(1) });
+  expect(await backfill(3)).toMatchObject({ processed: 1 });
+  expect(await backfill(7)).toMatchObject({ processed: 1, duplicate: 1 });
+});
+
+test('needs a connection, and a provider that answers', async () => {
+  service.psp.faults.plant({ method: 'GET', path: /events/, kind: 500, effect: 'none' });
+  expect(await errorOf(backfill())).toMatchObject({ errorCode: 'PSP_ERROR' });
+  await merchant.call().pspConnection.disconnect();
+  expect(await errorOf(backfill())).toMatchObject({ errorCode: 'PSP_NOT_CONNECTED' });
+});
