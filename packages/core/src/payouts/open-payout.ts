@@ -4,29 +4,30 @@ import type { Instant } from '../db/instant.ts';
 
 /**
  * Puts commissions that may be paid (due, not flagged, in no payout yet) into the open payout of their affiliate and
- * currency, which is made when there is none. One statement, for one commission or a million.
+ * currency, which is made when there is none. Two statements, for one commission or for thousands.
  *
  * The caller holds the affiliates' locks. A payout that is being claimed at this moment is not open any more once its row can be
  * had: the commission then starts the next one.
  */
 export async function attachToOpenPayouts(db: Db, now: Instant, commissionIds: readonly string[]): Promise<void> {
+  const payable = sql`
+    commission.id = any (${commissionIds}) and commission.state = 'due' and commission.review_status is distinct from 'suspicious'
+    and not exists (select from payout_item where commission_id = commission.id)`;
   await sql`
-    with payable as (
-      select id, account_id, affiliate_id, currency, amount_cents from commission
-      where id = any (${commissionIds}) and state = 'due' and review_status is distinct from 'suspicious'
-        and not exists (select from payout_item where commission_id = commission.id)
-    ), opened as (
-      insert into payout (id, account_id, affiliate_id, currency, status, amount_cents, commissions_count, created_at, updated_at)
-      select new_id('payout', ${now}::timestamptz), account_id, affiliate_id, currency, 'open', sum(amount_cents), count(*), ${now}, ${now}
-      from payable group by account_id, affiliate_id, currency order by affiliate_id, currency
-      on conflict (affiliate_id, currency) where status = 'open' do update set
-        amount_cents = payout.amount_cents + excluded.amount_cents,
-        commissions_count = payout.commissions_count + excluded.commissions_count,
-        updated_at = excluded.updated_at
-      returning id, affiliate_id, currency
-    )
+    insert into payout (id, account_id, affiliate_id, currency, status, amount_cents, commissions_count, created_at, updated_at)
+    select new_id('payout', ${now}::timestamptz), account_id, affiliate_id, currency, 'open', sum(amount_cents), count(*), ${now}, ${now}
+    from commission where ${payable}
+    group by account_id, affiliate_id, currency order by affiliate_id, currency
+    on conflict (affiliate_id, currency) where status = 'open' do update set
+      amount_cents = payout.amount_cents + excluded.amount_cents,
+      commissions_count = payout.commissions_count + excluded.commissions_count,
+      updated_at = excluded.updated_at`.execute(db);
+  // The payouts are locked by the statement above. Joining its result instead of the table would have no index to use.
+  await sql`
     insert into payout_item (commission_id, payout_id)
-    select payable.id, opened.id from payable join opened using (affiliate_id, currency)`.execute(db);
+    select commission.id, payout.id
+    from commission join payout using (affiliate_id, currency)
+    where ${payable} and payout.status = 'open'`.execute(db);
 }
 
 /** Takes commissions out of the open payouts they are in, at the amounts they have now; those in claimed or paid payouts stay. */

@@ -1,0 +1,75 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openEmbeddedPostgres } from '@affiliate/app/embedded-postgres';
+import { Database, createSecretBox, migrate, systemClock, type Services } from '@affiliate/core';
+import { Client } from 'pg';
+
+export interface BenchDatabase {
+  services: Services;
+  client: Client;
+  stop(): Promise<void>;
+}
+
+/** A migrated database on a PostgreSQL of its own, with the settings of a fresh installation (fsync on). Removed by `stop`. */
+export async function openBenchDatabase(): Promise<BenchDatabase> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'affiliate-bench-'));
+  const postgres = await openEmbeddedPostgres({ dataDir });
+  const database = await Database.open({ url: postgres.url });
+  await migrate(database);
+  const client = new Client(postgres.url);
+  await client.connect();
+  const services = {
+    database,
+    clock: systemClock,
+    log: { debug() {}, info() {}, warn() {}, error() {} },
+    secrets: createSecretBox('the secret key of the benchmarks'),
+    wakeUps: { deliveries() {} },
+    publicUrl: 'http://127.0.0.1',
+  } as unknown as Services;
+  return {
+    services,
+    client,
+    stop: async () => {
+      await client.end();
+      await database.close();
+      await postgres.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * One account with a campaign and `affiliates` affiliates, each with a referral, and `commissions` pending commissions spread over
+ * them, all of them past their due date. Made by PostgreSQL.
+ */
+export async function seedProgram(
+  client: Client,
+  { affiliates, commissions }: { affiliates: number; commissions: number },
+): Promise<string> {
+  const account = 'acct_bench';
+  const now = new Date().toISOString();
+  const past = new Date(Date.now() - 86_400_000).toISOString();
+  const statements = [
+    `insert into account values ('${account}', 'Bench', 'USD', '${now}', '${now}')`,
+    `insert into campaign (id, account_id, name, slug, url, private, private_tokens, reward_type, commission_basis_points, minimum_payout_cents,
+       minimum_payout_currency, days_before_referrals_expire, days_until_commissions_are_due, customers_visible_to_affiliates,
+       sale_description_visible_to_affiliates, parameter_type, is_default, created_at, updated_at)
+     values ('camp_bench', '${account}', 'Bench', 'bench', 'https://x.example.com', false, false, 'percent', 1000, 0, 'USD', 60, 30, false, true, 'query', true, '${now}', '${now}')`,
+    `insert into affiliate (id, account_id, campaign_id, email, state, walleta_email, walletb_email, created_at, updated_at)
+     select 'aff_' || i, '${account}', 'camp_bench', 'a' || i || '@example.com', 'active', 'a' || i || '@example.com', 'a' || i || '@example.com', '${now}', '${now}'
+     from generate_series(1, ${affiliates}) i`,
+    `insert into referral (id, account_id, affiliate_id, campaign_id, conversion_state, converted_at, created_at, updated_at)
+     select 'ref_' || i, '${account}', 'aff_' || i, 'camp_bench', 'conversion', '${past}', '${past}', '${past}' from generate_series(1, ${affiliates}) i`,
+    `insert into sale (id, account_id, referral_id, affiliate_id, charge_amount_cents, tax_amount_cents, refund_amount_cents, currency, charged_at, created_at, updated_at)
+     select 'sale_' || i, '${account}', 'ref_' || (1 + i % ${affiliates}), 'aff_' || (1 + i % ${affiliates}), 10000, 0, 0, 'USD', '${past}', '${past}', '${past}'
+     from generate_series(1, ${commissions}) i`,
+    `insert into commission (id, account_id, campaign_id, affiliate_id, referral_id, sale_id, kind, state, amount_cents, currency, basis_points, due_at, created_at, updated_at)
+     select 'com_' || i, '${account}', 'camp_bench', 'aff_' || (1 + i % ${affiliates}), 'ref_' || (1 + i % ${affiliates}), 'sale_' || i, 'sale', 'pending', 1000, 'USD', 1000,
+       '${past}', '${past}', '${past}'
+     from generate_series(1, ${commissions}) i`,
+    'analyze',
+  ];
+  for (const statement of statements) await client.query(statement);
+  return account;
+}

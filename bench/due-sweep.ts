@@ -1,0 +1,70 @@
+/**
+ * How fast commissions fall due: the sweep over a million of them, against doing the same one commission at a time. In one run, on
+ * one database; the ratio is comparable between machines, the rates are not.
+ *
+ *   npx -y pnpm@12 bench:due-sweep [commissions]
+ */
+import { sweepDueCommissions } from '@affiliate/core';
+import { openBenchDatabase, seedProgram } from './dataset.ts';
+
+const COMMISSIONS = Number(process.argv[2] ?? 1_000_000);
+const AFFILIATES = 50_000;
+const BASELINE = 2_000;
+
+const bench = await openBenchDatabase();
+try {
+  await seedProgram(bench.client, { affiliates: AFFILIATES, commissions: COMMISSIONS });
+  const baseline = await oneByOne();
+
+  const heapBefore = process.memoryUsage().rss;
+  let heapPeak = heapBefore;
+  const watch = setInterval(() => (heapPeak = Math.max(heapPeak, process.memoryUsage().rss)), 100);
+  const started = performance.now();
+  const swept = await sweepDueCommissions(bench.services);
+  const seconds = (performance.now() - started) / 1000;
+  clearInterval(watch);
+  const { rows } = await bench.client.query('select count(*)::int as payouts, sum(amount_cents)::bigint as cents from payout');
+  report({
+    commissions: swept,
+    seconds: Number(seconds.toFixed(1)),
+    per_second: Math.round(swept / seconds),
+    one_by_one_per_second: Math.round(baseline),
+    ratio: Number((swept / seconds / baseline).toFixed(1)),
+    memory_growth_mb: Math.round((heapPeak - heapBefore) / 1e6),
+    ...rows[0],
+  });
+} finally {
+  await bench.stop();
+}
+
+/** The naive way: load each commission, change it, add it to its payout, in a transaction of its own. */
+async function oneByOne(): Promise<number> {
+  const { rows } = await bench.client.query<{ id: string }>(
+    `select id from commission where state = 'pending' limit ${BASELINE}`,
+  );
+  const started = performance.now();
+  for (const { id } of rows) {
+    await bench.client.query('begin');
+    const found = await bench.client.query('select * from commission where id = $1 for update', [id]);
+    const commission = found.rows[0];
+    await bench.client.query(`update commission set state = 'due', updated_at = now() where id = $1`, [id]);
+    const payout = await bench.client.query(
+      `insert into payout (id, account_id, affiliate_id, currency, status, amount_cents, commissions_count, created_at, updated_at)
+       values (new_id('payout', now()), $1, $2, 'USD', 'open', $3, 1, now(), now())
+       on conflict (affiliate_id, currency) where status = 'open' do update set amount_cents = payout.amount_cents + excluded.amount_cents,
+         commissions_count = payout.commissions_count + 1 returning id`,
+      [commission.account_id, commission.affiliate_id, commission.amount_cents],
+    );
+    await bench.client.query('insert into payout_item values ($1, $2)', [id, payout.rows[0].id]);
+    await bench.client.query(
+      `insert into event (id, account_id, type, subject_id, body, occurred_at) values (new_id('evt', now()), $1, 'commission.due', $2, $3, now())`,
+      [commission.account_id, id, JSON.stringify(commission)],
+    );
+    await bench.client.query('commit');
+  }
+  return rows.length / ((performance.now() - started) / 1000);
+}
+
+function report(figures: object): void {
+  process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`);
+}
