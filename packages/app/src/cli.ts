@@ -1,28 +1,7 @@
-import { Command } from 'commander';
-import { accountCommand } from './commands/account.ts';
-import { apiKeyCommand } from './commands/api-key.ts';
-import { migrateCommand } from './commands/migrate.ts';
-import { pspCommand } from './commands/psp.ts';
-import { roleCommands } from './commands/roles.ts';
-import { userCommand } from './commands/user.ts';
-import { OperatorError } from './operator-error.ts';
+import { enableCompileCache } from 'node:module';
+import { fileURLToPath } from 'node:url';
 
-const program = new Command('affiliate')
-  .description(
-    'Runs affiliate programs: REST API under /api/v1, signed webhooks. Configured by environment variables, see README.md.',
-  )
-  .showHelpAfterError('(add --help for what it takes)');
-for (const command of [...roleCommands(), migrateCommand(), accountCommand(), apiKeyCommand(), userCommand(), pspCommand()]) {
-  program.addCommand(command);
-}
-
-try {
-  await program.parseAsync();
-} catch (error) {
-  process.stderr.write(`${error instanceof OperatorError ? error.message : describe(error)}\n`);
-  process.exitCode = 1;
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
+// Halves the time to start: what Node compiles (TypeScript included) is kept where the packages are.
+enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/affiliate', import.meta.url)));
+const { runProgram } = await import('./program.ts');
+await runProgram();

@@ -85,7 +85,9 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
       'SECRET_KEY is required with DATABASE_URL: any random text of at least 16 characters, the same for every process',
     );
   }
-  if (values.SMTP_URL !== undefined && values.MAIL_FROM === undefined) problems.push('MAIL_FROM is required with SMTP_URL');
+  if (values.SMTP_URL !== undefined && values.MAIL_FROM === undefined && problems.length === 0) {
+    problems.push('MAIL_FROM is required with SMTP_URL');
+  }
   if (problems.length > 0) throw new OperatorError(problems.join('\n'));
   return values;
 }

@@ -1,0 +1,31 @@
+import { Command } from 'commander';
+import { accountCommand } from './commands/account.ts';
+import { apiKeyCommand } from './commands/api-key.ts';
+import { migrateCommand } from './commands/migrate.ts';
+import { pspCommand } from './commands/psp.ts';
+import { roleCommands } from './commands/roles.ts';
+import { userCommand } from './commands/user.ts';
+import { OperatorError } from './operator-error.ts';
+
+const program = new Command('affiliate')
+  .description(
+    'Runs affiliate programs: REST API under /api/v1, signed webhooks. Configured by environment variables, see README.md.',
+  )
+  .showHelpAfterError('(add --help for what it takes)');
+for (const command of [...roleCommands(), migrateCommand(), accountCommand(), apiKeyCommand(), userCommand(), pspCommand()]) {
+  program.addCommand(command);
+}
+
+/** Runs the command that the process was given. A failure is told on standard error and in the exit code. */
+export async function runProgram(): Promise<void> {
+  try {
+    await program.parseAsync();
+  } catch (error) {
+    process.stderr.write(`${error instanceof OperatorError ? error.message : describe(error)}\n`);
+    process.exitCode = 1;
+  }
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

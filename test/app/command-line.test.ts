@@ -1,0 +1,145 @@
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { send } from '../support/http.ts';
+import { type TestDatabase, createTestDatabase } from '../support/postgres.ts';
+import { credentials } from '../support/service.ts';
+import { run, startProgram } from './program.ts';
+
+let database: TestDatabase;
+let settings: Record<string, string>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  settings = { DATABASE_URL: database.url, SECRET_KEY: 'a secret of the tests', PORT: '0' };
+});
+afterAll(() => database.drop());
+
+const newAccount = (email: string) =>
+  [
+    'account',
+    'create',
+    '--json',
+    '--name',
+    'Shop',
+    '--currency',
+    'eur',
+    '--owner-password',
+    'correct horse',
+    '--owner-email',
+  ].concat(email);
+
+describe('commands', () => {
+  it('make accounts, keys and users that the service knows', async () => {
+    const created = await run(newAccount('owner@example.com'), settings);
+    expect(created).toMatchObject({ code: 0, stderr: '' });
+    const account = JSON.parse(created.stdout) as { account_id: string; user_id: string; api_key: string };
+    expect(Object.keys(account)).toEqual(['account_id', 'user_id', 'api_key']);
+
+    const permissions = { 'v1.campaigns.read': true };
+    const key = await run(
+      [
+        'api-key',
+        'create',
+        '--json',
+        '--account-id',
+        account.account_id,
+        '--name',
+        'Reader',
+        '--permissions',
+        JSON.stringify(permissions),
+      ],
+      settings,
+    );
+    const reader = JSON.parse(key.stdout) as { api_key: string };
+    expect(reader).toMatchObject({ account_id: account.account_id, name: 'Reader', permissions });
+
+    const user = await run(
+      [
+        'user',
+        'create',
+        '--json',
+        '--account-id',
+        account.account_id,
+        '--email',
+        'ada@example.com',
+        '--password',
+        'correct horse',
+        '--role',
+        'admin',
+      ],
+      settings,
+    );
+    expect(JSON.parse(user.stdout)).toMatchObject({ user_id: expect.stringMatching(/^usr_/), role: 'admin' });
+
+    const service = await startProgram(['rest'], settings);
+    const campaigns = `${service.url}/api/v1/campaigns`;
+    const body = { name: 'A', url: 'https://shop.example.com', reward_type: 'fixed', commission_amount_cents: 1 };
+    expect(await send(campaigns, 'POST', { headers: credentials(account.account_id, account.api_key), body })).toMatchObject({
+      status: 201,
+      body: { commission_amount_currency: 'EUR' },
+    });
+    expect(await send(campaigns, 'GET', { headers: credentials(account.account_id, reader.api_key) })).toMatchObject({
+      status: 200,
+    });
+    expect(await send(campaigns, 'POST', { headers: credentials(account.account_id, reader.api_key), body })).toMatchObject({
+      status: 403,
+    });
+    const signIn = { email: 'ada@example.com', password: 'correct horse' };
+    expect(await send(`${service.url}/auth/sign-in/email`, 'POST', { body: signIn })).toMatchObject({ status: 200 });
+    expect(await service.end()).toBe(0);
+  });
+
+  it.each([
+    ['an invalid e-mail address', newAccount('nobody'), '--owner-email'],
+    ['a short password', [...newAccount('a@example.com'), '--owner-password', 'short'], '8 to 128 characters'],
+    ['an unknown account', ['api-key', 'create', '--account-id', 'acct_x', '--name', 'Key'], 'No such account'],
+    [
+      'an unknown permission',
+      ['api-key', 'create', '--account-id', 'acct_x', '--name', 'Key', '--permissions', '{"fly":true}'],
+      'fly',
+    ],
+    [
+      'permissions that are no JSON',
+      ['api-key', 'create', '--account-id', 'acct_x', '--name', 'Key', '--permissions', 'all'],
+      'not JSON',
+    ],
+    ['an unknown command', ['fly'], 'fly'],
+  ])('refuse %s in one clear line', async (_what, args, words) => {
+    const { code, stdout, stderr } = await run(args, settings);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain(words);
+    expect(stderr).not.toMatch(/^\s+at /m);
+  });
+
+  it.each([[], ['account', 'create'], ['start']])('explain themselves: %s %s', async (...args) => {
+    const { code, stdout } = await run([...args, '--help'], {});
+    expect(code).toBe(0);
+    expect(stdout).toContain('Usage: affiliate');
+  });
+});
+
+describe('a configuration that cannot work', () => {
+  it('is refused with a line for each variable that is wrong', async () => {
+    const { code, stdout, stderr } = await run(['rest'], { ...settings, PORT: '80a', LOG_LEVEL: 'loud' });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr.trimEnd().split('\n')).toEqual([expect.stringContaining('PORT'), expect.stringContaining('LOG_LEVEL')]);
+  });
+
+  it('names the database that cannot be reached, without its password', async () => {
+    const { code, stderr } = await run(['rest'], { ...settings, DATABASE_URL: 'postgres://me:hidden@127.0.0.1:1/x' });
+    expect(code).toBe(1);
+    expect(stderr.trimEnd().split('\n')).toEqual([expect.stringContaining('127.0.0.1:1')]);
+    expect(stderr).not.toContain('hidden');
+  });
+
+  it('names the port that is in use', async () => {
+    const occupant = createServer().listen(0, '127.0.0.1');
+    await once(occupant, 'listening');
+    const { port } = occupant.address() as AddressInfo;
+    const { code, stderr } = await run(['rest'], { ...settings, PORT: String(port) });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: `Port ${port} on 127.0.0.1 is in use: set PORT to another one\n` });
+    occupant.close();
+  });
+});

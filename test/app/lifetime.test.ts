@@ -1,0 +1,159 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { type IncomingMessage, createServer, request } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { send } from '../support/http.ts';
+import { type TestDatabase, createTestDatabase } from '../support/postgres.ts';
+import { CLI, environment, run, startProgram, untilListening } from './program.ts';
+
+let directory: string;
+let database: TestDatabase;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'affiliate-app-'));
+  database = await createTestDatabase();
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+describe('on the embedded database', () => {
+  it('the first start makes a demo account, and commands work beside it and after it', async () => {
+    const settings = { DATA_DIR: join(directory, 'data'), PORT: '0' };
+    const service = await startProgram(['start'], settings);
+    await service.waitFor('Try, in another terminal');
+    const [, id = ''] = /Account id +(\S+)/.exec(service.output()) ?? [];
+    const [, key = ''] = /API key +(\S+)/.exec(service.output()) ?? [];
+    const headers = { 'X-Api-Key': key, 'X-Account-Id': id };
+    expect(await send(`${service.url}/api/v1/campaigns`, 'GET', { headers })).toMatchObject({
+      status: 200,
+      body: { data: [{ default: true }] },
+    });
+    expect((await stat(join(settings.DATA_DIR, 'secret-key'))).mode & 0o777).toBe(0o600);
+
+    const args = ['api-key', 'create', '--json', '--name', 'Another', '--account-id', id];
+    const beside = await run(args, settings);
+    expect(beside).toMatchObject({ code: 0 });
+    const { api_key } = JSON.parse(beside.stdout) as { api_key: string };
+    expect(await send(`${service.url}/readyz`, 'GET')).toMatchObject({ status: 200 });
+    expect(await service.end()).toBe(0);
+
+    expect(await run(args, settings)).toMatchObject({ code: 0 });
+    const again = await startProgram(['start'], settings);
+    await again.waitFor('The service answers at');
+    expect(again.output()).not.toContain('demo');
+    expect((await send(`${again.url}/api/v1/campaigns`, 'GET', { headers: { ...headers, 'X-Api-Key': api_key } })).status).toBe(
+      200,
+    );
+    expect(await again.end('SIGINT')).toBe(0);
+  }, 60_000);
+});
+
+describe('the end', () => {
+  const settings = () => ({ DATABASE_URL: database.url, SECRET_KEY: 'a secret of the tests', PORT: '0' });
+
+  it('makes no demo account on a database of the operator’s', async () => {
+    const service = await startProgram(['start'], settings());
+    expect(await service.end()).toBe(0);
+    expect(service.output()).not.toContain('demo');
+  });
+
+  it('waits for the request that runs', async () => {
+    const service = await startProgram(['rest'], settings());
+    const running = request(`${service.url}/auth/sign-in/email`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Content-Length': 2, Expect: '100-continue' },
+    });
+    running.flushHeaders();
+    await once(running, 'continue');
+    service.child.kill('SIGTERM');
+    await service.waitFor('"msg":"ending"');
+    await expect.poll(() => canConnect(service.url)).toBe(false);
+    running.end('{}');
+    const [answer] = (await once(running, 'response')) as [IncomingMessage];
+    expect(answer.statusCode).toBe(422);
+    expect(await service.ended).toBe(0);
+  });
+
+  it('comes with that of the package manager that launched it', async () => {
+    // As `npx` does, this one dies of its signal and leaves its child alone.
+    const launcher = join(directory, 'npx.cjs');
+    await writeFile(
+      launcher,
+      `require('node:child_process').spawn(process.execPath, process.argv.slice(2), { stdio: ['ignore', 'inherit', 'inherit'] });`,
+    );
+    const child = spawn(process.execPath, [launcher, CLI, 'rest'], {
+      env: environment({ ...settings(), npm_lifecycle_event: 'affiliate' }),
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const service = await untilListening(child);
+    const closed = once(child.stdout, 'close');
+    child.kill('SIGTERM');
+    await closed;
+    expect(await canConnect(service.url)).toBe(false);
+    expect(service.output()).toContain('the launcher is gone');
+  });
+});
+
+it('several processes share one database: one answers, the other delivers', async () => {
+  const receiver = createServer((incoming, response) => incoming.resume().on('end', () => response.writeHead(204).end()));
+  receiver.listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  const delivered = once(receiver, 'request') as Promise<[{ headers: Record<string, string> }]>;
+  const settings = {
+    DATABASE_URL: database.url,
+    SECRET_KEY: 'a secret of the tests',
+    PORT: '0',
+    WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
+  };
+  const rest = await startProgram(['rest'], settings);
+  const worker = spawn(process.execPath, [CLI, 'worker'], { env: environment(settings), stdio: ['ignore', 'pipe', 'inherit'] });
+  const account = [
+    'account',
+    'create',
+    '--json',
+    '--name',
+    'Shop',
+    '--owner-email',
+    'o@example.com',
+    '--owner-password',
+    'correct horse',
+  ];
+  const { account_id, api_key } = JSON.parse((await run(account, settings)).stdout) as Record<string, string>;
+  const headers = { 'X-Api-Key': api_key!, 'X-Account-Id': account_id! };
+  const endpoint = {
+    name: 'R',
+    url: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`,
+    event_types: ['affiliate.created'],
+  };
+  const call = (path: string, body: object) => send(`${rest.url}${path}`, 'POST', { headers, body });
+  expect((await call('/trpc/webhookEndpoints.create', endpoint)).status).toBe(200);
+  const campaign = { name: 'A', url: 'https://shop.example.com', reward_type: 'percent', commission_percent: 10, default: true };
+  expect((await call('/api/v1/campaigns', campaign)).status).toBe(201);
+  expect((await call('/api/v1/affiliates', { email: 'ada@example.com' })).status).toBe(201);
+
+  const [request] = await delivered;
+  expect(request.headers['hook-id']).toMatch(/^dlv_/);
+  const ended = once(worker, 'exit');
+  worker.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
+  expect(await rest.end()).toBe(0);
+  receiver.close();
+});
+
+async function canConnect(url: string): Promise<boolean> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}

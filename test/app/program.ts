@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+export const CLI = fileURLToPath(new URL('../../packages/app/src/cli.ts', import.meta.url));
+
+type Environment = Record<string, string>;
+
+/** The environment of a process that has nothing configured but what the test says. */
+export function environment(settings: Environment): Environment {
+  return { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...settings };
+}
+
+/** Runs the command line to its end. */
+export async function run(args: string[], settings: Environment): Promise<{ code: number; stdout: string; stderr: string }> {
+  const child = spawn(process.execPath, [CLI, ...args], { env: environment(settings), stdio: ['ignore', 'pipe', 'pipe'] });
+  const exited = once(child, 'exit') as Promise<[number]>;
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), exited]);
+  return { code, stdout, stderr };
+}
+
+export interface Running {
+  child: ChildProcess;
+  url: string;
+  /** Everything on standard output so far. */
+  output(): string;
+  /** Settles when the output holds `part`. */
+  waitFor(part: string): Promise<void>;
+  /** Settles with its exit code. */
+  ended: Promise<number | null>;
+  /** Sends a signal and waits for the end. */
+  end(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+/** Starts the command line, and waits until it listens. */
+export async function startProgram(args: string[], settings: Environment): Promise<Running> {
+  const child = spawn(process.execPath, [CLI, ...args], { env: environment(settings), stdio: ['ignore', 'pipe', 'inherit'] });
+  return untilListening(child);
+}
+
+export async function untilListening(child: ChildProcess): Promise<Running> {
+  let output = '';
+  const exited = once(child, 'exit') as Promise<[number | null]>;
+  child.stdout!.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
+  const waitFor = async (part: string) => {
+    while (!output.includes(part)) {
+      const gone = await Promise.race([once(child.stdout!, 'data').then(() => false), exited.then(() => true)]);
+      if (gone && !output.includes(part)) throw new Error(`ended without "${part}":\n${output}`);
+    }
+  };
+  await waitFor('"msg":"listening"');
+  const [, url = ''] = /"url":"([^"]+)","msg":"listening"/.exec(output) ?? [];
+  return {
+    child,
+    url,
+    output: () => output,
+    waitFor,
+    ended: exited.then(([code]) => code),
+    end: async (signal = 'SIGTERM') => {
+      child.kill(signal);
+      return (await exited)[0];
+    },
+  };
+}
