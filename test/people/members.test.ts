@@ -1,3 +1,4 @@
+import { createMember } from '@affiliate/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Person, newMember, ownerOf } from '../support/people.ts';
 import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
@@ -89,6 +90,15 @@ describe('owners', () => {
     expect((await remove(owner, owner.id)).status).toBe(422);
     expect((await setRole(owner, owner.id, 'owner')).status).toBe(200);
     expect(await roles()).toEqual({ [owner.id]: 'owner' });
+  });
+
+  it('remain, whatever the operator does', async () => {
+    const demote = () =>
+      createMember(service.services, { accountId: account.id, email: owner.email, password: 'x', role: 'member' });
+    await expect(demote()).rejects.toThrow(/needs an owner/);
+    await newMember(service, account, 'owner');
+    await demote();
+    expect((await roles())[owner.id]).toBe('member');
   });
 
   it('remain, when all of them demote each other at once', async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Role, addMember } from '@affiliate/core';
+import { type Role, createMember } from '@affiliate/core';
 import { Browser } from './browser.ts';
 import type { TestAccount, TestService } from './service.ts';
 
@@ -15,8 +15,7 @@ export interface Person {
 export async function newMember(service: TestService, account: TestAccount, role: Role): Promise<Person> {
   const email = `${role}-${randomBytes(6).toString('hex')}@example.com`;
   const password = `the password of ${email}`;
-  const input = { accountId: account.id, email, password, role };
-  const id = await service.services.database.transaction((_em, db) => addMember(service.services, db, input));
+  const id = await createMember(service.services, { accountId: account.id, email, password, role });
   return { id, email, password, browser: await signedIn(service, email, password) };
 }
 

@@ -10,7 +10,6 @@ export { createSecretBox, type SecretBox } from './api/secret-box.ts';
 export type { CallContext, Logger, Preview, Principal, Services, Visitor, WakeUps } from './context.ts';
 export { Database } from './db/database.ts';
 export { migrate, pendingMigrations } from './db/migrate.ts';
-export { addMember } from './members/user.ts';
 export { backfillPspEvents, type BackfillResult } from './psp-events/backfill.ts';
 export { receivePspEvent, type EventOutcome } from './psp-events/receive-event.ts';
 export { StripeGateway } from './psp/stripe/stripe-gateway.ts';

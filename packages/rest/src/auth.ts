@@ -7,6 +7,7 @@ import { urlOf } from './url.ts';
 /** Signing in and out, and passwords: `POST /auth/sign-in/email`, `/auth/sign-out`, `/auth/request-password-reset`, … */
 export function auth(services: Services): Router {
   const answer: RequestHandler = async (request, response) => {
+    response.locals['route'] = '/auth';
     // Signing in, too: another site must not sign its visitors in as somebody else.
     assertSameOrigin(services, request);
     const reply = await answerAuth(services, {

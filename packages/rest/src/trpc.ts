@@ -7,6 +7,8 @@ import type { RateLimits } from './rate-limits.ts';
 import { recognizeCaller } from './recognize-caller.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
+/** As a batch counts as one request of its caller's rate. */
+const MAX_BATCH = 25;
 
 /**
  * The internal door for typed clients: every procedure, those of the settings and of people included, with the credentials of
@@ -16,6 +18,7 @@ export function trpc(services: Services, limits: RateLimits): RequestHandler {
   return createExpressMiddleware({
     router: appRouter,
     maxBodySize: MAX_BODY_BYTES,
+    maxBatchSize: MAX_BATCH,
     createContext: async ({ req, res, info }): Promise<CallContext> => {
       res.locals['route'] = `/trpc/${info.isBatchCall ? '(batch)' : nameOf(info.calls[0]?.path)}`;
       return {

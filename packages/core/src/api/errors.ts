@@ -81,7 +81,9 @@ function asApiError(error: unknown): ApiError {
     // Input that fails its schema. The same ZodError from an *output* schema is a fault of ours: tRPC gives that another code.
     if (error.code === 'BAD_REQUEST' && error.cause instanceof ZodError) return validationError(zodDetails(error.cause));
     if (error.code === 'NOT_FOUND') return new ApiError('NOT_FOUND', 'No such procedure.');
-    if (error.code === 'PARSE_ERROR') return new ApiError('MALFORMED_JSON', 'The body is not valid JSON.');
+    // What remains of BAD_REQUEST is input that tRPC itself could not read.
+    if (error.code === 'PARSE_ERROR' || error.code === 'BAD_REQUEST')
+      return new ApiError('MALFORMED_JSON', 'The input is not valid JSON.');
     if (error.code === 'METHOD_NOT_SUPPORTED') return new ApiError('METHOD_NOT_ALLOWED', 'Not allowed with this method.');
     if (error.code === 'PAYLOAD_TOO_LARGE') return new ApiError('PAYLOAD_TOO_LARGE', 'The body is too large.');
     if (error.code === 'UNSUPPORTED_MEDIA_TYPE')

@@ -4,7 +4,7 @@ import { roleAtLeast } from '../api/permissions.ts';
 import { created, loadForUpdate, referenced } from '../api/records.ts';
 import { Campaign } from '../campaigns/campaign.entity.ts';
 import type { WriteCtx } from '../context.ts';
-import { assertMayAppoint } from '../members/member.service.ts';
+import { assertMayAppoint } from '../members/owners.ts';
 import { type Invitee, acceptInvitation, findInvitee } from './accept-invitation.ts';
 import { Invitation } from './invitation.entity.ts';
 import { invitationRecord } from './invitation.queries.ts';

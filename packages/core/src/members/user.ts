@@ -5,13 +5,14 @@ import type { Role } from '../api/permissions.ts';
 import type { Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { toInstant } from '../db/instant.ts';
+import { assertAnotherOwner, lockRole } from './owners.ts';
 
 /**
  * Makes a person a member of an account: the user with this e-mail address if there is one (who keeps their password), a new
  * one with `password` otherwise. In the caller's transaction.
  *
  * @returns the user's id
- * @throws VALIDATION_ERROR when a new user's password is shorter than 8 characters
+ * @throws VALIDATION_ERROR for a new user's password that `createUser` refuses, and for giving the last owner another role
  */
 export async function addMember(
   services: Pick<Services, 'clock'>,
@@ -25,6 +26,8 @@ export async function addMember(
     .where((where) => where(where.fn('lower', ['email']), '=', email.toLowerCase()))
     .executeTakeFirst();
   const userId = existing?.id ?? (await createUser(services, db, { email, password }));
+  const current = await lockRole(db, accountId, userId);
+  if (current === 'owner' && role !== 'owner') await assertAnotherOwner(db, accountId, userId);
   await db
     .insertInto('membership')
     .values({ account_id: accountId, user_id: userId, role, created_at: at, updated_at: at })

@@ -1,5 +1,6 @@
+import { z } from 'zod';
 import { ApiError, type ErrorCode, invalid } from '../api/errors.ts';
-import { assertStorable } from '../api/text-safety.ts';
+import { parseInput } from '../api/input.ts';
 import type { Services } from '../context.ts';
 import { type AttemptLimit, countAttempt, forgiveAttempt } from './attempts.ts';
 import { CLIENT_ADDRESS_HEADER, authOf } from './auth.ts';
@@ -23,31 +24,43 @@ export interface AuthReply {
 
 interface AuthEndpoint {
   method: 'GET' | 'POST';
+  body: z.ZodObject;
   /** Attempts from one address, and with one e-mail address; undone by success where `failuresOnly`. */
   limits?: { perAddress: AttemptLimit; perEmail?: AttemptLimit; failuresOnly?: true };
 }
 
 const MINUTE = 60;
+const text = z.string().min(1).max(1_000);
 
-/** What of the library is offered. Signing up is not: people come by invitation. */
+/** What of the library is offered, with its own names. Signing up is not: people come by invitation. */
 const ENDPOINTS: Record<string, AuthEndpoint> = {
   '/sign-in/email': {
     method: 'POST',
+    body: z.strictObject({ email: z.email().max(254), password: text, rememberMe: z.boolean().optional() }),
     limits: {
       perAddress: { max: 50, windowSeconds: 10 * MINUTE },
       perEmail: { max: 10, windowSeconds: 10 * MINUTE },
       failuresOnly: true,
     },
   },
-  '/sign-out': { method: 'POST' },
-  '/get-session': { method: 'GET' },
+  '/sign-out': { method: 'POST', body: z.strictObject({}) },
+  '/get-session': { method: 'GET', body: z.strictObject({}) },
   '/request-password-reset': {
     method: 'POST',
+    body: z.strictObject({ email: z.email().max(254) }),
     limits: { perAddress: { max: 20, windowSeconds: 60 * MINUTE }, perEmail: { max: 5, windowSeconds: 60 * MINUTE } },
   },
-  '/reset-password': { method: 'POST', limits: { perAddress: { max: 20, windowSeconds: 10 * MINUTE } } },
-  '/change-password': { method: 'POST', limits: { perAddress: { max: 20, windowSeconds: 10 * MINUTE }, failuresOnly: true } },
-  '/revoke-other-sessions': { method: 'POST' },
+  '/reset-password': {
+    method: 'POST',
+    body: z.strictObject({ token: text, newPassword: text }),
+    limits: { perAddress: { max: 20, windowSeconds: 10 * MINUTE } },
+  },
+  '/change-password': {
+    method: 'POST',
+    body: z.strictObject({ currentPassword: text, newPassword: text, revokeOtherSessions: z.boolean().optional() }),
+    limits: { perAddress: { max: 20, windowSeconds: 10 * MINUTE }, failuresOnly: true },
+  },
+  '/revoke-other-sessions': { method: 'POST', body: z.strictObject({}) },
 };
 
 /**
@@ -59,11 +72,11 @@ export async function answerAuth(services: Services, request: AuthRequest): Prom
   const endpoint = Object.hasOwn(ENDPOINTS, request.path) ? ENDPOINTS[request.path] : undefined;
   if (!endpoint) throw new ApiError('NOT_FOUND', 'No such path.');
   if (endpoint.method !== request.method) throw new ApiError('METHOD_NOT_ALLOWED', `${request.method} is not possible here.`);
-  assertStorable(request.body);
+  const body = parseInput(endpoint.body, request.body);
 
   const counted = countedKeys(request, endpoint);
   for (const { key, limit } of counted) await countAttempt(services, key, limit);
-  const reply = await ask(services, request);
+  const reply = await ask(services, { ...request, body });
   if (endpoint.limits?.failuresOnly) for (const { key } of counted) await forgiveAttempt(services, key);
   return reply;
 }
@@ -92,7 +105,14 @@ async function ask(
   const text = await response.text();
   const answer: unknown = text === '' ? null : JSON.parse(text);
   if (!response.ok) throw refusal(response.status, answer);
-  return { status: response.status, body: answer, setCookies: response.headers.getSetCookie() };
+  return { status: response.status, body: withoutToken(answer), setCookies: response.headers.getSetCookie() };
+}
+
+/** The session's token is for the cookie alone, which scripts cannot read. */
+function withoutToken(answer: unknown): unknown {
+  return answer === null
+    ? null
+    : JSON.parse(JSON.stringify(answer, (name, value: unknown) => (name === 'token' ? undefined : value)));
 }
 
 const CODES: Record<number, ErrorCode> = { 401: 'UNAUTHORIZED', 403: 'FORBIDDEN', 404: 'NOT_FOUND', 429: 'RATE_LIMITED' };

@@ -36,6 +36,13 @@ const KINDS: Record<string, RecordKind> = {
  */
 function createAuth(services: Services) {
   const { origin, protocol, hostname } = new URL(services.publicUrl);
+  const secure = protocol === 'https:' || !isLoopback(hostname);
+  if (secure && protocol === 'http:') {
+    services.log.warn(
+      { public_url: services.publicUrl },
+      'signing in needs https: browsers keep its cookie only there and on localhost',
+    );
+  }
   return betterAuth({
     appName: 'Affiliate',
     baseURL: origin,
@@ -99,7 +106,7 @@ function createAuth(services: Services) {
     },
     advanced: {
       cookiePrefix: 'affiliate',
-      useSecureCookies: protocol === 'https:' || !isLoopback(hostname),
+      useSecureCookies: secure,
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/' },
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
       disableCSRFCheck: true,

@@ -1,0 +1,39 @@
+import { ApiError } from '../api/errors.ts';
+import type { Role } from '../api/permissions.ts';
+import type { Principal } from '../context.ts';
+import type { Db } from '../db/database.ts';
+
+/** Only an owner makes, demotes, removes or invites owners. A key is nobody's role, so it cannot. Throws FORBIDDEN. */
+export function assertMayAppoint(principal: Principal, ...roles: Role[]): void {
+  if (!roles.includes('owner') || principal.kind === 'system') return;
+  if (principal.kind === 'session' && principal.role === 'owner') return;
+  throw new ApiError('FORBIDDEN', 'Only an owner, signed in, can decide who is an owner.');
+}
+
+/**
+ * The role of a member, which nobody else changes until this transaction ends. The account's row is the lock: of two owners who
+ * demote each other at once, one is second. Null for somebody who is no member.
+ */
+export async function lockRole(db: Db, accountId: string, userId: string): Promise<Role | null> {
+  await db.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
+  const membership = await db
+    .selectFrom('membership')
+    .select('role')
+    .where('account_id', '=', accountId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return membership?.role ?? null;
+}
+
+/** Throws VALIDATION_ERROR for the last owner: they cannot be removed or demoted. Needs the lock of `lockRole`. */
+export async function assertAnotherOwner(db: Db, accountId: string, userId: string): Promise<void> {
+  const other = await db
+    .selectFrom('membership')
+    .select('user_id')
+    .where('account_id', '=', accountId)
+    .where('role', '=', 'owner')
+    .where('user_id', '!=', userId)
+    .limit(1)
+    .executeTakeFirst();
+  if (!other) throw new ApiError('VALIDATION_ERROR', 'An account needs an owner: make somebody else one first.');
+}
