@@ -1,10 +1,11 @@
 export { createAccount, createMember, issueApiKey, type NewAccount } from './accounts/create-account.ts';
-export { authenticateApiKey } from './api-keys/authenticate.ts';
+export { authenticateApiKey, authenticateConnector } from './api-keys/authenticate.ts';
+export { type AuditOutcome, beginAuditEntry, completeAuditEntry } from './audit-log/audit-entry.ts';
 export { type Clock, systemClock } from './api/clock.ts';
 export { callerId } from './api/caller.ts';
 export { sweepDueCommissions } from './commissions/sweep-due.ts';
 export { ApiError, ERROR_CODES, type ErrorCode, type ErrorEnvelope, toEnvelope, invalid, validationError } from './api/errors.ts';
-export { PERMISSION_NAMES, RESOURCES, ROLES, type PermissionMap, type Role, permissionName } from './api/permissions.ts';
+export { PERMISSION_NAMES, RESOURCES, ROLES, type PermissionMap, type Role, grants, permissionName } from './api/permissions.ts';
 export * as scalars from './api/scalars.ts';
 export { createSecretBox, type SecretBox } from './api/secret-box.ts';
 export type { CallContext, Logger, Preview, Principal, Services, Visitor, WakeUps } from './context.ts';
@@ -14,7 +15,7 @@ export { backfillPspEvents, type BackfillResult } from './psp-events/backfill.ts
 export { receivePspEvent, type EventOutcome } from './psp-events/receive-event.ts';
 export { StripeGateway } from './psp/stripe/stripe-gateway.ts';
 export { type AppRouter, appRouter } from './router.ts';
-export { createCallerFactory, type Meta, neededRole } from './trpc.ts';
+export { createCallerFactory, type Meta, neededRole, permissionsNeeded } from './trpc.ts';
 export { EVENT_TYPES, type EventType } from './events/event-types.ts';
 export { forgetOldIdempotencyKeys } from './api/idempotency.ts';
 export { toInstant } from './db/instant.ts';

@@ -1,6 +1,9 @@
 import { affiliatesRouter } from './affiliates/affiliate.router.ts';
 import { apiKeysRouter } from './api-keys/api-key.router.ts';
+import { auditLogRouter } from './audit-log/audit-log.router.ts';
 import { campaignsRouter } from './campaigns/campaign.router.ts';
+import { connectorsRouter } from './connectors/connector.router.ts';
+import { overviewRouter } from './overview/overview.router.ts';
 import { promoCodesRouter } from './promo-codes/promo-code.router.ts';
 import { pspConnectionRouter } from './psp-connections/psp-connection.router.ts';
 import { commissionsRouter } from './commissions/commission.router.ts';
@@ -20,7 +23,10 @@ import { webhookEndpointsRouter } from './webhooks/webhook-endpoint.router.ts';
 export const appRouter = router({
   affiliates: affiliatesRouter,
   apiKeys: apiKeysRouter,
+  auditLog: auditLogRouter,
   campaigns: campaignsRouter,
+  connectors: connectorsRouter,
+  overview: overviewRouter,
   promoCodes: promoCodesRouter,
   pspConnection: pspConnectionRouter,
   commissions: commissionsRouter,

@@ -9,6 +9,7 @@ import {
   RESOURCES,
   type Resource,
   type SessionRole,
+  type Surface,
   grants,
   permissionName,
   roleAtLeast,
@@ -24,11 +25,24 @@ export interface Access {
   action: Action;
   /** The weakest role that may call in a session, where it is not what the resource asks for. */
   role?: SessionRole;
+  /** Further resources of which it tells: the same action must be allowed on them, too. */
+  also?: readonly Resource[];
 }
 
 /** The weakest role that may call in a session. */
-export function neededRole({ resource, action, role }: Access): SessionRole {
-  return role ?? RESOURCES[resource][action];
+export function neededRole({ resource, action, role, also = [] }: Access): SessionRole {
+  return (
+    role ??
+    also.reduce<SessionRole>((strongest, each) => {
+      const needed = RESOURCES[each][action];
+      return roleAtLeast(strongest, needed) ? strongest : needed;
+    }, RESOURCES[resource][action])
+  );
+}
+
+/** The names that a permission map must grant on this surface. */
+export function permissionsNeeded(surface: Surface, { resource, action, also = [] }: Access): string[] {
+  return [resource, ...also].map((each) => permissionName(surface, each, action));
 }
 
 /** Where a REST path is found: `/api/v1`, or `/track` for what merchants' servers report. */
@@ -70,7 +84,7 @@ const authorize = t.middleware(async ({ ctx, meta, getRawInput, next }) => {
   return next({ ctx: scope satisfies Omit<Ctx, keyof CallContext> });
 });
 
-function assertAllowed(principal: Principal, surface: CallContext['surface'], access: Access): void {
+function assertAllowed(principal: Principal, surface: Surface, access: Access): void {
   if (principal.kind === 'system') return;
   if (principal.kind === 'session') {
     const needed = neededRole(access);
@@ -78,9 +92,9 @@ function assertAllowed(principal: Principal, surface: CallContext['surface'], ac
       throw new ApiError('FORBIDDEN', `This needs the role ${needed}; you are ${principal.role}.`);
     return;
   }
-  const name = permissionName(surface, access.resource, access.action);
-  if (!grants(principal.permissions, name)) {
-    throw new ApiError('FORBIDDEN', `This credential lacks the permission ${name}.`, { permission: name });
+  const missing = permissionsNeeded(surface, access).find((name) => !grants(principal.permissions, name));
+  if (missing !== undefined) {
+    throw new ApiError('FORBIDDEN', `This credential lacks the permission ${missing}.`, { permission: missing });
   }
 }
 
@@ -115,9 +129,9 @@ const transactional = authorize.unstable_pipe(
   },
 );
 
-/** A query on `resource`: authorized, no transaction. */
-export function read(resource: Resource) {
-  return t.procedure.meta({ access: { resource, action: 'read' } }).use(authorize);
+/** A query on `resource`, which may tell `also` of others: authorized, no transaction. */
+export function read(resource: Resource, ...also: Resource[]) {
+  return t.procedure.meta({ access: { resource, action: 'read', ...(also.length > 0 ? { also } : {}) } }).use(authorize);
 }
 
 /**

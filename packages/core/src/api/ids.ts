@@ -49,11 +49,6 @@ export function newId(kind: RecordKind, at: Date): string {
   else counter = noise[0]! & 0x7f;
   lastMilliseconds = milliseconds;
 
-  let time = '';
-  for (let rest = milliseconds, i = 0; i < 10; i += 1) {
-    time = ALPHABET[rest % 32]! + time;
-    rest = Math.floor(rest / 32);
-  }
   // Version 7 (0111) and the 12 counter bits, variant (10) and two random bits: four characters. Then 60 random bits.
   let suffix =
     ALPHABET[14 + (counter >> 11)]! +
@@ -61,5 +56,19 @@ export function newId(kind: RecordKind, at: Date): string {
     ALPHABET[(counter >> 1) & 31]! +
     ALPHABET[((counter & 1) << 4) + 8 + (noise[1]! & 3)]!;
   for (let i = 2; i < 14; i += 1) suffix += ALPHABET[noise[i]! & 31]!;
-  return `${ID_PREFIXES[kind]}_${time}${suffix}`;
+  return `${ID_PREFIXES[kind]}_${timePart(milliseconds)}${suffix}`;
+}
+
+/** What ids of a kind made at or after `at` are not less than: a range of time read by the primary key. */
+export function firstIdAt(kind: RecordKind, at: Date): string {
+  return `${ID_PREFIXES[kind]}_${timePart(at.getTime())}`;
+}
+
+function timePart(milliseconds: number): string {
+  let time = '';
+  for (let rest = milliseconds, i = 0; i < 10; i += 1) {
+    time = ALPHABET[rest % 32]! + time;
+    rest = Math.floor(rest / 32);
+  }
+  return time;
 }

@@ -1,5 +1,6 @@
 import { AffiliateSchema } from '../affiliates/affiliate.entity.ts';
 import { CommissionSchema } from '../commissions/commission.entity.ts';
+import { ConnectorSchema } from '../connectors/connector.entity.ts';
 import { CustomerSchema } from '../customers/customer.entity.ts';
 import { LinkSchema } from '../links/link.entity.ts';
 import { PayoutSchema } from '../payouts/payout.entity.ts';
@@ -24,6 +25,7 @@ export const ENTITIES = [
   ApiKeySchema,
   CampaignSchema,
   CommissionSchema,
+  ConnectorSchema,
   CustomerSchema,
   InvitationSchema,
   LinkSchema,

@@ -1,5 +1,7 @@
 import type { AffiliateSchema } from '../affiliates/affiliate.entity.ts';
 import type { CommissionSchema } from '../commissions/commission.entity.ts';
+import type { AuditLogTable } from '../audit-log/audit-log.table.ts';
+import type { ConnectorSchema } from '../connectors/connector.entity.ts';
 import type { CustomerSchema } from '../customers/customer.entity.ts';
 import type { LinkSchema } from '../links/link.entity.ts';
 import type { PayoutSchema } from '../payouts/payout.entity.ts';
@@ -26,6 +28,7 @@ import type { Instant } from './instant.ts';
 export interface Tables {
   account: InferKyselyTable<typeof AccountSchema>;
   api_key: InferKyselyTable<typeof ApiKeySchema>;
+  audit_log: AuditLogTable;
   auth_credential: AuthCredentialTable;
   auth_attempt: AuthAttemptTable;
   auth_session: AuthSessionTable;
@@ -34,6 +37,7 @@ export interface Tables {
   campaign: InferKyselyTable<typeof CampaignSchema>;
   affiliate: InferKyselyTable<typeof AffiliateSchema>;
   commission: InferKyselyTable<typeof CommissionSchema>;
+  connector: InferKyselyTable<typeof ConnectorSchema>;
   customer: InferKyselyTable<typeof CustomerSchema>;
   link: InferKyselyTable<typeof LinkSchema>;
   payout: InferKyselyTable<typeof PayoutSchema>;

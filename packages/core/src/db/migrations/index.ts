@@ -1,3 +1,4 @@
+import { Connectors } from './20261121050000_connectors.ts';
 import { Foundation } from './20261120000000_foundation.ts';
 import { PromoCodes } from './20261121010000_promo_code.ts';
 import { PspConnections } from './20261121000000_psp_connection.ts';
@@ -13,4 +14,5 @@ export const MIGRATIONS = [
   { name: '20261121020000_people', class: People },
   { name: '20261121030000_payout_claims', class: PayoutClaims },
   { name: '20261121040000_psp_event', class: PspEvents },
+  { name: '20261121050000_connectors', class: Connectors },
 ];

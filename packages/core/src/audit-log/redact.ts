@@ -1,0 +1,29 @@
+/** Fields that hold a secret, whatever it looks like. */
+const SECRET_FIELD = /secret|password|passwd|authorization|credential|api_?key|bearer|private_key/i;
+/** Secrets by their look, wherever they stand: ours, of webhooks, and of the payment provider. */
+const SECRET_TEXT = /\b(?:apk|mcp)_[0-9A-Za-z]{30,}|\b(?:sk|rk)_(?:live|test)_\w+|\bwhsec_[\w-]+/g;
+const REDACTED = '[redacted]';
+const MAX_TEXT = 2_000;
+const MAX_ITEMS = 200;
+const MAX_DEPTH = 8;
+
+/** A copy of what a caller sent that may be kept and shown: without secrets, storable in PostgreSQL, and of bounded size. */
+export function redact(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return redactText(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth >= MAX_DEPTH) return '[nested too deeply]';
+  if (Array.isArray(value)) {
+    const kept = value.slice(0, MAX_ITEMS).map((item) => redact(item, depth + 1));
+    return value.length > MAX_ITEMS ? [...kept, `[${value.length - MAX_ITEMS} more]`] : kept;
+  }
+  return Object.fromEntries(
+    Object.entries(value)
+      .slice(0, MAX_ITEMS)
+      .map(([name, child]) => [redactText(name), SECRET_FIELD.test(name) ? REDACTED : redact(child, depth + 1)]),
+  );
+}
+
+function redactText(text: string): string {
+  const storable = text.replaceAll('\0', '').toWellFormed().replaceAll(SECRET_TEXT, REDACTED);
+  return storable.length > MAX_TEXT ? `${storable.slice(0, MAX_TEXT).toWellFormed()}… [${storable.length} characters]` : storable;
+}

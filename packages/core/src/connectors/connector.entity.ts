@@ -1,0 +1,30 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { PermissionMap } from '../api/permissions.ts';
+import { instant, recordColumns } from '../db/columns.ts';
+import type { Instant } from '../db/instant.ts';
+
+export const ConnectorSchema = defineEntity({
+  name: 'Connector',
+  tableName: 'connector',
+  properties: {
+    ...recordColumns,
+    name: p.string(),
+    prefix: p.string(),
+    secret_hash: p.string(),
+    permissions: p.json<PermissionMap>(),
+    expires_at: instant().strictNullable(),
+    last_used_at: instant().strictNullable(),
+    revoked_at: instant().strictNullable(),
+  },
+});
+
+/** An AI assistant's access to an account. The token itself is not kept; the permissions are those it was created with, for good. */
+export class Connector extends ConnectorSchema.class {
+  /** Revoking twice keeps the first time. */
+  revoke(at: Instant): void {
+    if (this.revoked_at !== null) return;
+    this.revoked_at = at;
+    this.updated_at = at;
+  }
+}
+ConnectorSchema.setClass(Connector);

@@ -1,0 +1,28 @@
+import { read, router, write } from '../trpc.ts';
+import {
+  ConnectorId,
+  ConnectorPage,
+  ConnectorRecord,
+  CreateConnector,
+  CreatedConnector,
+  ListConnectors,
+} from './connector.schema.ts';
+import { createConnector, listConnectors, revokeConnector } from './connector.service.ts';
+
+/** Settings, AI assistants; not under /api/v1. */
+export const connectorsRouter = router({
+  list: read('connectors')
+    .input(ListConnectors)
+    .output(ConnectorPage)
+    .query(({ ctx, input }) => listConnectors(ctx, input)),
+
+  create: write('connectors')
+    .input(CreateConnector)
+    .output(CreatedConnector)
+    .mutation(({ ctx, input }) => createConnector(ctx, input)),
+
+  revoke: write('connectors')
+    .input(ConnectorId)
+    .output(ConnectorRecord)
+    .mutation(({ ctx, input }) => revokeConnector(ctx, input)),
+});

@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import { invalid } from '../api/errors.ts';
+import { firstIdAt } from '../api/ids.ts';
+import type { Ctx } from '../context.ts';
+import { plusDays, plusMilliseconds } from '../db/instant.ts';
+import { type DailySeries, type GetDailySeries, MAX_DAYS } from './overview.schema.ts';
+
+/** An id is made within this time of the `created_at` of its row. */
+const ID_SLACK_MS = 3_600_000;
+
+/**
+ * Counts and sums of each day (UTC) of a range, both ends included; days without anything are there, with zeros.
+ *
+ * @throws VALIDATION_ERROR for a range that ends before it starts or is too long
+ */
+export async function getDailySeries(ctx: Ctx, input: GetDailySeries): Promise<DailySeries> {
+  const to = input.to ?? dayOf(ctx.now);
+  const from = input.from ?? dayOf(plusDays(`${to}T00:00:00.000Z`, -29));
+  const days = daysBetween(from, to);
+  const range = { start: `${from}T00:00:00.000Z`, end: plusDays(`${to}T00:00:00.000Z`, 1) };
+  const [clicks, referrals, conversions, money] = await Promise.all([
+    clicksPerDay(ctx, from, to),
+    referralsPerDay(ctx, range),
+    conversionsPerDay(ctx, range),
+    moneyPerDay(ctx, range),
+  ]);
+  return {
+    from,
+    to,
+    days: days.map((date) => ({
+      date,
+      clicks: clicks.get(date) ?? 0,
+      referrals: referrals.get(date) ?? 0,
+      conversions: conversions.get(date) ?? 0,
+      currencies: (money.get(date) ?? []).map(({ day: _, ...sums }) => sums),
+    })),
+  };
+}
+
+interface Range {
+  start: string;
+  /** Not included. */
+  end: string;
+}
+
+function daysBetween(from: string, to: string): string[] {
+  const count = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
+  if (count < 1) throw invalid('to', 'Must not lie before from', 'too_small');
+  if (count > MAX_DAYS) throw invalid('from', `At most ${MAX_DAYS} days`, 'too_big');
+  return Array.from({ length: count }, (_, i) => dayOf(plusDays(`${from}T00:00:00.000Z`, i)));
+}
+
+function dayOf(instant: string): string {
+  return instant.slice(0, 10);
+}
+
+type Counted = { day: string; count: number };
+
+async function clicksPerDay({ db, accountId }: Ctx, from: string, to: string): Promise<Map<string, number>> {
+  const { rows } = await sql<Counted>`
+    select day, sum(clicks) as count from link_clicks
+    where account_id = ${accountId} and day between ${from}::date and ${to}::date group by day`.execute(db);
+  return byDay(rows);
+}
+
+/** Ids sort by time of creation, so the range is read from the index of the list. */
+async function referralsPerDay({ db, accountId }: Ctx, { start, end }: Range): Promise<Map<string, number>> {
+  const { rows } = await sql<Counted>`
+    select (created_at at time zone 'utc')::date as day, count(*) from referral
+    where account_id = ${accountId} and created_at >= ${start} and created_at < ${end}
+      and id >= ${firstIdAt('referral', new Date(plusMilliseconds(start, -ID_SLACK_MS)))}
+      and id < ${firstIdAt('referral', new Date(plusMilliseconds(end, ID_SLACK_MS)))}
+    group by day`.execute(db);
+  return byDay(rows);
+}
+
+/** What converted was changed then or later: `updated_at`, which has an index, bounds the rows to look at. */
+async function conversionsPerDay({ db, accountId }: Ctx, { start, end }: Range): Promise<Map<string, number>> {
+  const { rows } = await sql<Counted>`
+    select (converted_at at time zone 'utc')::date as day, count(*) from referral
+    where account_id = ${accountId} and updated_at >= ${start} and converted_at >= ${start} and converted_at < ${end}
+    group by day`.execute(db);
+  return byDay(rows);
+}
+
+type Money = DailySeries['days'][number]['currencies'][number] & { day: string };
+
+async function moneyPerDay({ db, accountId }: Ctx, { start, end }: Range): Promise<Map<string, Money[]>> {
+  const { rows } = await sql<Money>`
+    select (charged_at at time zone 'utc')::date as day, sale.currency, count(*) as sales,
+      sum(charge_amount_cents - tax_amount_cents - refund_amount_cents) as sales_cents,
+      coalesce(sum(earned.amount_cents), 0) as commissions_cents
+    from sale left join lateral (
+      select sum(amount_cents) as amount_cents from commission where sale_id = sale.id and state <> 'voided'
+    ) earned on true
+    where account_id = ${accountId} and charged_at >= ${start} and charged_at < ${end}
+    group by day, sale.currency order by sale.currency`.execute(db);
+  return Map.groupBy(rows, ({ day }) => day);
+}
+
+function byDay(rows: Counted[]): Map<string, number> {
+  return new Map(rows.map(({ day, count }) => [day, count]));
+}

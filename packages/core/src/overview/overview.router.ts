@@ -1,0 +1,21 @@
+import type { Resource } from '../api/permissions.ts';
+import { read, router } from '../trpc.ts';
+import { getDailySeries } from './daily-series.queries.ts';
+import { getOverview } from './overview.queries.ts';
+import { DailySeries, GetDailySeries, GetOverview, Overview } from './overview.schema.ts';
+
+/** What an overview tells of: whoever may not read one of them gets none of it. */
+const RESOURCES = ['affiliates', 'referrals', 'commissions', 'payouts'] as const satisfies Resource[];
+
+/** The first page of the application, and of an assistant's day; not under /api/v1. */
+export const overviewRouter = router({
+  get: read(...RESOURCES)
+    .input(GetOverview)
+    .output(Overview)
+    .query(({ ctx }) => getOverview(ctx)),
+
+  daily: read(...RESOURCES)
+    .input(GetDailySeries)
+    .output(DailySeries)
+    .query(({ ctx, input }) => getDailySeries(ctx, input)),
+});
