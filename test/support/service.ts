@@ -11,6 +11,7 @@ import {
   issueApiKey,
   parseAllowedNetworks,
 } from '@affiliate/core';
+import { mcpOverHttp } from '@affiliate/mcp';
 import { type RestOptions, createApp, listen } from '@affiliate/rest';
 import { createHostResolver, JobQueue, startWorker, type Worker, type WorkerOptions } from '@affiliate/worker';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
@@ -95,7 +96,8 @@ export async function startService({
     publicUrl: 'https://affiliates.example.com',
   };
   const worker = queue ? await startWorker(services, { ...workerOptions, databaseUrl, queue }) : null;
-  const server = await listen(createApp(services, { rateLimits }), { host: '127.0.0.1', port: 0 });
+  const app = createApp(services, { rateLimits, doors: { '/mcp': (limits) => mcpOverHttp(services, limits) } });
+  const server = await listen(app, { host: '127.0.0.1', port: 0 });
   return {
     url: server.url,
     databaseUrl,

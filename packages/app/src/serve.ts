@@ -1,4 +1,5 @@
 import type { Services } from '@affiliate/core';
+import { mcpOverHttp } from '@affiliate/mcp';
 import { type HttpServer, type RestOptions, createApp, createMetrics, listen } from '@affiliate/rest';
 import { JobQueue, startWorker } from '@affiliate/worker';
 import { type Configuration, readConfiguration } from './configuration.ts';
@@ -32,7 +33,8 @@ export async function serve(parts: readonly Part[], { demo = false }: { demo?: b
     log.info({}, 'working');
   }
   if (parts.includes('rest')) {
-    const server = await listenAt(configuration, createApp(services, { ...restOptions(configuration), metrics }));
+    const doors: RestOptions['doors'] = { '/mcp': (limits) => mcpOverHttp(services, limits) };
+    const server = await listenAt(configuration, createApp(services, { ...restOptions(configuration), metrics, doors }));
     running.defer(() => server.close());
     log.info({ url: server.url }, 'listening');
   }

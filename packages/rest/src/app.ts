@@ -21,6 +21,8 @@ export interface RestOptions {
   trustedProxies?: number;
   /** This process's; the worker beside counts in the same. */
   metrics?: Metrics;
+  /** Further doors that share port, limits and error answers, by the path where each is mounted. */
+  doors?: Readonly<Record<string, (limits: RateLimits) => RequestHandler>>;
 }
 
 /** The HTTP door: everything the service answers over HTTP. Listens to nothing; the composition root does. */
@@ -43,6 +45,7 @@ export function createApp(services: Services, options: RestOptions = {}): Expres
   app.use('/psp/webhooks', pspWebhooks(services));
   app.use('/trpc', trpc(services, limits));
   app.use('/auth', auth(services));
+  for (const [path, door] of Object.entries(options.doors ?? {})) app.use(path, door(limits));
   app.use(() => {
     throw new ApiError('NOT_FOUND', 'No such path.');
   });

@@ -16,7 +16,7 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
     }
     // The body may not have been read to its end: the connection cannot be used for another request.
     if (!request.complete) response.setHeader('Connection', 'close');
-    if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
+    if (status === 401 && !response.hasHeader('WWW-Authenticate')) response.setHeader('WWW-Authenticate', 'Bearer');
     const seconds = retryAfter(body);
     if (seconds !== null) response.setHeader('Retry-After', seconds);
     response.status(status).json(body);

@@ -1,0 +1,121 @@
+import {
+  type Preview,
+  type Services,
+  beginAuditEntry,
+  completeAuditEntry,
+  invalid,
+  toEnvelope,
+  validationError,
+} from '@affiliate/core';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { type Action, CONTROLS, type Tool } from './define-tool.ts';
+import { errorReply } from './error-reply.ts';
+import { callProcedure } from './procedures.ts';
+import type { Assistant } from './published-tool.ts';
+
+export interface ToolCall {
+  tool: Tool;
+  arguments: Readonly<Record<string, unknown>>;
+  caller: Assistant;
+  requestId: string;
+}
+
+/** Carries out one call. A failure is a reply, too. */
+export async function callTool(services: Services, call: ToolCall): Promise<CallToolResult> {
+  let action: Action | undefined;
+  try {
+    action = findAction(call);
+    const reply = action.procedure.type === 'query' ? await read(services, call, action) : await audited(services, call, action);
+    const text = JSON.stringify(reply);
+    return { content: [{ type: 'text', text }], structuredContent: JSON.parse(text) as Record<string, unknown> };
+  } catch (error) {
+    logFailure(services, call, action, error);
+    return errorReply(error, { action, requestId: call.requestId });
+  }
+}
+
+function findAction({ tool, arguments: { action: name } }: ToolCall): Action {
+  const action = tool.actions.find((each) => each.name === name);
+  if (!action) throw invalid('action', `One of: ${tool.actions.map((each) => each.name).join(', ')}`, 'invalid_value');
+  return action;
+}
+
+async function read(services: Services, call: ToolCall, action: Action): Promise<object> {
+  const input = { ...argumentsOf(call, action), ...action.fixed };
+  return { result: await callProcedure(action.procedure.path, context(services, call), input) };
+}
+
+/** Every write that an assistant asks for is in the audit log before it begins, refused ones and previews included. */
+async function audited(services: Services, call: ToolCall, action: Action): Promise<object> {
+  const preview = call.arguments['dry_run'] !== false;
+  const entry = await beginAuditEntry(services, call.caller, {
+    tool: call.tool.name,
+    action: action.name,
+    arguments: call.arguments,
+    preview,
+    requestId: call.requestId,
+  });
+  try {
+    const reply = await write(services, call, action);
+    await completeAuditEntry(services, entry, reply.replayed ? 'replayed' : 'succeeded');
+    return reply;
+  } catch (error) {
+    await completeAuditEntry(services, entry, toEnvelope(error).body.code);
+    throw error;
+  }
+}
+
+interface WriteReply {
+  dry_run: boolean;
+  result: unknown;
+  events?: Preview['events'];
+  replayed?: boolean;
+}
+
+/** A write previews unless `dry_run` is false. A procedure that has these arguments in its own input is given them there as well. */
+async function write(services: Services, call: ToolCall, action: Action): Promise<WriteReply> {
+  const { dry_run = true, idempotency_key } = call.arguments;
+  if (typeof dry_run !== 'boolean') throw invalid('dry_run', 'Must be true or false', 'invalid_type');
+  if (idempotency_key !== undefined && typeof idempotency_key !== 'string') {
+    throw invalid('idempotency_key', 'Must be text', 'invalid_type');
+  }
+  const { shape } = action.procedure.input;
+  const input = {
+    ...argumentsOf(call, action),
+    ...action.fixed,
+    ...('dry_run' in shape ? { dry_run } : {}),
+    ...('idempotency_key' in shape && idempotency_key !== undefined ? { idempotency_key } : {}),
+  };
+  const ctx = context(services, call);
+  if (!dry_run) {
+    const acting = { ...ctx, idempotencyKey: idempotency_key };
+    const result = await callProcedure(action.procedure.path, acting, input);
+    return { dry_run, result: result ?? null, replayed: acting.reply.replayed ?? false };
+  }
+  const preview: Preview = { events: [] };
+  const result = await callProcedure(action.procedure.path, { ...ctx, preview }, input);
+  return { dry_run, result: result ?? null, events: preview.events };
+}
+
+function context(services: Services, { caller, requestId }: ToolCall) {
+  return { services, requestId, principal: caller, surface: 'mcp' as const, reply: {} as { replayed?: boolean } };
+}
+
+/** The arguments that are input of the procedure. Throws VALIDATION_ERROR naming those that this action does not take. */
+function argumentsOf({ arguments: given }: ToolCall, action: Action): Record<string, unknown> {
+  const fields = Object.entries(given).filter(([name]) => !(CONTROLS as readonly string[]).includes(name));
+  const foreign = fields.filter(([name]) => !action.takes.includes(name));
+  if (foreign.length > 0) {
+    throw validationError(
+      foreign.map(([path]) => ({ path, code: 'unrecognized_key', message: `The action ${action.name} does not take this` })),
+    );
+  }
+  return Object.fromEntries(fields);
+}
+
+function logFailure({ log }: Services, { tool, requestId, caller }: ToolCall, action: Action | undefined, error: unknown): void {
+  const { status, body } = toEnvelope(error);
+  const fields = { request_id: requestId, caller_id: caller.id, tool: tool.name, action: action?.name, code: body.code };
+  if (status >= 500) log.error({ ...fields, err: error instanceof Error ? (error.cause ?? error) : error }, 'tool call failed');
+  else log.info(fields, body.error);
+}

@@ -1,0 +1,12 @@
+import { ApiError, type Services, authenticateApiKey, authenticateConnector } from '@affiliate/core';
+import type { Assistant } from './published-tool.ts';
+
+/** Who holds a connector's token or an API key; either carries its account. Throws UNAUTHORIZED. */
+export async function identifyAssistant(services: Services, secret: string | undefined): Promise<Assistant> {
+  const assistant =
+    secret === undefined
+      ? null
+      : ((await authenticateConnector(services, secret)) ?? (await authenticateApiKey(services, secret)));
+  if (!assistant) throw new ApiError('UNAUTHORIZED', 'Send a valid connector token or API key: Authorization: Bearer <token>.');
+  return assistant;
+}

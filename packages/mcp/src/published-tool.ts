@@ -1,0 +1,45 @@
+import { type Principal, grants, permissionsNeeded } from '@affiliate/core';
+import type { Tool as PublishedTool } from '@modelcontextprotocol/sdk/types.js';
+import type { Action, Tool } from './define-tool.ts';
+import { inputSchema } from './input-schema.ts';
+import { outputSchema } from './output-schema.ts';
+
+/** Who calls a tool: a credential with a permission map, never a session. */
+export type Assistant = Extract<Principal, { kind: 'api_key' | 'connector' }>;
+
+const published = new WeakMap<Tool, Map<string, PublishedTool>>();
+
+/**
+ * A tool as this caller sees it: only with the actions that its permissions allow, so that a connector that may only read is
+ * shown as reading only; null when there is none.
+ */
+export function publishedTool(tool: Tool, caller: Assistant): PublishedTool | null {
+  const actions = tool.actions.filter(({ procedure }) =>
+    permissionsNeeded('mcp', procedure.access).every((name) => grants(caller.permissions, name)),
+  );
+  if (actions.length === 0) return null;
+  let forms = published.get(tool);
+  if (!forms) published.set(tool, (forms = new Map()));
+  const key = actions.map(({ name }) => name).join();
+  let form = forms.get(key);
+  if (!form) forms.set(key, (form = publish(tool, actions)));
+  return form;
+}
+
+function publish({ name, title, description, openWorld = false }: Tool, actions: Action[]): PublishedTool {
+  const writes = actions.filter(({ procedure }) => procedure.type === 'mutation');
+  return {
+    name,
+    title,
+    description,
+    inputSchema: inputSchema(actions) as PublishedTool['inputSchema'],
+    outputSchema: outputSchema(actions) as PublishedTool['outputSchema'],
+    annotations: {
+      title,
+      readOnlyHint: writes.length === 0,
+      destructiveHint: writes.some(({ destructive }) => destructive),
+      idempotentHint: writes.every(({ idempotent }) => idempotent),
+      openWorldHint: openWorld,
+    },
+  };
+}

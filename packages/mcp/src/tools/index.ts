@@ -1,0 +1,21 @@
+import type { Tool } from '../define-tool.ts';
+import { affiliatePromoCodes } from './affiliate-promo-codes.ts';
+import { affiliates } from './affiliates.ts';
+import { campaigns } from './campaigns.ts';
+import { commissions } from './commissions.ts';
+import { links } from './links.ts';
+import { payouts } from './payouts.ts';
+import { programOverview } from './program-overview.ts';
+import { referrals } from './referrals.ts';
+
+/** Every tool, in the order in which they are listed. */
+export const TOOLS: readonly Tool[] = [
+  programOverview,
+  affiliates,
+  campaigns,
+  links,
+  referrals,
+  commissions,
+  payouts,
+  affiliatePromoCodes,
+];

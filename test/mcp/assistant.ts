@@ -1,0 +1,70 @@
+import type { PermissionMap } from '@affiliate/core';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { Fields } from '../support/http.ts';
+import type { Outputs, TestAccount, TestService } from '../support/service.ts';
+
+/** What a tool answered, whichever way it went. */
+export interface ToolReply {
+  isError: boolean;
+  /** The structured content, or the envelope of the error. */
+  body: Fields;
+}
+
+/** An AI assistant: the official client, which also holds every answer to the tool's published output schema. */
+export class Assistant implements AsyncDisposable {
+  readonly client = new Client({ name: 'test assistant', version: '1' });
+
+  static async connect(transport: Transport): Promise<Assistant> {
+    const assistant = new Assistant();
+    await assistant.client.connect(transport);
+    await assistant.client.listTools();
+    return assistant;
+  }
+
+  static overHttp(service: TestService, token: string): Promise<Assistant> {
+    const url = new URL('/mcp', service.url);
+    return Assistant.connect(
+      new StreamableHTTPClientTransport(url, { requestInit: { headers: { Authorization: `Bearer ${token}` } } }),
+    );
+  }
+
+  async call(tool: string, args: Fields): Promise<ToolReply> {
+    const {
+      isError = false,
+      structuredContent,
+      content,
+    } = (await this.client.callTool({
+      name: tool,
+      arguments: args,
+    })) as CallToolResult;
+    const [first] = content;
+    const body = structuredContent ?? (JSON.parse(first?.type === 'text' ? first.text : '') as Fields);
+    return { isError, body };
+  }
+
+  /** The result of a call that must succeed. */
+  async result<Result = Fields>(tool: string, args: Fields): Promise<Result> {
+    const { isError, body } = await this.call(tool, args);
+    if (isError) throw new Error(`${tool} ${String(args['action'])}: ${JSON.stringify(body)}`);
+    return body['result'] as Result;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.client.close();
+  }
+}
+
+/** A new connector, made with the account's key. */
+export async function createConnector(
+  account: TestAccount,
+  input: { permissions?: PermissionMap; allow_promo_code_management?: boolean; expires_at?: string } = {},
+): Promise<Outputs['connectors']['create']> {
+  const { body } = await account.api.post<{ result: { data: Outputs['connectors']['create'] } }>('/trpc/connectors.create', {
+    name: 'Assistant',
+    ...input,
+  });
+  return body.result.data;
+}

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Fields } from '../support/http.ts';
+import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { Assistant } from './assistant.ts';
+import { allRows, eventsOf } from './rows.ts';
+import { WRITES } from './writes.ts';
+
+let service: TestService;
+let account: TestAccount;
+let assistant: Assistant;
+
+beforeAll(async () => {
+  service = await startService();
+  account = await service.createAccount();
+  assistant = await Assistant.overHttp(service, account.apiKey);
+});
+afterAll(async () => {
+  await assistant[Symbol.asyncDispose]();
+  await service.stop();
+});
+
+it('is tested for every write that assistants are offered', async () => {
+  const { tools } = await assistant.client.listTools();
+  const offered = tools
+    .filter(({ name }) => name !== 'affiliate_promo_codes')
+    .flatMap(({ name, inputSchema }) => {
+      const { action } = inputSchema.properties as Record<string, { enum?: string[] }>;
+      return action!.enum!.filter((each) => !isRead(each)).map((each) => `${name} ${each}`);
+    });
+  expect(WRITES.map(({ tool, action }) => `${tool} ${action}`).toSorted()).toEqual(offered.toSorted());
+});
+
+describe.each(WRITES)('$tool $action', ({ tool, action, prepare, events }) => {
+  it('changes nothing in a preview, and says what acting then does', async () => {
+    const args = { action, ...(await prepare(service, account)) };
+    const before = await allRows(service);
+    const known = idsIn(before);
+
+    const preview = await assistant.call(tool, args);
+    expect(preview).toMatchObject({ isError: false, body: { dry_run: true } });
+    expect(await allRows(service)).toEqual(before);
+
+    const emittedBefore = (await eventsOf(service, account.id)).length;
+    const acted = await assistant.call(tool, { ...args, dry_run: false });
+    expect(acted).toMatchObject({ isError: false, body: { dry_run: false, replayed: false } });
+    const emitted = (await eventsOf(service, account.id)).slice(emittedBefore);
+    expect(await allRows(service)).not.toEqual(before);
+
+    expect(emitted.map(({ type }) => type)).toEqual(events);
+    expect(withoutNewIds(preview.body['result'], known)).toEqual(withoutNewIds(acted.body['result'], known));
+    expect(withoutNewIds(preview.body['events'], known)).toEqual(withoutNewIds(emitted, known));
+  });
+
+  it('acts once with an idempotency key, however often it is called', async () => {
+    const args = { action, ...(await prepare(service, account)), dry_run: false, idempotency_key: `${tool} ${action}` };
+    const first = await assistant.call(tool, args);
+    const after = await allRows(service);
+    const second = await assistant.call(tool, args);
+    expect(second).toEqual({ isError: false, body: { ...first.body, replayed: true } });
+    expect(await allRows(service)).toEqual(after);
+  });
+});
+
+function isRead(action: string): boolean {
+  return ['list', 'get', 'summary', 'daily'].includes(action);
+}
+
+const ID = /\b[a-z]+_[0-9a-hjkmnp-tv-z]{26}\b/g;
+
+function idsIn(value: unknown): Set<string> {
+  return new Set(JSON.stringify(value).match(ID));
+}
+
+/** The value with ids that a call made up replaced by their kind: a preview and the act make up different ones. */
+function withoutNewIds(value: unknown, known: Set<string>): unknown {
+  return JSON.parse(JSON.stringify(value).replaceAll(ID, (id) => (known.has(id) ? id : id.slice(0, id.indexOf('_'))))) as Fields;
+}

@@ -1,0 +1,142 @@
+import type { Fields } from '../support/http.ts';
+import { program, refer, sell, unique } from '../support/program.ts';
+import type { TestAccount, TestService } from '../support/service.ts';
+
+/** A write of a tool, on records that are made for it. */
+export interface Write {
+  tool: string;
+  action: string;
+  /** Makes what it needs, and returns its arguments. */
+  prepare: (service: TestService, account: TestAccount) => Promise<Fields>;
+  /** Events that it emits. */
+  events: string[];
+}
+
+async function earned(account: TestAccount) {
+  const made = await program(account, { days_until_commissions_are_due: 0 });
+  const { id } = await refer(account, made);
+  const { sale, commission } = await sell(account, { referral_id: id });
+  return { ...made, sale, commission: commission! };
+}
+
+/** Every write of every tool that needs no payment provider. */
+export const WRITES: Write[] = [
+  {
+    tool: 'campaigns',
+    action: 'create',
+    prepare: async () => ({
+      name: unique('Campaign'),
+      url: 'https://shop.example.com',
+      reward_type: 'percent',
+      commission_percent: 5,
+    }),
+    events: [],
+  },
+  {
+    tool: 'campaigns',
+    action: 'update',
+    prepare: async (_, account) => ({ id: (await program(account)).campaign.id, commission_percent: 12.5, default: true }),
+    events: [],
+  },
+  {
+    tool: 'campaigns',
+    action: 'archive',
+    prepare: async (_, account) => ({ id: (await program(account)).campaign.id }),
+    events: [],
+  },
+  {
+    tool: 'affiliates',
+    action: 'create',
+    prepare: async (_, account) => ({
+      email: `${unique('grace')}@example.com`,
+      campaign_id: (await program(account)).campaign.id,
+      first_name: 'Grace',
+    }),
+    events: ['affiliate.created', 'affiliate.approved'],
+  },
+  {
+    tool: 'affiliates',
+    action: 'update',
+    prepare: async (_, account) => ({ id: (await program(account, {}, { state: 'pending' })).affiliate.id, state: 'active' }),
+    events: ['affiliate.approved'],
+  },
+  {
+    tool: 'affiliates',
+    action: 'archive',
+    prepare: async (_, account) => ({ id: (await program(account)).affiliate.id }),
+    events: [],
+  },
+  {
+    tool: 'links',
+    action: 'create',
+    prepare: async (_, account) => {
+      const { affiliate, campaign } = await program(account);
+      return {
+        affiliate_id: affiliate.id,
+        campaign_id: campaign.id,
+        url: 'https://shop.example.com/new',
+        token: unique('token'),
+      };
+    },
+    events: [],
+  },
+  {
+    tool: 'links',
+    action: 'update',
+    prepare: async (_, account) => ({ id: (await program(account)).link.id, url: 'https://shop.example.com/other' }),
+    events: [],
+  },
+  { tool: 'links', action: 'archive', prepare: async (_, account) => ({ id: (await program(account)).link.id }), events: [] },
+  {
+    tool: 'referrals',
+    action: 'create',
+    prepare: async (_, account) => ({ link_id: (await program(account)).link.id, conversion_state: 'conversion' }),
+    events: ['referral.created', 'referral.converted'],
+  },
+  {
+    tool: 'referrals',
+    action: 'update',
+    prepare: async (_, account) => ({
+      id: (await refer(account, await program(account))).id,
+      conversion_state: 'conversion',
+      customer_email: `${unique('buyer')}@example.com`,
+    }),
+    events: ['referral.converted'],
+  },
+  {
+    tool: 'referrals',
+    action: 'deactivate',
+    prepare: async (_, account) => ({ id: (await refer(account, await program(account))).id }),
+    events: [],
+  },
+  {
+    tool: 'commissions',
+    action: 'update',
+    prepare: async (service, account) => ({
+      id: (await earned(account)).commission.id,
+      paid_at: service.clock.instant(),
+    }),
+    events: [],
+  },
+  {
+    tool: 'commissions',
+    action: 'void',
+    prepare: async (_, account) => ({ id: (await earned(account)).commission.id, void_reason: 'Test order' }),
+    events: ['commission.voided'],
+  },
+  {
+    tool: 'commissions',
+    action: 'review',
+    prepare: async (_, account) => ({ id: (await earned(account)).commission.id, review_action: 'suspicious' }),
+    events: [],
+  },
+  {
+    tool: 'payouts',
+    action: 'pay',
+    prepare: async (_, account) => ({
+      id: (await earned(account)).commission.payout_id,
+      payment_reference: 'Transfer 7',
+    }),
+    events: ['payout.paid'],
+  },
+];
