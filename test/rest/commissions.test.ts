@@ -176,6 +176,21 @@ describe('attribution', () => {
     expect(commission!.referral_id).not.toBe(first.id);
   });
 
+  it('binds a new customer once when sales through several referrals come at once, and loses none of them', async () => {
+    const friends = await program(account);
+    const referrals = await Promise.all(Array.from({ length: 8 }, () => refer(account, friends)));
+    const sales = await Promise.all(
+      referrals.map(({ id }) => sell(account, { referral_id: id, customer_email: 'racer@example.com' })),
+    );
+    expect(new Set(sales.map(({ commission }) => commission!.referral_id)).size).toBe(1);
+    const rivals = await Promise.all(Array.from({ length: 4 }, () => program(account)));
+    const theirs = await Promise.all(rivals.map((rival) => refer(account, rival)));
+    const raced = await Promise.all(
+      theirs.map(({ id }) => sell(account, { referral_id: id, customer_email: 'second@example.com' })),
+    );
+    expect(new Set(raced.map(({ commission }) => commission!.affiliate_id)).size).toBe(1);
+  });
+
   it('gives a sale that nobody claimed to the referral that its customer is bound to later, if it came after the visit', async () => {
     const friends = await program(account);
     const before = await sell(account, { customer_email: 'c@example.com', charged_at: '2025-01-01T00:00:00Z' });

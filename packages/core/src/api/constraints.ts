@@ -18,10 +18,13 @@ export function translateConstraint(error: unknown): unknown {
   return (constraint && TAKEN[constraint]?.()) ?? error;
 }
 
-/** Deadlocks and serialization failures: the transaction did nothing and may simply run again. */
+/** Violated only by a race that looks different the second time: two sales that bind one new customer at once. */
+const RACES = ['referral_customer'];
+
+/** Deadlocks, serialization failures and lost races: the transaction did nothing and may simply run again. */
 export function isTransient(error: unknown): boolean {
   const code = postgresField(error, 'code');
-  return code === '40P01' || code === '40001';
+  return code === '40P01' || code === '40001' || RACES.includes(postgresField(error, 'constraint') ?? '');
 }
 
 function postgresField(error: unknown, field: 'constraint' | 'code'): string | undefined {

@@ -44,6 +44,7 @@ export async function updateReferral(ctx: WriteCtx, input: UpdateReferral): Prom
   if (input.conversion_state !== undefined) await moveReferral(ctx, referral, input.conversion_state, ctx.now);
   if (input.customer_email !== undefined) {
     const customer = await findOrCreateCustomer(ctx, { email: input.customer_email });
+    await assertUnbound(ctx, customer.id, referral.id);
     referral.bind(customer.id, ctx.now);
     await ctx.em.flush();
     await attributeWaitingSales(ctx, referral);
@@ -56,6 +57,16 @@ export async function updateReferral(ctx: WriteCtx, input: UpdateReferral): Prom
 export async function deactivateReferral(ctx: WriteCtx, { id }: { id: string }): Promise<void> {
   const referral = await loadForUpdate(ctx, Referral, id);
   if (referral.deactivated_at === null) referral.setDeactivated(ctx.now, ctx.now);
+}
+
+async function assertUnbound(ctx: WriteCtx, customerId: string, referralId: string): Promise<void> {
+  const other = await ctx.db
+    .selectFrom('referral')
+    .select('id')
+    .where('customer_id', '=', customerId)
+    .where('id', '!=', referralId)
+    .executeTakeFirst();
+  if (other) throw invalid('customer_email', 'This customer is bound to another referral', 'taken');
 }
 
 /** A reference given directly, through the link, or both: then they must agree. */
