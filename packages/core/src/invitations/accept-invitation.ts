@@ -1,5 +1,5 @@
 import { createAffiliate, updateAffiliate } from '../affiliates/affiliate.service.ts';
-import { ApiError } from '../api/errors.ts';
+import { invalid } from '../api/errors.ts';
 import type { WriteCtx } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { joinAccount } from '../members/join-account.ts';
@@ -41,7 +41,7 @@ export async function acceptInvitation(
 ): Promise<void> {
   invitation.assertAcceptable(ctx.now);
   if (invitation.role !== null) {
-    if (!user) throw new ApiError('VALIDATION_ERROR', 'A member needs a user.');
+    if (!user) throw invalid('user_id', 'Required to accept as a member', 'required');
     await joinAccount(ctx, user.id, invitation.role);
     invitation.accept(ctx.now, { userId: user.id, affiliateId: null });
     return;

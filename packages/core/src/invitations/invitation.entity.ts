@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { ApiError } from '../api/errors.ts';
+import { invalid } from '../api/errors.ts';
 import type { Role } from '../api/permissions.ts';
 import { instant, recordColumns } from '../db/columns.ts';
 import type { Instant } from '../db/instant.ts';
@@ -41,7 +41,7 @@ export class Invitation extends InvitationSchema.class {
   /** Throws VALIDATION_ERROR unless it is pending and has not expired. */
   assertAcceptable(at: Instant): void {
     this.assertPending('accepted');
-    if (this.isExpired(at)) throw new ApiError('VALIDATION_ERROR', 'This invitation has expired. Ask for it to be sent again.');
+    if (this.isExpired(at)) throw invalid('status', 'This invitation has expired. Ask for it to be sent again.', 'expired');
   }
 
   accept(at: Instant, by: { userId: string | null; affiliateId: string | null }): void {
@@ -72,7 +72,7 @@ export class Invitation extends InvitationSchema.class {
 
   assertPending(done: string): void {
     if (this.status !== 'pending') {
-      throw new ApiError('VALIDATION_ERROR', `Only a pending invitation can be ${done}; this one is ${this.status}.`);
+      throw invalid('status', `Only a pending invitation can be ${done}; this one is ${this.status}.`, 'not_pending');
     }
   }
 }

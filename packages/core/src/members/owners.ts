@@ -1,4 +1,4 @@
-import { ApiError } from '../api/errors.ts';
+import { ApiError, invalid } from '../api/errors.ts';
 import type { Role } from '../api/permissions.ts';
 import type { Principal } from '../context.ts';
 import type { Db } from '../db/database.ts';
@@ -35,5 +35,5 @@ export async function assertAnotherOwner(db: Db, accountId: string, userId: stri
     .where('user_id', '!=', userId)
     .limit(1)
     .executeTakeFirst();
-  if (!other) throw new ApiError('VALIDATION_ERROR', 'An account needs an owner: make somebody else one first.');
+  if (!other) throw invalid('user_id', 'An account needs an owner: make somebody else one first', 'last_owner');
 }
