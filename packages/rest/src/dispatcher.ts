@@ -14,14 +14,6 @@ import { type Match, matchPath } from './routes.ts';
 import { readQuery } from './query.ts';
 import { urlOf } from './url.ts';
 
-/** What earlier handlers found out about a request. */
-export interface RequestLocals {
-  requestId: string;
-  principal?: Principal;
-  /** Path template, for metrics. */
-  route?: string;
-}
-
 const createCaller = createCallerFactory(appRouter);
 
 /** Finds the route of a request below its mount, before anything is asked of the caller. Throws NOT_FOUND, METHOD_NOT_ALLOWED. */

@@ -1,4 +1,3 @@
-export { account } from './objects/account.ts';
 export { charge, refund, refundedCharge } from './objects/charge.ts';
 export { checkoutCustomer, checkoutSession } from './objects/checkout-session.ts';
 export { customer } from './objects/customer.ts';

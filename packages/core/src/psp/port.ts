@@ -1,4 +1,7 @@
 import type { InvoicePayment, ProviderEvent } from './provider-event.ts';
+import type { ProviderPromotionCode } from './provider-promotion-code.ts';
+
+export type { ProviderPromotionCode };
 
 /** The provider keeps its live and its test records apart; a key opens one of the two. */
 export type ProviderMode = 'live' | 'test';
@@ -9,27 +12,6 @@ export interface ProviderAccount {
   name: string | null;
   country: string | null;
   defaultCurrency: string | null;
-}
-
-/** A promotion code as the provider reports it at one moment. */
-export interface ProviderPromotionCode {
-  id: string;
-  /** What a customer types; unique among the provider's active codes whatever its case. */
-  code: string;
-  active: boolean;
-  livemode: boolean;
-  couponId: string | null;
-  /** Set when the code is for one customer only. */
-  customerId: string | null;
-  createdAt: Date;
-  expiresAt: Date | null;
-  maxRedemptions: number | null;
-  timesRedeemed: number;
-  firstTimeTransaction: boolean;
-  /** In the minor unit of `minimumAmountCurrency`. */
-  minimumAmount: number | null;
-  minimumAmountCurrency: string | null;
-  metadata: Record<string, string>;
 }
 
 /** A discount that promotion codes hand out. */

@@ -1,4 +1,4 @@
-import type { ProviderPromotionCode } from './port.ts';
+import type { ProviderPromotionCode } from './provider-promotion-code.ts';
 
 /**
  * What the provider calls one payment. An event names what it knows of it, and no two events need to name the same:

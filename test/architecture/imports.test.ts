@@ -1,0 +1,97 @@
+import { globSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type ICruiseResult, type IForbiddenRuleType, cruise } from 'dependency-cruiser';
+import { beforeAll, expect, it } from 'vitest';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+
+/** Who may import whom (ARCHITECTURE.md). */
+const RULES: IForbiddenRuleType[] = [
+  { name: 'no-cycles', from: {}, to: { circular: true } },
+  { name: 'resolvable', from: {}, to: { couldNotResolve: true } },
+  {
+    name: 'core-through-its-index',
+    comment: 'Every door knows of the core only what it exports.',
+    from: { path: '^packages/(rest|mcp|worker|web|app)/' },
+    to: { path: '^packages/core/src/', pathNot: '^packages/core/src/(index|client)\\.ts$' },
+  },
+  {
+    name: 'doors-know-nothing-of-each-other',
+    from: { path: '^packages/(rest|mcp|worker|web)/' },
+    to: { path: '^packages/(rest|mcp|worker|web|app)/', pathNot: '^packages/$1/' },
+  },
+  {
+    name: 'core-knows-no-door',
+    from: { path: '^packages/core/' },
+    to: { path: '^packages/(?!core/)|/node_modules/(express|@modelcontextprotocol|undici|pg-boss|nodemailer|pino|commander)/' },
+  },
+  {
+    name: 'browsers-get-types-only',
+    from: { path: '^packages/web/' },
+    to: { path: '^packages/core/', dependencyTypesNot: ['type-only'], pathNot: '^packages/core/src/client\\.ts$' },
+  },
+  {
+    name: 'routers-stay-in-their-feature',
+    from: { path: '^packages/core/src/([^/]+)/' },
+    to: { path: '\\.router\\.ts$', pathNot: '^packages/core/src/$1/' },
+  },
+  { name: 'entities-know-records-only', from: { path: '\\.entity\\.ts$' }, to: { path: '\\.(service|queries|router)\\.ts$' } },
+  {
+    name: 'schemas-do-nothing',
+    comment: 'They may name the queries that load their expansions.',
+    from: { path: '\\.schema\\.ts$' },
+    to: { path: '\\.(service|router)\\.ts$' },
+  },
+  { name: 'no-way-back-to-the-router', from: { path: '\\.(service|queries)\\.ts$' }, to: { path: '\\.router\\.ts$' } },
+  {
+    name: 'no-tests-in-production-code',
+    from: { path: '^packages/', pathNot: '\\.test\\.ts$' },
+    to: { path: '^test/|\\.test\\.ts$' },
+  },
+];
+
+let result: ICruiseResult;
+
+beforeAll(async () => {
+  const { output } = await cruise(
+    ['packages'],
+    {
+      baseDir: ROOT,
+      ruleSet: { forbidden: RULES },
+      validate: true,
+      tsPreCompilationDeps: true,
+      doNotFollow: { path: 'node_modules' },
+      exclude: { path: '\\.js$|docs-page' },
+    },
+    { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'], extensions: ['.ts', '.js', '.json'] },
+  );
+  result = output as ICruiseResult;
+});
+
+it('looks at every module', () => {
+  // Without a parser for TypeScript, dependency-cruiser finds nothing to object to.
+  const seen = result.modules.map(({ source }) => source).filter((source) => source.startsWith('packages/'));
+  const files = globSync('packages/*/src/**/*.ts', { cwd: ROOT });
+  expect(files.length).toBeGreaterThan(100);
+  expect(files.filter((file) => !seen.includes(file))).toEqual([]);
+  expect(result.summary.totalDependenciesCruised).toBeGreaterThan(files.length);
+});
+
+it.each(RULES.map(({ name }) => name!))('holds the rule %s', (name) => {
+  const broken = result.summary.violations.filter(({ rule }) => rule.name === name);
+  expect(broken.map(({ from, to, cycle }) => `${from} -> ${cycle ? cycle.map((step) => step.name).join(' -> ') : to}`)).toEqual(
+    [],
+  );
+});
+
+it('keeps the environment, and every clock but its own, out of the core', () => {
+  const offenders = globSync('packages/core/src/**/*.ts', { cwd: ROOT, exclude: (path) => path.endsWith('.test.ts') })
+    .filter((file) => !file.endsWith('api/clock.ts'))
+    .filter((file) => /process\.env|Date\.now\(\)|new Date\(\)/.test(readFileSync(`${ROOT}/${file}`, 'utf8')));
+  expect(offenders).toEqual([]);
+});
+
+it('has no drawer for odds and ends', () => {
+  const paths = globSync('{packages,test,bench}/**', { cwd: ROOT, exclude: (path) => path.includes('node_modules') });
+  expect(paths.filter((path) => /(^|[/.-])(utils?|helpers?|common|misc|manager)([/.-]|$)/i.test(path))).toEqual([]);
+});
