@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
+import { builtPages } from '@affiliate/web/built-pages';
 import type { TestProject } from 'vitest/node';
 import { databaseUrl, onServer } from './postgres.ts';
 import { prepareTemplate } from './template.ts';
@@ -12,6 +13,8 @@ import { prepareTemplate } from './template.ts';
  * user may create databases), or else one that is started for this run and gone after it.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // Once, before several tests want it at the same time.
+  await builtPages();
   const given = process.env['TEST_DATABASE_URL'];
   const server = given ? { url: given, stop: async () => undefined } : await startPostgres();
   const template = `affiliate_template_${randomBytes(6).toString('hex')}`;

@@ -1,6 +1,7 @@
 import type { Services } from '@affiliate/core';
 import { mcpOverHttp } from '@affiliate/mcp';
 import { type HttpServer, type RestOptions, createApp, createMetrics, listen } from '@affiliate/rest';
+import { builtPages } from '@affiliate/web/built-pages';
 import { JobQueue, startWorker } from '@affiliate/worker';
 import { type Configuration, readConfiguration } from './configuration.ts';
 import { createDemoAccount } from './demo/demo-account.ts';
@@ -34,7 +35,8 @@ export async function serve(parts: readonly Part[], { demo = false }: { demo?: b
   }
   if (parts.includes('rest')) {
     const doors: RestOptions['doors'] = { '/mcp': (limits) => mcpOverHttp(services, limits) };
-    const server = await listenAt(configuration, createApp(services, { ...restOptions(configuration), metrics, doors }));
+    const pages = await builtPages();
+    const server = await listenAt(configuration, createApp(services, { ...restOptions(configuration), metrics, doors, pages }));
     running.defer(() => server.close());
     log.info({ url: server.url }, 'listening');
   }

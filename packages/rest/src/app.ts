@@ -6,6 +6,7 @@ import { dispatch, findRoute } from './dispatcher.ts';
 import { errorHandler } from './error-handler.ts';
 import { health } from './health.ts';
 import { type Metrics, createMetrics, showMetrics } from './metrics.ts';
+import { pages } from './pages.ts';
 import { DEFAULT_RATE_LIMITS, type RateLimitSettings, type RateLimits, createRateLimits } from './rate-limits.ts';
 import { recognizeCaller } from './recognize-caller.ts';
 import { identifyRequest } from './request-id.ts';
@@ -23,6 +24,8 @@ export interface RestOptions {
   metrics?: Metrics;
   /** Further doors that share port, limits and error answers, by the path where each is mounted. */
   doors?: Readonly<Record<string, (limits: RateLimits) => RequestHandler>>;
+  /** Directory of the built pages; none are served without it. */
+  pages?: string;
 }
 
 /** The HTTP door: everything the service answers over HTTP. Listens to nothing; the composition root does. */
@@ -46,6 +49,7 @@ export function createApp(services: Services, options: RestOptions = {}): Expres
   app.use('/trpc', trpc(services, limits));
   app.use('/auth', auth(services));
   for (const [path, door] of Object.entries(options.doors ?? {})) app.use(path, door(limits));
+  if (options.pages !== undefined) app.use(pages(options.pages));
   app.use(() => {
     throw new ApiError('NOT_FOUND', 'No such path.');
   });

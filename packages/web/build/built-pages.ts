@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+const PACKAGE = join(import.meta.dirname, '..');
+const SOURCES = ['index.html', 'package.json', 'vite.config.ts', 'src', 'public'];
+const BUILT = join(PACKAGE, 'dist');
+/** Beside the pages: what they were built from. */
+const STAMP = '.sources';
+
+/**
+ * The directory that holds the pages, ready to be served. They are built when they were not yet, or when their sources have
+ * changed since; where the sources are not at hand, what is there is taken as it is.
+ *
+ * @throws Error with the build's output, when it fails
+ */
+export async function builtPages(): Promise<string> {
+  const stamp = stampOfSources();
+  if (stamp !== null && (await readStamp()) !== stamp) await build(stamp);
+  return BUILT;
+}
+
+function stampOfSources(): string | null {
+  const hash = createHash('sha256');
+  try {
+    for (const source of SOURCES)
+      for (const file of filesBelow(source))
+        hash
+          .update(file)
+          .update('\0')
+          .update(readFileSync(join(PACKAGE, file)));
+  } catch {
+    return null;
+  }
+  return hash.digest('hex');
+}
+
+function filesBelow(path: string): string[] {
+  if (path.includes('.')) return [path];
+  return readdirSync(join(PACKAGE, path), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(PACKAGE.length + 1))
+    .toSorted();
+}
+
+async function readStamp(): Promise<string | null> {
+  return readFile(join(BUILT, STAMP), 'utf8').catch(() => null);
+}
+
+/** Into a directory of its own that then takes the place of the former one, as several processes may build at once. */
+async function build(stamp: string): Promise<void> {
+  const fresh = `${BUILT}-${process.pid}`;
+  await mkdir(fresh, { recursive: true });
+  try {
+    await runVite(fresh);
+    await writeFile(join(fresh, STAMP), stamp);
+    await rm(BUILT, { recursive: true, force: true });
+    await rename(fresh, BUILT).catch(async (error: unknown) => {
+      // Another process was first with the same pages.
+      if ((await readStamp()) !== stamp) throw error;
+    });
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
+  }
+}
+
+function runVite(outDir: string): Promise<void> {
+  const vite = join(createRequire(import.meta.url).resolve('vite/package.json'), '../bin/vite.js');
+  const child = spawn(process.execPath, [vite, 'build', '--outDir', outDir, '--logLevel', 'warn'], {
+    cwd: PACKAGE,
+    // A test runner's or a developer's NODE_ENV would yield the slow development build.
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(`The pages could not be built:\n${output}`))));
+  });
+}

@@ -1,0 +1,28 @@
+import type { AppRouter } from '@affiliate/core';
+import { createTRPCClient, httpBatchLink } from '@trpc/client';
+import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
+import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
+import { queryClient } from './query-client.ts';
+import { shownAccountId } from './shown-account.ts';
+
+/** Wire types of every procedure. */
+export type Inputs = inferRouterInputs<AppRouter>;
+export type Outputs = inferRouterOutputs<AppRouter>;
+
+/** The service, as whoever has signed in, in the account that this page shows. */
+const client = createTRPCClient<AppRouter>({
+  links: [
+    httpBatchLink({
+      url: '/trpc',
+      // Longer query strings than this are refused by proxies on the way.
+      maxURLLength: 4_000,
+      headers: () => {
+        const accountId = shownAccountId();
+        return accountId === null ? {} : { 'X-Account-Id': accountId };
+      },
+    }),
+  ],
+});
+
+/** Query and mutation options of every procedure, for TanStack Query's hooks. */
+export const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient });

@@ -1,0 +1,50 @@
+import type { AppRouter } from '@affiliate/core';
+import { TRPCClientError } from '@trpc/client';
+
+/** What the service said when it refused: the envelope of the specification, section 7. */
+export interface Refusal {
+  /** In words that may be shown. */
+  message: string;
+  /** Null when the service did not answer. */
+  code: string | null;
+  /** Per field of the input (dots for nested ones), its first complaint. */
+  fields: Record<string, string>;
+}
+
+interface Envelope {
+  error: string;
+  code: string;
+  details?: unknown;
+}
+
+/** A refusal of `/auth`, which is not a procedure. */
+export class AuthRefusal extends Error {
+  readonly envelope: Envelope;
+
+  constructor(envelope: Envelope) {
+    super(envelope.error);
+    this.envelope = envelope;
+  }
+}
+
+export function refusalOf(error: unknown): Refusal {
+  const envelope = envelopeOf(error);
+  if (!envelope)
+    return { message: 'The service cannot be reached. Check your connection and try again.', code: null, fields: {} };
+  return { message: envelope.error, code: envelope.code, fields: fieldsOf(envelope.details) };
+}
+
+export function isSignedOut(error: unknown): boolean {
+  return envelopeOf(error)?.code === 'UNAUTHORIZED';
+}
+
+function envelopeOf(error: unknown): Envelope | null {
+  if (error instanceof AuthRefusal) return error.envelope;
+  return (error instanceof TRPCClientError ? (error as TRPCClientError<AppRouter>).data : null) ?? null;
+}
+
+function fieldsOf(details: unknown): Record<string, string> {
+  if (!Array.isArray(details)) return {};
+  const named = details.filter((detail: { path?: string }) => typeof detail.path === 'string' && detail.path !== '');
+  return Object.fromEntries(named.toReversed().map(({ path, message }: { path: string; message: string }) => [path, message]));
+}

@@ -1,0 +1,13 @@
+let accountId: string | null = null;
+
+/**
+ * The account that this page shows. Every call names it, so that a page goes on with its own account after another tab of the
+ * same session has switched to a different one.
+ */
+export function shownAccountId(): string | null {
+  return accountId;
+}
+
+export function showAccount(id: string | null): void {
+  accountId = id;
+}

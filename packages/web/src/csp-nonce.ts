@@ -1,0 +1,4 @@
+/** The nonce of this copy of the page, which lets style sheets made at run time pass its Content-Security-Policy. */
+export function cspNonce(): string {
+  return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+}

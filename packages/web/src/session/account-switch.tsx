@@ -1,0 +1,22 @@
+import { NativeSelect } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { trpc } from '../api/client.ts';
+import { useMember, useSession } from './session.tsx';
+
+/** Only for members of several accounts. Loads the page anew: nothing of one account shows up in another. */
+export function AccountSwitch() {
+  const { account } = useMember();
+  const accounts = useSession()?.accounts ?? [];
+  const switchAccount = useMutation(trpc.session.switchAccount.mutationOptions({ onSuccess: () => window.location.assign('/') }));
+  if (accounts.length < 2) return null;
+  return (
+    <NativeSelect
+      aria-label="Account"
+      size="xs"
+      value={account.id}
+      disabled={switchAccount.isPending}
+      onChange={(event) => switchAccount.mutate({ account_id: event.currentTarget.value })}
+      data={accounts.map(({ id, name }) => ({ value: id, label: name }))}
+    />
+  );
+}

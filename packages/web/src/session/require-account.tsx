@@ -1,0 +1,24 @@
+import { Center, Stack, Text, Title } from '@mantine/core';
+import { Navigate, Outlet, useLocation } from 'react-router';
+import { SignOutButton } from './sign-out-button.tsx';
+import { useSession } from './session.tsx';
+
+/** Lets nobody past who has not signed in, or who is a member of no account. */
+export function RequireAccount() {
+  const session = useSession();
+  const location = useLocation();
+  if (!session) return <Navigate to="/sign-in" replace state={{ from: location.pathname + location.search }} />;
+  if (session.account) return <Outlet />;
+  return (
+    <Center component="main" mih="100dvh" p="md">
+      <Stack maw={420}>
+        <Title order={1}>No account yet</Title>
+        <Text>
+          You are signed in as {session.user.email}, but not a member of any account. Ask an owner or an admin to invite this
+          address; the invitation comes by e-mail.
+        </Text>
+        <SignOutButton />
+      </Stack>
+    </Center>
+  );
+}

@@ -1,0 +1,15 @@
+import { Outlet } from 'react-router';
+import { EmptyState } from '../components/empty-state.tsx';
+import { type Role, roleAtLeast } from './roles.ts';
+import { useMember } from './session.tsx';
+
+/** Pages whose every call the service would refuse to a weaker role. */
+export function RequireRole({ role }: { role: Role }) {
+  const member = useMember();
+  if (roleAtLeast(member.role, role)) return <Outlet />;
+  return (
+    <EmptyState title={`This page is for the role ${role}`}>
+      You are {member.role} of {member.account.name}. An owner can give you another role.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,57 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, createContext, useContext, useEffect } from 'react';
+import { type Outputs, trpc } from '../api/client.ts';
+import { sessionLost } from '../api/query-client.ts';
+import { isSignedOut } from '../api/refusal.ts';
+import { showAccount } from '../api/shown-account.ts';
+import { Failure } from '../components/failure.tsx';
+import { Waiting } from '../components/waiting.tsx';
+import type { Role } from './roles.ts';
+
+type SessionRecord = Outputs['session']['get'];
+type Account = SessionRecord['accounts'][number];
+
+interface Session {
+  user: SessionRecord['user'];
+  accounts: SessionRecord['accounts'];
+  /** The one that is shown; null for a member of none. */
+  account: Account | null;
+}
+
+const SessionContext = createContext<Session | null>(null);
+
+/** Finds out who has signed in before anything else is shown, and notices when they no longer are. */
+export function SessionProvider({ children }: { children: ReactNode }) {
+  const queryClient = useQueryClient();
+  const session = useQuery(trpc.session.get.queryOptions(undefined, { staleTime: Infinity, meta: { asksForSession: true } }));
+
+  useEffect(() => {
+    const askAgain = () => void queryClient.invalidateQueries({ queryKey: trpc.session.get.queryKey() });
+    sessionLost.addEventListener('lost', askAgain);
+    return () => sessionLost.removeEventListener('lost', askAgain);
+  }, [queryClient]);
+
+  if (session.isPending) return <Waiting />;
+  if (session.isError && !isSignedOut(session.error)) {
+    return <Failure error={session.error} retry={() => void session.refetch()} />;
+  }
+  return <SessionContext value={session.isError ? null : withAccount(session.data)}>{children}</SessionContext>;
+}
+
+function withAccount({ user, accounts, active_account_id }: SessionRecord): Session {
+  const account = accounts.find(({ id }) => id === active_account_id) ?? accounts[0] ?? null;
+  showAccount(account?.id ?? null);
+  return { user, accounts, account };
+}
+
+/** Null while nobody has signed in. */
+export function useSession(): Session | null {
+  return useContext(SessionContext);
+}
+
+/** Whoever has signed in, in the account that is shown. Only below `RequireAccount`. */
+export function useMember(): { user: Session['user']; account: Account; role: Role } {
+  const session = useContext(SessionContext);
+  if (!session?.account) throw new Error('No account is shown here.');
+  return { user: session.user, account: session.account, role: session.account.role };
+}

@@ -1,0 +1,13 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { auth } from '../api/auth.ts';
+
+/** Loads the page anew, so that nothing of what was shown stays in memory. */
+export function SignOutButton() {
+  const signOut = useMutation({ mutationFn: auth.signOut, onSuccess: () => window.location.assign('/sign-in') });
+  return (
+    <Button variant="default" size="compact-sm" loading={signOut.isPending} onClick={() => signOut.mutate()}>
+      Sign out
+    </Button>
+  );
+}
