@@ -111,9 +111,9 @@ describe('promotion codes', () => {
     expect(await psp.promotionCodesByCode('man')).toEqual([]);
   });
 
-  test('deactivation', async () => {
+  test('switching off and on', async () => {
     const { id } = await psp.createPromotionCode(NEW_CODE, 'op_1');
-    expect(await psp.deactivatePromotionCode(id, 'op_2')).toMatchObject({ id, active: false });
+    for (const active of [false, true, false]) expect(await psp.setPromotionCodeActive(id, active)).toMatchObject({ id, active });
   });
 
   test('refusals carry the provider’s own words and code', async () => {

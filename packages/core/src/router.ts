@@ -1,3 +1,4 @@
+import { affiliateCouponsRouter } from './affiliate-coupons/affiliate-coupon.router.ts';
 import { affiliatesRouter } from './affiliates/affiliate.router.ts';
 import { apiKeysRouter } from './api-keys/api-key.router.ts';
 import { auditLogRouter } from './audit-log/audit-log.router.ts';
@@ -21,6 +22,7 @@ import { webhookEndpointsRouter } from './webhooks/webhook-endpoint.router.ts';
 
 /** Every operation of the service. */
 export const appRouter = router({
+  affiliateCoupons: affiliateCouponsRouter,
   affiliates: affiliatesRouter,
   apiKeys: apiKeysRouter,
   auditLog: auditLogRouter,

@@ -4,6 +4,8 @@ import { oneOrMore, updatedRange } from '../api/filters.ts';
 import { pageInput, paginated } from '../api/pagination.ts';
 import { email, id, instant } from '../api/scalars.ts';
 import { findCampaigns } from '../campaigns/campaign.queries.ts';
+import { findAffiliateCoupons } from '../affiliate-coupons/affiliate-coupon.queries.ts';
+import { AffiliateCouponRecord } from '../affiliate-coupons/affiliate-coupon.schema.ts';
 import { CampaignRecord } from '../campaigns/campaign.schema.ts';
 import { findLinksOfAffiliates } from '../links/link.queries.ts';
 import { LinkRecord } from '../links/link.schema.ts';
@@ -34,6 +36,7 @@ export const PlainAffiliate = plain.meta({ id: 'PlainAffiliate', description: 'A
 export const affiliateExpansions = expandable<PlainAffiliate>()({
   campaign: { schema: CampaignRecord, load: byId((affiliate) => affiliate.campaign_id, findCampaigns) },
   links: { schema: z.array(LinkRecord), load: findLinksOfAffiliates },
+  coupon: { schema: AffiliateCouponRecord, load: byId((affiliate) => affiliate.id, findAffiliateCoupons) },
   commission_stats: { schema: CommissionStats, load: loadCommissionStats },
 });
 

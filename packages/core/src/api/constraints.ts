@@ -9,6 +9,8 @@ const TAKEN: Record<string, () => ApiError> = {
   link_token: () => invalid('token', 'Another link has this token', 'taken'),
   referral_customer: () => invalid('customer_email', 'This customer is bound to another referral', 'taken'),
   invitation_one_pending: () => invalid('email', 'Has a pending invitation of this kind: send that one again', 'taken'),
+  promo_code_owner: () => new ApiError('CONFLICT', 'This promotion code was assigned at the same time. Look who has it.'),
+  affiliate_coupon_one: () => new ApiError('CONFLICT', 'The affiliate has a coupon already.'),
   auth_user_email: () => invalid('email', 'Another user has this e-mail address', 'taken'),
 };
 

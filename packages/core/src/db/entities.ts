@@ -1,3 +1,4 @@
+import { AffiliateCouponSchema } from '../affiliate-coupons/affiliate-coupon.entity.ts';
 import { AffiliateSchema } from '../affiliates/affiliate.entity.ts';
 import { CommissionSchema } from '../commissions/commission.entity.ts';
 import { ConnectorSchema } from '../connectors/connector.entity.ts';
@@ -21,6 +22,7 @@ import { WebhookEndpointSchema } from '../webhooks/webhook-endpoint.entity.ts';
 /** Every entity: what the ORM knows. */
 export const ENTITIES = [
   AccountSchema,
+  AffiliateCouponSchema,
   AffiliateSchema,
   ApiKeySchema,
   CampaignSchema,

@@ -1,3 +1,4 @@
+import type { AffiliateCouponSchema } from '../affiliate-coupons/affiliate-coupon.entity.ts';
 import type { AffiliateSchema } from '../affiliates/affiliate.entity.ts';
 import type { CommissionSchema } from '../commissions/commission.entity.ts';
 import type { AuditLogTable } from '../audit-log/audit-log.table.ts';
@@ -36,6 +37,7 @@ export interface Tables {
   auth_verification: AuthVerificationTable;
   campaign: InferKyselyTable<typeof CampaignSchema>;
   affiliate: InferKyselyTable<typeof AffiliateSchema>;
+  affiliate_coupon: InferKyselyTable<typeof AffiliateCouponSchema>;
   commission: InferKyselyTable<typeof CommissionSchema>;
   connector: InferKyselyTable<typeof ConnectorSchema>;
   customer: InferKyselyTable<typeof CustomerSchema>;

@@ -17,7 +17,8 @@ const pspCouponId = text(255).meta({
   example: 'SPRING20',
 });
 
-const code = z
+/** A code as the provider takes it. */
+export const codeText = z
   .string()
   .regex(/^[A-Za-z0-9-]{1,500}$/, { error: 'Letters, digits and hyphens only' })
   .meta({ description: 'What customers type; shown to them.', example: 'JANE20' });
@@ -97,7 +98,7 @@ export const AssignPromoCode = z.strictObject({
   affiliate_id: id('affiliate'),
   psp_promotion_code_id: pspPromotionCodeId.optional().describe('To import an existing code.'),
   mode: z.literal('create').optional().describe('To create a new code, with `code` and `psp_coupon_id`.'),
-  code: code.optional(),
+  code: codeText.optional(),
   psp_coupon_id: pspCouponId.optional(),
   dry_run: dryRun,
 });

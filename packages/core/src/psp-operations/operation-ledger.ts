@@ -21,7 +21,8 @@ export interface OperationRequest {
   livemode: boolean;
   /** What no two operations may try at once, such as `code:jane20`. */
   subject: string;
-  idempotencyKey: string;
+  /** Null for an operation that only its subject stands for: the same request again takes it up. */
+  idempotencyKey: string | null;
   fingerprint: string;
 }
 
@@ -49,11 +50,11 @@ export type Begun<Body> = { run: RunningOperation } | { replay: OperationRespons
  * same subject is open; VALIDATION_ERROR when the key stands for another request
  */
 export async function beginOperation<Body>(ctx: Ctx, request: OperationRequest): Promise<Begun<Body>> {
-  checkIdempotencyKey(request.idempotencyKey);
+  if (request.idempotencyKey !== null) checkIdempotencyKey(request.idempotencyKey);
   return inTransaction(ctx, async (tx) => {
-    await takeTurns(tx, `key ${callerId(ctx.principal)} ${request.idempotencyKey}`);
+    if (request.idempotencyKey !== null) await takeTurns(tx, `key ${callerId(ctx.principal)} ${request.idempotencyKey}`);
     await takeTurns(tx, `subject ${request.livemode} ${request.subject}`);
-    const known = await operationOfKey(tx, request);
+    const known = request.idempotencyKey === null ? await sameOpen(tx, request) : await operationOfKey(tx, request);
     if (known) return resume<Body>(tx, known, request);
     await assertNoneOpen(tx, request);
     return { run: await enter(tx, request) };
@@ -136,7 +137,7 @@ export async function failOperation(ctx: Ctx, { id }: RunningOperation): Promise
 export function operationPending(operationId: string): ApiError {
   return new ApiError(
     'OPERATION_PENDING',
-    'The outcome of this operation is not known yet. Send the same request with the same Idempotency-Key again.',
+    'The outcome of this operation is not known yet. Send the same request again, with the same Idempotency-Key.',
     { operation_id: operationId },
   );
 }
@@ -175,11 +176,32 @@ async function resume<Body>(tx: WriteCtx, row: TableRow<'psp_operation'>, reques
   return { run: { ...taken, resumed: true } };
 }
 
+/** The open operation on a subject, such as one that was interrupted. */
+export async function findOpenOperation(
+  { db, accountId }: Pick<Ctx, 'db' | 'accountId'>,
+  { livemode, subject }: Pick<OperationRequest, 'livemode' | 'subject'>,
+): Promise<TableRow<'psp_operation'> | undefined> {
+  return db
+    .selectFrom('psp_operation')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('livemode', '=', livemode)
+    .where('subject', '=', subject)
+    .where('state', '=', 'pending')
+    .executeTakeFirst();
+}
+
+async function sameOpen(tx: WriteCtx, request: OperationRequest) {
+  const open = await findOpenOperation(tx, request);
+  return open?.fingerprint === request.fingerprint ? open : undefined;
+}
+
 /**
  * An operation that nobody took up for a day stands in nobody's way any more. Should it have made the code after all, the
  * provider has it, and says so when the next one is tried.
  */
-async function assertNoneOpen(tx: WriteCtx, { livemode, subject }: OperationRequest): Promise<void> {
+async function assertNoneOpen(tx: WriteCtx, request: OperationRequest): Promise<void> {
+  const { livemode, subject } = request;
   await tx.db
     .updateTable('psp_operation')
     .set({ state: 'failed', idempotency_key: null, updated_at: tx.now })
@@ -190,18 +212,11 @@ async function assertNoneOpen(tx: WriteCtx, { livemode, subject }: OperationRequ
     .where('updated_at', '<=', plusMilliseconds(tx.now, -KEPT_MS))
     .where(leaseIsOver)
     .execute();
-  const open = await tx.db
-    .selectFrom('psp_operation')
-    .select('id')
-    .where('account_id', '=', tx.accountId)
-    .where('livemode', '=', livemode)
-    .where('subject', '=', subject)
-    .where('state', '=', 'pending')
-    .executeTakeFirst();
+  const open = await findOpenOperation(tx, request);
   if (!open) return;
   throw new ApiError(
     'RECONCILIATION_REQUIRED',
-    'The outcome of an earlier operation on this code is still open. Retry that one with its own Idempotency-Key first.',
+    'The outcome of an earlier operation on this code is still open. Send that request again, with its own Idempotency-Key, first.',
     { operation_id: open.id },
   );
 }

@@ -61,8 +61,8 @@ export interface PaymentProvider {
    */
   createPromotionCode(input: NewPromotionCode, idempotencyKey: string): Promise<ProviderPromotionCode>;
 
-  /** Switches a promotion code off for new redemptions. */
-  deactivatePromotionCode(id: string, idempotencyKey: string): Promise<ProviderPromotionCode>;
+  /** Switches a promotion code on or off for new redemptions. Coming to the same when done twice, it may simply be repeated. */
+  setPromotionCodeActive(id: string, active: boolean): Promise<ProviderPromotionCode>;
 
   /** The coupon with exactly this id; rejects with `not_found`. */
   coupon(id: string): Promise<ProviderCoupon>;

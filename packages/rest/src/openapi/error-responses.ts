@@ -91,6 +91,17 @@ const DETAILS: Partial<Record<ErrorCode, oas31.SchemaObject>> = {
   },
   OPERATION_PENDING: operationId,
   RECONCILIATION_REQUIRED: operationId,
+  PSP_ERROR: {
+    type: 'object',
+    properties: {
+      reason: {
+        type: 'string',
+        description: 'Why: `unreachable`, `timeout`, `unavailable`, `rate_limited`, `authentication` or `permission`.',
+      },
+      psp_code: { type: 'string', description: 'The provider’s own code of the refusal.' },
+      psp_request_id: { type: 'string', description: 'The provider’s id of the request, to quote to its support.' },
+    },
+  },
 };
 
 /** Specification section 7: the body of every error, and what names a field in it. */

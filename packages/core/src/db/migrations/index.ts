@@ -1,4 +1,5 @@
 import { Connectors } from './20261121050000_connectors.ts';
+import { AffiliateCoupons } from './20261121060000_affiliate_coupon.ts';
 import { Foundation } from './20261120000000_foundation.ts';
 import { PromoCodes } from './20261121010000_promo_code.ts';
 import { PspConnections } from './20261121000000_psp_connection.ts';
@@ -15,4 +16,5 @@ export const MIGRATIONS = [
   { name: '20261121030000_payout_claims', class: PayoutClaims },
   { name: '20261121040000_psp_event', class: PspEvents },
   { name: '20261121050000_connectors', class: Connectors },
+  { name: '20261121060000_affiliate_coupon', class: AffiliateCoupons },
 ];

@@ -16,8 +16,8 @@ const PAGE = 100;
 /** How many records a listing follows the provider's pages for. */
 const LIST_CAP = 1000;
 
-/** A read that broke may be repeated. The write carries an idempotency key of ours, and its caller decides about a repetition. */
-const READ = { maxNetworkRetries: 2 };
+/** What comes to the same when done twice. A creation carries an idempotency key of ours, and its caller decides about a repetition. */
+const REPEATABLE = { maxNetworkRetries: 2 };
 
 const accountSchema = z.object({
   id: z.string(),
@@ -40,7 +40,7 @@ export class StripeProvider implements PaymentProvider {
 
   account(): Promise<ProviderAccount> {
     return this.#call(async () => {
-      const account = accountSchema.parse(await this.#stripe.accounts.retrieveCurrent({}, READ));
+      const account = accountSchema.parse(await this.#stripe.accounts.retrieveCurrent({}, REPEATABLE));
       return {
         id: account.id,
         name: account.settings?.dashboard?.display_name ?? account.business_profile?.name ?? null,
@@ -51,12 +51,14 @@ export class StripeProvider implements PaymentProvider {
   }
 
   promotionCode(id: string): Promise<ProviderPromotionCode> {
-    return this.#call(async () => promotionCodeSchema.parse(await this.#stripe.promotionCodes.retrieve(id, {}, READ)));
+    return this.#call(async () => promotionCodeSchema.parse(await this.#stripe.promotionCodes.retrieve(id, {}, REPEATABLE)));
   }
 
   promotionCodesByCode(code: string): Promise<ProviderPromotionCode[]> {
     return this.#call(async () => {
-      const found = await this.#stripe.promotionCodes.list({ code, limit: PAGE }, READ).autoPagingToArray({ limit: LIST_CAP });
+      const found = await this.#stripe.promotionCodes
+        .list({ code, limit: PAGE }, REPEATABLE)
+        .autoPagingToArray({ limit: LIST_CAP });
       return z.array(promotionCodeSchema).parse(found);
     });
   }
@@ -72,19 +74,19 @@ export class StripeProvider implements PaymentProvider {
     );
   }
 
-  deactivatePromotionCode(id: string, idempotencyKey: string): Promise<ProviderPromotionCode> {
+  setPromotionCodeActive(id: string, active: boolean): Promise<ProviderPromotionCode> {
     return this.#call(async () =>
-      promotionCodeSchema.parse(await this.#stripe.promotionCodes.update(id, { active: false }, { idempotencyKey })),
+      promotionCodeSchema.parse(await this.#stripe.promotionCodes.update(id, { active }, REPEATABLE)),
     );
   }
 
   coupon(id: string): Promise<ProviderCoupon> {
-    return this.#call(async () => couponSchema.parse(await this.#stripe.coupons.retrieve(id, {}, READ)));
+    return this.#call(async () => couponSchema.parse(await this.#stripe.coupons.retrieve(id, {}, REPEATABLE)));
   }
 
   validCoupons(): Promise<ProviderCoupon[]> {
     return this.#call(async () => {
-      const found = await this.#stripe.coupons.list({ limit: PAGE }, READ).autoPagingToArray({ limit: LIST_CAP });
+      const found = await this.#stripe.coupons.list({ limit: PAGE }, REPEATABLE).autoPagingToArray({ limit: LIST_CAP });
       return z
         .array(couponSchema)
         .parse(found)
@@ -95,7 +97,7 @@ export class StripeProvider implements PaymentProvider {
   invoicePayments(invoiceId: string): Promise<InvoicePayment[]> {
     return this.#call(async () => {
       const found = await this.#stripe.invoicePayments
-        .list({ invoice: invoiceId, status: 'paid', limit: PAGE }, READ)
+        .list({ invoice: invoiceId, status: 'paid', limit: PAGE }, REPEATABLE)
         .autoPagingToArray({ limit: LIST_CAP });
       return normalizeInvoicePayments(z.array(invoicePaymentObject).parse(found));
     });
@@ -105,7 +107,7 @@ export class StripeProvider implements PaymentProvider {
     return this.#call(async () => {
       const { data } = await this.#stripe.invoicePayments.list(
         { payment: { type: 'payment_intent', payment_intent: paymentIntentId }, limit: 1 },
-        READ,
+        REPEATABLE,
       );
       return data[0] ? reference.parse(data[0].invoice) : null;
     });
@@ -130,7 +132,7 @@ export class StripeProvider implements PaymentProvider {
           limit: PAGE,
           ...(startingAfter && { starting_after: startingAfter }),
         },
-        READ,
+        REPEATABLE,
       );
       return { events: data.map(readProviderEvent), hasMore: has_more };
     });

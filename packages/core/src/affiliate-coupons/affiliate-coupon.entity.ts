@@ -1,0 +1,24 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { Affiliate } from '../affiliates/affiliate.entity.ts';
+import { recordColumns } from '../db/columns.ts';
+import type { Instant } from '../db/instant.ts';
+import { PromoCode } from '../promo-codes/promo-code.entity.ts';
+
+export const AffiliateCouponSchema = defineEntity({
+  name: 'AffiliateCoupon',
+  tableName: 'affiliate_coupon',
+  properties: {
+    ...recordColumns,
+    affiliate_id: () => p.manyToOne(Affiliate).mapToPk().fieldName('affiliate_id'),
+    promo_code_id: () => p.manyToOne(PromoCode).mapToPk().fieldName('promo_code_id'),
+  },
+});
+
+/** The one coupon of an affiliate: the legacy default of its campaign. Its promotion code can be exchanged for another. */
+export class AffiliateCoupon extends AffiliateCouponSchema.class {
+  exchange(code: PromoCode, at: Instant): void {
+    this.promo_code_id = code.id;
+    this.updated_at = at;
+  }
+}
+AffiliateCouponSchema.setClass(AffiliateCoupon);

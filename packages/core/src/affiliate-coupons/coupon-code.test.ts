@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { couponCodes } from './coupon-code.ts';
+
+function first(count: number, affiliate: { first_name?: string; last_name?: string; email?: string }): string[] {
+  const { first_name = null, last_name = null, email = 'jane.doe@partner.example' } = affiliate;
+  return couponCodes({ first_name, last_name, email }).take(count).toArray();
+}
+
+test.each([
+  [{ first_name: 'Jane', last_name: 'Doe' }, ['JANEDOE', 'JANEDOE2', 'JANEDOE3']],
+  [{ first_name: 'Zoë', last_name: "O'Brien-Łys" }, ['ZOEOBRIENYS', 'ZOEOBRIENYS2', 'ZOEOBRIENYS3']],
+  [{}, ['JANEDOE', 'JANEDOE2', 'JANEDOE3']],
+  [{ first_name: '明', email: '明@partner.example' }, ['PARTNER', 'PARTNER2', 'PARTNER3']],
+])('%j', (affiliate, codes) => {
+  expect(first(3, affiliate)).toEqual(codes);
+});
+
+test('a long name is cut', () => {
+  expect(first(1, { first_name: 'a'.repeat(200) })[0]).toHaveLength(20);
+});

@@ -1,0 +1,23 @@
+/** What is left of a name that has no letter the provider takes. */
+const FALLBACK = 'PARTNER';
+
+/**
+ * The codes to try for an affiliate, best first: the name in capitals, then with a number (decisions, "Records": Affiliate
+ * coupon). The provider takes Latin letters, digits and hyphens; accents are left off.
+ */
+export function* couponCodes(affiliate: {
+  first_name: string | null;
+  last_name: string | null;
+  email: string;
+}): Generator<string> {
+  const name =
+    [affiliate.first_name, affiliate.last_name].filter((part) => part !== null).join('') || affiliate.email.split('@')[0];
+  const letters = (name ?? '')
+    .normalize('NFD')
+    .replaceAll(/[^A-Za-z0-9]/g, '')
+    .toUpperCase()
+    .slice(0, 20);
+  const base = letters || FALLBACK;
+  yield base;
+  for (let number = 2; ; number += 1) yield `${base}${number}`;
+}

@@ -1,0 +1,16 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/** The one coupon that an affiliate can have: which of its promotion codes that is now. */
+export class AffiliateCoupons extends Migration {
+  override up(): void {
+    this.addSql(`create table affiliate_coupon (
+      id text collate "C" primary key,
+      account_id text collate "C" not null references account on delete cascade,
+      affiliate_id text collate "C" not null references affiliate,
+      promo_code_id text collate "C" not null references promo_code,
+      created_at timestamptz(3) not null,
+      updated_at timestamptz(3) not null
+    )`);
+    this.addSql('create unique index affiliate_coupon_one on affiliate_coupon (affiliate_id)');
+  }
+}

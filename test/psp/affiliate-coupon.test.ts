@@ -1,0 +1,236 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { coupon, promotionCode } from '../support/psp-server/index.ts';
+import { createAffiliate, createProgram, type Program } from './fixtures.ts';
+import { type Merchant, type PspTestService, startPspService } from './service.ts';
+
+let service: PspTestService;
+let merchant: Merchant;
+let program: Program;
+let path: string;
+
+beforeAll(async () => {
+  service = await startPspService();
+});
+afterAll(() => service.stop());
+afterEach(() => service.psp.faults.liftAll());
+beforeEach(async () => {
+  merchant = await service.createMerchant();
+  await merchant.connect();
+  merchant.psp.records.coupons.push(coupon({ id: 'SPRING' }));
+  program = await createProgram(merchant, { psp_coupon_id: 'SPRING' });
+  path = `/affiliates/${program.affiliateId}/coupon`;
+});
+
+const CREATION = { method: 'POST', path: /^\/v1\/promotion_codes$/ } as const;
+
+function codesAtProvider() {
+  return merchant.psp.records.promotionCodes.map(({ code, active }) => [code, active]);
+}
+
+async function create(code = 'JANE20') {
+  const reply = await merchant.api.post(path, { code });
+  expect(reply.status).toBe(201);
+  return reply.body;
+}
+
+describe('creating', () => {
+  test('makes a code of the campaign’s coupon at the provider', async () => {
+    const body = await create();
+    const [made] = merchant.psp.records.promotionCodes;
+    expect(body).toEqual({
+      id: expect.stringMatching(/^coup_/),
+      affiliate_id: program.affiliateId,
+      campaign_id: program.campaignId,
+      code: 'JANE20',
+      active: true,
+      psp_promotion_code_id: made?.id,
+      psp_coupon_id: 'SPRING',
+      livemode: false,
+      observation: expect.objectContaining({ active: true, code: 'JANE20' }),
+      synced_at: expect.any(String),
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+    });
+    expect(await merchant.api.get(path)).toMatchObject({ status: 200, body });
+    expect((await merchant.api.get(`/affiliates/${program.affiliateId}`, { expand: 'coupon' })).body).toMatchObject({
+      coupon: body,
+    });
+  });
+
+  test('without a code, takes the affiliate’s name, with a number when that is taken', async () => {
+    merchant.psp.records.promotionCodes.push(
+      promotionCode({ code: 'janedoe' }),
+      promotionCode({ code: 'JANEDOE2', active: false }),
+    );
+    expect(await merchant.api.post(path, {})).toMatchObject({ status: 201, body: { code: 'JANEDOE2' } });
+  });
+
+  test('a second one is a conflict', async () => {
+    await create();
+    expect(await merchant.api.post(path, { code: 'OTHER' })).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+    expect(codesAtProvider()).toEqual([['JANE20', true]]);
+  });
+
+  test('a code that is taken at the provider is a conflict', async () => {
+    merchant.psp.records.promotionCodes.push(promotionCode({ code: 'JANE20' }));
+    expect(await merchant.api.post(path, { code: 'jane20' })).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+    expect(await merchant.api.get(path)).toMatchObject({ status: 404 });
+  });
+
+  test('needs a connection, an active affiliate, and a coupon in the campaign', async () => {
+    const bare = await createProgram(merchant);
+    expect(await merchant.api.post(`/affiliates/${bare.affiliateId}/coupon`, {})).toMatchObject({
+      status: 422,
+      body: { details: [{ path: 'campaign.psp_coupon_id' }] },
+    });
+    await merchant.call().affiliates.update({ id: program.affiliateId, state: 'disabled' });
+    expect(await merchant.api.post(path, {})).toMatchObject({ status: 422 });
+    await merchant.call().pspConnection.disconnect();
+    expect(await merchant.api.post(path, {})).toMatchObject({ status: 422, body: { code: 'PSP_NOT_CONNECTED' } });
+    expect(await merchant.api.post('/affiliates/aff_none/coupon', {})).toMatchObject({ status: 404 });
+  });
+
+  test.each(['timeout', 500, 'reset'] as const)('an answer lost to %s: the same request again finishes', async (kind) => {
+    const fault = service.psp.faults.plant({ ...CREATION, kind, effect: 'applied' });
+    expect(await merchant.api.post(path, {})).toMatchObject({ status: 409, body: { code: 'OPERATION_PENDING' } });
+    fault.lift();
+    expect(await merchant.api.post(path, { code: 'OTHER' })).toMatchObject({
+      status: 409,
+      body: { code: 'RECONCILIATION_REQUIRED' },
+    });
+    expect(await merchant.api.post(path, {})).toMatchObject({ status: 201, body: { code: 'JANEDOE' } });
+    expect(codesAtProvider()).toEqual([['JANEDOE', true]]);
+  });
+
+  test('20 times at once: one coupon, one code', async () => {
+    const replies = await Promise.all(Array.from({ length: 20 }, () => merchant.api.post(path, { code: 'JANE20' })));
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201, 409]));
+    expect(codesAtProvider()).toEqual([['JANE20', true]]);
+  });
+
+  test('an Idempotency-Key answers again', async () => {
+    const key = { 'Idempotency-Key': 'k1' };
+    const first = await merchant.api.post(path, { code: 'JANE20' }, key);
+    const again = await merchant.api.post(path, { code: 'JANE20' }, key);
+    expect(again).toMatchObject({ status: 201, body: first.body });
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect(await merchant.api.post(path, { code: 'OTHER' }, key)).toMatchObject({ status: 422 });
+  });
+});
+
+describe('changing', () => {
+  test('the code: a new one is made, the former is switched off', async () => {
+    const before = await create();
+    const { status, body } = await merchant.api.patch(path, { code: 'JANE30' });
+    expect({ status, body }).toMatchObject({ status: 200, body: { id: before['id'], code: 'JANE30', active: true } });
+    expect(codesAtProvider()).toEqual([
+      ['JANE20', false],
+      ['JANE30', true],
+    ]);
+  });
+
+  test('the code, interrupted: the same request again finishes', async () => {
+    await create();
+    const fault = service.psp.faults.plant({ method: 'POST', path: /promotion_codes\/promo_/, kind: 500, effect: 'none' });
+    expect(await merchant.api.patch(path, { code: 'JANE30' })).toMatchObject({
+      status: 409,
+      body: { code: 'OPERATION_PENDING' },
+    });
+    expect((await merchant.api.get(path)).body).toMatchObject({ code: 'JANE20' });
+    fault.lift();
+    expect(await merchant.api.patch(path, { code: 'JANE30' })).toMatchObject({ status: 200, body: { code: 'JANE30' } });
+    expect(codesAtProvider()).toEqual([
+      ['JANE20', false],
+      ['JANE30', true],
+    ]);
+  });
+
+  test('active: at the provider and here', async () => {
+    await create();
+    expect(await merchant.api.patch(path, { active: false })).toMatchObject({ status: 200, body: { active: false } });
+    expect(codesAtProvider()).toEqual([['JANE20', false]]);
+    expect(await merchant.api.patch(path, { active: true })).toMatchObject({ status: 200, body: { active: true } });
+    expect(codesAtProvider()).toEqual([['JANE20', true]]);
+  });
+
+  test('nothing, and what does not exist', async () => {
+    expect(await merchant.api.patch(path, { active: false })).toMatchObject({ status: 404 });
+    await create();
+    expect(await merchant.api.patch(path, {})).toMatchObject({ status: 422 });
+    expect(await merchant.api.patch(path, { active: 'false' })).toMatchObject({ status: 422 });
+  });
+});
+
+describe('syncing', () => {
+  test('takes over what the provider says', async () => {
+    await create();
+    Object.assign(merchant.psp.records.promotionCodes[0] ?? {}, { active: false, times_redeemed: 3 });
+    expect(await merchant.api.post(`${path}/sync`)).toMatchObject({
+      status: 200,
+      body: { active: false, observation: { times_redeemed: 3 } },
+    });
+  });
+
+  test('a code that is gone is inactive; force makes it again', async () => {
+    const before = await create();
+    merchant.psp.records.promotionCodes.length = 0;
+    expect(await merchant.api.post(`${path}/sync`, {})).toMatchObject({ status: 200, body: { active: false } });
+    expect(codesAtProvider()).toEqual([]);
+    const { status, body } = await merchant.api.post(`${path}/sync`, { force: true });
+    expect({ status, body }).toMatchObject({ status: 200, body: { id: before['id'], code: 'JANE20', active: true } });
+    expect(body['psp_promotion_code_id']).not.toBe(before['psp_promotion_code_id']);
+    expect(codesAtProvider()).toEqual([['JANE20', true]]);
+  });
+
+  test('force leaves a code alone that is there', async () => {
+    const before = await create();
+    const { body } = await merchant.api.post(`${path}/sync`, { force: true });
+    expect(body['psp_promotion_code_id']).toBe(before['psp_promotion_code_id']);
+  });
+});
+
+describe('deleting', () => {
+  test('switches the code off and forgets the coupon; another can be made', async () => {
+    await create();
+    expect(await merchant.api.delete(path)).toMatchObject({ status: 204, text: '' });
+    expect(codesAtProvider()).toEqual([['JANE20', false]]);
+    expect(await merchant.api.get(path)).toMatchObject({ status: 404 });
+    expect(await merchant.api.delete(path)).toMatchObject({ status: 404 });
+    await create('JANE20');
+  });
+
+  test('a provider that fails leaves it as it was', async () => {
+    await create();
+    service.psp.faults.plant({ method: 'POST', path: /promotion_codes/, kind: 500, effect: 'none' });
+    expect(await merchant.api.delete(path)).toMatchObject({ status: 502 });
+    expect((await merchant.api.get(path)).body).toMatchObject({ active: true });
+  });
+});
+
+test('it attributes sales, and is nobody else’s promo code', async () => {
+  const body = await create();
+  const sale = { external_id: 's1', amount_cents: 10_000, currency: 'USD', promo_code: 'jane20' };
+  expect((await merchant.api.post('/track/sales', sale)).body).toMatchObject({
+    commission: { affiliate_id: program.affiliateId, amount_cents: 2_000 },
+  });
+  const other = await createAffiliate(merchant, program.campaignId);
+  for (const affiliate of [other, program.affiliateId]) {
+    const input = { psp_promotion_code_id: body['psp_promotion_code_id'], dry_run: false };
+    const reply = await merchant.api.post(`/affiliates/${affiliate}/promo_codes`, input, { 'Idempotency-Key': affiliate });
+    expect(reply).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+  }
+  expect((await merchant.api.get(`/affiliates/${program.affiliateId}/promo_codes`)).body).toMatchObject({ data: [] });
+});
+
+test('who may', async () => {
+  await create();
+  const reader = await merchant.apiWith({ 'v1.affiliate_coupons.read': true });
+  expect(await reader.get(path)).toMatchObject({ status: 200 });
+  expect(await reader.patch(path, { active: false })).toMatchObject({ status: 403 });
+  const stranger = await service.createMerchant();
+  await stranger.connect();
+  expect(await stranger.api.get(path)).toMatchObject({ status: 404 });
+  expect(await stranger.api.delete(path)).toMatchObject({ status: 404 });
+  expect(codesAtProvider()).toEqual([['JANE20', true]]);
+});
