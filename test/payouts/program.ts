@@ -5,6 +5,8 @@ import type { Outputs, TestAccount, TestService } from '../support/service.ts';
 
 export type Payout = Outputs['payouts']['get'];
 export type PayoutExport = Outputs['payoutExports']['create'];
+export type PayoutRun = Outputs['payoutRuns']['create'];
+export type Reconciliation = Outputs['payoutRuns']['reconcile'];
 
 /** A campaign of 10 % whose commissions are due at once, so that every sale is in a payout. */
 export const DUE_AT_ONCE = { days_until_commissions_are_due: 0 };
@@ -61,4 +63,17 @@ export async function announcedPaid({ services }: TestService, accountId: string
   const counts = new Map<string, number>();
   for (const { subject_id } of rows) counts.set(subject_id, (counts.get(subject_id) ?? 0) + 1);
   return counts;
+}
+
+/** What a run says of one payout. */
+export function itemOf(run: PayoutRun, payoutId: string): PayoutRun['items'][number] {
+  const item = run.items.find(({ payout_id }) => payout_id === payoutId);
+  if (!item) throw new Error(`Run ${run.id} has no item for ${payoutId}`);
+  return item;
+}
+
+export async function discrepancies(account: TestAccount): Promise<Reconciliation['discrepancies']> {
+  const { status, body } = await account.api.get<Reconciliation>('/payout_runs/reconcile');
+  expect(status).toBe(200);
+  return body.discrepancies;
 }

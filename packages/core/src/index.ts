@@ -13,6 +13,7 @@ export { Database } from './db/database.ts';
 export { migrate, pendingMigrations } from './db/migrate.ts';
 export { backfillPspEvents, type BackfillResult } from './psp-events/backfill.ts';
 export { receivePspEvent, type EventOutcome } from './psp-events/receive-event.ts';
+export { advancePayoutRuns } from './payout-runs/execute-run.ts';
 export { StripeGateway } from './psp/stripe/stripe-gateway.ts';
 export { type AppRouter, appRouter } from './router.ts';
 export { createCallerFactory, type Meta, neededRole, permissionsNeeded } from './trpc.ts';

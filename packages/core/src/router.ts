@@ -10,6 +10,7 @@ import { pspConnectionRouter } from './psp-connections/psp-connection.router.ts'
 import { commissionsRouter } from './commissions/commission.router.ts';
 import { linksRouter } from './links/link.router.ts';
 import { payoutExportsRouter } from './payout-exports/payout-export.router.ts';
+import { payoutRunsRouter } from './payout-runs/payout-run.router.ts';
 import { payoutsRouter } from './payouts/payout.router.ts';
 import { referralsRouter } from './referrals/referral.router.ts';
 import { trackingRouter } from './tracking/tracking.router.ts';
@@ -35,6 +36,7 @@ export const appRouter = router({
   links: linksRouter,
   payouts: payoutsRouter,
   payoutExports: payoutExportsRouter,
+  payoutRuns: payoutRunsRouter,
   referrals: referralsRouter,
   tracking: trackingRouter,
   webhookDeliveries: webhookDeliveriesRouter,

@@ -35,6 +35,18 @@ export async function inTransaction<T>(ctx: Ctx, work: (ctx: WriteCtx) => Promis
   }
 }
 
+/** Runs one part of a longer piece of work in a transaction of its own, at the time it is then. */
+export type Step = <T>(part: (ctx: WriteCtx) => Promise<T>) => Promise<T>;
+
+/**
+ * For a mutation that is too large for one transaction: `work` runs each of its steps in one, and must be able to go on from
+ * any of them when the process dies. In a preview all steps share a single transaction, which is rolled back.
+ */
+export async function inSteps<T>(ctx: Ctx, work: (step: Step) => Promise<T>): Promise<T> {
+  if (ctx.preview) return inTransaction(ctx, (shared) => work((part) => part(shared)));
+  return work((part) => inTransaction({ ...ctx, now: toInstant(ctx.clock.now()) }, part));
+}
+
 /** The context of work that no caller asked for: sweeps, and events of the payment provider. */
 export function systemContext(services: Services, accountId: string, requestId: string): Ctx {
   return {

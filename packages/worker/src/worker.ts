@@ -1,5 +1,6 @@
 import {
   type Services,
+  advancePayoutRuns,
   cancelOrphanedDeliveries,
   dropOldAttempts,
   dropOldEvents,
@@ -24,7 +25,12 @@ const SECOND = 1_000;
 const STOP_LIMIT_MS = 20 * SECOND;
 
 /** Recurring work without a request. Each is safe to run in several processes at once. */
-const SWEEPS: readonly { name: string; intervalMs: number; run: (services: Services) => Promise<unknown> }[] = [
+const SWEEPS: readonly {
+  name: string;
+  intervalMs: number;
+  run: (services: Services, mustStop: () => boolean) => Promise<unknown>;
+}[] = [
+  { name: 'payout runs', intervalMs: 1 * SECOND, run: advancePayoutRuns },
   { name: 'commissions falling due', intervalMs: 5 * SECOND, run: sweepDueCommissions },
   { name: 'outgoing mail', intervalMs: 10 * SECOND, run: sendDueMail },
   {
@@ -84,7 +90,7 @@ export async function startWorker(services: Services, options: WorkerOptions): P
 
   const deliveries = repeat('due deliveries', DELIVERY_SWEEP_MS, async () => pumps.wake(await findDueEndpoints(services)), log);
   const sweeps: Repeated[] = [
-    ...SWEEPS.map(({ name, intervalMs, run }) => repeat(name, intervalMs, () => run(services), log)),
+    ...SWEEPS.map(({ name, intervalMs, run }) => repeat(name, intervalMs, () => run(services, () => stopping), log)),
     deliveries,
   ];
   // What a process that was killed left undone does not wait for the first interval.

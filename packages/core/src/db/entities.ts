@@ -6,6 +6,7 @@ import { CustomerSchema } from '../customers/customer.entity.ts';
 import { LinkSchema } from '../links/link.entity.ts';
 import { PayoutSchema } from '../payouts/payout.entity.ts';
 import { PayoutExportSchema } from '../payout-exports/payout-export.entity.ts';
+import { PayoutRunSchema } from '../payout-runs/payout-run.entity.ts';
 import { ReferralSchema } from '../referrals/referral.entity.ts';
 import { RefundSchema } from '../sales/refund.entity.ts';
 import { SaleSchema } from '../sales/sale.entity.ts';
@@ -34,6 +35,7 @@ export const ENTITIES = [
   MembershipSchema,
   PayoutSchema,
   PayoutExportSchema,
+  PayoutRunSchema,
   PromoCodeSchema,
   PspConnectionSchema,
   PspPaymentSchema,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageInput, paginated } from '../api/pagination.ts';
-import { id, instant, signedCents, text } from '../api/scalars.ts';
+import { currencyCode, id, instant, signedCents, text } from '../api/scalars.ts';
 import { EXPORT_FORMATS } from './formats/index.ts';
 import { PAYOUT_EXPORT_STATES } from './payout-export.entity.ts';
 
@@ -19,7 +19,7 @@ export const PayoutExportRecord = z
     export_format: exportFormat,
     notes: z.string().nullable(),
     payouts_count: z.int(),
-    totals: z.array(z.object({ currency: z.string(), payouts_count: z.int(), amount_cents: signedCents() })),
+    totals: z.array(z.object({ currency: currencyCode(), payouts_count: z.int(), amount_cents: signedCents() })),
     payment_reference: z.string().nullable(),
     paid_at: instant().nullable(),
     released_at: instant().nullable(),

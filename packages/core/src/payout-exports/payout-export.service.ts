@@ -63,7 +63,7 @@ export async function payPayoutExport(ctx: WriteCtx, input: PayPayoutExport): Pr
   const ids = await payoutsOf(ctx, payoutExport.id);
   await lockAffiliatesOf(ctx, ids);
   const paid = await payClaimed(ctx, { export_id: payoutExport.id }, ids, reference);
-  if (paid !== ids.length)
+  if (paid.length !== ids.length)
     throw new ApiError('CONFLICT', 'Some payouts of this export are not held by it any more. See GET /payout_runs/reconcile.');
   return payoutExportRecord(payoutExport);
 }

@@ -67,15 +67,15 @@ export async function releasePayouts(ctx: WriteCtx, owner: ClaimOwner, payoutIds
 /**
  * Marks payouts that their owner holds paid, with their commissions, and announces each. The caller holds the affiliates' locks.
  *
- * @returns how many were paid: fewer than asked for when some were not held by the owner
+ * @returns the ids of those that were paid: not all of them, when some were not held by the owner
  */
 export async function payClaimed(
   ctx: WriteCtx,
   owner: ClaimOwner,
   payoutIds: readonly string[],
   paymentReference: string | null,
-): Promise<number> {
-  let paid = 0;
+): Promise<string[]> {
+  const paid: string[] = [];
   for (let start = 0; start < payoutIds.length; start += CHUNK) {
     const { rows } = await sql<{ id: string }>`
       update payout set status = 'paid', paid_at = ${ctx.now}, payment_reference = ${paymentReference}, updated_at = ${ctx.now}
@@ -86,7 +86,7 @@ export async function payClaimed(
     const ids = rows.map(({ id }) => id);
     await markCommissionsPaid(ctx, ids);
     await emitPayoutsPaid(ctx, ids);
-    paid += ids.length;
+    paid.push(...ids);
   }
   return paid;
 }

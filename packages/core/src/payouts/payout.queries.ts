@@ -8,17 +8,16 @@ import { type ListPayouts, type PayoutRecord, type PlainPayout, payoutExpansions
 /**
  * Payouts as the wire shows them, with the rule of eligibility (decisions, "Records": Payout): the one place where it stands.
  * Whether an open payout is payable depends on its affiliate and campaign as they are now, so it is derived at every read,
- * and never stored. Aliased `payout`; claims select their candidates from it, too.
+ * and never stored. Aliased `payout`; claims select their candidates from it, too. `obstacles` are what keeps a payout from being
+ * eligible, besides being claimed: a run asks for them once more when it pays.
  */
 export function payoutView(db: Db) {
-  const ineligible = sql<
-    PlainPayout['ineligible_reasons']
-  >`case when payout.status <> 'open' then array['claimed'] else array_remove(array[
+  const obstacles = sql<PlainPayout['ineligible_reasons']>`array_remove(array[
     case when payout.amount_cents <= 0 then 'not_positive' end,
     case when payout.currency = campaign.minimum_payout_currency and payout.amount_cents < campaign.minimum_payout_cents then 'below_minimum' end,
     case when affiliate.state = 'suspicious' then 'on_hold' end,
     case when affiliate.archived_at is not null or affiliate.state not in ('active', 'suspicious') then 'affiliate_inactive' end
-  ], null) end`;
+  ], null)`;
   const judged = db
     .selectFrom('payout')
     .innerJoin('affiliate', 'affiliate.id', 'payout.affiliate_id')
@@ -31,7 +30,7 @@ export function payoutView(db: Db) {
       'payout.amount_cents',
       'payout.currency',
       'payout.commissions_count',
-      ineligible.as('ineligible_reasons'),
+      obstacles.as('obstacles'),
       'payout.payment_reference',
       'payout.paid_at',
       'payout.created_at',
@@ -43,10 +42,13 @@ export function payoutView(db: Db) {
       .selectFrom(judged)
       .selectAll()
       .select([
-        sql<boolean>`ineligible_reasons = '{}'`.as('eligible'),
-        sql<
-          PlainPayout['state']
-        >`case when status <> 'open' then status when ineligible_reasons = '{}' then 'due' else 'pending' end`.as('state'),
+        sql<PlainPayout['ineligible_reasons']>`case when status = 'open' then obstacles else array['claimed'] end`.as(
+          'ineligible_reasons',
+        ),
+        sql<boolean>`status = 'open' and obstacles = '{}'`.as('eligible'),
+        sql<PlainPayout['state']>`case when status <> 'open' then status when obstacles = '{}' then 'due' else 'pending' end`.as(
+          'state',
+        ),
       ])
       .as('payout'),
   );

@@ -1,0 +1,208 @@
+import { Client } from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ErrorBody } from '../support/http.ts';
+import { sell } from '../support/program.ts';
+import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type PayoutExport, type PayoutRun, type Reconciliation, discrepancies, payee } from './program.ts';
+
+let service: TestService;
+let account: TestAccount;
+let database: Client;
+
+beforeAll(async () => {
+  service = await startService();
+  database = new Client({ connectionString: service.databaseUrl });
+  await database.connect();
+});
+afterAll(async () => {
+  await database.end();
+  await service.stop();
+});
+beforeEach(async () => {
+  account = await service.createAccount();
+});
+
+async function reconcile(query: Record<string, number> = {}): Promise<Reconciliation> {
+  const { status, body } = await account.api.get<Reconciliation>('/payout_runs/reconcile', query);
+  expect({ status, body }).toMatchObject({ status: 200 });
+  return body;
+}
+
+/** What no request can bring about. */
+async function change(statement: string, ...values: string[]): Promise<void> {
+  const { rowCount } = await database.query(statement, values);
+  expect(rowCount).toBe(1);
+}
+
+/** One payout in every state and way: open, exported, planned, and paid by hand, by an export and by a run, with a clawback. */
+async function busyAccount() {
+  const byHand = await payee(account);
+  await account.api.post(`/payouts/${byHand.payout.id}/pay`);
+  const byExport = await payee(account, { amount_cents: 20_000 });
+  const paidExport = (await account.api.post<PayoutExport>('/payout_exports', {})).body;
+  await account.api.post(`/payout_exports/${paidExport.id}/payment`);
+  const byRun = await payee(account, { amount_cents: 30_000, currency: 'EUR' });
+  const paidRun = (await account.api.post<PayoutRun>('/payout_runs', { execute_now: true })).body;
+  const { body } = await account.api.get<{ commissions: { id: string }[] }>(`/payouts/${byRun.payout.id}`, {
+    expand: 'commissions',
+  });
+  await account.api.delete(`/commissions/${body.commissions[0]!.id}`);
+  const exported = await payee(account);
+  const liveExport = (await account.api.post<PayoutExport>('/payout_exports', {})).body;
+  await sell(account, { referral_id: exported.referral_id });
+  const planned = await payee(account);
+  const liveRun = (await account.api.post<PayoutRun>('/payout_runs', { affiliate_ids: [planned.program.affiliate.id] })).body;
+  const open = await payee(account);
+  return { byHand, byExport, byRun, exported, planned, open, paidExport, paidRun, liveExport, liveRun };
+}
+
+describe('a healthy account', () => {
+  it('has no discrepancies, and its totals', async () => {
+    await busyAccount();
+    expect(await reconcile()).toEqual({
+      lookback_days: 30,
+      from: new Date(service.clock.now().getTime() - 30 * 86_400_000).toISOString(),
+      until: service.clock.instant(),
+      runs: { planned: 1, executing: 0, completed: 1, partially_completed: 0, canceled: 0 },
+      totals: [
+        {
+          currency: 'EUR',
+          payouts_count: 1,
+          paid_cents: 3_000,
+          paid_by_run_cents: 3_000,
+          paid_by_export_cents: 0,
+          paid_by_hand_cents: 0,
+        },
+        {
+          currency: 'USD',
+          payouts_count: 2,
+          paid_cents: 3_000,
+          paid_by_run_cents: 0,
+          paid_by_export_cents: 2_000,
+          paid_by_hand_cents: 1_000,
+        },
+      ],
+      discrepancies: [],
+    });
+    expect(await discrepancies(await service.createAccount())).toEqual([]);
+  });
+});
+
+describe('a planted fault', () => {
+  it('a run that makes no progress', async () => {
+    await payee(account);
+    const { body } = await account.api.post<PayoutRun>('/payout_runs', {});
+    await account.api.put(`/payout_runs/${body.id}/execute`, {});
+    service.clock.advance(15, 'minutes');
+    expect(await discrepancies(account)).toEqual([]);
+    service.clock.advance(1, 'minutes');
+    expect(await discrepancies(account)).toMatchObject([{ code: 'run_stuck', payout_run_id: body.id, payout_id: null }]);
+    await account.api.put(`/payout_runs/${body.id}/execute`, { async: false });
+    expect(await discrepancies(account)).toEqual([]);
+  });
+
+  it.each(['open', 'byHand', 'exported', 'byRun'] as const)('a sum that differs, %s', async (which) => {
+    const { payout } = (await busyAccount())[which];
+    await change('update payout set amount_cents = amount_cents + 1 where id = $1', payout.id);
+    const found = await discrepancies(account);
+    expect(found).toContainEqual(
+      expect.objectContaining({
+        code: 'amount_mismatch',
+        payout_id: payout.id,
+        currency: payout.currency,
+        expected_cents: payout.amount_cents,
+        actual_cents: payout.amount_cents + 1,
+      }),
+    );
+    expect(new Set(found.map(({ payout_id }) => payout_id))).toEqual(new Set([payout.id]));
+  });
+
+  it('a payout whose commission is lost', async () => {
+    const { payout } = (await busyAccount()).open;
+    await change('delete from payout_item where payout_id = $1', payout.id);
+    expect(await discrepancies(account)).toMatchObject([{ code: 'amount_mismatch', payout_id: payout.id, expected_cents: 0 }]);
+  });
+
+  it('a claim that is gone', async () => {
+    const { payout } = (await busyAccount()).planned;
+    await change('delete from payout_claim where payout_id = $1', payout.id);
+    expect(await discrepancies(account)).toMatchObject([{ code: 'missing_claim', payout_id: payout.id, actual_cents: 1_000 }]);
+  });
+
+  it('a claim of what is over, or on what is open', async () => {
+    const { exported, planned, open, liveExport, liveRun } = await busyAccount();
+    await change("update payout_export set state = 'released', released_at = now() where id = $1", liveExport.id);
+    await change("update payout_run set state = 'canceled' where id = $1", liveRun.id);
+    await change('insert into payout_claim (payout_id, run_id, claimed_at) values ($1, $2, now())', open.payout.id, liveRun.id);
+    const found = await discrepancies(account);
+    const orphans = found.filter(({ code }) => code === 'orphaned_claim');
+    expect(orphans.map(({ payout_id, payout_run_id, payout_export_id }) => [payout_id, payout_run_id, payout_export_id])).toEqual(
+      expect.arrayContaining([
+        [exported.payout.id, null, liveExport.id],
+        [planned.payout.id, liveRun.id, null],
+        [open.payout.id, liveRun.id, null],
+      ]),
+    );
+    expect(orphans).toHaveLength(3);
+  });
+
+  it('an item that says otherwise than its payout', async () => {
+    const { byExport, byRun, paidExport, paidRun } = await busyAccount();
+    await change('update payout_run_item set amount_cents = 1 where payout_id = $1', byRun.payout.id);
+    await change('update payout_export_item set amount_cents = 2 where payout_id = $1', byExport.payout.id);
+    expect(await discrepancies(account)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          code: 'item_mismatch',
+          payout_id: byRun.payout.id,
+          payout_run_id: paidRun.id,
+          expected_cents: 1,
+        }),
+        expect.objectContaining({
+          code: 'item_mismatch',
+          payout_id: byExport.payout.id,
+          payout_export_id: paidExport.id,
+          expected_cents: 2,
+        }),
+      ]),
+    );
+  });
+
+  it('a paid payout with a commission that is not paid', async () => {
+    const { payout } = (await busyAccount()).byHand;
+    const { body } = await account.api.get<{ commissions: { id: string }[] }>(`/payouts/${payout.id}`, { expand: 'commissions' });
+    const { id } = body.commissions[0]!;
+    await change("update commission set state = 'due', paid_at = null where id = $1", id);
+    expect(await discrepancies(account)).toMatchObject([
+      { code: 'unpaid_commissions', payout_id: payout.id, actual_cents: 1_000, expected_cents: 0, commission_ids: [id] },
+    ]);
+  });
+
+  it('among paid payouts, only in the window', async () => {
+    const { payout } = (await busyAccount()).byHand;
+    await change('update payout set amount_cents = 1 where id = $1', payout.id);
+    service.clock.advance(31, 'days');
+    expect(await reconcile()).toMatchObject({ totals: [], discrepancies: [] });
+    const { discrepancies, totals } = await reconcile({ lookback_days: 32 });
+    expect(discrepancies).toMatchObject([{ code: 'amount_mismatch', payout_id: payout.id }]);
+    expect(totals).toHaveLength(2);
+  });
+
+  it('is not seen by another account', async () => {
+    const { payout } = (await busyAccount()).open;
+    await change('update payout set amount_cents = 1 where id = $1', payout.id);
+    expect(await discrepancies(await service.createAccount())).toEqual([]);
+  });
+});
+
+describe('bad input', () => {
+  it.each([
+    ['lookback_days', '0'],
+    ['lookback_days', 'all'],
+    ['lookback_days', '1.5'],
+    ['lookback', '30'],
+  ])('is refused: %s=%s', async (name, value) => {
+    const { status, body } = await account.api.get<ErrorBody>('/payout_runs/reconcile', { [name]: value });
+    expect({ status, body }).toMatchObject({ status: 422, body: { details: [{ path: name }] } });
+  });
+});

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ErrorBody } from '../support/http.ts';
+import { sell } from '../support/program.ts';
+import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type Payee, type PayoutRun, announcedPaid, discrepancies, itemOf, payee, payoutOf } from './program.ts';
+
+let service: TestService;
+let account: TestAccount;
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  account = await service.createAccount();
+});
+
+async function run(input: Record<string, unknown> = {}): Promise<PayoutRun> {
+  const { status, body } = await account.api.post<PayoutRun>('/payout_runs', input);
+  expect({ status, body }).toMatchObject({ status: 201 });
+  return body;
+}
+
+async function remediate(id: string, input: Record<string, unknown>): Promise<PayoutRun> {
+  const { status, body } = await account.api.put<PayoutRun>(`/payout_runs/${id}/remediate`, input);
+  expect({ status, body }).toMatchObject({ status: 200 });
+  return body;
+}
+
+async function refused(id: string, input: Record<string, unknown>): Promise<NonNullable<ErrorBody['details']>> {
+  const { status, body } = await account.api.put<ErrorBody>(`/payout_runs/${id}/remediate`, input);
+  expect({ status, code: body.code }).toEqual({ status: 422, code: 'VALIDATION_ERROR' });
+  return body.details!;
+}
+
+const withoutWallet = { person: { walleta_email: null, walletb_email: null } };
+
+function give(payee: Payee, change: Record<string, unknown>) {
+  return account.api.patch(`/affiliates/${payee.program.affiliate.id}`, change);
+}
+
+/** A run with one paid item, one that lacks payout details, and one whose affiliate is disabled. */
+async function troubledRun(): Promise<{ id: string; paid: Payee; poor: Payee; disabled: Payee }> {
+  const [paid, poor, disabled] = [await payee(account), await payee(account, withoutWallet), await payee(account)];
+  const { id } = await run();
+  await give(disabled, { state: 'disabled' });
+  const { body } = await account.api.put<PayoutRun>(`/payout_runs/${id}/execute`, { async: false });
+  expect(body).toMatchObject({ state: 'partially_completed', items_done: 3 });
+  return { id, paid, poor, disabled };
+}
+
+describe('retry', () => {
+  it('pays what passes now, and leaves what does not', async () => {
+    const { id, paid, poor, disabled } = await troubledRun();
+    await give(poor, { walletb_email: 'new@pay.example' });
+    const after = await remediate(id, { remediation_action: 'retry' });
+    expect(after).toMatchObject({
+      state: 'partially_completed',
+      items_total: 3,
+      items_done: 3,
+      issues: [{ code: 'affiliate_inactive', items_count: 1 }],
+    });
+    expect(itemOf(after, poor.payout.id)).toMatchObject({ state: 'paid', issue: null });
+    expect((await payoutOf(account, poor.payout.id)).state).toBe('paid');
+
+    await give(disabled, { state: 'active' });
+    const done = await remediate(id, { remediation_action: 'retry' });
+    expect(done).toMatchObject({ state: 'completed', issues: [], totals: [{ paid_cents: 3_000, failed_cents: 0 }] });
+    expect(await remediate(id, { remediation_action: 'retry' })).toEqual(done);
+    const payouts = [paid, poor, disabled].map(({ payout }) => [payout.id, 1] as const);
+    expect(await announcedPaid(service, account.id)).toEqual(new Map(payouts));
+    expect(await discrepancies(account)).toEqual([]);
+  });
+
+  it('pays the amount that the payout has by then', async () => {
+    const { id, poor } = await troubledRun();
+    await sell(account, { referral_id: poor.referral_id, amount_cents: 5_000 });
+    await give(poor, { walleta_email: 'new@pay.example' });
+    const after = await remediate(id, { remediation_action: 'retry', payout_ids: [poor.payout.id] });
+    expect(itemOf(after, poor.payout.id)).toMatchObject({ state: 'paid', amount_cents: 1_500, commissions_count: 2 });
+    expect(await payoutOf(account, poor.payout.id)).toMatchObject({ state: 'paid', amount_cents: 1_500 });
+    expect(await discrepancies(account)).toEqual([]);
+  });
+
+  it('can be narrowed by issue and by payout', async () => {
+    const { id, poor, disabled } = await troubledRun();
+    await give(poor, { walletb_email: 'new@pay.example' });
+    await give(disabled, { state: 'active' });
+    const first = await remediate(id, { remediation_action: 'retry', issue_code: 'affiliate_inactive' });
+    expect([itemOf(first, poor.payout.id).state, itemOf(first, disabled.payout.id).state]).toEqual(['failed', 'paid']);
+    const second = await remediate(id, { remediation_action: 'retry', payout_ids: [poor.payout.id] });
+    expect(second.state).toBe('completed');
+  });
+
+  it('drops what was paid or claimed elsewhere meanwhile', async () => {
+    const { id, poor, disabled } = await troubledRun();
+    await account.api.post(`/payouts/${poor.payout.id}/pay`);
+    await give(disabled, { state: 'active' });
+    await account.api.post('/payout_exports', { payout_ids: [disabled.payout.id] });
+    const after = await remediate(id, { remediation_action: 'retry' });
+    expect(after.state).toBe('completed');
+    expect([itemOf(after, poor.payout.id).state, itemOf(after, disabled.payout.id).state]).toEqual(['excluded', 'excluded']);
+    expect((await payoutOf(account, disabled.payout.id)).state).toBe('processing');
+    expect([...(await announcedPaid(service, account.id)).values()]).toEqual([1, 1]);
+    expect(await discrepancies(account)).toEqual([]);
+  });
+});
+
+describe('exclude', () => {
+  it('drops failed items, and with the last one completes the run', async () => {
+    const { id, poor } = await troubledRun();
+    const first = await remediate(id, { remediation_action: 'exclude', issue_code: 'missing_payout_details' });
+    expect(first).toMatchObject({ state: 'partially_completed', items_done: 3 });
+    expect(itemOf(first, poor.payout.id)).toMatchObject({ state: 'excluded', issue: null });
+    const second = await remediate(id, { remediation_action: 'exclude' });
+    expect(second).toMatchObject({ state: 'completed', issues: [], totals: [{ paid_cents: 1_000, excluded_cents: 2_000 }] });
+    expect((await payoutOf(account, poor.payout.id)).state).toBe('due');
+  });
+
+  it('drops planned items that are named, before the run is executed', async () => {
+    const [kept, dropped] = [await payee(account), await payee(account)];
+    const { id } = await run();
+    const planned = await remediate(id, { remediation_action: 'exclude', payout_ids: [dropped.payout.id] });
+    expect(planned).toMatchObject({ state: 'planned', items_total: 2, items_done: 1 });
+    expect((await payoutOf(account, dropped.payout.id)).state).toBe('due');
+    const { body } = await account.api.put<PayoutRun>(`/payout_runs/${id}/execute`, { async: false });
+    expect(body).toMatchObject({ state: 'completed', items_done: 2, totals: [{ paid_cents: 1_000, excluded_cents: 1_000 }] });
+    expect((await payoutOf(account, kept.payout.id)).state).toBe('paid');
+    expect((await payoutOf(account, dropped.payout.id)).state).toBe('due');
+  });
+});
+
+describe('cancel', () => {
+  it('releases a planned run', async () => {
+    const payees = [await payee(account), await payee(account)];
+    const { id } = await run();
+    service.clock.advance(1, 'minutes');
+    const canceled = await remediate(id, { remediation_action: 'cancel' });
+    expect(canceled).toMatchObject({
+      state: 'canceled',
+      canceled_at: service.clock.instant(),
+      items_done: 2,
+      totals: [{ canceled_cents: 2_000, planned_cents: 0 }],
+    });
+    for (const { payout } of payees) expect(await payoutOf(account, payout.id)).toMatchObject({ state: 'due', eligible: true });
+    expect(await remediate(id, { remediation_action: 'cancel' })).toEqual(canceled);
+    expect((await account.api.put(`/payout_runs/${id}/execute`, { async: false })).status).toBe(422);
+    expect((await run()).items_total).toBe(2);
+    expect(await discrepancies(account)).toEqual([]);
+  });
+
+  it('stops a run that is executing', async () => {
+    const { payout } = await payee(account);
+    const { id } = await run();
+    await account.api.put(`/payout_runs/${id}/execute`, {});
+    expect(await remediate(id, { remediation_action: 'cancel' })).toMatchObject({ state: 'canceled' });
+    expect((await payoutOf(account, payout.id)).state).toBe('due');
+  });
+
+  it('leaves what was paid, and the issues', async () => {
+    const { id, paid } = await troubledRun();
+    expect(await remediate(id, { remediation_action: 'cancel' })).toMatchObject({
+      state: 'canceled',
+      issues: [{ items_count: 1 }, { items_count: 1 }],
+    });
+    expect((await payoutOf(account, paid.payout.id)).state).toBe('paid');
+  });
+});
+
+describe('what is refused', () => {
+  it('to a run in the wrong state', async () => {
+    await payee(account);
+    const planned = await run();
+    expect(await refused(planned.id, { remediation_action: 'retry' })).toMatchObject([
+      { path: 'remediation_action', code: 'invalid_state' },
+    ]);
+    await account.api.put(`/payout_runs/${planned.id}/execute`, {});
+    for (const remediation_action of ['retry', 'exclude'])
+      expect(await refused(planned.id, { remediation_action })).toMatchObject([{ code: 'invalid_state' }]);
+    await account.api.put(`/payout_runs/${planned.id}/execute`, { async: false });
+    expect(await refused(planned.id, { remediation_action: 'cancel' })).toMatchObject([{ code: 'invalid_state' }]);
+  });
+
+  it('of payouts that the action cannot be about', async () => {
+    const { id, paid, poor } = await troubledRun();
+    const stranger = await payee(account);
+    for (const remediation_action of ['retry', 'exclude']) {
+      const payout_ids = [poor, paid, stranger].map(({ payout }) => payout.id);
+      const details = await refused(id, { remediation_action, payout_ids });
+      expect(details.map(({ path, code }) => [path, code])).toEqual([
+        ['payout_ids.1', 'not_applicable'],
+        ['payout_ids.2', 'not_applicable'],
+      ]);
+    }
+    expect(
+      await refused(id, { remediation_action: 'cancel', payout_ids: [poor.payout.id], issue_code: 'not_positive' }),
+    ).toMatchObject([{ path: 'issue_code' }, { path: 'payout_ids' }]);
+  });
+
+  it.each([
+    ['remediation_action', {}],
+    ['remediation_action', { remediation_action: 'forget' }],
+    ['issue_code', { remediation_action: 'retry', issue_code: 'bad_luck' }],
+    ['payout_ids', { remediation_action: 'retry', payout_ids: [] }],
+    ['force', { remediation_action: 'retry', force: true }],
+  ])('as a bad %s', async (path, input) => {
+    const { id } = await run();
+    expect((await refused(id, input)).map((detail) => detail.path)).toContain(path);
+  });
+
+  it('to another account', async () => {
+    const { id } = await run();
+    const other = await service.createAccount();
+    expect((await other.api.put(`/payout_runs/${id}/remediate`, { remediation_action: 'cancel' })).status).toBe(404);
+    expect((await account.api.put('/payout_runs/nonsense/remediate', { remediation_action: 'cancel' })).status).toBe(404);
+  });
+});

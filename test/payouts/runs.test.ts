@@ -1,0 +1,311 @@
+import { advancePayoutRuns } from '@affiliate/core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ErrorBody } from '../support/http.ts';
+import { sell } from '../support/program.ts';
+import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type PayoutRun, announcedPaid, discrepancies, itemOf, openPayout, payee, payoutOf } from './program.ts';
+
+let service: TestService;
+let account: TestAccount;
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  account = await service.createAccount();
+});
+const noneToReport = async () => expect(await discrepancies(account)).toEqual([]);
+
+async function plan(input: Record<string, unknown> = {}, status = 201): Promise<PayoutRun> {
+  const reply = await account.api.post<PayoutRun>('/payout_runs', input);
+  expect({ status: reply.status, body: reply.body }).toMatchObject({ status });
+  return reply.body;
+}
+
+async function execute(id: string, input: Record<string, unknown> = { async: false }): Promise<PayoutRun> {
+  const { status, body } = await account.api.put<PayoutRun>(`/payout_runs/${id}/execute`, input);
+  expect({ status, body }).toMatchObject({ status: input['async'] === false ? 200 : 202 });
+  return body;
+}
+
+describe('create', () => {
+  it('plans and claims every eligible payout', async () => {
+    const [first, second] = [await payee(account), await payee(account, { amount_cents: 7_000, currency: 'EUR' })];
+    const small = await payee(account, { terms: { minimum_payout_cents: 5_000 } });
+    service.clock.advance(1, 'minutes');
+    const body = await plan();
+    expect(body).toEqual({
+      id: expect.stringMatching(/^prun_[0-9a-hjkmnp-tv-z]{26}$/),
+      state: 'planned',
+      idempotency_key: body.id,
+      affiliate_ids: null,
+      payment_reference: null,
+      items_total: 2,
+      items_done: 0,
+      totals: [
+        expect.objectContaining({ currency: 'EUR', items_count: 1, amount_cents: 700, planned_cents: 700, paid_cents: 0 }),
+        expect.objectContaining({ currency: 'USD', items_count: 1, amount_cents: 1_000, planned_cents: 1_000, paid_cents: 0 }),
+      ],
+      issues: [],
+      items: [first, second].map(({ payout }) => ({
+        payout_id: payout.id,
+        affiliate_id: payout.affiliate_id,
+        state: 'planned',
+        amount_cents: payout.amount_cents,
+        currency: payout.currency,
+        commissions_count: 1,
+        issue: null,
+      })),
+      executed_at: null,
+      completed_at: null,
+      canceled_at: null,
+      created_at: service.clock.instant(),
+      updated_at: service.clock.instant(),
+    });
+    expect((await payoutOf(account, first.payout.id)).state).toBe('processing');
+    expect((await payoutOf(account, small.payout.id)).state).toBe('pending');
+    expect((await account.api.post(`/payouts/${first.payout.id}/pay`)).status).toBe(422);
+    expect((await account.api.post('/payout_exports', { payout_ids: [first.payout.id] })).status).toBe(422);
+    expect((await plan()).items_total).toBe(0);
+    await noneToReport();
+  });
+
+  it('can be limited to affiliates', async () => {
+    const [wanted, other] = [await payee(account), await payee(account)];
+    const run = await plan({ affiliate_ids: [wanted.program.affiliate.id] });
+    expect(run.items.map(({ payout_id }) => payout_id)).toEqual([wanted.payout.id]);
+    expect(run.affiliate_ids).toEqual([wanted.program.affiliate.id]);
+    expect((await payoutOf(account, other.payout.id)).state).toBe('due');
+  });
+
+  it('refuses affiliates that are unknown or another account’s', async () => {
+    const { program } = await payee(account);
+    const foreign = await payee(await service.createAccount());
+    const affiliate_ids = [program.affiliate.id, foreign.program.affiliate.id, 'nonsense'];
+    const { status, body } = await account.api.post<ErrorBody>('/payout_runs', { affiliate_ids });
+    expect(status).toBe(422);
+    expect(body.details!.map(({ path }) => path)).toEqual(['affiliate_ids.1', 'affiliate_ids.2']);
+  });
+
+  it('is one run per idempotency_key', async () => {
+    await payee(account);
+    const first = await plan({ idempotency_key: 'november' });
+    expect(await plan({ idempotency_key: 'november' }, 200)).toEqual(first);
+    const executed = await execute(first.id);
+    expect(await plan({ idempotency_key: 'november' }, 200)).toEqual(executed);
+    for (const other of [
+      { execute_now: true },
+      { payment_reference: 'x' },
+      { affiliate_ids: [executed.items[0]!.affiliate_id] },
+    ]) {
+      const { status, body } = await account.api.post<ErrorBody>('/payout_runs', { idempotency_key: 'november', ...other });
+      expect({ status, body }).toMatchObject({
+        status: 422,
+        body: { details: [{ path: 'idempotency_key', code: 'idempotency_key_reused' }] },
+      });
+    }
+    const elsewhere = await service.createAccount();
+    expect((await elsewhere.api.post('/payout_runs', { idempotency_key: 'november' })).status).toBe(201);
+  });
+
+  it('is one run per idempotency_key, however many ask at once', async () => {
+    const payees = [await payee(account), await payee(account)];
+    const ask = () => account.api.post<PayoutRun>('/payout_runs', { idempotency_key: 'now', execute_now: true });
+    const replies = await Promise.all(Array.from({ length: 8 }, ask));
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 200, 200, 200, 200, 200, 201]);
+    expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1);
+    for (const { body } of replies) expect(body).toMatchObject({ state: 'completed', items_done: 2 });
+    expect(await announcedPaid(service, account.id)).toEqual(new Map(payees.map(({ payout }) => [payout.id, 1])));
+  });
+
+  it('replays the response under an Idempotency-Key', async () => {
+    await payee(account);
+    const key = { 'Idempotency-Key': 'abc' };
+    const first = await account.api.post<PayoutRun>('/payout_runs', {}, key);
+    await execute(first.body.id);
+    const second = await account.api.post<PayoutRun>('/payout_runs', {}, key);
+    expect(second).toMatchObject({ status: 201, body: first.body });
+    expect(second.headers.get('Idempotent-Replayed')).toBe('true');
+    expect((await account.api.post('/payout_runs', { execute_now: true }, key)).status).toBe(422);
+  });
+
+  it('makes one run of requests with one Idempotency-Key at once', async () => {
+    await payee(account);
+    const ask = () => account.api.post<PayoutRun | ErrorBody>('/payout_runs', {}, { 'Idempotency-Key': 'xyz' });
+    const replies = await Promise.all([ask(), ask(), ask()]);
+    const ids = replies.flatMap(({ body }) => ('id' in body ? body.id : []));
+    expect(new Set(ids).size).toBe(1);
+    for (const { status } of replies) expect([201, 409]).toContain(status);
+  });
+
+  it.each([
+    ['idempotency_key', { idempotency_key: '' }],
+    ['execute_now', { execute_now: 'yes' }],
+    ['affiliate_ids', { affiliate_ids: [] }],
+    ['payment_reference', { payment_reference: '  ' }],
+    ['payout_ids', { payout_ids: ['x'] }],
+  ])('refuses a bad %s', async (path, input) => {
+    const { status, body } = await account.api.post<ErrorBody>('/payout_runs', input);
+    expect(status).toBe(422);
+    expect(body.details!.map((detail) => detail.path)).toContain(path);
+  });
+});
+
+describe('execute', () => {
+  it('pays every item once, with its commissions', async () => {
+    const payees = [await payee(account), await payee(account, { currency: 'EUR' })];
+    const { id } = await plan();
+    service.clock.advance(1, 'hours');
+    const at = service.clock.instant();
+    const run = await execute(id, { async: false, payment_reference: 'wire 9' });
+    expect(run).toMatchObject({
+      state: 'completed',
+      items_total: 2,
+      items_done: 2,
+      payment_reference: 'wire 9',
+      executed_at: at,
+      completed_at: at,
+      issues: [],
+      totals: [
+        { currency: 'EUR', paid_cents: 1_000, planned_cents: 0 },
+        { currency: 'USD', paid_cents: 1_000, planned_cents: 0 },
+      ],
+    });
+    for (const { payout } of payees) {
+      expect(itemOf(run, payout.id)).toMatchObject({ state: 'paid', issue: null });
+      const { body } = await account.api.get<typeof payout>(`/payouts/${payout.id}`, { expand: 'commissions' });
+      expect(body).toMatchObject({
+        state: 'paid',
+        paid_at: at,
+        payment_reference: 'wire 9',
+        commissions: [{ state: 'paid', paid_at: at }],
+      });
+    }
+    service.clock.advance(1, 'hours');
+    expect(await execute(id, { async: false, payment_reference: 'another' })).toEqual(run);
+    expect(await announcedPaid(service, account.id)).toEqual(new Map(payees.map(({ payout }) => [payout.id, 1])));
+    await noneToReport();
+  });
+
+  it('happens at once with execute_now', async () => {
+    const { payout } = await payee(account);
+    const run = await plan({ execute_now: true, payment_reference: 'wire 10' });
+    expect(run).toMatchObject({ state: 'completed', items_done: 1, payment_reference: 'wire 10' });
+    expect(await payoutOf(account, payout.id)).toMatchObject({ state: 'paid', payment_reference: 'wire 10' });
+  });
+
+  it('is left to a worker by default, which shows its progress', async () => {
+    const { payout } = await payee(account);
+    const { id } = await plan();
+    const accepted = await execute(id, {});
+    expect(accepted).toMatchObject({ state: 'executing', items_done: 0, completed_at: null });
+    expect((await payoutOf(account, payout.id)).state).toBe('processing');
+    await advancePayoutRuns(service.services);
+    expect((await payoutOf(account, payout.id)).state).toBe('paid');
+    expect(await execute(id, {})).toMatchObject({ state: 'completed', items_done: 1 });
+    const lines = service.log.lines.filter(({ fields }) => fields['payout_run_id'] === id);
+    expect(lines.at(-1)).toMatchObject({ message: 'payout run advanced', fields: { items_done: 1, items_total: 1 } });
+  });
+
+  it('of nothing is complete at once', async () => {
+    const { id } = await plan();
+    expect(await execute(id)).toMatchObject({ state: 'completed', items_total: 0, items_done: 0 });
+  });
+
+  it('leaves new commissions to the next payout', async () => {
+    const { payout, program, referral_id } = await payee(account);
+    const { id } = await plan();
+    await sell(account, { referral_id, amount_cents: 2_000 });
+    await execute(id);
+    expect(await payoutOf(account, payout.id)).toMatchObject({ state: 'paid', amount_cents: 1_000 });
+    expect(await openPayout(account, program.affiliate.id)).toMatchObject({ amount_cents: 200 });
+    await noneToReport();
+  });
+
+  it('is refused for a run that is unknown, and for bad input', async () => {
+    const { id } = await plan();
+    expect((await account.api.put('/payout_runs/nonsense/execute', {})).status).toBe(404);
+    const other = await service.createAccount();
+    expect((await other.api.put(`/payout_runs/${id}/execute`, {})).status).toBe(404);
+    expect((await account.api.put(`/payout_runs/${id}/execute`, { async: 'no' })).status).toBe(422);
+    expect((await account.api.put(`/payout_runs/${id}/execute`, { payment_reference: '' })).status).toBe(422);
+  });
+});
+
+describe('the second look', () => {
+  const sabotage = {
+    affiliate_inactive: (one: Awaited<ReturnType<typeof payee>>) =>
+      account.api.patch(`/affiliates/${one.program.affiliate.id}`, { state: 'suspicious' }),
+    below_minimum: (one: Awaited<ReturnType<typeof payee>>) =>
+      account.api.patch(`/campaigns/${one.program.campaign.id}`, { minimum_payout_cents: 1_001 }),
+    missing_payout_details: (one: Awaited<ReturnType<typeof payee>>) =>
+      account.api.patch(`/affiliates/${one.program.affiliate.id}`, { walleta_email: null, walletb_email: null }),
+    not_positive: (one: Awaited<ReturnType<typeof payee>>) => setAmounts(one.payout.id, 0),
+    amount_mismatch: (one: Awaited<ReturnType<typeof payee>>) =>
+      service.services.database.kysely.updateTable('payout').set({ amount_cents: 999 }).where('id', '=', one.payout.id).execute(),
+  };
+
+  /** What no request can bring about while a payout is claimed. */
+  async function setAmounts(payoutId: string, amount_cents: number): Promise<void> {
+    const { kysely } = service.services.database;
+    await kysely.updateTable('payout').set({ amount_cents }).where('id', '=', payoutId).execute();
+    await kysely.updateTable('payout_run_item').set({ amount_cents }).where('payout_id', '=', payoutId).execute();
+    const item = await kysely
+      .selectFrom('payout_item')
+      .select('commission_id')
+      .where('payout_id', '=', payoutId)
+      .executeTakeFirstOrThrow();
+    await kysely.updateTable('commission').set({ amount_cents }).where('id', '=', item.commission_id).execute();
+  }
+
+  it.each(Object.entries(sabotage))('makes an issue %s, releases that payout, and pays the others', async (code, spoil) => {
+    const [spoiled, sound] = [await payee(account), await payee(account)];
+    const { id } = await plan();
+    await spoil(spoiled);
+    const run = await execute(id);
+    expect(run).toMatchObject({
+      state: 'partially_completed',
+      items_total: 2,
+      items_done: 2,
+      issues: [{ code, items_count: 1 }],
+    });
+    expect(run.items[0]).toMatchObject({ payout_id: spoiled.payout.id, state: 'failed', issue: { code } });
+    expect(run.items[0]!.issue!.message).not.toBe('');
+    expect(itemOf(run, sound.payout.id).state).toBe('paid');
+    expect(['pending', 'due']).toContain((await payoutOf(account, spoiled.payout.id)).state);
+    expect(await announcedPaid(service, account.id)).toEqual(new Map([[sound.payout.id, 1]]));
+    expect(await execute(id)).toEqual(run);
+  });
+
+  it('joins a released payout with what was earned meanwhile', async () => {
+    const { payout, program, referral_id } = await payee(account);
+    const { id } = await plan();
+    await sell(account, { referral_id, amount_cents: 2_000 });
+    await account.api.patch(`/affiliates/${program.affiliate.id}`, { state: 'disabled' });
+    await execute(id);
+    expect(await openPayout(account, program.affiliate.id)).toMatchObject({
+      id: payout.id,
+      state: 'pending',
+      amount_cents: 1_200,
+      commissions_count: 2,
+    });
+    await noneToReport();
+  });
+});
+
+describe('who may', () => {
+  it('read and write is decided by the permissions of runs', async () => {
+    const { id } = await plan();
+    const reader = await account.apiWith({ 'v1.payout_runs.read': true, 'v1.payouts.write': true });
+    const writer = await account.apiWith({ 'v1.payout_runs.write': true });
+    const statuses = async (api: typeof reader) => [
+      (await api.get('/payout_runs/reconcile')).status,
+      (await api.post('/payout_runs', {})).status,
+      (await api.put(`/payout_runs/${id}/execute`, {})).status,
+      (await api.put(`/payout_runs/${id}/remediate`, { remediation_action: 'cancel' })).status,
+    ];
+    expect(await statuses(reader)).toEqual([200, 403, 403, 403]);
+    expect(await statuses(writer)).toEqual([403, 201, 202, 200]);
+  });
+});
