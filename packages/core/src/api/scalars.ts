@@ -60,9 +60,11 @@ export const percent = () =>
 /** ISO-8601 with offset in any precision; becomes an instant (UTC, milliseconds). */
 export const timestamp = () =>
   z.iso
-    .datetime({ offset: true })
+    .datetime({ offset: true, abort: true })
     .refine((value) => Date.parse(value) >= EARLIEST && Date.parse(value) < LATEST, {
       error: 'Must lie between the years 1970 and 2999',
+      // What is no date must not reach the conversion.
+      abort: true,
     })
     .overwrite((value) => new Date(value).toISOString())
     .meta({ example: '2026-11-20T12:00:00.000Z' });

@@ -1,0 +1,153 @@
+import { type Meta, type PermissionMap, appRouter, permissionName } from '@affiliate/core';
+import type { AnyTRPCProcedure } from '@trpc/server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ErrorBody, send } from '../support/http.ts';
+import { type TestAccount, type TestService, startService } from '../support/service.ts';
+
+let service: TestService;
+let account: TestAccount;
+let other: TestAccount;
+
+beforeAll(async () => {
+  service = await startService();
+  account = await service.createAccount();
+  other = await service.createAccount();
+});
+afterAll(() => service.stop());
+
+function get(headers: Record<string, string>, query: Record<string, string> = {}) {
+  return send<ErrorBody>(`${service.url}/api/v1/campaigns`, 'GET', { headers, query });
+}
+
+const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
+const context = () => ({ 'X-Account-Id': account.id });
+
+describe('an API key', () => {
+  it.each<[string, (key: string) => Record<string, string>]>([
+    ['Bearer', (key) => ({ Authorization: `Bearer ${key}` })],
+    ['Bearer in any case', (key) => ({ Authorization: `bearer  ${key}` })],
+    ['Basic, as user name with an empty password', (key) => ({ Authorization: basic(`${key}:`) })],
+    ['X-Api-Key', (key) => ({ 'X-Api-Key': key })],
+    ['two forms of one key', (key) => ({ Authorization: `Bearer ${key}`, 'X-Api-Key': key })],
+  ])('is taken as %s', async (_form, headers) => {
+    expect((await get({ ...headers(account.apiKey), ...context() })).status).toBe(200);
+  });
+
+  it.each<[string, (key: string) => Record<string, string>]>([
+    ['is missing', () => ({})],
+    ['is empty', () => ({ Authorization: 'Bearer ' })],
+    ['is of another scheme', (key) => ({ Authorization: `Digest ${key}` })],
+    ['comes with a password', (key) => ({ Authorization: basic(`${key}:secret`) })],
+    ['lacks the colon of Basic', (key) => ({ Authorization: basic(key) })],
+    ['has another character at its end', (key) => ({ 'X-Api-Key': `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}` })],
+    ['is too long', (key) => ({ 'X-Api-Key': `${key}x` })],
+    ['is well-formed and unknown', () => ({ 'X-Api-Key': 'apk_000000000000000000000000000000000000' })],
+    ['stands beside another one', (key) => ({ Authorization: `Bearer ${key}`, 'X-Api-Key': other.apiKey })],
+    ['is listed with another one', (key) => ({ 'X-Api-Key': `${key}, ${other.apiKey}` })],
+  ])('is refused when it %s', async (_what, headers) => {
+    const { status, body, headers: answer } = await get({ ...headers(account.apiKey), ...context() });
+    expect({ status, code: body.code }).toEqual({ status: 401, code: 'UNAUTHORIZED' });
+    expect(answer.get('www-authenticate')).toBe('Bearer');
+  });
+});
+
+describe('the account', () => {
+  const key = () => ({ 'X-Api-Key': account.apiKey });
+
+  it.each<[string, () => Promise<{ status: number }>]>([
+    ['the header', () => get({ ...key(), ...context() })],
+    ['the query', () => get(key(), { account_id: account.id })],
+    ['both, alike', () => get({ ...key(), ...context() }, { account_id: account.id })],
+  ])('may be named by %s', async (_where, reply) => {
+    expect((await reply()).status).toBe(200);
+  });
+
+  it('must be named', async () => {
+    expect(await get(key())).toMatchObject({ status: 400, body: { code: 'MISSING_ACCOUNT_ID' } });
+    expect(await get({ ...key(), 'X-Account-Id': '' })).toMatchObject({ status: 400, body: { code: 'MISSING_ACCOUNT_ID' } });
+  });
+
+  it('must not be named twice, differently', async () => {
+    expect(await get({ ...key(), ...context() }, { account_id: other.id })).toMatchObject({
+      status: 422,
+      body: { code: 'VALIDATION_ERROR', details: [{ path: 'account_id' }] },
+    });
+  });
+
+  it('must be the key’s own; whether another one exists is not told', async () => {
+    const foreign = await get({ ...key(), 'X-Account-Id': other.id });
+    const invented = await get({ ...key(), 'X-Account-Id': 'acct_invented' });
+    expect(foreign).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+    expect(invented.text).toBe(foreign.text);
+  });
+
+  it('is looked at after the key', async () => {
+    expect((await get({ 'X-Api-Key': 'wrong' })).status).toBe(401);
+    expect((await get({ 'X-Api-Key': 'wrong', 'X-Account-Id': other.id })).status).toBe(401);
+    expect((await get({ 'X-Api-Key': 'wrong', ...context() }, { account_id: other.id })).status).toBe(401);
+  });
+});
+
+describe('a path and its method', () => {
+  it('are looked at before the credentials', async () => {
+    expect((await send(`${service.url}/api/v1/nothing`, 'GET')).status).toBe(404);
+    expect((await send(`${service.url}/api/v1/campaigns`, 'PUT')).status).toBe(405);
+  });
+});
+
+interface Procedure {
+  name: string;
+  method: string;
+  url: string;
+  permission: string;
+}
+
+/** Every operation with a credential on REST, with made-up ids in its path. */
+const PROCEDURES: Procedure[] = Object.entries(appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>).flatMap(
+  ([name, { _def }]) => {
+    const { openapi, rest, access } = _def.meta as Meta;
+    if (!openapi || !rest || access?.resource === undefined) return [];
+    const url = `${rest.mount}${openapi.path.replaceAll(/\{\w+\}/g, 'unknown')}`;
+    return [{ name, method: openapi.method, url, permission: permissionName('v1', access.resource, access.action) }];
+  },
+);
+
+describe('the permission map', () => {
+  async function statusWith(permissions: PermissionMap, { method, url }: Procedure): Promise<number> {
+    const { headers } = await account.apiWith(permissions);
+    return (await send(`${service.url}${url}`, method, { headers })).status;
+  }
+
+  it('is asked by every operation', () => {
+    expect(PROCEDURES.length).toBeGreaterThan(40);
+  });
+
+  it.each(PROCEDURES)('of $name: only $permission opens it', async (procedure) => {
+    const { permission } = procedure;
+    expect(await statusWith({}, procedure)).toBe(403);
+    expect(await statusWith({ all: true, [permission]: false }, procedure)).toBe(403);
+    expect(await statusWith({ [permission.replace(/^v1/, 'mcp')]: true }, procedure)).toBe(403);
+    expect(await statusWith({ [permission]: true }, procedure)).not.toBe(403);
+  });
+
+  it('names what is missing', async () => {
+    const reader = await account.apiWith({ 'v1.campaigns.read': true });
+    expect(await reader.post('/campaigns', {})).toMatchObject({
+      status: 403,
+      body: { code: 'FORBIDDEN', details: { permission: 'v1.campaigns.write' } },
+    });
+  });
+
+  it('comes before the input is judged', async () => {
+    const reader = await account.apiWith({ 'v1.campaigns.read': true });
+    expect((await reader.post('/campaigns', { nonsense: 1 })).status).toBe(403);
+    expect((await reader.delete('/campaigns/unknown')).status).toBe(403);
+  });
+
+  it('holds for the internal door as well', async () => {
+    const reader = await account.apiWith({ 'v1.campaigns.read': true });
+    expect((await reader.send('GET', '/trpc/campaigns.list?input={}')).status).toBe(200);
+    expect((await reader.send('POST', '/trpc/campaigns.create', { body: {} })).status).toBe(403);
+    expect((await reader.send('GET', '/trpc/webhookEndpoints.list?input={}')).status).toBe(403);
+  });
+});

@@ -1,0 +1,317 @@
+import { connect } from 'node:net';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ErrorBody, send } from '../support/http.ts';
+import { type Outputs, type TestAccount, type TestService, credentials, startService } from '../support/service.ts';
+
+type Page = Outputs['campaigns']['list'];
+
+let service: TestService;
+let account: TestAccount;
+
+beforeAll(async () => {
+  service = await startService();
+  account = await service.createAccount();
+});
+afterAll(() => service.stop());
+
+const campaign = { name: 'Wire', url: 'https://shop.example.com', reward_type: 'percent', commission_percent: 10 };
+const json = JSON.stringify(campaign);
+
+function post(raw: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) {
+  return account.api.send<ErrorBody>('POST', '/campaigns', { raw, headers });
+}
+
+describe('a body', () => {
+  it('may hold 1 MiB, and not a byte more', async () => {
+    const filled = (bytes: number) => JSON.stringify({ ...campaign, welcome_text: 'x'.repeat(bytes - json.length - 18) });
+    const fitting = filled(1024 * 1024);
+    expect(fitting).toHaveLength(1024 * 1024);
+    // As large as may be, it is read, and the field is refused.
+    expect(await post(fitting)).toMatchObject({ status: 422, body: { details: [{ path: 'welcome_text' }] } });
+    expect(await post(`${fitting} `)).toMatchObject({ status: 413, body: { code: 'PAYLOAD_TOO_LARGE' } });
+  });
+
+  it('is not inflated beyond 1 MiB either', async () => {
+    const bomb = new Uint8Array(gzipSync(Buffer.alloc(50 * 1024 * 1024, ' ')));
+    expect((await post(bomb, { 'Content-Encoding': 'gzip' })).status).toBe(413);
+    expect((await post(new Uint8Array(gzipSync(json)), { 'Content-Encoding': 'gzip' })).status).toBe(201);
+    expect((await post('not gzip', { 'Content-Encoding': 'gzip' })).status).toBe(400);
+    expect((await post(json, { 'Content-Encoding': 'lzma' })).status).toBe(415);
+  });
+
+  it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON', 'application/merge-patch+json'])(
+    'may be %s',
+    async (type) => {
+      expect((await post(json, { 'Content-Type': type })).status).toBe(201);
+    },
+  );
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/jsonp'])(
+    'must not be %s',
+    async (type) => {
+      expect(await post(json, { 'Content-Type': type })).toMatchObject({ status: 415, body: { code: 'UNSUPPORTED_MEDIA_TYPE' } });
+    },
+  );
+
+  it.each(['{', '{"name":}', "{'name':'x'}", '{"name":"x",}', 'NaN', '\u{FEFF}{', '{"a":1}{"b":2}'])(
+    'must be JSON, not %s',
+    async (raw) => {
+      expect(await post(raw)).toMatchObject({ status: 400, body: { code: 'MALFORMED_JSON' } });
+    },
+  );
+
+  it.each(['[]', '"text"', '7', 'null', 'true', '[{"name":"x"}]'])('must be an object, not %s', async (raw) => {
+    expect(await post(raw)).toMatchObject({ status: 422, body: { code: 'VALIDATION_ERROR' } });
+  });
+
+  it('may be missing where nothing is required', async () => {
+    const { body } = await account.api.post<{ id: string }>('/campaigns', campaign);
+    const { headers } = account.api;
+    const reply = await send(`${service.url}/api/v1/campaigns/${body.id}`, 'PATCH', { headers });
+    expect(reply.status).toBe(200);
+    expect(await account.api.post<ErrorBody>('/campaigns')).toMatchObject({ status: 422, body: { code: 'VALIDATION_ERROR' } });
+  });
+
+  it('names every field that is wrong, the unknown ones too', async () => {
+    const { body } = await post(JSON.stringify({ ...campaign, name: 7, commision: 1, url: 'no' }));
+    expect(body.details?.map(({ path }) => path).toSorted((a, b) => (a < b ? -1 : 1))).toEqual(['commision', 'name', 'url']);
+  });
+
+  it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('cannot smuggle in %s', async (name) => {
+    const reply = await post(
+      `{"name":"x","url":"https://a.example","reward_type":"percent","commission_percent":1,"${name}":{"default":true}}`,
+    );
+    expect(reply).toMatchObject({ status: 422, body: { details: [{ path: name, code: 'unrecognized_key' }] } });
+  });
+
+  it.each([
+    ['NUL', '{"name":"a\\u0000b"}'],
+    ['a lone surrogate', '{"name":"a\\ud800b"}'],
+    ['NUL in a name of a field', '{"na\\u0000me":"x"}'],
+    ['nesting without end', `{"name":${'['.repeat(50_000)}${']'.repeat(50_000)}}`],
+    ['a number beyond all bounds', '{"commission_amount_cents":1e999}'],
+    ['an integer beyond all bounds', `{"commission_amount_cents":${'9'.repeat(400)}}`],
+  ])('with %s is refused', async (_what, raw) => {
+    expect(await post(raw)).toMatchObject({ status: 422, body: { code: 'VALIDATION_ERROR' } });
+  });
+
+  it('that is shorter than it says is refused without waiting for the rest', async () => {
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+    await once(socket, 'connect');
+    const headers = Object.entries({ ...credentials(account.id, account.apiKey), 'Content-Type': 'application/json' });
+    socket.end(
+      `POST /api/v1/campaigns HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n{`,
+    );
+    expect(await text(socket)).not.toMatch(/^HTTP\/1\.1 [25]/);
+  });
+});
+
+describe('text in a query and a path', () => {
+  it.each([
+    '/campaigns/%00',
+    '/campaigns/a%ED%A0%80',
+    '/campaigns/%F0%9F%92%A9',
+    `/campaigns/${'x'.repeat(3000)}`,
+    '/campaigns/..%2f..',
+    "/campaigns/'%20or%20''='",
+  ])('is never an error of ours: %s', async (path) => {
+    expect([404, 422]).toContain((await account.api.get(path)).status);
+  });
+
+  it.each(['page=1&page=2', 'pgae=1', 'page=%00', '__proto__=1', 'page[]=1', 'limit', 'account=1'])(
+    'is refused in a query: %s',
+    async (query) => {
+      expect(await account.api.get<ErrorBody>('/campaigns', query)).toMatchObject({
+        status: 422,
+        body: { code: 'VALIDATION_ERROR' },
+      });
+    },
+  );
+
+  it('may not stand in the query beside a body', async () => {
+    const reply = await account.api.send<ErrorBody>('POST', '/campaigns', { body: campaign, query: { name: 'x' } });
+    expect(reply).toMatchObject({ status: 422, body: { details: [{ path: 'name' }] } });
+  });
+});
+
+describe('methods', () => {
+  it.each([
+    ['PUT', '/campaigns', 'GET, POST'],
+    ['DELETE', '/campaigns', 'GET, POST'],
+    ['POST', '/campaigns/camp_x', 'GET, PATCH, DELETE'],
+    ['GET', '/payouts/payout_x/pay', 'POST'],
+  ])('%s %s is not allowed', async (method, path, allow) => {
+    const reply = await account.api.send<ErrorBody>(method, path);
+    expect(reply).toMatchObject({ status: 405, body: { code: 'METHOD_NOT_ALLOWED' } });
+    expect(reply.headers.get('allow')).toBe(allow);
+  });
+
+  it('HEAD is GET without the body', async () => {
+    const reply = await account.api.send('HEAD', '/campaigns');
+    expect(reply).toMatchObject({ status: 200, text: '' });
+    expect(Number(reply.headers.get('content-length'))).toBeGreaterThan(0);
+  });
+});
+
+describe('pages', () => {
+  let many: TestAccount;
+  beforeAll(async () => {
+    many = await service.createAccount();
+    for (let i = 0; i < 105; i += 1) await many.api.post('/campaigns', { ...campaign, name: `Campaign ${i}` });
+  });
+
+  const page = async (query: Record<string, string | number>) => (await many.api.get<Page>('/campaigns', query)).body;
+
+  it('hold 25, the newest first', async () => {
+    const { data, pagination } = await page({});
+    expect(data.map(({ name }) => name)).toEqual(Array.from({ length: 25 }, (_, i) => `Campaign ${104 - i}`));
+    expect(pagination).toEqual({
+      previous_page: null,
+      current_page: 1,
+      next_page: 2,
+      count: 25,
+      limit: 25,
+      total_pages: 5,
+      total_count: 105,
+    });
+  });
+
+  it('end with what is left, and are empty afterwards', async () => {
+    expect((await page({ page: 5 })).pagination).toMatchObject({ previous_page: 4, next_page: null, count: 5 });
+    expect(await page({ page: 6 })).toMatchObject({
+      data: [],
+      pagination: { previous_page: 5, current_page: 6, next_page: null, count: 0 },
+    });
+    expect(await page({ page: 9_007_199_254_740_991 })).toMatchObject({ data: [], pagination: { next_page: null } });
+  });
+
+  it('hold 100 at most', async () => {
+    expect((await page({ limit: 100 })).pagination).toMatchObject({ count: 100, limit: 100, total_pages: 2 });
+    expect((await page({ limit: 101 })).pagination).toMatchObject({ count: 100, limit: 100 });
+    expect((await page({ limit: 1_000_000 })).pagination).toMatchObject({ count: 100, limit: 100 });
+    expect((await page({ limit: 1 })).pagination).toMatchObject({ count: 1, total_pages: 105 });
+  });
+
+  it('together hold every record once', async () => {
+    const pages = await Promise.all([1, 2, 3, 4, 5].map((number) => page({ page: number })));
+    expect(new Set(pages.flatMap(({ data }) => data.map(({ id }) => id))).size).toBe(105);
+  });
+
+  it('of an empty list', async () => {
+    const { api } = await service.createAccount();
+    expect((await api.get<Page>('/campaigns')).body).toEqual({
+      data: [],
+      pagination: { previous_page: null, current_page: 1, next_page: null, count: 0, limit: 25, total_pages: 0, total_count: 0 },
+    });
+  });
+
+  it.each(['page=0', 'page=-1', 'page=1.5', 'page=a', 'page=', 'limit=0', 'limit=-5', 'limit=ten', 'limit=1e2', 'limit=0x10'])(
+    'refuse %s',
+    async (query) => {
+      const { status, body } = await many.api.get<ErrorBody>('/campaigns', query);
+      expect({ status, path: body.details?.[0]?.path }).toEqual({ status: 422, path: query.split('=')[0] });
+    },
+  );
+});
+
+describe('arrays in a query', () => {
+  const STATES = ['pending', 'active', 'disabled'];
+  let api: TestAccount['api'];
+  beforeAll(async () => {
+    ({ api } = await service.createAccount());
+    await api.post('/campaigns', { ...campaign, default: true });
+    for (const state of [...STATES, 'rejected']) await api.post('/affiliates', { email: `${state}@example.com`, state });
+  });
+
+  it.each([
+    'state[]=pending&state[]=active&state[]=disabled',
+    'state=pending&state=active&state=disabled',
+    'state=pending,active,disabled',
+    'state=pending,active&state[]=disabled',
+    'state%5B%5D=pending&state=active%2Cdisabled',
+    `${'state[]=pending&'.repeat(30)}state=active,disabled`,
+  ])('are read from %s', async (query) => {
+    const { body } = await api.get<Outputs['affiliates']['list']>('/affiliates', query);
+    expect(new Set(body.data.map(({ state }) => state))).toEqual(new Set(STATES));
+  });
+
+  it.each(['state=pending,', 'state=', 'state[]=unknown', 'state[0]=active', 'expand=campaign,secrets'])(
+    'refuse %s',
+    async (query) => {
+      expect(await api.get('/affiliates', query)).toMatchObject({ status: 422 });
+    },
+  );
+});
+
+describe('an Idempotency-Key', () => {
+  const keyed = (key: string, body: object = campaign) => account.api.post('/campaigns', body, { 'Idempotency-Key': key });
+
+  it('replays status and body, whatever the order of fields', async () => {
+    const first = await keyed('replay');
+    expect(first.headers.has('idempotent-replayed')).toBe(false);
+    service.clock.advance(23, 'hours');
+    const again = await keyed('replay', Object.fromEntries(Object.entries(campaign).toReversed()));
+    expect(again).toMatchObject({ status: 201, text: first.text });
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+  });
+
+  it('shows a secret again, to whoever was shown it first', async () => {
+    const create = () => account.api.post('/api_keys', { name: 'Again' }, { 'Idempotency-Key': 'secret' });
+    const first = await create();
+    expect((await create()).text).toBe(first.text);
+    const other = await account.apiWith({ all: true });
+    const theirs = await other.post('/api_keys', { name: 'Again' }, { 'Idempotency-Key': 'secret' });
+    expect(theirs.status).toBe(201);
+    expect(theirs.text).not.toBe(first.text);
+  });
+
+  it('is forgotten after 24 hours', async () => {
+    const first = await keyed('forgotten');
+    service.clock.advance(24, 'hours');
+    expect((await keyed('forgotten')).body['id']).not.toBe(first.body['id']);
+  });
+
+  it('stands for one payload and one operation', async () => {
+    await keyed('reused');
+    expect(await keyed('reused', { ...campaign, name: 'Another' })).toMatchObject({
+      status: 422,
+      body: { code: 'VALIDATION_ERROR' },
+    });
+    expect((await account.api.post('/api_keys', { name: 'x' }, { 'Idempotency-Key': 'reused' })).status).toBe(422);
+  });
+
+  it('is not used up by a refusal', async () => {
+    expect((await keyed('refused', { ...campaign, commission_percent: 101 })).status).toBe(422);
+    expect((await keyed('refused')).status).toBe(201);
+  });
+
+  it('makes one of 30 requests at once', async () => {
+    const replies = await Promise.all(Array.from({ length: 30 }, () => keyed('at once', { ...campaign, name: 'At once' })));
+    const created = replies.filter(({ status }) => status === 201);
+    expect(replies.filter(({ status }) => status !== 201 && status !== 409)).toEqual([]);
+    expect(new Set(created.map(({ text }) => text)).size).toBe(1);
+    for (const { body } of replies.filter(({ status }) => status === 409)) expect(body['code']).toBe('OPERATION_PENDING');
+    const { body } = await account.api.get<Page>('/campaigns', { limit: 100 });
+    expect(body.data.filter(({ name }) => name === 'At once')).toHaveLength(1);
+  });
+
+  it.each(['', ' '.repeat(3), 'x'.repeat(256), 'naïve'])('is refused when it is %j', async (key) => {
+    const { headers } = account.api;
+    const reply = await send<ErrorBody>(`${service.url}/api/v1/campaigns`, 'POST', {
+      body: campaign,
+      headers: { ...headers, 'Idempotency-Key': key },
+    });
+    expect(reply).toMatchObject({ status: 422, body: { details: [{ path: 'Idempotency-Key' }] } });
+  });
+
+  it('is honoured over the internal door', async () => {
+    const call = () =>
+      account.api.send('POST', '/trpc/campaigns.create', { body: campaign, headers: { 'Idempotency-Key': 'internal' } });
+    const first = await call();
+    expect(first.status).toBe(200);
+    expect((await call()).text).toBe(first.text);
+  });
+});
