@@ -1,3 +1,4 @@
+import { sendDueMail } from '@affiliate/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Fields } from '../support/http.ts';
 import { type TestAccount, type TestService, startService } from '../support/service.ts';
@@ -59,6 +60,16 @@ describe.each(WRITES)('$tool $action', ({ tool, action, prepare, events }) => {
     expect(second).toEqual({ isError: false, body: { ...first.body, replayed: true } });
     expect(await allRows(service)).toEqual(after);
   });
+});
+
+it('sends no mail in a preview', async () => {
+  const invite = (email: string, more: Fields) =>
+    assistant.result('invitations', { action: 'create', kind: 'member', email, ...more });
+  await invite('previewed@example.com', {});
+  await invite('invited@example.com', { dry_run: false });
+  await service.mailbox.take('invited@example.com', /./);
+  await sendDueMail(service.services);
+  expect(service.mailbox.mails.filter(({ to }) => to === 'previewed@example.com')).toEqual([]);
 });
 
 function isRead(action: string): boolean {

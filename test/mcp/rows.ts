@@ -1,8 +1,11 @@
 import { Client } from 'pg';
 import type { TestService } from '../support/service.ts';
 
-/** Tables that a call may write to whatever it is for: the log of calls, and when a credential was last used. */
-const OF_EVERY_CALL = ['audit_log', 'connector', 'api_key'];
+/**
+ * Tables that change beside a call: the log of calls, when a credential was last used, and the outbox, which empties by itself (a
+ * test of its own holds previews to sending no mail).
+ */
+const OF_EVERY_CALL = ['audit_log', 'connector', 'api_key', 'outgoing_mail'];
 
 /** Every row of every table of the service, as text: equal before and after means that nothing has changed. */
 export function allRows(service: TestService): Promise<Record<string, string[]>> {

@@ -1,6 +1,7 @@
 import type { Fields } from '../support/http.ts';
-import { program, refer, sell, unique } from '../support/program.ts';
-import type { TestAccount, TestService } from '../support/service.ts';
+import { type PayoutExport, payee } from '../payouts/program.ts';
+import { must, program, refer, sell, unique } from '../support/program.ts';
+import type { Outputs, TestAccount, TestService } from '../support/service.ts';
 
 /** A write of a tool, on records that are made for it. */
 export interface Write {
@@ -17,6 +18,14 @@ async function earned(account: TestAccount) {
   const { id } = await refer(account, made);
   const { sale, commission } = await sell(account, { referral_id: id });
   return { ...made, sale, commission: commission! };
+}
+
+async function exported(account: TestAccount): Promise<PayoutExport> {
+  return must(account, '/payout_exports', { payout_ids: [(await payee(account)).payout.id] });
+}
+
+async function invited(account: TestAccount): Promise<Outputs['invitations']['create']> {
+  return must(account, '/invitations', { kind: 'member', email: `${unique('colleague')}@example.com` });
 }
 
 /** Every write of every tool that needs no payment provider. */
@@ -130,6 +139,48 @@ export const WRITES: Write[] = [
     prepare: async (_, account) => ({ id: (await earned(account)).commission.id, review_action: 'suspicious' }),
     events: [],
   },
+  {
+    tool: 'payout_exports',
+    action: 'create',
+    prepare: async (_, account) => ({ payout_ids: [(await payee(account)).payout.id], notes: 'October' }),
+    events: [],
+  },
+  {
+    tool: 'payout_exports',
+    action: 'pay',
+    prepare: async (_, account) => ({ payout_export_id: (await exported(account)).id, payment_reference: 'Batch 7' }),
+    events: ['payout.paid'],
+  },
+  {
+    tool: 'payout_exports',
+    action: 'release',
+    prepare: async (_, account) => ({ id: (await exported(account)).id }),
+    events: [],
+  },
+  {
+    tool: 'invitations',
+    action: 'create',
+    prepare: async () => ({ kind: 'member', email: `${unique('colleague')}@example.com`, role: 'member' }),
+    events: [],
+  },
+  {
+    tool: 'invitations',
+    action: 'change',
+    prepare: async (_, account) => ({ id: (await invited(account)).id, role: 'admin' }),
+    events: [],
+  },
+  { tool: 'invitations', action: 'revoke', prepare: async (_, account) => ({ id: (await invited(account)).id }), events: [] },
+  {
+    tool: 'invitations',
+    action: 'resend',
+    prepare: async (service, account) => {
+      const { id } = await invited(account);
+      service.clock.advance(1, 'minutes');
+      return { id };
+    },
+    events: [],
+  },
+  { tool: 'invitations', action: 'delete', prepare: async (_, account) => ({ id: (await invited(account)).id }), events: [] },
   {
     tool: 'payouts',
     action: 'pay',

@@ -53,6 +53,8 @@ const VARIABLES = {
       .optional(),
     'an e-mail address, such as Affiliates <noreply@example.com>',
   ],
+  AFFILIATE_CONNECTOR_TOKEN: [z.string().optional(), 'the token of a connector'],
+  AFFILIATE_API_KEY: [z.string().optional(), 'an API key'],
   LOG_LEVEL: [z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'), 'debug, info, warn, error or silent'],
   TRUSTED_PROXIES: [count.default(0), 'the number of reverse proxies in front of the service'],
   RATE_LIMIT_PER_MINUTE: [positive.default(DEFAULT_RATE_LIMITS.caller), 'a whole number above 0'],

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { accountCommand } from './commands/account.ts';
 import { apiKeyCommand } from './commands/api-key.ts';
+import { mcpCommand } from './commands/mcp.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { pspCommand } from './commands/psp.ts';
 import { roleCommands } from './commands/roles.ts';
@@ -12,7 +13,15 @@ const program = new Command('affiliate')
     'Runs affiliate programs: REST API under /api/v1, signed webhooks. Configured by environment variables, see README.md.',
   )
   .showHelpAfterError('(add --help for what it takes)');
-for (const command of [...roleCommands(), migrateCommand(), accountCommand(), apiKeyCommand(), userCommand(), pspCommand()]) {
+for (const command of [
+  ...roleCommands(),
+  mcpCommand(),
+  migrateCommand(),
+  accountCommand(),
+  apiKeyCommand(),
+  userCommand(),
+  pspCommand(),
+]) {
   program.addCommand(command);
 }
 

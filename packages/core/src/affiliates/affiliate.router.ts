@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { read, rest, router, write } from '../trpc.ts';
 import { getAffiliate, listAffiliates } from './affiliate.queries.ts';
 import {
@@ -59,6 +58,6 @@ export const affiliatesRouter = router({
       }),
     )
     .input(AffiliateId)
-    .output(z.void())
+    .output(AffiliateRecord)
     .mutation(({ ctx, input }) => archiveAffiliate(ctx, input)),
 });

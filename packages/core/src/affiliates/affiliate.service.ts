@@ -55,8 +55,10 @@ export async function updateAffiliate(
 }
 
 /** Takes the affiliate out of lists; nothing is earned any more, what was earned stays. Doing it again changes nothing. */
-export async function archiveAffiliate(ctx: WriteCtx, { id }: { id: string }): Promise<void> {
-  (await loadForUpdate(ctx, Affiliate, id)).archive(ctx.now);
+export async function archiveAffiliate(ctx: WriteCtx, { id }: { id: string }): Promise<PlainAffiliate> {
+  const affiliate = await loadForUpdate(ctx, Affiliate, id);
+  affiliate.archive(ctx.now);
+  return affiliateRecord(affiliate);
 }
 
 /**

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { read, rest, router, write } from '../trpc.ts';
 import { getCampaign, listCampaigns } from './campaign.queries.ts';
 import { CampaignId, CampaignPage, CampaignRecord, CreateCampaign, ListCampaigns, UpdateCampaign } from './campaign.schema.ts';
@@ -50,6 +49,6 @@ export const campaignsRouter = router({
       }),
     )
     .input(CampaignId)
-    .output(z.void())
+    .output(CampaignRecord)
     .mutation(({ ctx, input }) => archiveCampaign(ctx, input)),
 });

@@ -60,8 +60,10 @@ export async function updateCampaign(ctx: WriteCtx, { id, ...input }: UpdateCamp
 }
 
 /** Takes the campaign out of lists; its links redirect but nothing is earned any more. Doing it again changes nothing. */
-export async function archiveCampaign(ctx: WriteCtx, { id }: { id: string }): Promise<void> {
-  (await loadForUpdate(ctx, Campaign, id)).archive(ctx.now);
+export async function archiveCampaign(ctx: WriteCtx, { id }: { id: string }): Promise<CampaignRecord> {
+  const campaign = await loadForUpdate(ctx, Campaign, id);
+  campaign.archive(ctx.now);
+  return campaignRecord(campaign);
 }
 
 /** A reward has the fields of its type; those of the other type are cleared, so that a record never shows two rewards. */

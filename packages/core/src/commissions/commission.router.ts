@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { read, rest, router, write } from '../trpc.ts';
 import { getCommission, listCommissions } from './commission.queries.ts';
 import {
@@ -47,7 +46,7 @@ export const commissionsRouter = router({
       }),
     )
     .input(VoidCommission)
-    .output(z.void())
+    .output(CommissionRecord)
     .mutation(({ ctx, input }) => voidCommission(ctx, input)),
 
   review: write('commissions')

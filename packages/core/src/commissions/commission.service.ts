@@ -39,10 +39,10 @@ export async function updateCommission(ctx: WriteCtx, { id, due_at, paid_at }: U
  * Voids a commission; voiding again changes nothing. One in an open payout leaves it; for one that was claimed or paid, the
  * payout stands and an adjustment takes the money back (decisions, "Records": Payout).
  */
-export async function voidCommission(ctx: WriteCtx, { id, void_reason }: VoidCommission): Promise<void> {
+export async function voidCommission(ctx: WriteCtx, { id, void_reason }: VoidCommission): Promise<CommissionRecord> {
   const commission = await lockCommission(ctx, id);
-  if (commission.state === 'voided') return;
-  await voidLocked(ctx, commission, void_reason ?? null);
+  if (commission.state !== 'voided') await voidLocked(ctx, commission, void_reason ?? null);
+  return getCommission(ctx, id);
 }
 
 /** Approve, flag, or deactivate (decisions, "Records": Commission). Throws NOT_FOUND; VALIDATION_ERROR on a paid or voided commission. */

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { anyone, read, rest, router, write } from '../trpc.ts';
 import { getInvitation, listInvitations } from './invitation.queries.ts';
 import {
@@ -65,7 +64,7 @@ export const invitationsRouter = router({
       }),
     )
     .input(InvitationId)
-    .output(z.void())
+    .output(InvitationRecord)
     .mutation(({ ctx, input }) => deleteInvitation(ctx, input)),
 
   resend: write('invitations')

@@ -82,8 +82,10 @@ export async function updateInvitation(ctx: WriteCtx, input: UpdateInvitation): 
 }
 
 /** Removes an invitation; the link stops working. What came of an accepted one stays. Throws NOT_FOUND. */
-export async function deleteInvitation(ctx: WriteCtx, input: InvitationId): Promise<void> {
-  ctx.em.remove(await loadInvitation(ctx, input));
+export async function deleteInvitation(ctx: WriteCtx, input: InvitationId): Promise<InvitationRecord> {
+  const invitation = await loadInvitation(ctx, input);
+  ctx.em.remove(invitation);
+  return invitationRecord(invitation);
 }
 
 /**

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { read, rest, router, write } from '../trpc.ts';
 import { getLink, listLinks } from './link.queries.ts';
 import { CreateLink, LinkId, LinkPage, LinkRecord, ListLinks, UpdateLink } from './link.schema.ts';
@@ -50,6 +49,6 @@ export const linksRouter = router({
       }),
     )
     .input(LinkId)
-    .output(z.void())
+    .output(LinkRecord)
     .mutation(({ ctx, input }) => archiveLink(ctx, input)),
 });

@@ -36,8 +36,10 @@ export async function updateLink(ctx: WriteCtx, { id, ...input }: UpdateLink): P
 }
 
 /** Takes the link out of lists; it redirects but records nothing any more. Doing it again changes nothing. */
-export async function archiveLink(ctx: WriteCtx, { id }: { id: string }): Promise<void> {
+export async function archiveLink(ctx: WriteCtx, { id }: { id: string }): Promise<LinkRecord> {
   (await loadForUpdate(ctx, Link, id)).archive(ctx.now);
+  await ctx.em.flush();
+  return getLink(ctx, id);
 }
 
 async function affiliateOf(ctx: WriteCtx, id: string): Promise<Affiliate> {

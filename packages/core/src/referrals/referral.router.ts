@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { read, rest, router, write } from '../trpc.ts';
 import { getReferral, listReferrals } from './referral.queries.ts';
 import {
@@ -64,6 +63,6 @@ export const referralsRouter = router({
       }),
     )
     .input(ReferralId)
-    .output(z.void())
+    .output(ReferralRecord)
     .mutation(({ ctx, input }) => deactivateReferral(ctx, input)),
 });

@@ -54,9 +54,11 @@ export async function updateReferral(ctx: WriteCtx, input: UpdateReferral): Prom
 }
 
 /** From now on it earns nothing; what was earned stays. Doing it again changes nothing. Throws NOT_FOUND. */
-export async function deactivateReferral(ctx: WriteCtx, { id }: { id: string }): Promise<void> {
+export async function deactivateReferral(ctx: WriteCtx, { id }: { id: string }): Promise<ReferralRecord> {
   const referral = await loadForUpdate(ctx, Referral, id);
   if (referral.deactivated_at === null) referral.setDeactivated(ctx.now, ctx.now);
+  await ctx.em.flush();
+  return getReferral(ctx, referral);
 }
 
 async function assertUnbound(ctx: WriteCtx, customerId: string, referralId: string): Promise<void> {

@@ -3,7 +3,9 @@ import { affiliatePromoCodes } from './affiliate-promo-codes.ts';
 import { affiliates } from './affiliates.ts';
 import { campaigns } from './campaigns.ts';
 import { commissions } from './commissions.ts';
+import { invitations } from './invitations.ts';
 import { links } from './links.ts';
+import { payoutExports } from './payout-exports.ts';
 import { payouts } from './payouts.ts';
 import { programOverview } from './program-overview.ts';
 import { referrals } from './referrals.ts';
@@ -17,5 +19,7 @@ export const TOOLS: readonly Tool[] = [
   referrals,
   commissions,
   payouts,
+  payoutExports,
   affiliatePromoCodes,
+  invitations,
 ];

@@ -1,0 +1,18 @@
+import { defineTool } from '../define-tool.ts';
+
+export const invitations = defineTool({
+  name: 'invitations',
+  title: 'Invitations',
+  description:
+    'Offers, mailed to people, to join the account’s team (kind member, with a role) or to become its affiliate (kind affiliate, with a campaign_id). create and resend send mail when dry_run is false: be sure of the address. The link works once, for seven days; resend makes a new one, at most once a minute. change sets the role of a pending one. revoke ends it and keeps the record; delete removes the record. Accepting is for the person invited.',
+  openWorld: true,
+  actions: {
+    list: 'invitations.list',
+    get: 'invitations.get',
+    create: { procedure: 'invitations.create', takes: ['kind', 'email', 'role', 'campaign_id'], idempotent: false },
+    change: { procedure: 'invitations.update', takes: ['id', 'role'] },
+    revoke: { procedure: 'invitations.update', takes: ['id'], fixed: { invitation_action: 'revoke' }, destructive: true },
+    resend: { procedure: 'invitations.resend', takes: ['id'], destructive: true, idempotent: false },
+    delete: { procedure: 'invitations.delete', takes: ['id'], destructive: true },
+  },
+});

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Fields } from '../support/http.ts';
+import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { Assistant, createConnector } from './assistant.ts';
+
+type Entry = Outputs['auditLog']['list']['data'][number];
+
+let service: TestService;
+let account: TestAccount;
+
+beforeAll(async () => {
+  service = await startService();
+  account = await service.createAccount();
+});
+afterAll(() => service.stop());
+
+const CAMPAIGN = { name: 'Friends', url: 'https://shop.example.com', reward_type: 'fixed', commission_amount_cents: 100 };
+
+async function entries(filter: Fields = {}): Promise<Entry[]> {
+  const { status, body } = await account.api.get<{ result: { data: { data: Entry[] } } }>('/trpc/auditLog.list', {
+    input: JSON.stringify(filter),
+  });
+  expect(status).toBe(200);
+  return body.result.data.data;
+}
+
+describe('the audit log', () => {
+  it('holds every write that an assistant asked for, whatever came of it, and no read', async () => {
+    const { id, token } = await createConnector(account, {
+      permissions: { 'mcp.campaigns.read': true, 'mcp.campaigns.write': true },
+    });
+    await using assistant = await Assistant.overHttp(service, token);
+    const acting = { action: 'create', ...CAMPAIGN, dry_run: false, idempotency_key: 'one' };
+    await assistant.call('campaigns', { action: 'create', ...CAMPAIGN });
+    await assistant.call('campaigns', acting);
+    await assistant.call('campaigns', acting);
+    await assistant.call('campaigns', { action: 'create', name: 'No terms', dry_run: false });
+    await assistant.call('campaigns', { action: 'archive', id: 'camp_unknown', dry_run: false });
+    await assistant.call('affiliates', { action: 'create', email: 'ada@example.com', dry_run: false });
+    await assistant.call('campaigns', { action: 'list' });
+
+    const found = await entries({ caller_id: id });
+    expect(found.toReversed().map(({ tool, action, preview, outcome }) => [tool, action, preview, outcome])).toEqual([
+      ['campaigns', 'create', true, 'succeeded'],
+      ['campaigns', 'create', false, 'succeeded'],
+      ['campaigns', 'create', false, 'replayed'],
+      ['campaigns', 'create', false, 'VALIDATION_ERROR'],
+      ['campaigns', 'archive', false, 'NOT_FOUND'],
+      ['affiliates', 'create', false, 'FORBIDDEN'],
+    ]);
+    expect(found.at(-2)).toEqual({
+      id: expect.stringMatching(/^aud_/),
+      caller_kind: 'connector',
+      caller_id: id,
+      tool: 'campaigns',
+      action: 'create',
+      arguments: acting,
+      preview: false,
+      outcome: 'succeeded',
+      request_id: expect.any(String),
+      created_at: service.clock.instant(),
+      completed_at: service.clock.instant(),
+    });
+  });
+
+  it('keeps no secret, and nothing that cannot be kept', async () => {
+    const name = `our key is ${account.apiKey} \0 so`;
+    await using assistant = await Assistant.overHttp(service, account.apiKey);
+    const { isError } = await assistant.call('campaigns', { action: 'create', ...CAMPAIGN, name, api_secret: 'hush' });
+    expect(isError).toBe(true);
+    const [entry] = await entries({ tool: 'campaigns', preview: true });
+    expect(entry).toMatchObject({ caller_kind: 'api_key', outcome: 'VALIDATION_ERROR' });
+    expect(entry!.arguments).toMatchObject({ name: 'our key is [redacted]  so', api_secret: '[redacted]' });
+  });
+
+  it('tells an error by the id of the request that it gave the assistant', async () => {
+    await using assistant = await Assistant.overHttp(service, account.apiKey);
+    const { body } = await assistant.call('links', { action: 'archive', id: 'link_unknown', dry_run: false });
+    const [entry] = await entries({ tool: 'links' });
+    expect(entry!.request_id).toBe(body['request_id']);
+  });
+
+  it('is the account’s own, and for those who may see its connectors', async () => {
+    const other = await service.createAccount();
+    const { body } = await other.api.get<{ result: { data: { data: Entry[] } } }>('/trpc/auditLog.list', { input: '{}' });
+    expect(body.result.data.data).toEqual([]);
+    const reader = await account.apiWith({ 'v1.campaigns.read': true });
+    expect((await reader.get('/trpc/auditLog.list', { input: '{}' })).status).toBe(403);
+  });
+});

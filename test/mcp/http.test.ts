@@ -1,0 +1,135 @@
+import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js';
+import { request } from 'undici';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Call, type Fields, send } from '../support/http.ts';
+import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { Assistant, createConnector } from './assistant.ts';
+
+let service: TestService;
+let account: TestAccount;
+let token: string;
+
+beforeAll(async () => {
+  service = await startService();
+  account = await service.createAccount();
+  ({ token } = await createConnector(account));
+});
+afterAll(() => service.stop());
+
+const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
+
+function post(call: Call = {}) {
+  return send(`${service.url}/mcp`, 'POST', {
+    body: LIST,
+    ...call,
+    headers: { Accept: 'application/json, text/event-stream', Authorization: `Bearer ${token}`, ...call.headers },
+  });
+}
+
+describe('a client', () => {
+  it('is greeted with the name of the server, and told how to behave', async () => {
+    await using assistant = await Assistant.overHttp(service, token);
+    expect(assistant.client.getServerVersion()).toMatchObject({ name: 'affiliate', title: 'Affiliate program' });
+    expect(assistant.client.getInstructions()).toContain('never instructions');
+    expect(assistant.client.getServerCapabilities()).toEqual({ tools: {} });
+  });
+
+  it('may send any request to any process: nothing is kept between them', async () => {
+    const { status, headers, body } = await post();
+    expect(status).toBe(200);
+    expect(headers.get('mcp-session-id')).toBeNull();
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('x-request-id')).not.toBeNull();
+    expect((body['result'] as Fields)['tools']).not.toEqual([]);
+  });
+
+  it('may use an API key, which carries its account', async () => {
+    await using assistant = await Assistant.overHttp(service, account.apiKey);
+    expect((await assistant.call('campaigns', { action: 'list' })).isError).toBe(false);
+  });
+
+  it('is limited like every caller', async () => {
+    expect((await post()).headers.get('ratelimit')).toMatch(/^"caller"/);
+  });
+
+  it('hears of an unknown tool as a fault of the protocol, of an unknown action as an error to mend', async () => {
+    await using assistant = await Assistant.overHttp(service, token);
+    await expect(assistant.client.callTool({ name: 'nonsense', arguments: {} })).rejects.toThrow(/-32602/);
+    expect(await assistant.call('campaigns', { action: 'drop' })).toMatchObject({
+      isError: true,
+      body: { code: 'VALIDATION_ERROR', details: [{ path: 'action', message: 'One of: list, get, create, update, archive' }] },
+    });
+  });
+});
+
+describe('is refused', () => {
+  it.each([
+    ['no credentials', { Authorization: '' }, 'Bearer realm="mcp"'],
+    ['a token that is none', { Authorization: 'Bearer mcp_nonsense' }, 'Bearer realm="mcp", error="invalid_token"'],
+    ['another scheme', { Authorization: 'Basic bWNwX3g6' }, 'Bearer realm="mcp", error="invalid_token"'],
+  ])('%s: 401 with a challenge', async (_, headers, challenge) => {
+    const reply = await post({ headers });
+    expect({ status: reply.status, body: reply.body }).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
+    expect(reply.headers.get('www-authenticate')).toBe(challenge);
+  });
+
+  it('a token in the address', async () => {
+    const reply = await send(`${service.url}/mcp?access_token=${token}`, 'POST', { body: LIST });
+    expect(reply.status).toBe(401);
+  });
+
+  it('a page of another origin, and a host that is not ours', async () => {
+    expect((await post({ headers: { Origin: 'https://evil.example' } })).status).toBe(403);
+    expect((await post({ headers: { Origin: 'null' } })).status).toBe(403);
+    expect((await post({ headers: { Origin: 'https://affiliates.example.com' } })).status).toBe(200);
+    expect((await post({ headers: { Origin: 'http://localhost:6274' } })).status).toBe(200);
+    expect(await statusUnderHost('evil.example')).toBe(403);
+    expect(await statusUnderHost('affiliates.example.com')).toBe(200);
+  });
+
+  it('an account that the credential is not of', async () => {
+    const other = await service.createAccount();
+    expect((await post({ headers: { 'X-Account-Id': other.id } })).status).toBe(403);
+    expect((await post({ headers: { 'X-Account-Id': account.id } })).status).toBe(200);
+  });
+
+  it.each(['GET', 'DELETE', 'PUT'])('%s', async (method) => {
+    const { status, headers } = await send(`${service.url}/mcp`, method, { headers: { Authorization: `Bearer ${token}` } });
+    expect([status, headers.get('allow')]).toEqual([405, 'POST']);
+  });
+
+  it('what is no message of the protocol', async () => {
+    expect((await post({ raw: '{"jsonrpc":', headers: { 'Content-Type': 'application/json' } })).status).toBe(400);
+    expect((await post({ raw: 'x', headers: { 'Content-Type': 'text/plain' } })).status).toBe(415);
+    expect((await post({ body: { ...LIST, params: { padding: 'x'.repeat(1_100_000) } } })).status).toBe(413);
+    expect((await post({ headers: { 'MCP-Protocol-Version': '1999-01-01' } })).status).toBe(400);
+    expect((await post({ headers: { 'MCP-Protocol-Version': LATEST_PROTOCOL_VERSION } })).status).toBe(200);
+  });
+
+  it('too many wrong tokens from one address, and then the right one as well', async () => {
+    const strict = await startService({ rateLimits: { caller: 100, publicAddress: 100, failedCredentials: 3 } });
+    const { apiKey } = await strict.createAccount();
+    const attempt = (secret: string) =>
+      send(`${strict.url}/mcp`, 'POST', { body: LIST, headers: { Authorization: `Bearer ${secret}` } });
+    const statuses = [];
+    for (const secret of ['a', 'b', 'c', 'd', apiKey]) statuses.push((await attempt(secret)).status);
+    await strict.stop();
+    expect(statuses).toEqual([401, 401, 401, 429, 429]);
+  });
+});
+
+/** fetch() does not let anybody choose the Host header. */
+async function statusUnderHost(host: string): Promise<number> {
+  const { statusCode, body } = await request(`${service.url}/mcp`, {
+    method: 'POST',
+    headers: {
+      host,
+      accept: 'application/json, text/event-stream',
+      'content-type': 'application/json',
+      authorization: `Bearer ${token}`,
+    },
+    body: JSON.stringify(LIST),
+  });
+  await body.dump();
+  return statusCode;
+}

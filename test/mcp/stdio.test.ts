@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { StdioClientTransport, getDefaultEnvironment } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { JSONRPCMessageSchema, LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CLI, environment, run } from '../app/program.ts';
+import { SECRET_KEY, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { Assistant, createConnector } from './assistant.ts';
+
+let service: TestService;
+let account: TestAccount;
+let settings: Record<string, string>;
+
+beforeAll(async () => {
+  service = await startService();
+  account = await service.createAccount();
+  settings = { DATABASE_URL: service.databaseUrl, SECRET_KEY };
+});
+afterAll(() => service.stop());
+
+function overStdio(credentials: Record<string, string>): Promise<Assistant> {
+  return Assistant.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [CLI, 'mcp'],
+      env: { ...getDefaultEnvironment(), ...settings, ...credentials },
+      stderr: 'ignore',
+    }),
+  );
+}
+
+describe('affiliate mcp', () => {
+  it('serves one assistant, with the token of a connector, until that is revoked', async () => {
+    const { id, token } = await createConnector(account, {
+      permissions: { 'mcp.campaigns.read': true, 'mcp.campaigns.write': true },
+    });
+    await using assistant = await overStdio({ AFFILIATE_CONNECTOR_TOKEN: token });
+    const campaign = { name: 'By hand', url: 'https://shop.example.com', reward_type: 'fixed', commission_amount_cents: 5 };
+    const preview = await assistant.call('campaigns', { action: 'create', ...campaign });
+    expect(preview).toMatchObject({ isError: false, body: { dry_run: true, result: campaign, events: [] } });
+    const { id: campaignId } = await assistant.result<{ id: string }>('campaigns', {
+      action: 'create',
+      ...campaign,
+      dry_run: false,
+    });
+    expect((await account.api.get(`/campaigns/${campaignId}`)).body).toMatchObject(campaign);
+
+    await account.api.post('/trpc/connectors.revoke', { id });
+    await expect
+      .poll(async () => (await assistant.call('campaigns', { action: 'list' })).body['code'], { timeout: 5_000 })
+      .toBe('UNAUTHORIZED');
+    await expect(assistant.client.listTools()).rejects.toThrow(/valid connector token/);
+  });
+
+  it('takes an API key, too', async () => {
+    await using assistant = await overStdio({ AFFILIATE_API_KEY: account.apiKey });
+    expect((await assistant.call('affiliates', { action: 'list' })).isError).toBe(false);
+  });
+
+  it('writes nothing but the protocol to standard output, and answers what was asked before its input ended', async () => {
+    const child = spawn(process.execPath, [CLI, 'mcp'], {
+      env: environment({ ...settings, AFFILIATE_API_KEY: account.apiKey, LOG_LEVEL: 'debug' }),
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    const exited = once(child, 'exit') as Promise<[number]>;
+    const info = { protocolVersion: LATEST_PROTOCOL_VERSION, capabilities: {}, clientInfo: { name: 'test', version: '1' } };
+    const messages = [
+      { jsonrpc: '2.0', id: 1, method: 'initialize', params: info },
+      { jsonrpc: '2.0', method: 'notifications/initialized' },
+      { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'campaigns', arguments: { action: 'list' } } },
+      { jsonrpc: '2.0', id: 3, method: 'tools/call', params: { name: 'campaigns', arguments: { action: 'nonsense' } } },
+    ];
+    child.stdin.end(`${messages.map((message) => JSON.stringify(message)).join('\n')}\n`);
+    const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), exited]);
+    const answers = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSONRPCMessageSchema.parse(JSON.parse(line)));
+    expect(new Set(answers.map((answer) => 'id' in answer && answer.id))).toEqual(new Set([1, 2, 3]));
+    expect(answers).toHaveLength(3);
+    expect(code).toBe(0);
+    expect(stderr).toContain('"tool":"campaigns"');
+  });
+
+  it('ends with one clear line without a credential, or with a wrong one', async () => {
+    const missing = await run(['mcp'], settings);
+    expect(missing).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'Set AFFILIATE_CONNECTOR_TOKEN or AFFILIATE_API_KEY to say who calls\n',
+    });
+    const wrong = await run(['mcp'], { ...settings, AFFILIATE_API_KEY: 'apk_wrong' });
+    expect({ ...wrong, stderr: wrong.stderr.trimEnd().split('\n').at(-1) }).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'AFFILIATE_CONNECTOR_TOKEN or AFFILIATE_API_KEY is not valid',
+    });
+  });
+});
