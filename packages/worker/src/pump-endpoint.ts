@@ -9,6 +9,8 @@ const IN_FLIGHT = 8;
 const LARGEST_ROUND = 64;
 /** A round starts no more posts after this time, so that it ends, and is recorded, soon after a receiver turned slow. */
 const ROUND_MS = 2_000;
+/** Rounds that may fail, one after the other, before the next sweep's turn: a receiver may refuse one event and take others. */
+const FAILED_ROUNDS = 5;
 
 export interface PumpEnvironment {
   services: Services;
@@ -16,21 +18,34 @@ export interface PumpEnvironment {
   metrics?: WorkerMetrics | undefined;
   /** Whether to leave off after a round: the worker stops, another endpoint waits for this place, or the endpoint's lock is lost. */
   mustYield: () => boolean;
+  /** Whether the worker has stopped without waiting for the posts under way: nothing may be recorded any more. */
+  isAbandoned: () => boolean;
 }
 
-/** `drained`: nothing is due now. `failing`: a whole round failed; the next sweep tries again. `yielded`: there is more. */
+/** `drained`: nothing is due now. `failing`: nothing succeeds; the next sweep tries again. `yielded`: there is more. */
 export type PumpResult = 'drained' | 'failing' | 'yielded';
 
 /** Attempts what is due at an endpoint, round by round. The caller holds the endpoint's lock. */
 export async function pumpEndpoint(endpointId: string, environment: PumpEnvironment): Promise<PumpResult> {
-  const { services, mustYield } = environment;
-  for (let size = IN_FLIGHT; ; size = Math.min(size * 2, LARGEST_ROUND)) {
+  const { services, mustYield, isAbandoned } = environment;
+  const start = performance.now();
+  let size = IN_FLIGHT;
+  let failedRounds = 0;
+  for (;;) {
     const round = await takeDueRound(services, endpointId, size);
     if (!round || round.deliveries.length === 0) return 'drained';
     const outcomes = await attemptAll(round, environment);
-    await recordAttempts(services, endpointId, outcomes);
+    if (isAbandoned()) return 'yielded';
+    await recordAttempts(services, round.endpoint, outcomes);
     for (const outcome of outcomes) report(endpointId, outcome, environment);
-    if (outcomes.every(({ error_code }) => error_code !== null)) return 'failing';
+    if (outcomes.every(({ error_code }) => error_code !== null)) {
+      failedRounds += 1;
+      size = IN_FLIGHT;
+      if (failedRounds === FAILED_ROUNDS || performance.now() - start > ROUND_MS) return 'failing';
+    } else {
+      failedRounds = 0;
+      size = Math.min(size * 2, LARGEST_ROUND);
+    }
     if (mustYield()) return 'yielded';
   }
 }

@@ -73,6 +73,7 @@ export async function startWorker(services: Services, options: WorkerOptions): P
   const connections = new EndpointConnections();
   const locks = new EndpointLocks(options.databaseUrl, log);
   let stopping = false;
+  let abandoned = false;
 
   const pumps = new DeliveryPumps(async (endpointId) => {
     if (!(await locks.tryLock(endpointId))) return 'drained';
@@ -82,6 +83,7 @@ export async function startWorker(services: Services, options: WorkerOptions): P
         transport: { connections, ...services.webhooks, exchangeTimeoutMs: options.exchangeTimeoutMs },
         metrics: options.metrics,
         mustYield: () => stopping || pumps.mustYield(endpointId) || !locks.holds(endpointId),
+        isAbandoned: () => abandoned,
       });
     } finally {
       await locks.unlock(endpointId);
@@ -118,6 +120,7 @@ export async function startWorker(services: Services, options: WorkerOptions): P
         .then(finished.resolve);
       await finished.promise;
       clearTimeout(limit);
+      abandoned = true;
       await locks.close();
     },
   };

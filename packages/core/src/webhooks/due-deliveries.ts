@@ -24,7 +24,13 @@ export interface DueDelivery {
 
 /** An endpoint and what is due there: everything that is needed to attempt it without the database. */
 export interface DueRound {
-  endpoint: { id: string; url: string; signing_secrets: string[] };
+  endpoint: {
+    id: string;
+    url: string;
+    signing_secrets: string[];
+    failing_since: Instant | null;
+    last_success_at: Instant | null;
+  };
   deliveries: DueDelivery[];
 }
 
@@ -62,7 +68,7 @@ export async function takeDueRound(services: Services, endpointId: string, limit
   const now = toInstant(clock.now());
   const endpoint = await database.kysely
     .selectFrom('webhook_endpoint')
-    .select(['id', 'url', 'active', 'sealed_secret', 'sealed_previous_secret', 'previous_secret_expires_at'])
+    .selectAll()
     .where('id', '=', endpointId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
@@ -86,5 +92,6 @@ export async function takeDueRound(services: Services, endpointId: string, limit
   const previousIsValid = endpoint.previous_secret_expires_at !== null && endpoint.previous_secret_expires_at > now;
   const sealed = [endpoint.sealed_secret, previousIsValid ? endpoint.sealed_previous_secret : null];
   const signing_secrets = sealed.filter((secret) => secret !== null).map((secret) => secrets.open(secret));
-  return { endpoint: { id: endpoint.id, url: endpoint.url, signing_secrets }, deliveries: rows };
+  const { id, url, failing_since, last_success_at } = endpoint;
+  return { endpoint: { id, url, signing_secrets, failing_since, last_success_at }, deliveries: rows };
 }

@@ -4,7 +4,7 @@ import { newId } from '../api/ids.ts';
 import type { Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../db/instant.ts';
-import type { DueDelivery } from './due-deliveries.ts';
+import type { DueDelivery, DueRound } from './due-deliveries.ts';
 import { nextAttemptIn, parseRetryAfter } from './retry-schedule.ts';
 import { FAILING_LIMIT_MS, type ReceiverHealth, WebhookEndpoint } from './webhook-endpoint.entity.ts';
 
@@ -22,12 +22,14 @@ export interface AttemptOutcome {
   error_code: string | null;
 }
 
+type Endpoint = Pick<DueRound['endpoint'], 'id' | 'failing_since' | 'last_success_at'>;
+
 const GONE = 410;
 /** `last_success_at` is exact to this: the row is not written for every delivery. */
 const LAST_SUCCESS_STEP_MS = 60_000;
 
 /** Records a round of attempts, moves their deliveries on, and draws the consequences for the endpoint. */
-export async function recordAttempts(services: Services, endpointId: string, outcomes: readonly AttemptOutcome[]): Promise<void> {
+export async function recordAttempts(services: Services, endpoint: Endpoint, outcomes: readonly AttemptOutcome[]): Promise<void> {
   if (outcomes.length === 0) return;
   const now = services.clock.now();
   await writeAttempts(
@@ -35,7 +37,7 @@ export async function recordAttempts(services: Services, endpointId: string, out
     outcomes.map((outcome) => attemptRow(outcome, now)),
     toInstant(now),
   );
-  await observeReceiver(services, endpointId, {
+  await observeReceiver(services, endpoint, {
     succeeded: outcomes.filter(({ error_code }) => error_code === null).length,
     gone: outcomes.some(({ response_status }) => response_status === GONE),
   });
@@ -100,26 +102,17 @@ async function writeAttempts(db: Db, attempts: readonly ReturnType<typeof attemp
     from moved where delivery.id = moved.id`.execute(db);
 }
 
-async function observeReceiver({ database, clock }: Services, endpointId: string, health: ReceiverHealth): Promise<void> {
+async function observeReceiver({ database, clock }: Services, endpoint: Endpoint, health: ReceiverHealth): Promise<void> {
   const now = toInstant(clock.now());
-  const known = await database.kysely
-    .selectFrom('webhook_endpoint')
-    .select(['failing_since', 'last_success_at'])
-    .where('id', '=', endpointId)
-    .executeTakeFirst();
-  if (!known || !isNews(known, health, now)) return;
+  if (!isNews(endpoint, health, now)) return;
   await database.transaction(async (em) => {
-    const endpoint = await em.findOne(WebhookEndpoint, { id: endpointId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    endpoint?.observe(health, now);
+    const record = await em.findOne(WebhookEndpoint, { id: endpoint.id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    record?.observe(health, now);
   });
 }
 
 /** Whether the endpoint's row would change: for a receiver in good health, once a minute. */
-function isNews(
-  known: { failing_since: Instant | null; last_success_at: Instant | null },
-  { succeeded, gone }: ReceiverHealth,
-  now: Instant,
-): boolean {
+function isNews(known: Endpoint, { succeeded, gone }: ReceiverHealth, now: Instant): boolean {
   if (gone) return true;
   if (succeeded > 0) {
     const stale = known.last_success_at === null || known.last_success_at <= plusMilliseconds(now, -LAST_SUCCESS_STEP_MS);
