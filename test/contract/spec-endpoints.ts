@@ -151,7 +151,7 @@ export const SPEC_ENDPOINTS: readonly SpecEndpoint[] = [
   { method: 'GET', path: '/api/v1/payout_exports', query: ['limit'], status: 200 },
   { method: 'POST', path: '/api/v1/payout_exports', body: ['payout_ids', 'export_format', 'notes'], status: 201 },
   { method: 'GET', path: '/api/v1/payout_exports/{id}', query: ['export_format'], status: 200 },
-  { method: 'DELETE', path: '/api/v1/payout_exports/{id}', status: 204 },
+  { method: 'DELETE', path: '/api/v1/payout_exports/{id}', status: 200 },
   {
     method: 'POST',
     path: '/api/v1/payout_exports/{payout_export_id}/payment',

@@ -11,6 +11,7 @@ import {
   issueApiKey,
   parseAllowedNetworks,
 } from '@affiliate/core';
+import { type Client, createClient } from '@affiliate/core/client';
 import { mcpOverHttp } from '@affiliate/mcp';
 import { type RestOptions, createApp, listen } from '@affiliate/rest';
 import { createHostResolver, JobQueue, startWorker, type Worker, type WorkerOptions } from '@affiliate/worker';
@@ -50,6 +51,8 @@ export interface TestAccount {
   apiKey: string;
   /** With the key that may do everything. */
   api: Api;
+  /** The same for every procedure, over /trpc. */
+  client: Client;
   /** With a new key that has these permissions. */
   apiWith(permissions: PermissionMap): Promise<Api>;
 }
@@ -133,6 +136,7 @@ async function newAccount(services: Services, url: string, currency: string): Pr
     ownerPassword,
     apiKey: api_key,
     api: new Api(url, credentials(account_id, api_key)),
+    client: createClient({ url, apiKey: api_key, accountId: account_id }),
     apiWith: async (permissions) => {
       const { api_key } = await issueApiKey(services, { accountId: account_id, name: 'Limited', permissions });
       return new Api(url, credentials(account_id, api_key));

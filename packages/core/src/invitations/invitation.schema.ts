@@ -30,7 +30,7 @@ export type InvitationRecord = z.infer<typeof InvitationRecord>;
 
 export const ListInvitations = z.strictObject({
   kind: kind.optional(),
-  status: z.enum(INVITATION_STATUSES).optional(),
+  status: z.enum(INVITATION_STATUSES).optional().describe('Only invitations of this status.'),
   ...pageInput,
 });
 export type ListInvitations = z.infer<typeof ListInvitations>;

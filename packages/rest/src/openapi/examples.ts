@@ -32,7 +32,7 @@ function exemplify(content: oas31.ContentObject, direction: Direction, make: (sc
 }
 
 /** A value that fits `schema`: its own example where it has one, else the plainest that its type allows. */
-export function exampleOf(document: oas31.OpenAPIObject, schema: Schema, direction: Direction): unknown {
+function exampleOf(document: oas31.OpenAPIObject, schema: Schema, direction: Direction): unknown {
   const resolved = resolve(document, schema);
   // A time that may be missing has not come yet: archived, revoked, paid.
   if (direction === 'response' && resolved.format === 'date-time' && accepts(resolved, 'null')) return null;
