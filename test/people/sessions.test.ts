@@ -161,6 +161,16 @@ describe('the account of a call', () => {
     expect((await browser.send('GET', '/api/v1/campaigns', { query: { account_id: account.id } })).status).toBe(200);
   });
 
+  it('must be one: header and query cannot differ', async () => {
+    const other = await service.createAccount();
+    await signIn();
+    const call = { query: { account_id: account.id }, headers: { 'X-Account-Id': other.id } };
+    expect(await browser.send('GET', '/api/v1/campaigns', call)).toMatchObject({
+      status: 422,
+      body: { code: 'VALIDATION_ERROR' },
+    });
+  });
+
   it('looks the same for accounts that do not exist', async () => {
     const other = await service.createAccount();
     await signIn();

@@ -64,6 +64,8 @@ const NO_PSP = new StripeGateway({ apiBase: 'http://127.0.0.1:9' });
 
 export interface ServiceOptions {
   psp?: Services['psp'];
+  /** In place of the mailbox. */
+  mailer?: Services['mailer'];
   /** Given, a worker runs in this process too, and delivers webhooks to loopback. */
   worker?: Omit<WorkerOptions, 'databaseUrl' | 'queue'>;
   /** Tests send more, from one address, than the limits of a default installation allow. */
@@ -78,6 +80,7 @@ const UNLIMITED = { caller: 1e9, publicAddress: 1e9, failedCredentials: 1e9 };
  */
 export async function startService({
   psp = NO_PSP,
+  mailer,
   worker: workerOptions,
   rateLimits = UNLIMITED,
 }: ServiceOptions = {}): Promise<TestService> {
@@ -95,7 +98,7 @@ export async function startService({
     psp,
     wakeUps: queue?.wakeUps ?? { deliveries: () => undefined },
     webhooks: { resolve: createHostResolver(), allowed: parseAllowedNetworks('127.0.0.0/8') },
-    mailer: mailbox,
+    mailer: mailer ?? mailbox,
     publicUrl: 'https://affiliates.example.com',
   };
   const worker = queue ? await startWorker(services, { ...workerOptions, databaseUrl, queue }) : null;

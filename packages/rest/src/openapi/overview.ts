@@ -7,6 +7,10 @@ Send an API key as \`Authorization: Bearer <API_KEY>\`, as Basic user name with 
 Every request names its account, as query parameter \`account_id\` or header \`X-Account-Id\`. A key may do what its permission
 map grants; \`{ "all": true }\` grants everything that is not explicitly false.
 
+A person who has signed in (\`POST /auth/sign-in/email\` with \`email\` and \`password\` sets a cookie) may call, too, and is held to
+their role in the account: owner, admin or member. Their requests may leave the account out, which is then the session's active one;
+their writes must come from the service's own origin. Where a request carries a key, the cookie does not count.
+
 ## Conventions
 - Fields are \`snake_case\`. Ids are opaque strings with a prefix for their kind. Timestamps are ISO-8601, in UTC with milliseconds in
   responses. Amounts are integers in the currency's minor unit (\`*_cents\`), with the currency beside them.
