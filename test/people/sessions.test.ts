@@ -99,14 +99,28 @@ describe('signing in', () => {
     expect((await browser.send('GET', '/api/v1/campaigns')).status).toBe(401);
   });
 
-  it('lasts seven days', async () => {
+  it('lasts seven days, and longer while it is used', async () => {
     await signIn();
-    const { expires_at } = await service.services.database.kysely
-      .selectFrom('auth_session')
-      .select('expires_at')
-      .where('user_id', '=', account.ownerId)
-      .executeTakeFirstOrThrow();
-    expect((Date.parse(expires_at) - Date.now()) / 86_400_000).toBeCloseTo(7, 2);
+    const { kysely } = service.services.database;
+    const daysLeft = async () => {
+      const query = kysely.selectFrom('auth_session').select('expires_at').where('user_id', '=', account.ownerId);
+      return (Date.parse((await query.executeTakeFirstOrThrow()).expires_at) - Date.now()) / 86_400_000;
+    };
+    const setDaysLeft = async (days: number) => {
+      const expires_at = new Date(Date.now() + days * 86_400_000).toISOString();
+      await kysely.updateTable('auth_session').set({ expires_at }).where('user_id', '=', account.ownerId).execute();
+    };
+    expect(await daysLeft()).toBeCloseTo(7, 2);
+    await setDaysLeft(6.5);
+    expect((await browser.query('session.get')).headers.getSetCookie()).toEqual([]);
+    expect(await daysLeft()).toBeCloseTo(6.5, 2);
+    for (const use of [() => browser.query('session.get'), () => browser.send('GET', '/api/v1/campaigns')]) {
+      await setDaysLeft(5.5);
+      const [cookie] = (await use()).headers.getSetCookie();
+      expect(cookie).toMatch(/^__Secure-affiliate\.session_token=.*Max-Age=604800.*HttpOnly/);
+      expect(await daysLeft()).toBeCloseTo(7, 2);
+    }
+    expect((await browser.query('session.get')).status).toBe(200);
   });
 
   it('does not take a cookie that was changed', async () => {

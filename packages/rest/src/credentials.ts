@@ -15,6 +15,7 @@ import { assertSameOrigin } from './same-origin.ts';
  * (401), then the account context (400), then whether they match (403, whether or not that account exists). A session counts
  * only when no key is present.
  *
+ * @param onRenewed told the new cookies of a session that has been prolonged
  * @throws the refusal, for a key; FORBIDDEN for a write in a session that another site's page may have sent
  * @returns a visitor, who carries the refusal, for anything else that is no caller of an account
  */
@@ -22,10 +23,12 @@ export async function identify(
   services: Services,
   request: IncomingMessage,
   query: URLSearchParams,
+  onRenewed: (setCookies: string[]) => void,
 ): Promise<Principal | Visitor> {
   const accountId = oneAccountId(request, query);
   if (!carriesKey(request)) {
-    const caller = await callerOfSession(services, request.headers.cookie, accountId instanceof ApiError ? null : accountId);
+    const named = accountId instanceof ApiError ? null : accountId;
+    const caller = await callerOfSession(services, request.headers.cookie, named, onRenewed);
     if (isSession(caller)) assertSameOrigin(services, request);
     if (accountId instanceof ApiError && isSession(caller)) throw accountId;
     return caller;

@@ -17,7 +17,8 @@ export async function recognizeCaller(
 ): Promise<Principal | Visitor> {
   await limits.assertMayTry(request);
   try {
-    const caller = await identify(services, request, urlOf(request).searchParams);
+    const keep = (setCookies: string[]) => response.append('Set-Cookie', setCookies);
+    const caller = await identify(services, request, urlOf(request).searchParams, keep);
     if (caller.kind !== 'visitor') response.locals['principal'] = caller;
     await limits.countCaller(request, response, caller);
     return caller;

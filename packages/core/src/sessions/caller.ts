@@ -11,13 +11,15 @@ import { roleIn } from './memberships.ts';
  *
  * @param cookie the request's Cookie header
  * @param accountId the account that the request names, if it does
+ * @param onRenewed told the new cookies of a session that is in use and has been prolonged, about once a day
  */
 export async function callerOfSession(
   services: Services,
   cookie: string | undefined,
   accountId: string | null,
+  onRenewed: (setCookies: string[]) => void,
 ): Promise<Extract<Principal, { kind: 'session' }> | Visitor> {
-  const session = cookie === undefined ? null : await findSession(services, cookie);
+  const session = cookie === undefined ? null : await findSession(services, cookie, onRenewed);
   if (!session) return { kind: 'visitor', session: null, refusal: unauthorized() };
   const { id, user_id, active_account_id } = session;
   const account_id = accountId ?? active_account_id;
@@ -40,8 +42,11 @@ function unauthorized(): ApiError {
   );
 }
 
-async function findSession(services: Services, cookie: string) {
-  const found = await authOf(services).api.getSession({ headers: new Headers({ cookie }), query: { disableRefresh: true } });
+async function findSession(services: Services, cookie: string, onRenewed: (setCookies: string[]) => void) {
+  const answer = await authOf(services).api.getSession({ headers: new Headers({ cookie }), returnHeaders: true });
+  const found = answer.response;
   if (!found) return null;
+  const setCookies = answer.headers.getSetCookie();
+  if (setCookies.length > 0) onRenewed(setCookies);
   return { id: found.session.id, user_id: found.user.id, active_account_id: found.session.activeAccountId ?? null };
 }
