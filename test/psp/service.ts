@@ -1,11 +1,12 @@
-import { appRouter, createCallerFactory, type PermissionMap, StripeGateway } from '@affiliate/core';
+import { appRouter, createCallerFactory, issueApiKey, type PermissionMap, StripeGateway } from '@affiliate/core';
+import { Api } from '../support/http.ts';
 import { PspServer, type TestAccount as PspAccount } from '../support/psp-server/index.ts';
-import { startService, type TestAccount, type TestService } from '../support/service.ts';
+import { credentials, startService, type TestService } from '../support/service.ts';
 
 const createCaller = createCallerFactory(appRouter);
 
-/** How long the service waits for the provider in these tests, in milliseconds. */
-export const PSP_TIMEOUT_MS = 300;
+/** How long the service waits for the provider, in milliseconds: long enough for a machine that is busy. */
+const PSP_TIMEOUT_MS = 1_500;
 
 /** The service, with a payment provider of its own to talk to. */
 export interface PspTestService extends TestService {
@@ -13,8 +14,13 @@ export interface PspTestService extends TestService {
   createMerchant(): Promise<Merchant>;
 }
 
-/** One account of the service, with its account at the provider; not connected yet. */
-export interface Merchant extends TestAccount {
+/** One account of the service, with its account at the provider; not connected yet. Without people: hashing their passwords takes time. */
+export interface Merchant {
+  id: string;
+  apiKey: string;
+  /** With a key that may do everything. */
+  api: Api;
+  apiWith(permissions: PermissionMap): Promise<Api>;
   psp: PspAccount;
   webhookSecret: string;
   /** The procedures, called with all permissions unless others are given. */
@@ -28,7 +34,7 @@ export async function startPspService(): Promise<PspTestService> {
   return {
     ...service,
     psp,
-    createMerchant: async () => newMerchant(service, psp, await service.createAccount()),
+    createMerchant: () => newMerchant(service, psp),
     stop: async () => {
       await service.stop();
       await psp[Symbol.asyncDispose]();
@@ -36,19 +42,29 @@ export async function startPspService(): Promise<PspTestService> {
   };
 }
 
-function newMerchant({ services }: TestService, psp: PspServer, account: TestAccount): Merchant {
+async function newMerchant({ services, url, clock }: TestService, psp: PspServer): Promise<Merchant> {
+  const id = `acct_${crypto.randomUUID()}`;
+  const at = clock.instant();
+  const row = { id, name: 'Shop', currency: 'USD', created_at: at, updated_at: at };
+  await services.database.kysely.insertInto('account').values(row).execute();
+  const newKey = async (permissions: PermissionMap) =>
+    (await issueApiKey(services, { accountId: id, name: 'Test', permissions })).api_key;
+  const apiKey = await newKey({ all: true });
   const pspAccount = psp.addAccount();
   const webhookSecret = `whsec_${crypto.randomUUID()}`;
   const call: Merchant['call'] = (permissions = { all: true }) =>
     createCaller({
       services,
       requestId: 'test',
-      principal: { kind: 'api_key', id: 'key_test', account_id: account.id, permissions },
+      principal: { kind: 'api_key', id: 'key_test', account_id: id, permissions },
       surface: 'v1',
       reply: {},
     });
   return {
-    ...account,
+    id,
+    apiKey,
+    api: new Api(url, credentials(id, apiKey)),
+    apiWith: async (permissions) => new Api(url, credentials(id, await newKey(permissions))),
     psp: pspAccount,
     webhookSecret,
     call,

@@ -4,6 +4,7 @@ import { amendSale } from '../sales/amend-sale.ts';
 import { attributeSale } from '../sales/attribution.ts';
 import { lockSale, setRefunded } from '../sales/record-refund.ts';
 import { recordSale } from '../sales/record-sale.ts';
+import { Sale } from '../sales/sale.entity.ts';
 import { findAttributingCode } from '../promo-codes/attributing-code.ts';
 import { paymentsOfInvoice } from './find-payment.ts';
 import type { PspPayment } from './psp-payment.entity.ts';
@@ -59,8 +60,10 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
 async function settleRefunds(ctx: WriteCtx, payment: PspPayment): Promise<void> {
   if (payment.sale_id === null) return;
   const total = refundedTotal(payment.refunds);
-  const sale = await lockSale(ctx, payment.sale_id);
-  if (Math.min(total, sale.charge_amount_cents) !== sale.refund_amount_cents) await setRefunded(ctx, sale, total);
+  const sale = await ctx.em.findOneOrFail(Sale, { id: payment.sale_id });
+  // Nobody else refunds a sale of the provider's: it need not be locked to see that nothing has changed.
+  if (Math.min(total, sale.charge_amount_cents) === sale.refund_amount_cents) return;
+  await setRefunded(ctx, await lockSale(ctx, payment.sale_id), total);
 }
 
 /** Who sent the customer, by the payment's own words and by those of the checkout that started its invoice. */

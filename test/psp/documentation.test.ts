@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { StripeGateway } from '@affiliate/core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type PspTestService, startPspService } from './service.ts';
+
+const GUIDE = readFileSync(new URL('../../docs/payment-provider.md', import.meta.url), 'utf8');
+
+let service: PspTestService;
+
+beforeAll(async () => {
+  service = await startPspService();
+});
+afterAll(() => service.stop());
+
+test('the guide lists exactly the events that are handled', () => {
+  const listed = [...GUIDE.matchAll(/^- `([\w.]+)`$/gm)].map(([, type]) => type);
+  expect(listed.toSorted()).toEqual([...new StripeGateway().handledEventTypes].toSorted());
+});
+
+test('the guide’s call connects an account', async () => {
+  const merchant = await service.createMerchant();
+  const [, path] = /curl "\$BASE_URL(\/trpc\/[\w.]+)"/.exec(GUIDE) ?? [];
+  const [, body] = /-d '(\{.*\})'/.exec(GUIDE) ?? [];
+  const filled = (body ?? '').replace('rk_test_…', merchant.psp.secretKey).replace('whsec_…', merchant.webhookSecret);
+  const reply = await merchant.api.send('POST', path ?? '', { raw: filled, headers: { 'Content-Type': 'application/json' } });
+  expect(reply).toMatchObject({ status: 200, body: { result: { data: { connected: true, livemode: false } } } });
+  expect(await merchant.call().pspConnection.get()).toMatchObject({ connected: true });
+});
