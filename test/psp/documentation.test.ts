@@ -14,7 +14,7 @@ afterAll(() => service.stop());
 
 test('the guide lists exactly the events that are handled', () => {
   const listed = [...GUIDE.matchAll(/^- `([\w.]+)`$/gm)].map(([, type]) => type);
-  expect(listed.toSorted()).toEqual([...new StripeGateway().handledEventTypes].toSorted());
+  expect(new Set(listed)).toEqual(new Set(new StripeGateway().handledEventTypes));
 });
 
 test('the guide’s call connects an account', async () => {
