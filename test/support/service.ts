@@ -70,6 +70,10 @@ export interface ServiceOptions {
   worker?: Omit<WorkerOptions, 'databaseUrl' | 'queue'>;
   /** Tests send more, from one address, than the limits of a default installation allow. */
   rateLimits?: RestOptions['rateLimits'];
+  /** Where people reach the service; for browsers on this machine, an address of this machine. */
+  publicUrl?: string;
+  /** Directory of the built pages; none are served without it. */
+  pages?: string;
 }
 
 const UNLIMITED = { caller: 1e9, publicAddress: 1e9, failedCredentials: 1e9 };
@@ -83,6 +87,8 @@ export async function startService({
   mailer,
   worker: workerOptions,
   rateLimits = UNLIMITED,
+  publicUrl = 'https://affiliates.example.com',
+  pages,
 }: ServiceOptions = {}): Promise<TestService> {
   const { url: databaseUrl, drop } = await createTestDatabase();
   const database = await Database.open({ url: databaseUrl, poolSize: 8 });
@@ -99,10 +105,10 @@ export async function startService({
     wakeUps: queue?.wakeUps ?? { deliveries: () => undefined },
     webhooks: { resolve: createHostResolver(), allowed: parseAllowedNetworks('127.0.0.0/8') },
     mailer: mailer ?? mailbox,
-    publicUrl: 'https://affiliates.example.com',
+    publicUrl,
   };
   const worker = queue ? await startWorker(services, { ...workerOptions, databaseUrl, queue }) : null;
-  const app = createApp(services, { rateLimits, doors: { '/mcp': (limits) => mcpOverHttp(services, limits) } });
+  const app = createApp(services, { pages, rateLimits, doors: { '/mcp': (limits) => mcpOverHttp(services, limits) } });
   const server = await listen(app, { host: '127.0.0.1', port: 0 });
   return {
     url: server.url,

@@ -1,17 +1,42 @@
 import { Route, Routes } from 'react-router';
+import { ApiKeysPage } from './api-keys/api-keys-page.tsx';
+import { ConnectorsPage } from './connectors/connectors-page.tsx';
+import { InvitationPage } from './invitation/invitation-page.tsx';
 import { Layout } from './layout/layout.tsx';
 import { NotFoundPage } from './layout/not-found-page.tsx';
+import { MembersPage } from './members/members-page.tsx';
 import { OverviewPage } from './overview/overview-page.tsx';
+import { PaymentProviderPage } from './payment-provider/payment-provider-page.tsx';
 import { RequireAccount } from './session/require-account.tsx';
+import { RequireRole } from './session/require-role.tsx';
+import { ForgotPasswordPage } from './sign-in/forgot-password-page.tsx';
+import { ResetPasswordPage } from './sign-in/reset-password-page.tsx';
 import { SignInPage } from './sign-in/sign-in-page.tsx';
+import { DeliveriesPage } from './webhooks/deliveries-page.tsx';
+import { DeliveryPage } from './webhooks/delivery-page.tsx';
+import { EndpointPage } from './webhooks/endpoint-page.tsx';
+import { EndpointsPage } from './webhooks/endpoints-page.tsx';
 
 export function Pages() {
   return (
     <Routes>
       <Route path="/sign-in" element={<SignInPage />} />
+      <Route path="/forgot-password" element={<ForgotPasswordPage />} />
+      <Route path="/reset-password" element={<ResetPasswordPage />} />
+      <Route path="/invitation" element={<InvitationPage />} />
       <Route element={<RequireAccount />}>
         <Route element={<Layout />}>
           <Route index element={<OverviewPage />} />
+          <Route path="settings/members" element={<MembersPage />} />
+          <Route path="settings" element={<RequireRole role="admin" />}>
+            <Route path="api-keys" element={<ApiKeysPage />} />
+            <Route path="connectors" element={<ConnectorsPage />} />
+            <Route path="payment-provider" element={<PaymentProviderPage />} />
+            <Route path="webhooks" element={<EndpointsPage />} />
+            <Route path="webhooks/endpoints/:id" element={<EndpointPage />} />
+            <Route path="webhooks/deliveries" element={<DeliveriesPage />} />
+            <Route path="webhooks/deliveries/:id" element={<DeliveryPage />} />
+          </Route>
           <Route path="*" element={<NotFoundPage />} />
         </Route>
       </Route>

@@ -1,4 +1,4 @@
-import { type CSSVariablesResolver, createTheme } from '@mantine/core';
+import { Alert, type CSSVariablesResolver, Notification, createTheme } from '@mantine/core';
 
 export const theme = createTheme({
   primaryColor: 'indigo',
@@ -6,14 +6,25 @@ export const theme = createTheme({
   autoContrast: true,
   defaultRadius: 'sm',
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
+  // A dialog's header element is not the banner of the page.
+  components: {
+    ModalHeader: { defaultProps: { role: 'none' } },
+    Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }),
+    Alert: Alert.extend({ styles: { label: { color: 'var(--mantine-color-text)' } } }),
+  },
 });
 
-/** The library's greys for lesser text fall short of a contrast of 4.5 to 1. */
+/** The library's colours for lesser text and for errors fall short of a contrast of 4.5 to 1. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
-  light: {
-    '--mantine-color-dimmed': 'var(--mantine-color-gray-7)',
-    '--mantine-color-placeholder': 'var(--mantine-color-gray-7)',
-  },
-  dark: { '--mantine-color-dimmed': 'var(--mantine-color-dark-1)', '--mantine-color-placeholder': 'var(--mantine-color-dark-1)' },
+  light: lesserText('gray-7', 'red-9'),
+  dark: lesserText('dark-1', 'red-4'),
 });
+
+function lesserText(grey: string, red: string): Record<string, string> {
+  return {
+    '--mantine-color-dimmed': `var(--mantine-color-${grey})`,
+    '--mantine-color-placeholder': `var(--mantine-color-${grey})`,
+    '--mantine-color-error': `var(--mantine-color-${red})`,
+  };
+}

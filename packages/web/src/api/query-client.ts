@@ -15,7 +15,11 @@ export const queryClient = new QueryClient({
     // The question who has signed in is the one that expects to be answered so.
     onError: (error, { meta }) => meta?.['asksForSession'] || watchForSignOut(error),
   }),
-  mutationCache: new MutationCache({ onError: watchForSignOut }),
+  mutationCache: new MutationCache({
+    onError: watchForSignOut,
+    // Nearly every change shows up in several lists, and those on screen are few.
+    onSuccess: () => void queryClient.invalidateQueries({ predicate: ({ meta }) => !meta?.['asksForSession'] }),
+  }),
   defaultOptions: {
     queries: {
       // What the service refused, it refuses again; what did not arrive may do so.

@@ -19,6 +19,12 @@ export const NAVIGATION: Section[] = [
   },
   {
     label: 'Settings',
-    destinations: [],
+    destinations: [
+      { path: '/settings/api-keys', label: 'API keys', role: 'admin' },
+      { path: '/settings/webhooks', label: 'Webhooks', role: 'admin' },
+      { path: '/settings/payment-provider', label: 'Payment provider', role: 'admin' },
+      { path: '/settings/connectors', label: 'Connectors', role: 'admin' },
+      { path: '/settings/members', label: 'Members', role: 'member' },
+    ],
   },
 ];

@@ -26,7 +26,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const session = useQuery(trpc.session.get.queryOptions(undefined, { staleTime: Infinity, meta: { asksForSession: true } }));
 
   useEffect(() => {
-    const askAgain = () => void queryClient.invalidateQueries({ queryKey: trpc.session.get.queryKey() });
+    const queryKey = trpc.session.get.queryKey();
+    // To those who have not signed in, a refusal is no news.
+    const askAgain = () => void (queryClient.getQueryData(queryKey) && queryClient.invalidateQueries({ queryKey }));
     sessionLost.addEventListener('lost', askAgain);
     return () => sessionLost.removeEventListener('lost', askAgain);
   }, [queryClient]);

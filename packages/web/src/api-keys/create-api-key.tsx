@@ -1,0 +1,72 @@
+import { Radio, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { trpc } from '../api/client.ts';
+import { showRefusal } from '../api/show-refusal.ts';
+import { FormDialog } from '../components/form-dialog.tsx';
+import { MomentInput, instantOf } from '../components/moment-input.tsx';
+import { SecretDialog } from '../components/secret-dialog.tsx';
+import { PermissionPicker } from './permission-picker.tsx';
+import { type Granted, permissionMap } from './permissions.ts';
+
+interface Values {
+  name: string;
+  scope: 'all' | 'chosen';
+  granted: Granted;
+  expires_at: string;
+}
+
+const INITIAL: Values = { name: '', scope: 'chosen', granted: {}, expires_at: '' };
+
+/** Asks for a key's name and permissions, then shows the key once. */
+export function CreateApiKey({ onClose }: { onClose: () => void }) {
+  const form = useForm({ initialValues: INITIAL });
+  // Not kept for a moment longer than it is shown.
+  const create = useMutation(trpc.apiKeys.create.mutationOptions({ gcTime: 0, onError: showRefusal(form) }));
+
+  if (create.data) {
+    return (
+      <SecretDialog
+        title={`API key “${create.data.name}”`}
+        label="API key"
+        secret={create.data.api_key}
+        hint="Store it where your program reads its secrets. Lost, it can only be replaced by another key."
+        onClose={onClose}
+      />
+    );
+  }
+  const { scope, granted } = form.values;
+  return (
+    <FormDialog
+      title="Create API key"
+      submit="Create"
+      size="xl"
+      progress={create}
+      onClose={onClose}
+      onSubmit={form.onSubmit(({ name, expires_at }) =>
+        create.mutate({
+          name,
+          permissions: scope === 'all' ? { all: true } : permissionMap(granted),
+          ...(expires_at === '' ? {} : { expires_at: instantOf(expires_at) }),
+        }),
+      )}
+    >
+      <TextInput
+        label="Name"
+        description="Which program uses it, and where."
+        required
+        maxLength={200}
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <Radio.Group label="Permissions" {...form.getInputProps('scope')}>
+        <Stack gap="xs" mt="xs">
+          <Radio value="chosen" label="Only what I choose" />
+          <Radio value="all" label="Everything, also what is added later" />
+        </Stack>
+      </Radio.Group>
+      {scope === 'chosen' && <PermissionPicker granted={granted} onChange={(chosen) => form.setFieldValue('granted', chosen)} />}
+      <MomentInput label="Expires" description="Empty: never." {...form.getInputProps('expires_at')} />
+    </FormDialog>
+  );
+}

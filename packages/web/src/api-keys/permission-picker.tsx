@@ -1,0 +1,31 @@
+import { NativeSelect, SimpleGrid } from '@mantine/core';
+import type { Resource } from '@affiliate/core';
+import { type Action, type Granted, RESOURCES } from './permissions.ts';
+
+const CHOICES = [
+  { value: '', label: 'nothing' },
+  { value: 'read', label: 'read' },
+  { value: 'write', label: 'read and write' },
+];
+
+/** What a key may do, resource by resource. */
+export function PermissionPicker({ granted, onChange }: { granted: Granted; onChange: (granted: Granted) => void }) {
+  const choose = (resource: Resource, choice: string) => {
+    const { [resource]: _, ...others } = granted;
+    onChange(choice === '' ? others : { ...others, [resource]: choice as Action });
+  };
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2, sm: 3 }} spacing="sm">
+      {(Object.keys(RESOURCES) as Resource[]).map((resource) => (
+        <NativeSelect
+          key={resource}
+          size="xs"
+          label={RESOURCES[resource].label}
+          data={CHOICES}
+          value={granted[resource] ?? ''}
+          onChange={(event) => choose(resource, event.currentTarget.value)}
+        />
+      ))}
+    </SimpleGrid>
+  );
+}

@@ -1,0 +1,17 @@
+import { useMutation } from '@tanstack/react-query';
+import { type Outputs, trpc } from '../api/client.ts';
+import { ConfirmedButton } from '../components/confirmed-button.tsx';
+
+export function RevokeButton({ apiKey }: { apiKey: Outputs['apiKeys']['list']['data'][number] }) {
+  const revoke = useMutation(trpc.apiKeys.revoke.mutationOptions());
+  return (
+    <ConfirmedButton
+      action="Revoke"
+      subject={apiKey.name}
+      consequence="Programs that use this key are refused from now on. This cannot be undone; the record stays."
+      dangerous
+      mutation={revoke}
+      run={() => revoke.mutateAsync({ id: apiKey.id })}
+    />
+  );
+}

@@ -1,0 +1,33 @@
+import { NativeSelect } from '@mantine/core';
+import { useSearchParams } from 'react-router';
+
+interface FilterProps {
+  label: string;
+  /** The parameter of the page's address that holds the choice. */
+  name: string;
+  all: string;
+  options: { value: string; label: string }[];
+}
+
+/** Narrows a list. The choice stands in the address, so that it can be shared and survives a reload. */
+export function Filter({ label, name, all, options }: FilterProps) {
+  const [params, setParams] = useSearchParams();
+  const choose = (value: string) => {
+    const { [name]: _, page: _page, ...rest } = Object.fromEntries(params);
+    setParams(value === '' ? rest : { ...rest, [name]: value });
+  };
+  return (
+    <NativeSelect
+      label={label}
+      value={params.get(name) ?? ''}
+      onChange={(event) => choose(event.currentTarget.value)}
+      data={[{ value: '', label: all }, ...options]}
+    />
+  );
+}
+
+/** The choice of a filter, if it is one of those there are; undefined for all. */
+export function useChoice<Value extends string>(name: string, values: readonly Value[]): Value | undefined {
+  const [params] = useSearchParams();
+  return values.find((value) => value === params.get(name));
+}

@@ -1,0 +1,36 @@
+import { Group, Pagination, Text } from '@mantine/core';
+import { useSearchParams } from 'react-router';
+import type { Outputs } from '../api/client.ts';
+
+type PageInfo = Outputs['apiKeys']['list']['pagination'];
+
+const LABELS = { first: 'First page', previous: 'Previous page', next: 'Next page', last: 'Last page' };
+
+/** The page that the address names, from 1. */
+export function usePageNumber(): number {
+  const [params] = useSearchParams();
+  const page = Number(params.get('page') ?? 1);
+  return Number.isInteger(page) && page > 0 ? page : 1;
+}
+
+/** Below a list: leads to its other pages, which have addresses of their own. */
+export function Paging({ pagination }: { pagination: PageInfo }) {
+  const [params, setParams] = useSearchParams();
+  if (pagination.total_pages < 2) return null;
+  const show = (page: number) => setParams({ ...Object.fromEntries(params), page: String(page) });
+  return (
+    <Group justify="space-between">
+      <Text size="sm" c="dimmed">
+        {pagination.total_count.toLocaleString()} in all
+      </Text>
+      <Pagination
+        size="sm"
+        total={pagination.total_pages}
+        value={pagination.current_page}
+        onChange={show}
+        getControlProps={(control) => ({ 'aria-label': LABELS[control] })}
+        getItemProps={(page) => ({ 'aria-label': `Page ${page}` })}
+      />
+    </Group>
+  );
+}

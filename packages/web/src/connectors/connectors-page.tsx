@@ -1,0 +1,73 @@
+import { Button, Code, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { type Outputs, trpc } from '../api/client.ts';
+import { EmptyState } from '../components/empty-state.tsx';
+import { Loaded } from '../components/loaded.tsx';
+import { Moment } from '../components/moment.tsx';
+import { Page } from '../components/page.tsx';
+import { Paging, usePageNumber } from '../components/paging.tsx';
+import { type Column, RecordTable } from '../components/record-table.tsx';
+import { StateBadge } from '../components/state-badge.tsx';
+import { CreateConnector } from './create-connector.tsx';
+import { RevokeButton } from './revoke-button.tsx';
+
+type Connector = Outputs['connectors']['list']['data'][number];
+
+const COLUMNS: Column<Connector>[] = [
+  {
+    header: 'Connector',
+    cell: ({ name, prefix }) => (
+      <>
+        <Text fw={500}>{name}</Text>
+        <Code>{prefix}…</Code>
+      </>
+    ),
+  },
+  { header: 'State', cell: ({ revoked_at }) => <StateBadge state={revoked_at === null ? 'active' : 'revoked'} /> },
+  { header: 'May', cell: ({ permissions }) => describe(permissions) },
+  { header: 'Last used', cell: ({ last_used_at }) => <Moment at={last_used_at} none="never" /> },
+  { header: 'Expires', cell: ({ expires_at }) => <Moment at={expires_at} none="never" /> },
+  {
+    header: 'Actions',
+    cell: (connector) =>
+      connector.revoked_at === null ? <RevokeButton connector={connector} /> : <Moment at={connector.revoked_at} />,
+  },
+];
+
+/** A connector's permissions, e.g. `mcp.affiliates.read`, in a few words. */
+function describe(permissions: Connector['permissions']): string {
+  const granted = Object.keys(permissions).filter((name) => permissions[name]);
+  const writes = granted.filter((name) => name.endsWith('.write')).map((name) => name.split('.')[1]!.replaceAll('_', ' '));
+  return writes.length === 0 ? `read (${granted.length} kinds of records)` : `read; write ${writes.join(', ')}`;
+}
+
+export function ConnectorsPage() {
+  const page = usePageNumber();
+  const connectors = useQuery(trpc.connectors.list.queryOptions({ page }));
+  const [creating, dialog] = useDisclosure();
+  const create = <Button onClick={dialog.open}>Create connector</Button>;
+  return (
+    <Page
+      title="Connectors"
+      description="Access for AI assistants, over the Model Context Protocol. What they change, they preview first."
+      actions={create}
+    >
+      <Loaded query={connectors}>
+        {({ data, pagination }) =>
+          data.length === 0 ? (
+            <EmptyState title="No connector yet" action={create}>
+              Create one for each assistant, and enter its token there together with the address {window.location.origin}/mcp.
+            </EmptyState>
+          ) : (
+            <Stack>
+              <RecordTable caption="Connectors" columns={COLUMNS} rows={data} keyOf={({ id }) => id} />
+              <Paging pagination={pagination} />
+            </Stack>
+          )
+        }
+      </Loaded>
+      {creating && <CreateConnector onClose={dialog.close} />}
+    </Page>
+  );
+}

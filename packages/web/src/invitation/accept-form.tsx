@@ -1,0 +1,100 @@
+import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { Link, useLocation } from 'react-router';
+import { auth } from '../api/auth.ts';
+import { type Outputs, trpc } from '../api/client.ts';
+import { showRefusal } from '../api/show-refusal.ts';
+import { Failure } from '../components/failure.tsx';
+
+interface AcceptFormProps {
+  token: string;
+  invitation: Outputs['invitations']['preview'];
+}
+
+const INITIAL = { first_name: '', last_name: '', password: '' };
+
+/** Accepts: as the one who has signed in, as a new user who chooses a password, or as an affiliate, who needs none. */
+export function AcceptForm({ token, invitation }: AcceptFormProps) {
+  const { kind, email, has_user, signed_in_as } = invitation;
+  const form = useForm({ mode: 'uncontrolled', initialValues: INITIAL });
+  const join = useMutation(
+    trpc.invitations.join.mutationOptions({
+      onError: showRefusal(form),
+      onSuccess: async ({ user_created }) => {
+        if (user_created) await auth.signIn({ email, password: form.getValues().password });
+        // Loaded anew: the account just joined is the one to show.
+        if (kind === 'member') window.location.assign('/');
+      },
+    }),
+  );
+  const isOther = signed_in_as !== null && signed_in_as.toLowerCase() !== email.toLowerCase();
+  const needsUser = kind === 'member' && !has_user;
+
+  if (join.isSuccess && kind === 'affiliate') return <Text role="status">Thank you. You are an affiliate now.</Text>;
+  if (kind === 'member' && has_user && signed_in_as === null) return <SignInFirst token={token} email={email} />;
+  return (
+    <form
+      onSubmit={form.onSubmit(({ password, ...names }) =>
+        join.mutate({ token, ...filled(names), ...(needsUser ? { password } : {}) }),
+      )}
+    >
+      <Stack>
+        {isOther && (
+          <Text>
+            You are signed in as {signed_in_as}. Sign out first to accept it as {email}.
+          </Text>
+        )}
+        {signed_in_as === null && (
+          <>
+            <TextInput
+              label="First name"
+              autoComplete="given-name"
+              key={form.key('first_name')}
+              {...form.getInputProps('first_name')}
+            />
+            <TextInput
+              label="Last name"
+              autoComplete="family-name"
+              key={form.key('last_name')}
+              {...form.getInputProps('last_name')}
+            />
+          </>
+        )}
+        {needsUser && (
+          <PasswordInput
+            label="Password"
+            description="At least 8 characters. You sign in with it and this e-mail address."
+            autoComplete="new-password"
+            required
+            minLength={8}
+            maxLength={128}
+            key={form.key('password')}
+            {...form.getInputProps('password')}
+          />
+        )}
+        {join.isError && <Failure error={join.error} />}
+        <Button type="submit" loading={join.isPending} disabled={isOther}>
+          Accept
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+function filled(names: { first_name: string; last_name: string }): Partial<typeof names> {
+  return Object.fromEntries(Object.entries(names).filter(([, name]) => name.trim() !== ''));
+}
+
+/** The token travels in the memory of the browser's history, not in an address. */
+function SignInFirst({ token, email }: { token: string; email: string }) {
+  const { pathname } = useLocation();
+  return (
+    <Stack>
+      <Text>{email} can sign in already. Sign in first, then accept.</Text>
+      <Button component={Link} to="/sign-in" state={{ from: `${pathname}#token=${encodeURIComponent(token)}` }}>
+        Sign in
+      </Button>
+    </Stack>
+  );
+}

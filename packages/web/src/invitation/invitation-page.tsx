@@ -1,0 +1,35 @@
+import { Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { trpc } from '../api/client.ts';
+import { Failure } from '../components/failure.tsx';
+import { Waiting } from '../components/waiting.tsx';
+import { useMailedToken } from '../sign-in/token.ts';
+import { Card } from '../sign-in/card.tsx';
+import { AcceptForm } from './accept-form.tsx';
+
+/** What a mailed link offers, to whom it was sent. */
+export function InvitationPage() {
+  const token = useMailedToken();
+  const { mutate, data, error } = useMutation(trpc.invitations.preview.mutationOptions());
+  useEffect(() => mutate({ token }), [mutate, token]);
+  return (
+    <Card title="Invitation">
+      {error && <Failure error={error} />}
+      {!error && !data && <Waiting />}
+      {data && data.status !== 'pending' && (
+        <Text>This invitation {data.status === 'expired' ? 'has expired' : `has been ${data.status}`}. Ask for another one.</Text>
+      )}
+      {data && data.status === 'pending' && (
+        <Stack>
+          <Text>
+            {data.kind === 'member'
+              ? `${data.account_name} invites ${data.email} to join its team as ${data.role}.`
+              : `${data.account_name} invites ${data.email} to become an affiliate of “${data.campaign_name}”.`}
+          </Text>
+          <AcceptForm token={token} invitation={data} />
+        </Stack>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,96 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type Outputs, trpc } from '../api/client.ts';
+import { refusalOf } from '../api/refusal.ts';
+import { ConfirmedButton } from '../components/confirmed-button.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
+import { Filter, useChoice } from '../components/filter.tsx';
+import { Loaded } from '../components/loaded.tsx';
+import { Moment } from '../components/moment.tsx';
+import { Paging, usePageNumber } from '../components/paging.tsx';
+import { type Column, RecordTable } from '../components/record-table.tsx';
+import { StateBadge } from '../components/state-badge.tsx';
+import { roleAtLeast } from '../session/roles.ts';
+import { useMember } from '../session/session.tsx';
+
+type Invitation = Outputs['invitations']['list']['data'][number];
+
+const STATUSES = ['pending', 'accepted', 'revoked'] as const satisfies Invitation['status'][];
+
+const COLUMNS: Column<Invitation>[] = [
+  { header: 'E-mail', cell: ({ email }) => email },
+  { header: 'To become', cell: ({ kind, role }) => (kind === 'member' ? role : 'affiliate') },
+  { header: 'Status', cell: (invitation) => <StateBadge state={statusOf(invitation)} /> },
+  { header: 'Expires', cell: ({ status, expires_at }) => <Moment at={status === 'pending' ? expires_at : null} /> },
+  { header: 'Sent', cell: ({ resent_at, created_at }) => <Moment at={resent_at ?? created_at} /> },
+];
+const ACTIONS: Column<Invitation> = {
+  header: 'Actions',
+  cell: (invitation) => invitation.status === 'pending' && <PendingActions invitation={invitation} />,
+};
+
+function statusOf({ status, expires_at }: Invitation): string {
+  return status === 'pending' && Date.parse(expires_at) <= Date.now() ? 'expired' : status;
+}
+
+export function InvitationList() {
+  const { role } = useMember();
+  const page = usePageNumber();
+  const status = useChoice('status', STATUSES);
+  const invitations = useQuery(trpc.invitations.list.queryOptions({ page, status }));
+  const columns = roleAtLeast(role, 'admin') ? [...COLUMNS, ACTIONS] : COLUMNS;
+  return (
+    <Stack>
+      <Group>
+        <Filter label="Status" name="status" all="all" options={STATUSES.map((value) => ({ value, label: value }))} />
+      </Group>
+      <Loaded query={invitations}>
+        {({ data, pagination }) =>
+          data.length === 0 ? (
+            <EmptyState title="No invitations here">
+              Invite colleagues to this account, or affiliates to a campaign. They get a link by e-mail.
+            </EmptyState>
+          ) : (
+            <>
+              <RecordTable caption="Invitations" columns={columns} rows={data} keyOf={({ id }) => id} />
+              <Paging pagination={pagination} />
+            </>
+          )
+        }
+      </Loaded>
+    </Stack>
+  );
+}
+
+function PendingActions({ invitation: { id, email } }: { invitation: Invitation }) {
+  const resend = useMutation(
+    trpc.invitations.resend.mutationOptions({
+      onSuccess: () =>
+        notifications.show({ message: `A new link is on its way to ${email}; the former one has stopped working.` }),
+      onError: (error) => notifications.show({ color: 'red', message: refusalOf(error).message }),
+    }),
+  );
+  const revoke = useMutation(trpc.invitations.update.mutationOptions());
+  return (
+    <Group gap="xs">
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={resend.isPending}
+        aria-label={`Send again: ${email}`}
+        onClick={() => resend.mutate({ id })}
+      >
+        Send again
+      </Button>
+      <ConfirmedButton
+        action="Revoke"
+        subject={email}
+        consequence="The link in the mail stops working."
+        dangerous
+        mutation={revoke}
+        run={() => revoke.mutateAsync({ id, invitation_action: 'revoke' })}
+      />
+    </Group>
+  );
+}

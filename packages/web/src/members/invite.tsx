@@ -1,0 +1,73 @@
+import { NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { trpc } from '../api/client.ts';
+import { showRefusal } from '../api/show-refusal.ts';
+import { FormDialog } from '../components/form-dialog.tsx';
+import { ROLES, type Role } from '../session/roles.ts';
+import { useMember } from '../session/session.tsx';
+
+interface Values {
+  kind: 'member' | 'affiliate';
+  email: string;
+  role: Role;
+  campaign_id: string;
+}
+
+const INITIAL: Values = { kind: 'member', email: '', role: 'member', campaign_id: '' };
+
+export function Invite({ onClose }: { onClose: () => void }) {
+  const self = useMember();
+  const campaigns = useQuery(trpc.campaigns.list.queryOptions({ limit: 100 }));
+  const form = useForm({ initialValues: INITIAL });
+  const invite = useMutation(
+    trpc.invitations.create.mutationOptions({
+      onError: showRefusal(form),
+      onSuccess: ({ email }) => {
+        notifications.show({ message: `An invitation is on its way to ${email}.` });
+        onClose();
+      },
+    }),
+  );
+  const { kind } = form.values;
+  return (
+    <FormDialog
+      title="Invite"
+      submit="Send invitation"
+      progress={invite}
+      onClose={onClose}
+      onSubmit={form.onSubmit(({ kind, email, role, campaign_id }) =>
+        invite.mutate(kind === 'member' ? { kind, email, role } : { kind, email, campaign_id }),
+      )}
+    >
+      <SegmentedControl
+        aria-label="What to invite to"
+        data={[
+          { value: 'member', label: 'To this team' },
+          { value: 'affiliate', label: 'To become an affiliate' },
+        ]}
+        {...form.getInputProps('kind')}
+      />
+      <TextInput label="E-mail" type="email" required data-autofocus {...form.getInputProps('email')} />
+      {kind === 'member' ? (
+        <NativeSelect
+          label="Role"
+          description="Members read everything but settings and manage affiliates; admins also money and settings; owners also owners."
+          data={ROLES.filter((role) => role !== 'owner' || self.role === 'owner')}
+          {...form.getInputProps('role')}
+        />
+      ) : (
+        <NativeSelect
+          label="Campaign"
+          required
+          data={[
+            { value: '', label: 'Choose a campaign' },
+            ...(campaigns.data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? []),
+          ]}
+          {...form.getInputProps('campaign_id')}
+        />
+      )}
+    </FormDialog>
+  );
+}

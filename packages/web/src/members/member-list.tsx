@@ -1,0 +1,76 @@
+import { NativeSelect, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type Outputs, trpc } from '../api/client.ts';
+import { refusalOf } from '../api/refusal.ts';
+import { ConfirmedButton } from '../components/confirmed-button.tsx';
+import { Loaded } from '../components/loaded.tsx';
+import { Moment } from '../components/moment.tsx';
+import { type Column, RecordTable } from '../components/record-table.tsx';
+import { ROLES, type Role } from '../session/roles.ts';
+import { useMember } from '../session/session.tsx';
+
+type Member = Outputs['members']['list']['data'][number];
+
+const COLUMNS: Column<Member>[] = [
+  {
+    header: 'Member',
+    cell: ({ name, email }) => (
+      <>
+        <Text fw={500}>{name}</Text>
+        <Text size="sm" c="dimmed">
+          {email}
+        </Text>
+      </>
+    ),
+  },
+  { header: 'Role', cell: (member) => <RoleSelect member={member} /> },
+  { header: 'Since', cell: ({ created_at }) => <Moment at={created_at} /> },
+  { header: 'Actions', cell: (member) => <RemoveButton member={member} /> },
+];
+
+export function MemberList() {
+  const members = useQuery(trpc.members.list.queryOptions({ limit: 100 }));
+  return (
+    <Loaded query={members}>
+      {({ data }) => <RecordTable caption="Members" columns={COLUMNS} rows={data} keyOf={({ user_id }) => user_id} />}
+    </Loaded>
+  );
+}
+
+/** Only an owner decides who is an owner. */
+function RoleSelect({ member: { user_id, email, role } }: { member: Member }) {
+  const self = useMember();
+  const update = useMutation(
+    trpc.members.updateRole.mutationOptions({
+      onError: (error) => notifications.show({ color: 'red', message: refusalOf(error).message }),
+    }),
+  );
+  if (role === 'owner' && self.role !== 'owner') return role;
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={`Role of ${email}`}
+      value={role}
+      disabled={update.isPending}
+      data={ROLES.filter((choice) => choice !== 'owner' || self.role === 'owner')}
+      onChange={(event) => update.mutate({ user_id, role: event.currentTarget.value as Role })}
+    />
+  );
+}
+
+function RemoveButton({ member: { user_id, email, role } }: { member: Member }) {
+  const self = useMember();
+  const remove = useMutation(trpc.members.remove.mutationOptions());
+  if (role === 'owner' && self.role !== 'owner') return null;
+  return (
+    <ConfirmedButton
+      action="Remove"
+      subject={email}
+      consequence="They can no longer open this account. They keep their sign-in and their other accounts."
+      dangerous
+      mutation={remove}
+      run={() => remove.mutateAsync({ user_id })}
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import { Button, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Page } from '../components/page.tsx';
+import { roleAtLeast } from '../session/roles.ts';
+import { useMember } from '../session/session.tsx';
+import { Invite } from './invite.tsx';
+import { InvitationList } from './invitation-list.tsx';
+import { MemberList } from './member-list.tsx';
+
+/** Members for those who administer them; invitations for everybody, as the service has it. */
+export function MembersPage() {
+  const { role } = useMember();
+  const [inviting, dialog] = useDisclosure();
+  const mayInvite = roleAtLeast(role, 'admin');
+  return (
+    <Page
+      title="Members and invitations"
+      description="Who may sign in to this account, and who has been asked to join or to become an affiliate."
+      actions={mayInvite && <Button onClick={dialog.open}>Invite</Button>}
+    >
+      {mayInvite && (
+        <section aria-labelledby="members">
+          <Title order={2} size="h4" id="members" mb="sm">
+            Members
+          </Title>
+          <MemberList />
+        </section>
+      )}
+      <section aria-labelledby="invitations">
+        <Title order={2} size="h4" id="invitations" mb="sm">
+          Invitations
+        </Title>
+        <InvitationList />
+      </section>
+      {inviting && <Invite onClose={dialog.close} />}
+    </Page>
+  );
+}

@@ -1,0 +1,48 @@
+import { Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type Outputs, trpc } from '../api/client.ts';
+import { ConfirmedButton } from '../components/confirmed-button.tsx';
+import { Moment } from '../components/moment.tsx';
+import { StateBadge } from '../components/state-badge.tsx';
+import { ReplaceWebhookSecret } from './replace-webhook-secret.tsx';
+import { WebhookSetup } from './webhook-setup.tsx';
+
+export function Connection({ connection }: { connection: Outputs['pspConnection']['get'] }) {
+  const { psp_account_id, psp_account_name, livemode, created_at, previous_webhook_secret_expires_at } = connection;
+  const disconnect = useMutation(trpc.pspConnection.disconnect.mutationOptions());
+  const name = psp_account_name ?? psp_account_id ?? 'your account';
+  return (
+    <Paper withBorder p="lg" radius="md">
+      <Stack>
+        <Group justify="space-between">
+          <Title order={2} size="h4">
+            {name}
+          </Title>
+          <StateBadge state={livemode ? 'live mode' : 'test mode'} />
+        </Group>
+        <Text>
+          Connected <Moment at={created_at} />
+          {psp_account_id !== null && `, account ${psp_account_id}`}
+        </Text>
+        {previous_webhook_secret_expires_at !== null && (
+          <Text size="sm">
+            The former signing secret is accepted until <Moment at={previous_webhook_secret_expires_at} />.
+          </Text>
+        )}
+        <WebhookSetup connection={connection} />
+        <Group>
+          <ReplaceWebhookSecret />
+          <ConfirmedButton
+            action="Disconnect"
+            subject={name}
+            size="sm"
+            dangerous
+            consequence="The stored keys are deleted. Sales there earn nothing here until you connect again; records stay."
+            mutation={disconnect}
+            run={() => disconnect.mutateAsync({})}
+          />
+        </Group>
+      </Stack>
+    </Paper>
+  );
+}

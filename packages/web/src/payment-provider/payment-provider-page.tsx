@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
+import { trpc } from '../api/client.ts';
+import { Loaded } from '../components/loaded.tsx';
+import { Page } from '../components/page.tsx';
+import { ConnectForm } from './connect-form.tsx';
+import { Connection } from './connection.tsx';
+
+export function PaymentProviderPage() {
+  const connection = useQuery(trpc.pspConnection.get.queryOptions());
+  return (
+    <Page
+      title="Payment provider"
+      description="Sales, refunds and promo codes come from your account there. Its keys are stored encrypted and never shown."
+    >
+      <Loaded query={connection}>
+        {(record) => (record.connected ? <Connection connection={record} /> : <ConnectForm connection={record} />)}
+      </Loaded>
+    </Page>
+  );
+}

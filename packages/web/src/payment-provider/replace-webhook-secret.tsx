@@ -1,0 +1,46 @@
+import { Button, PasswordInput, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation } from '@tanstack/react-query';
+import { trpc } from '../api/client.ts';
+import { showRefusal } from '../api/show-refusal.ts';
+import { FormDialog } from '../components/form-dialog.tsx';
+
+/** After the secret of the endpoint at the provider was rolled there. */
+export function ReplaceWebhookSecret() {
+  const [asking, dialog] = useDisclosure();
+  return (
+    <>
+      <Button variant="default" onClick={dialog.open}>
+        Replace signing secret…
+      </Button>
+      {asking && <ReplaceDialog onClose={dialog.close} />}
+    </>
+  );
+}
+
+function ReplaceDialog({ onClose }: { onClose: () => void }) {
+  const form = useForm({ initialValues: { webhook_secret: '' } });
+  const replace = useMutation(
+    trpc.pspConnection.rotateWebhookSecret.mutationOptions({ gcTime: 0, onError: showRefusal(form), onSuccess: onClose }),
+  );
+  return (
+    <FormDialog
+      title="Replace signing secret"
+      submit="Replace"
+      size="md"
+      progress={replace}
+      onClose={onClose}
+      onSubmit={form.onSubmit((values) => replace.mutate(values))}
+    >
+      <Text>Enter the new secret that the provider shows for the endpoint. The present one is accepted for a while longer.</Text>
+      <PasswordInput
+        label="Webhook signing secret"
+        required
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps('webhook_secret')}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,56 @@
+import { Code, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import type { Outputs } from '../api/client.ts';
+import { Moment } from '../components/moment.tsx';
+
+type Attempt = Outputs['webhookDeliveries']['get']['attempts'][number];
+
+/** One request and what came back. */
+export function AttemptPanel({ attempt }: { attempt: Attempt }) {
+  const { trigger, started_at, duration_ms, request_headers, response_status, response_headers, response_excerpt } = attempt;
+  return (
+    <Paper withBorder p="md" radius="md">
+      <Stack gap="sm">
+        <Group justify="space-between">
+          <Title order={3} size="h5">
+            {`Attempt ${attempt.attempt}: ${outcome(attempt)}`}
+          </Title>
+          <Text size="sm" c="dimmed">
+            <Moment at={started_at} />, {duration_ms} ms, {trigger === 'manual' ? 'asked for by hand' : 'by schedule'}
+          </Text>
+        </Group>
+        <SimpleGrid cols={{ base: 1, lg: 2 }}>
+          <Headers title="Request headers" headers={request_headers} />
+          {response_headers !== null && <Headers title={`Response headers (${response_status})`} headers={response_headers} />}
+        </SimpleGrid>
+        {response_excerpt !== null && response_excerpt !== '' && (
+          <Stack gap={4}>
+            <Text size="sm" fw={500}>
+              Response body
+            </Text>
+            <Code block tabIndex={0} aria-label={`Response body of attempt ${attempt.attempt}`} mah={240}>
+              {response_excerpt}
+            </Code>
+          </Stack>
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+function outcome({ error_code, response_status }: Attempt): string {
+  return error_code ?? `succeeded with ${response_status}`;
+}
+
+function Headers({ title, headers }: { title: string; headers: Record<string, string> }) {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return (
+    <Stack gap={4} miw={0}>
+      <Text size="sm" fw={500}>
+        {title}
+      </Text>
+      <Code block tabIndex={0} aria-label={title}>
+        {lines.join('\n')}
+      </Code>
+    </Stack>
+  );
+}

@@ -1,0 +1,29 @@
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { trpc } from '../api/client.ts';
+import { showRefusal } from '../api/show-refusal.ts';
+import { FormDialog } from '../components/form-dialog.tsx';
+import { EndpointFields, type EndpointValues } from './endpoint-fields.tsx';
+import { SigningSecret } from './signing-secret.tsx';
+
+const INITIAL: EndpointValues = { name: '', url: '', event_types: [] };
+
+/** Asks where to send what, then shows the signing secret once. */
+export function CreateEndpoint({ onClose }: { onClose: () => void }) {
+  const form = useForm({ initialValues: INITIAL });
+  // Not kept for a moment longer than it is shown.
+  const create = useMutation(trpc.webhookEndpoints.create.mutationOptions({ gcTime: 0, onError: showRefusal(form) }));
+
+  if (create.data) return <SigningSecret endpoint={create.data} onClose={onClose} />;
+  return (
+    <FormDialog
+      title="Add endpoint"
+      submit="Add"
+      progress={create}
+      onClose={onClose}
+      onSubmit={form.onSubmit((values) => create.mutate(values))}
+    >
+      <EndpointFields form={form} />
+    </FormDialog>
+  );
+}

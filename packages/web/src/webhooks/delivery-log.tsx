@@ -1,0 +1,74 @@
+import { Anchor, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { trpc } from '../api/client.ts';
+import { EmptyState } from '../components/empty-state.tsx';
+import { Filter, useChoice } from '../components/filter.tsx';
+import { Loaded } from '../components/loaded.tsx';
+import { Moment } from '../components/moment.tsx';
+import { Paging, usePageNumber } from '../components/paging.tsx';
+import { type Column, RecordTable } from '../components/record-table.tsx';
+import { DELIVERY_STATUSES, type Delivery, DeliveryState, pollWhileUnderWay } from './delivery-state.tsx';
+import { EVENT_TYPES } from './event-types.ts';
+import { RetryButton } from './retry-button.tsx';
+
+const COLUMNS: Column<Delivery>[] = [
+  {
+    header: 'Event',
+    cell: ({ id, event_type, test }) => (
+      <>
+        <Anchor component={Link} to={`/settings/webhooks/deliveries/${id}`} fw={500}>
+          {event_type}
+        </Anchor>
+        {test && (
+          <Text span size="sm" c="dimmed">
+            {' '}
+            (test)
+          </Text>
+        )}
+      </>
+    ),
+  },
+  { header: 'Status', cell: (delivery) => <DeliveryState delivery={delivery} /> },
+  { header: 'Attempts', numeric: true, cell: ({ attempts_count }) => attempts_count },
+  { header: 'Last attempt', cell: ({ last_attempt_at }) => <Moment at={last_attempt_at} none="none yet" /> },
+  { header: 'Created', cell: ({ created_at }) => <Moment at={created_at} /> },
+  { header: 'Actions', cell: (delivery) => <RetryButton delivery={delivery} /> },
+];
+
+/** What was sent, newest first, of one endpoint or of all. */
+export function DeliveryLog({ endpointId }: { endpointId?: string | undefined }) {
+  const page = usePageNumber();
+  const status = useChoice('status', DELIVERY_STATUSES);
+  const event_type = useChoice('event_type', EVENT_TYPES);
+  const deliveries = useQuery(
+    trpc.webhookDeliveries.list.queryOptions(
+      { page, endpoint_id: endpointId, status, event_type },
+      { refetchInterval: ({ state }) => pollWhileUnderWay(state.data?.data) },
+    ),
+  );
+  return (
+    <Stack>
+      <Group>
+        <Filter label="Status" name="status" all="all" options={DELIVERY_STATUSES.map((value) => ({ value, label: value }))} />
+        <Filter label="Event" name="event_type" all="all" options={EVENT_TYPES.map((value) => ({ value, label: value }))} />
+      </Group>
+      <Loaded query={deliveries}>
+        {({ data, pagination }) =>
+          data.length === 0 ? (
+            <EmptyState title="No deliveries here">
+              {status || event_type
+                ? 'None matches these filters.'
+                : 'One appears for each event that an active endpoint subscribes to. Send a test to see one now.'}
+            </EmptyState>
+          ) : (
+            <>
+              <RecordTable caption="Deliveries" columns={COLUMNS} rows={data} keyOf={({ id }) => id} />
+              <Paging pagination={pagination} />
+            </>
+          )
+        }
+      </Loaded>
+    </Stack>
+  );
+}

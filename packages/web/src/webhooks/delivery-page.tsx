@@ -1,0 +1,71 @@
+import { Anchor, Code, Paper, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router';
+import { type Outputs, trpc } from '../api/client.ts';
+import { Loaded } from '../components/loaded.tsx';
+import { Moment } from '../components/moment.tsx';
+import { Page } from '../components/page.tsx';
+import { AttemptPanel } from './attempt-panel.tsx';
+import { DeliveryState, pollWhileUnderWay } from './delivery-state.tsx';
+import { RetryButton } from './retry-button.tsx';
+
+type DeliveryRecord = Outputs['webhookDeliveries']['get'];
+
+export function DeliveryPage() {
+  const { id = '' } = useParams();
+  const delivery = useQuery(
+    trpc.webhookDeliveries.get.queryOptions(
+      { id },
+      { refetchInterval: ({ state }) => pollWhileUnderWay(state.data && [state.data]) },
+    ),
+  );
+  return <Loaded query={delivery}>{(record) => <DeliveryDetail delivery={record} />}</Loaded>;
+}
+
+function DeliveryDetail({ delivery }: { delivery: DeliveryRecord }) {
+  const { id, event_type, event_id, endpoint_id, test, created_at, attempts, request_body } = delivery;
+  return (
+    <Page
+      title={`Delivery of ${event_type}`}
+      description={test ? 'A test: its event is made up.' : undefined}
+      actions={<RetryButton delivery={delivery} />}
+    >
+      <Paper withBorder p="md" radius="md">
+        <Stack gap="xs" aria-live="polite">
+          <DeliveryState delivery={delivery} />
+          <Text size="sm">
+            Created <Moment at={created_at} /> for{' '}
+            <Anchor component={Link} to={`/settings/webhooks/endpoints/${endpoint_id}`} size="sm" underline="always">
+              this endpoint
+            </Anchor>
+          </Text>
+          <Text size="sm" c="dimmed">
+            Delivery {id}, event {event_id}
+          </Text>
+        </Stack>
+      </Paper>
+      <section aria-labelledby="attempts">
+        <Title order={2} size="h4" id="attempts" mb="sm">
+          Attempts
+        </Title>
+        {attempts.length === 0 ? (
+          <Text c="dimmed">None yet, or none that is still kept: they are for 30 days.</Text>
+        ) : (
+          <Stack>
+            {attempts.toReversed().map((attempt) => (
+              <AttemptPanel key={attempt.attempt} attempt={attempt} />
+            ))}
+          </Stack>
+        )}
+      </section>
+      <section aria-labelledby="body">
+        <Title order={2} size="h4" id="body" mb="sm">
+          Request body
+        </Title>
+        <Code block tabIndex={0} aria-label="Request body">
+          {JSON.stringify(JSON.parse(request_body), null, 2)}
+        </Code>
+      </section>
+    </Page>
+  );
+}

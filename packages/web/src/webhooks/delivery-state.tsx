@@ -1,0 +1,40 @@
+import { Text } from '@mantine/core';
+import type { Outputs } from '../api/client.ts';
+import { Moment } from '../components/moment.tsx';
+import { StateBadge } from '../components/state-badge.tsx';
+
+export type Delivery = Outputs['webhookDeliveries']['list']['data'][number];
+
+export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed', 'canceled'] as const satisfies Delivery['status'][];
+
+/** How soon an attempt must be due for its outcome to be waited for. */
+const SOON_MS = 10_000;
+const POLL_MS = 1_000;
+
+export function DeliveryState({ delivery }: { delivery: Delivery }) {
+  const { status, next_attempt_at, retry_requested_at, response_status, error_code } = delivery;
+  return (
+    <div>
+      <StateBadge state={status} />
+      <Text size="sm" component="div">
+        {retry_requested_at !== null && <div>An attempt is under way</div>}
+        {error_code !== null ? <div>{error_code}</div> : response_status !== null && <div>HTTP {response_status}</div>}
+        {next_attempt_at !== null && (
+          <div>
+            Next attempt <Moment at={next_attempt_at} />
+          </div>
+        )}
+      </Text>
+    </div>
+  );
+}
+
+/** How often to look for the outcome of attempts that are being made, in milliseconds; false when there are none. */
+export function pollWhileUnderWay(deliveries: Delivery[] | undefined): number | false {
+  return deliveries?.some(isUnderWay) ? POLL_MS : false;
+}
+
+function isUnderWay({ status, next_attempt_at, retry_requested_at }: Delivery): boolean {
+  if (retry_requested_at !== null) return true;
+  return status === 'pending' && next_attempt_at !== null && Date.parse(next_attempt_at) < Date.now() + SOON_MS;
+}

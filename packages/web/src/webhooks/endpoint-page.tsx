@@ -1,0 +1,93 @@
+import { Button, Code, Group, Paper, Stack, Switch, Text, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from 'react-router';
+import { trpc } from '../api/client.ts';
+import { ConfirmedButton } from '../components/confirmed-button.tsx';
+import { Failure } from '../components/failure.tsx';
+import { Loaded } from '../components/loaded.tsx';
+import { Moment } from '../components/moment.tsx';
+import { Page } from '../components/page.tsx';
+import { DeliveryLog } from './delivery-log.tsx';
+import { EditEndpoint } from './edit-endpoint.tsx';
+import { type Endpoint, EndpointStatus } from './endpoint-status.tsx';
+import { ResendSince } from './resend-since.tsx';
+import { RotateSecret } from './rotate-secret.tsx';
+import { SendTestButton } from './send-test-button.tsx';
+
+export function EndpointPage() {
+  const { id = '' } = useParams();
+  const endpoint = useQuery(trpc.webhookEndpoints.get.queryOptions({ id }));
+  return <Loaded query={endpoint}>{(record) => <EndpointDetail endpoint={record} />}</Loaded>;
+}
+
+function EndpointDetail({ endpoint }: { endpoint: Endpoint }) {
+  const [editing, dialog] = useDisclosure();
+  return (
+    <Page title={endpoint.name} description={endpoint.url} actions={<SendTestButton endpoint={endpoint} />}>
+      <Paper withBorder p="md" radius="md">
+        <Stack>
+          <Group justify="space-between" align="flex-start">
+            <EndpointStatus endpoint={endpoint} />
+            <ActiveSwitch endpoint={endpoint} />
+          </Group>
+          <Group gap={6}>
+            {endpoint.event_types.map((type) => (
+              <Code key={type}>{type}</Code>
+            ))}
+          </Group>
+          {endpoint.previous_secret_expires_at !== null && (
+            <Text size="sm">
+              The former secret signs too until <Moment at={endpoint.previous_secret_expires_at} />.
+            </Text>
+          )}
+          <Group>
+            <Button variant="default" onClick={dialog.open}>
+              Change…
+            </Button>
+            <RotateSecret endpoint={endpoint} />
+            <ResendSince endpoint={endpoint} />
+            <DeleteButton endpoint={endpoint} />
+          </Group>
+        </Stack>
+      </Paper>
+      <Title order={2} size="h4">
+        Deliveries
+      </Title>
+      <DeliveryLog endpointId={endpoint.id} />
+      {editing && <EditEndpoint endpoint={endpoint} onClose={dialog.close} />}
+    </Page>
+  );
+}
+
+function ActiveSwitch({ endpoint: { id, active } }: { endpoint: Endpoint }) {
+  const update = useMutation(trpc.webhookEndpoints.update.mutationOptions());
+  return (
+    <div>
+      <Switch
+        label="Active"
+        description="While it is not, events are held back."
+        checked={active}
+        disabled={update.isPending}
+        onChange={(event) => update.mutate({ id, active: event.currentTarget.checked })}
+      />
+      {update.isError && <Failure error={update.error} />}
+    </div>
+  );
+}
+
+function DeleteButton({ endpoint: { id, name } }: { endpoint: Endpoint }) {
+  const navigate = useNavigate();
+  const remove = useMutation(trpc.webhookEndpoints.delete.mutationOptions({ onSuccess: () => navigate('/settings/webhooks') }));
+  return (
+    <ConfirmedButton
+      action="Delete"
+      subject={name}
+      size="sm"
+      dangerous
+      consequence="Nothing is sent to it any more, and what was waiting is canceled. Its past deliveries stay readable."
+      mutation={remove}
+      run={() => remove.mutateAsync({ id })}
+    />
+  );
+}

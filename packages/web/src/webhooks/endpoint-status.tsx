@@ -1,0 +1,27 @@
+import { Text } from '@mantine/core';
+import type { Outputs } from '../api/client.ts';
+import { Moment } from '../components/moment.tsx';
+import { StateBadge } from '../components/state-badge.tsx';
+
+export type Endpoint = Outputs['webhookEndpoints']['list']['data'][number];
+
+/** Whether events are sent and, when they are not, who decided so and why. */
+export function EndpointStatus({ endpoint }: { endpoint: Endpoint }) {
+  const { active, disabled_reason, disabled_at, failing_since } = endpoint;
+  return (
+    <div>
+      <StateBadge state={active ? 'active' : disabled_reason === null ? 'paused' : 'stopped'} />
+      {disabled_reason !== null && (
+        <Text size="sm">
+          {disabled_reason === 'gone' ? 'The receiver answered 410 (gone)' : 'Nothing succeeded for five days'},{' '}
+          <Moment at={disabled_at} />
+        </Text>
+      )}
+      {active && failing_since !== null && (
+        <Text size="sm">
+          Failing since <Moment at={failing_since} />
+        </Text>
+      )}
+    </div>
+  );
+}

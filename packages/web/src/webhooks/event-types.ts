@@ -1,0 +1,16 @@
+import type { EventType } from '@affiliate/core';
+
+/** What each event tells, for those who choose among them. */
+const MEANINGS: Record<EventType, string> = {
+  'affiliate.created': 'an affiliate is created',
+  'affiliate.approved': 'an affiliate becomes active',
+  'referral.created': 'a referral is created',
+  'referral.converted': 'a referral converts',
+  'commission.created': 'a sale earns a commission',
+  'commission.due': 'a commission falls due',
+  'commission.voided': 'a commission is voided',
+  'payout.paid': 'a payout is marked paid',
+};
+
+export const EVENT_TYPES = Object.keys(MEANINGS) as EventType[];
+export const EVENT_TYPE_CHOICES = EVENT_TYPES.map((value) => ({ value, label: value, description: `When ${MEANINGS[value]}` }));

@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation } from '@tanstack/react-query';
+import { trpc } from '../api/client.ts';
+import { refusalOf } from '../api/refusal.ts';
+import type { Delivery } from './delivery-state.tsx';
+
+/** One extra attempt now; the schedule of the automatic ones is not changed. */
+export function RetryButton({ delivery }: { delivery: Delivery }) {
+  const retry = useMutation(
+    trpc.webhookDeliveries.retry.mutationOptions({
+      onError: (error) => notifications.show({ color: 'red', message: refusalOf(error).message }),
+    }),
+  );
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      loading={retry.isPending}
+      disabled={delivery.retry_requested_at !== null}
+      aria-label={`Retry: ${delivery.event_type}`}
+      onClick={() => retry.mutate({ id: delivery.id })}
+    >
+      Retry
+    </Button>
+  );
+}

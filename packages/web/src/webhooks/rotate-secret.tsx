@@ -1,0 +1,21 @@
+import { useMutation } from '@tanstack/react-query';
+import { trpc } from '../api/client.ts';
+import { ConfirmedButton } from '../components/confirmed-button.tsx';
+import type { Endpoint } from './endpoint-status.tsx';
+import { SigningSecret } from './signing-secret.tsx';
+
+/** Makes a new signing secret and shows it once. */
+export function RotateSecret({ endpoint }: { endpoint: Endpoint }) {
+  const rotate = useMutation(trpc.webhookEndpoints.rotateSecret.mutationOptions({ gcTime: 0 }));
+  if (rotate.data) return <SigningSecret endpoint={rotate.data} onClose={rotate.reset} />;
+  return (
+    <ConfirmedButton
+      action="Rotate secret"
+      subject={endpoint.name}
+      size="sm"
+      consequence="You get a new signing secret. The present one signs too for another 24 hours; one from an earlier rotation ends at once."
+      mutation={rotate}
+      run={() => rotate.mutateAsync({ id: endpoint.id })}
+    />
+  );
+}

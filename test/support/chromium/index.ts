@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { type Browser, chromium } from 'playwright-core';
+
+const run = promisify(execFile);
+const FLAGS = ['--no-sandbox', '--no-zygote', '--disable-gpu', '--disable-quic', '--font-render-hinting=none'];
+
+/** A real browser, that of the npm package: nothing is downloaded. It runs as any user, root included. */
+export async function launchChromium(): Promise<Browser> {
+  const home = await unpacked();
+  const executablePath = join(home, 'chromium');
+  const lacksLibraries = (await run('ldd', [executablePath])).stdout.includes('not found');
+  return chromium.launch({
+    executablePath,
+    args: FLAGS,
+    env: {
+      ...process.env,
+      FONTCONFIG_FILE: join(home, 'fonts.conf'),
+      // Slim machines lack libraries that desktops have.
+      ...(lacksLibraries ? { LD_LIBRARY_PATH: join(home, 'al2023', 'lib') } : {}),
+    },
+  });
+}
+
+/** Unpacks the browser once per machine and user; several processes may want it at once. */
+async function unpacked(): Promise<string> {
+  const manifest = fileURLToPath(new URL('../package.json', import.meta.resolve('@sparticuz/chromium')));
+  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
+  const home = join(tmpdir(), `affiliate-chromium-${version}-${userInfo().uid}`);
+  if (existsSync(home)) return home;
+  const fresh = `${home}-${process.pid}`;
+  await mkdir(fresh);
+  await run(process.execPath, [join(import.meta.dirname, 'unpack.ts')], { env: { ...process.env, TMPDIR: fresh } });
+  await writeFile(join(fresh, 'fonts.conf'), fontConfiguration(home));
+  try {
+    await rename(fresh, home);
+  } catch (error) {
+    await rm(fresh, { recursive: true });
+    if (!existsSync(home)) throw error;
+  }
+  return home;
+}
+
+/** The font that comes with the browser, so that pages look alike on every machine. */
+function fontConfiguration(home: string): string {
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${join(home, 'fonts')}</dir>
+  <dir>/usr/share/fonts</dir>
+  <cachedir>${join(home, 'fonts-cache')}</cachedir>
+  <alias><family>system-ui</family><prefer><family>Open Sans</family></prefer></alias>
+  <alias><family>sans-serif</family><prefer><family>Open Sans</family></prefer></alias>
+  <alias><family>monospace</family><prefer><family>DejaVu Sans Mono</family></prefer></alias>
+</fontconfig>
+`;
+}

@@ -1,0 +1,67 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchChromium } from '../support/chromium/index.ts';
+import { send } from '../support/http.ts';
+import { type TestService, credentials } from '../support/service.ts';
+import { startServiceWithPages } from './service.ts';
+import { Visitor } from './visitor.ts';
+
+let service: TestService;
+let browser: Browser;
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startServiceWithPages(), launchChromium()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+it('makes an API key that may do what was chosen, shows it once, and revokes it', async () => {
+  const account = await service.createAccount();
+  await using owner = await Visitor.arrive(browser, service.url);
+  await owner.signIn(account.ownerEmail, account.ownerPassword);
+  await owner.page.getByRole('link', { name: 'API keys' }).click();
+  await owner.button('Create API key').first().click();
+  await owner.page.getByRole('textbox', { name: 'Name' }).fill('Nightly export');
+  await owner.page.getByRole('combobox', { name: 'Affiliates' }).selectOption('read');
+  await owner.expectSound();
+  await owner.dialog().getByRole('button', { name: 'Create' }).click();
+
+  const secret = (await owner.page.getByTestId('secret').textContent())!;
+  const list = (path: string) => send(`${service.url}/api/v1/${path}`, 'GET', { headers: credentials(account.id, secret) });
+  expect(await list('affiliates')).toMatchObject({ status: 200 });
+  expect(await list('commissions')).toMatchObject({ status: 403 });
+  await owner.button('I have kept it').click();
+  const row = owner.page.getByRole('row', { name: /Nightly export/ });
+  await row.getByText('v1.affiliates.read').waitFor();
+  expect(await owner.content()).not.toContain(secret.slice(-20));
+  await owner.expectSound();
+
+  await owner.button('Revoke: Nightly export').click();
+  await owner.expectSound();
+  await owner.dialog().getByRole('button', { name: 'Revoke' }).click();
+  await row.getByText('revoked').waitFor();
+  expect(await list('affiliates')).toMatchObject({ status: 401 });
+});
+
+it('makes a connector that may manage promo codes only where that was allowed', async () => {
+  const account = await service.createAccount();
+  await using owner = await Visitor.arrive(browser, service.url);
+  await owner.signIn(account.ownerEmail, account.ownerPassword);
+  await owner.page.getByRole('link', { name: 'Connectors' }).click();
+  for (const [name, allowed] of [
+    ['Reader', false],
+    ['Promoter', true],
+  ] as const) {
+    await owner.button('Create connector').first().click();
+    await owner.page.getByRole('textbox', { name: 'Name' }).fill(name);
+    await owner.page.getByLabel('Allow promo-code management').setChecked(allowed);
+    await owner.dialog().getByRole('button', { name: 'Create' }).click();
+    await owner.page.getByTestId('secret').waitFor();
+    await owner.button('I have kept it').click();
+  }
+  await owner.page.getByRole('row', { name: /Promoter.*write affiliate coupons/ }).waitFor();
+  await owner.page.getByRole('row', { name: /Reader.*read \(/ }).waitFor();
+  await owner.expectSound();
+});

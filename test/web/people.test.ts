@@ -1,0 +1,105 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchChromium } from '../support/chromium/index.ts';
+import { newMember } from '../support/people.ts';
+import type { TestAccount, TestService } from '../support/service.ts';
+import { startServiceWithPages } from './service.ts';
+import { Visitor } from './visitor.ts';
+
+let service: TestService;
+let browser: Browser;
+let account: TestAccount;
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startServiceWithPages(), launchChromium()]);
+  account = await service.createAccount();
+});
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+/** The path that a mailed link leads to. */
+async function mailedPath(email: string, subject: RegExp): Promise<string> {
+  const { text } = await service.mailbox.take(email, subject);
+  const { pathname, hash } = new URL(/http\S+/.exec(text)![0]);
+  return pathname + hash;
+}
+
+describe('signing in', () => {
+  it('says what is wrong, and leads back to where one wanted to go', async () => {
+    await using owner = await Visitor.arrive(browser, service.url);
+    await owner.open('/settings/api-keys');
+    await owner.heading('Sign in');
+    await owner.page.getByLabel('E-mail').fill(account.ownerEmail);
+    await owner.page.getByLabel('Password', { exact: true }).fill('not the password');
+    await owner.button('Sign in').click();
+    expect(await owner.page.getByRole('alert').textContent()).toContain('Invalid');
+    await owner.expectSound();
+    await owner.page.getByLabel('Password', { exact: true }).fill(account.ownerPassword);
+    await owner.page.keyboard.press('Enter');
+    await owner.heading('API keys');
+  });
+
+  it('is possible with a new password after the mailed link, whose token leaves the address', async () => {
+    const person = await newMember(service, account, 'member');
+    await using visitor = await Visitor.arrive(browser, service.url);
+    await visitor.open('/sign-in');
+    await visitor.page.getByRole('link', { name: 'Forgotten your password?' }).click();
+    await visitor.page.getByLabel('E-mail').fill(person.email);
+    await visitor.button('Send a link').click();
+    await visitor.page.getByRole('status').waitFor();
+    await visitor.open(await mailedPath(person.email, /password/));
+    await visitor.page.getByLabel('New password').fill('quite another password');
+    expect(visitor.page.url()).not.toContain('token');
+    await visitor.expectSound();
+    await visitor.button('Change password').click();
+    await visitor.page.getByText('has been changed').waitFor();
+    await visitor.signIn(person.email, 'quite another password');
+  });
+});
+
+it('lets an owner invite somebody, who accepts and sees what a member may', async () => {
+  await using owner = await Visitor.arrive(browser, service.url);
+  await owner.signIn(account.ownerEmail, account.ownerPassword);
+  await owner.page.getByRole('link', { name: 'Members' }).click();
+  await owner.button('Invite').click();
+  await owner.page.getByLabel('E-mail').fill('ada@example.com');
+  await owner.expectSound();
+  await owner.button('Send invitation').click();
+  await owner.page.getByRole('row', { name: /ada@example.com.*pending/ }).waitFor();
+  await owner.expectSound();
+
+  await using ada = await Visitor.arrive(browser, service.url);
+  await ada.open(await mailedPath('ada@example.com', /Join/));
+  await ada.page.getByText(`${'Test account'} invites ada@example.com to join its team as member.`).waitFor();
+  expect(ada.page.url()).not.toContain('token');
+  await ada.expectSound();
+  await ada.page.getByLabel('First name').fill('Ada');
+  await ada.page.getByLabel('Password', { exact: true }).fill('a password of hers');
+  await ada.button('Accept').click();
+  await ada.heading('Overview');
+
+  const pages = ada.page.getByRole('navigation', { name: 'Pages' });
+  expect(await pages.getByRole('link').allTextContents()).toEqual(['Overview', 'Members']);
+  await ada.open('/settings/api-keys');
+  await ada.page.getByText('This page is for the role admin').waitFor();
+  await ada.open('/settings/members');
+  await ada.page.getByRole('row', { name: /ada@example.com.*accepted/ }).waitFor();
+  expect(await ada.button('Invite').count()).toBe(0);
+
+  await owner.page.reload();
+  await owner.page.getByRole('combobox', { name: 'Role of ada@example.com' }).selectOption('admin');
+  await ada.page.getByText('Sign out').waitFor();
+  await ada.page.reload();
+  await pages.getByRole('link', { name: 'API keys' }).waitFor();
+});
+
+it('ends with signing out', async () => {
+  await using owner = await Visitor.arrive(browser, service.url);
+  await owner.signIn(account.ownerEmail, account.ownerPassword);
+  await owner.button('Sign out').click();
+  await owner.heading('Sign in');
+  await owner.open('/');
+  await owner.heading('Sign in');
+});

@@ -1,0 +1,89 @@
+import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** Long enough for a machine that does much else; every wait ends as soon as what it waits for is there. */
+const TIMEOUT_MS = 15_000;
+
+interface AxeResults {
+  violations: { id: string; help: string; nodes: { html: string; failureSummary?: string }[] }[];
+}
+
+/** Somebody with a browser profile of their own. What a page logs as an error, blocked styles and scripts included, is a fault. */
+export class Visitor implements AsyncDisposable {
+  readonly page: Page;
+  readonly #context: BrowserContext;
+  readonly #baseUrl: string;
+  readonly errors: string[] = [];
+
+  private constructor(context: BrowserContext, page: Page, baseUrl: string) {
+    this.#context = context;
+    this.page = page;
+    this.#baseUrl = baseUrl;
+    page.on('pageerror', (error) => this.errors.push(String(error)));
+    page.on('console', (message) => {
+      // A refused request is logged too; what it means, the page says.
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) this.errors.push(message.text());
+    });
+  }
+
+  static async arrive(browser: Browser, baseUrl: string, { width = 1280, height = 900 } = {}): Promise<Visitor> {
+    const context = await browser.newContext({ viewport: { width, height }, reducedMotion: 'reduce', locale: 'en-GB' });
+    context.setDefaultTimeout(TIMEOUT_MS);
+    return new Visitor(context, await context.newPage(), baseUrl);
+  }
+
+  async open(path: string): Promise<void> {
+    await this.page.goto(`${this.#baseUrl}${path}`);
+  }
+
+  async signIn(email: string, password: string): Promise<void> {
+    await this.open('/sign-in');
+    await this.page.getByLabel('E-mail').fill(email);
+    await this.page.getByLabel('Password', { exact: true }).fill(password);
+    await this.page.getByRole('button', { name: 'Sign in' }).click();
+    await this.heading('Overview');
+  }
+
+  /** Waits for the page of this title. */
+  async heading(name: string | RegExp): Promise<void> {
+    await this.page.getByRole('heading', { level: 1, name }).waitFor();
+  }
+
+  button(name: string | RegExp) {
+    return this.page.getByRole('button', { name });
+  }
+
+  dialog() {
+    return this.page.getByRole('dialog');
+  }
+
+  /** Everything that the page holds, seen or not, form fields included. */
+  async content(): Promise<string> {
+    const values = await this.page
+      .locator('input, textarea')
+      .evaluateAll((fields) => fields.map((field) => (field as { value?: string }).value));
+    return `${await this.page.content()}\n${values.join('\n')}`;
+  }
+
+  /** What WCAG 2.2 A and AA, and good practice, have against the page as it is. */
+  async accessibilityViolations(): Promise<string[]> {
+    await this.page.evaluate(AXE);
+    const { violations } = (await this.page.evaluate('axe.run()')) as AxeResults;
+    return violations.flatMap(({ id, help, nodes }) =>
+      nodes.map((node) => `${id} (${help}): ${node.html.slice(0, 300)} ${node.failureSummary ?? ''}`),
+    );
+  }
+
+  /** Nothing wrong with the page, as it is, for those who use it without eyes or mouse; nothing that it logged as an error. */
+  async expectSound(): Promise<void> {
+    expect(await this.accessibilityViolations()).toEqual([]);
+    expect(this.errors).toEqual([]);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#context.close();
+  }
+}

@@ -1,0 +1,68 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchChromium } from '../support/chromium/index.ts';
+import { HookReceiver, answer, accept, verifySignature } from '../support/hook-receiver.ts';
+import type { TestService } from '../support/service.ts';
+import { startServiceWithPages } from './service.ts';
+import { Visitor } from './visitor.ts';
+
+let service: TestService;
+let browser: Browser;
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startServiceWithPages(), launchChromium()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+it('lets the owner set up an endpoint, test it, and retry what its receiver refused', async () => {
+  const account = await service.createAccount();
+  await using receiver = await HookReceiver.start();
+  await using owner = await Visitor.arrive(browser, service.url);
+  await owner.signIn(account.ownerEmail, account.ownerPassword);
+
+  await owner.page.getByRole('link', { name: 'Webhooks' }).click();
+  await owner.heading('Webhooks');
+  await owner.expectSound();
+  await owner.button('Add endpoint').first().click();
+  await owner.page.getByLabel('Name').fill('Order system');
+  await owner.page.getByRole('textbox', { name: 'URL' }).fill('http://10.0.0.1/hooks');
+  await owner.page.getByLabel('commission.created').check();
+  await owner.button('Add').last().click();
+  expect(await owner.dialog().getByRole('alert').textContent()).toContain('not public');
+  await owner.page.getByRole('textbox', { name: 'URL' }).fill(receiver.url);
+  await owner.expectSound();
+  await owner.button('Add').last().click();
+
+  const secret = await owner.page.getByTestId('secret').textContent();
+  expect(secret).toMatch(/^whsec_/);
+  await owner.expectSound();
+  await owner.button('I have kept it').click();
+  await owner.page.getByRole('row', { name: /Order system/ }).waitFor();
+  expect(await owner.content()).not.toContain(secret!.slice(6));
+
+  await owner.button('Send test: Order system').click();
+  await owner.heading('Delivery of commission.created');
+  await owner.page.getByText('Attempt 1: succeeded with 200').waitFor();
+  const [hook] = await receiver.first(1);
+  verifySignature(secret!, hook!);
+  expect(await owner.page.getByLabel('Request headers').textContent()).toContain(`hook-id: ${hook!.hookId}`);
+  await owner.expectSound();
+
+  receiver.reply = answer(503, { 'x-reason': 'deploying' }, 'come back later');
+  await owner.button('Retry').click();
+  await owner.page.getByText('Attempt 2: http_503').waitFor();
+  expect(await owner.page.getByLabel('Response body of attempt 2').textContent()).toBe('come back later');
+
+  receiver.reply = accept;
+  await owner.page.getByRole('link', { name: 'this endpoint' }).click();
+  await owner.heading('Order system');
+  await owner.page.getByText('http_503').waitFor();
+  await owner.expectSound();
+  await owner.button('Retry: commission.created').click();
+  await owner.page.getByText('HTTP 200').waitFor();
+  expect(receiver.received).toHaveLength(3);
+  expect(await owner.content()).not.toContain(secret!.slice(6));
+});
