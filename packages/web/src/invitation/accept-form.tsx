@@ -67,6 +67,7 @@ export function AcceptForm({ token, invitation }: AcceptFormProps) {
             description="At least 8 characters. You sign in with it and this e-mail address."
             autoComplete="new-password"
             required
+            withAsterisk={false}
             minLength={8}
             maxLength={128}
             key={form.key('password')}
