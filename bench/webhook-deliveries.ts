@@ -65,16 +65,19 @@ async function main(): Promise<void> {
   try {
     const [{ port }] = (await once(receiver, 'message')) as [{ port: number }];
     const origin = `http://127.0.0.1:${port}`;
-    const bare = await postsPerSecond(origin);
+    const before = await postsPerSecond(origin);
     const latencies: number[] = [];
     receiver.on('message', ({ latency }: { latency: number }) => latencies.push(latency));
-    const { delivered, seconds } = await drain(server.url, origin);
+    const { delivered, seconds, cpuMs } = await drain(server.url, origin);
+    // Before and after: the machine may have other things to do.
+    const bare = (before + (await postsPerSecond(origin))) / 2;
     const rate = delivered / seconds;
     latencies.sort((a, b) => a - b);
     const report = {
       bare_posts_per_second: Math.round(bare),
       deliveries_per_second: Math.round(rate),
       ratio: Number((rate / bare).toFixed(2)),
+      worker_cpu_ms_per_delivery: Number((cpuMs / delivered).toFixed(3)),
       probes: latencies.length,
       probe_p50_ms: latencies[Math.floor(latencies.length * 0.5)],
       probe_p99_ms: latencies[Math.floor(latencies.length * 0.99)],
@@ -110,7 +113,7 @@ async function postsPerSecond(origin: string): Promise<number> {
 }
 
 /** Watches a worker at its backlog, while an event for the probe endpoint happens now and then. */
-async function drain(url: string, origin: string): Promise<{ delivered: number; seconds: number }> {
+async function drain(url: string, origin: string): Promise<{ delivered: number; seconds: number; cpuMs: number }> {
   const log = {
     debug: () => {},
     info: () => {},
@@ -140,6 +143,7 @@ async function drain(url: string, origin: string): Promise<{ delivered: number; 
 
   const worker = await startWorker(services, { databaseUrl: url, queue });
   const start = performance.now();
+  const cpu = process.cpuUsage();
   while (performance.now() < start + WINDOW_MS) {
     await emitProbe(client, services, probed, probe);
     await setTimeout(PROBE_EVERY_MS);
@@ -148,11 +152,12 @@ async function drain(url: string, origin: string): Promise<{ delivered: number; 
     `select count(*)::int as delivered from webhook_delivery where status = 'succeeded'`,
   );
   const seconds = (performance.now() - start) / 1_000;
+  const { user, system } = process.cpuUsage(cpu);
   await worker.stop(1_000);
   await queue.close();
   await client.end();
   await database.close();
-  return { delivered: rows[0]!.delivered, seconds };
+  return { delivered: rows[0]!.delivered, seconds, cpuMs: (user + system) / 1_000 };
 }
 
 function newAccount(services: Services) {

@@ -21,6 +21,7 @@ export class EndpointLocks {
   #session: Promise<Client> | null = null;
   #held = new Set<string>();
   #last: Promise<unknown> = Promise.resolve();
+  #closed = false;
 
   constructor(url: string, log: Logger) {
     this.#url = url;
@@ -47,8 +48,9 @@ export class EndpointLocks {
     await this.#inTurn((session) => session.query(`select pg_advisory_unlock(${KEY})`, [endpointId]));
   }
 
-  /** Gives up every lock. */
+  /** Gives up every lock, for good. */
   async close(): Promise<void> {
+    this.#closed = true;
     const session = this.#session;
     this.#forget();
     await session?.then((client) => client.end()).catch(() => undefined);
@@ -57,6 +59,7 @@ export class EndpointLocks {
   /** A session does one thing at a time. */
   #inTurn<T>(work: (session: Client) => Promise<T>): Promise<T> {
     const done = this.#last.then(async () => {
+      if (this.#closed) throw new Error('The endpoint locks have been given up');
       this.#session ??= this.#connect();
       return work(await this.#session);
     });

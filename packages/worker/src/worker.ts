@@ -17,7 +17,7 @@ import { EndpointConnections } from './endpoint-connections.ts';
 import { EndpointLocks } from './endpoint-locks.ts';
 import type { JobQueue } from './job-queue.ts';
 import type { WorkerMetrics } from './metrics.ts';
-import { pumpEndpoint } from './pump-endpoint.ts';
+import { pumpEndpoint, type PumpResult } from './pump-endpoint.ts';
 import { type Repeated, repeat } from './repeat.ts';
 
 const SECOND = 1_000;
@@ -75,7 +75,7 @@ export async function startWorker(services: Services, options: WorkerOptions): P
   let stopping = false;
   let abandoned = false;
 
-  const pumps = new DeliveryPumps(async (endpointId) => {
+  const pump = async (endpointId: string): Promise<PumpResult> => {
     if (!(await locks.tryLock(endpointId))) return 'drained';
     try {
       return await pumpEndpoint(endpointId, {
@@ -87,6 +87,15 @@ export async function startWorker(services: Services, options: WorkerOptions): P
       });
     } finally {
       await locks.unlock(endpointId);
+    }
+  };
+  const pumps = new DeliveryPumps(async (endpointId) => {
+    try {
+      return await pump(endpointId);
+    } catch (error) {
+      // What it needs has been closed meanwhile.
+      if (abandoned) return 'yielded';
+      throw error;
     }
   }, log);
 
