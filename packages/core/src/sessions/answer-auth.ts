@@ -117,10 +117,18 @@ function withoutToken(answer: unknown): unknown {
 
 const CODES: Record<number, ErrorCode> = { 401: 'UNAUTHORIZED', 403: 'FORBIDDEN', 404: 'NOT_FOUND', 429: 'RATE_LIMITED' };
 
+/** The field that the library means. */
+const FIELDS: Record<string, string> = {
+  INVALID_TOKEN: 'token',
+  INVALID_PASSWORD: 'currentPassword',
+  PASSWORD_TOO_SHORT: 'newPassword',
+  PASSWORD_TOO_LONG: 'newPassword',
+};
+
 /** The library's refusal as one of ours; its own code is kept as that of the detail. */
 function refusal(status: number, answer: unknown): Error {
   const { message = '', code = 'invalid' } = (answer ?? {}) as { message?: string; code?: string };
   if (status >= 500) return new Error(`Authentication failed with ${status} ${code}: ${message}`);
   const known = CODES[status];
-  return known ? new ApiError(known, message) : invalid('', message, code.toLowerCase());
+  return known ? new ApiError(known, message) : invalid(FIELDS[code] ?? '', message, code.toLowerCase());
 }
