@@ -59,10 +59,10 @@ export class Assistant implements AsyncDisposable {
 
 /** A new connector, made with the account's key. */
 export async function createConnector(
-  account: TestAccount,
+  { api }: Pick<TestAccount, 'api'>,
   input: { permissions?: PermissionMap; allow_promo_code_management?: boolean; expires_at?: string } = {},
 ): Promise<Outputs['connectors']['create']> {
-  const { body } = await account.api.post<{ result: { data: Outputs['connectors']['create'] } }>('/trpc/connectors.create', {
+  const { body } = await api.post<{ result: { data: Outputs['connectors']['create'] } }>('/trpc/connectors.create', {
     name: 'Assistant',
     ...input,
   });

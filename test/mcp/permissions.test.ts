@@ -15,7 +15,9 @@ const MATRIX: Record<string, Record<string, string[]>> = {
   commissions: resource('commissions', ['list', 'get'], ['update', 'void', 'review']),
   payouts: resource('payouts', ['list', 'get'], ['pay']),
   payout_exports: resource('payout_exports', ['list', 'get'], ['create', 'pay', 'release']),
+  payout_runs: resource('payout_runs', ['reconcile'], ['create', 'execute', 'remediate']),
   affiliate_promo_codes: resource('affiliate_coupons', ['list'], ['import', 'create', 'refresh', 'stop']),
+  affiliate_coupons: resource('affiliate_coupons', ['get'], ['create', 'update', 'sync', 'delete']),
   invitations: resource('invitations', ['list', 'get'], ['create', 'change', 'revoke', 'resend', 'delete']),
 };
 
@@ -25,6 +27,8 @@ function resource(name: string, reads: string[], writes: string[]): Record<strin
     ...writes.map((action) => [action, [`${name}.write`]]),
   ]);
 }
+
+const PROMO_CODE_TOOLS = ['affiliate_promo_codes', 'affiliate_coupons'];
 
 let service: TestService;
 let account: TestAccount;
@@ -85,7 +89,7 @@ describe('a new connector', () => {
     expect(tools.filter(({ annotations }) => !annotations?.readOnlyHint)).toEqual([]);
     expect(Object.keys(await offered(assistant)).toSorted()).toEqual(
       Object.keys(MATRIX)
-        .filter((name) => name !== 'affiliate_promo_codes')
+        .filter((name) => !PROMO_CODE_TOOLS.includes(name))
         .toSorted(),
     );
     const { isError, body } = await assistant.call('affiliate_promo_codes', { action: 'list', affiliate_id: 'aff_1' });
@@ -103,9 +107,7 @@ describe('a new connector', () => {
     const { token } = await createConnector(account, { allow_promo_code_management: true });
     await using assistant = await Assistant.overHttp(service, token);
     const { tools } = await assistant.client.listTools();
-    expect(tools.filter(({ annotations }) => !annotations?.readOnlyHint).map(({ name }) => name)).toEqual([
-      'affiliate_promo_codes',
-    ]);
+    expect(tools.filter(({ annotations }) => !annotations?.readOnlyHint).map(({ name }) => name)).toEqual(PROMO_CODE_TOOLS);
   });
 });
 

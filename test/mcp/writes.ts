@@ -1,5 +1,5 @@
 import type { Fields } from '../support/http.ts';
-import { type PayoutExport, payee } from '../payouts/program.ts';
+import { type PayoutExport, type PayoutRun, payee } from '../payouts/program.ts';
 import { must, program, refer, sell, unique } from '../support/program.ts';
 import type { Outputs, TestAccount, TestService } from '../support/service.ts';
 
@@ -11,6 +11,8 @@ export interface Write {
   prepare: (service: TestService, account: TestAccount) => Promise<Fields>;
   /** Events that it emits. */
   events: string[];
+  /** Its procedure has no memory of responses: a second call finds what the first has left, and changes nothing more. */
+  forgets?: true;
 }
 
 async function earned(account: TestAccount) {
@@ -22,6 +24,10 @@ async function earned(account: TestAccount) {
 
 async function exported(account: TestAccount): Promise<PayoutExport> {
   return must(account, '/payout_exports', { payout_ids: [(await payee(account)).payout.id] });
+}
+
+async function planned(account: TestAccount): Promise<PayoutRun> {
+  return must(account, '/payout_runs', { affiliate_ids: [(await payee(account)).program.affiliate.id] });
 }
 
 async function invited(account: TestAccount): Promise<Outputs['invitations']['create']> {
@@ -156,6 +162,26 @@ export const WRITES: Write[] = [
     action: 'release',
     prepare: async (_, account) => ({ id: (await exported(account)).id }),
     events: [],
+  },
+  {
+    tool: 'payout_runs',
+    action: 'create',
+    prepare: async (_, account) => ({ affiliate_ids: [(await payee(account)).program.affiliate.id] }),
+    events: [],
+  },
+  {
+    tool: 'payout_runs',
+    action: 'execute',
+    prepare: async (_, account) => ({ id: (await planned(account)).id, async: false, payment_reference: 'Run 7' }),
+    events: ['payout.paid'],
+    forgets: true,
+  },
+  {
+    tool: 'payout_runs',
+    action: 'remediate',
+    prepare: async (_, account) => ({ id: (await planned(account)).id, remediation_action: 'cancel' }),
+    events: [],
+    forgets: true,
   },
   {
     tool: 'invitations',

@@ -43,7 +43,16 @@ export type Step = <T>(part: (ctx: WriteCtx) => Promise<T>) => Promise<T>;
  * any of them when the process dies. In a preview all steps share a single transaction, which is rolled back.
  */
 export async function inSteps<T>(ctx: Ctx, work: (step: Step) => Promise<T>): Promise<T> {
-  if (ctx.preview) return inTransaction(ctx, (shared) => work((part) => part(shared)));
+  if (ctx.preview) {
+    return inTransaction(ctx, (shared) =>
+      work(async (part) => {
+        const outcome = await part(shared);
+        // As a commit would: the next step must read what this one did.
+        await shared.em.flush();
+        return outcome;
+      }),
+    );
+  }
   return work((part) => inTransaction({ ...ctx, now: toInstant(ctx.clock.now()) }, part));
 }
 

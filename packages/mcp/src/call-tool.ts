@@ -90,11 +90,11 @@ async function write(services: Services, call: ToolCall, action: Action): Promis
   if (!dry_run) {
     const acting = { ...ctx, idempotencyKey: idempotency_key };
     const result = await callProcedure(action.procedure.path, acting, input);
-    return { dry_run, result: result ?? null, replayed: acting.reply.replayed ?? false };
+    return { dry_run, result, replayed: acting.reply.replayed ?? false };
   }
   const preview: Preview = { events: [] };
   const result = await callProcedure(action.procedure.path, { ...ctx, preview }, input);
-  return { dry_run, result: result ?? null, events: preview.events };
+  return { dry_run, result, events: preview.events };
 }
 
 function context(services: Services, { caller, requestId }: ToolCall) {

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { type Procedure, type ProcedurePath, procedureAt } from './procedures.ts';
 
 /** What assistants may ask of one resource: each action is one procedure, which brings its own schemas and permission. */
@@ -39,7 +40,7 @@ export interface Tool extends Omit<ToolDefinition, 'actions'> {
 /** Arguments of every tool, which are not fields of a procedure's input. */
 export const CONTROLS = ['action', 'dry_run', 'idempotency_key'] as const;
 
-/** Makes a tool. Throws, when the module is loaded, for a field that the procedure does not have. */
+/** Makes a tool. Throws, when the module is loaded, for a field that the procedure does not have, or a procedure without a result. */
 export function defineTool({ actions, ...tool }: ToolDefinition): Tool {
   return {
     ...tool,
@@ -54,6 +55,7 @@ function defineAction(name: string, { procedure: path, fixed = {}, ...definition
   const fields = Object.keys(procedure.input.shape);
   const unknown = [...(definition.takes ?? []), ...Object.keys(fixed)].find((field) => !fields.includes(field));
   if (unknown !== undefined) throw new Error(`${path} has no field ${unknown}`);
+  if (procedure.output instanceof z.ZodVoid) throw new Error(`${path} returns nothing that a preview could show`);
   const isArgument = (field: string) => !(field in fixed) && !(CONTROLS as readonly string[]).includes(field);
   return {
     name,

@@ -6,9 +6,7 @@ const Event = z.object({ type: z.string(), data: z.unknown() });
 
 /** What a tool returns as structured content: the procedure's own output, and around it what became of a write. */
 export function outputSchema(actions: readonly Action[]): JsonSchema {
-  const outputs = [...new Set(actions.map(({ procedure }) => procedure.output))].map((output) =>
-    output instanceof z.ZodVoid ? z.null() : output,
-  );
+  const outputs = [...new Set(actions.map(({ procedure }) => procedure.output))];
   const result = outputs.length === 1 ? outputs[0]! : z.union(outputs);
   const hasWrites = actions.some(({ procedure }) => procedure.type === 'mutation');
   const reply = z.object({

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { rememberResponse } from '../psp-operations/remembered-response.ts';
 import { operate, read, rest, router } from '../trpc.ts';
 import { getAffiliateCoupon } from './affiliate-coupon.queries.ts';
@@ -64,7 +63,7 @@ export const affiliateCouponsRouter = router({
       }),
     )
     .input(AffiliateCouponId)
-    .output(z.void())
+    .output(AffiliateCouponRecord)
     .mutation(({ ctx, input }) => deleteAffiliateCoupon(ctx, input.affiliate_id)),
 
   sync: operate('affiliate_coupons')

@@ -75,7 +75,7 @@ export async function syncAffiliateCoupon(ctx: Ctx, input: SyncAffiliateCoupon):
 }
 
 /** Switches the code off at the provider and ends its tracking; what it attributed stays. Throws NOT_FOUND, PSP_ERROR. */
-export async function deleteAffiliateCoupon(ctx: Ctx, affiliateId: string): Promise<void> {
+export async function deleteAffiliateCoupon(ctx: Ctx, affiliateId: string): Promise<AffiliateCouponRecord> {
   const coupon = await getAffiliateCoupon(ctx, affiliateId);
   const connection = await openConnection(ctx.services, ctx.db, ctx.accountId);
   if (connection?.livemode === coupon.livemode && !ctx.preview) {
@@ -88,6 +88,7 @@ export async function deleteAffiliateCoupon(ctx: Ctx, affiliateId: string): Prom
     code.stop(tx.now);
     tx.em.remove(kept);
   });
+  return { ...coupon, active: false };
 }
 
 async function observe(ctx: Ctx, affiliateId: string, observed: ProviderPromotionCode | null): Promise<AffiliateCouponRecord> {

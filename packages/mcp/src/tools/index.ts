@@ -1,4 +1,5 @@
 import type { Tool } from '../define-tool.ts';
+import { affiliateCoupons } from './affiliate-coupons.ts';
 import { affiliatePromoCodes } from './affiliate-promo-codes.ts';
 import { affiliates } from './affiliates.ts';
 import { campaigns } from './campaigns.ts';
@@ -6,6 +7,7 @@ import { commissions } from './commissions.ts';
 import { invitations } from './invitations.ts';
 import { links } from './links.ts';
 import { payoutExports } from './payout-exports.ts';
+import { payoutRuns } from './payout-runs.ts';
 import { payouts } from './payouts.ts';
 import { programOverview } from './program-overview.ts';
 import { referrals } from './referrals.ts';
@@ -20,6 +22,8 @@ export const TOOLS: readonly Tool[] = [
   commissions,
   payouts,
   payoutExports,
+  payoutRuns,
   affiliatePromoCodes,
+  affiliateCoupons,
   invitations,
 ];

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { payee } from '../payouts/program.ts';
+import { program, refer, sell } from '../support/program.ts';
+import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { Assistant } from './assistant.ts';
+
+type Overview = Outputs['overview']['get'];
+type DailySeries = Outputs['overview']['daily'];
+
+let service: TestService;
+let account: TestAccount;
+let assistant: Assistant;
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  account = await service.createAccount();
+  assistant = await Assistant.overHttp(service, account.apiKey);
+});
+
+const NOTHING = { count: 0, amount_cents: 0 };
+
+function summary(): Promise<Overview> {
+  return assistant.result<Overview>('program_overview', { action: 'summary' });
+}
+
+function daily(range: { from?: string; to?: string } = {}): Promise<DailySeries> {
+  return assistant.result<DailySeries>('program_overview', { action: 'daily', ...range });
+}
+
+describe('summary', () => {
+  it('of an empty account is empty', async () => {
+    expect(await summary()).toEqual({
+      as_of: service.clock.instant(),
+      due: [],
+      needs_review: { commissions_count: 0, commissions: [], affiliates: [] },
+      affiliates: { pending: 0, active: 0, disabled: 0, suspicious: 0, rejected: 0 },
+      recent_activity: [],
+    });
+  });
+
+  it('says what is due, per currency, and what must wait for what', async () => {
+    await payee(account, { amount_cents: 10_000 });
+    await payee(account, { amount_cents: 20_000 });
+    await payee(account, { amount_cents: 5_000, terms: { minimum_payout_cents: 100_000 } });
+    const { payout } = await payee(account, { amount_cents: 8_000, currency: 'EUR' });
+    await account.api.post('/payout_exports', { payout_ids: [payout.id] });
+    const later = await program(account);
+    await sell(account, { referral_id: (await refer(account, later)).id, amount_cents: 3_000 });
+    expect((await summary()).due).toEqual([
+      { currency: 'EUR', payable: NOTHING, waiting: NOTHING, processing: { count: 1, amount_cents: 800 }, not_due_yet: NOTHING },
+      {
+        currency: 'USD',
+        payable: { count: 2, amount_cents: 3_000 },
+        waiting: { count: 1, amount_cents: 500 },
+        processing: NOTHING,
+        not_due_yet: { count: 1, amount_cents: 300 },
+      },
+    ]);
+  });
+
+  it('says what needs review, until it is reviewed', async () => {
+    const { affiliate } = await program(account, {}, { state: 'pending' });
+    const seller = await program(account);
+    const { commission } = await sell(account, { referral_id: (await refer(account, seller)).id });
+    await account.api.post(`/commissions/${commission!.id}/review`, { review_action: 'suspicious' });
+    const { needs_review, affiliates } = await summary();
+    expect(needs_review).toEqual({
+      commissions_count: 1,
+      commissions: [
+        {
+          id: commission!.id,
+          affiliate_id: seller.affiliate.id,
+          amount_cents: 1_000,
+          currency: 'USD',
+          created_at: service.clock.instant(),
+        },
+      ],
+      affiliates: [{ id: affiliate.id, email: affiliate.email, state: 'pending', created_at: service.clock.instant() }],
+    });
+    expect(affiliates).toEqual({ pending: 1, active: 1, disabled: 0, suspicious: 0, rejected: 0 });
+
+    await account.api.post(`/commissions/${commission!.id}/review`, { review_action: 'approve' });
+    await account.api.patch(`/affiliates/${affiliate.id}`, { state: 'active' });
+    expect((await summary()).needs_review).toEqual({ commissions_count: 0, commissions: [], affiliates: [] });
+  });
+
+  it('tells the newest events, the newest first', async () => {
+    const { affiliate } = await program(account);
+    const { recent_activity } = await summary();
+    expect(recent_activity.map(({ type }) => type)).toEqual(['affiliate.approved', 'affiliate.created']);
+    expect(recent_activity[0]!.data).toMatchObject({ id: affiliate.id, email: affiliate.email });
+  });
+
+  it('is the account’s own', async () => {
+    await payee(await service.createAccount());
+    expect((await summary()).due).toEqual([]);
+  });
+});
+
+describe('daily', () => {
+  it('has every day of the range, with what happened on it', async () => {
+    service.clock.set('2027-03-01T23:59:59.000Z');
+    const first = await refer(account, await program(account));
+    service.clock.set('2027-03-02T00:00:00.000Z');
+    await account.api.patch(`/referrals/${first.id}`, { conversion_state: 'conversion' });
+    const { sale, commission } = await sell(account, { referral_id: first.id, amount_cents: 10_000, tax_amount_cents: 1_000 });
+    await sell(account, { referral_id: first.id, amount_cents: 2_000, currency: 'EUR' });
+    service.clock.set('2027-03-03T12:00:00.000Z');
+    const { days, from, to } = await daily({ from: '2027-03-01', to: '2027-03-04' });
+    expect([from, to]).toEqual(['2027-03-01', '2027-03-04']);
+    const none = { clicks: 0, referrals: 0, conversions: 0, currencies: [] };
+    expect(days).toEqual([
+      { ...none, date: '2027-03-01', referrals: 1 },
+      {
+        ...none,
+        date: '2027-03-02',
+        conversions: 1,
+        currencies: [
+          { currency: 'EUR', sales: 1, sales_cents: 2_000, commissions_cents: 200 },
+          { currency: 'USD', sales: 1, sales_cents: 9_000, commissions_cents: 900 },
+        ],
+      },
+      { ...none, date: '2027-03-03' },
+      { ...none, date: '2027-03-04' },
+    ]);
+    await account.api.delete(`/commissions/${commission!.id}`);
+    const { days: after } = await daily({ from: '2027-03-02', to: '2027-03-02' });
+    expect(after[0]!.currencies[1]).toMatchObject({ currency: sale.currency, commissions_cents: 0 });
+  });
+
+  it('counts clicks', async () => {
+    const { link } = await program(account);
+    await fetch(`${service.url}/t/${link.token}?account_id=${account.id}`, { redirect: 'manual' });
+    const today = service.clock.instant().slice(0, 10);
+    expect((await daily({ from: today })).days).toMatchObject([{ date: today, clicks: 1, referrals: 1 }]);
+  });
+
+  it('covers thirty days unless told otherwise', async () => {
+    service.clock.set('2027-03-31T10:00:00.000Z');
+    const { days, from, to } = await daily();
+    expect([days.length, from, to]).toEqual([30, '2027-03-02', '2027-03-31']);
+  });
+
+  it.each([
+    ['to', { from: '2027-03-02', to: '2027-03-01' }],
+    ['from', { from: '2026-01-01', to: '2027-01-02' }],
+    ['from', { from: '2027-02-30' }],
+  ])('refuses a range with a bad %s', async (path, range) => {
+    const { body } = await assistant.call('program_overview', { action: 'daily', ...range });
+    expect(body).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ path }] });
+  });
+});

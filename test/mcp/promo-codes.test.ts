@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Program, createProgram } from '../psp/fixtures.ts';
+import { type Merchant, type PspTestService, startPspService } from '../psp/service.ts';
+import { coupon, promotionCode } from '../support/psp-server/index.ts';
+import { unique } from '../support/program.ts';
+import { Assistant, createConnector } from './assistant.ts';
+import { allRows } from './rows.ts';
+
+let service: PspTestService;
+let merchant: Merchant;
+let program: Program;
+let assistant: Assistant;
+
+beforeAll(async () => {
+  service = await startPspService();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  merchant = await service.createMerchant();
+  await merchant.connect();
+  merchant.psp.records.coupons.push(coupon({ id: 'SPRING' }));
+  program = await createProgram(merchant, { psp_coupon_id: 'SPRING' });
+  const { token } = await createConnector(merchant, { allow_promo_code_management: true });
+  assistant = await Assistant.overHttp(service, token);
+});
+
+/** A code that the merchant made at the provider by hand. */
+function existingCode(code: string): string {
+  const made = promotionCode({ code, promotion: { type: 'coupon', coupon: 'SPRING' } });
+  merchant.psp.records.promotionCodes.push(made);
+  return made.id;
+}
+
+async function assigned(): Promise<string> {
+  const { assignment } = await assistant.result<{ assignment: { id: string } }>('affiliate_promo_codes', {
+    action: 'import',
+    affiliate_id: program.affiliateId,
+    psp_promotion_code_id: existingCode('HANDMADE'),
+    dry_run: false,
+    idempotency_key: unique('import'),
+  });
+  return assignment.id;
+}
+
+async function withCoupon(): Promise<object> {
+  await merchant.call().affiliateCoupons.create({ affiliate_id: program.affiliateId, code: 'LEGACY' });
+  return {};
+}
+
+const WRITES = [
+  { tool: 'affiliate_promo_codes', action: 'import', prepare: () => ({ psp_promotion_code_id: existingCode('HANDMADE') }) },
+  { tool: 'affiliate_promo_codes', action: 'create', prepare: () => ({ code: 'JANE20', psp_coupon_id: 'SPRING' }) },
+  { tool: 'affiliate_promo_codes', action: 'refresh', prepare: async () => ({ id: await assigned() }) },
+  { tool: 'affiliate_promo_codes', action: 'stop', prepare: async () => ({ id: await assigned() }) },
+  { tool: 'affiliate_coupons', action: 'create', prepare: () => ({ code: 'LEGACY' }) },
+  { tool: 'affiliate_coupons', action: 'update', prepare: async () => ({ ...(await withCoupon()), active: false }) },
+  { tool: 'affiliate_coupons', action: 'sync', prepare: withCoupon },
+  { tool: 'affiliate_coupons', action: 'delete', prepare: withCoupon },
+] as const;
+
+describe.each(WRITES)('$tool $action', ({ tool, action, prepare }) => {
+  it('previews by default, here and at the provider, and acts only when told to', async () => {
+    const args = { action, affiliate_id: program.affiliateId, ...(await prepare()) };
+    const before = { rows: await allRows(service), provider: structuredClone(merchant.psp.records.promotionCodes) };
+    service.psp.requests.length = 0;
+
+    expect(await assistant.call(tool, args)).toMatchObject({ isError: false, body: { dry_run: true } });
+    expect(await allRows(service)).toEqual(before.rows);
+    expect(merchant.psp.records.promotionCodes).toEqual(before.provider);
+    expect(service.psp.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+
+    service.clock.advance(1, 'seconds');
+    const acting = { ...args, dry_run: false, idempotency_key: unique('key') };
+    expect(await assistant.call(tool, acting)).toMatchObject({ isError: false, body: { dry_run: false } });
+    expect(await allRows(service)).not.toEqual(before.rows);
+  });
+});
+
+describe('affiliate_promo_codes', () => {
+  it('says what REST says of a preview, an act and its repetition', async () => {
+    const args = { action: 'create', affiliate_id: program.affiliateId, code: 'JANE20', psp_coupon_id: 'SPRING' };
+    const preview = await assistant.call('affiliate_promo_codes', args);
+    const { body } = await merchant.api.post(`/affiliates/${program.affiliateId}/promo_codes`, {
+      mode: 'create',
+      code: 'JANE20',
+      psp_coupon_id: 'SPRING',
+    });
+    expect(preview.body).toEqual({ dry_run: true, result: body, events: [] });
+
+    const acting = { ...args, dry_run: false, idempotency_key: 'jane' };
+    const first = await assistant.call('affiliate_promo_codes', acting);
+    expect(first.body).toMatchObject({ result: { dry_run: false, operation: { state: 'succeeded' } }, replayed: false });
+    const second = await assistant.call('affiliate_promo_codes', acting);
+    expect(second.body).toEqual({ ...first.body, replayed: true });
+    expect(merchant.psp.records.promotionCodes).toHaveLength(1);
+    const list = await assistant.result<{ data: object[] }>('affiliate_promo_codes', {
+      action: 'list',
+      affiliate_id: program.affiliateId,
+      q: 'JANE20',
+    });
+    expect(list).toMatchObject({ data: [{ code: 'JANE20' }], matches: [{ affiliate_id: program.affiliateId }] });
+  });
+
+  it('asks for an idempotency key where an answer may be uncertain', async () => {
+    const args = { action: 'create', affiliate_id: program.affiliateId, code: 'JANE20', psp_coupon_id: 'SPRING', dry_run: false };
+    expect(await assistant.call('affiliate_promo_codes', args)).toMatchObject({
+      isError: true,
+      body: { code: 'VALIDATION_ERROR', hint: 'Idempotency-Key is the argument idempotency_key.' },
+    });
+  });
+
+  it('says how to go on when the provider gave no answer', async () => {
+    service.psp.faults.plant({ method: 'POST', path: /^\/v1\/promotion_codes$/, kind: 'reset', effect: 'applied' });
+    const args = { action: 'create', affiliate_id: program.affiliateId, code: 'JANE20', psp_coupon_id: 'SPRING' };
+    const acting = { ...args, dry_run: false, idempotency_key: 'uncertain' };
+    const { body } = await assistant.call('affiliate_promo_codes', acting);
+    service.psp.faults.liftAll();
+    expect(body).toMatchObject({ code: 'OPERATION_PENDING', hint: expect.stringContaining('same idempotency_key') });
+    expect((await assistant.call('affiliate_promo_codes', acting)).isError).toBe(false);
+  });
+
+  it('does not take the arguments of import for create', async () => {
+    const args = { action: 'import', affiliate_id: program.affiliateId, code: 'JANE20' };
+    expect((await assistant.call('affiliate_promo_codes', args)).body).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: [{ path: 'code', code: 'unrecognized_key' }],
+    });
+  });
+});
