@@ -1,6 +1,8 @@
-import { backfillPspEvents } from '@affiliate/core';
+import { backfillPspEvents, forgetOldPspEvents } from '@affiliate/core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { charge, checkoutSession, customer, sendEvent, wireEvent, type WireEvent } from '../support/psp-server/index.ts';
+import { run } from '../app/program.ts';
+import { SECRET_KEY } from '../support/service.ts';
 import { createProgram } from './fixtures.ts';
 import { errorOf, type Merchant, type PspTestService, startPspService } from './service.ts';
 
@@ -70,6 +72,46 @@ test('goes back as far as it is told', async () => {
   missed({ ...(checkout as WireEvent), created: days(5) }, { ...(paid as WireEvent), created: days(1) });
   expect(await backfill(3)).toMatchObject({ processed: 1 });
   expect(await backfill(7)).toMatchObject({ processed: 1, duplicate: 1 });
+});
+
+test('the command does the same, for an operator', async () => {
+  missed(...(await missedPayment()));
+  const settings = { DATABASE_URL: service.databaseUrl, SECRET_KEY, PSP_API_BASE: service.psp.url };
+  const command = ['psp', 'backfill', '--json', '--account-id', merchant.id];
+  const { code, stdout, stderr } = await run(command, settings);
+  expect({ code, stderr, result: JSON.parse(stdout) as unknown }).toEqual({
+    code: 0,
+    stderr: '',
+    result: { processed: 2, duplicate: 0, ignored: 0, failed: 0 },
+  });
+  expect(await commissions()).toHaveLength(1);
+  await merchant.call().pspConnection.disconnect();
+  expect(await run(command, settings)).toMatchObject({ code: 1, stderr: expect.stringContaining('not connected') });
+});
+
+test('what was dealt with is forgotten after 90 days, what was not is kept', async () => {
+  const [checkout, paid] = await missedPayment();
+  missed(checkout as WireEvent);
+  await backfill();
+  const fault = service.psp.faults.plant({ method: 'GET', path: /invoice_payments/, kind: 500, effect: 'none' });
+  await sendEvent(`${service.url}/psp/webhooks/${merchant.id}`, paid as WireEvent, { secret: merchant.webhookSecret });
+  fault.lift();
+  const states = async () =>
+    (
+      await service.services.database.kysely
+        .selectFrom('psp_event')
+        .select('state')
+        .where('account_id', '=', merchant.id)
+        .orderBy('state')
+        .execute()
+    ).map(({ state }) => state);
+  service.clock.advance(89, 'days');
+  await forgetOldPspEvents(service.services);
+  expect(await states()).toEqual(['pending', 'processed']);
+  service.clock.advance(2, 'days');
+  await forgetOldPspEvents(service.services);
+  expect(await states()).toEqual(['pending']);
+  service.clock.advance(-91, 'days');
 });
 
 test('needs a connection, and a provider that answers', async () => {

@@ -1,10 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline/promises';
 import { setTimeout } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Running, startProgram } from '../app/program.ts';
 import { Api, type Reply } from '../support/http.ts';
 import { coupon } from '../support/psp-server/index.ts';
 import { credentials, SECRET_KEY } from '../support/service.ts';
@@ -191,19 +188,19 @@ describe('at the same time', () => {
 });
 
 describe('a process that is killed', () => {
-  let other: { process: ChildProcess; api: Api };
+  let other: { running: Running; api: Api };
 
   beforeEach(async () => {
     other = await startOther();
   });
-  afterEach(() => void other.process.kill('SIGKILL'));
+  afterEach(() => void other.running.child.kill('SIGKILL'));
 
   test('between the provider’s answer and our commit: the retry, on another process, finishes', async () => {
     const lock = await lockAssignments();
     const request = create('k1', other.api).catch(() => 'connection lost');
     await lock.blocksSomeone();
     expect(merchant.psp.records.promotionCodes).toHaveLength(1);
-    await kill(other.process);
+    await other.running.end('SIGKILL');
     await lock.release();
     expect(await request).toBe('connection lost');
 
@@ -218,28 +215,18 @@ describe('a process that is killed', () => {
     await fault.met;
     expect(await create('k1')).toMatchObject({ status: 409, body: { code: 'OPERATION_PENDING' } });
     expect(await create('k2')).toMatchObject({ status: 409, body: { code: 'RECONCILIATION_REQUIRED' } });
-    await kill(other.process);
+    await other.running.end('SIGKILL');
     expect(await request).toBe('connection lost');
     expect(await retried(() => create('k1'))).toMatchObject({ status: 201 });
     await expectOneOfEach();
   });
 
   async function startOther(): Promise<typeof other> {
-    const program = fileURLToPath(new URL('service-process.ts', import.meta.url));
-    const child = spawn(process.execPath, [program], {
-      stdio: ['pipe', 'pipe', 'inherit'],
-      env: { ...process.env, DATABASE_URL: service.databaseUrl, PSP_API_BASE: service.psp.url, SECRET_KEY },
-    });
-    const [url] = (await once(createInterface(child.stdout), 'line')) as [string];
-    return { process: child, api: new Api(url, credentials(merchant.id, merchant.apiKey)) };
+    const settings = { DATABASE_URL: service.databaseUrl, PSP_API_BASE: service.psp.url, SECRET_KEY, PORT: '0' };
+    const running = await startProgram(['rest'], settings);
+    return { running, api: new Api(running.url, credentials(merchant.id, merchant.apiKey)) };
   }
 });
-
-async function kill(child: ChildProcess): Promise<void> {
-  const exited = once(child, 'exit');
-  child.kill('SIGKILL');
-  await exited;
-}
 
 /** Sends until the lease of whoever was killed has run out. */
 async function retried(send: () => Promise<Reply>): Promise<Reply> {

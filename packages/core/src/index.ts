@@ -12,6 +12,7 @@ export type { CallContext, Logger, Preview, Principal, Services, Visitor, WakeUp
 export { Database } from './db/database.ts';
 export { migrate, pendingMigrations } from './db/migrate.ts';
 export { backfillPspEvents, type BackfillResult } from './psp-events/backfill.ts';
+export { forgetOldPspEvents } from './psp-events/retention.ts';
 export { receivePspEvent, type EventOutcome } from './psp-events/receive-event.ts';
 export { advancePayoutRuns } from './payout-runs/execute-run.ts';
 export { StripeGateway } from './psp/stripe/stripe-gateway.ts';

@@ -8,6 +8,7 @@ import {
   findEndpoints,
   forgetExpiredSessions,
   forgetOldIdempotencyKeys,
+  forgetOldPspEvents,
   sendDueMail,
   sweepDueCommissions,
   toInstant,
@@ -43,6 +44,7 @@ const SWEEPS: readonly {
   { name: 'orphaned deliveries', intervalMs: 600 * SECOND, run: cancelOrphanedDeliveries },
   { name: 'old webhook attempts', intervalMs: 600 * SECOND, run: dropOldAttempts },
   { name: 'old events', intervalMs: 600 * SECOND, run: dropOldEvents },
+  { name: 'old events of the payment provider', intervalMs: 600 * SECOND, run: forgetOldPspEvents },
 ];
 /** Retries that fall due, and deliveries whose wake-up was lost. */
 const DELIVERY_SWEEP_MS = 1 * SECOND;

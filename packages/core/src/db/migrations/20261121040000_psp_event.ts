@@ -24,6 +24,7 @@ const STATEMENTS = [
     check ((state = 'pending') = (processed_at is null))
   )`,
   `create index psp_event_pending on psp_event (account_id, occurred_at) where state = 'pending'`,
+  `create index psp_event_age on psp_event (received_at) where state <> 'pending'`,
 
   `create table psp_payment (
     id bigint generated always as identity primary key,
