@@ -84,7 +84,7 @@ describe('an answer that is lost', () => {
   });
 
   test('the look-up fails as well: still pending', async () => {
-    service.psp.faults.plant({ ...CREATION, kind: 'timeout', effect: 'applied', times: 1 });
+    service.psp.faults.plant({ ...CREATION, kind: 500, effect: 'applied', times: 1 });
     await create('k1');
     const blind = service.psp.faults.plant({ method: 'GET', path: /promotion_codes/, kind: 503, effect: 'none' });
     expect(await create('k1')).toMatchObject({ status: 409, body: { code: 'OPERATION_PENDING' } });
@@ -99,7 +99,7 @@ describe('an answer that is lost', () => {
   test('of an import: pending as well, and the retry finishes', async () => {
     const { body } = await create('k1');
     const id = (body['assignment'] as { psp_promotion_code_id: string }).psp_promotion_code_id;
-    service.psp.faults.plant({ method: 'GET', path: /promotion_codes/, kind: 'timeout', effect: 'none', times: 3 });
+    service.psp.faults.plant({ method: 'GET', path: /promotion_codes/, kind: 500, effect: 'none' });
     const input = { psp_promotion_code_id: id, dry_run: false };
     const send = () => merchant.api.post(path, input, { 'Idempotency-Key': 'k2' });
     expect(await send()).toMatchObject({ status: 409, body: { code: 'OPERATION_PENDING' } });
@@ -111,7 +111,7 @@ describe('an answer that is lost', () => {
 
 describe('another key while the outcome is open', () => {
   test('RECONCILIATION_REQUIRED until the first is retried, then CONFLICT', async () => {
-    service.psp.faults.plant({ ...CREATION, kind: 'timeout', effect: 'applied', times: 1 });
+    service.psp.faults.plant({ ...CREATION, kind: 500, effect: 'applied', times: 1 });
     const first = await create('k1');
     expect(await create('k2')).toMatchObject({
       status: 409,
@@ -130,7 +130,7 @@ describe('another key while the outcome is open', () => {
   });
 
   test('an outcome that nobody asked about for a day holds up nobody', async () => {
-    service.psp.faults.plant({ ...CREATION, kind: 'timeout', effect: 'none', times: 1 });
+    service.psp.faults.plant({ ...CREATION, kind: 500, effect: 'none', times: 1 });
     await create('k1');
     service.clock.advance(23, 'hours');
     expect(await create('k2')).toMatchObject({ status: 409, body: { code: 'RECONCILIATION_REQUIRED' } });
@@ -140,7 +140,7 @@ describe('another key while the outcome is open', () => {
   });
 
   test('another code is not held up', async () => {
-    service.psp.faults.plant({ ...CREATION, kind: 'timeout', effect: 'applied', times: 1 });
+    service.psp.faults.plant({ ...CREATION, kind: 500, effect: 'applied', times: 1 });
     await create('k1');
     expect(await merchant.api.post(path, { ...CREATE, code: 'OTHER' }, { 'Idempotency-Key': 'k2' })).toMatchObject({
       status: 201,

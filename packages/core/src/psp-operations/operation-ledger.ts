@@ -12,7 +12,7 @@ import { inTransaction } from '../transaction.ts';
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /** An operation is taken for running until its lease ends; the process that runs it renews the lease. */
-const LEASE_SECONDS = 4;
+const LEASE_SECONDS = 3;
 const RENEWAL_MS = 1_000;
 
 /** What is asked of the payment provider, before it is asked. */
