@@ -60,7 +60,7 @@ function identify(services: Services, limits: CallLimits): RequestHandler {
 
 /** RFC 6750: says `invalid_token` only when one was sent. */
 function challenge({ headers }: Request): string {
-  return headers.authorization === undefined ? 'Bearer realm="mcp"' : 'Bearer realm="mcp", error="invalid_token"';
+  return (headers.authorization ?? '') === '' ? 'Bearer realm="mcp"' : 'Bearer realm="mcp", error="invalid_token"';
 }
 
 function answer(services: Services): RequestHandler {
