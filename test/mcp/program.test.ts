@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { run, startProgram } from '../app/program.ts';
+import { send } from '../support/http.ts';
+import { createTestDatabase } from '../support/postgres.ts';
+
+it('the program serves assistants at /mcp, beside REST', async () => {
+  const database = await createTestDatabase();
+  const settings = { DATABASE_URL: database.url, SECRET_KEY: 'a secret of the tests', PORT: '0' };
+  const owner = ['--owner-email', 'owner@example.com', '--owner-password', 'correct horse'];
+  const { stdout } = await run(['account', 'create', '--json', '--name', 'Shop', ...owner], settings);
+  const { api_key } = JSON.parse(stdout) as { api_key: string };
+  const program = await startProgram(['rest'], settings);
+  const reply = await send(`${program.url}/mcp`, 'POST', {
+    body: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
+    headers: { Accept: 'application/json, text/event-stream', Authorization: `Bearer ${api_key}` },
+  });
+  await program.end();
+  await database.drop();
+  expect(reply).toMatchObject({ status: 200, body: { result: { tools: expect.any(Array) } } });
+});
