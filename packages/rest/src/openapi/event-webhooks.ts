@@ -1,4 +1,4 @@
-import { EVENT_TYPES, type EventType } from '@affiliate/core';
+import { EVENT_CATALOG, EVENT_TYPES, type EventType } from '@affiliate/core';
 import type { oas31, ZodOpenApiPathsObject } from 'zod-openapi';
 import { z } from 'zod';
 import { tagOf } from './tags.ts';
@@ -75,6 +75,7 @@ function eventBody(type: EventType) {
       .meta({ description: 'Id of the event; the same in every delivery.', example: 'evt_01k9v7m3q8e2t4r6w8y0a1b2c3' }),
     type: z.literal(type),
     occurred_at: z.string().meta({ description: 'UTC, milliseconds.', format: 'date-time', example: '2026-11-20T12:00:00.000Z' }),
-    data: z.looseObject({}).describe('The subject, as the API returns it.'),
+    data: EVENT_CATALOG[type],
+    test: z.boolean().optional().describe('True on test deliveries, absent from all others.'),
   });
 }
