@@ -1,0 +1,113 @@
+import { type Meta, appRouter } from '@affiliate/core';
+import type { AnyTRPCProcedure } from '@trpc/server';
+import { z } from 'zod';
+import type { Api, Call, Fields, Reply } from '../support/http.ts';
+
+/** As much of JSON Schema as inputs use. */
+export interface InputSchema {
+  type?: string | string[];
+  properties?: Record<string, InputSchema>;
+  required?: string[];
+  items?: InputSchema;
+  anyOf?: InputSchema[];
+  additionalProperties?: unknown;
+  example?: unknown;
+  enum?: unknown[];
+  const?: unknown;
+  default?: unknown;
+  minimum?: number;
+  minLength?: number;
+}
+
+export interface Procedure {
+  path: string;
+  type: 'query' | 'mutation';
+  meta: Meta;
+  input: InputSchema;
+}
+
+/** Every procedure of the service, with what it takes. */
+export const PROCEDURES: readonly Procedure[] = Object.entries(
+  appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>,
+).map(([path, { _def }]) => {
+  const [input] = (_def as unknown as { inputs: z.ZodType[] }).inputs;
+  const schema = input ? (z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as InputSchema) : { type: 'object' };
+  return { path, type: _def.type as Procedure['type'], meta: _def.meta as Meta, input: inlined(schema) };
+});
+
+/** Named schemas put where they are referred to. */
+function inlined(schema: InputSchema & { $defs?: Record<string, InputSchema> }): InputSchema {
+  const { $defs = {}, ...root } = schema;
+  return JSON.parse(JSON.stringify(root), (_key, value: { $ref?: string } | null) =>
+    value?.$ref === undefined ? value : { ...$defs[value.$ref.split('/').at(-1)!], ...value, $ref: undefined },
+  ) as InputSchema;
+}
+
+/** What `example` says a field of an input is the id of, by its prefix; null for other fields. */
+export function idPrefix(schema: InputSchema): string | null {
+  const holders = [schema, ...(schema.items ? [schema.items] : []), ...(schema.anyOf ?? [])];
+  const example = holders.map((holder) => holder.example).find((value) => typeof value === 'string');
+  return /^([a-z]+)_01k9v7m3q8e2t4r6w8y0a1b2c3$/.exec(example ?? '')?.[1] ?? null;
+}
+
+export type Ids = ReadonlyMap<string, readonly string[]>;
+
+/** The plainest input that a procedure takes: its required fields, from their examples; ids are ones of `ids`. */
+export function plainInput({ input }: Procedure, ids: Ids): Fields {
+  const example = input.example as Fields | undefined;
+  const required = (input.required ?? []).map((name) => [name, valueFor(input.properties![name]!, ids)]);
+  return { ...example, ...Object.fromEntries(required) };
+}
+
+/** A value that fits a field; its own example, or the plainest of its type. */
+export function valueFor(schema: InputSchema, ids: Ids): unknown {
+  const prefix = idPrefix(schema);
+  if (prefix !== null) {
+    const id = ids.get(prefix)?.[0] ?? `${prefix}_00000000000000000000000000`;
+    return schema.type === 'array' ? [id] : id;
+  }
+  const stated = schema.example ?? schema.const ?? schema.default ?? schema.enum?.[0];
+  if (stated !== undefined) return stated;
+  if (schema.anyOf) return valueFor(schema.anyOf[0]!, ids);
+  if (schema.type === 'array') return schema.items ? [valueFor(schema.items, ids)] : [];
+  if (schema.type === 'object')
+    return Object.fromEntries((schema.required ?? []).map((name) => [name, valueFor(schema.properties![name]!, ids)]));
+  if (schema.type === 'boolean') return true;
+  if (schema.type === 'string') return 'example'.padEnd(schema.minLength ?? 0, '.');
+  return schema.minimum ?? 1;
+}
+
+/** The request under which REST takes an input, if the procedure is there. */
+export function restRequest({ meta }: Procedure, input: Fields): { method: string; path: string; call: Call } | null {
+  if (!meta.openapi || !meta.rest) return null;
+  const rest = { ...input };
+  const path = `${meta.rest.mount}${meta.openapi.path}`.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = rest[name];
+    delete rest[name];
+    return encodeURIComponent(String(value));
+  });
+  const { method } = meta.openapi;
+  if (method !== 'GET' && method !== 'DELETE') return { method, path, call: { body: rest } };
+  const query = Object.entries(rest).flatMap(([name, value]) =>
+    Array.isArray(value) ? value.map((each) => [`${name}[]`, String(each)]) : [[name, asText(value)]],
+  );
+  return { method, path, call: { query: new URLSearchParams(query as [string, string][]).toString() } };
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+export function callRest(api: Api, procedure: Procedure, input: Fields): Promise<Reply> | null {
+  const request = restRequest(procedure, input);
+  return request && api.send(request.method, request.path, request.call);
+}
+
+/** What a procedure answers over tRPC: its output, or the error envelope, as `body`. */
+export async function callTrpc(api: Api, { path, type }: Procedure, input: unknown): Promise<Reply> {
+  const reply = await (type === 'query'
+    ? api.send('GET', `/trpc/${path}`, { query: { input: JSON.stringify(input) } })
+    : api.send('POST', `/trpc/${path}`, { body: input }));
+  const { result, error } = reply.body as { result?: { data?: Fields }; error?: { data: Fields } };
+  return { ...reply, body: error?.data ?? result?.data ?? {} };
+}

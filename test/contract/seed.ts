@@ -1,0 +1,114 @@
+import { Client } from 'pg';
+import { coupon } from '../support/psp-server/index.ts';
+import { newMember } from '../support/people.ts';
+import { type Program, must, program, refer, sell } from '../support/program.ts';
+import type { Merchant, PspTestService } from '../psp/service.ts';
+
+/**
+ * An account with at least one record of everything that a procedure can be given the id of. Two accounts seeded alike hold the
+ * same names, tokens, codes and external ids; only their ids differ.
+ */
+export async function seededMerchant(service: PspTestService): Promise<Merchant> {
+  const merchant = await service.createMerchant();
+  await merchant.connect();
+  merchant.psp.records.coupons.push(coupon({ id: 'SPRING' }));
+  await merchant.client.webhookEndpoints.create.mutate({
+    name: 'Receiver',
+    url: 'http://127.0.0.1:9/hooks',
+    event_types: ['affiliate.created', 'commission.created', 'payout.paid'],
+  });
+  // Three payees: one payout stays open, one is exported, one is claimed by a run.
+  const payees: (Program & { referral_id: string })[] = [];
+  for (const name of ['ada', 'grace', 'edith']) {
+    const started = await program(
+      merchant,
+      { name: `Friends of ${name}`, days_until_commissions_are_due: 0, psp_coupon_id: 'SPRING' },
+      { email: `${name}@partner.example`, walleta_email: `${name}@pay.example` },
+    );
+    const { id: referral_id } = await refer(merchant, started);
+    await sell(merchant, { referral_id, external_id: `order-${name}`, customer_email: `customer-of-${name}@example.com` });
+    payees.push({ ...started, referral_id });
+  }
+  const { data: payouts } = await merchant.client.payouts.list.query({});
+  const payoutOf = (index: number) => payouts.find(({ affiliate_id }) => affiliate_id === payees[index]!.affiliate.id)!.id;
+  await must(merchant, '/payout_exports', { payout_ids: [payoutOf(1)] });
+  await must(merchant, '/payout_runs', { affiliate_ids: [payees[2]!.affiliate.id], idempotency_key: 'november' });
+  await must(merchant, '/invitations', { kind: 'member', email: 'invited@example.com' });
+  await must(merchant, '/api_keys', { name: 'Another' });
+  await merchant.client.connectors.create.mutate({ name: 'Assistant' });
+  await must(merchant, `/affiliates/${payees[0]!.affiliate.id}/coupon`, { code: 'ADA10' });
+  const assignment = await merchant.api.post(
+    `/affiliates/${payees[0]!.affiliate.id}/promo_codes`,
+    { mode: 'create', code: 'ADA20', psp_coupon_id: 'SPRING', dry_run: false },
+    { 'Idempotency-Key': 'seed' },
+  );
+  if (assignment.status !== 201) throw new Error(assignment.text);
+  await newMember(service, merchant, 'admin');
+  return merchant;
+}
+
+export interface Row {
+  table: string;
+  row: Record<string, unknown>;
+}
+
+/** Reads every row of an account, wherever it is: by its account_id, or because it holds one of the account's ids. */
+export class AccountRows {
+  readonly #client: Client;
+  readonly #scoped: string[] = [];
+  readonly #others: string[] = [];
+
+  private constructor(client: Client) {
+    this.#client = client;
+  }
+
+  static async open({ databaseUrl }: PspTestService): Promise<AccountRows> {
+    const client = new Client({ connectionString: databaseUrl });
+    await client.connect();
+    const reader = new AccountRows(client);
+    const { rows } = await client.query<{ name: string; scoped: boolean }>(`
+      select table_name as name, bool_or(column_name = 'account_id') as scoped
+      from information_schema.columns join information_schema.tables using (table_schema, table_name)
+      where table_schema = 'public' and table_type = 'BASE TABLE' group by table_name order by table_name`);
+    for (const { name, scoped } of rows) (scoped ? reader.#scoped : reader.#others).push(name);
+    return reader;
+  }
+
+  async of(accountId: string): Promise<Row[]> {
+    const scoped = await this.#read(this.#scoped, "row ->> 'account_id' = $1", accountId);
+    const ids = [accountId, ...scoped.flatMap(({ row }) => (typeof row['id'] === 'string' ? [row['id']] : []))];
+    return [
+      ...scoped,
+      ...(await this.#read(
+        this.#others,
+        'row::text like any ($1)',
+        ids.map((id) => `%${id}%`),
+      )),
+    ];
+  }
+
+  close(): Promise<void> {
+    return this.#client.end();
+  }
+
+  async #read(tables: string[], condition: string, value: unknown): Promise<Row[]> {
+    const selects = tables.map((name) => `select '${name}' as "table", to_jsonb(t) as row from "${name}" t`);
+    const { rows } = await this.#client.query<Row>(
+      `select "table", row from (${selects.join(' union all ')}) every_row where ${condition} order by 1, row::text`,
+      [value],
+    );
+    return rows;
+  }
+}
+
+/** An account's ids, by their prefix. */
+export function idsIn(rows: readonly Row[]): Map<string, string[]> {
+  const ids = new Map<string, string[]>();
+  for (const { table, row } of rows) {
+    const id = table === 'membership' ? row['user_id'] : row['id'];
+    if (typeof id !== 'string' || !id.includes('_')) continue;
+    const prefix = id.slice(0, id.indexOf('_'));
+    ids.set(prefix, [...(ids.get(prefix) ?? []), id]);
+  }
+  return ids;
+}

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Fields, Reply } from '../support/http.ts';
+import { type Merchant, type PspTestService, startPspService } from '../psp/service.ts';
+import { type Ids, type Procedure, PROCEDURES, callRest, callTrpc, idPrefix, plainInput, valueFor } from './procedures.ts';
+import { AccountRows, type Row, idsIn, seededMerchant } from './seed.ts';
+
+/**
+ * Two accounts hold the same data. Every procedure is called by one of them with the other's ids, in every place that takes an
+ * id, over REST and over tRPC: nothing of the other account may show in an answer, or change.
+ */
+let service: PspTestService;
+let caller: Merchant;
+let own: Ids;
+let foreign: Ids;
+let stranger: Merchant;
+let rows: AccountRows;
+let before: Row[];
+
+beforeAll(async () => {
+  service = await startPspService();
+  caller = await seededMerchant(service);
+  stranger = await seededMerchant(service);
+  rows = await AccountRows.open(service);
+  // Of the caller's keys, the one that the walk itself uses comes last: it must not be revoked.
+  const ids = idsIn(await rows.of(caller.id));
+  own = ids.set('key', ids.get('key')!.toReversed());
+  before = await rows.of(stranger.id);
+  foreign = idsIn(before);
+});
+afterAll(async () => {
+  await rows.close();
+  await service.stop();
+});
+
+/** Procedures about a person rather than an account; who may do what there is for the tests of people. */
+const OF_PERSONS = ['invitations.join', 'invitations.preview', 'session.get', 'session.switchAccount'];
+const ofAccounts = PROCEDURES.filter(({ meta }) => meta.access);
+
+/** The fields of an input that take an id, or several. */
+function idFields({ input }: Procedure): [name: string, prefix: string][] {
+  return Object.entries(input.properties ?? {}).flatMap(([name, schema]): [string, string][] => {
+    const prefix = idPrefix(schema);
+    return prefix === null ? [] : [[name, prefix]];
+  });
+}
+
+/** What some inputs need besides their required fields, for their ids to be looked at. */
+function completing({ path }: Procedure): Fields {
+  const first = (prefix: string) => own.get(prefix)![0]!;
+  if (path === 'referrals.create') return { affiliate_id: first('aff'), campaign_id: first('camp') };
+  if (path === 'promoCodes.assign') return { mode: 'create', code: 'EVE20', psp_coupon_id: 'SPRING' };
+  if (path === 'payoutRuns.remediate') return { remediation_action: 'exclude' };
+  return {};
+}
+
+/** An input with one foreign id in the field `name`, and everything else the caller's own. */
+function trespassing(procedure: Procedure, name: string): Fields {
+  return {
+    ...plainInput(procedure, own),
+    ...completing(procedure),
+    [name]: valueFor(procedure.input.properties![name]!, foreign),
+  };
+}
+
+async function bothWays(procedure: Procedure, input: Fields): Promise<Reply[]> {
+  const rest = callRest(caller.api, procedure, input);
+  return [await callTrpc(caller.api, procedure, input), ...(rest ? [await rest] : [])];
+}
+
+/** How an id that does not exist is answered: 404 in a path, a 422 that names the field in a body, an empty list in a filter. */
+function outcome({ status, body, text }: Reply, field: string): string {
+  const { data, details } = body as { data?: unknown[]; details?: { path: string }[] };
+  const nothing =
+    status === 404 ||
+    (status === 422 && details?.every(({ path }) => path.includes(field))) ||
+    (status === 200 && data?.length === 0);
+  return nothing ? 'nothing there' : `${status} ${text}`;
+}
+
+/** Ids of the other account in an answer, but for those that the caller named. */
+function shown(reply: Reply, sent: Fields): string[] {
+  const said = JSON.stringify(sent);
+  return [...foreign.values()].flat().filter((id) => reply.text.includes(id) && !said.includes(id));
+}
+
+it('walks every procedure', () => {
+  expect(
+    PROCEDURES.filter(({ meta }) => !meta.access)
+      .map(({ path }) => path)
+      .toSorted(),
+  ).toEqual(OF_PERSONS);
+  expect(ofAccounts.length).toBeGreaterThan(60);
+});
+
+it('has a foreign record of every kind that a procedure takes the id of', () => {
+  const kinds = new Set(ofAccounts.flatMap((procedure) => idFields(procedure).map(([, prefix]) => prefix)));
+  expect([...kinds].filter((prefix) => !foreign.has(prefix) || !own.has(prefix))).toEqual([]);
+});
+
+const trespasses = ofAccounts.flatMap((procedure) => idFields(procedure).map(([name]) => ({ procedure, name })));
+
+describe('by a foreign id, finds nothing', () => {
+  it.each(trespasses)('$procedure.path $name', async ({ procedure, name }) => {
+    const input = trespassing(procedure, name);
+    for (const reply of await bothWays(procedure, input)) {
+      expect(outcome(reply, name)).toBe('nothing there');
+      expect(shown(reply, input)).toEqual([]);
+    }
+    expect(await rows.of(stranger.id)).toEqual(before);
+  });
+});
+
+// After the others, for these calls do what they say with the caller's own records.
+describe('by own ids, shows and changes nothing foreign', () => {
+  it.each(ofAccounts)('$path', async (procedure) => {
+    const plain = { ...plainInput(procedure, own), ...completing(procedure) };
+    const { expand } = procedure.input.properties ?? {};
+    const input = expand ? { ...plain, expand: expand.items!.enum } : plain;
+    for (const reply of await bothWays(procedure, input)) {
+      expect(reply.status).toBeLessThan(500);
+      expect(shown(reply, {})).toEqual([]);
+    }
+    expect(await rows.of(stranger.id)).toEqual(before);
+  });
+});
