@@ -39,6 +39,20 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
   };
 }
 
+/** Moves the commissions of `seedProgram` into open payouts, one per affiliate, as the due sweep would: without its events, and at once. */
+export async function seedOpenPayouts(client: Client): Promise<void> {
+  const statements = [
+    `update commission set state = 'due' where state = 'pending'`,
+    `insert into payout (id, account_id, affiliate_id, currency, status, amount_cents, commissions_count, created_at, updated_at)
+     select new_id('payout', now()), account_id, affiliate_id, currency, 'open', sum(amount_cents), count(*), now(), now()
+     from commission group by account_id, affiliate_id, currency`,
+    `insert into payout_item (commission_id, payout_id)
+     select commission.id, payout.id from commission join payout using (affiliate_id, currency)`,
+    'vacuum analyze',
+  ];
+  for (const statement of statements) await client.query(statement);
+}
+
 /**
  * One account with a campaign and `affiliates` affiliates, each with a referral, and `commissions` pending commissions spread over
  * them, all of them past their due date. Made by PostgreSQL.

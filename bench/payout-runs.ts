@@ -1,0 +1,146 @@
+/**
+ * How fast a payout run plans and pays 50,000 affiliates with 1,000,000 commissions, against paying one payout at a time; and how long
+ * a read of payouts and a payment by hand take meanwhile. In one run, on one database; the ratio is comparable between machines, the
+ * rates are not.
+ *
+ *   npx -y pnpm@12 bench:payout-runs [affiliates] [commissions]
+ */
+import { appRouter, createCallerFactory } from '@affiliate/core';
+import { openBenchDatabase, seedOpenPayouts, seedProgram } from './dataset.ts';
+
+const AFFILIATES = Number(process.argv[2] ?? 50_000);
+const COMMISSIONS = Number(process.argv[3] ?? 1_000_000);
+/** Payouts that are paid one at a time. */
+const BASELINE = 200;
+const PROBE_EVERY_MS = 100;
+
+const bench = await openBenchDatabase();
+try {
+  const account = await seedProgram(bench.client, { affiliates: AFFILIATES, commissions: COMMISSIONS });
+  await seedOpenPayouts(bench.client);
+  await bench.client.query('checkpoint');
+  const baseline = await oneByOne();
+  const caller = createCallerFactory(appRouter)({
+    services: bench.services,
+    requestId: 'bench',
+    principal: { kind: 'system', account_id: account },
+    surface: 'v1',
+    reply: {},
+  });
+  const spare = await emptyPayouts();
+
+  const memoryBefore = process.memoryUsage().rss;
+  let memoryPeak = memoryBefore;
+  const watch = setInterval(() => (memoryPeak = Math.max(memoryPeak, process.memoryUsage().rss)), 50);
+
+  const planStarted = performance.now();
+  const planned = await caller.payoutRuns.create({});
+  const planSeconds = (performance.now() - planStarted) / 1000;
+
+  const executeStarted = performance.now();
+  let executing = true;
+  const probes = probe(() => executing);
+  const executed = await caller.payoutRuns.execute({ id: planned.id, async: false });
+  const executeSeconds = (performance.now() - executeStarted) / 1000;
+  executing = false;
+  const { reads, payments } = await probes;
+  clearInterval(watch);
+
+  const { rows } = await bench.client.query(
+    `select count(*)::int as events, count(distinct subject_id)::int as payouts_announced from event where type = 'payout.paid'`,
+  );
+  const { discrepancies } = await caller.payoutRuns.reconcile({});
+  report({
+    affiliates: executed.items_total,
+    commissions: COMMISSIONS,
+    plan_seconds: round(planSeconds),
+    execute_seconds: round(executeSeconds),
+    payouts_per_second: Math.round(executed.items_total / executeSeconds),
+    one_by_one_per_second: Math.round(baseline),
+    ratio: round(executed.items_total / executeSeconds / baseline),
+    memory_growth_mb: Math.round((memoryPeak - memoryBefore) / 1e6),
+    meanwhile: { reads: latencies(reads), payments_by_hand: latencies(payments) },
+    state: executed.state,
+    discrepancies: discrepancies.length,
+    ...rows[0],
+  });
+
+  /** Reads a page of payouts and pays one by hand, again and again, until the run is through. */
+  async function probe(goesOn: () => boolean): Promise<{ reads: number[]; payments: number[] }> {
+    const reads: number[] = [];
+    const payments: number[] = [];
+    while (goesOn()) {
+      reads.push(await millisecondsOf(() => caller.payouts.list({ state: ['paid'] })));
+      const id = spare.pop();
+      if (id !== undefined) payments.push(await millisecondsOf(() => caller.payouts.pay({ id })));
+      await new Promise((resolve) => setTimeout(resolve, PROBE_EVERY_MS));
+    }
+    return { reads, payments };
+  }
+} finally {
+  await bench.stop();
+}
+
+/** The naive way: load a payout, change each of its commissions, announce it, in a transaction of its own. */
+async function oneByOne(): Promise<number> {
+  const { rows } = await bench.client.query<{ id: string }>(`select id from payout where status = 'open' limit ${BASELINE}`);
+  const started = performance.now();
+  for (const { id } of rows) {
+    await bench.client.query('begin');
+    const { rows: found } = await bench.client.query('select * from payout where id = $1 for update', [id]);
+    const { rows: commissions } = await bench.client.query(
+      'select c.* from commission c join payout_item item on item.commission_id = c.id where item.payout_id = $1 for update of c',
+      [id],
+    );
+    for (const commission of commissions)
+      await bench.client.query(`update commission set state = 'paid', paid_at = now(), updated_at = now() where id = $1`, [
+        commission.id,
+      ]);
+    await bench.client.query(`update payout set status = 'paid', paid_at = now(), updated_at = now() where id = $1`, [id]);
+    await bench.client.query(
+      `insert into event (id, account_id, type, subject_id, body, occurred_at) values (new_id('evt', now()), $1, 'payout.paid', $2, $3, now())`,
+      [found[0].account_id, id, JSON.stringify({ ...found[0], commission_ids: commissions.map((commission) => commission.id) })],
+    );
+    await bench.client.query('commit');
+  }
+  await bench.client.query(`delete from event where type = 'payout.paid'`);
+  return (rows.length * 1000) / (performance.now() - started);
+}
+
+/** Open payouts of nothing, of further affiliates of the account: the run leaves them alone, and they can be paid by hand. */
+async function emptyPayouts(): Promise<string[]> {
+  const { rows } = await bench.client.query<{ id: string }>(
+    `with further as (
+       insert into affiliate (id, account_id, campaign_id, email, state, created_at, updated_at)
+       select 'aff_hand_' || i, account_id, campaign_id, 'hand' || i || '@example.com', 'active', now(), now()
+       from generate_series(1, 1000) i, (select account_id, campaign_id from affiliate limit 1) example
+       returning id, account_id
+     )
+     insert into payout (id, account_id, affiliate_id, currency, status, amount_cents, commissions_count, created_at, updated_at)
+     select new_id('payout', now()), account_id, id, 'USD', 'open', 0, 0, now(), now() from further returning id`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+async function millisecondsOf(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}
+
+function latencies(values: number[]): { count: number; p50_ms: number; max_ms: number } {
+  const sorted = values.toSorted((a, b) => a - b);
+  return {
+    count: sorted.length,
+    p50_ms: Math.round(sorted[Math.floor(sorted.length / 2)] ?? 0),
+    max_ms: Math.round(sorted.at(-1) ?? 0),
+  };
+}
+
+function round(value: number): number {
+  return Number(value.toFixed(1));
+}
+
+function report(result: object): void {
+  process.stdout.write(`${JSON.stringify(result)}\n`);
+}
