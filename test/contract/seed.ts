@@ -2,16 +2,21 @@ import { Client } from 'pg';
 import { coupon } from '../support/psp-server/index.ts';
 import { newMember } from '../support/people.ts';
 import { type Program, must, program, refer, sell } from '../support/program.ts';
-import type { Merchant, PspTestService } from '../psp/service.ts';
+import type { PspTestService } from '../psp/service.ts';
+import type { TestAccount } from '../support/service.ts';
 
 /**
  * An account with at least one record of everything that a procedure can be given the id of. Two accounts seeded alike hold the
  * same names, tokens, codes and external ids; only their ids differ.
  */
-export async function seededMerchant(service: PspTestService): Promise<Merchant> {
-  const merchant = await service.createMerchant();
-  await merchant.connect();
-  merchant.psp.records.coupons.push(coupon({ id: 'SPRING' }));
+export async function seededMerchant(service: PspTestService): Promise<TestAccount> {
+  const merchant = await service.createAccount();
+  const provider = service.psp.addAccount();
+  await merchant.client.pspConnection.connect.mutate({
+    secret_key: provider.secretKey,
+    webhook_secret: `whsec_${crypto.randomUUID()}`,
+  });
+  provider.records.coupons.push(coupon({ id: 'SPRING' }));
   await merchant.client.webhookEndpoints.create.mutate({
     name: 'Receiver',
     url: 'http://127.0.0.1:9/hooks',

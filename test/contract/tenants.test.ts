@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Fields, Reply } from '../support/http.ts';
-import { type Merchant, type PspTestService, startPspService } from '../psp/service.ts';
+import { type PspTestService, startPspService } from '../psp/service.ts';
+import type { TestAccount } from '../support/service.ts';
 import { type Ids, type Procedure, PROCEDURES, callRest, callTrpc, idPrefix, plainInput, valueFor } from './procedures.ts';
 import { AccountRows, type Row, idsIn, seededMerchant } from './seed.ts';
 
@@ -9,10 +10,10 @@ import { AccountRows, type Row, idsIn, seededMerchant } from './seed.ts';
  * id, over REST and over tRPC: nothing of the other account may show in an answer, or change.
  */
 let service: PspTestService;
-let caller: Merchant;
+let caller: TestAccount;
 let own: Ids;
 let foreign: Ids;
-let stranger: Merchant;
+let stranger: TestAccount;
 let rows: AccountRows;
 let before: Row[];
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readConfiguration } from './configuration.ts';
 
@@ -44,4 +45,13 @@ describe('a bad value is one line that names the variable', () => {
   it('and says nothing of what was given, which may be a secret', () => {
     expect(() => readConfiguration({ ...onServer, SECRET_KEY: 'hunter2' })).toThrow(/^(?!.*hunter2)/);
   });
+});
+
+it('is explained in the README, variable by variable', () => {
+  const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
+  const table = readme.split('\n## Configuration\n')[1]!.split('\n## ')[0]!;
+  const explained = [...table.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, names]) =>
+    [...names!.matchAll(/`(\w+)`/g)].map(([, name]) => name),
+  );
+  expect(new Set(explained)).toEqual(new Set(Object.keys(readConfiguration({}))));
 });

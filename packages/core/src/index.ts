@@ -5,7 +5,16 @@ export { type Clock, systemClock } from './api/clock.ts';
 export { callerId } from './api/caller.ts';
 export { sweepDueCommissions } from './commissions/sweep-due.ts';
 export { ApiError, ERROR_CODES, type ErrorCode, type ErrorEnvelope, toEnvelope, invalid, validationError } from './api/errors.ts';
-export { PERMISSION_NAMES, RESOURCES, ROLES, type PermissionMap, type Resource, type Role, grants, permissionName } from './api/permissions.ts';
+export {
+  PERMISSION_NAMES,
+  RESOURCES,
+  ROLES,
+  type PermissionMap,
+  type Resource,
+  type Role,
+  grants,
+  permissionName,
+} from './api/permissions.ts';
 export * as scalars from './api/scalars.ts';
 export { createSecretBox, type SecretBox } from './api/secret-box.ts';
 export type { CallContext, Logger, Preview, Principal, Services, Visitor, WakeUps } from './context.ts';
