@@ -102,4 +102,5 @@ it('ends with signing out', async () => {
   await owner.heading('Sign in');
   await owner.open('/');
   await owner.heading('Sign in');
+  expect(await owner.button('Sign out').count()).toBe(0);
 });

@@ -1,12 +1,11 @@
 import type { AppRouter } from '@affiliate/core';
 import { createTRPCClient, httpBatchLink } from '@trpc/client';
-import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
+import type { inferRouterOutputs } from '@trpc/server';
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import { queryClient } from './query-client.ts';
 import { shownAccountId } from './shown-account.ts';
 
 /** Wire types of every procedure. */
-export type Inputs = inferRouterInputs<AppRouter>;
 export type Outputs = inferRouterOutputs<AppRouter>;
 
 /** The service, as whoever has signed in, in the account that this page shows. */
