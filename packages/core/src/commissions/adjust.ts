@@ -7,18 +7,29 @@ import { Commission } from './commission.entity.ts';
 import { emitCommissions } from './commission.events.ts';
 
 /**
- * Brings what an affiliate has of a claimed or paid commission to `targetCents`, by an adjustment in the open payout: the
- * commission itself stands as it was paid (decisions, "Records": Refunds, Payout). Works from all earlier adjustments, so
- * refunds may be told of in any order and any number of times.
+ * What the affiliate has of a sale: its commission and all adjustments. What was voided counts no more, unless the money was claimed
+ * or paid before: then the adjustment made for it is what takes the money back.
+ */
+export async function creditedCents(ctx: WriteCtx, saleId: string): Promise<number> {
+  await ctx.em.flush();
+  const { rows } = await sql<{ credited: number }>`
+    select coalesce(sum(amount_cents), 0) as credited from commission
+    where sale_id = ${saleId}
+      and (state <> 'voided' or paid_at is not null or exists (select from payout_item where commission_id = commission.id))`.execute(
+    ctx.db,
+  );
+  return rows[0]!.credited;
+}
+
+/**
+ * Brings what the affiliate has of a sale to `targetCents`, by an adjustment of `commission` in the open payout: the commission itself
+ * stands as it was paid (decisions, "Records": Refunds, Payout). Works from everything that the sale has earned so far, so refunds may
+ * be told of in any order and any number of times.
  *
  * @returns the adjustment, or null when nothing needs correcting
  */
 export async function adjustTo(ctx: WriteCtx, commission: Commission, targetCents: number): Promise<Commission | null> {
-  await ctx.em.flush();
-  const { rows } = await sql<{ settled: number }>`
-    select coalesce(sum(amount_cents), 0) as settled from commission
-    where adjusts_commission_id = ${commission.id} and state <> 'voided'`.execute(ctx.db);
-  const difference = targetCents - (commission.amount_cents + rows[0]!.settled);
+  const difference = targetCents - (await creditedCents(ctx, commission.sale_id));
   if (difference === 0) return null;
   const adjustment = ctx.em.create(Commission, {
     ...created(ctx, newId('commission', ctx.clock.now())),

@@ -75,9 +75,9 @@ export class Commission extends CommissionSchema.class {
     if (this.isUnpaid()) this.recalculate(at);
   }
 
+  /** Keeps `paid_at`: money that was paid is still to be taken back. */
   void(reason: string | null, at: Instant): void {
     this.state = 'voided';
-    this.paid_at = null;
     this.voided_at = at;
     this.void_reason = reason;
     this.updated_at = at;

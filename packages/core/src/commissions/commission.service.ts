@@ -4,7 +4,7 @@ import { loadForUpdate } from '../api/records.ts';
 import type { WriteCtx } from '../context.ts';
 import { payoutOf } from '../payouts/open-payout.ts';
 import { Referral } from '../referrals/referral.entity.ts';
-import { adjustTo } from './adjust.ts';
+import { adjustTo, creditedCents } from './adjust.ts';
 import { changeCommission } from './change.ts';
 import { Commission } from './commission.entity.ts';
 import { emitCommissions } from './commission.events.ts';
@@ -20,16 +20,20 @@ export async function updateCommission(ctx: WriteCtx, { id, due_at, paid_at }: U
   const commission = await lockCommission(ctx, id);
   const before = commission.state;
   if (due_at !== undefined) {
-    if (commission.isUnpaid()) await assertNotClaimed(ctx, commission, 'due_at');
-    await changeCommission(ctx, commission, () => commission.reschedule(due_at, ctx.now));
+    if (commission.isUnpaid()) {
+      await assertNotClaimed(ctx, commission, 'due_at');
+      await changeCommission(ctx, commission, () => commission.reschedule(due_at, ctx.now));
+    } else {
+      // Its payout keeps it as it is: a voided one may be in an open payout, together with the adjustment that takes it back.
+      commission.reschedule(due_at, ctx.now);
+      await ctx.em.flush();
+    }
   }
-  if (paid_at !== undefined && paid_at !== commission.paid_at) {
+  if (paid_at !== undefined && (paid_at !== commission.paid_at || commission.state === 'voided')) {
     if (commission.state !== 'voided') await assertNotClaimed(ctx, commission, 'paid_at');
     await changeCommission(ctx, commission, () =>
       paid_at === null ? commission.markUnpaid(ctx.now) : commission.markPaid(paid_at, ctx.now),
     );
-  } else if (paid_at === null && commission.state === 'voided') {
-    commission.markUnpaid(ctx.now);
   }
   if (before === 'pending' && commission.state === 'due') await emitCommissions(ctx, 'commission.due', [id]);
   return getCommission(ctx, id);
@@ -66,12 +70,12 @@ export async function reviewCommission(ctx: WriteCtx, { id, review_action }: Rev
   return getCommission(ctx, id);
 }
 
+/** A voided sale earns nothing; a voided adjustment is undone. What was claimed or paid by then, an adjustment corrects. */
 async function voidLocked(ctx: WriteCtx, commission: Commission, reason: string | null): Promise<void> {
-  const payout = await payoutOf(ctx.db, commission.id);
-  const settled = commission.state === 'paid' || (payout !== null && payout.status !== 'open');
+  const target = commission.kind === 'sale' ? 0 : (await creditedCents(ctx, commission.sale_id)) - commission.amount_cents;
   await changeCommission(ctx, commission, () => commission.void(reason, ctx.now));
   await emitCommissions(ctx, 'commission.voided', [commission.id]);
-  if (settled) await adjustTo(ctx, commission, 0);
+  await adjustTo(ctx, commission, target);
 }
 
 /** Locks a commission, after its affiliate: the order of all money changes. Throws NOT_FOUND. */

@@ -3,14 +3,15 @@ import type { WriteCtx } from '../context.ts';
 import { shareOf } from '../money/percent.ts';
 import { payoutOf } from '../payouts/open-payout.ts';
 import type { Sale } from '../sales/sale.entity.ts';
-import { adjustTo } from './adjust.ts';
+import { adjustTo, creditedCents } from './adjust.ts';
 import { changeCommission } from './change.ts';
 import { Commission } from './commission.entity.ts';
 import { emitCommissions } from './commission.events.ts';
 
 /**
  * Brings the commission of a sale in line with what is left of the sale after refunds (decisions, "Records": Refunds). Unpaid:
- * its amount follows, and a full refund voids it. Claimed or paid: it stands, and an adjustment goes into the open payout.
+ * its amount follows, and a full refund voids it. Claimed or paid, or adjusted when it was: it stands, and an adjustment goes into the
+ * open payout.
  *
  * The caller holds the affiliate's lock, and has written the refund to the sale.
  */
@@ -23,7 +24,9 @@ export async function settleCommission(ctx: WriteCtx, sale: Sale): Promise<void>
   if (!commission || commission.state === 'voided') return;
   const target = amountFor(commission, sale);
   const payout = await payoutOf(ctx.db, commission.id);
-  if (commission.state === 'paid' || (payout !== null && payout.status !== 'open')) {
+  const claimed = payout !== null && payout.status !== 'open';
+  const adjusted = (await creditedCents(ctx, sale.id)) !== commission.amount_cents;
+  if (commission.state === 'paid' || claimed || adjusted) {
     await adjustTo(ctx, commission, target);
   } else if (target === 0) {
     await changeCommission(ctx, commission, () => commission.void('refunded', ctx.now));

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { must, unique } from '../support/program.ts';
+import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type Payee, type PayoutExport, discrepancies, openPayout, payee } from './program.ts';
+
+type Commission = Outputs['commissions']['get'];
+
+let service: TestService;
+let account: TestAccount;
+let partner: Payee;
+let commission: Commission;
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  account = await service.createAccount();
+  partner = await payee(account, { amount_cents: 10_000 });
+  commission = (await commissions()).at(-1)!;
+});
+
+async function commissions(): Promise<Commission[]> {
+  const { body } = await account.api.get<Outputs['commissions']['list']>('/commissions', { expand: 'sale' });
+  return body.data;
+}
+
+async function refund(amount_cents: number): Promise<void> {
+  const external_id = (await commissions()).at(-1)!.sale!.external_id;
+  await must(account, '/track/refunds', { external_id, refund_id: unique('refund'), amount_cents });
+}
+
+/** What the affiliate is yet to be paid: all of it is in the open payout. */
+async function outstanding(): Promise<number> {
+  expect(await discrepancies(account)).toEqual([]);
+  return (await openPayout(account, partner.program.affiliate.id)).amount_cents;
+}
+
+/** Claims the payout, refunds half of the sale, and takes the claim back: the commission and its adjustment are in one open payout. */
+async function refundWhileClaimed(): Promise<void> {
+  const { body } = await account.api.post<PayoutExport>('/payout_exports', {});
+  await refund(5_000);
+  await account.api.delete(`/payout_exports/${body.id}`);
+  expect(await outstanding()).toBe(500);
+}
+
+describe('a commission that was adjusted while claimed, and released', () => {
+  it('follows later refunds to the cent', async () => {
+    await refundWhileClaimed();
+    await refund(2_500);
+    expect(await outstanding()).toBe(250);
+    await refund(2_500);
+    expect(await outstanding()).toBe(0);
+  });
+
+  it('leaves nothing when it is voided', async () => {
+    await refundWhileClaimed();
+    await account.api.delete(`/commissions/${commission.id}`);
+    expect(await outstanding()).toBe(0);
+  });
+
+  it('is whole again when its adjustment is voided, until the next refund', async () => {
+    await refundWhileClaimed();
+    const adjustment = (await commissions()).find(({ kind }) => kind === 'adjustment')!;
+    await account.api.delete(`/commissions/${adjustment.id}`);
+    expect(await outstanding()).toBe(1_000);
+    await refund(2_500);
+    expect(await outstanding()).toBe(250);
+  });
+});
+
+describe('a commission that was paid by hand, adjusted, and taken back', () => {
+  it('follows later refunds to the cent', async () => {
+    await account.api.patch(`/commissions/${commission.id}`, { paid_at: service.clock.instant() });
+    await refund(5_000);
+    expect(await outstanding()).toBe(-500);
+    await account.api.patch(`/commissions/${commission.id}`, { paid_at: null });
+    expect(await outstanding()).toBe(500);
+    await refund(2_500);
+    expect(await outstanding()).toBe(250);
+  });
+});
+
+describe('an adjustment that was paid out, and voided', () => {
+  it('is given back, and taken again by the next refund', async () => {
+    await account.api.post(`/payouts/${partner.payout.id}/pay`);
+    await refund(5_000);
+    const taken = await openPayout(account, partner.program.affiliate.id);
+    await account.api.post(`/payouts/${taken.id}/pay`);
+    await account.api.delete(`/commissions/${(await commissions())[0]!.id}`);
+    expect(await outstanding()).toBe(500);
+    await account.api.delete(`/commissions/${(await commissions())[0]!.id}`);
+    expect(await outstanding()).toBe(0);
+    await refund(2_500);
+    expect(await outstanding()).toBe(-250);
+  });
+});
+
+describe('a voided commission', () => {
+  it('stays beside its adjustment in a payout that was released, whatever is changed about it', async () => {
+    const { body } = await account.api.post<PayoutExport>('/payout_exports', {});
+    await account.api.delete(`/commissions/${commission.id}`);
+    await account.api.delete(`/payout_exports/${body.id}`);
+    expect(await outstanding()).toBe(0);
+    expect((await account.api.patch(`/commissions/${commission.id}`, { due_at: '2030-01-01T00:00:00Z' })).status).toBe(200);
+    expect(await outstanding()).toBe(0);
+  });
+
+  it('that was paid by hand is clawed back, and still says when it was paid', async () => {
+    const paid_at = service.clock.instant();
+    await account.api.patch(`/commissions/${commission.id}`, { paid_at });
+    await account.api.delete(`/commissions/${commission.id}`);
+    expect((await account.api.get<Commission>(`/commissions/${commission.id}`)).body).toMatchObject({ state: 'voided', paid_at });
+    expect(await outstanding()).toBe(-1_000);
+  });
+});

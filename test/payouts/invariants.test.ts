@@ -1,0 +1,341 @@
+import {
+  type AppRouter,
+  advancePayoutRuns,
+  appRouter,
+  createCallerFactory,
+  sweepDueCommissions,
+  toEnvelope,
+} from '@affiliate/core';
+import type { inferRouterOutputs } from '@trpc/server';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { Ledger, add } from './ledger.ts';
+import { Random } from './random.ts';
+
+type Commission = inferRouterOutputs<AppRouter>['commissions']['list']['data'][number];
+
+/** Printed; PAYOUT_SEED repeats it. */
+const SEED = Number(process.env['PAYOUT_SEED'] ?? Math.floor(Math.random() * 1e9));
+const OPERATIONS = 2_000;
+/** Operations are about the newest records, so that many meet in one. */
+const RECENT = 8;
+const CHECK_EVERY = 50;
+/** Expected of an operation that meets a record in a state that does not allow it. */
+const REFUSALS = ['VALIDATION_ERROR', 'NOT_FOUND'];
+
+const random = new Random(SEED);
+const ledger = new Ledger();
+const createCaller = createCallerFactory(appRouter);
+const affiliates: string[] = [];
+const referrals: { id: string; affiliateId: string; terms: { percent: number } | { fixed: number } }[] = [];
+const runs: string[] = [];
+const done: Record<string, number> = {};
+let service: TestService;
+let account: TestAccount;
+let database: Client;
+
+beforeAll(async () => {
+  service = await startService();
+  account = await service.createAccount();
+  database = new Client({ connectionString: service.databaseUrl });
+  await database.connect();
+  await setUp();
+});
+afterAll(async () => {
+  await database.end();
+  await service.stop();
+});
+
+function api() {
+  return createCaller({
+    services: service.services,
+    requestId: 'invariants',
+    principal: { kind: 'system', account_id: account.id },
+    surface: 'v1',
+    reply: {},
+  });
+}
+
+/** Partners of a percentage with odd cents, of a fixed amount, and of one with a minimum, each with two referrals. */
+async function setUp(): Promise<void> {
+  const url = 'https://shop.example.com';
+  const campaigns = [
+    {
+      terms: { percent: 12.35 },
+      input: { name: 'A', url, reward_type: 'percent' as const, commission_percent: 12.35, days_until_commissions_are_due: 3 },
+    },
+    {
+      terms: { fixed: 777 },
+      input: { name: 'B', url, reward_type: 'fixed' as const, commission_amount_cents: 777, days_until_commissions_are_due: 0 },
+    },
+    {
+      terms: { percent: 33.33 },
+      input: {
+        name: 'C',
+        url,
+        reward_type: 'percent' as const,
+        commission_percent: 33.33,
+        days_until_commissions_are_due: 0,
+        minimum_payout_cents: 5_000,
+      },
+    },
+  ];
+  for (const { terms, input } of campaigns) {
+    const campaign = await api().campaigns.create(input);
+    for (let i = 0; i < 3; i += 1) {
+      const affiliate = await api().affiliates.create({
+        email: `${input.name}${i}@example.com`,
+        campaign_id: campaign.id,
+        walleta_email: `${input.name}${i}@pay.example`,
+      });
+      affiliates.push(affiliate.id);
+      for (let j = 0; j < 2; j += 1) {
+        const { id } = await api().referrals.create({ affiliate_id: affiliate.id, campaign_id: campaign.id });
+        referrals.push({ id, affiliateId: affiliate.id, terms });
+      }
+    }
+  }
+}
+
+const operations = {
+  async sale() {
+    const referral = random.pick(referrals)!;
+    const charge = random.int(1, 30_000);
+    const tax = random.chance(0.3) ? random.int(0, Math.floor(charge / 5)) : 0;
+    const externalId = `order-${ledger.sales.size}-${random.int(0, 1e9)}`;
+    const { sale, commission } = await api().tracking.recordSale({
+      external_id: externalId,
+      referral_id: referral.id,
+      amount_cents: charge,
+      tax_amount_cents: tax,
+      currency: random.pick(['USD', 'USD', 'EUR', 'JPY'])!,
+    });
+    if (!commission) return;
+    const { affiliateId, terms } = referral;
+    const { id: commissionId, currency } = commission;
+    ledger.sales.set(sale.id, {
+      id: sale.id,
+      externalId,
+      affiliateId,
+      commissionId,
+      currency,
+      terms,
+      charge,
+      tax,
+      refunded: 0,
+      voided: false,
+      waived: 0,
+    });
+  },
+
+  async refund() {
+    const sale = random.pick([...ledger.sales.values()].slice(-RECENT));
+    if (!sale || sale.refunded === sale.charge) return;
+    const rest = sale.charge - sale.refunded;
+    const amount = random.chance(0.15) ? rest : random.int(1, Math.ceil(rest / 3));
+    await api().tracking.recordRefund({
+      external_id: sale.externalId,
+      refund_id: `refund-${random.next()}`,
+      amount_cents: amount,
+    });
+    sale.refunded += amount;
+    if (sale.voided) return;
+    sale.waived = 0;
+    sale.voided = (await api().commissions.get({ id: sale.commissionId })).state === 'voided';
+  },
+
+  async void() {
+    const commission = await recentCommission();
+    if (!commission || commission.state === 'voided') return;
+    await api().commissions.void({ id: commission.id });
+    noteVoided(commission);
+  },
+
+  async review() {
+    const commission = await recentCommission();
+    if (!commission) return;
+    const review_action = random.weighted({ approve: 4, suspicious: 4, deactivate: 1 });
+    await api().commissions.review({ id: commission.id, review_action });
+    if (review_action !== 'deactivate') return;
+    noteVoided(commission);
+    await api().referrals.update({ id: commission.referral_id, deactivated_at: null });
+  },
+
+  async markPaid() {
+    const commission = await recentCommission();
+    if (!commission) return;
+    const { id, affiliate_id: affiliateId, currency, amount_cents: cents } = commission;
+    await api().commissions.update({ id, paid_at: service.clock.instant() });
+    ledger.paidByHand.set(id, { affiliateId, currency, cents });
+  },
+
+  async markUnpaid() {
+    const id = random.pick([...ledger.paidByHand.keys()].slice(-RECENT));
+    if (id === undefined) return;
+    await api().commissions.update({ id, paid_at: null });
+    ledger.paidByHand.delete(id);
+  },
+
+  async reschedule() {
+    const commission = await recentCommission();
+    if (!commission) return;
+    const days = random.int(-2, 4);
+    const due_at = new Date(service.clock.now().getTime() + days * 86_400_000).toISOString();
+    await api().commissions.update({ id: commission.id, due_at });
+  },
+
+  async passTime() {
+    service.clock.advance(random.int(1, 30), 'hours');
+    await sweepDueCommissions(service.services);
+  },
+
+  async affiliateState() {
+    const state = random.weighted({ active: 5, suspicious: 1, disabled: 1 });
+    await api().affiliates.update({ id: random.pick(affiliates)!, state });
+  },
+
+  async wallet() {
+    await api().affiliates.update({ id: random.pick(affiliates)!, walleta_email: random.chance(0.8) ? 'x@pay.example' : null });
+  },
+
+  async payByHand() {
+    const payout = random.pick((await api().payouts.list({ limit: 100 })).data);
+    if (payout) await api().payouts.pay({ id: payout.id });
+  },
+
+  async export() {
+    const eligible = (await api().payouts.list({ eligible: true })).data.map(({ id }) => id);
+    const some = eligible.filter(() => random.chance(0.5));
+    await api().payoutExports.create(random.chance(0.5) || some.length === 0 ? {} : { payout_ids: some });
+  },
+
+  async payExport() {
+    const { data } = await api().payoutExports.list({});
+    const one = random.pick(data);
+    if (one) await api().payoutExports.pay({ payout_export_id: one.id });
+  },
+
+  async deleteExport() {
+    const live = (await api().payoutExports.list({ limit: 100 })).data.filter(({ state }) => state === 'processing');
+    const one = random.pick(live);
+    if (one) await api().payoutExports.release({ id: one.id });
+  },
+
+  async run() {
+    const affiliate_ids = random.chance(0.5) ? affiliates.filter(() => random.chance(0.6)) : [];
+    const { id } = await api().payoutRuns.create({
+      execute_now: random.chance(0.2),
+      ...(affiliate_ids.length > 0 ? { affiliate_ids } : {}),
+    });
+    runs.push(id);
+  },
+
+  async executeRun() {
+    const id = random.pick(runs.slice(-6));
+    if (id === undefined) return;
+    await api().payoutRuns.execute({ id, async: random.chance(0.5) });
+    if (random.chance(0.7)) await advancePayoutRuns(service.services);
+  },
+
+  async remediateRun() {
+    const id = random.pick(runs.slice(-10));
+    const remediation_action = random.weighted({ retry: 5, exclude: 2, cancel: 2 });
+    if (id !== undefined) await api().payoutRuns.remediate({ id, remediation_action });
+  },
+};
+
+async function recentCommission(): Promise<Commission | undefined> {
+  const { data } = await api().commissions.list({ limit: RECENT });
+  return random.pick(data);
+}
+
+/** A voided sale is worth nothing; a voided adjustment gives back what it took, or takes what it gave. */
+function noteVoided({ kind, sale_id, amount_cents }: Commission): void {
+  const sale = ledger.sales.get(sale_id)!;
+  if (kind === 'adjustment') sale.waived -= amount_cents;
+  else Object.assign(sale, { voided: true, waived: 0 });
+}
+
+async function rows<Row>(query: string): Promise<Row[]> {
+  return (await database.query(query, [account.id])).rows as Row[];
+}
+
+/** Everything that must hold after any operation. */
+async function check(): Promise<void> {
+  expect(
+    (await api().payoutRuns.reconcile({ lookback_days: 3650 })).discrepancies.filter(({ code }) => code !== 'run_stuck'),
+  ).toEqual([]);
+
+  const notOnce = await rows(`
+    select commission.id, commission.state, payout.status from commission
+    left join payout_item item on item.commission_id = commission.id left join payout on payout.id = item.payout_id
+    where commission.account_id = $1 and case
+      when commission.state = 'due' and commission.review_status is distinct from 'suspicious' then payout.status is null or payout.status = 'paid'
+      when commission.state = 'voided' then false
+      when payout.status = 'paid' then commission.state <> 'paid'
+      else payout.id is not null
+    end`);
+  expect(notOnce, 'commissions that are not where they belong').toEqual([]);
+
+  const announced = await rows<{ payout_id: string; affiliate_id: string; currency: string; cents: number; times: number }>(`
+    select subject_id as payout_id, body::json -> 'data' ->> 'affiliate_id' as affiliate_id, body::json -> 'data' ->> 'currency' as currency,
+      (body::json -> 'data' ->> 'amount_cents')::int as cents, (count(*) over (partition by subject_id))::int as times
+    from event where account_id = $1 and type = 'payout.paid'`);
+  expect(announced.filter(({ times }) => times !== 1)).toEqual([]);
+  const paid = await rows<{ id: string }>(`select id from payout where account_id = $1 and status = 'paid'`);
+  expect(announced.map(({ payout_id }) => payout_id).toSorted(byText)).toEqual(paid.map(({ id }) => id).toSorted(byText));
+
+  const outstanding = await rows<{ affiliate_id: string; currency: string; cents: number }>(`
+    select affiliate_id, currency, amount_cents::int as cents from payout where account_id = $1 and status <> 'paid'
+    union all
+    select affiliate_id, currency, amount_cents::int from commission
+    where account_id = $1 and state in ('pending', 'due') and not exists (select from payout_item where commission_id = commission.id)`);
+  const money = ledger.handPaid();
+  for (const { affiliate_id, currency, cents } of [...announced, ...outstanding]) add(money, affiliate_id, currency, cents);
+  expect(withoutZeros(money), 'paid and outstanding, against what the sales are worth').toEqual(withoutZeros(ledger.earned()));
+}
+
+function withoutZeros(sums: Map<string, number>): Map<string, number> {
+  return new Map([...sums].filter(([, cents]) => cents !== 0));
+}
+
+function byText(a: string, b: string): number {
+  return a < b ? -1 : 1;
+}
+
+const WEIGHTS: Record<keyof typeof operations, number> = {
+  sale: 16,
+  refund: 22,
+  void: 6,
+  review: 8,
+  markPaid: 4,
+  markUnpaid: 3,
+  reschedule: 4,
+  passTime: 8,
+  affiliateState: 3,
+  wallet: 2,
+  payByHand: 4,
+  export: 6,
+  payExport: 2,
+  deleteExport: 5,
+  run: 4,
+  executeRun: 5,
+  remediateRun: 3,
+};
+
+it(`keeps every cent, through ${OPERATIONS} random operations with seed ${SEED}`, { timeout: 600_000 }, async () => {
+  process.stdout.write(`PAYOUT_SEED=${SEED}\n`);
+  for (let count = 1; count <= OPERATIONS; count += 1) {
+    service.clock.advance(1, 'seconds');
+    const name = random.weighted(WEIGHTS);
+    try {
+      await operations[name]();
+      done[name] = (done[name] ?? 0) + 1;
+    } catch (error) {
+      if (!REFUSALS.includes(toEnvelope(error).body.code)) throw error;
+    }
+    if (count % CHECK_EVERY === 0) await check();
+  }
+  for (const name of Object.keys(operations)) expect(done[name], `${name} succeeded at times`).toBeGreaterThan(5);
+});
