@@ -31,7 +31,9 @@ describe('shareOf', () => {
 
   it('gives the whole for 100 %', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 999_999_999_999 }), (amount) => expect(shareOf(amount, 10_000)).toBe(amount)),
+      fc.property(fc.integer({ min: 0, max: 999_999_999_999 }), (amount) => {
+        expect(shareOf(amount, 10_000)).toBe(amount);
+      }),
     );
   });
 });
