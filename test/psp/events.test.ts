@@ -62,6 +62,7 @@ interface Commission {
   amount_cents: number;
   currency: string;
   void_reason: string | null;
+  due_at: string;
   referral_id: string;
   sale: Sale;
 }
@@ -393,6 +394,43 @@ describe('money that goes back', () => {
     const all = refund(paid);
     await deliver(wireEvent('charge.refunded', refundedCharge(paid, [all]), { created: 300 }));
     expect(await commissions()).toMatchObject([{ state: 'voided', sale: { refund_amount_cents: 11_900 } }]);
+  });
+
+  test('a full refund that fails gives back what it voided, on the commission’s terms', async () => {
+    const { paid, checkout } = oneOffPayment(await refer());
+    await deliver(wireEvent('checkout.session.completed', checkout), wireEvent('charge.succeeded', paid));
+    const all = refund(paid);
+    await deliver(wireEvent('charge.refunded', refundedCharge(paid, [all]), { created: 100 }));
+    const failed = wireEvent('refund.failed', { ...all, status: 'failed' }, { created: 200 });
+    await deliver(failed, failed);
+    const told = await commissions();
+    const voided = told.find(({ state }) => state === 'voided');
+    expect(told).toHaveLength(2);
+    expect(voided).toMatchObject({ kind: 'sale', void_reason: 'refunded' });
+    expect(told.find(({ state }) => state !== 'voided')).toMatchObject({
+      kind: 'adjustment',
+      state: 'pending',
+      amount_cents: 2_000,
+      due_at: voided?.due_at,
+    });
+
+    const again = refund(paid);
+    await deliver(wireEvent('charge.refunded', refundedCharge(paid, [again]), { created: 300 }));
+    const amounts = (await commissions()).filter(({ state }) => state !== 'voided').map(({ amount_cents: amount }) => amount);
+    expect(amounts.toSorted((a, b) => a - b)).toEqual([-2_000, 2_000]);
+  });
+
+  test('a failing refund does not give back what the merchant voided', async () => {
+    const { paid, checkout } = oneOffPayment(await refer());
+    await deliver(wireEvent('checkout.session.completed', checkout), wireEvent('charge.succeeded', paid));
+    const [earned] = await commissions();
+    await merchant.api.delete(`/commissions/${earned!.id}`, { void_reason: 'refunded' });
+    const all = refund(paid);
+    await deliver(
+      wireEvent('charge.refunded', refundedCharge(paid, [all]), { created: 100 }),
+      wireEvent('refund.failed', { ...all, status: 'failed' }, { created: 200 }),
+    );
+    expect(await commissions()).toMatchObject([{ state: 'voided', kind: 'sale' }]);
   });
 
   test('a lost dispute is a refund, a won one is not', async () => {

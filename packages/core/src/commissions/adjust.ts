@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { newId } from '../api/ids.ts';
 import { created } from '../api/records.ts';
 import type { WriteCtx } from '../context.ts';
+import type { Instant } from '../db/instant.ts';
 import { attachToOpenPayouts } from '../payouts/open-payout.ts';
 import { Commission } from './commission.entity.ts';
 import { emitCommissions } from './commission.events.ts';
@@ -21,14 +22,26 @@ export async function creditedCents(ctx: WriteCtx, saleId: string): Promise<numb
   return rows[0]!.credited;
 }
 
+/** When an adjustment falls due, and whether it waits for a review. */
+interface AdjustmentTerms {
+  dueAt: Instant;
+  reviewStatus: Commission['review_status'];
+}
+
 /**
  * Brings what the affiliate has of a sale to `targetCents`, by an adjustment of `commission` in the open payout: the commission itself
  * stands as it was paid (decisions, "Records": Refunds, Payout). Works from everything that the sale has earned so far, so refunds may
  * be told of in any order and any number of times.
  *
+ * @param terms due at once and without review, unless told otherwise
  * @returns the adjustment, or null when nothing needs correcting
  */
-export async function adjustTo(ctx: WriteCtx, commission: Commission, targetCents: number): Promise<Commission | null> {
+export async function adjustTo(
+  ctx: WriteCtx,
+  commission: Commission,
+  targetCents: number,
+  { dueAt, reviewStatus }: AdjustmentTerms = { dueAt: ctx.now, reviewStatus: null },
+): Promise<Commission | null> {
   const difference = targetCents - (await creditedCents(ctx, commission.sale_id));
   if (difference === 0) return null;
   const adjustment = ctx.em.create(Commission, {
@@ -39,19 +52,20 @@ export async function adjustTo(ctx: WriteCtx, commission: Commission, targetCent
     sale_id: commission.sale_id,
     adjusts_commission_id: commission.id,
     kind: 'adjustment',
-    state: 'due',
+    state: dueAt <= ctx.now ? 'due' : 'pending',
     amount_cents: difference,
     currency: commission.currency,
     basis_points: null,
-    due_at: ctx.now,
+    due_at: dueAt,
     paid_at: null,
     voided_at: null,
     void_reason: null,
-    review_status: null,
+    voided_by_refund: false,
+    review_status: reviewStatus,
   });
   await ctx.em.flush();
   await attachToOpenPayouts(ctx.db, ctx.now, [adjustment.id]);
   await emitCommissions(ctx, 'commission.created', [adjustment.id]);
-  await emitCommissions(ctx, 'commission.due', [adjustment.id]);
+  if (adjustment.state === 'due') await emitCommissions(ctx, 'commission.due', [adjustment.id]);
   return adjustment;
 }

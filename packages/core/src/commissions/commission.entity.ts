@@ -33,6 +33,8 @@ export const CommissionSchema = defineEntity({
     paid_at: instant().strictNullable(),
     voided_at: instant().strictNullable(),
     void_reason: p.string().strictNullable(),
+    /** A full refund voided it, not the merchant: should the refund fail, the affiliate has earned it after all. */
+    voided_by_refund: p.boolean(),
     review_status: p.string().$type<(typeof REVIEW_STATUSES)[number]>().strictNullable(),
   },
 });
@@ -81,6 +83,11 @@ export class Commission extends CommissionSchema.class {
     this.voided_at = at;
     this.void_reason = reason;
     this.updated_at = at;
+  }
+
+  voidAsRefunded(at: Instant): void {
+    this.void('refunded', at);
+    this.voided_by_refund = true;
   }
 
   /** For unpaid commissions only: the amount of a paid one stands, and adjustments correct it. */

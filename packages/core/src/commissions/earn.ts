@@ -61,6 +61,7 @@ export async function earnCommission(ctx: WriteCtx, sale: Sale, referral: Referr
     paid_at: null,
     voided_at: null,
     void_reason: null,
+    voided_by_refund: false,
     review_status: isSelfReferral(affiliate.email, customer?.email ?? null) ? 'suspicious' : null,
   });
   await ctx.em.flush();

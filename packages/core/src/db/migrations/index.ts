@@ -1,5 +1,6 @@
 import { Connectors } from './20261121050000_connectors.ts';
 import { AffiliateCoupons } from './20261121060000_affiliate_coupon.ts';
+import { VoidedByRefund } from './20261121070000_voided_by_refund.ts';
 import { Foundation } from './20261120000000_foundation.ts';
 import { PromoCodes } from './20261121010000_promo_code.ts';
 import { PspConnections } from './20261121000000_psp_connection.ts';
@@ -17,4 +18,5 @@ export const MIGRATIONS = [
   { name: '20261121040000_psp_event', class: PspEvents },
   { name: '20261121050000_connectors', class: Connectors },
   { name: '20261121060000_affiliate_coupon', class: AffiliateCoupons },
+  { name: '20261121070000_voided_by_refund', class: VoidedByRefund },
 ];
