@@ -3,7 +3,8 @@ import { StripeGateway } from '@affiliate/core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type PspTestService, startPspService } from './service.ts';
 
-const GUIDE = readFileSync(new URL('../../docs/payment-provider.md', import.meta.url), 'utf8');
+const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+const GUIDE = README.split('\n## Connecting the payment provider\n')[1]!.split('\n## ')[0]!;
 
 let service: PspTestService;
 
@@ -19,7 +20,7 @@ test('the guide lists exactly the events that are handled', () => {
 
 test('the guide’s call connects an account', async () => {
   const merchant = await service.createMerchant();
-  const [, path] = /curl "\$BASE_URL(\/trpc\/[\w.]+)"/.exec(GUIDE) ?? [];
+  const [, path] = /curl "\$BASE(\/trpc\/[\w.]+)"/.exec(GUIDE) ?? [];
   const [, body] = /-d '(\{.*\})'/.exec(GUIDE) ?? [];
   const filled = (body ?? '').replace('rk_test_…', merchant.psp.secretKey).replace('whsec_…', merchant.webhookSecret);
   const reply = await merchant.api.send('POST', path ?? '', { raw: filled, headers: { 'Content-Type': 'application/json' } });

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const WALK = 'A walk: from a campaign to a paid payout';
+const PAYING = 'Paying affiliates';
 
 let directory: string;
 let commands: string[];
@@ -19,7 +20,7 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'affiliate-readme-'));
   const [port, receiverPort] = [await freePort(), await freePort()];
   const readme = await readFile(join(ROOT, 'README.md'), 'utf8');
-  const [start = '', ...walk] = commandsOf(readme, WALK).map((block) =>
+  const [start = '', ...walk] = [...commandsOf(readme, WALK), ...commandsOf(readme, PAYING)].map((block) =>
     // Other tests, and other services, may hold the ports that a reader has to spare.
     block.replaceAll('127.0.0.1:3000', `127.0.0.1:${port}`).replaceAll(/\b4000\b/g, String(receiverPort)),
   );
@@ -41,8 +42,8 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-it('walks from a campaign to a paid payout, verified by the receiver', async () => {
-  expect(commands).toHaveLength(11);
+it('walks from a campaign to a paid payout, verified by the receiver, then to an export and a run', async () => {
+  expect(commands).toHaveLength(17);
   const shell = bash(`set -euo pipefail\ntrap 'jobs -p | xargs -r kill' EXIT\n${commands.join('\n')}`);
   const [output, [code]] = await Promise.all([text(shell.stdout), once(shell, 'exit') as Promise<[number]>]);
   expect({ code, output }).toMatchObject({ code: 0 });
@@ -51,6 +52,9 @@ it('walks from a campaign to a paid payout, verified by the receiver', async () 
   }
   expect(output).not.toContain('refused');
   expect(output).toContain('"amount_cents":1000');
+  expect(output).toContain('"code":"missing_payout_details"');
+  expect(output).toMatch(/"state":"completed".*"items_total":1,"items_done":1/);
+  expect(output).toContain('"discrepancies":[]');
   const deliveries = JSON.parse(/\{"result".*\}/.exec(output)?.[0] ?? '{}') as {
     result: { data: { data: { status: string }[] } };
   };
