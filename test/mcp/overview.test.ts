@@ -111,6 +111,7 @@ describe('daily', () => {
     service.clock.set('2027-03-03T12:00:00.000Z');
     const { days, from, to } = await daily({ from: '2027-03-01', to: '2027-03-04' });
     expect([from, to]).toEqual(['2027-03-01', '2027-03-04']);
+    const nothingPaid = { payouts: 0, payouts_cents: 0 };
     const none = { clicks: 0, referrals: 0, conversions: 0, currencies: [] };
     expect(days).toEqual([
       { ...none, date: '2027-03-01', referrals: 1 },
@@ -119,8 +120,8 @@ describe('daily', () => {
         date: '2027-03-02',
         conversions: 1,
         currencies: [
-          { currency: 'EUR', sales: 1, sales_cents: 2_000, commissions_cents: 200 },
-          { currency: 'USD', sales: 1, sales_cents: 9_000, commissions_cents: 900 },
+          { ...nothingPaid, currency: 'EUR', sales: 1, sales_cents: 2_000, commissions_cents: 200 },
+          { ...nothingPaid, currency: 'USD', sales: 1, sales_cents: 9_000, commissions_cents: 900 },
         ],
       },
       { ...none, date: '2027-03-03' },
@@ -138,6 +139,21 @@ describe('daily', () => {
     expect((await daily({ from: today })).days).toMatchObject([{ date: today, clicks: 1, referrals: 1 }]);
   });
 
+  it('tells what was paid on the day on which it was', async () => {
+    service.clock.set('2027-03-05T10:00:00.000Z');
+    const paid = [await payee(account, { amount_cents: 10_000 }), await payee(account, { amount_cents: 25_000 })];
+    await payee(account, { amount_cents: 4_000 });
+    service.clock.set('2027-03-07T23:59:59.999Z');
+    for (const { payout } of paid) await account.api.post(`/payouts/${payout.id}/pay`, {});
+    const { days } = await daily({ from: '2027-03-05', to: '2027-03-08' });
+    expect(days.map(({ currencies }) => currencies)).toEqual([
+      [{ currency: 'USD', sales: 3, sales_cents: 39_000, commissions_cents: 3_900, payouts: 0, payouts_cents: 0 }],
+      [],
+      [{ currency: 'USD', sales: 0, sales_cents: 0, commissions_cents: 0, payouts: 2, payouts_cents: 3_500 }],
+      [],
+    ]);
+  });
+
   it('covers thirty days unless told otherwise', async () => {
     service.clock.set('2027-03-31T10:00:00.000Z');
     const { days, from, to } = await daily();
@@ -150,6 +166,48 @@ describe('daily', () => {
     ['from', { from: '2027-02-30' }],
   ])('refuses a range with a bad %s', async (path, range) => {
     const { body } = await assistant.call('program_overview', { action: 'daily', ...range });
+    expect(body).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ path }] });
+  });
+});
+
+describe('top affiliates', () => {
+  type TopAffiliates = Outputs['overview']['topAffiliates'];
+  const top = (input: Record<string, unknown>) =>
+    assistant.result<TopAffiliates>('program_overview', { action: 'top_affiliates', ...input });
+
+  it('are those whose referrals bought most in the range, in one currency', async () => {
+    service.clock.set('2027-04-01T00:00:00.000Z');
+    const [ada, bob, eve] = [await program(account), await program(account), await program(account)];
+    const referrals = { ada: await refer(account, ada), bob: await refer(account, bob), eve: await refer(account, eve) };
+    await sell(account, { referral_id: referrals.eve.id, amount_cents: 90_000 });
+    service.clock.set('2027-04-02T00:00:00.000Z');
+    await sell(account, { referral_id: referrals.ada.id, amount_cents: 10_000, tax_amount_cents: 1_000 });
+    const second = await sell(account, { referral_id: referrals.ada.id, amount_cents: 2_000 });
+    await sell(account, { referral_id: referrals.bob.id, amount_cents: 20_000 });
+    await sell(account, { referral_id: referrals.eve.id, amount_cents: 70_000, currency: 'EUR' });
+    await sell(account, { customer_email: 'nobody@example.com', amount_cents: 99_000 });
+    await account.api.delete(`/commissions/${second.commission!.id}`);
+    const { affiliates, ...range } = await top({ from: '2027-04-02', to: '2027-04-02', currency: 'usd' });
+    expect(range).toEqual({ from: '2027-04-02', to: '2027-04-02', currency: 'USD' });
+    expect(affiliates).toEqual([
+      expect.objectContaining({ id: bob.affiliate.id, sales: 1, sales_cents: 20_000, commissions_cents: 2_000 }),
+      expect.objectContaining({ id: ada.affiliate.id, sales: 2, sales_cents: 11_000, commissions_cents: 900, first_name: 'Ada' }),
+    ]);
+    const first = await top({ from: '2027-04-01', to: '2027-04-02', currency: 'USD', limit: 1 });
+    expect(first.affiliates.map(({ id }) => id)).toEqual([eve.affiliate.id]);
+  });
+
+  it('are the account’s own', async () => {
+    await payee(await service.createAccount());
+    expect((await top({ currency: 'USD' })).affiliates).toEqual([]);
+  });
+
+  it.each([
+    ['currency', { currency: 'XXY' }],
+    ['limit', { currency: 'USD', limit: 51 }],
+    ['from', { currency: 'USD', from: '2026-01-01', to: '2027-01-02' }],
+  ])('refuse a bad %s', async (path, input) => {
+    const { body } = await assistant.call('program_overview', { action: 'top_affiliates', ...input });
     expect(body).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ path }] });
   });
 });

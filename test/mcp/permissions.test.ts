@@ -7,6 +7,7 @@ const MATRIX: Record<string, Record<string, string[]>> = {
   program_overview: {
     summary: ['affiliates.read', 'referrals.read', 'commissions.read', 'payouts.read'],
     daily: ['affiliates.read', 'referrals.read', 'commissions.read', 'payouts.read'],
+    top_affiliates: ['affiliates.read', 'referrals.read', 'commissions.read', 'payouts.read'],
   },
   affiliates: resource('affiliates', ['list', 'get'], ['create', 'update', 'archive']),
   campaigns: resource('campaigns', ['list', 'get'], ['create', 'update', 'archive']),
@@ -15,7 +16,7 @@ const MATRIX: Record<string, Record<string, string[]>> = {
   commissions: resource('commissions', ['list', 'get'], ['update', 'void', 'review']),
   payouts: resource('payouts', ['list', 'get'], ['pay']),
   payout_exports: resource('payout_exports', ['list', 'get'], ['create', 'pay', 'release']),
-  payout_runs: resource('payout_runs', ['reconcile'], ['create', 'execute', 'remediate']),
+  payout_runs: resource('payout_runs', ['list', 'get', 'items', 'reconcile'], ['create', 'execute', 'remediate']),
   affiliate_promo_codes: resource('affiliate_coupons', ['list'], ['import', 'create', 'refresh', 'stop']),
   affiliate_coupons: resource('affiliate_coupons', ['get'], ['create', 'update', 'sync', 'delete']),
   invitations: resource('invitations', ['list', 'get'], ['create', 'change', 'revoke', 'resend', 'delete']),

@@ -74,7 +74,7 @@ it('sends no mail in a preview', async () => {
 });
 
 function isRead(action: string): boolean {
-  return ['list', 'get', 'summary', 'daily', 'reconcile'].includes(action);
+  return ['list', 'get', 'items', 'summary', 'daily', 'top_affiliates', 'reconcile'].includes(action);
 }
 
 const ID = /\b[a-z]+_[0-9a-hjkmnp-tv-z]{26}\b/g;

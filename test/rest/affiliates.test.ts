@@ -194,6 +194,19 @@ describe('list', () => {
     expect((await account.api.get('/affiliates', 'state=')).status).toBe(422);
   });
 
+  it('searches addresses and names, and takes what is searched for literally', async () => {
+    const make = (email: string, first_name: string, last_name: string | null) =>
+      must<Affiliate>(account, '/affiliates', { email, first_name, last_name });
+    const ada = await make('countess@example.com', 'Ada', 'Lovelace');
+    const bob = await make('bob_50@example.org', 'Bob 100%\\', null);
+    const found = async (search: string) => (await list(new URLSearchParams({ search }).toString())).map(({ id }) => id);
+    expect(await found('ada love')).toEqual([ada.id]);
+    expect(await found('TESS@')).toEqual([ada.id]);
+    expect(await found('example.')).toEqual([bob.id, ada.id]);
+    for (const literal of ['0%\\', 'b_5', 'bob 1']) expect(await found(literal)).toEqual([bob.id]);
+    for (const nothing of ['c%s', 'o_b', "' or true --", 'a\\d']) expect(await found(nothing)).toEqual([]);
+  });
+
   it('expands with campaign, links and sums', async () => {
     const friends = await program(account, { days_until_commissions_are_due: 0 });
     const referral = await refer(account, friends);

@@ -412,6 +412,11 @@ describe('list', () => {
         `updated_since=${encodeURIComponent(pending.updated_at)}&updated_until=${encodeURIComponent(pending.updated_at)}`,
       ),
     ).toContain(pending.id);
+    await account.api.post(`/commissions/${due.id}/review`, { review_action: 'suspicious' });
+    await account.api.post(`/commissions/${pending.id}/review`, { review_action: 'approve' });
+    expect(await ids('review_status=suspicious')).toEqual([due.id]);
+    expect(await ids('review_status[]=suspicious,approved&state=pending')).toEqual([pending.id]);
+    expect((await account.api.get('/commissions', 'review_status=none')).status).toBe(422);
     service.clock.advance(1, 'hours');
     expect(await ids(`updated_since=${encodeURIComponent(service.clock.instant())}`)).toEqual([]);
     const expanded = await commissions('expand[]=campaign&expand[]=sale');

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { paginate } from '../api/pagination.ts';
 import { found } from '../api/records.ts';
 import type { Ctx } from '../context.ts';
@@ -10,12 +11,21 @@ export function affiliateRecord({ account_id: _, user_id: _user, ...columns }: T
   return columns;
 }
 
+/** What a search looks in: the address, and the name as people write it. */
+const SEARCHED = sql<string>`lower(concat_ws(' ', email, first_name, last_name))`;
+
+/** Without what `like` takes for a wildcard. */
+function literally(text: string): string {
+  return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+}
+
 /** Affiliates that are not archived, newest first. */
 export async function listAffiliates(ctx: Ctx, input: ListAffiliates) {
   let query = ctx.db.selectFrom('affiliate').where('account_id', '=', ctx.accountId).where('archived_at', 'is', null);
   if (input.campaign_id !== undefined) query = query.where('campaign_id', '=', input.campaign_id);
   if (input.email !== undefined)
     query = query.where((where) => where(where.fn('lower', ['email']), '=', input.email!.toLowerCase()));
+  if (input.search !== undefined) query = query.where(SEARCHED, 'like', `%${literally(input.search.toLowerCase())}%`);
   if (input.state) query = query.where('state', 'in', input.state);
   if (input.psp_customer_id !== undefined) query = query.where('psp_customer_id', '=', input.psp_customer_id);
   if (input.updated_since) query = query.where('updated_at', '>=', input.updated_since);

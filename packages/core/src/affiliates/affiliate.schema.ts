@@ -68,6 +68,7 @@ export const ListAffiliates = z.strictObject({
   ...affiliateExpansions.input,
   campaign_id: id('campaign').optional(),
   email: z.string().max(254).optional().describe('Exact, whatever the case.'),
+  search: z.string().max(254).optional().describe('Part of the e-mail address or of the name, whatever the case.'),
   state: oneOrMore(AFFILIATE_STATES),
   psp_customer_id: z
     .string()

@@ -32,6 +32,7 @@ export async function listCommissions(ctx: Ctx, input: ListCommissions) {
   if (input.state) query = query.where('state', 'in', input.state);
   if (input.affiliate_id !== undefined) query = query.where('affiliate_id', '=', input.affiliate_id);
   if (input.campaign_id !== undefined) query = query.where('campaign_id', '=', input.campaign_id);
+  if (input.review_status) query = query.where('review_status', 'in', input.review_status);
   if (input.updated_since) query = query.where('updated_at', '>=', input.updated_since);
   if (input.updated_until) query = query.where('updated_at', '<=', input.updated_until);
   const { data, pagination } = await paginate(query, input, (all) => all.select(COLUMNS).select(payoutId).orderBy('id', 'desc'));

@@ -53,6 +53,7 @@ export const ListCommissions = z.strictObject({
   state: oneOrMore(COMMISSION_STATES),
   affiliate_id: id('affiliate').optional(),
   campaign_id: id('campaign').optional(),
+  review_status: oneOrMore(REVIEW_STATUSES),
 });
 export type ListCommissions = z.infer<typeof ListCommissions>;
 export const CommissionPage = paginated(CommissionRecord);

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { invalid } from '../api/errors.ts';
 import { firstIdAt } from '../api/ids.ts';
 import type { Ctx } from '../context.ts';
-import { plusDays, plusMilliseconds } from '../db/instant.ts';
-import { type DailySeries, type GetDailySeries, MAX_DAYS } from './overview.schema.ts';
+import { plusMilliseconds } from '../db/instant.ts';
+import { type DayRange, dayRange, daysOf } from './day-range.ts';
+import type { DailySeries, GetDailySeries } from './overview.schema.ts';
 
 /** An id is made within this time of the `created_at` of its row. */
 const ID_SLACK_MS = 3_600_000;
@@ -14,20 +14,17 @@ const ID_SLACK_MS = 3_600_000;
  * @throws VALIDATION_ERROR for a range that ends before it starts or is too long
  */
 export async function getDailySeries(ctx: Ctx, input: GetDailySeries): Promise<DailySeries> {
-  const to = input.to ?? dayOf(ctx.now);
-  const from = input.from ?? dayOf(plusDays(`${to}T00:00:00.000Z`, -29));
-  const days = daysBetween(from, to);
-  const range = { start: `${from}T00:00:00.000Z`, end: plusDays(`${to}T00:00:00.000Z`, 1) };
+  const range = dayRange(ctx, input);
   const [clicks, referrals, conversions, money] = await Promise.all([
-    clicksPerDay(ctx, from, to),
+    clicksPerDay(ctx, range),
     referralsPerDay(ctx, range),
     conversionsPerDay(ctx, range),
     moneyPerDay(ctx, range),
   ]);
   return {
-    from,
-    to,
-    days: days.map((date) => ({
+    from: range.from,
+    to: range.to,
+    days: daysOf(range).map((date) => ({
       date,
       clicks: clicks.get(date) ?? 0,
       referrals: referrals.get(date) ?? 0,
@@ -37,26 +34,9 @@ export async function getDailySeries(ctx: Ctx, input: GetDailySeries): Promise<D
   };
 }
 
-interface Range {
-  start: string;
-  /** Not included. */
-  end: string;
-}
-
-function daysBetween(from: string, to: string): string[] {
-  const count = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
-  if (count < 1) throw invalid('to', 'Must not lie before from', 'too_small');
-  if (count > MAX_DAYS) throw invalid('from', `At most ${MAX_DAYS} days`, 'too_big');
-  return Array.from({ length: count }, (_, i) => dayOf(plusDays(`${from}T00:00:00.000Z`, i)));
-}
-
-function dayOf(instant: string): string {
-  return instant.slice(0, 10);
-}
-
 type Counted = { day: string; count: number };
 
-async function clicksPerDay({ db, accountId }: Ctx, from: string, to: string): Promise<Map<string, number>> {
+async function clicksPerDay({ db, accountId }: Ctx, { from, to }: DayRange): Promise<Map<string, number>> {
   const { rows } = await sql<Counted>`
     select day, sum(clicks) as count from link_clicks
     where account_id = ${accountId} and day between ${from}::date and ${to}::date group by day`.execute(db);
@@ -64,7 +44,7 @@ async function clicksPerDay({ db, accountId }: Ctx, from: string, to: string): P
 }
 
 /** Ids sort by time of creation, so the range is read from the index of the list. */
-async function referralsPerDay({ db, accountId }: Ctx, { start, end }: Range): Promise<Map<string, number>> {
+async function referralsPerDay({ db, accountId }: Ctx, { start, end }: DayRange): Promise<Map<string, number>> {
   const { rows } = await sql<Counted>`
     select (created_at at time zone 'utc')::date as day, count(*) from referral
     where account_id = ${accountId} and created_at >= ${start} and created_at < ${end}
@@ -75,7 +55,7 @@ async function referralsPerDay({ db, accountId }: Ctx, { start, end }: Range): P
 }
 
 /** What converted was changed then or later: `updated_at`, which has an index, bounds the rows to look at. */
-async function conversionsPerDay({ db, accountId }: Ctx, { start, end }: Range): Promise<Map<string, number>> {
+async function conversionsPerDay({ db, accountId }: Ctx, { start, end }: DayRange): Promise<Map<string, number>> {
   const { rows } = await sql<Counted>`
     select (converted_at at time zone 'utc')::date as day, count(*) from referral
     where account_id = ${accountId} and updated_at >= ${start} and converted_at >= ${start} and converted_at < ${end}
@@ -85,16 +65,23 @@ async function conversionsPerDay({ db, accountId }: Ctx, { start, end }: Range):
 
 type Money = DailySeries['days'][number]['currencies'][number] & { day: string };
 
-async function moneyPerDay({ db, accountId }: Ctx, { start, end }: Range): Promise<Map<string, Money[]>> {
+async function moneyPerDay({ db, accountId }: Ctx, { start, end }: DayRange): Promise<Map<string, Money[]>> {
   const { rows } = await sql<Money>`
-    select (charged_at at time zone 'utc')::date as day, sale.currency, count(*) as sales,
-      sum(charge_amount_cents - tax_amount_cents - refund_amount_cents) as sales_cents,
-      coalesce(sum(earned.amount_cents), 0) as commissions_cents
-    from sale left join lateral (
-      select sum(amount_cents) as amount_cents from commission where sale_id = sale.id and state <> 'voided'
-    ) earned on true
-    where account_id = ${accountId} and charged_at >= ${start} and charged_at < ${end}
-    group by day, sale.currency order by sale.currency`.execute(db);
+    select day, currency, sum(sales) as sales, sum(sales_cents) as sales_cents, sum(commissions_cents) as commissions_cents,
+      sum(payouts) as payouts, sum(payouts_cents) as payouts_cents
+    from (
+      select (charged_at at time zone 'utc')::date as day, sale.currency, 1 as sales,
+        charge_amount_cents - tax_amount_cents - refund_amount_cents as sales_cents,
+        coalesce(earned.amount_cents, 0) as commissions_cents, 0 as payouts, 0 as payouts_cents
+      from sale left join lateral (
+        select sum(amount_cents) as amount_cents from commission where sale_id = sale.id and state <> 'voided'
+      ) earned on true
+      where account_id = ${accountId} and charged_at >= ${start} and charged_at < ${end}
+      union all
+      select (paid_at at time zone 'utc')::date, currency, 0, 0, 0, 1, amount_cents from payout
+      where account_id = ${accountId} and status = 'paid' and paid_at >= ${start} and paid_at < ${end}
+    ) part
+    group by day, currency order by currency`.execute(db);
   return Map.groupBy(rows, ({ day }) => day);
 }
 

@@ -2,7 +2,8 @@ import type { Resource } from '../api/permissions.ts';
 import { read, router } from '../trpc.ts';
 import { getDailySeries } from './daily-series.queries.ts';
 import { getOverview } from './overview.queries.ts';
-import { DailySeries, GetDailySeries, GetOverview, Overview } from './overview.schema.ts';
+import { DailySeries, GetDailySeries, GetOverview, GetTopAffiliates, Overview, TopAffiliates } from './overview.schema.ts';
+import { getTopAffiliates } from './top-affiliates.queries.ts';
 
 /** What an overview tells of: whoever may not read one of them gets none of it. */
 const RESOURCES = ['affiliates', 'referrals', 'commissions', 'payouts'] as const satisfies Resource[];
@@ -18,4 +19,9 @@ export const overviewRouter = router({
     .input(GetDailySeries)
     .output(DailySeries)
     .query(({ ctx, input }) => getDailySeries(ctx, input)),
+
+  topAffiliates: read(...RESOURCES)
+    .input(GetTopAffiliates)
+    .output(TopAffiliates)
+    .query(({ ctx, input }) => getTopAffiliates(ctx, input)),
 });

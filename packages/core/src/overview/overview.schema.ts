@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AFFILIATE_STATES } from '../affiliates/affiliate.entity.ts';
-import { id, instant, signedCents } from '../api/scalars.ts';
+import { currency, currencyCode, id, instant, signedCents } from '../api/scalars.ts';
 
 const amount = z.object({ count: z.int(), amount_cents: signedCents() });
 
@@ -52,10 +52,12 @@ export const MAX_DAYS = 366;
 
 const day = z.iso.date().meta({ example: '2026-11-20' });
 
-export const GetDailySeries = z.strictObject({
+const range = {
   from: day.optional().describe('First day, UTC; 29 days before `to` when missing.'),
   to: day.optional().describe(`Last day, UTC; today when missing. At most ${MAX_DAYS} days in all.`),
-});
+};
+
+export const GetDailySeries = z.strictObject(range);
 export type GetDailySeries = z.infer<typeof GetDailySeries>;
 
 export const DailySeries = z
@@ -75,11 +77,43 @@ export const DailySeries = z
               sales: z.int(),
               sales_cents: signedCents().describe('Charged on this day, less tax and refunds to date.'),
               commissions_cents: signedCents().describe('Earned by the sales of this day, voided commissions not counted.'),
+              payouts: z.int().describe('Marked paid on this day.'),
+              payouts_cents: signedCents(),
             }),
           )
-          .describe('Only those with sales.'),
+          .describe('Only those with sales or payouts.'),
       }),
     ),
   })
   .meta({ id: 'DailySeries', description: 'What happened on each day (UTC) of a range.' });
 export type DailySeries = z.infer<typeof DailySeries>;
+
+export const GetTopAffiliates = z.strictObject({
+  ...range,
+  currency: currency().describe('Amounts of different currencies cannot be ranked together.'),
+  limit: z.int().min(1).max(50).default(10),
+});
+export type GetTopAffiliates = z.infer<typeof GetTopAffiliates>;
+
+export const TopAffiliates = z
+  .object({
+    from: day,
+    to: day,
+    currency: currencyCode(),
+    affiliates: z
+      .array(
+        z.object({
+          id: id('affiliate'),
+          email: z.string(),
+          first_name: z.string().nullable(),
+          last_name: z.string().nullable(),
+          state: z.enum(AFFILIATE_STATES),
+          sales: z.int(),
+          sales_cents: signedCents().describe('Charged in the range, less tax and refunds to date.'),
+          commissions_cents: signedCents().describe('Earned by these sales, voided commissions not counted.'),
+        }),
+      )
+      .describe('Whoever sold most comes first; those without sales in the range are not there.'),
+  })
+  .meta({ id: 'TopAffiliates', description: 'Whose referrals bought most in a range of days, in one currency.' });
+export type TopAffiliates = z.infer<typeof TopAffiliates>;

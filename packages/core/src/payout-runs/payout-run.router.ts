@@ -1,12 +1,40 @@
 import { operate, read, rest, router } from '../trpc.ts';
 import { createPayoutRun } from './create-run.ts';
 import { executePayoutRun } from './execute-run.ts';
-import { CreatePayoutRun, ExecutePayoutRun, PayoutRunRecord, RemediatePayoutRun } from './payout-run.schema.ts';
+import { getPayoutRunSummary, listPayoutRunItems, listPayoutRuns } from './payout-run.queries.ts';
+import {
+  CreatePayoutRun,
+  ExecutePayoutRun,
+  GetPayoutRun,
+  ListPayoutRunItems,
+  ListPayoutRuns,
+  PayoutRunItemPage,
+  PayoutRunPage,
+  PayoutRunRecord,
+  PayoutRunSummary,
+  RemediatePayoutRun,
+} from './payout-run.schema.ts';
 import { ReconcilePayouts, Reconciliation } from './reconcile.schema.ts';
 import { reconcilePayouts } from './reconcile.ts';
 import { remediatePayoutRun } from './remediate-run.ts';
 
+/** Reading runs is not under /api/v1: the specification has no endpoint for it. */
 export const payoutRunsRouter = router({
+  list: read('payout_runs')
+    .input(ListPayoutRuns)
+    .output(PayoutRunPage)
+    .query(({ ctx, input }) => listPayoutRuns(ctx, input)),
+
+  get: read('payout_runs')
+    .input(GetPayoutRun)
+    .output(PayoutRunSummary)
+    .query(({ ctx, input }) => getPayoutRunSummary(ctx, input.id)),
+
+  items: read('payout_runs')
+    .input(ListPayoutRunItems)
+    .output(PayoutRunItemPage)
+    .query(({ ctx, input }) => listPayoutRunItems(ctx, input)),
+
   create: operate('payout_runs')
     .meta(
       rest('POST', '/payout_runs', {

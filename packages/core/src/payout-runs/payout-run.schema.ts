@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { oneOrMore } from '../api/filters.ts';
+import { pageInput, paginated } from '../api/pagination.ts';
 import { currencyCode, id, instant, signedCents, text } from '../api/scalars.ts';
 import { PAYOUT_RUN_STATES } from './payout-run.entity.ts';
 import { ISSUE_CODES, type IssueCode } from './payout-run.tables.ts';
@@ -70,6 +72,30 @@ export const PayoutRunRecord = z
   })
   .meta({ id: 'PayoutRun', description: 'Payouts that are checked and marked paid together.' });
 export type PayoutRunRecord = z.infer<typeof PayoutRunRecord>;
+
+/** A run may have any number of items: lists leave them to `payoutRuns.items`. */
+export const PayoutRunSummary = PayoutRunRecord.omit({ items: true }).meta({
+  id: 'PayoutRunSummary',
+  description: 'A payout run without its items.',
+});
+export type PayoutRunSummary = z.infer<typeof PayoutRunSummary>;
+
+export const ListPayoutRuns = z.strictObject({ ...pageInput, state: oneOrMore(PAYOUT_RUN_STATES) });
+export type ListPayoutRuns = z.infer<typeof ListPayoutRuns>;
+export const PayoutRunPage = paginated(PayoutRunSummary);
+
+export const GetPayoutRun = z.strictObject({ id: id('payout_run') });
+
+export const ListPayoutRunItems = z.strictObject({ ...pageInput, id: id('payout_run'), state: oneOrMore(ITEM_STATES) });
+export type ListPayoutRunItems = z.infer<typeof ListPayoutRunItems>;
+
+const ListedItem = PayoutRunItem.extend({
+  affiliate: z
+    .object({ email: z.string(), first_name: z.string().nullable(), last_name: z.string().nullable() })
+    .describe('As it is now.'),
+});
+export const PayoutRunItemPage = paginated(ListedItem);
+export type ListedPayoutRunItem = z.infer<typeof ListedItem>;
 
 export const CreatePayoutRun = z.strictObject({
   idempotency_key: text(255).optional().describe('The same key returns the same run; generated when missing.'),
