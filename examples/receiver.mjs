@@ -10,7 +10,10 @@ const [secret, port = '4000'] = process.argv.slice(2);
 const webhook = new Webhook(secret, { format: 'raw' });
 
 const server = createServer(async (request, response) => {
-  if (request.method !== 'POST') return response.writeHead(405).end();
+  if (request.method !== 'POST') {
+    response.writeHead(405).end();
+    return;
+  }
   try {
     // The service calls its headers hook-*; the verifier knows them as webhook-*.
     const event = webhook.verify(await text(request), {
