@@ -35,6 +35,9 @@ function checkRequest(publicUrl: string): RequestHandler {
       response.setHeader('Allow', 'POST');
       throw new ApiError('METHOD_NOT_ALLOWED', 'Only POST: this server keeps no sessions and sends nothing unasked.');
     }
+    if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
+      throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as it is, not compressed.');
+    }
     next();
   };
 }

@@ -8,6 +8,7 @@ import { health } from './health.ts';
 import { type Metrics, createMetrics, showMetrics } from './metrics.ts';
 import { pages } from './pages.ts';
 import { DEFAULT_RATE_LIMITS, type RateLimitSettings, type RateLimits, createRateLimits } from './rate-limits.ts';
+import { assertReadable } from './readable-request.ts';
 import { recognizeCaller } from './recognize-caller.ts';
 import { identifyRequest } from './request-id.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -37,7 +38,7 @@ export function createApp(services: Services, options: RestOptions = {}): Expres
   app.disable('etag');
   app.set('query parser', false);
   app.set('trust proxy', options.trustedProxies ?? 0);
-  app.use(identifyRequest, accessLog(services.log, metrics), securityHeaders(services.publicUrl));
+  app.use(identifyRequest, accessLog(services.log, metrics), securityHeaders(services.publicUrl), assertReadable);
   app.use(health(services));
   app.get('/metrics', showMetrics(metrics));
   app.use(['/t', '/track/visits', '/track/leads'], limits.publicAddress);

@@ -1,18 +1,29 @@
 import { ApiError } from '@affiliate/core';
-import express, { type Request, type Response } from 'express';
+import type { Request, Response } from 'express';
+import { hasBody, readRawBody } from './raw-body.ts';
 
-const LIMIT = '1mb';
-const parse = express.json({ limit: LIMIT, strict: false, type: () => true });
+const JSON_TYPE = /^application\/([\w.+-]+\+)?json$/i;
 
-/** Which error a refusal of the body parser is. */
-const REFUSALS: Record<string, () => ApiError> = {
-  'entity.too.large': () => new ApiError('PAYLOAD_TOO_LARGE', 'The body is larger than 1 MiB.'),
-  'entity.parse.failed': () => new ApiError('MALFORMED_JSON', 'The body is not valid JSON.'),
-  'request.size.invalid': () => new ApiError('MALFORMED_JSON', 'The body is not as long as Content-Length says.'),
-  'request.aborted': () => new ApiError('MALFORMED_JSON', 'The body did not arrive whole.'),
-  'encoding.unsupported': () => new ApiError('UNSUPPORTED_MEDIA_TYPE', 'This content encoding is not supported.'),
-  'charset.unsupported': () => new ApiError('UNSUPPORTED_MEDIA_TYPE', 'This character set is not supported.'),
-};
+/**
+ * The text of a JSON body, not parsed yet; null when there is none. JSON is UTF-8: anything else is refused, never repaired.
+ *
+ * @throws UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, PAYLOAD_TOO_LARGE
+ */
+export async function readJsonText(request: Request, response: Response): Promise<string | null> {
+  if (!hasBody(request)) return null;
+  const [type = '', ...parameters] = (request.headers['content-type'] ?? '').split(';').map((part) => part.trim());
+  if (!JSON_TYPE.test(type)) throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json.');
+  const charset = parameters.find((parameter) => /^charset=/i.test(parameter));
+  if (charset !== undefined && !/^charset="?utf-?8"?$/i.test(charset)) {
+    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body in UTF-8.');
+  }
+  const bytes = await readRawBody(request, response);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new ApiError('MALFORMED_JSON', 'The body is not valid UTF-8.');
+  }
+}
 
 /**
  * The JSON object in the body; `{}` when there is none.
@@ -20,14 +31,8 @@ const REFUSALS: Record<string, () => ApiError> = {
  * @throws UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, PAYLOAD_TOO_LARGE; VALIDATION_ERROR when it is not an object
  */
 export async function readJsonBody(request: Request, response: Response): Promise<Record<string, unknown>> {
-  if (!hasBody(request)) return {};
-  if (!/^application\/([\w.+-]+\+)?json$/i.test((request.headers['content-type'] ?? '').split(';')[0]!.trim())) {
-    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json.');
-  }
-  await new Promise<void>((resolve, reject) => {
-    parse(request, response, (error?: unknown) => (error === undefined ? resolve() : reject(bodyRefusal(error))));
-  });
-  const body: unknown = request.body ?? {};
+  const text = await readJsonText(request, response);
+  const body = text === null ? {} : parse(text);
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new ApiError('VALIDATION_ERROR', 'The body must be a JSON object.', [
       { path: '', code: 'invalid_type', message: 'The body must be a JSON object.' },
@@ -36,14 +41,10 @@ export async function readJsonBody(request: Request, response: Response): Promis
   return body as Record<string, unknown>;
 }
 
-function hasBody(request: Request): boolean {
-  return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
-}
-
-/** What the body parser threw, as the error it means. */
-export function bodyRefusal(error: unknown): unknown {
-  const { type } = error as { type?: string };
-  if (type !== undefined && REFUSALS[type]) return REFUSALS[type]();
-  // Inflating a broken compressed body fails with zlib's own error.
-  return error instanceof Error && 'status' in error && error.status === 400 ? REFUSALS['entity.parse.failed']!() : error;
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ApiError('MALFORMED_JSON', 'The body is not valid JSON.');
+  }
 }

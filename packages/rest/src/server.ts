@@ -1,5 +1,8 @@
-import { createServer } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { ApiError, toEnvelope } from '@affiliate/core';
 import type { Express } from 'express';
 
 export interface HttpServer {
@@ -26,9 +29,18 @@ export async function listen(app: Express, { host, port }: { host: string; port:
       connectionsCheckingInterval: 5_000,
       keepAliveTimeout: KEEP_ALIVE_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
+      // The application asks for it itself, and answers as it answers everything.
+      requireHostHeader: false,
     },
     app,
   );
+  const answers = new WeakMap<Duplex, ServerResponse>();
+  server.on('request', ({ socket }, response) => answers.set(socket, response));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const isAnswering = answers.get(socket)?.headersSent === true && !answers.get(socket)!.writableFinished;
+    if (isAnswering || !socket.writable || error.code === 'ECONNRESET') socket.destroy(error);
+    else socket.end(refusalOf(error), () => socket.destroy());
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen({ host, port }, resolve);
@@ -46,4 +58,25 @@ export async function listen(app: Express, { host, port }: { host: string; port:
       clearTimeout(cutOff);
     },
   };
+}
+
+/** What Node could not read as a request, answered like everything else: with the envelope. */
+function refusalOf({ code }: NodeJS.ErrnoException): string {
+  const { status, body } = toEnvelope(errorFor(code));
+  const text = JSON.stringify(body);
+  return [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Connection: close',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(text)}`,
+    `X-Request-Id: ${randomUUID()}`,
+    '',
+    text,
+  ].join('\r\n');
+}
+
+function errorFor(code: string | undefined): ApiError {
+  if (code === 'HPE_HEADER_OVERFLOW') return new ApiError('HEADERS_TOO_LARGE', 'Address and headers are larger than 16 KiB.');
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ApiError('REQUEST_TIMEOUT', 'The request did not arrive in time.');
+  return new ApiError('MALFORMED_REQUEST', 'This is not a valid HTTP request.');
 }

@@ -1,12 +1,12 @@
 import { type CallContext, type Services, appRouter, toEnvelope } from '@affiliate/core';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
-import type { RequestHandler } from 'express';
+import { type RequestHandler, Router } from 'express';
 import { idempotencyKey } from './dispatcher.ts';
 import { causeOf, retryAfter } from './error-handler.ts';
+import { readJsonText } from './json-body.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { recognizeCaller } from './recognize-caller.ts';
 
-const MAX_BODY_BYTES = 1024 * 1024;
 /** As a batch counts as one request of its caller's rate. */
 const MAX_BATCH = 25;
 
@@ -14,17 +14,22 @@ const MAX_BATCH = 25;
  * The internal door for typed clients: every procedure, those of the settings and of people included, with the credentials of
  * /api/v1. Errors carry the envelope in `error.data`. An Idempotency-Key belongs to a request, so a batch can have none.
  */
-export function trpc(services: Services, limits: RateLimits): RequestHandler {
+export function trpc(services: Services, limits: RateLimits): Router {
+  return Router().use(takeBody, procedures(services, limits));
+}
+
+function procedures(services: Services, limits: RateLimits): RequestHandler {
   return createExpressMiddleware({
     router: appRouter,
-    maxBodySize: MAX_BODY_BYTES,
     maxBatchSize: MAX_BATCH,
     createContext: async ({ req, res, info }): Promise<CallContext> => {
       res.locals['route'] = `/trpc/${info.isBatchCall ? '(batch)' : nameOf(info.calls[0]?.path)}`;
+      const principal = await recognizeCaller(services, limits, req, res);
+      if (res.locals['bodyRefusal'] !== undefined) throw res.locals['bodyRefusal'] as Error;
       return {
         services,
         requestId: res.locals['requestId'] as string,
-        principal: await recognizeCaller(services, limits, req, res),
+        principal,
         surface: 'v1',
         idempotencyKey: info.isBatchCall ? undefined : idempotencyKey(req),
         reply: {},
@@ -47,6 +52,20 @@ export function trpc(services: Services, limits: RateLimits): RequestHandler {
     },
   });
 }
+
+/** Reads the body as every door does, for tRPC to parse. A refusal is kept, to be answered in the form that its clients know. */
+const takeBody: RequestHandler = async (request, response, next) => {
+  try {
+    const text = request.method === 'POST' ? await readJsonText(request, response) : null;
+    if (text !== null) request.body = text;
+  } catch (error) {
+    response.locals['bodyRefusal'] = error;
+    // Or tRPC would refuse the type by itself, before it knows who calls.
+    request.headers['content-type'] = 'application/json';
+    request.body = '{}';
+  }
+  next();
+};
 
 /** Of a procedure that exists: metrics hold one series per name. */
 function nameOf(path: string | undefined): string {

@@ -4,12 +4,14 @@ import { ZodError } from 'zod';
 /** Every error code of the service, with its HTTP status (specification section 7; decisions "Wire conventions") and the nearest tRPC code. */
 export const ERROR_CODES = {
   MALFORMED_JSON: { status: 400, trpc: 'PARSE_ERROR' },
+  MALFORMED_REQUEST: { status: 400, trpc: 'BAD_REQUEST' },
   MISSING_ACCOUNT_ID: { status: 400, trpc: 'BAD_REQUEST' },
   INVALID_SIGNATURE: { status: 400, trpc: 'BAD_REQUEST' },
   UNAUTHORIZED: { status: 401, trpc: 'UNAUTHORIZED' },
   FORBIDDEN: { status: 403, trpc: 'FORBIDDEN' },
   NOT_FOUND: { status: 404, trpc: 'NOT_FOUND' },
   METHOD_NOT_ALLOWED: { status: 405, trpc: 'METHOD_NOT_SUPPORTED' },
+  REQUEST_TIMEOUT: { status: 408, trpc: 'TIMEOUT' },
   CONFLICT: { status: 409, trpc: 'CONFLICT' },
   OPERATION_PENDING: { status: 409, trpc: 'CONFLICT' },
   RECONCILIATION_REQUIRED: { status: 409, trpc: 'CONFLICT' },
@@ -18,6 +20,7 @@ export const ERROR_CODES = {
   VALIDATION_ERROR: { status: 422, trpc: 'UNPROCESSABLE_CONTENT' },
   PSP_NOT_CONNECTED: { status: 422, trpc: 'UNPROCESSABLE_CONTENT' },
   RATE_LIMITED: { status: 429, trpc: 'TOO_MANY_REQUESTS' },
+  HEADERS_TOO_LARGE: { status: 431, trpc: 'BAD_REQUEST' },
   INTERNAL_ERROR: { status: 500, trpc: 'INTERNAL_SERVER_ERROR' },
   PSP_ERROR: { status: 502, trpc: 'BAD_GATEWAY' },
 } as const satisfies Record<string, { status: number; trpc: TRPC_ERROR_CODE_KEY }>;
@@ -60,10 +63,22 @@ export function invalid(path: string, message: string, code = 'invalid'): ApiErr
   return validationError([{ path, code, message }]);
 }
 
-export function validationError(details: ValidationDetail[]): ApiError {
+/** An answer is not longer than a person would read, whatever was sent. */
+const MAX_DETAILS = 20;
+const MAX_PATH = 200;
+
+/** A 422. Of many details, the first are told. */
+export function validationError(problems: ValidationDetail[]): ApiError {
+  const details = problems
+    .slice(0, MAX_DETAILS)
+    .map((detail) => (detail.path.length > MAX_PATH ? { ...detail, path: `${detail.path.slice(0, MAX_PATH)}…` } : detail));
   const [first] = details;
   const summary = first ? `${first.path ? `${first.path}: ` : ''}${first.message}` : 'The request is not valid.';
-  return new ApiError('VALIDATION_ERROR', details.length > 1 ? `${summary} (and ${details.length - 1} more)` : summary, details);
+  return new ApiError(
+    'VALIDATION_ERROR',
+    problems.length > 1 ? `${summary} (and ${problems.length - 1} more)` : summary,
+    details,
+  );
 }
 
 /** Turns whatever a procedure threw into what the caller may see. Anything not thrown on purpose is an INTERNAL_ERROR that says nothing. */

@@ -3,8 +3,8 @@ import { invalid } from './errors.ts';
 const MAX_DEPTH = 24;
 
 /**
- * Refuses, anywhere in an input, text that PostgreSQL cannot store (NUL) or that is not well-formed Unicode (lone surrogates),
- * and nesting deeper than any operation needs.
+ * Refuses, anywhere in an input, text that PostgreSQL cannot store (NUL) or that is not well-formed Unicode (lone surrogates), nesting
+ * deeper than any operation needs, and a field called `__proto__`: schemas drop it silently where they take any name.
  *
  * @throws VALIDATION_ERROR naming the place
  */
@@ -17,6 +17,8 @@ export function assertStorable(input: unknown): void {
     if (depth >= MAX_DEPTH) throw invalid(path, 'Nested too deeply', 'too_deep');
     for (const [key, child] of Object.entries(value)) {
       assertStorableText(key, path);
+      if (key === '__proto__')
+        throw invalid(path ? `${path}.${key}` : key, 'This field or parameter is not known here.', 'unrecognized_key');
       pending.push({ value: child, path: path ? `${path}.${key}` : key, depth: depth + 1 });
     }
   }

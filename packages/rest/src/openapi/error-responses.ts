@@ -7,6 +7,7 @@ const CODES = Object.keys(ERROR_CODES) as ErrorCode[];
 /** When each code is answered (specification section 7; decisions, "Wire conventions"), with an example of its message and details. */
 const CASES: Record<ErrorCode, { when: string; error: string; details?: unknown }> = {
   MALFORMED_JSON: { when: 'The body is not valid JSON.', error: 'The body is not valid JSON.' },
+  MALFORMED_REQUEST: { when: 'The request is not valid HTTP.', error: 'This is not a valid HTTP request.' },
   MISSING_ACCOUNT_ID: {
     when: 'No account context was supplied.',
     error: 'Name the account: query account_id or header X-Account-Id.',
@@ -23,6 +24,7 @@ const CASES: Record<ErrorCode, { when: string; error: string; details?: unknown 
   },
   NOT_FOUND: { when: 'There is no such record in this account.', error: 'No such record.' },
   METHOD_NOT_ALLOWED: { when: 'The path does not take this method.', error: 'PUT is not possible here.' },
+  REQUEST_TIMEOUT: { when: 'The request did not arrive in time.', error: 'The request did not arrive in time.' },
   CONFLICT: {
     when: 'The request contradicts what is there, or another request changed it at the same time.',
     error: 'Another request changed this at the same time. Try again.',
@@ -51,6 +53,10 @@ const CASES: Record<ErrorCode, { when: string; error: string; details?: unknown 
     when: 'Too many requests.',
     error: 'Too many requests. Try again in 42 seconds.',
     details: { retry_after: 42 },
+  },
+  HEADERS_TOO_LARGE: {
+    when: 'Address and headers are larger than 16 KiB.',
+    error: 'Address and headers are larger than 16 KiB.',
   },
   INTERNAL_ERROR: {
     when: 'Something failed on our side; nothing was changed.',

@@ -4,7 +4,7 @@ import { errorRefs } from './error-responses.ts';
 import { headerRefs } from './response-headers.ts';
 import { tagOf } from './tags.ts';
 
-const READ_ERRORS = [404, 429, 500];
+const READ_ERRORS = [404, 422, 429, 500];
 const POST_ERRORS = [400, 413, 415, 422, 429, 500];
 export const PUBLIC_ERRORS = [...READ_ERRORS, ...POST_ERRORS];
 

@@ -8,7 +8,9 @@ function nameFor(accountId: string): string {
 }
 
 export function readReferralCookie(header: string | undefined, accountId: string): string | undefined {
-  return header === undefined ? undefined : parseCookie(header)[nameFor(accountId)];
+  const value = header === undefined ? undefined : parseCookie(header)[nameFor(accountId)];
+  // What a browser sends is anybody's: only what could be an id is looked up.
+  return value !== undefined && /^\w{1,200}$/.test(value) ? value : undefined;
 }
 
 /** Kept for as long as the referral may convert; for a day at least, to recognise one that has converted. */

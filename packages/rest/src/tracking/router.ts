@@ -1,5 +1,16 @@
-import { ApiError, type Services, TrackLead, TrackVisit, followLink, parseInput, trackLead, trackVisit } from '@affiliate/core';
-import { type RequestHandler, type Response, Router } from 'express';
+import {
+  ApiError,
+  type Services,
+  TrackLead,
+  TrackVisit,
+  followLink,
+  invalid,
+  parseInput,
+  trackLead,
+  trackVisit,
+} from '@affiliate/core';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { z } from 'zod';
 import { readJsonBody } from '../json-body.ts';
 import { urlOf } from '../url.ts';
 import { readReferralCookie, referralCookie } from './cookie.ts';
@@ -14,14 +25,25 @@ export function publicTracking(services: Services): Router {
     response.status(204).end();
   });
   router.post('/track/visits', allowAnyOrigin, async (request, response) => {
-    const input = parseInput(TrackVisit, await readJsonBody(request, response));
+    const input = await readReport(TrackVisit, request, response);
     response.json(await trackVisit(services, input, requestIdOf(response)));
   });
   router.post('/track/leads', allowAnyOrigin, async (request, response) => {
-    const input = parseInput(TrackLead, await readJsonBody(request, response));
+    const input = await readReport(TrackLead, request, response);
     response.json(await trackLead(services, input, requestIdOf(response)));
   });
   return router;
+}
+
+/** Throws VALIDATION_ERROR, also for parameters in the query: a report has none. */
+async function readReport<Schema extends z.ZodType>(
+  schema: Schema,
+  request: Request,
+  response: Response,
+): Promise<z.infer<Schema>> {
+  const [foreign] = urlOf(request).searchParams.keys();
+  if (foreign !== undefined) throw invalid(foreign, 'This field or parameter is not known here.', 'unrecognized_key');
+  return parseInput(schema, await readJsonBody(request, response));
 }
 
 function redirectVisitor(services: Services): RequestHandler<{ token: string }> {

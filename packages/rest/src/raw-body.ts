@@ -1,0 +1,35 @@
+import { ApiError } from '@affiliate/core';
+import express, { type Request, type Response } from 'express';
+
+/** Inflates what says that it is compressed; the limit is on what comes out. */
+const read = express.raw({ limit: '1mb', type: () => true });
+
+/** Which error a refusal of the body parser is. */
+const REFUSALS: Record<string, () => ApiError> = {
+  'entity.too.large': () => new ApiError('PAYLOAD_TOO_LARGE', 'The body is larger than 1 MiB.'),
+  'request.size.invalid': () => new ApiError('MALFORMED_JSON', 'The body is not as long as Content-Length says.'),
+  'request.aborted': () => new ApiError('MALFORMED_JSON', 'The body did not arrive whole.'),
+  'encoding.unsupported': () => new ApiError('UNSUPPORTED_MEDIA_TYPE', 'This content encoding is not supported.'),
+};
+
+export function hasBody(request: Request): boolean {
+  return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
+}
+
+/** The body, byte for byte; empty when there is none. Throws UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, PAYLOAD_TOO_LARGE. */
+export async function readRawBody(request: Request, response: Response): Promise<Uint8Array> {
+  await new Promise<void>((resolve, reject) => {
+    read(request, response, (error?: unknown) => (error === undefined ? resolve() : reject(refusal(error))));
+  });
+  // Without a body the parser leaves none.
+  return request.body instanceof Uint8Array ? request.body : new Uint8Array();
+}
+
+/** What the body parser threw, as the error it means. */
+function refusal(error: unknown): unknown {
+  const { type } = error as { type?: string };
+  if (type !== undefined && REFUSALS[type]) return REFUSALS[type]();
+  // Inflating a broken compressed body fails with zlib's own error.
+  const isBroken = error instanceof Error && 'status' in error && error.status === 400;
+  return isBroken ? new ApiError('MALFORMED_JSON', 'The body cannot be decompressed.') : error;
+}

@@ -1,0 +1,32 @@
+import { ApiError, invalid } from '@affiliate/core';
+import type { RequestHandler } from 'express';
+import { urlOf } from './url.ts';
+
+/**
+ * Refuses requests whose address no door could make anything of, before any of them tries: one without a host, a path whose escapes are no text leads nowhere, and
+ * NUL cannot be stored, nor looked up (decisions, "Wire conventions").
+ *
+ * @throws MALFORMED_REQUEST, NOT_FOUND, VALIDATION_ERROR
+ */
+export const assertReadable: RequestHandler = (request, _response, next) => {
+  if (request.httpVersion === '1.1' && request.headers.host === undefined) {
+    throw new ApiError('MALFORMED_REQUEST', 'The header Host is missing.');
+  }
+  const { pathname, searchParams } = urlOf(request);
+  if (!isText(pathname)) throw new ApiError('NOT_FOUND', 'No such path.');
+  if (/%00/.test(pathname)) throw invalid('', 'Must not contain NUL characters', 'invalid_text');
+  for (const [name, value] of searchParams) {
+    if (`${name}${value}`.includes('\0'))
+      throw invalid(name.replaceAll('\0', ''), 'Must not contain NUL characters', 'invalid_text');
+  }
+  next();
+};
+
+function isText(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
