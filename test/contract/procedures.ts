@@ -59,6 +59,16 @@ export function plainInput({ input }: Procedure, ids: Ids): Fields {
   return { ...example, ...Object.fromEntries(required) };
 }
 
+/** What some inputs need besides their required fields, for their ids to be looked at. */
+export function completing({ path }: Procedure, ids: Ids): Fields {
+  const first = (prefix: string) => ids.get(prefix)![0]!;
+  if (path === 'referrals.create') return { affiliate_id: first('aff'), campaign_id: first('camp') };
+  if (path === 'promoCodes.assign') return { mode: 'create', code: 'EVE20', psp_coupon_id: 'SPRING' };
+  if (path === 'pspConnection.connect' || path === 'pspConnection.rotateWebhookSecret') return { webhook_secret: 'whsec_new' };
+  if (path === 'payoutRuns.remediate') return { remediation_action: 'exclude' };
+  return {};
+}
+
 /** A value that fits a field; its own example, or the plainest of its type. */
 export function valueFor(schema: InputSchema, ids: Ids): unknown {
   const prefix = idPrefix(schema);

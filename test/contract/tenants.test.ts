@@ -2,7 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Fields, Reply } from '../support/http.ts';
 import { type PspTestService, startPspService } from '../psp/service.ts';
 import type { TestAccount } from '../support/service.ts';
-import { type Ids, type Procedure, PROCEDURES, callRest, callTrpc, idPrefix, plainInput, valueFor } from './procedures.ts';
+import {
+  type Ids,
+  type Procedure,
+  PROCEDURES,
+  callRest,
+  callTrpc,
+  completing,
+  idPrefix,
+  plainInput,
+  valueFor,
+} from './procedures.ts';
 import { AccountRows, type Row, idsIn, seededMerchant } from './seed.ts';
 
 /**
@@ -45,20 +55,11 @@ function idFields({ input }: Procedure): [name: string, prefix: string][] {
   });
 }
 
-/** What some inputs need besides their required fields, for their ids to be looked at. */
-function completing({ path }: Procedure): Fields {
-  const first = (prefix: string) => own.get(prefix)![0]!;
-  if (path === 'referrals.create') return { affiliate_id: first('aff'), campaign_id: first('camp') };
-  if (path === 'promoCodes.assign') return { mode: 'create', code: 'EVE20', psp_coupon_id: 'SPRING' };
-  if (path === 'payoutRuns.remediate') return { remediation_action: 'exclude' };
-  return {};
-}
-
 /** An input with one foreign id in the field `name`, and everything else the caller's own. */
 function trespassing(procedure: Procedure, name: string): Fields {
   return {
     ...plainInput(procedure, own),
-    ...completing(procedure),
+    ...completing(procedure, own),
     [name]: valueFor(procedure.input.properties![name]!, foreign),
   };
 }
@@ -114,7 +115,7 @@ describe('by a foreign id, finds nothing', () => {
 // After the others, for these calls do what they say with the caller's own records.
 describe('by own ids, shows and changes nothing foreign', () => {
   it.each(ofAccounts)('$path', async (procedure) => {
-    const plain = { ...plainInput(procedure, own), ...completing(procedure) };
+    const plain = { ...plainInput(procedure, own), ...completing(procedure, own) };
     const { expand } = procedure.input.properties ?? {};
     const input = expand ? { ...plain, expand: expand.items!.enum } : plain;
     for (const reply of await bothWays(procedure, input)) {

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type PspTestService, startPspService } from '../psp/service.ts';
+import type { Reply } from '../support/http.ts';
+import type { TestAccount } from '../support/service.ts';
+import { BAD_SEGMENTS, FOREIGN_NAMES, type Kind, LARGE_VALUES, badParametersFor, badValuesFor } from './bad-values.ts';
+import { Changes } from './changes.ts';
+import { problemOfRefusal } from './refusals.ts';
+import type { Ids, InputSchema } from './procedures.ts';
+import { AccountRows, idsIn, seededMerchant } from './seed.ts';
+import { type Draft, type FieldPath, REST_TARGETS, TRPC_TARGETS, type Target, withValue } from './targets.ts';
+
+/**
+ * Every field of every operation is given every bad value, in a request that is right otherwise. What the published schema refuses must
+ * be refused, by an answer that names the field, and nothing may have been written; what it allows is either done or refused. Nothing
+ * makes the service fail.
+ */
+let service: PspTestService;
+let merchant: TestAccount;
+let ids: Ids;
+let changes: Changes;
+let sent = 0;
+
+beforeAll(async () => {
+  service = await startPspService();
+  merchant = await seededMerchant(service);
+  const rows = await AccountRows.open(service);
+  const found = idsIn(await rows.of(merchant.id));
+  await rows.close();
+  // Of the keys, the one that the test itself uses comes last: it must not be revoked.
+  ids = found.set('key', found.get('key')!.toReversed()).set('acct', [merchant.id]);
+  changes = await Changes.watch(service.databaseUrl);
+});
+afterAll(async () => {
+  await changes.close();
+  await service.stop();
+});
+
+interface BadRequest {
+  /** Field and value, for a failure. */
+  says: string;
+  /** What the refusal should name; null where that is not the request's body or query. */
+  field: string | null;
+  draft: Draft;
+  /** Whether the published schema, or a rule for all operations, refuses it. */
+  refused: boolean;
+}
+
+function kindOf(schema: InputSchema): Kind {
+  const holders = [schema, ...(schema.anyOf ?? [])] as (InputSchema & { format?: string })[];
+  const types = holders.filter((holder) => !holder.enum).flatMap(({ type = [] }) => type);
+  if (holders.some(({ format }) => format === 'date-time')) return 'date';
+  if (types.includes('integer') || types.includes('number')) return 'number';
+  return types.includes('string') ? 'text' : 'other';
+}
+
+function bodyRequests(target: Target): BadRequest[] {
+  const plain = target.plain(ids);
+  if (plain.body === undefined) return [];
+  const request = (path: FieldPath, name: string, value: unknown, refused = false): BadRequest => {
+    const body = withValue(plain.body, path, value);
+    return {
+      says: `${path.join('.').slice(0, 80)} = ${name}`,
+      field: path.join('.'),
+      draft: { ...plain, body: body as Draft['body'] },
+      refused: refused || !target.isValidBody(JSON.parse(JSON.stringify(body))),
+    };
+  };
+  const oneOfEachKind = new Map(target.bodyFields.map(({ path, schema }) => [kindOf(schema), path]));
+  const containers = [[], ...target.bodyFields.filter(({ schema }) => schema.properties).map(({ path }) => path)];
+  const requests = [
+    ...target.bodyFields.flatMap(({ path, schema }) =>
+      badValuesFor(kindOf(schema)).map(({ name, value, refused }) => request(path, name, value, refused)),
+    ),
+    ...[...oneOfEachKind.values()].flatMap((path) =>
+      LARGE_VALUES.map(({ name, value, refused }) => request(path, name, value, refused)),
+    ),
+    ...containers.flatMap((path) => FOREIGN_NAMES.map((name) => request([...path, name], 'a field that is not there', 1, true))),
+  ];
+  // What does not fit into a header goes nowhere.
+  return target.method === 'GET' ? requests.filter(({ draft }) => JSON.stringify(draft.body).length < 4_000) : requests;
+}
+
+function parameterRequests(target: Target): BadRequest[] {
+  const plain = target.plain(ids);
+  const inPath = target.pathFields.flatMap((name) =>
+    BAD_SEGMENTS.map((bad): BadRequest => ({
+      says: `${name} in the path = ${bad.name}`,
+      field: null,
+      draft: { ...plain, path: { ...plain.path, [name]: bad.encoded } },
+      // There is no such record, whatever it says; a token that is unknown leads to the default campaign, if there is one.
+      refused: true,
+    })),
+  );
+  const inQuery = target.queryFields.flatMap(({ name, schema, isValid }) => {
+    const request = (says: string, query: string, refused: boolean): BadRequest => ({
+      says: `${name} in the query = ${says}`,
+      field: name === 'account_id' ? null : name,
+      draft: { ...plain, query },
+      refused,
+    });
+    return [
+      ...badParametersFor(kindOf(schema)).map(({ name: says, encoded, refused = false }) =>
+        request(says, `${name}=${encoded}`, name !== 'account_id' && (refused || !isValid(read(encoded, schema)))),
+      ),
+      ...(schema.type === 'array' || name === 'account_id' ? [] : [request('given twice', `${name}=1&${name}=2`, true)]),
+    ];
+  });
+  const foreign = FOREIGN_NAMES.filter((name) => name !== '' && target.name !== 'GET /t/{token}').map((name): BadRequest => ({
+    says: `${name.slice(0, 80)} in the query`,
+    field: name,
+    draft: { ...plain, query: `${name}=1` },
+    refused: true,
+  }));
+  return [...inPath, ...inQuery, ...(target.name.startsWith('trpc') ? [] : foreign)];
+}
+
+/** A parameter as the contract means it: only what its schema calls a number, a boolean or an array is one. */
+function read(encoded: string, schema: InputSchema): unknown {
+  const text = new URLSearchParams(`x=${encoded}`).get('x')!;
+  if (schema.type === 'array') return text.split(',');
+  if (schema.type === 'integer' || schema.type === 'number') return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+  if (schema.type === 'boolean')
+    return ({ true: true, '1': true, false: false, '0': false } as Record<string, unknown>)[text] ?? text;
+  return text;
+}
+
+async function outcome(target: Target, request: BadRequest): Promise<{ reply: Reply | null; problem: string | null }> {
+  sent += 1;
+  try {
+    const reply = await target.send(merchant.api, request.draft);
+    if (reply.status < 400) return { reply, problem: request.refused ? `is taken, with ${reply.status}` : null };
+    return { reply, problem: problemOfRefusal(reply, request.refused ? request.field : null) };
+  } catch (error) {
+    return { reply: null, problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** What is wrong with the answers to requests that the contract refuses. They change nothing, so they may run at once. */
+async function problemsOfRefused(target: Target, requests: BadRequest[]): Promise<string[]> {
+  const pending = [...requests];
+  const problems: string[] = [];
+  const worker = async () => {
+    for (let next = pending.pop(); next; next = pending.pop()) {
+      const { problem } = await outcome(target, next);
+      if (problem !== null) problems.push(`${next.says}: ${problem}`);
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, worker));
+  const written = await changes.take();
+  return written.length > 0 ? [...problems, `was written: ${[...new Set(written)].join(', ')}`] : problems;
+}
+
+/** The same of requests that may do something: one after the other, to see that those refused did not. */
+async function problemsOfAllowed(target: Target, requests: BadRequest[]): Promise<string[]> {
+  const problems: string[] = [];
+  for (const request of requests) {
+    const { reply, problem } = await outcome(target, request);
+    if (problem !== null) problems.push(`${request.says}: ${problem}`);
+    const written = reply !== null && target.method === 'GET' && target.name !== 'GET /t/{token}' ? [] : await changes.take();
+    if (reply !== null && reply.status >= 400 && written.length > 0)
+      problems.push(`${request.says}: is refused with ${reply.status}, but was written: ${written.join(', ')}`);
+  }
+  return problems;
+}
+
+const TARGETS = [...REST_TARGETS, ...TRPC_TARGETS];
+const requestsTo = (target: Target) => [...parameterRequests(target), ...bodyRequests(target)];
+
+describe('what the contract refuses is refused, and changes nothing', () => {
+  it.each(TARGETS)('$name', async (target) => {
+    const refused = requestsTo(target).filter((request) => request.refused);
+    expect(await problemsOfRefused(target, refused)).toEqual([]);
+  });
+});
+
+// After the others, for these requests may do what they say.
+describe('what the contract allows is done or refused', () => {
+  it.each(TARGETS)('$name', async (target) => {
+    const allowed = requestsTo(target).filter((request) => !request.refused);
+    expect(await problemsOfAllowed(target, allowed)).toEqual([]);
+  });
+});
+
+it('has looked at every operation and at every procedure', () => {
+  expect(REST_TARGETS.length).toBeGreaterThan(45);
+  expect(TRPC_TARGETS.length).toBeGreaterThan(20);
+  expect(sent).toBeGreaterThan(5_000);
+});

@@ -1,0 +1,148 @@
+/** A value that stands in the place of a field, as it is written in JSON. */
+export interface BadValue {
+  /** Short: it names the value in a failure. */
+  name: string;
+  value: unknown;
+  /** What no schema says but the service refuses everywhere: text that cannot be stored, nesting without end. */
+  refused?: true;
+}
+
+const nested = (depth: number): BadValue['value'] => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`);
+const rawNumber = (digits: string) => (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(digits);
+
+const OF_ANY_TYPE: BadValue[] = [
+  { name: 'null', value: null },
+  { name: 'true', value: true },
+  { name: '-1', value: -1 },
+  { name: 'text', value: 'x' },
+  { name: 'empty text', value: '' },
+  { name: '[]', value: [] },
+  { name: '[null]', value: [null] },
+  { name: '{}', value: {} },
+  { name: 'NUL', value: 'a\0b', refused: true },
+  { name: 'lone surrogate', value: '\ud800', refused: true },
+];
+
+const NUMBERS: BadValue[] = [
+  { name: '1.5', value: 1.5 },
+  { name: '0', value: 0 },
+  { name: '2^53', value: 2 ** 53 },
+  { name: '2^63', value: rawNumber('9223372036854775808') },
+  { name: '-2^63', value: rawNumber('-9223372036854775808') },
+  { name: '2^31', value: 2 ** 31 },
+  { name: '1e308', value: 1e308 },
+  { name: '1e400', value: rawNumber('1e400') },
+  { name: '5e-324', value: 5e-324 },
+  { name: '"1"', value: '1' },
+];
+
+const DATES: BadValue[] = [
+  '2026-02-30T00:00:00Z',
+  '2026-13-01T00:00:00Z',
+  '2026-01-01T24:00:01Z',
+  '+275760-09-13T00:00:00.001Z',
+  '275761-01-01T00:00:00Z',
+  '0000-01-01T00:00:00Z',
+  '0000',
+  '-000001-01-01T00:00:00Z',
+  '9999-12-31T23:59:59Z',
+  '2026-01-01',
+  '2026-01-01T00:00:00',
+  '2026-01-01T00:00:00+99:99',
+  '1969-12-31T23:59:59.999Z',
+  'infinity',
+].map((value) => ({ name: value, value }));
+
+const CONTAINERS: BadValue[] = [
+  { name: '{"a":1}', value: { a: 1 } },
+  { name: '{"__proto__":{}}', value: JSON.parse('{"__proto__":{}}') },
+  { name: '[["a"]]', value: [['a']] },
+  { name: '[NUL]', value: ['\0'], refused: true },
+];
+
+const TEXTS: BadValue[] = [
+  { name: 'white space', value: ' \t\u00a0\u2003' },
+  { name: '__proto__', value: '__proto__' },
+  { name: 'constructor', value: 'constructor' },
+  { name: 'quotes', value: `'; drop table account; -- " \\ $1 \${x}` },
+  { name: 'line breaks', value: 'a\r\nX-Injected: 1\u2028\u0085' },
+  { name: 'percents', value: '%00%s%n%_%\\' },
+  { name: 'formula', value: '=1+1' },
+  { name: 'not of the Basic Plane', value: '𝕬😀é' },
+  { name: '300 characters', value: 'é'.repeat(300) },
+  { name: '20,000 characters', value: 'x'.repeat(20_000) },
+];
+
+/** What is large, for one field of each kind. A megabyte of text is below the limit of a body: it reaches the schema. */
+export const LARGE_VALUES: BadValue[] = [
+  { name: '1 MB', value: 'x'.repeat(1_000_000) },
+  { name: 'arrays 2000 deep', value: nested(2_000), refused: true },
+];
+
+export type Kind = 'number' | 'date' | 'text' | 'other';
+
+/** What to put in the place of a field of this kind. */
+export function badValuesFor(kind: Kind): BadValue[] {
+  return [...OF_ANY_TYPE, ...{ number: NUMBERS, date: DATES, text: TEXTS, other: CONTAINERS }[kind]];
+}
+
+/** Names that no object has as a field of its own, however it is looked for. */
+export const FOREIGN_NAMES = ['no_such_field', '__proto__', 'constructor', 'toString', 'hasOwnProperty', '', 'x'.repeat(3_000)];
+
+/** What to put in a query, or in a segment of a path: already encoded. */
+export interface BadParameter {
+  name: string;
+  encoded: string;
+  refused?: true;
+}
+
+const PARAMETERS: BadParameter[] = [
+  { name: 'empty', encoded: '' },
+  { name: 'white space', encoded: '%20%09' },
+  { name: 'plus', encoded: '+' },
+  { name: 'text', encoded: 'x' },
+  { name: 'null', encoded: 'null' },
+  { name: '-1', encoded: '-1' },
+  { name: '0', encoded: '0' },
+  { name: '1.5', encoded: '1.5' },
+  { name: '1e3', encoded: '1e3' },
+  { name: '2^53', encoded: String(2 ** 53) },
+  { name: '2^63', encoded: '9223372036854775808' },
+  { name: '400 digits', encoded: '9'.repeat(400) },
+  { name: 'true', encoded: 'true' },
+  { name: '__proto__', encoded: '__proto__' },
+  { name: 'constructor', encoded: 'constructor' },
+  { name: 'NUL', encoded: 'a%00b', refused: true },
+  { name: 'quote', encoded: '%27%20or%20%271%27%3D%271' },
+  { name: 'line break', encoded: 'a%0d%0aX-Injected:%201' },
+  { name: 'dots', encoded: '%2e%2e%2f' },
+  { name: 'commas', encoded: ',,,' },
+  { name: 'surrogate in UTF-8', encoded: '%ED%A0%80' },
+  { name: 'invalid UTF-8', encoded: '%C3%28%FF' },
+  { name: 'invalid escape', encoded: '%zz%' },
+  { name: '201 characters', encoded: 'x'.repeat(201) },
+  { name: '9,000 characters', encoded: 'x'.repeat(9_000) },
+];
+
+const DATE_PARAMETERS: BadParameter[] = DATES.map(({ name }) => ({ name, encoded: encodeURIComponent(name) }));
+
+export function badParametersFor(kind: Kind): BadParameter[] {
+  return kind === 'date' ? [...PARAMETERS, ...DATE_PARAMETERS] : PARAMETERS;
+}
+
+/** What could be taken for something else in a path. */
+const PATH_NAMES = [
+  '-1',
+  'null',
+  '__proto__',
+  'NUL',
+  'quote',
+  'line break',
+  'dots',
+  'surrogate in UTF-8',
+  'invalid UTF-8',
+  'invalid escape',
+  '201 characters',
+  '9,000 characters',
+];
+export const BAD_SEGMENTS = PARAMETERS.filter(({ name }) => PATH_NAMES.includes(name));

@@ -1,0 +1,29 @@
+import { ERROR_CODES, type ErrorCode } from '@affiliate/core';
+import type { ErrorBody, Reply } from '../support/http.ts';
+
+/** Nothing of what a refusal quotes is longer. */
+const LONGEST_REFUSAL = 8_000;
+/** What only a fault lets out: stacks, statements, drivers. */
+const INSIDES = /node_modules|\n\s+at |\.ts:\d|select .* from|insert into|postgres|mikro|kysely|zod/i;
+
+/**
+ * What is wrong with an error answer, if anything: it must be the documented envelope, name the request, and tell nothing of what is inside.
+ *
+ * @param field what a validation error should name; null when it may name anything
+ */
+export function problemOfRefusal({ status, headers, body, text }: Reply, field: string | null = null): string | null {
+  const { error, code, details } = body as unknown as ErrorBody;
+  if (status >= 500) return `${status} ${text.slice(0, 200)}`;
+  if (typeof error !== 'string' || error === '' || !Object.hasOwn(ERROR_CODES, code ?? ''))
+    return `${status} without the envelope: ${text.slice(0, 200)}`;
+  if (ERROR_CODES[code as ErrorCode].status !== status) return `${code} with the status ${status}`;
+  if (!headers.get('x-request-id')) return 'names no request';
+  if (text.length > LONGEST_REFUSAL) return `answers ${text.length} characters`;
+  if (INSIDES.test(text)) return `tells of the inside: ${text.slice(0, 300)}`;
+  if (field === null || code !== 'VALIDATION_ERROR') return null;
+  const named = details?.map(({ path }) => path) ?? [];
+  // Long names are not repeated in full.
+  const [first = ''] = field.split('.');
+  const isNamed = (path: string) => path === '' || first.startsWith(path.split('.')[0]!.replace(/\[\]$|…$/, ''));
+  return named.some(isNamed) ? null : `names ${named.join(', ').slice(0, 100)}: ${error.slice(0, 100)}`;
+}

@@ -1,0 +1,155 @@
+import type { oas31 } from '@affiliate/rest';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { OPERATIONS, type Operation, deref, violations } from '../support/contract.ts';
+import type { Api, Fields, Reply } from '../support/http.ts';
+import { type Ids, type InputSchema, PROCEDURES, type Procedure, completing, plainInput } from './procedures.ts';
+
+/** Where a value stands in a body: names and, in arrays, positions. */
+export type FieldPath = readonly (string | number)[];
+
+export interface Field {
+  path: FieldPath;
+  schema: InputSchema;
+}
+
+/** What a request says, but for its credentials. Path and query are encoded already. */
+export interface Draft {
+  path: Record<string, string>;
+  query: string;
+  body: Fields | undefined;
+}
+
+/** Something that requests can be sent to, with a request that it takes. */
+export interface Target {
+  name: string;
+  method: string;
+  bodyFields: Field[];
+  pathFields: string[];
+  queryFields: { name: string; schema: InputSchema; isValid: (value: unknown) => boolean }[];
+  plain: (ids: Ids) => Draft;
+  send: (api: Api, draft: Draft) => Promise<Reply>;
+  /** Whether a body is one, by the schema that the service publishes. */
+  isValidBody: (body: unknown) => boolean;
+}
+
+/** Every operation of the served contract. */
+export const REST_TARGETS: readonly Target[] = OPERATIONS.filter(({ path }) => path !== '/track.js').map(restTarget);
+
+/** Every procedure that is not in the contract. */
+export const TRPC_TARGETS: readonly Target[] = PROCEDURES.filter(({ meta }) => !meta.openapi).map(trpcTarget);
+
+function restTarget({ method, path, pointer, operation }: Operation): Target {
+  const parameters = (operation.parameters ?? []).map((each, index) => {
+    const { target, pointer: elsewhere } = deref<oas31.ParameterObject>(each);
+    return { ...target, at: [...(elsewhere ?? [...pointer, 'parameters', String(index)]), 'schema'] };
+  });
+  const body = operation.requestBody as oas31.RequestBodyObject | undefined;
+  const schema = body && (resolved(body.content['application/json']!.schema) as InputSchema);
+  return {
+    name: `${method} ${path}`,
+    method,
+    bodyFields: schema ? fieldsOf(schema) : [],
+    pathFields: parameters.filter((each) => each.in === 'path').map(({ name }) => name),
+    queryFields: parameters
+      .filter((each) => each.in === 'query')
+      .map(({ name, schema, at }) => ({
+        name,
+        schema: resolved(schema) as InputSchema,
+        isValid: (value) => violations(at, value) === null,
+      })),
+    plain: (ids) => {
+      const input = plainRequest(operation.operationId!, ids);
+      const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+      const rest = Object.fromEntries(Object.entries(input).filter(([name]) => !names.includes(name)));
+      return {
+        path: Object.fromEntries(names.map((name) => [name, encodeURIComponent(String(input[name]))])),
+        query: '',
+        body: schema ? rest : undefined,
+      };
+    },
+    send: (api, draft) =>
+      api.send(
+        method,
+        path.replaceAll(/\{(\w+)\}/g, (_, name: string) => draft.path[name]!),
+        {
+          query: draft.query,
+          ...(draft.body === undefined ? {} : { body: draft.body }),
+        },
+      ),
+    isValidBody: (value) => violations([...pointer, 'requestBody', 'content', 'application/json', 'schema'], value) === null,
+  };
+}
+
+function plainRequest(operationId: string, ids: Ids): Fields {
+  const procedure = PROCEDURES.find((each) => each.path === operationId);
+  if (procedure) return { ...plainInput(procedure, ids), ...completing(procedure, ids) };
+  const [referral_id] = ids.get('ref')!;
+  const [account_id] = ids.get('acct')!;
+  return {
+    'tracking.followLink': { token: 'ada' },
+    'tracking.recordVisit': { account_id, token: 'ada', referral_id },
+    'tracking.recordLead': { referral_id, email: 'lead@example.com' },
+  }[operationId]!;
+}
+
+const ajv = new Ajv2020({ strict: false, validateSchema: false });
+formats.default(ajv);
+
+function trpcTarget(procedure: Procedure): Target {
+  const { path, type, input } = procedure;
+  let validate: ValidateFunction | undefined;
+  return {
+    name: `trpc ${path}`,
+    method: type === 'query' ? 'GET' : 'POST',
+    bodyFields: fieldsOf(input),
+    pathFields: [],
+    queryFields: [],
+    plain: (ids) => ({ path: {}, query: '', body: { ...plainInput(procedure, ids), ...completing(procedure, ids) } }),
+    send: async (api, { body }) => {
+      const reply =
+        type === 'query'
+          ? await api.send('GET', `/trpc/${path}`, { query: { input: JSON.stringify(body) } })
+          : await api.send('POST', `/trpc/${path}`, { body });
+      const { error } = reply.body as { error?: { data: Fields } };
+      return { ...reply, body: error?.data ?? reply.body };
+    },
+    isValidBody: (value) => (validate ??= ajv.compile(input))(value),
+  };
+}
+
+/** A schema of the contract with what it refers to in place of the references. */
+function resolved(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(resolved);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  if ('$ref' in schema && typeof schema.$ref === 'string' && schema.$ref.startsWith('#/')) {
+    return resolved(deref(schema as oas31.ReferenceObject).target);
+  }
+  return Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, resolved(value)]));
+}
+
+/** The fields of a body, those within objects and arrays included. */
+function fieldsOf(schema: InputSchema, at: FieldPath = []): Field[] {
+  const options = [schema, ...(schema.anyOf ?? [])];
+  return options.flatMap(({ properties = {}, items }) => [
+    ...Object.entries(properties).flatMap(([name, inner]) => [
+      { path: [...at, name], schema: inner },
+      ...fieldsOf(inner, [...at, name]),
+    ]),
+    ...(items ? [{ path: [...at, 0], schema: items }, ...fieldsOf(items, [...at, 0])] : []),
+  ]);
+}
+
+/** A body with `value` at `path`; what it needs around it is made. */
+export function withValue(body: unknown, [name, ...rest]: FieldPath, value: unknown): unknown {
+  if (name === undefined) return value;
+  const inner = withValue((body as Record<string | number, unknown> | undefined)?.[name], rest, value);
+  if (typeof name === 'number') return [inner];
+  // As an own property, whatever its name.
+  return Object.defineProperty({ ...(body as Fields) }, name, {
+    value: inner,
+    enumerable: true,
+    configurable: true,
+    writable: true,
+  });
+}
