@@ -16,6 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
+const METADATA = 'resource_metadata="https://affiliates.example.com/.well-known/oauth-protected-resource/mcp"';
 const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
 
 function post(call: Call = {}) {
@@ -64,9 +65,9 @@ describe('a client', () => {
 
 describe('is refused', () => {
   it.each([
-    ['no credentials', { Authorization: '' }, 'Bearer realm="mcp"'],
-    ['a token that is none', { Authorization: 'Bearer mcp_nonsense' }, 'Bearer realm="mcp", error="invalid_token"'],
-    ['another scheme', { Authorization: 'Basic bWNwX3g6' }, 'Bearer realm="mcp", error="invalid_token"'],
+    ['no credentials', { Authorization: '' }, `Bearer realm="mcp", ${METADATA}`],
+    ['a token that is none', { Authorization: 'Bearer mcp_nonsense' }, `Bearer realm="mcp", error="invalid_token", ${METADATA}`],
+    ['another scheme', { Authorization: 'Basic bWNwX3g6' }, `Bearer realm="mcp", error="invalid_token", ${METADATA}`],
   ])('%s: 401 with a challenge', async (_, headers, challenge) => {
     const reply = await post({ headers });
     expect({ status: reply.status, body: reply.body }).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });

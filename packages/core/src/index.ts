@@ -46,6 +46,13 @@ export { cancelOrphanedDeliveries, dropOldAttempts, dropOldEvents } from './webh
 export { signatureHeader } from './webhooks/signature.ts';
 export type { Mail, Mailer } from './mail/mailer.ts';
 export { sendDueMail } from './mail/outbox.ts';
+export { authorize } from './oauth/authorize.ts';
+export { decideConsent, describeConsentRequest } from './oauth/consent.ts';
+export { authorizationServerMetadata, protectedResourceMetadata, resourceMetadataUrl } from './oauth/metadata.ts';
+export { registerClient } from './oauth/register-client.ts';
+export { type OauthReply, oauthError } from './oauth/reply.ts';
+export { exchangeToken, revokeToken } from './oauth/tokens.ts';
+export { forgetOauthLeftovers } from './oauth/forget-leftovers.ts';
 export { answerAuth } from './sessions/answer-auth.ts';
 export { callerOfSession } from './sessions/caller.ts';
 export { trackLead } from './tracking/leads.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ApiError, type Services } from '@affiliate/core';
+import { ApiError, type Services, resourceMetadataUrl } from '@affiliate/core';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { identifyAssistant } from './credentials.ts';
@@ -48,7 +48,7 @@ function identify(services: Services, limits: CallLimits): RequestHandler {
     const [, token] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? [];
     const caller = await identifyAssistant(services, token).catch(async (error: unknown) => {
       await limits.countFailure(request);
-      response.setHeader('WWW-Authenticate', challenge(request));
+      response.setHeader('WWW-Authenticate', challenge(services, request));
       throw error;
     });
     const named = request.headers['x-account-id'];
@@ -61,9 +61,10 @@ function identify(services: Services, limits: CallLimits): RequestHandler {
   };
 }
 
-/** RFC 6750: says `invalid_token` only when one was sent. */
-function challenge({ headers }: Request): string {
-  return (headers.authorization ?? '') === '' ? 'Bearer realm="mcp"' : 'Bearer realm="mcp", error="invalid_token"';
+/** RFC 6750: says `invalid_token` only when one was sent. RFC 9728: says where an assistant finds out how to get one. */
+function challenge(services: Services, { headers }: Request): string {
+  const error = (headers.authorization ?? '') === '' ? '' : ', error="invalid_token"';
+  return `Bearer realm="mcp"${error}, resource_metadata="${resourceMetadataUrl(services)}"`;
 }
 
 function answer(services: Services): RequestHandler {

@@ -6,6 +6,7 @@ import { dispatch, findRoute } from './dispatcher.ts';
 import { errorHandler } from './error-handler.ts';
 import { health } from './health.ts';
 import { type Metrics, createMetrics, showMetrics } from './metrics.ts';
+import { oauth } from './oauth.ts';
 import { pages } from './pages.ts';
 import { DEFAULT_RATE_LIMITS, type RateLimitSettings, type RateLimits, createRateLimits } from './rate-limits.ts';
 import { assertReadable } from './readable-request.ts';
@@ -48,6 +49,7 @@ export function createApp(services: Services, options: RestOptions = {}): Expres
   app.use('/track', procedures(services, limits));
   app.use('/psp/webhooks', pspWebhooks(services));
   app.use('/trpc', trpc(services, limits));
+  app.use(oauth(services, limits));
   app.use('/auth', auth(services));
   for (const [path, door] of Object.entries(options.doors ?? {})) app.use(path, door(limits));
   if (options.pages !== undefined) app.use(pages(options.pages));

@@ -7,8 +7,8 @@ const CHECKSUM_LENGTH = 6;
 /** Characters of a secret that stay visible, to recognise a key by. */
 const PREFIX_LENGTH = 12;
 
-/** Kinds of secrets that stand for a caller: keys of REST integrators, tokens of connectors. */
-export type SecretKind = 'apk' | 'mcp';
+/** Kinds of secrets: keys of REST integrators, tokens of connectors, and the access and refresh tokens of those that came by OAuth. */
+export type SecretKind = 'apk' | 'mcp' | 'mca' | 'mcr';
 
 /** `<kind>_`, 30 random base62 characters, and a checksum of 6: a mistyped or invented key is refused without a look-up. */
 export function newSecret(kind: SecretKind): string {

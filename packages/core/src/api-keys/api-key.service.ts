@@ -5,7 +5,7 @@ import { type PermissionMap, covers, permissionsOfRole } from '../api/permission
 import { created, loadForUpdate } from '../api/records.ts';
 import type { Ctx, Principal, WriteCtx } from '../context.ts';
 import type { TableRow } from '../db/tables.ts';
-import { forgetCredential } from './authenticate.ts';
+import { forgetCredentials } from './authenticate.ts';
 import { ApiKey } from './api-key.entity.ts';
 import type { ApiKeyRecord, CreateApiKey, CreatedApiKey } from './api-key.schema.ts';
 import { hashSecret, newSecret, visiblePrefix } from './api-key.secret.ts';
@@ -56,6 +56,6 @@ export function assertMayGrant(principal: Principal, permissions: PermissionMap)
 export async function revokeApiKey(ctx: WriteCtx, { id }: { id: string }) {
   const key = await loadForUpdate(ctx, ApiKey, id);
   const revoked_at = key.revoke(ctx.now);
-  ctx.afterCommit(() => forgetCredential(ctx.services, key.secret_hash));
+  ctx.afterCommit(() => forgetCredentials(ctx.services, key.id));
   return { message: 'The API key has been revoked.', id, revoked_at };
 }

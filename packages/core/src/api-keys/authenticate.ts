@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Principal, Services } from '../context.ts';
 import { type Instant, toInstant } from '../db/instant.ts';
+import { resourceOf } from '../oauth/resource.ts';
 import { type SecretKind, hashSecret, isWellFormedSecret } from './api-key.secret.ts';
 
 /** How long a credential that was found is trusted without looking again: one revoked elsewhere works no longer than this. */
@@ -9,13 +10,16 @@ const MAX_TRUSTED = 10_000;
 /** `last_used_at` is exact to this. */
 const LAST_USED_STEP_MS = 60_000;
 
-/** Each kind of secret, with the kind of principal that holds it, which is the name of its table too. */
-const HOLDERS = { apk: 'api_key', mcp: 'connector' } as const satisfies Record<SecretKind, Principal['kind']>;
+/** Each kind of secret that stands for a caller, with the kind of principal that holds it, which is the name of its table too. */
+const HOLDERS = { apk: 'api_key', mcp: 'connector', mca: 'connector' } as const satisfies Partial<
+  Record<SecretKind, Principal['kind']>
+>;
 
-type Holder<Kind extends SecretKind> = Extract<Principal, { kind: (typeof HOLDERS)[Kind] }>;
+type CallerSecret = keyof typeof HOLDERS;
+type Holder<Kind extends CallerSecret> = Extract<Principal, { kind: (typeof HOLDERS)[Kind] }>;
 
 interface KnownCredential {
-  principal: Holder<SecretKind>;
+  principal: Holder<CallerSecret>;
   hash: string;
   expires_at: Instant | null;
   revoked_at: Instant | null;
@@ -30,12 +34,12 @@ export function authenticateApiKey(services: Services, secret: string): Promise<
   return authenticate(services, 'apk', secret);
 }
 
-/** The same for the token of a connector. */
-export function authenticateConnector(services: Services, token: string): Promise<Holder<'mcp'> | null> {
-  return authenticate(services, 'mcp', token);
+/** The same for the token of a connector: its own, or an access token of an assistant that was connected over OAuth. */
+export async function authenticateConnector(services: Services, token: string): Promise<Holder<'mcp'> | null> {
+  return (await authenticate(services, 'mcp', token)) ?? authenticate(services, 'mca', token);
 }
 
-async function authenticate<Kind extends SecretKind>(
+async function authenticate<Kind extends CallerSecret>(
   services: Services,
   kind: Kind,
   secret: string,
@@ -50,29 +54,49 @@ async function authenticate<Kind extends SecretKind>(
   return credential.principal as Holder<Kind>;
 }
 
-/** Makes this process look a credential up again at its next use. */
-export function forgetCredential(services: Services, hash: string): void {
-  known.get(services)?.delete(hash);
+/** Makes this process look a caller's credentials up again at their next use. */
+export function forgetCredentials(services: Services, callerId: string): void {
+  const credentials = known.get(services) ?? new Map<string, KnownCredential>();
+  for (const [hash, { principal }] of credentials) if (principal.id === callerId) credentials.delete(hash);
 }
 
-async function lookUp(services: Services, kind: SecretKind, hash: string): Promise<KnownCredential | null> {
+async function lookUp(services: Services, kind: CallerSecret, hash: string): Promise<KnownCredential | null> {
   let credentials = known.get(services);
   if (!credentials) known.set(services, (credentials = new Map()));
   const trusted = credentials.get(hash);
   // The process's own clock, not the service's: this bounds a cache, it is no fact of the domain.
   if (trusted && performance.now() - trusted.checkedAt < TRUST_MS) return trusted;
-  const row = await services.database.kysely
-    .selectFrom(HOLDERS[kind])
-    .select(['id', 'account_id', 'permissions', 'secret_hash', 'expires_at', 'revoked_at', 'last_used_at'])
-    .where('secret_hash', '=', hash)
-    .executeTakeFirst();
+  const row = kind === 'mca' ? await findAccessToken(services, hash) : await findSecret(services, HOLDERS[kind], hash);
   credentials.delete(hash);
   if (!row) return null;
   const principal = { kind: HOLDERS[kind], id: row.id, account_id: row.account_id, permissions: row.permissions };
-  const credential = { ...row, principal, hash: row.secret_hash, checkedAt: performance.now() };
+  const credential = { ...row, principal, hash: row.secret_hash ?? '', checkedAt: performance.now() };
   if (credentials.size >= MAX_TRUSTED) credentials.delete(credentials.keys().next().value!);
   credentials.set(hash, credential);
   return credential;
+}
+
+function findSecret({ database }: Services, table: Principal['kind'] & ('api_key' | 'connector'), hash: string) {
+  return database.kysely
+    .selectFrom(table)
+    .select(['id', 'account_id', 'permissions', 'secret_hash', 'expires_at', 'revoked_at', 'last_used_at'])
+    .where('secret_hash', '=', hash)
+    .executeTakeFirst();
+}
+
+/** An access token that was issued for this service's door for assistants, with the connector that its holder acts as. */
+async function findAccessToken(services: Services, hash: string) {
+  const row = await services.database.kysely
+    .selectFrom('oauth_access_token')
+    .innerJoin('connector', 'connector.id', 'oauth_access_token.reference_id')
+    .select(['connector.id', 'connector.account_id', 'connector.permissions', 'connector.revoked_at', 'connector.last_used_at'])
+    .select(['oauth_access_token.token as secret_hash', 'oauth_access_token.expires_at', 'oauth_access_token.resources'])
+    .where('oauth_access_token.token', '=', hash)
+    .where('oauth_access_token.revoked_at', 'is', null)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const audience = JSON.parse(row.resources ?? '[]') as string[];
+  return audience.includes(resourceOf(services)) ? row : undefined;
 }
 
 async function touch({ database }: Services, credential: KnownCredential, now: Instant): Promise<void> {

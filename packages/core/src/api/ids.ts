@@ -29,6 +29,13 @@ export const ID_PREFIXES = {
   credential: 'cred',
   session: 'sess',
   verification: 'verf',
+  oauth_client: 'ocl',
+  oauth_resource: 'ores',
+  oauth_client_resource: 'ocr',
+  oauth_refresh_token: 'ort',
+  oauth_access_token: 'oat',
+  oauth_consent: 'ocon',
+  oauth_client_assertion: 'oca',
   mail: 'mail',
 } as const;
 

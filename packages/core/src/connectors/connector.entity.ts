@@ -10,15 +10,20 @@ export const ConnectorSchema = defineEntity({
     ...recordColumns,
     name: p.string(),
     prefix: p.string(),
-    secret_hash: p.string(),
+    secret_hash: p.string().strictNullable(),
     permissions: p.json<PermissionMap>(),
+    oauth_client_id: p.string().strictNullable(),
+    authorized_by_user_id: p.string().strictNullable(),
     expires_at: instant().strictNullable(),
     last_used_at: instant().strictNullable(),
     revoked_at: instant().strictNullable(),
   },
 });
 
-/** An AI assistant's access to an account. The token itself is not kept; the permissions are those it was created with, for good. */
+/**
+ * An AI assistant's access to an account. Either it has a token of its own, of which only a hash is kept, or somebody authorized an
+ * OAuth client, whose tokens come and go. The permissions are those it was created with, for good.
+ */
 export class Connector extends ConnectorSchema.class {
   /** Revoking twice keeps the first time. */
   revoke(at: Instant): void {

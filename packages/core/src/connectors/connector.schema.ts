@@ -12,7 +12,11 @@ export const ConnectorRecord = z
   .object({
     id: id('connector'),
     name: z.string(),
-    prefix: z.string().describe('The first characters of the token, to recognise it by.'),
+    kind: z
+      .enum(['token', 'oauth'])
+      .describe('`token`: it has a token of its own. `oauth`: somebody connected an assistant by consenting in the browser.'),
+    prefix: z.string().describe('The first characters of its own token, to recognise it by; empty for kind `oauth`.'),
+    authorized_by_user_id: id('user').nullable().describe('Who consented, for kind `oauth`.'),
     permissions: Permissions,
     expires_at: instant().nullable(),
     last_used_at: instant().nullable().describe('To the minute.'),

@@ -26,6 +26,13 @@ import type { PspPaymentSchema } from '../psp-events/psp-payment.entity.ts';
 import type { PspConnectionSchema } from '../psp-connections/psp-connection.entity.ts';
 import type { EventTable, WebhookAttemptTable, WebhookDeliveryTable } from '../webhooks/webhook-delivery.tables.ts';
 import type { WebhookEndpointSchema } from '../webhooks/webhook-endpoint.entity.ts';
+import type {
+  OauthAccessTokenTable,
+  OauthClientTable,
+  OauthConsentTable,
+  OauthRefreshTokenTable,
+  OauthResourceTable,
+} from '../oauth/oauth.tables.ts';
 import type { Instant } from './instant.ts';
 
 /** Every table as Kysely sees it: those of entities are inferred from them, the others stand here. */
@@ -52,6 +59,11 @@ export interface Tables {
   invitation: InferKyselyTable<typeof InvitationSchema>;
   membership: InferKyselyTable<typeof MembershipSchema>;
   link_clicks: LinkClicksTable;
+  oauth_access_token: OauthAccessTokenTable;
+  oauth_client: OauthClientTable;
+  oauth_consent: OauthConsentTable;
+  oauth_refresh_token: OauthRefreshTokenTable;
+  oauth_resource: OauthResourceTable;
   payout_claim: PayoutClaimTable;
   payout_export: InferKyselyTable<typeof PayoutExportSchema>;
   payout_export_item: PayoutExportItemTable;

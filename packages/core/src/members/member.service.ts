@@ -1,11 +1,14 @@
+import { RESOURCES, roleAtLeast } from '../api/permissions.ts';
 import { found } from '../api/records.ts';
+import { revokeConnectorsAuthorizedBy } from '../connectors/connector.service.ts';
 import type { WriteCtx } from '../context.ts';
 import { getMember } from './member.queries.ts';
 import type { MemberRecord, UpdateMemberRole } from './member.schema.ts';
 import { assertAnotherOwner, assertMayAppoint, lockRole } from './owners.ts';
 
 /**
- * Gives a member another role (decisions, "Authentication and authorization").
+ * Gives a member another role (decisions, "Authentication and authorization"). Assistants that they connected by consenting are cut
+ * off when they could not connect them any more.
  *
  * @throws NOT_FOUND; FORBIDDEN unless the caller is an owner, where an owner is made or demoted; VALIDATION_ERROR for the last owner
  */
@@ -20,12 +23,14 @@ export async function updateMemberRole(ctx: WriteCtx, { user_id, role }: UpdateM
       .where('account_id', '=', ctx.accountId)
       .where('user_id', '=', user_id)
       .execute();
+    if (!roleAtLeast(role, RESOURCES.connectors.write)) await revokeConnectorsAuthorizedBy(ctx, user_id);
   }
   return getMember(ctx, user_id);
 }
 
 /**
- * Takes a member out of the account; the person keeps their sign-in and their other accounts.
+ * Takes a member out of the account, and cuts off assistants that they connected to it by consenting; the person keeps their
+ * sign-in and their other accounts.
  *
  * @throws NOT_FOUND; FORBIDDEN unless the caller is an owner, where the member is one; VALIDATION_ERROR for the last owner
  */
@@ -34,4 +39,5 @@ export async function removeMember(ctx: WriteCtx, { user_id }: { user_id: string
   assertMayAppoint(ctx.principal, current);
   if (current === 'owner') await assertAnotherOwner(ctx.db, ctx.accountId, user_id);
   await ctx.db.deleteFrom('membership').where('account_id', '=', ctx.accountId).where('user_id', '=', user_id).execute();
+  await revokeConnectorsAuthorizedBy(ctx, user_id);
 }

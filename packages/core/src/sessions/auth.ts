@@ -4,6 +4,7 @@ import { type RecordKind, newId } from '../api/ids.ts';
 import type { Services } from '../context.ts';
 import { enqueueMail, sendMailSoon } from '../mail/outbox.ts';
 import { plusMilliseconds, toInstant } from '../db/instant.ts';
+import { CONSENT_PAGE, OAUTH_KINDS, authorizationServer } from '../oauth/authorization-server.ts';
 import { firstAccountOf } from './memberships.ts';
 import { passwordResetMail } from './password-reset.mail.ts';
 
@@ -28,10 +29,12 @@ const KINDS: Record<string, RecordKind> = {
   account: 'credential',
   session: 'session',
   verification: 'verification',
+  ...OAUTH_KINDS,
 };
 
 /**
- * Keeps what belongs to signing in (passwords, sessions, resets) and nothing else: who may enter an account is ours. It counts
+ * Keeps what belongs to signing in (passwords, sessions, resets), and to assistants that are connected over OAuth (clients,
+ * consents, tokens), and nothing else: who may enter an account, and what they may do there, is ours. It counts
  * time by the system's clock. Origins and attempts are checked before it is asked (`answerAuth`).
  */
 function createAuth(services: Services) {
@@ -95,6 +98,8 @@ function createAuth(services: Services) {
       storeIdentifier: 'hashed',
       fields: { expiresAt: 'expires_at', ...timestamps },
     },
+    plugins: [authorizationServer()],
+    onAPIError: { errorURL: CONSENT_PAGE },
     databaseHooks: {
       session: {
         create: {

@@ -17,10 +17,16 @@ type Connector = Outputs['connectors']['list']['data'][number];
 const COLUMNS: Column<Connector>[] = [
   {
     header: 'Connector',
-    cell: ({ name, prefix }) => (
+    cell: ({ name, kind, prefix }) => (
       <>
         <Text fw={500}>{name}</Text>
-        <Code>{prefix}…</Code>
+        {kind === 'token' ? (
+          <Code>{prefix}…</Code>
+        ) : (
+          <Text size="sm" c="dimmed">
+            connected in the browser
+          </Text>
+        )}
       </>
     ),
   },

@@ -5,6 +5,7 @@ import { Foundation } from './20261120000000_foundation.ts';
 import { PromoCodes } from './20261121010000_promo_code.ts';
 import { PspConnections } from './20261121000000_psp_connection.ts';
 import { PspEvents } from './20261121040000_psp_event.ts';
+import { Oauth } from './20261121080000_oauth.ts';
 import { People } from './20261121020000_people.ts';
 import { PayoutClaims } from './20261121030000_payout_claims.ts';
 
@@ -19,4 +20,5 @@ export const MIGRATIONS = [
   { name: '20261121050000_connectors', class: Connectors },
   { name: '20261121060000_affiliate_coupon', class: AffiliateCoupons },
   { name: '20261121070000_voided_by_refund', class: VoidedByRefund },
+  { name: '20261121080000_oauth', class: Oauth },
 ];

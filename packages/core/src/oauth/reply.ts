@@ -1,0 +1,10 @@
+/** An answer in the words of OAuth (RFC 6749, section 5), which are not those of the other doors. */
+export interface OauthReply {
+  status: number;
+  headers: Record<string, string>;
+  body: Record<string, unknown> | null;
+}
+
+export function oauthError(status: number, error: string, error_description: string): OauthReply {
+  return { status, headers: {}, body: { error, error_description } };
+}

@@ -1,0 +1,95 @@
+import { hashSecret } from '../api-keys/api-key.secret.ts';
+import { authenticateConnector, forgetCredentials } from '../api-keys/authenticate.ts';
+import { assertStorable } from '../api/text-safety.ts';
+import type { Services } from '../context.ts';
+import { askLibrary } from './ask-library.ts';
+import { declareResource } from './authorization-server.ts';
+import { type OauthReply, oauthError } from './reply.ts';
+
+interface ClientRequest {
+  form: URLSearchParams;
+  /** Client authentication, where it is not in the form. */
+  authorization: string | undefined;
+}
+
+/** Nothing else reaches the library. Of `scope` a client could only ask for less than it needs to stay connected. */
+const TOKEN_FIELDS = [
+  'grant_type',
+  'code',
+  'redirect_uri',
+  'code_verifier',
+  'client_id',
+  'client_secret',
+  'refresh_token',
+  'resource',
+];
+const REVOCATION_FIELDS = ['token', 'token_type_hint', 'client_id', 'client_secret'];
+
+/**
+ * `POST /auth/oauth2/token`: tokens for a code, once, or for a refresh token, once. A second use of either ends what the first brought.
+ */
+export async function exchangeToken(services: Services, request: ClientRequest): Promise<OauthReply> {
+  await declareResource(services);
+  const form = only(request.form, TOKEN_FIELDS);
+  // Found before, as a replayed secret takes what it led to away.
+  const connectors = await connectorsBehind(services, form.get('code') ?? form.get('refresh_token'));
+  const { status, headers, body } = await askLibrary(services, { path: '/oauth2/token', form, headers: request });
+  if (status !== 200) {
+    for (const id of connectors) forgetCredentials(services, id);
+    return { status, headers: challengeOf(headers), body };
+  }
+  // A connector that was revoked while its tokens were made has none.
+  if (!(await authenticateConnector(services, String(body['access_token'])))) {
+    await forgetTokens(services, [String(body['access_token']), String(body['refresh_token'])]);
+    return oauthError(400, 'invalid_grant', 'The access has been revoked.');
+  }
+  return { status, headers: {}, body };
+}
+
+/** `POST /auth/oauth2/revoke` (RFC 7009). Takes a refresh token's access tokens along. The connector stays, without any. */
+export async function revokeToken(services: Services, request: ClientRequest): Promise<OauthReply> {
+  const form = only(request.form, REVOCATION_FIELDS);
+  const connectors = await connectorsBehind(services, form.get('token'));
+  const { status, headers, body } = await askLibrary(services, { path: '/oauth2/revoke', form, headers: request });
+  for (const id of connectors) forgetCredentials(services, id);
+  const isDone = status === 200 || (body['error'] === 'invalid_request' && (await isGone(services, form.get('token'))));
+  return isDone ? { status: 200, headers: {}, body: null } : { status, headers: challengeOf(headers), body };
+}
+
+/** A token that there is not is as good as revoked (RFC 7009, section 2.2). The library calls it a bad request. */
+async function isGone(services: Services, token: string | null): Promise<boolean> {
+  return token !== null && token !== '' && (await connectorsBehind(services, token)).length === 0;
+}
+
+function only(form: URLSearchParams, fields: readonly string[]): URLSearchParams {
+  const kept = new URLSearchParams([...form].filter(([name]) => fields.includes(name)));
+  assertStorable(Object.fromEntries(kept));
+  return kept;
+}
+
+function challengeOf(headers: Headers): Record<string, string> {
+  const challenge = headers.get('www-authenticate');
+  return challenge === null ? {} : { 'WWW-Authenticate': challenge };
+}
+
+/** The connectors that a token, or tokens that were had for a code, stand for. */
+async function connectorsBehind({ database }: Services, secret: string | null): Promise<string[]> {
+  if (secret === null) return [];
+  const hash = hashSecret(secret);
+  const found = await Promise.all(
+    (['oauth_access_token', 'oauth_refresh_token'] as const).map((table) =>
+      database.kysely
+        .selectFrom(table)
+        .select('reference_id')
+        .where((row) => row.or([row('token', '=', hash), row('authorization_code_id', '=', hash)]))
+        .execute(),
+    ),
+  );
+  return found.flat().flatMap(({ reference_id }) => reference_id ?? []);
+}
+
+async function forgetTokens({ database }: Services, secrets: string[]): Promise<void> {
+  const hashes = secrets.map(hashSecret);
+  await database.kysely.deleteFrom('oauth_access_token').where('token', 'in', hashes).execute();
+  await database.kysely.deleteFrom('oauth_refresh_token').where('token', 'in', hashes).execute();
+}

@@ -1,0 +1,15 @@
+import { ApiError } from '@affiliate/core';
+import type { Request, Response } from 'express';
+import { readRawBody } from './raw-body.ts';
+
+/**
+ * The fields of a form in the body. Bytes that are no UTF-8 become replacement characters, which no secret holds.
+ *
+ * @throws UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, PAYLOAD_TOO_LARGE
+ */
+export async function readForm(request: Request, response: Response): Promise<URLSearchParams> {
+  if (!/^application\/x-www-form-urlencoded *(;|$)/i.test(request.headers['content-type'] ?? '')) {
+    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/x-www-form-urlencoded.');
+  }
+  return new URLSearchParams(new TextDecoder().decode(await readRawBody(request, response)));
+}

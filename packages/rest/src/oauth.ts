@@ -1,0 +1,123 @@
+import {
+  ApiError,
+  type OauthReply,
+  type Services,
+  authorizationServerMetadata,
+  authorize,
+  decideConsent,
+  describeConsentRequest,
+  exchangeToken,
+  oauthError,
+  protectedResourceMetadata,
+  registerClient,
+  revokeToken,
+  toEnvelope,
+} from '@affiliate/core';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { readForm } from './form-body.ts';
+import { readJsonBody } from './json-body.ts';
+import type { RateLimits } from './rate-limits.ts';
+import { assertSameOrigin } from './same-origin.ts';
+import { urlOf } from './url.ts';
+
+/** Metadata changes with the installation's address only. */
+const METADATA_CACHE = 'public, max-age=300';
+
+/**
+ * The authorization server for assistants (OAuth 2.1): metadata (RFC 8414, RFC 9728), registration of clients (RFC 7591),
+ * `/auth/oauth2/authorize`, `/token` and `/revoke` (RFC 7009), and what the page needs that asks for consent.
+ */
+export function oauth(services: Services, limits: RateLimits): Router {
+  const router = Router();
+  const paths = ['/.well-known/oauth-protected-resource', '/.well-known/oauth-authorization-server', '/auth/oauth2'];
+  router.use(paths, limits.publicAddress);
+
+  const metadata = (describe: (services: Services) => Promise<object>): RequestHandler => {
+    return async (request, response) => {
+      response.locals['route'] = request.path;
+      response.setHeader('Cache-Control', METADATA_CACHE).json(await describe(services));
+    };
+  };
+  router.get(
+    ['/.well-known/oauth-protected-resource', '/.well-known/oauth-protected-resource/mcp'],
+    metadata(protectedResourceMetadata),
+  );
+  // The path of the issuer belongs at the end (RFC 8414, section 3.1); clients of earlier drafts look at the root.
+  router.get(
+    ['/.well-known/oauth-authorization-server/auth', '/.well-known/oauth-authorization-server'],
+    metadata(authorizationServerMetadata),
+  );
+
+  router.get('/auth/oauth2/authorize', async (request, response) => {
+    response.locals['route'] = request.path;
+    const location = await authorize(services, urlOf(request).searchParams);
+    response.setHeader('Cache-Control', 'no-store').redirect(location);
+  });
+  router.post(
+    '/auth/oauth2/register',
+    inWordsOfOauth('invalid_client_metadata', async (request, response) => {
+      return registerClient(services, await readJsonBody(request, response), request.ip ?? 'unknown');
+    }),
+  );
+  router.post(
+    '/auth/oauth2/token',
+    inWordsOfOauth('invalid_request', async (request, response) =>
+      exchangeToken(services, await clientRequest(request, response)),
+    ),
+  );
+  router.post(
+    '/auth/oauth2/revoke',
+    inWordsOfOauth('invalid_request', async (request, response) => revokeToken(services, await clientRequest(request, response))),
+  );
+
+  // These two are for our own page, in the words of the other doors.
+  router.post('/auth/oauth2/consent-request', async (request, response) => {
+    response.locals['route'] = request.path;
+    assertSameOrigin(services, request);
+    const described = await describeConsentRequest(services, await readJsonBody(request, response));
+    response.setHeader('Cache-Control', 'no-store').json(described);
+  });
+  router.post('/auth/oauth2/consent', async (request, response) => {
+    response.locals['route'] = request.path;
+    // Nobody consents by what another site's page sends.
+    assertSameOrigin(services, request);
+    const decided = await decideConsent(services, {
+      body: await readJsonBody(request, response),
+      cookie: request.headers.cookie,
+      requestId: response.locals['requestId'] as string,
+      onRenewed: (setCookies) => void response.append('Set-Cookie', setCookies),
+    });
+    response.setHeader('Cache-Control', 'no-store').json(decided);
+  });
+  return router;
+}
+
+async function clientRequest(request: Request, response: Response) {
+  return { form: await readForm(request, response), authorization: request.headers.authorization };
+}
+
+/**
+ * For endpoints that assistants call by the book (RFC 6749, section 5.2): every refusal is `{ error, error_description }`.
+ *
+ * @param badRequest what a request is called that cannot be read
+ */
+function inWordsOfOauth(
+  badRequest: string,
+  answer: (request: Request, response: Response) => Promise<OauthReply>,
+): RequestHandler {
+  return async (request, response) => {
+    response.locals['route'] = request.path;
+    const { status, headers, body } = await answer(request, response).catch((error: unknown) => translated(error, badRequest));
+    response.set(headers).set({ 'Cache-Control': 'no-store', Pragma: 'no-cache' }).status(status);
+    if (body === null) response.end();
+    else response.json(body);
+  };
+}
+
+function translated(error: unknown, badRequest: string): OauthReply {
+  if (!(error instanceof ApiError)) throw error;
+  const { status, body } = toEnvelope(error);
+  if (body.code !== 'RATE_LIMITED') return oauthError(status === 422 ? 400 : status, badRequest, body.error);
+  const { retry_after } = body.details as { retry_after: number };
+  return { ...oauthError(status, 'temporarily_unavailable', body.error), headers: { 'Retry-After': String(retry_after) } };
+}

@@ -1,0 +1,132 @@
+import { type OAuthClientProvider, UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
+import type { Browser } from '../support/browser.ts';
+import { type Fields, type Reply, send } from '../support/http.ts';
+import type { TestService } from '../support/service.ts';
+import { Assistant } from './assistant.ts';
+
+/** Where this assistant waits for the answer; a program on the person's own machine, which in these tests nobody calls. */
+export const CALLBACK = 'http://127.0.0.1:33418/callback';
+
+/** An assistant elsewhere that knows nothing but the address, and how OAuth goes: the official client does everything. */
+export class RemoteAssistant implements OAuthClientProvider {
+  readonly #service: TestService;
+  readonly clientMetadata;
+  readonly redirectUrl: string;
+  /** What it has learnt and keeps. */
+  kept: { client?: OAuthClientInformationMixed; tokens?: OAuthTokens; verifier?: string; state?: string } = {};
+  /** Where it last sent its person. */
+  sentTo: URL | null = null;
+
+  constructor(
+    service: TestService,
+    {
+      name = 'Remote assistant',
+      redirectUri = CALLBACK,
+      method = 'none',
+    }: { name?: string; redirectUri?: string; method?: string } = {},
+  ) {
+    this.#service = service;
+    this.redirectUrl = redirectUri;
+    this.clientMetadata = {
+      client_name: name,
+      redirect_uris: [redirectUri],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: method,
+    };
+  }
+
+  state = () => (this.kept.state = crypto.randomUUID());
+  clientInformation = () => this.kept.client;
+  saveClientInformation = (client: OAuthClientInformationMixed) => void (this.kept.client = client);
+  tokens = () => this.kept.tokens;
+  saveTokens = (tokens: OAuthTokens) => void (this.kept.tokens = tokens);
+  redirectToAuthorization = (url: URL) => void (this.sentTo = url);
+  saveCodeVerifier = (verifier: string) => void (this.kept.verifier = verifier);
+  codeVerifier = () => this.kept.verifier!;
+  invalidateCredentials = (scope: string) => {
+    if (scope === 'all' || scope === 'tokens') delete this.kept.tokens;
+    if (scope === 'all' || scope === 'client') delete this.kept.client;
+  };
+
+  /** The service under its public address, which is that of the tests only in name. */
+  #transport(): StreamableHTTPClientTransport {
+    const { publicUrl } = this.#service.services;
+    return new StreamableHTTPClientTransport(new URL(`${publicUrl}/mcp`), {
+      authProvider: this,
+      fetch: (url, init) => fetch(String(url).replace(publicUrl, this.#service.url), init),
+    });
+  }
+
+  /** Connected; or null, when it sent its person to a page first. */
+  async connect(): Promise<Assistant | null> {
+    try {
+      return await Assistant.connect(this.#transport());
+    } catch (error) {
+      if (error instanceof UnauthorizedError) return null;
+      throw error;
+    }
+  }
+
+  /** Takes the answer that its person came back with. */
+  async finish(redirectedTo: string): Promise<Assistant> {
+    const answer = new URL(redirectedTo).searchParams;
+    if (answer.get('state') !== this.kept.state) throw new Error('The answer is to another question.');
+    await this.#transport().finishAuth(answer.get('code')!);
+    return Assistant.connect(this.#transport());
+  }
+
+  /** The whole way, with a person who consents. */
+  async connectAs(person: Browser, decision: Fields): Promise<Assistant> {
+    await this.connect();
+    return this.finish(await this.consented(person, decision));
+  }
+
+  /** Where its person comes back to, having allowed what it asked for. */
+  async consented(person: Browser, decision: Fields): Promise<string> {
+    const { status, body } = await decide(person, await follow(this.#service, this.sentTo!), { accept: true, ...decision });
+    if (status !== 200) throw new Error(`Consenting answered ${status} ${JSON.stringify(body)}`);
+    return body.redirect_to;
+  }
+
+  /** A request to the token endpoint, by hand. */
+  token(fields: Record<string, string>): Promise<Reply> {
+    return postForm(this.#service, '/auth/oauth2/token', { client_id: this.kept.client!.client_id, ...fields });
+  }
+
+  /** The same for a code, as it should be unless `fields` say otherwise. */
+  exchange(redirectedTo: string, fields: Record<string, string> = {}): Promise<Reply> {
+    return this.token({
+      grant_type: 'authorization_code',
+      code: new URL(redirectedTo).searchParams.get('code')!,
+      code_verifier: this.kept.verifier!,
+      redirect_uri: this.redirectUrl,
+      ...fields,
+    });
+  }
+
+  refresh(refresh_token: string): Promise<Reply> {
+    return this.token({ grant_type: 'refresh_token', refresh_token });
+  }
+}
+
+export function postForm(service: TestService, path: string, fields: Record<string, string>): Promise<Reply> {
+  return send(`${service.url}${path}`, 'POST', {
+    raw: new URLSearchParams(fields).toString(),
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+  });
+}
+
+/** Follows an assistant's link. Where it leads to: a page of ours, or back to the assistant. */
+export async function follow(service: TestService, link: URL): Promise<URL> {
+  const { status, headers } = await send(`${service.url}${link.pathname}${link.search}`, 'GET');
+  if (status !== 302) throw new Error(`${link.pathname} answered ${status}`);
+  return new URL(headers.get('location')!, service.services.publicUrl);
+}
+
+/** What the page that asks for consent sends when its person decides. */
+export function decide(browser: Browser, page: URL, decision: Fields): Promise<Reply<{ redirect_to: string }>> {
+  return browser.send('POST', '/auth/oauth2/consent', { body: { oauth_query: page.search.slice(1), ...decision } });
+}
