@@ -1,6 +1,7 @@
 import { Route, Routes } from 'react-router';
 import { ApiKeysPage } from './api-keys/api-keys-page.tsx';
 import { ConnectorsPage } from './connectors/connectors-page.tsx';
+import { ConsentPage } from './consent/consent-page.tsx';
 import { InvitationPage } from './invitation/invitation-page.tsx';
 import { Layout } from './layout/layout.tsx';
 import { NotFoundPage } from './layout/not-found-page.tsx';
@@ -23,6 +24,7 @@ export function Pages() {
       <Route path="/sign-in" element={<SignInPage />} />
       <Route path="/forgot-password" element={<ForgotPasswordPage />} />
       <Route path="/reset-password" element={<ResetPasswordPage />} />
+      <Route path="/connect-assistant" element={<ConsentPage />} />
       <Route path="/invitation" element={<InvitationPage />} />
       <Route element={<RequireAccount />}>
         <Route element={<Layout />}>

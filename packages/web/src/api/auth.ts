@@ -1,18 +1,39 @@
 import { AuthRefusal } from './refusal.ts';
 
-/** Signing in and out, and passwords; the cookie that comes of it is out of reach for scripts. Throws AuthRefusal. */
-async function post(path: string, body: Record<string, string>): Promise<void> {
+/** Signing in and out, passwords, and consent; the cookie that stands for a session is out of reach for scripts. Throws AuthRefusal. */
+async function post<Answer = unknown>(path: string, body: object): Promise<Answer> {
   const response = await fetch(`/auth${path}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   });
-  if (!response.ok) throw new AuthRefusal((await response.json()) as AuthRefusal['envelope']);
+  const answer: unknown = await response.json();
+  if (!response.ok) throw new AuthRefusal(answer as AuthRefusal['envelope']);
+  return answer as Answer;
 }
+
+/** An assistant that asks to be connected. */
+export interface AskingAssistant {
+  /** What it calls itself. */
+  client_name: string;
+  /** Where the answer goes. */
+  redirect_host: string;
+  redirects_to_own_machine: boolean;
+}
+
+export type Decision =
+  | { accept: false }
+  | {
+      accept: true;
+      account_id: string;
+      allow_promo_code_management: boolean;
+    };
 
 export const auth = {
   signIn: (credentials: { email: string; password: string }) => post('/sign-in/email', credentials),
   signOut: () => post('/sign-out', {}),
   requestPasswordReset: ({ email }: { email: string }) => post('/request-password-reset', { email }),
+  consentRequest: (oauth_query: string) => post<AskingAssistant>('/oauth2/consent-request', { oauth_query }),
+  decideConsent: (decision: Decision & { oauth_query: string }) => post<{ redirect_to: string }>('/oauth2/consent', decision),
   resetPassword: (reset: { token: string; newPassword: string }) => post('/reset-password', reset),
 };

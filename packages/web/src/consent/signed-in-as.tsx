@@ -1,0 +1,23 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { auth } from '../api/auth.ts';
+import { trpc } from '../api/client.ts';
+
+/** Who decides; somebody else can sign in and go on with the same request. */
+export function SignedInAs({ email }: { email: string }) {
+  const queryClient = useQueryClient();
+  const signOut = useMutation({
+    mutationFn: auth.signOut,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: trpc.session.get.queryKey() }),
+  });
+  return (
+    <Group justify="space-between" gap="xs">
+      <Text size="sm" c="dimmed">
+        Signed in as {email}
+      </Text>
+      <Button variant="subtle" size="compact-sm" loading={signOut.isPending} onClick={() => signOut.mutate()}>
+        Somebody else
+      </Button>
+    </Group>
+  );
+}

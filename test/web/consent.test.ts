@@ -1,0 +1,173 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { RemoteAssistant } from '../mcp/remote-assistant.ts';
+import { launchChromium } from '../support/chromium/index.ts';
+import { newMember } from '../support/people.ts';
+import { type TestAccount, type TestService } from '../support/service.ts';
+import { startServiceWithPages } from './service.ts';
+import { Visitor } from './visitor.ts';
+
+let service: TestService;
+let browser: Browser;
+let account: TestAccount;
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startServiceWithPages(), launchChromium()]);
+  account = await service.createAccount();
+});
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+/** A program on the person's machine that waits for its person to come back, as an assistant does. */
+async function listenForAnswer() {
+  const answer = Promise.withResolvers<string>();
+  const server = createServer((request, response) => {
+    if (!request.url!.startsWith('/callback')) return void response.writeHead(404).end();
+    response
+      .writeHead(200, { 'Content-Type': 'text/html' })
+      .end('<!doctype html><title>Back</title><h1>Back in the assistant</h1>');
+    answer.resolve(`http://${request.headers.host}${request.url}`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    redirectUri: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`,
+    answer: answer.promise,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Opens what the assistant sent its person to, and signs in. */
+async function openLink(visitor: Visitor, assistant: RemoteAssistant, person: { email: string; password: string }) {
+  await visitor.open(assistant.sentTo!.pathname + assistant.sentTo!.search);
+  await visitor.heading('Sign in');
+  await visitor.page.getByLabel('E-mail').fill(person.email);
+  await visitor.page.getByLabel('Password', { exact: true }).fill(person.password);
+  await visitor.button('Sign in').click();
+  await visitor.heading('Connect an assistant');
+}
+
+it('connects an assistant: the person signs in, sees who asks and what for, allows it, and can end it', async () => {
+  await using program = await listenForAnswer();
+  const assistant = new RemoteAssistant(service, { name: 'Claude', redirectUri: program.redirectUri });
+  expect(await assistant.connect()).toBeNull();
+  await using owner = await Visitor.arrive(browser, service.url);
+  await openLink(owner, assistant, { email: account.ownerEmail, password: account.ownerPassword });
+  await owner.page.getByText(`a program on this computer (${new URL(program.redirectUri).host})`).waitFor();
+  await owner.page.getByText('Claude wants to read the affiliate program').waitFor();
+  expect(await owner.page.getByLabel('Allow promo-code management').isChecked()).toBe(false);
+  expect(await owner.faults()).toEqual([]);
+  await owner.page.getByLabel('Allow promo-code management').check();
+  await owner.button('Allow').click();
+  await owner.heading('Back in the assistant');
+
+  await using client = await assistant.finish(await program.answer);
+  const { tools } = await client.client.listTools();
+  expect(tools.map(({ name }) => name)).toContain('affiliate_promo_codes');
+  await owner.open('/settings/connectors');
+  const row = owner.page.getByRole('row', { name: /Claude.*connected in the browser.*write affiliate coupons/ });
+  await row.waitFor();
+  expect(await owner.faults()).toEqual([]);
+  await owner.button('Revoke: Claude').click();
+  await owner.dialog().getByRole('button', { name: 'Revoke' }).click();
+  await row.getByText('revoked').waitFor();
+  await expect(client.client.listTools()).rejects.toThrow(/Unauthorized|invalid_grant|refresh/i);
+});
+
+it('takes a refusal back to the assistant', async () => {
+  await using program = await listenForAnswer();
+  const assistant = new RemoteAssistant(service, { redirectUri: program.redirectUri });
+  await assistant.connect();
+  await using owner = await Visitor.arrive(browser, service.url);
+  await openLink(owner, assistant, { email: account.ownerEmail, password: account.ownerPassword });
+  await owner.button('Deny').click();
+  await owner.heading('Back in the assistant');
+  expect(new URL(await program.answer).searchParams.get('error')).toBe('access_denied');
+});
+
+it('lets the person choose among the accounts where they may allow it', async () => {
+  const person = await newMember(service, account, 'admin');
+  const other = await service.createAccount();
+  const third = await service.createAccount();
+  const db = service.services.database.kysely;
+  const now = service.clock.instant();
+  const member = { user_id: person.id, created_at: now, updated_at: now };
+  await db
+    .insertInto('membership')
+    .values({ ...member, account_id: other.id, role: 'owner' })
+    .execute();
+  await db
+    .insertInto('membership')
+    .values({ ...member, account_id: third.id, role: 'member' })
+    .execute();
+  await db.updateTable('account').set({ name: 'The other one' }).where('id', '=', other.id).execute();
+
+  await using program = await listenForAnswer();
+  const assistant = new RemoteAssistant(service, { name: 'Chooser', redirectUri: program.redirectUri });
+  await assistant.connect();
+  await using visitor = await Visitor.arrive(browser, service.url, { width: 390, height: 800 });
+  await openLink(visitor, assistant, person);
+  const accounts = visitor.page.getByRole('combobox', { name: 'Account' });
+  expect(await accounts.getByRole('option').count()).toBe(2);
+  await accounts.selectOption('The other one');
+  expect(await visitor.faults()).toEqual([]);
+  await visitor.button('Allow').click();
+  await visitor.heading('Back in the assistant');
+  await (await assistant.finish(await program.answer)).client.close();
+  expect((await other.client.connectors.list.query({})).data).toMatchObject([
+    { name: 'Chooser', authorized_by_user_id: person.id },
+  ]);
+  expect((await third.client.connectors.list.query({})).data).toEqual([]);
+});
+
+it('tells a member what is missing, and lets somebody else sign in and go on', async () => {
+  const member = await newMember(service, account, 'member');
+  await using program = await listenForAnswer();
+  const assistant = new RemoteAssistant(service, { redirectUri: program.redirectUri });
+  await assistant.connect();
+  await using visitor = await Visitor.arrive(browser, service.url);
+  await openLink(visitor, assistant, member);
+  await visitor.page.getByText('takes the role admin').waitFor();
+  expect(await visitor.button('Allow').count()).toBe(0);
+  expect(await visitor.faults()).toEqual([]);
+  await visitor.button('Somebody else').click();
+  await visitor.heading('Sign in');
+  await visitor.page.getByLabel('E-mail').fill(account.ownerEmail);
+  await visitor.page.getByLabel('Password', { exact: true }).fill(account.ownerPassword);
+  await visitor.page.keyboard.press('Enter');
+  await visitor.button('Allow').click();
+  await visitor.heading('Back in the assistant');
+});
+
+it('decides nothing by a request that was made up, and shows nothing of it', async () => {
+  const assistant = new RemoteAssistant(service, { name: 'Claude' });
+  await assistant.connect();
+  await using owner = await Visitor.arrive(browser, service.url);
+  await openLink(owner, assistant, { email: account.ownerEmail, password: account.ownerPassword });
+  const changed = new URL(owner.page.url());
+  changed.searchParams.set('redirect_uri', 'https://evil.example/callback');
+  await owner.page.goto(changed.href);
+  await owner.page.getByText('not valid any more').waitFor();
+  expect(await owner.button('Allow').count()).toBe(0);
+  expect(await owner.page.locator('main').textContent()).not.toContain('evil.example');
+
+  const wrong = new URL(assistant.sentTo!);
+  wrong.searchParams.set('redirect_uri', 'https://evil.example/callback');
+  await owner.open(wrong.pathname + wrong.search);
+  await owner.heading('This does not work');
+  expect(await owner.faults()).toEqual([]);
+});
+
+it('is shown in no frame', async () => {
+  const { headers } = await fetch(`${service.url}/connect-assistant?sig=x`, { headers: { Accept: 'text/html' } });
+  expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  expect(headers.get('x-frame-options')).toBe('DENY');
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(headers.get('referrer-policy')).toBe('no-referrer');
+});
