@@ -5,8 +5,8 @@ import { ID_PREFIXES } from './ids.ts';
 /** Amounts lie below ten billion major units: sums of millions of them stay exact as JavaScript numbers. */
 export const MAX_CENTS = 999_999_999_999;
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
-const EARLIEST = Date.parse('1970-01-01T00:00:00Z');
-const LATEST = Date.parse('3000-01-01T00:00:00Z');
+export const EARLIEST = Date.parse('1970-01-01T00:00:00Z');
+export const LATEST = Date.parse('3000-01-01T00:00:00Z');
 const EXAMPLE_SUFFIX = '01k9v7m3q8e2t4r6w8y0a1b2c3';
 
 /** A record's id. Not held to its pattern on the way in: an unknown id is answered like a malformed one (404, 422 or an empty list). */

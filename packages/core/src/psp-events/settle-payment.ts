@@ -17,7 +17,7 @@ import { refundedTotal } from './refund-ledger.ts';
 export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise<void> {
   const { amount_cents: amount, currency, charged_at: chargedAt } = payment;
   if (amount === null || currency === null || chargedAt === null) return;
-  const tax = Math.min(payment.tax_amount_cents ?? 0, amount);
+  const tax = Math.max(0, Math.min(payment.tax_amount_cents ?? 0, amount));
   const { referral, promotionCodeIds } = await referrerOf(ctx, payment);
   const customer = {
     psp_customer_id: payment.psp_customer_id,

@@ -2,11 +2,14 @@ import { z } from 'zod';
 import { cents, currency, currencyCode, email, id, instant, text, timestamp } from '../api/scalars.ts';
 import { CustomerRecord } from '../customers/customer.schema.ts';
 
+/** Wider than what is taken in: where the provider counts in larger units than ISO 4217, its largest amounts lie beyond. */
+const amount = () => z.int().min(0).meta({ example: 2500 });
+
 const Amounts = {
-  charge_amount_cents: cents().describe('What the customer was charged.'),
-  tax_amount_cents: cents(),
-  refund_amount_cents: cents().describe('All refunds so far.'),
-  sale_amount_cents: cents().describe('Charge − tax − refunds, never below zero: what commissions are computed from.'),
+  charge_amount_cents: amount().describe('What the customer was charged.'),
+  tax_amount_cents: amount(),
+  refund_amount_cents: amount().describe('All refunds so far.'),
+  sale_amount_cents: amount().describe('Charge − tax − refunds, never below zero: what commissions are computed from.'),
 };
 
 /** A sale as an expanded commission shows it (specification section 2, Commission). */

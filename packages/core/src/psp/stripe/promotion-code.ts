@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { ProviderPromotionCode } from '../port.ts';
 import { toMinorUnit } from './minor-unit.ts';
-import { amount, optionalAmount, optionalCurrency, optionalTimestamp, reference, timestamp } from './provider-object.ts';
+import { amount, name, optionalAmount, optionalCurrency, optionalTimestamp, reference, timestamp } from './provider-object.ts';
 
 /** Since API version 2025-09-30 the coupon stands inside `promotion`; before, it stood in `coupon`, in full. */
 export const promotionCodeSchema = z
   .object({
-    id: z.string(),
-    code: z.string(),
+    id: name,
+    code: name,
     active: z.boolean(),
     livemode: z.boolean(),
     created: timestamp,

@@ -7,7 +7,7 @@ import { disputeFact } from './facts/dispute.ts';
 import { invoiceFact } from './facts/invoice.ts';
 import { refundFact } from './facts/refund.ts';
 import { promotionCodeSchema } from './promotion-code.ts';
-import { timestamp } from './provider-object.ts';
+import { name, timestamp } from './provider-object.ts';
 
 /**
  * The event types in use, and how the object of each is read. What a type is good for: decision: tracking and sales.
@@ -36,9 +36,9 @@ const FACT_OF_TYPE: Readonly<Record<string, z.ZodType<ProviderFact>>> = {
 export const HANDLED_EVENT_TYPES: readonly string[] = Object.keys(FACT_OF_TYPE);
 
 const envelope = z.object({
-  id: z.string(),
+  id: name,
   object: z.literal('event'),
-  type: z.string(),
+  type: name,
   created: timestamp,
   livemode: z.boolean(),
   data: z.object({ object: z.looseObject({}) }),

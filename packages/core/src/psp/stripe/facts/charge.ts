@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { ChargeRefunded, ChargeSucceeded, IgnoredEvent } from '../../provider-event.ts';
 import { toMinorUnit } from '../minor-unit.ts';
-import { amount, currency, optionalAmount, reference, text, timestamp, toldReference } from '../provider-object.ts';
+import { amount, currency, optionalAmount, reference, text, timestamp, toldReference, email, name } from '../provider-object.ts';
 import { paymentReference } from './payment-reference.ts';
 import { normalizeRefund, refundObject } from './refund.ts';
 
 /** `invoice` stood in a charge before API version 2025-03-31; newer ones do not tell of one. */
 const chargeObject = z.object({
-  id: z.string(),
+  id: name,
   amount,
   amount_captured: optionalAmount,
   amount_refunded: amount.default(0),
@@ -15,8 +15,8 @@ const chargeObject = z.object({
   created: timestamp,
   currency,
   customer: reference,
-  billing_details: z.object({ email: text, name: text }).nullish(),
-  receipt_email: text,
+  billing_details: z.object({ email: email, name: text }).nullish(),
+  receipt_email: email,
   description: text,
   payment_intent: reference,
   invoice: toldReference,

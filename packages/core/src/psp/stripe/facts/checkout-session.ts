@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CheckoutCompleted } from '../../provider-event.ts';
 import { toMinorUnit } from '../minor-unit.ts';
-import { optionalAmount, optionalCurrency, reference, text } from '../provider-object.ts';
+import { optionalAmount, optionalCurrency, reference, text, email } from '../provider-object.ts';
 import { paymentReference } from './payment-reference.ts';
 import { discounts } from './promotion-codes-of.ts';
 
@@ -10,8 +10,8 @@ export const checkoutSessionFact = z
   .object({
     client_reference_id: text,
     customer: reference,
-    customer_email: text,
-    customer_details: z.object({ email: text, name: text }).nullish(),
+    customer_email: email,
+    customer_details: z.object({ email: email, name: text }).nullish(),
     currency: optionalCurrency,
     payment_intent: reference,
     invoice: reference,

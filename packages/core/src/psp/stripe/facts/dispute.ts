@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { DisputeClosed } from '../../provider-event.ts';
 import { toMinorUnit } from '../minor-unit.ts';
-import { amount, currency, reference } from '../provider-object.ts';
+import { amount, currency, reference, name } from '../provider-object.ts';
 import { paymentReference } from './payment-reference.ts';
 
 /** `charge.dispute.closed` */
 export const disputeFact = z
-  .object({ id: z.string(), amount, currency, charge: reference, payment_intent: reference, status: z.string() })
+  .object({ id: name, amount, currency, charge: reference, payment_intent: reference, status: z.string() })
   .transform((dispute): DisputeClosed => ({
     kind: 'dispute_closed',
     payment: paymentReference({ chargeId: dispute.charge, paymentIntentId: dispute.payment_intent }),

@@ -8,8 +8,11 @@ import {
   optionalTimestamp,
   reference,
   text,
+  signedAmount,
   timestamp,
   toldReference,
+  email,
+  name,
 } from '../provider-object.ts';
 import { discounts, singleDiscount } from './promotion-codes-of.ts';
 
@@ -21,21 +24,21 @@ export const invoicePaymentObject = z.object({
   payment: z.object({ charge: reference, payment_intent: reference }),
 });
 
-const taxes = z.array(z.object({ amount })).nullish();
+const taxes = z.array(z.object({ amount: signedAmount })).nullish();
 
 /**
  * Before API version 2025-03-31 an invoice named its `charge` and `payment_intent` and summed its `tax`; since then it has
  * `payments`, which an event does not include, and `total_taxes`.
  */
 const invoiceObject = z.object({
-  id: z.string(),
+  id: name,
   amount_paid: amount,
-  total: amount.default(0),
+  total: signedAmount.default(0),
   currency,
   created: timestamp,
   status_transitions: z.object({ paid_at: optionalTimestamp }).nullish(),
   customer: reference,
-  customer_email: text,
+  customer_email: email,
   customer_name: text,
   description: text,
   lines: z.object({ data: z.array(z.object({ description: text })) }).nullish(),
@@ -44,7 +47,7 @@ const invoiceObject = z.object({
   payments: z.object({ data: z.array(invoicePaymentObject), has_more: z.boolean().default(false) }).nullish(),
   total_taxes: taxes,
   total_tax_amounts: taxes,
-  tax: optionalAmount,
+  tax: signedAmount.nullish(),
   discounts,
   discount: singleDiscount,
 });

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { reference } from '../provider-object.ts';
+import { name, reference } from '../provider-object.ts';
 
 /**
  * The discounts of a checkout or an invoice. An invoice names them by id alone unless expanded; a checkout says of each
  * which promotion code it came from.
  */
 export const discounts = z
-  .array(z.union([z.string(), z.object({ promotion_code: reference })]))
+  .array(z.union([name, z.object({ promotion_code: reference })]))
   .nullish()
   .transform((list) => promotionCodeIds(list ?? []));
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { ProviderRefund, RefundUpdated } from '../../provider-event.ts';
 import { toMinorUnit } from '../minor-unit.ts';
-import { amount, currency, reference, text } from '../provider-object.ts';
+import { amount, currency, reference, text, name } from '../provider-object.ts';
 import { paymentReference } from './payment-reference.ts';
 
 export const refundObject = z.object({
-  id: z.string(),
+  id: name,
   amount,
   currency,
   charge: reference,
