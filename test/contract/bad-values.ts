@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** A value that stands in the place of a field, as it is written in JSON. */
 export interface BadValue {
   /** Short: it names the value in a failure. */
@@ -9,6 +11,11 @@ export interface BadValue {
 
 const nested = (depth: number): BadValue['value'] => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`);
 const rawNumber = (digits: string) => (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(digits);
+
+/** Nothing that an index could compress. */
+export const LONG = Array.from({ length: 150 }, (_, i) => createHash('sha256').update(String(i)).digest('hex').slice(0, 60)).join(
+  '',
+);
 
 const OF_ANY_TYPE: BadValue[] = [
   { name: 'null', value: null },
@@ -70,7 +77,7 @@ const TEXTS: BadValue[] = [
   { name: 'formula', value: '=1+1' },
   { name: 'not of the Basic Plane', value: '𝕬😀é' },
   { name: '300 characters', value: 'é'.repeat(300) },
-  { name: '20,000 characters', value: 'x'.repeat(20_000) },
+  { name: '9,000 characters', value: LONG },
 ];
 
 /** What is large, for one field of each kind. A megabyte of text is below the limit of a body: it reaches the schema. */

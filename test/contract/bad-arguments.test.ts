@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type PspTestService, startPspService } from '../psp/service.ts';
+import { type Fields, send } from '../support/http.ts';
+import type { TestAccount } from '../support/service.ts';
+import { FOREIGN_NAMES, LONG } from './bad-values.ts';
+import { Changes } from './changes.ts';
+import { type Ids, type InputSchema, valueFor } from './procedures.ts';
+import { problemOfRefusal } from './refusals.ts';
+import { AccountRows, idsIn, seededMerchant } from './seed.ts';
+import { withValue } from './targets.ts';
+
+/** Bad values in the fields of the doors that have schemas of their own: signing in, and the tools of assistants. */
+let service: PspTestService;
+let merchant: TestAccount;
+let ids: Ids;
+let changes: Changes;
+
+beforeAll(async () => {
+  service = await startPspService();
+  merchant = await seededMerchant(service);
+  const rows = await AccountRows.open(service);
+  ids = idsIn(await rows.of(merchant.id));
+  await rows.close();
+  changes = await Changes.watch(service.databaseUrl);
+});
+afterAll(async () => {
+  await changes.close();
+  await service.stop();
+});
+
+const deep: unknown = JSON.parse(`${'['.repeat(2_000)}${']'.repeat(2_000)}`);
+/** Right nowhere: whatever a field takes, none of these may make a call fail. */
+const BAD: [name: string, value: unknown][] = [
+  ['null', null],
+  ['true', true],
+  ['-1', -1],
+  ['2^53', 2 ** 53],
+  ['empty text', ''],
+  ['NUL', 'a\0b'],
+  ['lone surrogate', '\ud800'],
+  ['9,000 characters', LONG],
+  ['{"__proto__":{}}', JSON.parse('{"__proto__":{}}')],
+  ['[[null]]', [[null]]],
+  ['2026-02-30', '2026-02-30T00:00:00Z'],
+];
+
+const AUTH: Record<string, () => Fields> = {
+  '/sign-in/email': () => ({ email: merchant.ownerEmail, password: merchant.ownerPassword, rememberMe: true }),
+  '/request-password-reset': () => ({ email: merchant.ownerEmail }),
+  '/reset-password': () => ({ token: 'token', newPassword: 'another good password' }),
+  '/change-password': () => ({ currentPassword: 'x', newPassword: 'another good password', revokeOtherSessions: true }),
+  '/sign-out': () => ({}),
+  '/revoke-other-sessions': () => ({}),
+};
+
+describe('/auth', () => {
+  it.each(Object.keys(AUTH))('%s refuses bad values in every field', async (path) => {
+    const good = AUTH[path]!();
+    const bodies = [
+      ...Object.keys(good).flatMap((name) =>
+        [...BAD, ['2000 deep', deep] as const].map(([says, value]) => [`${name} = ${says}`, { ...good, [name]: value }] as const),
+      ),
+      ...FOREIGN_NAMES.map((name) => [`${name.slice(0, 40)} added`, withValue(good, [name], 1)] as const),
+    ].filter(([says]) => says !== 'rememberMe = true' && says !== 'revokeOtherSessions = true');
+    const problems: string[] = [];
+    for (const [says, body] of bodies) {
+      const reply = await send(`${service.url}/auth${path}`, 'POST', { body, headers: { Origin: service.services.publicUrl } });
+      const problem = reply.status < 400 ? `is taken, with ${reply.status}` : problemOfRefusal(reply);
+      if (problem !== null) problems.push(`${says}: ${problem}`);
+    }
+    expect(problems).toEqual([]);
+    expect(await changes.take()).toEqual([]);
+  });
+});
+
+interface Tool {
+  name: string;
+  inputSchema: InputSchema;
+}
+
+describe('/mcp', () => {
+  let token: string;
+  let tools: Tool[];
+  const call = async (method: string, params: Fields) => {
+    const reply = await send<{ result?: Fields; error?: { code: number; message: string } }>(`${service.url}/mcp`, 'POST', {
+      body: { jsonrpc: '2.0', id: 1, method, params },
+      headers: { Authorization: `Bearer ${token}`, Accept: 'application/json, text/event-stream' },
+    });
+    return reply;
+  };
+
+  beforeAll(async () => {
+    // A key may do everything.
+    token = merchant.apiKey;
+    tools = ((await call('tools/list', {})).body.result as unknown as { tools: Tool[] }).tools;
+  });
+
+  /** The calls of a tool: each action with each bad value in each of its arguments. */
+  function calls({ name, inputSchema }: Tool): [says: string, args: Fields][] {
+    const { properties = {} } = inputSchema;
+    const actions = (properties['action']?.enum ?? []) as string[];
+    return Object.keys(properties).flatMap((field) =>
+      BAD.map(([says, value], index): [string, Fields] => {
+        const action = actions[index % actions.length]!;
+        const plain = Object.fromEntries((inputSchema.required ?? []).map((each) => [each, valueFor(properties[each]!, ids)]));
+        return [`${name} ${action} ${field} = ${says}`, withValue({ ...plain, action }, [field], value) as Fields];
+      }),
+    );
+  }
+
+  it('refuses bad arguments of every tool, or previews, and changes nothing', async () => {
+    expect(tools.length).toBeGreaterThan(8);
+    const pending = tools.flatMap(calls);
+    const problems: string[] = [];
+    const work = async () => {
+      for (let next = pending.pop(); next; next = pending.pop()) {
+        const [says, args] = next;
+        const { status, body, text } = await call('tools/call', { name: says.split(' ')[0], arguments: args });
+        const { isError, content } = (body.result ?? {}) as { isError?: boolean; content?: { text: string }[] };
+        if (status >= 500) problems.push(`${says}: ${status}`);
+        else if (body.error && ![-32602, -32600, -32700].includes(body.error.code))
+          problems.push(`${says}: ${text.slice(0, 200)}`);
+        else if (isError && /INTERNAL_ERROR|PSP_ERROR/.test(content![0]!.text)) problems.push(`${says}: ${content![0]!.text}`);
+      }
+    };
+    await Promise.all(Array.from({ length: 4 }, work));
+    expect(problems).toEqual([]);
+    expect(await changes.take()).toEqual([]);
+  });
+});

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Merchant, type PspTestService, startPspService } from '../psp/service.ts';
+import { createProgram } from '../psp/fixtures.ts';
+import { send } from '../support/http.ts';
+import {
+  charge,
+  checkoutCustomer,
+  checkoutSession,
+  coupon,
+  customer,
+  dispute,
+  invoice,
+  invoicePayment,
+  legacyCharge,
+  legacyInvoice,
+  legacyPromotionCode,
+  promotionCode,
+  refund,
+  refundedCharge,
+  signedDelivery,
+  wireEvent,
+  type WireEvent,
+} from '../support/psp-server/index.ts';
+import { LONG } from './bad-values.ts';
+import { problemOfRefusal } from './refusals.ts';
+import { type FieldPath, withValue } from './targets.ts';
+
+/**
+ * Whoever holds a signing secret, which is every merchant, can sign what they like. Events with every bad value in every field that is
+ * read never make the service fail, and leave records that can be read.
+ */
+let service: PspTestService;
+let merchant: Merchant;
+let referral_id: string;
+
+beforeAll(async () => {
+  service = await startPspService();
+  merchant = await service.createMerchant();
+  await merchant.connect();
+  const { affiliateId: affiliate_id, campaignId: campaign_id } = await createProgram(merchant);
+  ({ id: referral_id } = await merchant.call().referrals.create({ affiliate_id, campaign_id }));
+});
+afterAll(() => service.stop());
+
+const KINDS: Record<string, () => WireEvent> = {
+  'checkout.session.completed': () =>
+    wireEvent(
+      'checkout.session.completed',
+      checkoutSession({
+        client_reference_id: referral_id,
+        customer: 'cus_1',
+        customer_details: checkoutCustomer({ email: 'ada@example.com', name: 'Ada' }),
+        payment_intent: 'pi_1',
+      }),
+    ),
+  'customer.updated': () => wireEvent('customer.updated', customer({ id: 'cus_1', email: 'ada@example.com', name: 'Ada' })),
+  'charge.succeeded': () => wireEvent('charge.succeeded', legacyCharge(charge({ amount: 1_000 }), null)),
+  'charge.refunded': () => {
+    const paid = charge({ amount: 1_000 });
+    return wireEvent('charge.refunded', refundedCharge(paid, [refund(paid)]));
+  },
+  'refund.updated': () => wireEvent('refund.updated', refund(charge({ amount: 1_000 }))),
+  'charge.dispute.closed': () => wireEvent('charge.dispute.closed', dispute(charge({ amount: 1_000 }), { status: 'lost' })),
+  'invoice.paid': () => {
+    const made = invoice({ amount_paid: 1_000, total: 1_000 });
+    return wireEvent('invoice.paid', {
+      ...made,
+      payments: { object: 'list', data: [invoicePayment(made, 'pi_2')], has_more: false, url: '' },
+    });
+  },
+  'invoice.paid of an old version': () =>
+    wireEvent('invoice.paid', legacyInvoice(invoice({ amount_paid: 1_000 }), charge({ amount: 1_000 }), 100)),
+  'promotion_code.updated': () =>
+    wireEvent('promotion_code.updated', legacyPromotionCode(promotionCode({ code: 'ADA' }), coupon({ id: 'SPRING' }))),
+};
+
+/** Every place in an object, down to what its lists hold first. */
+function placesIn(value: unknown, at: FieldPath = []): { path: FieldPath; value: unknown }[] {
+  const inner = Array.isArray(value)
+    ? value.slice(0, 1).flatMap((item) => placesIn(item, [...at, 0]))
+    : typeof value === 'object' && value !== null
+      ? Object.entries(value).flatMap(([name, child]) => placesIn(child, [...at, name]))
+      : [];
+  return [...(at.length > 0 ? [{ path: at, value }] : []), ...inner];
+}
+
+/** The fields that the service reads, wherever they stand. */
+const READ = new Set(
+  `id created livemode data object 0 amount amount_captured amount_refunded amount_paid amount_tax captured currency customer
+  customer_email customer_name customer_details email name billing_details receipt_email description payment_intent payment payments
+  invoice refunds charge status status_transitions client_reference_id discounts discount promotion_code promotion total total_details
+  total_taxes total_tax_amounts tax lines paid_at code active expires_at times_redeemed metadata restrictions minimum_amount
+  minimum_amount_currency coupon has_more`.split(/\s+/),
+);
+
+const OF_ANY_TYPE = [null, -1, '', 'x', [], {}, 'a\0b', '\ud800'];
+/** Beyond what dates, amounts and columns can hold. */
+const NUMBERS = [1.5, 1e11, 8.65e12, 1e12, 2 ** 53, -(2 ** 53 - 1), 1e308];
+const TEXTS = ['ISK', LONG];
+
+function badValues(value: unknown): unknown[] {
+  if (typeof value === 'number') return [...OF_ANY_TYPE, ...NUMBERS];
+  return typeof value === 'object' && value !== null ? OF_ANY_TYPE : [...OF_ANY_TYPE, ...TEXTS];
+}
+
+it.each(Object.keys(KINDS))('answers %s, whatever it says', async (kind) => {
+  const problems: string[] = [];
+  const requests = placesIn(KINDS[kind]!())
+    .filter(({ path }) => path.every((name) => READ.has(String(name))))
+    // What every event has is looked at in one kind.
+    .filter(({ path: [first] }) => first === 'data' || kind === 'customer.updated')
+    .flatMap(({ path, value }) => badValues(value).map((bad) => ({ path, bad })));
+  expect(requests.length).toBeGreaterThan(50);
+  const work = async () => {
+    for (let next = requests.pop(); next; next = requests.pop()) {
+      const event = withValue(KINDS[kind]!(), next.path, next.bad) as WireEvent;
+      const delivery = signedDelivery(event, { secret: merchant.webhookSecret });
+      const reply = await send(`${service.url}/psp/webhooks/${merchant.id}`, 'POST', {
+        raw: delivery.body,
+        headers: delivery.headers,
+      });
+      const problem = reply.status === 200 ? null : problemOfRefusal(reply);
+      if (problem !== null) problems.push(`${next.path.join('.')} = ${JSON.stringify(next.bad)?.slice(0, 30)}: ${problem}`);
+    }
+  };
+  await Promise.all(Array.from({ length: 6 }, work));
+  expect(problems).toEqual([]);
+});
+
+describe('afterwards', () => {
+  it.each([
+    '/commissions?expand=sale,campaign&limit=100',
+    '/referrals?expand=customer,affiliate&limit=100',
+    '/payouts?limit=100',
+  ])('%s can be read', async (path) => {
+    for (let page = 1; ; page += 1) {
+      const { status, body, text } = await merchant.api.get<{ pagination: { next_page: number | null } }>(`${path}&page=${page}`);
+      expect({ status, text: status === 200 ? '' : text }).toEqual({ status: 200, text: '' });
+      if (body.pagination.next_page === null) break;
+    }
+  });
+});
