@@ -81,7 +81,13 @@ it('lets an owner invite somebody, who accepts and sees what a member may', asyn
   await ada.heading('Overview');
 
   const pages = ada.page.getByRole('navigation', { name: 'Pages' });
-  expect(await pages.getByRole('link').allTextContents()).toEqual(['Overview', 'Members']);
+  expect(await pages.getByRole('link').allTextContents()).toEqual([
+    'Overview',
+    'Affiliates',
+    'Commissions',
+    'Payouts',
+    'Members',
+  ]);
   await ada.open('/settings/api-keys');
   await ada.page.getByText('This page is for the role admin').waitFor();
   await ada.open('/settings/members');

@@ -68,17 +68,39 @@ export class Visitor implements AsyncDisposable {
     return `${await this.page.content()}\n${values.join('\n')}`;
   }
 
+  /** Waits until nothing is being loaded any more. */
+  async settled(): Promise<void> {
+    const loading = this.page.getByRole('status', { name: 'Loading' });
+    while ((await loading.count()) > 0) await loading.first().waitFor({ state: 'detached' });
+  }
+
   /**
    * What is wrong with the page as it is: for those who use it without eyes or mouse (WCAG 2.2 A and AA, and good practice), and
    * what it logged as an error.
    */
   async faults(): Promise<string[]> {
+    return [...(await this.#barriers('axe.run()')), ...this.errors];
+  }
+
+  /** The part of `faults` that another colour scheme can change. */
+  async faultsOfColour(): Promise<string[]> {
+    return this.#barriers(`axe.run({ runOnly: ['color-contrast'] })`);
+  }
+
+  async #barriers(run: string): Promise<string[]> {
     await this.page.evaluate(AXE);
-    const { violations } = await this.page.evaluate<AxeResults>('axe.run()');
-    const barriers = violations.flatMap(({ id, help, nodes }) =>
+    const { violations } = await this.page.evaluate<AxeResults>(run);
+    return violations.flatMap(({ id, help, nodes }) =>
       nodes.map((node) => `${id} (${help}): ${node.html.slice(0, 300)} ${node.failureSummary ?? ''}`),
     );
-    return [...barriers, ...this.errors];
+  }
+
+  /** What is wider than the screen, so that the page must be moved sideways to be read. */
+  async overflow(): Promise<string[]> {
+    return this.page.evaluate<string[]>(`
+      document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySelectorAll('main *')]
+        .filter((element) => element.getBoundingClientRect().right > innerWidth + 1)
+        .map((element) => element.outerHTML.slice(0, 200))`);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

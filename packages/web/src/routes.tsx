@@ -1,5 +1,9 @@
 import { Route, Routes } from 'react-router';
+import { AffiliatePage } from './affiliates/affiliate-page.tsx';
+import { AffiliatesPage } from './affiliates/affiliates-page.tsx';
 import { ApiKeysPage } from './api-keys/api-keys-page.tsx';
+import { CommissionsPage } from './commissions/commissions-page.tsx';
+import { ReviewPage } from './commissions/review-page.tsx';
 import { ConnectorsPage } from './connectors/connectors-page.tsx';
 import { ConsentPage } from './consent/consent-page.tsx';
 import { InvitationPage } from './invitation/invitation-page.tsx';
@@ -7,6 +11,10 @@ import { Layout } from './layout/layout.tsx';
 import { NotFoundPage } from './layout/not-found-page.tsx';
 import { MembersPage } from './members/members-page.tsx';
 import { OverviewPage } from './overview/overview-page.tsx';
+import { ExportsPage } from './payouts/exports-page.tsx';
+import { PayoutsPage } from './payouts/payouts-page.tsx';
+import { RunPage } from './payouts/run-page.tsx';
+import { RunsPage } from './payouts/runs-page.tsx';
 import { PaymentProviderPage } from './payment-provider/payment-provider-page.tsx';
 import { RequireAccount } from './session/require-account.tsx';
 import { RequireRole } from './session/require-role.tsx';
@@ -29,6 +37,14 @@ export function Pages() {
       <Route element={<RequireAccount />}>
         <Route element={<Layout />}>
           <Route index element={<OverviewPage />} />
+          <Route path="affiliates" element={<AffiliatesPage />} />
+          <Route path="affiliates/:id" element={<AffiliatePage />} />
+          <Route path="commissions" element={<CommissionsPage />} />
+          <Route path="commissions/review" element={<ReviewPage />} />
+          <Route path="payouts" element={<PayoutsPage />} />
+          <Route path="payouts/exports" element={<ExportsPage />} />
+          <Route path="payouts/runs" element={<RunsPage />} />
+          <Route path="payouts/runs/:id" element={<RunPage />} />
           <Route path="settings/members" element={<MembersPage />} />
           <Route path="settings" element={<RequireRole role="admin" />}>
             <Route path="api-keys" element={<ApiKeysPage />} />

@@ -15,7 +15,12 @@ interface Section {
 export const NAVIGATION: Section[] = [
   {
     label: 'Program',
-    destinations: [{ path: '/', label: 'Overview', role: 'member' }],
+    destinations: [
+      { path: '/', label: 'Overview', role: 'member' },
+      { path: '/affiliates', label: 'Affiliates', role: 'member' },
+      { path: '/commissions', label: 'Commissions', role: 'member' },
+      { path: '/payouts', label: 'Payouts', role: 'member' },
+    ],
   },
   {
     label: 'Settings',

@@ -1,10 +1,79 @@
+import { Button, Group, NativeSelect, SimpleGrid, Stack } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router';
+import { trpc } from '../api/client.ts';
 import { EmptyState } from '../components/empty-state.tsx';
+import { Loaded } from '../components/loaded.tsx';
 import { Page } from '../components/page.tsx';
+import { useMember } from '../session/session.tsx';
+import { ActivityPanels } from './activity-panels.tsx';
+import { DuePanel } from './due-panel.tsx';
+import { RangePicker } from './range-picker.tsx';
+import { useRange } from './range.ts';
+import { ReviewPanel } from './review-panel.tsx';
+import { currenciesOf } from './series.ts';
+import { TopAffiliatesPanel } from './top-affiliates-panel.tsx';
 
+/** What happened in a range of days, and what is to be done now. */
 export function OverviewPage() {
+  const { account } = useMember();
+  const [params] = useSearchParams();
+  const [{ from, to }] = useRange();
+  const overview = useQuery(trpc.overview.get.queryOptions({}));
+  const series = useQuery(trpc.overview.daily.queryOptions({ from, to }, { placeholderData: keepPreviousData }));
+  const currencies = series.data ? currenciesOf(series.data, account.currency) : [account.currency];
+  const currency = currencies.find((code) => code === params.get('currency')) ?? account.currency;
   return (
     <Page title="Overview">
-      <EmptyState title="Nothing has happened yet">Create a campaign and invite affiliates to begin.</EmptyState>
+      <Loaded query={overview}>
+        {(now) => (
+          <Stack gap="lg">
+            {isEmpty(now.affiliates) && <FirstSteps />}
+            <SimpleGrid cols={{ base: 1, lg: 2 }}>
+              <DuePanel due={now.due} />
+              <ReviewPanel needsReview={now.needs_review} />
+            </SimpleGrid>
+          </Stack>
+        )}
+      </Loaded>
+      <Group align="flex-end" gap="sm">
+        <RangePicker />
+        {currencies.length > 1 && <CurrencySelect currencies={currencies} currency={currency} />}
+      </Group>
+      <Loaded query={series}>{(data) => <ActivityPanels series={data} currency={currency} />}</Loaded>
+      <TopAffiliatesPanel from={from} to={to} currency={currency} />
     </Page>
+  );
+}
+
+function isEmpty(affiliates: Record<string, number>): boolean {
+  return Object.values(affiliates).every((count) => count === 0);
+}
+
+function FirstSteps() {
+  return (
+    <EmptyState
+      title="No affiliate yet"
+      action={
+        <Button component={Link} to="/affiliates">
+          Go to affiliates
+        </Button>
+      }
+    >
+      Add the first one, or invite people to join a campaign. What their links bring shows up here.
+    </EmptyState>
+  );
+}
+
+/** Amounts of different currencies cannot be added up: one at a time. */
+function CurrencySelect({ currencies, currency }: { currencies: string[]; currency: string }) {
+  const [params, setParams] = useSearchParams();
+  return (
+    <NativeSelect
+      label="Currency"
+      value={currency}
+      data={currencies}
+      onChange={(event) => setParams({ ...Object.fromEntries(params), currency: event.currentTarget.value })}
+    />
   );
 }

@@ -1,0 +1,68 @@
+import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { trpc } from '../api/client.ts';
+
+export interface AffiliateValues {
+  email: string;
+  first_name: string;
+  last_name: string;
+  /** Empty: the default campaign. */
+  campaign_id: string;
+  walleta_email: string;
+  walletb_email: string;
+}
+
+/** What can be said of an affiliate, new or not; the state is changed on its own. */
+export function AffiliateFields({
+  form,
+  defaultCampaign,
+}: {
+  form: UseFormReturnType<AffiliateValues>;
+  defaultCampaign: boolean;
+}) {
+  const campaigns = useQuery(trpc.campaigns.list.queryOptions({ limit: 100 }));
+  return (
+    <>
+      <TextInput label="E-mail" type="email" required data-autofocus {...form.getInputProps('email')} />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput label="First name" maxLength={100} {...form.getInputProps('first_name')} />
+        <TextInput label="Last name" maxLength={100} {...form.getInputProps('last_name')} />
+      </SimpleGrid>
+      <NativeSelect
+        label="Campaign"
+        data={[
+          ...(defaultCampaign ? [{ value: '', label: 'The default campaign' }] : []),
+          ...(campaigns.data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? []),
+        ]}
+        {...form.getInputProps('campaign_id')}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput
+          label="Wallet A e-mail"
+          description="Where PayPal pays to."
+          type="email"
+          {...form.getInputProps('walleta_email')}
+        />
+        <TextInput
+          label="Wallet B e-mail"
+          description="Where Wise pays to."
+          type="email"
+          {...form.getInputProps('walletb_email')}
+        />
+      </SimpleGrid>
+    </>
+  );
+}
+
+/** What is empty in the form is nothing to the service. */
+export function personOf({ email, campaign_id: _, ...texts }: AffiliateValues) {
+  const orNull = (text: string) => (text.trim() === '' ? null : text.trim());
+  return {
+    email: email.trim(),
+    first_name: orNull(texts.first_name),
+    last_name: orNull(texts.last_name),
+    walleta_email: orNull(texts.walleta_email),
+    walletb_email: orNull(texts.walletb_email),
+  };
+}

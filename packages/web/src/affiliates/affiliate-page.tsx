@@ -1,0 +1,112 @@
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link, useParams } from 'react-router';
+import { trpc } from '../api/client.ts';
+import { ConfirmedButton } from '../components/confirmed-button.tsx';
+import { Loaded } from '../components/loaded.tsx';
+import { Moment } from '../components/moment.tsx';
+import { Page } from '../components/page.tsx';
+import { nameOf } from '../components/person.tsx';
+import { CouponPanel } from './coupon-panel.tsx';
+import { EditAffiliate } from './edit-affiliate.tsx';
+import { EarningsPanel } from './earnings-panel.tsx';
+import { LinksPanel } from './links-panel.tsx';
+import { StateSelect } from './state-select.tsx';
+import type { Affiliate } from './states.ts';
+
+export function AffiliatePage() {
+  const { id = '' } = useParams();
+  const affiliate = useQuery(
+    trpc.affiliates.get.queryOptions({ id, expand: ['campaign', 'links', 'coupon', 'commission_stats'] }),
+  );
+  return <Loaded query={affiliate}>{(record) => <AffiliateDetail affiliate={record} />}</Loaded>;
+}
+
+function AffiliateDetail({ affiliate }: { affiliate: Affiliate }) {
+  const [editing, dialog] = useDisclosure();
+  const archived = affiliate.archived_at !== null;
+  return (
+    <Page title={nameOf(affiliate)} description={affiliate.email}>
+      <Paper withBorder p="md" radius="md">
+        <Stack>
+          {archived ? (
+            <Text>
+              Archived <Moment at={affiliate.archived_at} />: not listed, and earns nothing any more.
+            </Text>
+          ) : (
+            <StateSelect affiliate={affiliate} />
+          )}
+          <Text size="sm">
+            In the campaign {affiliate.campaign?.name} since <Moment at={affiliate.created_at} />
+          </Text>
+          <PayoutDetails affiliate={affiliate} />
+          <Group>
+            {!archived && (
+              <Button variant="default" onClick={dialog.open}>
+                Change…
+              </Button>
+            )}
+            <Button component={Link} to={`/commissions?affiliate_id=${affiliate.id}`} variant="default">
+              Commissions
+            </Button>
+            <Button component={Link} to={`/payouts?affiliate_id=${affiliate.id}`} variant="default">
+              Payouts
+            </Button>
+            {!archived && <ArchiveButton affiliate={affiliate} />}
+          </Group>
+        </Stack>
+      </Paper>
+      <Section title="Earnings" id="earnings">
+        <EarningsPanel affiliate={affiliate} />
+      </Section>
+      <Section title="Links" id="links">
+        <LinksPanel affiliate={affiliate} />
+      </Section>
+      <Section title="Coupon" id="coupon">
+        <CouponPanel affiliate={affiliate} />
+      </Section>
+      {editing && <EditAffiliate affiliate={affiliate} onClose={dialog.close} />}
+    </Page>
+  );
+}
+
+function Section({ title, id, children }: { title: string; id: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id}>
+      <Title order={2} size="h4" id={id} mb="sm">
+        {title}
+      </Title>
+      {children}
+    </section>
+  );
+}
+
+function PayoutDetails({ affiliate: { walleta_email, walletb_email } }: { affiliate: Affiliate }) {
+  if (walleta_email === null && walletb_email === null)
+    return <Text size="sm">No wallet address yet: payout runs cannot pay this affiliate.</Text>;
+  return (
+    <Text size="sm">
+      Paid to{' '}
+      {[walleta_email && `${walleta_email} (wallet A)`, walletb_email && `${walletb_email} (wallet B)`]
+        .filter(Boolean)
+        .join(' or ')}
+    </Text>
+  );
+}
+
+function ArchiveButton({ affiliate }: { affiliate: Affiliate }) {
+  const archive = useMutation(trpc.affiliates.archive.mutationOptions());
+  return (
+    <ConfirmedButton
+      action="Archive"
+      subject={nameOf(affiliate)}
+      size="sm"
+      dangerous
+      consequence="The affiliate leaves the lists and earns nothing any more; the links stop tracking. This cannot be undone. What was earned stays."
+      mutation={archive}
+      run={() => archive.mutateAsync({ id: affiliate.id })}
+    />
+  );
+}

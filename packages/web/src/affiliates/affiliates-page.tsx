@@ -1,0 +1,104 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { trpc } from '../api/client.ts';
+import { EmptyState } from '../components/empty-state.tsx';
+import { Filter, useChoice } from '../components/filter.tsx';
+import { Loaded } from '../components/loaded.tsx';
+import { Moment } from '../components/moment.tsx';
+import { formatMoney } from '../components/money.tsx';
+import { Page } from '../components/page.tsx';
+import { Paging, usePageNumber } from '../components/paging.tsx';
+import { AffiliateLink } from '../components/person.tsx';
+import { type Column, RecordTable } from '../components/record-table.tsx';
+import { SearchBox } from '../components/search-box.tsx';
+import { StateBadge } from '../components/state-badge.tsx';
+import { CreateAffiliate } from './create-affiliate.tsx';
+import { AFFILIATE_STATES, type Affiliate } from './states.ts';
+
+const COLUMNS: Column<Affiliate>[] = [
+  { header: 'Affiliate', cell: (affiliate) => <AffiliateLink id={affiliate.id} affiliate={affiliate} /> },
+  { header: 'State', cell: ({ state }) => <StateBadge state={state} /> },
+  { header: 'Campaign', cell: ({ campaign }) => campaign?.name },
+  { header: 'Referrals', numeric: true, cell: ({ commission_stats }) => commission_stats?.visitors.toLocaleString() },
+  { header: 'Conversions', numeric: true, cell: ({ commission_stats }) => commission_stats?.conversions.toLocaleString() },
+  { header: 'Earned', numeric: true, cell: (affiliate) => <Earned affiliate={affiliate} /> },
+  { header: 'Since', cell: ({ created_at }) => <Moment at={created_at} /> },
+];
+
+/** All that was not voided, in every currency. */
+function Earned({ affiliate: { commission_stats } }: { affiliate: Affiliate }) {
+  const earned = commission_stats?.currencies ?? [];
+  if (earned.length === 0) return '–';
+  return earned.map(({ currency, pending_cents, due_cents, paid_cents }) => (
+    <div key={currency}>{formatMoney(pending_cents + due_cents + paid_cents, currency)}</div>
+  ));
+}
+
+export function AffiliatesPage() {
+  const [params] = useSearchParams();
+  const page = usePageNumber();
+  const state = useChoice('state', AFFILIATE_STATES);
+  const campaign_id = params.get('campaign_id') ?? undefined;
+  const search = params.get('search') ?? undefined;
+  const affiliates = useQuery(
+    trpc.affiliates.list.queryOptions(
+      { page, search, campaign_id, state: state && [state], expand: ['campaign', 'commission_stats'] },
+      { placeholderData: keepPreviousData },
+    ),
+  );
+  const campaigns = useQuery(trpc.campaigns.list.queryOptions({ limit: 100 }));
+  const [creating, dialog] = useDisclosure();
+  const add = <Button onClick={dialog.open}>Add affiliate</Button>;
+  return (
+    <Page title="Affiliates" description="Who promotes the program, and what came of it." actions={add}>
+      <Group align="flex-end">
+        <SearchBox label="Name or e-mail" />
+        <Filter label="State" name="state" all="all" options={AFFILIATE_STATES.map((value) => ({ value, label: value }))} />
+        <Filter
+          label="Campaign"
+          name="campaign_id"
+          all="all"
+          options={campaigns.data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+        />
+      </Group>
+      <Loaded query={affiliates}>
+        {({ data, pagination }) =>
+          data.length === 0 ? (
+            <NoAffiliates filtered={Boolean(search ?? state ?? campaign_id)} add={add} />
+          ) : (
+            <Stack>
+              <RecordTable caption="Affiliates" columns={COLUMNS} rows={data} keyOf={({ id }) => id} />
+              <Paging pagination={pagination} />
+            </Stack>
+          )
+        }
+      </Loaded>
+      {creating && <CreateAffiliate onClose={dialog.close} />}
+    </Page>
+  );
+}
+
+function NoAffiliates({ filtered, add }: { filtered: boolean; add: ReactNode }) {
+  if (filtered) {
+    return (
+      <EmptyState
+        title="No affiliate matches"
+        action={
+          <Button component={Link} to="/affiliates" variant="default">
+            Show all
+          </Button>
+        }
+      >
+        Try a part of the name or of the e-mail address, or other filters. Archived affiliates are not listed.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="No affiliate yet" action={add}>
+      Add affiliates yourself, or invite them by e-mail on the page of members and invitations.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,83 @@
+import { Button, Code, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation } from '@tanstack/react-query';
+import { trpc } from '../api/client.ts';
+import { showRefusal } from '../api/show-refusal.ts';
+import { Failure } from '../components/failure.tsx';
+import { FormDialog } from '../components/form-dialog.tsx';
+import { Moment } from '../components/moment.tsx';
+import type { Affiliate } from './states.ts';
+
+/** The affiliate's own code at the payment provider. */
+export function CouponPanel({ affiliate }: { affiliate: Affiliate }) {
+  const [creating, dialog] = useDisclosure();
+  if (affiliate.coupon) return <CouponDetail coupon={affiliate.coupon} />;
+  return (
+    <Stack align="flex-start">
+      <Text c="dimmed">
+        None. A coupon is a code at the payment provider that customers type; sales with it are this affiliate’s, without any
+        link.
+      </Text>
+      {affiliate.archived_at === null && (
+        <Button variant="default" onClick={dialog.open}>
+          Create coupon
+        </Button>
+      )}
+      {creating && <CreateCoupon affiliate={affiliate} onClose={dialog.close} />}
+    </Stack>
+  );
+}
+
+function CouponDetail({ coupon }: { coupon: NonNullable<Affiliate['coupon']> }) {
+  const { affiliate_id, code, active, livemode, synced_at } = coupon;
+  const update = useMutation(trpc.affiliateCoupons.update.mutationOptions());
+  const sync = useMutation(trpc.affiliateCoupons.sync.mutationOptions());
+  const failed = update.error ?? sync.error;
+  return (
+    <Stack align="flex-start">
+      <Group>
+        <Code fz="md">{code}</Code>
+        {!livemode && <Text size="sm">test mode</Text>}
+        <Switch
+          label="Redeemable"
+          checked={active}
+          disabled={update.isPending}
+          onChange={(event) => update.mutate({ affiliate_id, active: event.currentTarget.checked })}
+        />
+        <Button size="compact-sm" variant="default" loading={sync.isPending} onClick={() => sync.mutate({ affiliate_id })}>
+          Refresh
+        </Button>
+      </Group>
+      <Text size="sm" c="dimmed">
+        As the payment provider had it <Moment at={synced_at} />
+      </Text>
+      {failed && <Failure error={failed} />}
+    </Stack>
+  );
+}
+
+function CreateCoupon({ affiliate, onClose }: { affiliate: Affiliate; onClose: () => void }) {
+  const form = useForm({ initialValues: { code: '' } });
+  const create = useMutation(trpc.affiliateCoupons.create.mutationOptions({ onError: showRefusal(form), onSuccess: onClose }));
+  return (
+    <FormDialog
+      title="Create coupon"
+      submit="Create"
+      size="md"
+      progress={create}
+      onClose={onClose}
+      onSubmit={form.onSubmit(({ code }) =>
+        create.mutate({ affiliate_id: affiliate.id, ...(code.trim() === '' ? {} : { code: code.trim() }) }),
+      )}
+    >
+      <Text size="sm">It gets the discount of the campaign’s coupon at the payment provider.</Text>
+      <TextInput
+        label="Code"
+        description="What customers type. Empty: made from the name."
+        data-autofocus
+        {...form.getInputProps('code')}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,54 @@
+import { Checkbox } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { trpc } from '../api/client.ts';
+import { showRefusal } from '../api/show-refusal.ts';
+import { FormDialog } from '../components/form-dialog.tsx';
+import { AffiliateFields, type AffiliateValues, personOf } from './affiliate-fields.tsx';
+
+const INITIAL: AffiliateValues = {
+  email: '',
+  first_name: '',
+  last_name: '',
+  campaign_id: '',
+  walleta_email: '',
+  walletb_email: '',
+};
+
+/** Adds an affiliate and leads to their page, where the first link is made. */
+export function CreateAffiliate({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate();
+  const form = useForm({ initialValues: INITIAL });
+  const [approved, setApproved] = useState(true);
+  const create = useMutation(
+    trpc.affiliates.create.mutationOptions({
+      onError: showRefusal(form),
+      onSuccess: ({ id }) => navigate(`/affiliates/${id}`),
+    }),
+  );
+  return (
+    <FormDialog
+      title="Add affiliate"
+      submit="Add"
+      progress={create}
+      onClose={onClose}
+      onSubmit={form.onSubmit((values) =>
+        create.mutate({
+          ...personOf(values),
+          ...(values.campaign_id === '' ? {} : { campaign_id: values.campaign_id }),
+          state: approved ? 'active' : 'pending',
+        }),
+      )}
+    >
+      <AffiliateFields form={form} defaultCampaign />
+      <Checkbox
+        label="Approved"
+        description="Only active affiliates track visits and earn. Otherwise the new one is pending."
+        checked={approved}
+        onChange={(event) => setApproved(event.currentTarget.checked)}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,44 @@
+import { TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { trpc } from '../api/client.ts';
+import { showRefusal } from '../api/show-refusal.ts';
+import { FormDialog } from '../components/form-dialog.tsx';
+import type { Affiliate } from './states.ts';
+
+/** Adds a link to the affiliate's own campaign. */
+export function CreateLink({ affiliate, onClose }: { affiliate: Affiliate; onClose: () => void }) {
+  const form = useForm({ initialValues: { url: affiliate.campaign?.url ?? '', token: '' } });
+  const create = useMutation(trpc.links.create.mutationOptions({ onError: showRefusal(form), onSuccess: onClose }));
+  return (
+    <FormDialog
+      title="Add link"
+      submit="Add"
+      progress={create}
+      onClose={onClose}
+      onSubmit={form.onSubmit(({ url, token }) =>
+        create.mutate({
+          affiliate_id: affiliate.id,
+          campaign_id: affiliate.campaign_id,
+          url,
+          ...(token.trim() === '' ? {} : { token: token.trim() }),
+        }),
+      )}
+    >
+      <TextInput
+        label="Where it leads"
+        description="Any page of your site."
+        required
+        inputMode="url"
+        data-autofocus
+        {...form.getInputProps('url')}
+      />
+      <TextInput
+        label="Token"
+        description="How the link is told from others: letters, digits, hyphens and underscores. Empty: made from the name."
+        maxLength={64}
+        {...form.getInputProps('token')}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,37 @@
+import { Stack, Text } from '@mantine/core';
+import { formatMoney } from '../components/money.tsx';
+import { type Column, RecordTable } from '../components/record-table.tsx';
+import type { Affiliate } from './states.ts';
+
+type Earnings = NonNullable<Affiliate['commission_stats']>['currencies'][number];
+
+const COLUMNS: Column<Earnings>[] = [
+  { header: 'Currency', cell: ({ currency }) => currency },
+  amount('Sales', 'gross_sales_cents'),
+  amount('Pending', 'pending_cents'),
+  amount('Due', 'due_cents'),
+  amount('Paid', 'paid_cents'),
+  amount('Voided', 'voided_cents'),
+];
+
+function amount(header: string, field: Exclude<keyof Earnings, 'currency'>): Column<Earnings> {
+  return { header, numeric: true, cell: ({ currency, [field]: cents }) => formatMoney(cents, currency) };
+}
+
+/** What an affiliate has brought and earned, per currency. */
+export function EarningsPanel({ affiliate: { commission_stats: stats } }: { affiliate: Affiliate }) {
+  if (!stats) return null;
+  return (
+    <Stack>
+      <Text>
+        {stats.visitors.toLocaleString()} referrals, of which {stats.leads.toLocaleString()} became leads and{' '}
+        {stats.conversions.toLocaleString()} converted.
+      </Text>
+      {stats.currencies.length === 0 ? (
+        <Text c="dimmed">Nothing sold yet.</Text>
+      ) : (
+        <RecordTable caption="Earnings" columns={COLUMNS} rows={stats.currencies} keyOf={({ currency }) => currency} />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,35 @@
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { trpc } from '../api/client.ts';
+import { showRefusal } from '../api/show-refusal.ts';
+import { FormDialog } from '../components/form-dialog.tsx';
+import { nameOf } from '../components/person.tsx';
+import { AffiliateFields, type AffiliateValues, personOf } from './affiliate-fields.tsx';
+import type { Affiliate } from './states.ts';
+
+export function EditAffiliate({ affiliate, onClose }: { affiliate: Affiliate; onClose: () => void }) {
+  const form = useForm<AffiliateValues>({
+    initialValues: {
+      email: affiliate.email,
+      first_name: affiliate.first_name ?? '',
+      last_name: affiliate.last_name ?? '',
+      campaign_id: affiliate.campaign_id,
+      walleta_email: affiliate.walleta_email ?? '',
+      walletb_email: affiliate.walletb_email ?? '',
+    },
+  });
+  const update = useMutation(trpc.affiliates.update.mutationOptions({ onError: showRefusal(form), onSuccess: onClose }));
+  return (
+    <FormDialog
+      title={`Change “${nameOf(affiliate)}”`}
+      submit="Save"
+      progress={update}
+      onClose={onClose}
+      onSubmit={form.onSubmit((values) =>
+        update.mutate({ id: affiliate.id, campaign_id: values.campaign_id, ...personOf(values) }),
+      )}
+    >
+      <AffiliateFields form={form} defaultCampaign={false} />
+    </FormDialog>
+  );
+}

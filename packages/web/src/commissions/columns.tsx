@@ -1,0 +1,64 @@
+import { Text } from '@mantine/core';
+import type { Outputs } from '../api/client.ts';
+import { Moment } from '../components/moment.tsx';
+import { Money } from '../components/money.tsx';
+import { AffiliateLink } from '../components/person.tsx';
+import type { Column } from '../components/record-table.tsx';
+import { StateBadge } from '../components/state-badge.tsx';
+
+/** With its sale and campaign. */
+export type Commission = Outputs['commissions']['list']['data'][number];
+
+export const COMMISSION_COLUMNS: Column<Commission>[] = [
+  {
+    header: 'Affiliate',
+    cell: ({ affiliate_id, sale }) => <AffiliateLink id={affiliate_id} affiliate={sale?.affiliate} />,
+  },
+  { header: 'Commission', numeric: true, cell: (commission) => <Amount commission={commission} /> },
+  {
+    header: 'Sale',
+    numeric: true,
+    cell: ({ sale }) => sale && <Money cents={sale.sale_amount_cents} currency={sale.currency} />,
+  },
+  { header: 'Customer', cell: (commission) => customerOf(commission) ?? '–' },
+  { header: 'State', cell: (commission) => <State commission={commission} /> },
+  { header: 'Charged', cell: ({ sale, created_at }) => <Moment at={sale?.charged_at ?? created_at} /> },
+];
+
+export function customerOf({ sale }: Commission): string | null {
+  const customer = sale?.referral?.customer;
+  return customer?.email ?? customer?.name ?? null;
+}
+
+function Amount({ commission: { amount_cents, currency, kind } }: { commission: Commission }) {
+  return (
+    <>
+      <Text fw={500} span>
+        <Money cents={amount_cents} currency={currency} />
+      </Text>
+      {kind === 'adjustment' && (
+        <Text size="sm" c="dimmed">
+          adjustment
+        </Text>
+      )}
+    </>
+  );
+}
+
+function State({ commission: { state, due_at, paid_at, review_status, void_reason } }: { commission: Commission }) {
+  return (
+    <div>
+      <StateBadge state={state} />
+      {review_status === 'suspicious' && state !== 'voided' && <StateBadge state="suspicious" />}
+      <Text size="sm" component="div" c="dimmed">
+        {state === 'pending' && (
+          <>
+            due <Moment at={due_at} />
+          </>
+        )}
+        {state === 'paid' && <Moment at={paid_at} />}
+        {state === 'voided' && void_reason}
+      </Text>
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import { SectionLinks } from '../components/section-links.tsx';
+
+export function CommissionSections() {
+  return (
+    <SectionLinks
+      label="Commissions"
+      sections={[
+        { path: '/commissions/review', label: 'Review queue' },
+        { path: '/commissions', label: 'All commissions' },
+      ]}
+    />
+  );
+}

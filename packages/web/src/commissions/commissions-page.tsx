@@ -1,0 +1,78 @@
+import { Group, Stack } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { trpc } from '../api/client.ts';
+import { AffiliateFilter, useAffiliateFilter } from '../components/affiliate-filter.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
+import { Filter, useChoice } from '../components/filter.tsx';
+import { Loaded } from '../components/loaded.tsx';
+import { Page } from '../components/page.tsx';
+import { Paging, usePageNumber } from '../components/paging.tsx';
+import { type Column, RecordTable } from '../components/record-table.tsx';
+import { roleAtLeast } from '../session/roles.ts';
+import { useMember } from '../session/session.tsx';
+import { COMMISSION_COLUMNS, type Commission } from './columns.tsx';
+import { CommissionSections } from './commission-sections.tsx';
+import { ReviewActions } from './review-actions.tsx';
+
+const STATES = ['pending', 'due', 'paid', 'voided'] as const satisfies Commission['state'][];
+
+const CAMPAIGN: Column<Commission> = { header: 'Campaign', cell: ({ campaign }) => campaign?.name };
+const ACTIONS: Column<Commission> = {
+  header: 'Actions',
+  cell: (commission) =>
+    (commission.state === 'pending' || commission.state === 'due') && <ReviewActions commission={commission} />,
+};
+
+export function CommissionsPage() {
+  const { role } = useMember();
+  const [params] = useSearchParams();
+  const page = usePageNumber();
+  const state = useChoice('state', STATES);
+  const affiliate_id = useAffiliateFilter();
+  const campaign_id = params.get('campaign_id') ?? undefined;
+  const commissions = useQuery(
+    trpc.commissions.list.queryOptions(
+      { page, affiliate_id, campaign_id, state: state && [state], expand: ['sale', 'campaign'] },
+      { placeholderData: keepPreviousData },
+    ),
+  );
+  const campaigns = useQuery(trpc.campaigns.list.queryOptions({ limit: 100 }));
+  const columns = [...COMMISSION_COLUMNS, CAMPAIGN];
+  return (
+    <Page title="Commissions" description="What affiliates earn from sales, newest first.">
+      <CommissionSections />
+      <Group align="flex-end">
+        <Filter label="State" name="state" all="all" options={STATES.map((value) => ({ value, label: value }))} />
+        <Filter
+          label="Campaign"
+          name="campaign_id"
+          all="all"
+          options={campaigns.data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+        />
+        <AffiliateFilter />
+      </Group>
+      <Loaded query={commissions}>
+        {({ data, pagination }) =>
+          data.length === 0 ? (
+            <EmptyState title="No commissions here">
+              {state || affiliate_id || campaign_id
+                ? 'None matches these filters.'
+                : 'A commission appears for each sale that an affiliate referred: connect the payment provider, or report sales to the API.'}
+            </EmptyState>
+          ) : (
+            <Stack>
+              <RecordTable
+                caption="Commissions"
+                columns={roleAtLeast(role, 'admin') ? [...columns, ACTIONS] : columns}
+                rows={data}
+                keyOf={({ id }) => id}
+              />
+              <Paging pagination={pagination} />
+            </Stack>
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,65 @@
+import { Button, Group } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation } from '@tanstack/react-query';
+import { trpc } from '../api/client.ts';
+import { refusalOf } from '../api/refusal.ts';
+import { ConfirmedButton } from '../components/confirmed-button.tsx';
+import { formatMoney } from '../components/money.tsx';
+import { nameOf } from '../components/person.tsx';
+import type { Commission } from './columns.tsx';
+
+const OUTCOMES = {
+  approve: 'Approved',
+  suspicious: 'Flagged as suspicious',
+  deactivate: 'Deactivated',
+};
+
+/** What can be decided about a commission that is neither paid nor voided. */
+export function ReviewActions({ commission, onReviewed }: { commission: Commission; onReviewed?: () => void }) {
+  const { id, review_status } = commission;
+  const subject = subjectOf(commission);
+  const review = useMutation(
+    trpc.commissions.review.mutationOptions({
+      onSuccess: (_, { review_action }) => {
+        notifications.show({ message: `${OUTCOMES[review_action]}: ${subject}` });
+        onReviewed?.();
+      },
+    }),
+  );
+  const decide = (review_action: 'approve' | 'suspicious') =>
+    review.mutate(
+      { id, review_action },
+      { onError: (error) => notifications.show({ color: 'red', message: refusalOf(error).message }) },
+    );
+  return (
+    <Group gap="xs">
+      {review_status === 'suspicious' ? (
+        <Button size="compact-sm" loading={review.isPending} aria-label={`Approve: ${subject}`} onClick={() => decide('approve')}>
+          Approve
+        </Button>
+      ) : (
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={review.isPending}
+          aria-label={`Suspicious: ${subject}`}
+          onClick={() => decide('suspicious')}
+        >
+          Suspicious
+        </Button>
+      )}
+      <ConfirmedButton
+        action="Deactivate"
+        subject={subject}
+        dangerous
+        consequence="The commission is voided, and its referral is deactivated: this customer’s further sales earn nothing. A voided commission stays voided."
+        mutation={review}
+        run={() => review.mutateAsync({ id, review_action: 'deactivate' })}
+      />
+    </Group>
+  );
+}
+
+function subjectOf({ amount_cents, currency, affiliate_id, sale }: Commission): string {
+  return `${formatMoney(amount_cents, currency)} for ${sale?.affiliate ? nameOf(sale.affiliate) : affiliate_id}`;
+}

@@ -1,0 +1,63 @@
+import { Stack } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { trpc } from '../api/client.ts';
+import { EmptyState } from '../components/empty-state.tsx';
+import { Loaded } from '../components/loaded.tsx';
+import { Page } from '../components/page.tsx';
+import { Paging, usePageNumber } from '../components/paging.tsx';
+import { type Column, RecordTable } from '../components/record-table.tsx';
+import { roleAtLeast } from '../session/roles.ts';
+import { useMember } from '../session/session.tsx';
+import { COMMISSION_COLUMNS, type Commission } from './columns.tsx';
+import { CommissionSections } from './commission-sections.tsx';
+import { ReviewActions } from './review-actions.tsx';
+
+/** Unpaid commissions that were flagged, until somebody has decided. */
+export function ReviewPage() {
+  const { role } = useMember();
+  const page = usePageNumber();
+  const queue = useRef<HTMLElement>(null);
+  const commissions = useQuery(
+    trpc.commissions.list.queryOptions(
+      { page, review_status: ['suspicious'], state: ['pending', 'due'], expand: ['sale', 'campaign'] },
+      { placeholderData: keepPreviousData },
+    ),
+  );
+  // The row that had the focus is gone with what was decided.
+  const goOn = () => queue.current?.focus();
+  const actions: Column<Commission> = {
+    header: 'Actions',
+    cell: (commission) => <ReviewActions commission={commission} onReviewed={goOn} />,
+  };
+  return (
+    <Page
+      title="Review queue"
+      description="Commissions that look as if nobody was referred. They stay out of payouts until they are approved."
+    >
+      <CommissionSections />
+      <section ref={queue} tabIndex={-1} aria-label="Commissions to review" style={{ outline: 'none' }}>
+        <Loaded query={commissions}>
+          {({ data, pagination }) =>
+            data.length === 0 ? (
+              <EmptyState title="Nothing to review">
+                Sales of affiliates to themselves are flagged here by the service, and whatever you flag in the list of all
+                commissions.
+              </EmptyState>
+            ) : (
+              <Stack>
+                <RecordTable
+                  caption="Commissions to review"
+                  columns={roleAtLeast(role, 'admin') ? [...COMMISSION_COLUMNS, actions] : COMMISSION_COLUMNS}
+                  rows={data}
+                  keyOf={({ id }) => id}
+                />
+                <Paging pagination={pagination} />
+              </Stack>
+            )
+          }
+        </Loaded>
+      </section>
+    </Page>
+  );
+}

@@ -1,0 +1,36 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { trpc } from '../api/client.ts';
+import { nameOf } from './person.tsx';
+
+const NAME = 'affiliate_id';
+
+/** The affiliate that the address narrows a list to. */
+export function useAffiliateFilter(): string | undefined {
+  const [params] = useSearchParams();
+  return params.get(NAME) ?? undefined;
+}
+
+/** Says whose records are listed, and lists everybody's again. */
+export function AffiliateFilter() {
+  const id = useAffiliateFilter();
+  return id === undefined ? null : <Chosen id={id} />;
+}
+
+function Chosen({ id }: { id: string }) {
+  const [params, setParams] = useSearchParams();
+  const affiliate = useQuery(trpc.affiliates.get.queryOptions({ id }));
+  const showAll = () => {
+    const { [NAME]: _, page: _page, ...rest } = Object.fromEntries(params);
+    setParams(rest);
+  };
+  return (
+    <Group gap="sm" mb={4}>
+      <Text>Only {affiliate.data ? nameOf(affiliate.data) : id}</Text>
+      <Button size="compact-sm" variant="default" onClick={showAll}>
+        All affiliates
+      </Button>
+    </Group>
+  );
+}

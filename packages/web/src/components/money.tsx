@@ -1,0 +1,37 @@
+/** Decimal places of a currency's minor unit: 2 for USD, 0 for JPY, 3 for KWD. The service counts in the same way. */
+export function minorUnitDigits(currency: string): number {
+  return formatOf(currency).resolvedOptions().maximumFractionDigits ?? 2;
+}
+
+/** An amount in the minor unit as readers write it, to the last digit. */
+export function formatMoney(cents: number, currency: string): string {
+  return formatOf(currency).format(decimal(cents, minorUnitDigits(currency)));
+}
+
+/** For the axes of charts: rounded, so that it stays short. */
+export function formatRoughly(cents: number, currency: string): string {
+  const format = new Intl.NumberFormat(undefined, { style: 'currency', currency, notation: 'compact', minimumFractionDigits: 0 });
+  return format.format(cents / 10 ** minorUnitDigits(currency));
+}
+
+/** An amount in the minor unit; negative ones are clawbacks. */
+export function Money({ cents, currency }: { cents: number; currency: string }) {
+  return <span style={{ whiteSpace: 'nowrap' }}>{formatMoney(cents, currency)}</span>;
+}
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+function formatOf(currency: string): Intl.NumberFormat {
+  const known = formats.get(currency);
+  if (known) return known;
+  const format = new Intl.NumberFormat(undefined, { style: 'currency', currency });
+  formats.set(currency, format);
+  return format;
+}
+
+/** As text, because floating point would lose digits of large amounts. */
+function decimal(cents: number, places: number): Intl.StringNumericLiteral {
+  const digits = String(Math.abs(cents)).padStart(places + 1, '0');
+  const whole = places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`;
+  return `${cents < 0 ? '-' : ''}${whole}` as Intl.StringNumericLiteral;
+}

@@ -1,0 +1,30 @@
+import { Anchor, Text } from '@mantine/core';
+import { Link } from 'react-router';
+
+interface Named {
+  email: string;
+  first_name: string | null;
+  last_name: string | null;
+}
+
+/** By name, or by address where no name is known. */
+export function nameOf({ email, first_name, last_name }: Named): string {
+  return [first_name, last_name].filter(Boolean).join(' ') || email;
+}
+
+/** An affiliate in a list, leading to its page. */
+export function AffiliateLink({ id, affiliate }: { id: string; affiliate: Named | null | undefined }) {
+  const name = affiliate ? nameOf(affiliate) : id;
+  return (
+    <>
+      <Anchor component={Link} to={`/affiliates/${id}`} fw={500}>
+        {name}
+      </Anchor>
+      {affiliate && affiliate.email !== name && (
+        <Text size="sm" c="dimmed">
+          {affiliate.email}
+        </Text>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { Button, Group, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+
+/** Searches a list for a text. What is searched for stands in the address, like the choices of filters. */
+export function SearchBox({ label, name = 'search' }: { label: string; name?: string }) {
+  const [params, setParams] = useSearchParams();
+  const asked = params.get(name) ?? '';
+  const [text, setText] = useState(asked);
+  const search = (value: string) => {
+    const { [name]: _, page: _page, ...rest } = Object.fromEntries(params);
+    setParams(value.trim() === '' ? rest : { ...rest, [name]: value.trim() });
+  };
+  return (
+    <form
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        search(text);
+      }}
+    >
+      <Group gap="xs" align="flex-end" wrap="nowrap">
+        <TextInput
+          type="search"
+          label={label}
+          value={text}
+          maxLength={254}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            // The browser's own button to empty the field.
+            if (event.currentTarget.value === '' && asked !== '') search('');
+          }}
+        />
+        <Button type="submit" variant="default">
+          Search
+        </Button>
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,81 @@
+import { Paper, SimpleGrid, Stack, Text } from '@mantine/core';
+import { lazy } from 'react';
+import type { Outputs } from '../api/client.ts';
+import { formatMoney } from '../components/money.tsx';
+import { type Column, RecordTable } from '../components/record-table.tsx';
+import { ChartPanel } from './chart-panel.tsx';
+import { longDay } from './range.ts';
+import { type Day, daysIn, inPeriods, totalOf } from './series.ts';
+
+// The library that draws is larger than all the pages together.
+const VisitorsChart = lazy(async () => ({ default: (await import('./charts.tsx')).VisitorsChart }));
+const MoneyChart = lazy(async () => ({ default: (await import('./charts.tsx')).MoneyChart }));
+
+const DAY: Column<Day> = { header: 'Day', cell: ({ date }) => longDay(date) };
+
+const VISITORS: Column<Day>[] = [
+  DAY,
+  { header: 'Clicks', numeric: true, cell: ({ clicks }) => clicks.toLocaleString() },
+  { header: 'Referrals', numeric: true, cell: ({ referrals }) => referrals.toLocaleString() },
+  { header: 'Conversions', numeric: true, cell: ({ conversions }) => conversions.toLocaleString() },
+];
+
+function moneyColumns(currency: string): Column<Day>[] {
+  return [
+    DAY,
+    { header: 'Sales', numeric: true, cell: ({ sales_cents }) => formatMoney(sales_cents, currency) },
+    { header: 'Commissions', numeric: true, cell: ({ commissions_cents }) => formatMoney(commissions_cents, currency) },
+    { header: 'Payouts', numeric: true, cell: ({ payouts_cents }) => formatMoney(payouts_cents, currency) },
+  ];
+}
+
+/** What happened in a range of days: totals, and how it went. */
+export function ActivityPanels({ series, currency }: { series: Outputs['overview']['daily']; currency: string }) {
+  const days = daysIn(currency, series);
+  const periods = inPeriods(days);
+  const count = (field: 'clicks' | 'referrals' | 'conversions') => totalOf(days, field).toLocaleString();
+  const amount = (field: 'sales_cents' | 'commissions_cents' | 'payouts_cents') => formatMoney(totalOf(days, field), currency);
+  const per = periods.length < days.length ? 'Per week' : 'Per day';
+  const range = `from ${longDay(series.from)} to ${longDay(series.to)}`;
+  const visitors = { clicks: count('clicks'), referrals: count('referrals'), conversions: count('conversions') };
+  const money = { sales: amount('sales_cents'), commissions: amount('commissions_cents'), payouts: amount('payouts_cents') };
+  return (
+    <>
+      <SimpleGrid component="dl" cols={{ base: 2, sm: 3, xl: 6 }} m={0} aria-label="Totals">
+        <Total label="Clicks" value={visitors.clicks} />
+        <Total label="Referrals" value={visitors.referrals} />
+        <Total label="Conversions" value={visitors.conversions} />
+        <Total label="Sales" value={money.sales} />
+        <Total label="Commissions" value={money.commissions} />
+        <Total label="Payouts" value={money.payouts} />
+      </SimpleGrid>
+      <Stack>
+        <ChartPanel
+          title="Visitors"
+          summary={`${per} ${range}: ${visitors.clicks} clicks, ${visitors.referrals} referrals, ${visitors.conversions} conversions in all.`}
+          chart={<VisitorsChart days={periods} />}
+          table={<RecordTable caption="Visitors" columns={VISITORS} rows={days} keyOf={({ date }) => date} />}
+        />
+        <ChartPanel
+          title="Money"
+          summary={`${per} ${range}: sales of ${money.sales}, commissions of ${money.commissions}, payouts of ${money.payouts} in all.`}
+          chart={<MoneyChart days={periods} currency={currency} />}
+          table={<RecordTable caption="Money" columns={moneyColumns(currency)} rows={days} keyOf={({ date }) => date} />}
+        />
+      </Stack>
+    </>
+  );
+}
+
+function Total({ label, value }: { label: string; value: string }) {
+  return (
+    <Paper withBorder p="md" radius="md">
+      <Text component="dt" size="sm" c="dimmed">
+        {label}
+      </Text>
+      <Text component="dd" m={0} size="xl" fw={600}>
+        {value}
+      </Text>
+    </Paper>
+  );
+}

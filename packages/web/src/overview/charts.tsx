@@ -1,0 +1,58 @@
+import '@mantine/charts/styles.css';
+import { AreaChart, BarChart } from '@mantine/charts';
+import { formatMoney, formatRoughly } from '../components/money.tsx';
+import { longDay, shortDay } from './range.ts';
+import type { Day } from './series.ts';
+
+const HEIGHT = 260;
+const AXES = {
+  h: HEIGHT,
+  dataKey: 'date',
+  withLegend: true,
+  legendProps: { verticalAlign: 'bottom' },
+  gridAxis: 'x',
+  tickLine: 'none',
+  // The table beside the chart is for those who do not see it.
+  accessibilityLayer: false,
+  xAxisProps: { tickFormatter: shortDay, minTickGap: 24 },
+  // Asked for a label before any day is pointed at, too.
+  tooltipProps: { labelFormatter: (day: unknown) => (typeof day === 'string' ? longDay(day) : '') },
+} as const;
+
+export function VisitorsChart({ days }: { days: Day[] }) {
+  return (
+    <AreaChart
+      {...AXES}
+      data={days}
+      series={[
+        { name: 'clicks', label: 'Clicks', color: 'indigo.5' },
+        { name: 'referrals', label: 'Referrals', color: 'teal.6' },
+        { name: 'conversions', label: 'Conversions', color: 'orange.6' },
+      ]}
+      withDots={false}
+      curveType="monotone"
+      yAxisProps={{ allowDecimals: false, width: 40 }}
+      valueFormatter={(value) => value.toLocaleString()}
+      areaProps={{ isAnimationActive: false }}
+    />
+  );
+}
+
+export function MoneyChart({ days, currency }: { days: Day[]; currency: string }) {
+  return (
+    <BarChart
+      {...AXES}
+      data={days}
+      series={[
+        { name: 'sales_cents', label: 'Sales', color: 'indigo.5' },
+        { name: 'commissions_cents', label: 'Commissions', color: 'teal.6' },
+        { name: 'payouts_cents', label: 'Payouts', color: 'orange.6' },
+      ]}
+      maxBarWidth={18}
+      barChartProps={{ barGap: 1, barCategoryGap: '15%' }}
+      yAxisProps={{ tickFormatter: (cents: number) => formatRoughly(cents, currency), width: 64 }}
+      valueFormatter={(cents) => formatMoney(cents, currency)}
+      barProps={{ isAnimationActive: false }}
+    />
+  );
+}

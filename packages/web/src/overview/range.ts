@@ -1,0 +1,54 @@
+import { useSearchParams } from 'react-router';
+
+const DAY_MS = 86_400_000;
+const DEFAULT_DAYS = 30;
+
+/** Ranges that end today, by their number of days. */
+export const PRESETS = [
+  { days: 7, label: 'Last 7 days' },
+  { days: DEFAULT_DAYS, label: 'Last 30 days' },
+  { days: 90, label: 'Last 90 days' },
+  { days: 365, label: 'Last 365 days' },
+];
+
+/** Days in UTC, as the service counts them; both are included. */
+export interface Range {
+  from: string;
+  to: string;
+  /** Of the preset that it is; null when its days were chosen. */
+  preset: number | null;
+}
+
+/** The range that the address names, and how to name another one. */
+export function useRange(): [range: Range, choose: (days: number) => void, chooseDays: (from: string, to: string) => void] {
+  const [params, setParams] = useSearchParams();
+  const { days: _, from, to, ...rest } = Object.fromEntries(params);
+  const chosen = PRESETS.find(({ days }) => String(days) === params.get('days'))?.days ?? DEFAULT_DAYS;
+  const range = from && to ? { from, to, preset: null } : { ...lastDays(chosen), preset: chosen };
+  return [
+    range,
+    (days) => setParams(days === DEFAULT_DAYS ? rest : { ...rest, days: String(days) }),
+    (from, to) => setParams({ ...rest, from, to }),
+  ];
+}
+
+function lastDays(count: number): { from: string; to: string } {
+  const now = Date.now();
+  return { from: dayOf(now - (count - 1) * DAY_MS), to: dayOf(now) };
+}
+
+function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}
+
+const SHORT = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const LONG = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** A day under a chart. */
+export function shortDay(day: string): string {
+  return SHORT.format(new Date(day));
+}
+
+export function longDay(day: string): string {
+  return LONG.format(new Date(day));
+}

@@ -1,0 +1,37 @@
+import { Anchor, List, Paper, Text, Title } from '@mantine/core';
+import { Link } from 'react-router';
+import type { Outputs } from '../api/client.ts';
+import { StateBadge } from '../components/state-badge.tsx';
+
+/** What waits for somebody's judgement. */
+export function ReviewPanel({ needsReview }: { needsReview: Outputs['overview']['get']['needs_review'] }) {
+  const { commissions_count, affiliates } = needsReview;
+  const nothing = commissions_count === 0 && affiliates.length === 0;
+  return (
+    <Paper component="section" withBorder p="md" radius="md" aria-labelledby="review">
+      <Title order={2} size="h4" id="review" mb="sm">
+        What needs review
+      </Title>
+      {nothing && <Text c="dimmed">Nothing. Suspicious commissions and affiliates who ask to join show up here.</Text>}
+      {commissions_count > 0 && (
+        <Text mb="sm">
+          <Anchor component={Link} to="/commissions/review">
+            {commissions_count === 1 ? '1 suspicious commission' : `${commissions_count.toLocaleString()} suspicious commissions`}
+          </Anchor>
+        </Text>
+      )}
+      {affiliates.length > 0 && (
+        <List listStyleType="none" spacing="xs" aria-label="Affiliates to review">
+          {affiliates.map(({ id, email, state }) => (
+            <List.Item key={id}>
+              <Anchor component={Link} to={`/affiliates/${id}`} mr="sm">
+                {email}
+              </Anchor>
+              <StateBadge state={state} />
+            </List.Item>
+          ))}
+        </List>
+      )}
+    </Paper>
+  );
+}

@@ -1,0 +1,55 @@
+import { Radio, Stack, Text, Textarea } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { trpc } from '../api/client.ts';
+import { showRefusal } from '../api/show-refusal.ts';
+import { FormDialog } from '../components/form-dialog.tsx';
+import { type ExportFormat, FORMATS } from './formats.ts';
+import type { Payout } from './payout.ts';
+import { WhatIsMeant } from './what-is-meant.tsx';
+
+/** Takes payouts out into a file, and leads to it. */
+export function CreateExport({ payouts, onClose }: { payouts: Payout[]; onClose: () => void }) {
+  const navigate = useNavigate();
+  const form = useForm({ initialValues: { export_format: 'csv' as ExportFormat, notes: '' } });
+  const create = useMutation(
+    trpc.payoutExports.create.mutationOptions({
+      onError: showRefusal(form),
+      onSuccess: () => navigate('/payouts/exports'),
+    }),
+  );
+  return (
+    <FormDialog
+      title="Export payouts"
+      submit="Export"
+      progress={create}
+      onClose={onClose}
+      onSubmit={form.onSubmit(({ export_format, notes }) =>
+        create.mutate({
+          export_format,
+          ...(payouts.length > 0 ? { payout_ids: payouts.map(({ id }) => id) } : {}),
+          ...(notes.trim() === '' ? {} : { notes }),
+        }),
+      )}
+    >
+      <WhatIsMeant payouts={payouts} />
+      <Text size="sm">
+        They stay in the export until you mark it paid or delete it; what their affiliates earn meanwhile opens new payouts.
+      </Text>
+      <Radio.Group label="Format" {...form.getInputProps('export_format')}>
+        <Stack gap="xs" mt="xs">
+          {FORMATS.map(({ value, label, description }) => (
+            <Radio key={value} value={value} label={label} description={description} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <Textarea
+        label="Notes"
+        description="For yourselves; appear in no file."
+        maxLength={2_000}
+        {...form.getInputProps('notes')}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,59 @@
+import { Button, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation } from '@tanstack/react-query';
+import { trpc } from '../api/client.ts';
+import { showRefusal } from '../api/show-refusal.ts';
+import { ConfirmedButton } from '../components/confirmed-button.tsx';
+import { FormDialog } from '../components/form-dialog.tsx';
+import type { PayoutExport } from './exports-page.tsx';
+import { ReferenceInput, referenceOf } from './pay-button.tsx';
+
+function subjectOf({ payouts_count }: PayoutExport): string {
+  return payouts_count === 1 ? '1 payout' : `${payouts_count.toLocaleString()} payouts`;
+}
+
+/** For when the money is on its way. */
+export function PayExport({ record }: { record: PayoutExport }) {
+  const [asking, dialog] = useDisclosure();
+  return (
+    <>
+      <Button size="compact-sm" variant="default" aria-label={`Mark paid: ${subjectOf(record)}`} onClick={dialog.open}>
+        Mark paid
+      </Button>
+      {asking && <PayDialog record={record} onClose={dialog.close} />}
+    </>
+  );
+}
+
+function PayDialog({ record, onClose }: { record: PayoutExport; onClose: () => void }) {
+  const form = useForm({ initialValues: { payment_reference: '' } });
+  const pay = useMutation(trpc.payoutExports.pay.mutationOptions({ onError: showRefusal(form), onSuccess: onClose }));
+  return (
+    <FormDialog
+      title={`Mark paid: ${subjectOf(record)}`}
+      submit="Mark paid"
+      size="md"
+      progress={pay}
+      onClose={onClose}
+      onSubmit={form.onSubmit((values) => pay.mutate({ payout_export_id: record.id, ...referenceOf(values) }))}
+    >
+      <Text>All payouts of this export and their commissions are recorded as paid. This cannot be undone.</Text>
+      <ReferenceInput {...form.getInputProps('payment_reference')} />
+    </FormDialog>
+  );
+}
+
+export function DeleteExport({ record }: { record: PayoutExport }) {
+  const release = useMutation(trpc.payoutExports.release.mutationOptions());
+  return (
+    <ConfirmedButton
+      action="Delete"
+      subject={`export of ${subjectOf(record)}`}
+      dangerous
+      consequence="Its payouts are open again, and can be paid otherwise. Do this only if you have not uploaded the file."
+      mutation={release}
+      run={() => release.mutateAsync({ id: record.id })}
+    />
+  );
+}

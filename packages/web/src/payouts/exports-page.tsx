@@ -1,0 +1,94 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { type Outputs, trpc } from '../api/client.ts';
+import { EmptyState } from '../components/empty-state.tsx';
+import { Loaded } from '../components/loaded.tsx';
+import { Moment } from '../components/moment.tsx';
+import { formatMoney } from '../components/money.tsx';
+import { Page } from '../components/page.tsx';
+import { Paging, usePageNumber } from '../components/paging.tsx';
+import { type Column, RecordTable } from '../components/record-table.tsx';
+import { StateBadge } from '../components/state-badge.tsx';
+import { roleAtLeast } from '../session/roles.ts';
+import { useMember } from '../session/session.tsx';
+import { DownloadExport } from './download-export.tsx';
+import { DeleteExport, PayExport } from './export-actions.tsx';
+import { FORMATS } from './formats.ts';
+import { PayoutSections } from './payout-sections.tsx';
+
+export type PayoutExport = Outputs['payoutExports']['list']['data'][number];
+
+const COLUMNS: Column<PayoutExport>[] = [
+  { header: 'Created', cell: ({ created_at }) => <Moment at={created_at} /> },
+  {
+    header: 'State',
+    cell: ({ state, paid_at, payment_reference }) => (
+      <div>
+        <StateBadge state={state} />
+        {paid_at !== null && (
+          <Text size="sm" c="dimmed">
+            <Moment at={paid_at} /> {payment_reference}
+          </Text>
+        )}
+      </div>
+    ),
+  },
+  { header: 'Format', cell: ({ export_format }) => FORMATS.find(({ value }) => value === export_format)?.label },
+  { header: 'Payouts', numeric: true, cell: ({ payouts_count }) => payouts_count.toLocaleString() },
+  {
+    header: 'Total',
+    numeric: true,
+    cell: ({ totals }) =>
+      totals.map(({ currency, amount_cents }) => <div key={currency}>{formatMoney(amount_cents, currency)}</div>),
+  },
+  { header: 'Notes', cell: ({ notes }) => notes ?? '–' },
+];
+
+/** Files of payouts that are paid elsewhere. */
+export function ExportsPage() {
+  const { role } = useMember();
+  const page = usePageNumber();
+  const exports = useQuery(trpc.payoutExports.list.queryOptions({ page }, { placeholderData: keepPreviousData }));
+  const mayPay = roleAtLeast(role, 'admin');
+  const actions: Column<PayoutExport> = {
+    header: 'Actions',
+    cell: (record) => (
+      <Group gap="xs">
+        <DownloadExport record={record} />
+        {mayPay && record.state === 'processing' && (
+          <>
+            <PayExport record={record} />
+            <DeleteExport record={record} />
+          </>
+        )}
+      </Group>
+    ),
+  };
+  return (
+    <Page title="Payout exports" description="Files to upload where you pay. Mark an export paid once the money is on its way.">
+      <PayoutSections />
+      <Loaded query={exports}>
+        {({ data, pagination }) =>
+          data.length === 0 ? (
+            <EmptyState
+              title="No export yet"
+              action={
+                <Button component={Link} to="/payouts?state=due" variant="default">
+                  Show what is payable
+                </Button>
+              }
+            >
+              Export payouts from their list to pay them through a bank or a wallet.
+            </EmptyState>
+          ) : (
+            <Stack>
+              <RecordTable caption="Payout exports" columns={[...COLUMNS, actions]} rows={data} keyOf={({ id }) => id} />
+              <Paging pagination={pagination} />
+            </Stack>
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}

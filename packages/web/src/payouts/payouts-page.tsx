@@ -1,0 +1,149 @@
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { trpc } from '../api/client.ts';
+import { AffiliateFilter, useAffiliateFilter } from '../components/affiliate-filter.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
+import { Filter, useChoice } from '../components/filter.tsx';
+import { Loaded } from '../components/loaded.tsx';
+import { Moment } from '../components/moment.tsx';
+import { Money, formatMoney } from '../components/money.tsx';
+import { Page } from '../components/page.tsx';
+import { Paging, usePageNumber } from '../components/paging.tsx';
+import { AffiliateLink, nameOf } from '../components/person.tsx';
+import { type Column, RecordTable } from '../components/record-table.tsx';
+import { StateBadge } from '../components/state-badge.tsx';
+import { roleAtLeast } from '../session/roles.ts';
+import { useMember } from '../session/session.tsx';
+import { CreateExport } from './create-export.tsx';
+import { PayButton } from './pay-button.tsx';
+import { PAYOUT_STATES, type Payout, REASONS } from './payout.ts';
+import { PayoutSections } from './payout-sections.tsx';
+import { PlanRun } from './plan-run.tsx';
+
+const COLUMNS: Column<Payout>[] = [
+  { header: 'Affiliate', cell: ({ affiliate_id, affiliate }) => <AffiliateLink id={affiliate_id} affiliate={affiliate} /> },
+  { header: 'Amount', numeric: true, cell: ({ amount_cents, currency }) => <Money cents={amount_cents} currency={currency} /> },
+  { header: 'Commissions', numeric: true, cell: ({ commissions_count }) => commissions_count.toLocaleString() },
+  { header: 'State', cell: (payout) => <State payout={payout} /> },
+  { header: 'Since', cell: ({ created_at }) => <Moment at={created_at} /> },
+];
+
+function State({ payout: { state, ineligible_reasons, paid_at, payment_reference } }: { payout: Payout }) {
+  return (
+    <div>
+      <StateBadge state={state} />
+      <Text size="sm" component="div" c="dimmed" maw={320}>
+        {state === 'paid' ? (
+          <>
+            <Moment at={paid_at} /> {payment_reference}
+          </>
+        ) : (
+          ineligible_reasons.map((reason) => <div key={reason}>{REASONS[reason]}</div>)
+        )}
+      </Text>
+    </div>
+  );
+}
+
+/** What is owed to each affiliate, what was paid, and what stands in the way. */
+export function PayoutsPage() {
+  const { role } = useMember();
+  const page = usePageNumber();
+  const state = useChoice('state', PAYOUT_STATES);
+  const affiliate_id = useAffiliateFilter();
+  const payouts = useQuery(
+    trpc.payouts.list.queryOptions(
+      { page, affiliate_id, state: state && [state], expand: ['affiliate'] },
+      { placeholderData: keepPreviousData },
+    ),
+  );
+  const mayPay = roleAtLeast(role, 'admin');
+  const [chosen, setChosen] = useState<Payout[]>([]);
+  const [asking, ask] = useState<'export' | 'run' | null>(null);
+  const choose = (payout: Payout, checked: boolean) =>
+    setChosen((others) => [...others.filter(({ id }) => id !== payout.id), ...(checked ? [payout] : [])]);
+  const done = () => ask(null);
+  return (
+    <Page
+      title="Payouts"
+      description="What affiliates have coming, per currency. Pay one by hand, or many together by an export or a run."
+      actions={
+        mayPay && (
+          <Group>
+            <Button variant="default" onClick={() => ask('export')}>
+              Export…
+            </Button>
+            <Button onClick={() => ask('run')}>Plan a run…</Button>
+          </Group>
+        )
+      }
+    >
+      <PayoutSections />
+      <Group align="flex-end">
+        <Filter label="State" name="state" all="all" options={PAYOUT_STATES.map((value) => ({ value, label: value }))} />
+        <AffiliateFilter />
+      </Group>
+      {chosen.length > 0 && <Chosen payouts={chosen} clear={() => setChosen([])} />}
+      <Loaded query={payouts}>
+        {({ data, pagination }) =>
+          data.length === 0 ? (
+            <EmptyState title="No payouts here">
+              {state || affiliate_id
+                ? 'None matches these filters.'
+                : 'A payout opens for an affiliate when the first commission falls due, and collects those that follow.'}
+            </EmptyState>
+          ) : (
+            <Stack>
+              <RecordTable
+                caption="Payouts"
+                columns={mayPay ? [selection(chosen, choose), ...COLUMNS, ACTIONS] : COLUMNS}
+                rows={data}
+                keyOf={({ id }) => id}
+              />
+              {pagination && <Paging pagination={pagination} />}
+            </Stack>
+          )
+        }
+      </Loaded>
+      {asking === 'export' && <CreateExport payouts={chosen} onClose={done} />}
+      {asking === 'run' && <PlanRun payouts={chosen} onClose={done} />}
+    </Page>
+  );
+}
+
+function selection(chosen: readonly Payout[], choose: (payout: Payout, checked: boolean) => void): Column<Payout> {
+  return {
+    header: 'Select',
+    cell: (payout) =>
+      payout.eligible && (
+        <Checkbox
+          aria-label={`Select ${subjectOf(payout)}`}
+          checked={chosen.some(({ id }) => id === payout.id)}
+          onChange={(event) => choose(payout, event.currentTarget.checked)}
+        />
+      ),
+  };
+}
+
+const ACTIONS: Column<Payout> = {
+  header: 'Actions',
+  cell: (payout) =>
+    (payout.state === 'due' || payout.state === 'pending') &&
+    payout.amount_cents > 0 && <PayButton payout={payout} subject={subjectOf(payout)} />,
+};
+
+function subjectOf({ amount_cents, currency, affiliate_id, affiliate }: Payout): string {
+  return `${formatMoney(amount_cents, currency)} to ${affiliate ? nameOf(affiliate) : affiliate_id}`;
+}
+
+function Chosen({ payouts, clear }: { payouts: Payout[]; clear: () => void }) {
+  return (
+    <Group gap="sm" aria-live="polite">
+      <Text>{payouts.length === 1 ? '1 payout selected' : `${payouts.length} payouts selected`}</Text>
+      <Button size="compact-sm" variant="default" onClick={clear}>
+        Select none
+      </Button>
+    </Group>
+  );
+}

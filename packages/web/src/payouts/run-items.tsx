@@ -1,0 +1,92 @@
+import { Group, Stack, Text } from '@mantine/core';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { trpc } from '../api/client.ts';
+import { ConfirmedButton } from '../components/confirmed-button.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
+import { Filter, useChoice } from '../components/filter.tsx';
+import { Loaded } from '../components/loaded.tsx';
+import { Money } from '../components/money.tsx';
+import { Paging, usePageNumber } from '../components/paging.tsx';
+import { AffiliateLink, nameOf } from '../components/person.tsx';
+import { type Column, RecordTable } from '../components/record-table.tsx';
+import { StateBadge } from '../components/state-badge.tsx';
+import { Remedies } from './run-issues.tsx';
+import { ITEM_STATES, type Run, type RunItem } from './run.ts';
+
+const COLUMNS: Column<RunItem>[] = [
+  { header: 'Affiliate', cell: ({ affiliate_id, affiliate }) => <AffiliateLink id={affiliate_id} affiliate={affiliate} /> },
+  { header: 'Amount', numeric: true, cell: ({ amount_cents, currency }) => <Money cents={amount_cents} currency={currency} /> },
+  { header: 'Commissions', numeric: true, cell: ({ commissions_count }) => commissions_count.toLocaleString() },
+  {
+    header: 'State',
+    cell: ({ state, issue }) => (
+      <div>
+        <StateBadge state={state} />
+        {issue && <Text size="sm">{issue.message}</Text>}
+      </div>
+    ),
+  },
+];
+
+/** What becomes of each payout of a run; looked up again whenever the run has got further. */
+export function RunItems({ run, mayPay }: { run: Run; mayPay: boolean }) {
+  const page = usePageNumber();
+  const state = useChoice('state', ITEM_STATES);
+  const items = useQuery(
+    trpc.payoutRuns.items.queryOptions({ id: run.id, page, state: state && [state] }, { placeholderData: keepPreviousData }),
+  );
+  const { refetch } = items;
+  const shownAsOf = useRef(run.updated_at);
+  useEffect(() => {
+    if (shownAsOf.current === run.updated_at) return;
+    shownAsOf.current = run.updated_at;
+    void refetch();
+  }, [run.updated_at, refetch]);
+  const actions: Column<RunItem> = { header: 'Actions', cell: (item) => <ItemActions run={run} item={item} /> };
+  return (
+    <Stack>
+      <Group>
+        <Filter label="State" name="state" all="all" options={ITEM_STATES.map((value) => ({ value, label: value }))} />
+      </Group>
+      <Loaded query={items}>
+        {({ data, pagination }) =>
+          data.length === 0 ? (
+            <EmptyState title="No payouts here">None of this run is in this state.</EmptyState>
+          ) : (
+            <>
+              <RecordTable
+                caption="Payouts of this run"
+                columns={mayPay ? [...COLUMNS, actions] : COLUMNS}
+                rows={data}
+                keyOf={({ payout_id }) => payout_id}
+              />
+              <Paging pagination={pagination} />
+            </>
+          )
+        }
+      </Loaded>
+    </Stack>
+  );
+}
+
+function ItemActions({ run, item: { payout_id, state, affiliate } }: { run: Run; item: RunItem }) {
+  if (state === 'failed' && run.state !== 'executing' && run.state !== 'canceled')
+    return <Remedies runId={run.id} selection={{ payout_ids: [payout_id] }} subject={nameOf(affiliate)} />;
+  if (state === 'planned' && run.state === 'planned')
+    return <ExcludePlanned runId={run.id} payoutId={payout_id} subject={nameOf(affiliate)} />;
+  return null;
+}
+
+function ExcludePlanned({ runId, payoutId, subject }: { runId: string; payoutId: string; subject: string }) {
+  const exclude = useMutation(trpc.payoutRuns.remediate.mutationOptions());
+  return (
+    <ConfirmedButton
+      action="Exclude"
+      subject={subject}
+      consequence="The payout is released from this run, and can be paid otherwise."
+      mutation={exclude}
+      run={() => exclude.mutateAsync({ id: runId, remediation_action: 'exclude', payout_ids: [payoutId] })}
+    />
+  );
+}

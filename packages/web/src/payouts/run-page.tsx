@@ -1,0 +1,104 @@
+import { Group, Paper, Progress, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import { trpc } from '../api/client.ts';
+import { Loaded } from '../components/loaded.tsx';
+import { Moment } from '../components/moment.tsx';
+import { formatMoney } from '../components/money.tsx';
+import { Page } from '../components/page.tsx';
+import { type Column, RecordTable } from '../components/record-table.tsx';
+import { StateBadge } from '../components/state-badge.tsx';
+import { roleAtLeast } from '../session/roles.ts';
+import { useMember } from '../session/session.tsx';
+import { PayoutSections } from './payout-sections.tsx';
+import { CancelRun, ExecuteRun } from './run-actions.tsx';
+import { RunIssues } from './run-issues.tsx';
+import { RunItems } from './run-items.tsx';
+import { type Run, pollWhileWorking } from './run.ts';
+
+type Total = Run['totals'][number];
+
+const TOTALS: Column<Total>[] = [
+  { header: 'Currency', cell: ({ currency }) => currency },
+  { header: 'Payouts', numeric: true, cell: ({ items_count }) => items_count.toLocaleString() },
+  amount('Amount', 'amount_cents'),
+  amount('Paid', 'paid_cents'),
+  amount('Planned', 'planned_cents'),
+  amount('Failed', 'failed_cents'),
+  amount('Excluded', 'excluded_cents'),
+  amount('Canceled', 'canceled_cents'),
+];
+
+function amount(header: string, field: Exclude<keyof Total, 'currency' | 'items_count'>): Column<Total> {
+  return { header, numeric: true, cell: ({ currency, [field]: cents }) => formatMoney(cents, currency) };
+}
+
+export function RunPage() {
+  const { id = '' } = useParams();
+  const run = useQuery(
+    trpc.payoutRuns.get.queryOptions({ id }, { refetchInterval: ({ state }) => pollWhileWorking(state.data) }),
+  );
+  return <Loaded query={run}>{(record) => <RunDetail run={record} />}</Loaded>;
+}
+
+function RunDetail({ run }: { run: Run }) {
+  const { role } = useMember();
+  const mayPay = roleAtLeast(role, 'admin');
+  return (
+    <Page
+      title="Payout run"
+      description={
+        <>
+          Planned <Moment at={run.created_at} />
+        </>
+      }
+      actions={
+        mayPay && (
+          <Group>
+            {run.state === 'planned' && run.items_total > run.items_done && <ExecuteRun run={run} />}
+            {run.state !== 'completed' && run.state !== 'canceled' && <CancelRun run={run} />}
+          </Group>
+        )
+      }
+    >
+      <PayoutSections />
+      <Paper withBorder p="md" radius="md">
+        <Stack gap="sm">
+          <RunProgress run={run} />
+          {run.totals.length === 0 ? (
+            <Text c="dimmed">No payout was payable when this run was planned.</Text>
+          ) : (
+            <RecordTable caption="Totals" columns={TOTALS} rows={run.totals} keyOf={({ currency }) => currency} />
+          )}
+        </Stack>
+      </Paper>
+      {run.issues.length > 0 && <RunIssues run={run} mayPay={mayPay} />}
+      {run.items_total > 0 && (
+        <section aria-labelledby="items">
+          <Title order={2} size="h4" id="items" mb="sm">
+            Payouts of this run
+          </Title>
+          <RunItems run={run} mayPay={mayPay} />
+        </section>
+      )}
+    </Page>
+  );
+}
+
+function RunProgress({ run: { state, items_done, items_total, payment_reference, completed_at, canceled_at } }: { run: Run }) {
+  const done = `${items_done.toLocaleString()} of ${items_total.toLocaleString()} done`;
+  return (
+    <>
+      <Group gap="sm" role="status">
+        <StateBadge state={state} />
+        <Text>{done}</Text>
+        <Text size="sm" c="dimmed" component="div">
+          {(completed_at ?? canceled_at) !== null && <Moment at={completed_at ?? canceled_at} />} {payment_reference}
+        </Text>
+      </Group>
+      <Progress.Root size="lg">
+        <Progress.Section value={items_total === 0 ? 100 : (100 * items_done) / items_total} aria-label="Progress of the run" />
+      </Progress.Root>
+    </>
+  );
+}

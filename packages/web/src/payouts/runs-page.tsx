@@ -1,0 +1,89 @@
+import { Anchor, Button, Group, Stack } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { trpc } from '../api/client.ts';
+import { EmptyState } from '../components/empty-state.tsx';
+import { Filter, useChoice } from '../components/filter.tsx';
+import { Loaded } from '../components/loaded.tsx';
+import { Moment } from '../components/moment.tsx';
+import { formatMoney } from '../components/money.tsx';
+import { Page } from '../components/page.tsx';
+import { Paging, usePageNumber } from '../components/paging.tsx';
+import { type Column, RecordTable } from '../components/record-table.tsx';
+import { StateBadge } from '../components/state-badge.tsx';
+import { PayoutSections } from './payout-sections.tsx';
+import { RUN_STATES, type Run, isWorking, pollWhileWorking } from './run.ts';
+
+const COLUMNS: Column<Run>[] = [
+  {
+    header: 'Run',
+    cell: ({ id, created_at }) => (
+      <Anchor component={Link} to={`/payouts/runs/${id}`} fw={500}>
+        <Moment at={created_at} />
+      </Anchor>
+    ),
+  },
+  { header: 'State', cell: ({ state }) => <StateBadge state={state} /> },
+  {
+    header: 'Done',
+    numeric: true,
+    cell: ({ items_done, items_total }) => `${items_done.toLocaleString()} of ${items_total.toLocaleString()}`,
+  },
+  {
+    header: 'Amount',
+    numeric: true,
+    cell: ({ totals }) =>
+      totals.map(({ currency, amount_cents }) => <div key={currency}>{formatMoney(amount_cents, currency)}</div>),
+  },
+  {
+    header: 'Paid',
+    numeric: true,
+    cell: ({ totals }) => totals.map(({ currency, paid_cents }) => <div key={currency}>{formatMoney(paid_cents, currency)}</div>),
+  },
+  { header: 'Reference', cell: ({ payment_reference }) => payment_reference ?? '–' },
+];
+
+export function RunsPage() {
+  const page = usePageNumber();
+  const state = useChoice('state', RUN_STATES);
+  const runs = useQuery(
+    trpc.payoutRuns.list.queryOptions(
+      { page, state: state && [state] },
+      { placeholderData: keepPreviousData, refetchInterval: ({ state }) => pollWhileWorking(state.data?.data.find(isWorking)) },
+    ),
+  );
+  return (
+    <Page title="Payout runs" description="Payouts that are checked and marked paid together.">
+      <PayoutSections />
+      <Group>
+        <Filter
+          label="State"
+          name="state"
+          all="all"
+          options={RUN_STATES.map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
+        />
+      </Group>
+      <Loaded query={runs}>
+        {({ data, pagination }) =>
+          data.length === 0 ? (
+            <EmptyState
+              title="No run here"
+              action={
+                <Button component={Link} to="/payouts?state=due" variant="default">
+                  Show what is payable
+                </Button>
+              }
+            >
+              {state ? 'None is in this state.' : 'Plan a run from the list of payouts, look it over, and execute it.'}
+            </EmptyState>
+          ) : (
+            <Stack>
+              <RecordTable caption="Payout runs" columns={COLUMNS} rows={data} keyOf={({ id }) => id} />
+              <Paging pagination={pagination} />
+            </Stack>
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}

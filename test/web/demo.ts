@@ -1,0 +1,186 @@
+import { sweepDueCommissions } from '@affiliate/core';
+import { Random } from '../payouts/random.ts';
+import { type HookReceiver, answer } from '../support/hook-receiver.ts';
+import { newMember } from '../support/people.ts';
+import { must, sell } from '../support/program.ts';
+import type { Outputs, TestAccount, TestService } from '../support/service.ts';
+
+type Affiliate = Outputs['affiliates']['create'];
+type Link = Outputs['links']['create'];
+
+export interface Demo {
+  account: TestAccount;
+  /** One with links, sales and payouts. */
+  affiliateId: string;
+  /** One that was executed, with an issue. */
+  runId: string;
+  endpointId: string;
+  /** With a failed attempt and one that succeeded. */
+  deliveryId: string;
+}
+
+const DAYS = 90;
+const DAY_MS = 86_400_000;
+/** How much each of them sells, in proportion. */
+const PEOPLE: [first: string, last: string, weight: number][] = [
+  ['Ada', 'Lovelace', 9],
+  ['Grace', 'Hopper', 7],
+  ['Alan', 'Turing', 6],
+  ['Edsger', 'Dijkstra', 4],
+  ['Barbara', 'Liskov', 4],
+  ['Donald', 'Knuth', 3],
+  ['Radia', 'Perlman', 2],
+  ['Niklaus', 'Wirth', 2],
+  ['Hedy', 'Lamarr', 1],
+  ['Claude', 'Shannon', 1],
+];
+
+/** Three months of a shop's program, up to the present. The same at every call, but for ids and the present. */
+export async function demoAccount(service: TestService, receiver: HookReceiver): Promise<Demo> {
+  const account = await service.createAccount();
+  await rename(service, account, 'Northwind Tea');
+  const now = service.clock.now().getTime();
+  service.clock.advance(-DAYS, 'days');
+  const random = new Random(7);
+  const sellers = await recruit(account);
+  const [troubled] = sellers.slice(-1);
+  let runId = '';
+  for (let day = 0; day < DAYS; day += 1) {
+    // At some time between nine and five of the day, in UTC.
+    const midnight = Math.floor((now - (DAYS - day) * DAY_MS) / DAY_MS) * DAY_MS;
+    service.clock.set(new Date(midnight + random.int(9 * 60, 17 * 60) * 60_000).toISOString());
+    await oneDay(service, account, sellers, random, day);
+    if (day === 44) await payByExport(service, account);
+    if (day === 70) runId = await payByRun(service, account, troubled!.affiliate);
+  }
+  service.clock.set(new Date(now).toISOString());
+  await sweepDueCommissions(service.services);
+  await flagSome(account);
+  await joinPeople(service, account);
+  const { endpointId, deliveryId } = await deliver(account, receiver);
+  return { account, affiliateId: sellers[0]!.affiliate.id, runId, endpointId, deliveryId };
+}
+
+interface Seller {
+  affiliate: Affiliate;
+  link: Link;
+  weight: number;
+}
+
+async function rename({ services }: TestService, { id }: TestAccount, name: string): Promise<void> {
+  await services.database.kysely.updateTable('account').set({ name }).where('id', '=', id).execute();
+}
+
+async function recruit(account: TestAccount): Promise<Seller[]> {
+  const url = 'https://northwind-tea.example/';
+  const terms = { url, reward_type: 'percent', days_until_commissions_are_due: 14, minimum_payout_cents: 4_000 };
+  const friends = { ...terms, name: 'Friends of the shop', commission_percent: 15, default: true };
+  const cafes = { ...terms, name: 'Cafés and restaurants', commission_percent: 8 };
+  const campaigns = [
+    await must<{ id: string }>(account, '/campaigns', friends),
+    await must<{ id: string }>(account, '/campaigns', cafes),
+  ];
+  const sellers: Seller[] = [];
+  for (const [index, [first_name, last_name, weight]] of PEOPLE.entries()) {
+    const email = `${first_name.toLowerCase()}@${last_name.toLowerCase()}.example`;
+    const campaign_id = campaigns[index % 4 === 3 ? 1 : 0]!.id;
+    const affiliate = await must<Affiliate>(account, '/affiliates', {
+      email,
+      first_name,
+      last_name,
+      campaign_id,
+      walleta_email: `pay.${email}`,
+    });
+    const link = await must<Link>(account, '/links', { affiliate_id: affiliate.id, campaign_id, url });
+    sellers.push({ affiliate, link, weight });
+  }
+  await must(account, '/affiliates', {
+    email: 'katherine@johnson.example',
+    first_name: 'Katherine',
+    last_name: 'Johnson',
+    state: 'pending',
+  });
+  await must(account, '/affiliates', { email: 'deals@coupon-site.example', state: 'suspicious' });
+  return sellers;
+}
+
+/** Clicks, and the visitors who buy; more of both as time goes by, fewer at week-ends. */
+async function oneDay({ services, clock }: TestService, account: TestAccount, sellers: Seller[], random: Random, day: number) {
+  const date = clock.instant().slice(0, 10);
+  const weekend = [0, 6].includes(clock.now().getUTCDay()) ? 0.5 : 1;
+  const growth = (0.6 + day / DAYS) * weekend;
+  const clicks = sellers
+    .map(({ link, weight }) => ({
+      link_id: link.id,
+      account_id: account.id,
+      day: date,
+      clicks: Math.round(weight * growth * random.int(2, 6)),
+    }))
+    .filter(({ clicks }) => clicks > 0);
+  await services.database.kysely.insertInto('link_clicks').values(clicks).execute();
+  const buyers = Math.round(growth * random.int(0, 4));
+  for (let i = 0; i < buyers; i += 1) {
+    const name = random.weighted(Object.fromEntries(sellers.map(({ affiliate, weight }) => [affiliate.id, weight])));
+    const { link } = sellers.find(({ affiliate }) => affiliate.id === name)!;
+    const { id } = await must<{ id: string }>(account, '/referrals', { link_id: link.id });
+    if (random.chance(0.25)) continue;
+    await sell(account, {
+      referral_id: id,
+      amount_cents: random.int(25, 220) * 100 + 90,
+      currency: random.chance(0.15) ? 'EUR' : 'USD',
+      customer_email: `customer.${day}.${i}@mail.example`,
+    });
+  }
+}
+
+async function payByExport(service: TestService, account: TestAccount): Promise<void> {
+  await sweepDueCommissions(service.services);
+  const { id } = await account.client.payoutExports.create.mutate({ export_format: 'csv', notes: 'First quarter' });
+  await account.client.payoutExports.pay.mutate({ payout_export_id: id, payment_reference: 'SEPA 2026-114' });
+}
+
+/** An affiliate is found to be disabled between the plan and its execution. */
+async function payByRun(service: TestService, account: TestAccount, troubled: Affiliate): Promise<string> {
+  await sweepDueCommissions(service.services);
+  const { affiliates, payoutRuns, payouts } = account.client;
+  const { data } = await payouts.list.query({ state: ['due'] });
+  const affected = data.find(({ affiliate_id }) => affiliate_id === troubled.id) ?? data[0]!;
+  const { id } = await payoutRuns.create.mutate({});
+  await affiliates.update.mutate({ id: affected.affiliate_id, state: 'disabled' });
+  await payoutRuns.execute.mutate({ id, async: false, payment_reference: 'SEPA 2026-131' });
+  await affiliates.update.mutate({ id: affected.affiliate_id, state: 'active' });
+  return id;
+}
+
+async function flagSome({ client }: TestAccount): Promise<void> {
+  const { data } = await client.commissions.list.query({ state: ['pending'], limit: 40 });
+  for (const { id } of [data[1]!, data[5]!, data[9]!])
+    await client.commissions.review.mutate({ id, review_action: 'suspicious' });
+}
+
+async function joinPeople(service: TestService, account: TestAccount): Promise<void> {
+  await newMember(service, account, 'admin');
+  await newMember(service, account, 'member');
+  const { apiKeys, connectors, invitations } = account.client;
+  await apiKeys.create.mutate({ name: 'Web shop', permissions: { 'v1.sales.write': true } });
+  await apiKeys.create.mutate({ name: 'Nightly report', permissions: { 'v1.commissions.read': true, 'v1.payouts.read': true } });
+  await connectors.create.mutate({ name: 'Assistant of the finance team' });
+  await invitations.create.mutate({ kind: 'member', email: 'sofia@northwind-tea.example', role: 'admin' });
+}
+
+async function deliver({ client }: TestAccount, receiver: HookReceiver): Promise<{ endpointId: string; deliveryId: string }> {
+  const event_types = ['commission.created' as const, 'commission.due' as const, 'payout.paid' as const];
+  const endpoint = await client.webhookEndpoints.create.mutate({ name: 'Order system', url: receiver.url, event_types });
+  const outcome = async (id: string, attempts: number) => {
+    await receiver.first(attempts, ({ hookId }) => hookId === id);
+  };
+  const sent = receiver.reply;
+  receiver.reply = answer(503, { 'content-type': 'text/plain' }, 'Down for maintenance');
+  const { id } = await client.webhookEndpoints.sendTest.mutate({ id: endpoint.id });
+  await outcome(id, 1);
+  receiver.reply = sent;
+  await client.webhookDeliveries.retry.mutate({ id });
+  await outcome(id, 2);
+  await client.webhookEndpoints.sendTest.mutate({ id: endpoint.id });
+  return { endpointId: endpoint.id, deliveryId: id };
+}
