@@ -114,6 +114,7 @@ it('lets the person choose among the accounts where they may allow it', async ()
   await using visitor = await Visitor.arrive(browser, service.url, { width: 390, height: 800 });
   await openLink(visitor, assistant, person);
   const accounts = visitor.page.getByRole('combobox', { name: 'Account' });
+  await accounts.waitFor();
   expect(await accounts.getByRole('option').count()).toBe(2);
   await accounts.selectOption('The other one');
   expect(await visitor.faults()).toEqual([]);
