@@ -4,8 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { trpc } from '../api/client.ts';
 import { refusalOf } from '../api/refusal.ts';
-import type { PayoutExport } from './exports-page.tsx';
-import { type ExportFormat, FORMATS } from './formats.ts';
+import { type ExportFormat, FORMATS, type PayoutExport } from './formats.ts';
 
 /** Saves an export's file, in its own format or in another one. */
 export function DownloadExport({ record: { id, export_format, created_at } }: { record: PayoutExport }) {

@@ -6,7 +6,7 @@ import { trpc } from '../api/client.ts';
 import { showRefusal } from '../api/show-refusal.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
-import type { PayoutExport } from './exports-page.tsx';
+import type { PayoutExport } from './formats.ts';
 import { ReferenceInput, referenceOf } from './pay-button.tsx';
 
 function subjectOf({ payouts_count }: PayoutExport): string {

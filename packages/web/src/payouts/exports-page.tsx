@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { type Outputs, trpc } from '../api/client.ts';
+import { trpc } from '../api/client.ts';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { Moment } from '../components/moment.tsx';
@@ -14,10 +14,8 @@ import { roleAtLeast } from '../session/roles.ts';
 import { useMember } from '../session/session.tsx';
 import { DownloadExport } from './download-export.tsx';
 import { DeleteExport, PayExport } from './export-actions.tsx';
-import { FORMATS } from './formats.ts';
+import { FORMATS, type PayoutExport } from './formats.ts';
 import { PayoutSections } from './payout-sections.tsx';
-
-export type PayoutExport = Outputs['payoutExports']['list']['data'][number];
 
 const COLUMNS: Column<PayoutExport>[] = [
   { header: 'Created', cell: ({ created_at }) => <Moment at={created_at} /> },

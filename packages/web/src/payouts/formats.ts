@@ -1,6 +1,7 @@
 import type { Outputs } from '../api/client.ts';
 
-export type ExportFormat = Outputs['payoutExports']['get']['export_format'];
+export type PayoutExport = Outputs['payoutExports']['list']['data'][number];
+export type ExportFormat = PayoutExport['export_format'];
 
 export const FORMATS: { value: ExportFormat; label: string; description: string }[] = [
   { value: 'csv', label: 'CSV', description: 'Every field, for spreadsheets and bookkeeping.' },
