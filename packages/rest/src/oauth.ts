@@ -31,6 +31,7 @@ export function oauth(services: Services, limits: RateLimits): Router {
   const router = Router();
   const paths = ['/.well-known/oauth-protected-resource', '/.well-known/oauth-authorization-server', '/auth/oauth2'];
   router.use(paths, limits.publicAddress);
+  router.use(['/.well-known', '/auth/oauth2/register', '/auth/oauth2/token', '/auth/oauth2/revoke'], openToPages);
 
   const metadata = (describe: (services: Services) => Promise<object>): RequestHandler => {
     return async (request, response) => {
@@ -91,6 +92,20 @@ export function oauth(services: Services, limits: RateLimits): Router {
   });
   return router;
 }
+
+/** Assistants may be pages of other sites. What they reach by this takes no notice of cookies, so they act as nobody but themselves. */
+const openToPages: RequestHandler = (request, response, next) => {
+  response.setHeader('Access-Control-Allow-Origin', '*');
+  if (request.method !== 'OPTIONS') return next();
+  response
+    .set({
+      'Access-Control-Allow-Methods': 'GET, POST',
+      'Access-Control-Allow-Headers': 'Authorization, Content-Type, MCP-Protocol-Version',
+      'Access-Control-Max-Age': '86400',
+    })
+    .status(204)
+    .end();
+};
 
 async function clientRequest(request: Request, response: Response) {
   return { form: await readForm(request, response), authorization: request.headers.authorization };

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import type { Browser } from '../support/browser.ts';
+import { send } from '../support/http.ts';
+import { ownerOf } from '../support/people.ts';
+import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { RemoteAssistant } from './remote-assistant.ts';
+
+type AssistantOptions = ConstructorParameters<typeof RemoteAssistant>[1];
+
+/** A service for the tests of a file, with a new account and its owner, signed in, for each of them. */
+export class OauthSetting {
+  service!: TestService;
+  account!: TestAccount;
+  owner!: Browser;
+
+  static forThisFile(): OauthSetting {
+    const setting = new OauthSetting();
+    beforeAll(async () => {
+      setting.service = await startService();
+    });
+    afterAll(() => setting.service.stop());
+    beforeEach(async () => {
+      setting.account = await setting.service.createAccount();
+      setting.owner = (await ownerOf(setting.service, setting.account)).browser;
+      // Every test registers assistants, all from one address.
+      await setting.service.services.database.kysely.deleteFrom('auth_attempt').execute();
+    });
+    return setting;
+  }
+
+  async connectors(): Promise<Outputs['connectors']['list']['data']> {
+    const { data } = await this.account.client.connectors.list.query({});
+    return data;
+  }
+
+  /** What the door for assistants answers a token: the status. */
+  async statusOf(token: unknown): Promise<number> {
+    const { status } = await send(`${this.service.url}/mcp`, 'POST', {
+      body: { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
+      headers: { Accept: 'application/json, text/event-stream', Authorization: `Bearer ${String(token)}` },
+    });
+    return status;
+  }
+
+  /** An assistant that has sent its person to the service. */
+  async asking(options?: AssistantOptions): Promise<RemoteAssistant> {
+    const assistant = new RemoteAssistant(this.service, options);
+    expect(await assistant.connect()).toBeNull();
+    return assistant;
+  }
+
+  /** The same, connected by the owner. */
+  async connected(choice = {}): Promise<RemoteAssistant> {
+    const assistant = await this.asking();
+    await using _ = await assistant.finish(await assistant.consented(this.owner, { account_id: this.account.id, ...choice }));
+    return assistant;
+  }
+}

@@ -1,0 +1,147 @@
+import { mcpOverHttp } from '@affiliate/mcp';
+import { createApp, listen } from '@affiliate/rest';
+import { describe, expect, it } from 'vitest';
+import { send } from '../support/http.ts';
+import { credentials } from '../support/service.ts';
+import { OauthSetting } from './oauth-setting.ts';
+import { CALLBACK, postForm } from './remote-assistant.ts';
+
+const setting = OauthSetting.forThisFile();
+
+describe('a code', () => {
+  it('is good once: a second use ends what the first brought', async () => {
+    const assistant = await setting.asking();
+    const back = await assistant.consented(setting.owner, { account_id: setting.account.id });
+    const { status, body } = await assistant.exchange(back);
+    expect([status, await setting.statusOf(body['access_token'])]).toEqual([200, 200]);
+    expect(await assistant.exchange(back)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+    expect(await setting.statusOf(body['access_token'])).toBe(401);
+    expect((await assistant.refresh(String(body['refresh_token']))).status).toBe(400);
+  });
+
+  it.each([
+    ['without the verifier', { code_verifier: '' }],
+    ['with another verifier', { code_verifier: 'v'.repeat(43) }],
+    ['with another redirect URI', { redirect_uri: CALLBACK.replace('33418', '33419') }],
+    ['for another resource', { resource: 'https://evil.example/mcp' }],
+    ['with a secret that the client does not have', { client_secret: 'guessed' }],
+  ])('is worth nothing %s', async (_, fields) => {
+    const assistant = await setting.asking();
+    const back = await assistant.consented(setting.owner, { account_id: setting.account.id });
+    const { status, body } = await assistant.exchange(back, fields);
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(status).toBeLessThan(500);
+    expect(body).not.toHaveProperty('access_token');
+    expect(body['error']).toEqual(expect.any(String));
+  });
+
+  it('is worth nothing to another client, nor after its connector has been revoked', async () => {
+    const [assistant, other] = [await setting.asking(), await setting.asking()];
+    const client_id = other.kept.client!.client_id;
+    const stolen = await assistant.consented(setting.owner, { account_id: setting.account.id });
+    expect(await assistant.exchange(stolen, { client_id })).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+
+    const late = await assistant.consented(setting.owner, { account_id: setting.account.id });
+    const [connector] = await setting.connectors();
+    await setting.account.client.connectors.revoke.mutate({ id: connector!.id });
+    expect(await assistant.exchange(late)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+  });
+});
+
+describe('a token', () => {
+  it('is short-lived, and kept nowhere', async () => {
+    const { kept } = await setting.connected();
+    const { access_token, refresh_token, expires_in } = kept.tokens!;
+    expect([access_token, refresh_token]).toEqual([expect.stringMatching(/^mca_\w{36}$/), expect.stringMatching(/^mcr_\w{36}$/)]);
+    expect(expires_in).toBe(900);
+    const db = setting.service.services.database.kysely;
+    const rows = await Promise.all([
+      db.selectFrom('oauth_access_token').selectAll().execute(),
+      db.selectFrom('oauth_refresh_token').selectAll().execute(),
+      db.selectFrom('auth_verification').selectAll().execute(),
+    ]);
+    expect(JSON.stringify(rows)).not.toContain(access_token.slice(4));
+    expect(JSON.stringify(rows)).not.toContain(refresh_token!.slice(4));
+    const now = setting.service.clock.instant();
+    setting.service.clock.advance(16, 'minutes');
+    const late = await setting.statusOf(access_token);
+    setting.service.clock.set(now);
+    expect([late, await setting.statusOf(access_token)]).toEqual([401, 200]);
+  });
+
+  it('opens the door for assistants and no other', async () => {
+    const { kept } = await setting.connected();
+    const { access_token, refresh_token } = kept.tokens!;
+    const headers = credentials(setting.account.id, access_token);
+    expect((await send(`${setting.service.url}/api/v1/campaigns`, 'GET', { headers })).status).toBe(401);
+    expect((await send(`${setting.service.url}/trpc/campaigns.list?input=%7B%7D`, 'GET', { headers })).status).toBe(401);
+    expect(
+      (await send(`${setting.service.url}/api/v1/campaigns`, 'GET', { headers: { 'X-Api-Key': access_token } })).status,
+    ).toBe(401);
+    expect(await setting.statusOf(refresh_token)).toBe(401);
+    expect(await setting.statusOf(access_token)).toBe(200);
+  });
+
+  it('for another address is refused', async () => {
+    const { kept } = await setting.connected();
+    const elsewhere = { ...setting.service.services, publicUrl: 'https://affiliates.example.org' };
+    const app = createApp(elsewhere, { doors: { '/mcp': (limits) => mcpOverHttp(elsewhere, limits) } });
+    const server = await listen(app, { host: '127.0.0.1', port: 0 });
+    const headers = { Authorization: `Bearer ${kept.tokens!.access_token}` };
+    const reply = await send(`${server.url}/mcp`, 'POST', { body: {}, headers });
+    await server.close();
+    expect(reply.status).toBe(401);
+    expect(reply.headers.get('www-authenticate')).toBe(
+      'Bearer realm="mcp", error="invalid_token", resource_metadata="https://affiliates.example.org/.well-known/oauth-protected-resource/mcp"',
+    );
+  });
+
+  it('is refreshed once: a second use ends all that came of it', async () => {
+    const assistant = await setting.connected();
+    const { refresh_token: first } = assistant.kept.tokens!;
+    const { status, body } = await assistant.refresh(first!);
+    expect([status, await setting.statusOf(body['access_token'])]).toEqual([200, 200]);
+    expect(await assistant.refresh(first!)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+    expect(await setting.statusOf(body['access_token'])).toBe(401);
+    expect((await assistant.refresh(String(body['refresh_token']))).status).toBe(400);
+  });
+
+  it('of refreshing, used by several at once, is good for one of them', async () => {
+    const assistant = await setting.connected();
+    const { refresh_token } = assistant.kept.tokens!;
+    const replies = await Promise.all(Array.from({ length: 5 }, () => assistant.refresh(refresh_token!)));
+    expect(replies.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
+    expect(replies.filter(({ status }) => status >= 500)).toEqual([]);
+  });
+
+  it('can be given back', async () => {
+    const assistant = await setting.connected();
+    const { access_token, refresh_token } = assistant.kept.tokens!;
+    const other = await setting.connected();
+    const { client_id } = other.kept.client!;
+    await postForm(setting.service, '/auth/oauth2/revoke', { client_id, token: refresh_token! });
+    expect(await setting.statusOf(access_token)).toBe(200);
+    const own = { client_id: assistant.kept.client!.client_id, token: refresh_token! };
+    expect((await postForm(setting.service, '/auth/oauth2/revoke', own)).status).toBe(200);
+    expect(await setting.statusOf(access_token)).toBe(401);
+    expect((await assistant.refresh(refresh_token!)).status).toBe(400);
+    expect((await postForm(setting.service, '/auth/oauth2/revoke', { ...own, token: 'mcr_unknown' })).status).toBe(200);
+  });
+
+  it('cannot be had by other means', async () => {
+    const assistant = await setting.asking();
+    for (const grant_type of ['client_credentials', 'password', 'implicit', '']) {
+      const { status, body } = await assistant.token({
+        grant_type,
+        username: setting.account.ownerEmail,
+        password: setting.account.ownerPassword,
+      });
+      expect({ status, body }).toMatchObject({
+        status: 400,
+        body: { error: expect.stringMatching(/grant_type|invalid_request/) },
+      });
+    }
+    const asJson = await send(`${setting.service.url}/auth/oauth2/token`, 'POST', { body: { grant_type: 'authorization_code' } });
+    expect(asJson).toMatchObject({ status: 415, body: { error: 'invalid_request' } });
+  });
+});
