@@ -3,7 +3,7 @@ import { send } from '../support/http.ts';
 import { newMember } from '../support/people.ts';
 import { credentials } from '../support/service.ts';
 import { OauthSetting } from './oauth-setting.ts';
-import { CALLBACK, RemoteAssistant, decide, follow } from './remote-assistant.ts';
+import { CALLBACK, type RemoteAssistant, decide, follow } from './remote-assistant.ts';
 
 const PUBLIC_URL = 'https://affiliates.example.com';
 const RESOURCE = `${PUBLIC_URL}/mcp`;

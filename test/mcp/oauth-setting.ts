@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { Browser } from '../support/browser.ts';
 import { send } from '../support/http.ts';
 import { ownerOf } from '../support/people.ts';
@@ -45,7 +45,7 @@ export class OauthSetting {
   /** An assistant that has sent its person to the service. */
   async asking(options?: AssistantOptions): Promise<RemoteAssistant> {
     const assistant = new RemoteAssistant(this.service, options);
-    expect(await assistant.connect()).toBeNull();
+    if (await assistant.connect()) throw new Error('It was let in without asking anybody.');
     return assistant;
   }
 
