@@ -14,19 +14,30 @@ const TAKEN: Record<string, () => ApiError> = {
   auth_user_email: () => invalid('email', 'Another user has this e-mail address', 'taken'),
 };
 
-/** Turns a violation of a known unique index into the error it means; anything else is returned as it is. */
-export function translateConstraint(error: unknown): unknown {
-  const constraint = postgresField(error, 'constraint');
-  return (constraint && TAKEN[constraint]?.()) ?? error;
-}
-
-/** Violated only by a race that looks different the second time: two sales that bind one new customer at once. */
+/** Said of what looks different to whoever tries again: two sales that bind one new customer at once. */
 const RACES = ['referral_customer'];
 
-/** Deadlocks, serialization failures and lost races: the transaction did nothing and may simply run again. */
+/** Turns a violation of a unique index into the error it means; anything else is returned as it is. */
+export function translateConstraint(error: unknown): unknown {
+  const taken = TAKEN[postgresField(error, 'constraint') ?? ''];
+  if (taken) return taken();
+  return isUniqueViolation(error)
+    ? new ApiError('CONFLICT', 'Another request changed the same at the same time. Try again.')
+    : error;
+}
+
+/**
+ * Deadlocks, serialization failures and lost races: the transaction did nothing and may simply run again. A unique index that says
+ * nothing to the caller is one of the latter: looked at again, what the other request made is there, and is found.
+ */
 export function isTransient(error: unknown): boolean {
   const code = postgresField(error, 'code');
-  return code === '40P01' || code === '40001' || RACES.includes(postgresField(error, 'constraint') ?? '');
+  const constraint = postgresField(error, 'constraint') ?? '';
+  return code === '40P01' || code === '40001' || RACES.includes(constraint) || (isUniqueViolation(error) && !TAKEN[constraint]);
+}
+
+function isUniqueViolation(error: unknown): boolean {
+  return postgresField(error, 'code') === '23505';
 }
 
 function postgresField(error: unknown, field: 'constraint' | 'code'): string | undefined {
