@@ -17,6 +17,7 @@ import {
   promotionCode,
   refund,
   refundedCharge,
+  sendEvent,
   signedDelivery,
   wireEvent,
   type WireEvent,
@@ -125,6 +126,22 @@ it.each(Object.keys(KINDS))('answers %s, whatever it says', async (kind) => {
   };
   await Promise.all(Array.from({ length: 6 }, work));
   expect(problems).toEqual([]);
+});
+
+it('knows a customer again whose address has other letters than ASCII', async () => {
+  const told = () =>
+    sendEvent(
+      `${service.url}/psp/webhooks/${merchant.id}`,
+      wireEvent(
+        'charge.succeeded',
+        legacyCharge(
+          charge({ amount: 1_000, customer: null, receipt_email: 'ÉMİLE@EXAMPLE.COM', billing_details: null as never }),
+          null,
+        ),
+      ),
+      { secret: merchant.webhookSecret },
+    );
+  expect([(await told()).status, (await told()).status]).toEqual([200, 200]);
 });
 
 describe('afterwards', () => {

@@ -5,6 +5,7 @@ import type { Ctx } from '../context.ts';
 import type { TableRow } from '../db/tables.ts';
 import type { AffiliateRecord, ListAffiliates, PlainAffiliate } from './affiliate.schema.ts';
 import { affiliateExpansions } from './affiliate.schema.ts';
+import { sameText } from '../db/same-text.ts';
 
 /** An affiliate as the wire shows it. Takes an entity as well as a row: they have the same properties. */
 export function affiliateRecord({ account_id: _, user_id: _user, ...columns }: TableRow<'affiliate'>): PlainAffiliate {
@@ -23,8 +24,7 @@ function literally(text: string): string {
 export async function listAffiliates(ctx: Ctx, input: ListAffiliates) {
   let query = ctx.db.selectFrom('affiliate').where('account_id', '=', ctx.accountId).where('archived_at', 'is', null);
   if (input.campaign_id !== undefined) query = query.where('campaign_id', '=', input.campaign_id);
-  if (input.email !== undefined)
-    query = query.where((where) => where(where.fn('lower', ['email']), '=', input.email!.toLowerCase()));
+  if (input.email !== undefined) query = query.where(sameText('email', input.email!));
   if (input.search !== undefined) query = query.where(SEARCHED, 'like', `%${literally(input.search.toLowerCase())}%`);
   if (input.state) query = query.where('state', 'in', input.state);
   if (input.psp_customer_id !== undefined) query = query.where('psp_customer_id', '=', input.psp_customer_id);

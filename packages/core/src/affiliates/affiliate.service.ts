@@ -8,6 +8,7 @@ import { emit } from '../events/emit.ts';
 import { Affiliate } from './affiliate.entity.ts';
 import { affiliateRecord } from './affiliate.queries.ts';
 import type { AffiliateEventData, CreateAffiliate, PlainAffiliate, UpdateAffiliate } from './affiliate.schema.ts';
+import { sameText } from '../db/same-text.ts';
 
 /**
  * Creates an affiliate in the given or the default campaign; emits `affiliate.created`, and `affiliate.approved` when it
@@ -93,7 +94,7 @@ async function providerCustomer(ctx: WriteCtx, email: string): Promise<string | 
     .selectFrom('customer')
     .select('psp_customer_id')
     .where('account_id', '=', ctx.accountId)
-    .where((where) => where(where.fn('lower', ['email']), '=', email.toLowerCase()))
+    .where(sameText('email', email))
     .executeTakeFirst();
   return customer?.psp_customer_id ?? null;
 }

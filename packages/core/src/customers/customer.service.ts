@@ -2,6 +2,7 @@ import { newId } from '../api/ids.ts';
 import { created } from '../api/records.ts';
 import type { WriteCtx } from '../context.ts';
 import { Customer } from './customer.entity.ts';
+import { sameText } from '../db/same-text.ts';
 
 /** What a source knows of a customer: at least one of `email` and `psp_customer_id`. */
 export interface KnownCustomer {
@@ -49,7 +50,7 @@ export async function findCustomer(ctx: WriteCtx, known: KnownCustomer): Promise
     .selectFrom('customer')
     .select('id')
     .where('account_id', '=', ctx.accountId)
-    .where((where) => where(where.fn('lower', ['email']), '=', known.email!.toLowerCase()))
+    .where(sameText('email', known.email!))
     .executeTakeFirst();
   return row ? ctx.em.findOne(Customer, { id: row.id }) : null;
 }

@@ -4,6 +4,7 @@ import type { WriteCtx } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { joinAccount } from '../members/join-account.ts';
 import type { Invitation } from './invitation.entity.ts';
+import { sameText } from '../db/same-text.ts';
 
 /** A user whose e-mail address is the invited one. */
 export interface Invitee {
@@ -22,7 +23,7 @@ export async function findInvitee(db: Db, { email }: { email: string }, userId: 
     .selectFrom('auth_user')
     .select('id')
     .where('id', '=', userId)
-    .where((where) => where(where.fn('lower', ['email']), '=', email.toLowerCase()))
+    .where(sameText('email', email))
     .executeTakeFirst();
   return user ?? null;
 }
@@ -56,7 +57,7 @@ async function becomeAffiliate(ctx: WriteCtx, { email, campaign_id }: Invitation
     .selectFrom('affiliate')
     .select('id')
     .where('account_id', '=', ctx.accountId)
-    .where((where) => where(where.fn('lower', ['email']), '=', email.toLowerCase()))
+    .where(sameText('email', email))
     .where('archived_at', 'is', null)
     .executeTakeFirst();
   const terms = { campaign_id: campaign_id ?? undefined, state: 'active' as const };

@@ -7,6 +7,7 @@ import { type Invitee, acceptInvitation, findInvitee } from './accept-invitation
 import { Invitation } from './invitation.entity.ts';
 import type { InvitationPreview, JoinByInvitation, Joined } from './invitation.schema.ts';
 import { hashInvitationToken } from './invitation.token.ts';
+import { sameText } from '../db/same-text.ts';
 
 /** What the holder of a link may know of the invitation. Throws NOT_FOUND for a link that was replaced, removed or never existed. */
 export async function previewInvitation(ctx: PublicCtx, { token }: { token: string }): Promise<InvitationPreview> {
@@ -90,11 +91,7 @@ async function newInvitee(
   password: string | undefined,
   { first_name, last_name }: { first_name?: string | undefined; last_name?: string | undefined },
 ): Promise<Invitee> {
-  const existing = await ctx.db
-    .selectFrom('auth_user')
-    .select('id')
-    .where((where) => where(where.fn('lower', ['email']), '=', email.toLowerCase()))
-    .executeTakeFirst();
+  const existing = await ctx.db.selectFrom('auth_user').select('id').where(sameText('email', email)).executeTakeFirst();
   if (existing) throw new ApiError('UNAUTHORIZED', `Sign in as ${email} to accept this invitation.`);
   if (password === undefined) throw invalid('password', 'Required for a new user', 'required');
   const name = [first_name, last_name].filter((part) => part !== undefined).join(' ');

@@ -6,6 +6,7 @@ import type { Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { toInstant } from '../db/instant.ts';
 import { assertAnotherOwner, lockRole } from './owners.ts';
+import { sameText } from '../db/same-text.ts';
 
 /**
  * Makes a person a member of an account: the user with this e-mail address if there is one (who keeps their password), a new
@@ -20,11 +21,7 @@ export async function addMember(
   { accountId, email, password, role }: { accountId: string; email: string; password: string; role: Role },
 ): Promise<string> {
   const at = toInstant(services.clock.now());
-  const existing = await db
-    .selectFrom('auth_user')
-    .select('id')
-    .where((where) => where(where.fn('lower', ['email']), '=', email.toLowerCase()))
-    .executeTakeFirst();
+  const existing = await db.selectFrom('auth_user').select('id').where(sameText('email', email)).executeTakeFirst();
   const userId = existing?.id ?? (await createUser(services, db, { email, password }));
   const current = await lockRole(db, accountId, userId);
   if (current === 'owner' && role !== 'owner') await assertAnotherOwner(db, accountId, userId);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import type { Instant } from '../db/instant.ts';
+import { sameText } from '../db/same-text.ts';
 
 /** A promotion code that a customer paid with, by the provider's ids (exact) or as it was typed. */
 export interface RedeemedCode {
@@ -35,10 +36,7 @@ export async function findAttributingCode(
     .where('account_id', '=', accountId)
     .where((eb) => eb.or([eb('stopped_at', 'is', null), eb('stopped_at', '>', chargedAt)]));
   if (livemode !== undefined) query = query.where('livemode', '=', livemode);
-  query =
-    ids.length > 0
-      ? query.where('psp_promotion_code_id', 'in', ids)
-      : query.where(sql<string>`lower(code)`, '=', (code ?? '').toLowerCase());
+  query = ids.length > 0 ? query.where('psp_promotion_code_id', 'in', ids) : query.where(sameText('code', code ?? ''));
   // The provider may reuse a text that is no longer active, and the same text may exist in both modes.
   const found = await query
     .orderBy(sql`status = 'active'`, 'desc')

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { paginate } from '../api/pagination.ts';
 import type { Ctx } from '../context.ts';
 import type { OpenConnection } from '../psp-connections/open-connection.ts';
@@ -8,6 +7,7 @@ import { type Discount, discountOf, observationOf } from './observation.ts';
 import { promoCodeAssignment } from './promo-code.record.ts';
 import type { ListPromoCodes, PromoCodeMatch, PromoCodePage } from './promo-code.schema.ts';
 import { refusal } from './run-operation.ts';
+import { sameText } from '../db/same-text.ts';
 
 /**
  * The affiliate's assignments, newest first; with `q`, those of exactly that code, and the provider's codes of that name; with
@@ -22,7 +22,7 @@ export async function listPromoCodes(ctx: Ctx, input: ListPromoCodes): Promise<P
     .where('account_id', '=', ctx.accountId)
     .where('affiliate_id', '=', input.affiliate_id)
     .where('origin', '!=', 'affiliate_coupon');
-  if (input.q !== undefined) query = query.where(sql<string>`lower(code)`, '=', input.q.toLowerCase());
+  if (input.q !== undefined) query = query.where(sameText('code', input.q));
   const [{ data, pagination }, matches, discounts] = await Promise.all([
     paginate(query, input, (all) => all.selectAll().orderBy('id', 'desc')),
     input.q === undefined ? undefined : findMatches(ctx, connection, input.q),

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { WriteCtx } from '../context.ts';
 import { findOrCreateCustomer } from '../customers/customer.service.ts';
 import type { Instant } from '../db/instant.ts';
@@ -7,6 +6,7 @@ import type { CheckoutCompleted, ProviderCustomer } from '../psp/provider-event.
 import { moveReferral } from '../referrals/lifecycle.ts';
 import { attribute } from '../sales/attribution.ts';
 import { findReferral } from './settle-payment.ts';
+import { sameText } from '../db/same-text.ts';
 
 /**
  * Takes over the provider's name and id of a customer. An affiliate with the same e-mail address is that customer, too
@@ -20,7 +20,7 @@ export async function learnCustomer(ctx: WriteCtx, { customerId, email, name }: 
     .set({ psp_customer_id: customerId, updated_at: ctx.now })
     .where('account_id', '=', ctx.accountId)
     .where('archived_at', 'is', null)
-    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+    .where(sameText('email', email))
     .where((eb) => eb.or([eb('psp_customer_id', 'is', null), eb('psp_customer_id', '!=', customerId)]))
     .execute();
 }

@@ -4,6 +4,7 @@ import { found } from '../api/records.ts';
 import type { Ctx } from '../context.ts';
 import type { TableRow } from '../db/tables.ts';
 import { type ListReferrals, type PlainReferral, type ReferralRecord, referralExpansions } from './referral.schema.ts';
+import { sameText } from '../db/same-text.ts';
 
 const pspCustomerId = sql<string | null>`(select psp_customer_id from customer where customer.id = referral.customer_id)`.as(
   'psp_customer_id',
@@ -30,11 +31,7 @@ export async function listReferrals(ctx: Ctx, input: ListReferrals) {
   }
   if (input.email !== undefined) {
     query = query.where('customer_id', 'in', (from) =>
-      from
-        .selectFrom('customer')
-        .select('id')
-        .where('account_id', '=', ctx.accountId)
-        .where((where) => where(where.fn('lower', ['email']), '=', input.email!.toLowerCase())),
+      from.selectFrom('customer').select('id').where('account_id', '=', ctx.accountId).where(sameText('email', input.email!)),
     );
   }
   if (input.updated_since) query = query.where('updated_at', '>=', input.updated_since);
