@@ -39,8 +39,8 @@ export interface Services {
 
 /** Who calls, and for which account. */
 export type Principal =
-  | { kind: 'api_key'; id: string; account_id: string; permissions: PermissionMap }
-  | { kind: 'connector'; id: string; account_id: string; permissions: PermissionMap }
+  | { kind: 'api_key'; id: string; account_id: string; permissions: PermissionMap; expires_at?: Instant | null }
+  | { kind: 'connector'; id: string; account_id: string; permissions: PermissionMap; expires_at?: Instant | null }
   /** The service itself: sweeps, and events of the payment provider. */
   | { kind: 'system'; account_id: string }
   | { kind: 'session'; id: string; user_id: string; account_id: string; role: SessionRole };

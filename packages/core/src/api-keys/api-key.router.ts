@@ -14,7 +14,7 @@ export const apiKeysRouter = router({
       rest('POST', '/api_keys', {
         summary: 'Create an API key',
         description:
-          'The secret is in `api_key` of this response and cannot be had again. A key cannot be given permissions that its creator lacks.',
+          'The secret is in `api_key` of this response and cannot be had again. A key cannot be given permissions that its creator lacks, and one made with a key that expires cannot outlive it.',
         status: 201,
       }),
     )

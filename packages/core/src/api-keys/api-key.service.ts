@@ -4,6 +4,7 @@ import { paginate } from '../api/pagination.ts';
 import { type PermissionMap, covers, permissionsOfRole } from '../api/permissions.ts';
 import { created, loadForUpdate } from '../api/records.ts';
 import type { Ctx, Principal, WriteCtx } from '../context.ts';
+import type { Instant } from '../db/instant.ts';
 import type { TableRow } from '../db/tables.ts';
 import { forgetCredentials } from './authenticate.ts';
 import { ApiKey } from './api-key.entity.ts';
@@ -24,11 +25,11 @@ export async function listApiKeys(ctx: Ctx, page: { page: number; limit: number 
 /**
  * Creates a key and returns its secret, once.
  *
- * @throws FORBIDDEN when it would allow more than its creator may; VALIDATION_ERROR for an expiry that is not in the future
+ * @throws FORBIDDEN when it would allow more than its creator may, or outlive it; VALIDATION_ERROR for an expiry that is not in the future
  */
 export async function createApiKey(ctx: WriteCtx, input: CreateApiKey): Promise<CreatedApiKey> {
   const permissions = (input.permissions ?? { all: true }) as PermissionMap;
-  assertMayGrant(ctx.principal, permissions);
+  assertMayGrant(ctx.principal, permissions, input.expires_at);
   if (input.expires_at != null && input.expires_at <= ctx.now) throw invalid('expires_at', 'Must lie in the future', 'too_small');
   const secret = newSecret('apk');
   const key = ctx.em.create(ApiKey, {
@@ -45,9 +46,16 @@ export async function createApiKey(ctx: WriteCtx, input: CreateApiKey): Promise<
   return { ...apiKeyRecord(key), api_key: secret };
 }
 
-/** Nobody creates a credential that may do more than they may (decisions, "Authentication and authorization"). */
-export function assertMayGrant(principal: Principal, permissions: PermissionMap): void {
+/**
+ * Nobody creates a credential that may do more than they may (decisions, "Authentication and authorization"), nor for longer: a key that
+ * was given out for a day could otherwise make itself a lasting one.
+ */
+export function assertMayGrant(principal: Principal, permissions: PermissionMap, expiresAt: Instant | null = null): void {
   if (principal.kind === 'system') return;
+  const end = principal.kind === 'session' ? null : (principal.expires_at ?? null);
+  if (end !== null && (expiresAt === null || expiresAt > end)) {
+    throw new ApiError('FORBIDDEN', `This credential expires at ${end}: what it creates cannot outlive it. Set expires_at.`);
+  }
   const own = principal.kind === 'session' ? permissionsOfRole(principal.role) : principal.permissions;
   if (!covers(own, permissions)) throw new ApiError('FORBIDDEN', 'You cannot grant permissions that you do not have.');
 }

@@ -69,7 +69,13 @@ async function lookUp(services: Services, kind: CallerSecret, hash: string): Pro
   const row = kind === 'mca' ? await findAccessToken(services, hash) : await findSecret(services, HOLDERS[kind], hash);
   credentials.delete(hash);
   if (!row) return null;
-  const principal = { kind: HOLDERS[kind], id: row.id, account_id: row.account_id, permissions: row.permissions };
+  const principal = {
+    kind: HOLDERS[kind],
+    id: row.id,
+    account_id: row.account_id,
+    permissions: row.permissions,
+    expires_at: row.expires_at,
+  };
   const credential = { ...row, principal, hash: row.secret_hash ?? '', checkedAt: performance.now() };
   if (credentials.size >= MAX_TRUSTED) credentials.delete(credentials.keys().next().value!);
   credentials.set(hash, credential);

@@ -65,12 +65,17 @@ export function roleAtLeast(role: SessionRole, needed: SessionRole): boolean {
   return RANKS.indexOf(role) >= RANKS.indexOf(needed);
 }
 
-/** What a session of this role could grant to a key. */
-export function permissionsOfRole(role: SessionRole): PermissionMap {
-  const names = (Object.keys(RESOURCES) as Resource[]).flatMap((resource) =>
+/** The names of all that this role may do, as a credential on this surface would have to hold them. */
+export function permissionsOn(surface: Surface, role: SessionRole): string[] {
+  return (Object.keys(RESOURCES) as Resource[]).flatMap((resource) =>
     (['read', 'write'] as const)
       .filter((action) => roleAtLeast(role, RESOURCES[resource][action]))
-      .flatMap((action) => [permissionName('v1', resource, action), permissionName('mcp', resource, action)]),
+      .map((action) => permissionName(surface, resource, action)),
   );
+}
+
+/** What a session of this role could grant to a key. */
+export function permissionsOfRole(role: SessionRole): PermissionMap {
+  const names = [...permissionsOn('v1', role), ...permissionsOn('mcp', role)];
   return roleAtLeast(role, 'admin') ? { all: true } : Object.fromEntries(names.map((name) => [name, true]));
 }

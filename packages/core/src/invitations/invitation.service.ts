@@ -4,7 +4,7 @@ import { roleAtLeast } from '../api/permissions.ts';
 import { created, loadForUpdate, referenced } from '../api/records.ts';
 import { Campaign } from '../campaigns/campaign.entity.ts';
 import type { WriteCtx } from '../context.ts';
-import { assertMayAppoint } from '../members/owners.ts';
+import { assertMayAppoint, assertMayRaise } from '../members/owners.ts';
 import { type Invitee, acceptInvitation, findInvitee } from './accept-invitation.ts';
 import { Invitation } from './invitation.entity.ts';
 import { invitationRecord } from './invitation.queries.ts';
@@ -17,6 +17,7 @@ import type {
 } from './invitation.schema.ts';
 import { newInvitationToken } from './invitation.token.ts';
 import { invitationExpiry, mailInvitation } from './send-invitation.ts';
+import { sameText } from '../db/same-text.ts';
 
 const RESEND_SECONDS = 60;
 
@@ -24,7 +25,7 @@ const RESEND_SECONDS = 60;
  * Invites somebody and mails them the link (decisions, "Records": Invitation).
  *
  * @throws VALIDATION_ERROR for fields of the other kind, a member, and an address that has a pending invitation of this kind;
- *   FORBIDDEN for inviting an owner without being one
+ *   FORBIDDEN for inviting an owner without being one, and with a key that may do less than the role
  */
 export async function createInvitation(ctx: WriteCtx, input: CreateInvitation): Promise<InvitationRecord> {
   const { kind, email } = input;
@@ -33,6 +34,7 @@ export async function createInvitation(ctx: WriteCtx, input: CreateInvitation): 
   const role = kind === 'member' ? (input.role ?? 'member') : null;
   if (role !== null) {
     assertMayAppoint(ctx.principal, role);
+    assertMayRaise(ctx, null, role);
     await assertNoMember(ctx, email);
   }
   const { token, hash } = newInvitationToken();
@@ -137,7 +139,7 @@ async function assertNoMember(ctx: WriteCtx, email: string): Promise<void> {
     .innerJoin('auth_user', 'auth_user.id', 'membership.user_id')
     .select('membership.user_id')
     .where('membership.account_id', '=', ctx.accountId)
-    .where((where) => where(where.fn('lower', ['auth_user.email']), '=', email.toLowerCase()))
+    .where(sameText('auth_user.email', email))
     .executeTakeFirst();
   if (member) throw invalid('email', 'Is a member of this account already', 'taken');
 }
@@ -155,6 +157,7 @@ function changeRole(ctx: WriteCtx, invitation: Invitation, role: NonNullable<Upd
   if (role === invitation.role) return;
   invitation.assertPending('changed');
   assertMayAppoint(ctx.principal, invitation.role, role);
+  assertMayRaise(ctx, invitation.role, role);
   invitation.role = role;
   invitation.updated_at = ctx.now;
 }

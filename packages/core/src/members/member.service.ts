@@ -4,18 +4,19 @@ import { revokeConnectorsAuthorizedBy } from '../connectors/connector.service.ts
 import type { WriteCtx } from '../context.ts';
 import { getMember } from './member.queries.ts';
 import type { MemberRecord, UpdateMemberRole } from './member.schema.ts';
-import { assertAnotherOwner, assertMayAppoint, lockRole } from './owners.ts';
+import { assertAnotherOwner, assertMayAppoint, assertMayRaise, lockRole } from './owners.ts';
 
 /**
  * Gives a member another role (decisions, "Authentication and authorization"). Assistants that they connected by consenting are cut
  * off when they could not connect them any more.
  *
- * @throws NOT_FOUND; FORBIDDEN unless the caller is an owner, where an owner is made or demoted; VALIDATION_ERROR for the last owner
+ * @throws NOT_FOUND; FORBIDDEN unless the caller is an owner, where an owner is made or demoted, and for a key that may do less than the role; VALIDATION_ERROR for the last owner
  */
 export async function updateMemberRole(ctx: WriteCtx, { user_id, role }: UpdateMemberRole): Promise<MemberRecord> {
   const current = found(await lockRole(ctx.db, ctx.accountId, user_id), 'member');
   if (current !== role) {
     assertMayAppoint(ctx.principal, current, role);
+    assertMayRaise(ctx, current, role);
     if (current === 'owner') await assertAnotherOwner(ctx.db, ctx.accountId, user_id);
     await ctx.db
       .updateTable('membership')

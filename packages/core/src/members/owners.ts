@@ -1,6 +1,6 @@
 import { ApiError, invalid } from '../api/errors.ts';
-import type { Role } from '../api/permissions.ts';
-import type { Principal } from '../context.ts';
+import { type Role, grants, permissionsOn, roleAtLeast } from '../api/permissions.ts';
+import type { Ctx, Principal } from '../context.ts';
 import type { Db } from '../db/database.ts';
 
 /** Only an owner makes, demotes, removes or invites owners. A key is nobody's role, so it cannot. Throws FORBIDDEN. */
@@ -8,6 +8,25 @@ export function assertMayAppoint(principal: Principal, ...roles: Role[]): void {
   if (!roles.includes('owner') || principal.kind === 'system') return;
   if (principal.kind === 'session' && principal.role === 'owner') return;
   throw new ApiError('FORBIDDEN', 'Only an owner, signed in, can decide who is an owner.');
+}
+
+/**
+ * Nobody makes somebody else more than they are (decisions, "Authentication and authorization"): a credential that makes a member, or
+ * raises one, must itself be allowed all that the role allows. In a session, managing members or inviting needs the role admin, and
+ * `assertMayAppoint` looks after owners.
+ *
+ * @param former the member's role so far; null for somebody who is to become one
+ * @throws FORBIDDEN naming a permission that is lacking
+ */
+export function assertMayRaise(
+  { principal, surface }: Pick<Ctx, 'principal' | 'surface'>,
+  former: Role | null,
+  role: Role,
+): void {
+  if (principal.kind === 'system' || principal.kind === 'session' || (former !== null && roleAtLeast(former, role))) return;
+  const permission = permissionsOn(surface, role).find((name) => !grants(principal.permissions, name));
+  if (permission === undefined) return;
+  throw new ApiError('FORBIDDEN', `The role ${role} allows ${permission}, which this credential lacks.`, { permission });
 }
 
 /**

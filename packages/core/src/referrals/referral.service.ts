@@ -15,6 +15,7 @@ import type { CreateReferral, ReferralRecord, UpdateReferral } from './referral.
 /** Creates a referral by hand. Throws VALIDATION_ERROR for missing, unknown, archived or contradicting references. */
 export async function createReferral(ctx: WriteCtx, input: CreateReferral): Promise<ReferralRecord> {
   const link = input.link_id === undefined ? null : await referenced(ctx, Link, input.link_id, 'link_id');
+  if (link && link.archived_at !== null) throw invalid('link_id', 'This link is archived', 'archived');
   const affiliateId = consistent('affiliate_id', input.affiliate_id, link?.affiliate_id);
   const campaignId = consistent('campaign_id', input.campaign_id, link?.campaign_id);
   const affiliate = await referenced(ctx, Affiliate, affiliateId, 'affiliate_id');
