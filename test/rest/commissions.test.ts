@@ -423,5 +423,9 @@ describe('list', () => {
     expect(expanded[0]).toMatchObject({ campaign: { id: friends.campaign.id }, sale: { id: voided.sale_id } });
     expect((await commissions())[0]).not.toHaveProperty('campaign');
     expect((await account.api.get('/commissions', 'expand=payout')).status).toBe(422);
+    const one = await account.api.get(`/commissions/${voided.id}`);
+    expect(one.body).toMatchObject({ campaign: { id: friends.campaign.id }, sale: { id: voided.sale_id } });
+    expect((await account.api.get(`/commissions/${voided.id}`, 'expand[]=sale')).body).toEqual(one.body);
+    expect((await account.api.get(`/commissions/${voided.id}`, 'expand=payout')).status).toBe(422);
   });
 });

@@ -58,6 +58,14 @@ describe('create', () => {
     await must(account, '/referrals', { affiliate_id: friends.affiliate.id, campaign_id: friends.campaign.id });
   });
 
+  it('refuses a link that is archived, as a click on it would refer nobody', async () => {
+    await account.api.delete(`/links/${friends.link.id}`);
+    expect(await account.api.post('/referrals', { link_id: friends.link.id })).toMatchObject({
+      status: 422,
+      body: { details: [{ path: 'link_id', code: 'archived' }] },
+    });
+  });
+
   it('may start converted, and is then announced as converted too', async () => {
     expect(await refer(account, friends, { conversion_state: 'conversion' })).toMatchObject({
       conversion_state: 'conversion',

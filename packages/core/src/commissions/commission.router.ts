@@ -1,9 +1,9 @@
 import { read, rest, router, write } from '../trpc.ts';
 import { getCommission, listCommissions } from './commission.queries.ts';
 import {
-  CommissionId,
   CommissionPage,
   CommissionRecord,
+  GetCommission,
   ListCommissions,
   ReviewCommission,
   UpdateCommission,
@@ -20,7 +20,7 @@ export const commissionsRouter = router({
 
   get: read('commissions')
     .meta(rest('GET', '/commissions/{id}', { summary: 'Get a commission', description: 'Expanded with its campaign and sale.' }))
-    .input(CommissionId)
+    .input(GetCommission)
     .output(CommissionRecord)
     .query(({ ctx, input }) => getCommission(ctx, input.id)),
 

@@ -44,7 +44,12 @@ export const CommissionRecord = z
   .meta({ id: 'Commission', description: 'What an affiliate earns from a sale.' });
 export type CommissionRecord = z.infer<typeof CommissionRecord>;
 
-export const CommissionId = z.strictObject({ id: id('commission') });
+export const GetCommission = z.strictObject({
+  id: id('commission'),
+  expand: commissionExpansions.input.expand.describe(
+    'Not needed: a single commission is always expanded with its campaign and sale.',
+  ),
+});
 
 export const ListCommissions = z.strictObject({
   ...pageInput,
