@@ -67,6 +67,18 @@ describe('create', () => {
     }
   });
 
+  it('keeps a destination as it is given, but as a URI: clients and redirects cannot do with less', async () => {
+    const given = 'https://shop.example.com/?filter[size]=42';
+    expect((await account.api.post<Link>('/links', input({ url: given }))).body.url).toBe(given.replace('[size]', '%5Bsize%5D'));
+    const { body } = await account.api.post<Link>('/links', input({ url: 'https://bücher.example/ä b' }));
+    expect(body.url).toBe('https://xn--bcher-kva.example/%C3%A4%20b');
+    const grown = `https://shop.example.com/${'ä'.repeat(2000)}`;
+    expect(await account.api.post('/links', input({ url: grown }))).toMatchObject({
+      status: 422,
+      body: { details: [{ path: 'url' }] },
+    });
+  });
+
   it('refuses unknown and archived references, and other accounts’', async () => {
     const theirs = await program(await service.createAccount());
     for (const [field, id] of [

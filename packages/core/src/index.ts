@@ -3,6 +3,7 @@ export { authenticateApiKey, authenticateConnector } from './api-keys/authentica
 export { type AuditOutcome, beginAuditEntry, completeAuditEntry } from './audit-log/audit-entry.ts';
 export { type Clock, systemClock } from './api/clock.ts';
 export { callerId } from './api/caller.ts';
+export { isPossibleId } from './api/ids.ts';
 export { sweepDueCommissions } from './commissions/sweep-due.ts';
 export { ApiError, ERROR_CODES, type ErrorCode, type ErrorEnvelope, toEnvelope, invalid, validationError } from './api/errors.ts';
 export {

@@ -6,6 +6,7 @@ import {
   appRouter,
   createCallerFactory,
   invalid,
+  isPossibleId,
   validationError,
 } from '@affiliate/core';
 import type { Request, RequestHandler, Response } from 'express';
@@ -61,6 +62,8 @@ export function idempotencyKey(request: Request): string | undefined {
 
 /** Path, query and body as one input. A body or query cannot overrule the path, and only declared parameters may stand in the query beside a body. */
 async function readInput({ route, params }: Match, request: Request, response: Response): Promise<Record<string, unknown>> {
+  // A malformed id names no record, like one that is merely unknown (decisions, "Wire conventions").
+  if (!Object.values(params).every(isPossibleId)) throw new ApiError('NOT_FOUND', 'No such record.');
   const parameters = urlOf(request).searchParams;
   parameters.delete('account_id');
   const query = readQuery(route.input, parameters);

@@ -33,7 +33,8 @@ function define(target: Record<string, unknown>, name: string, value: unknown): 
 }
 
 function convert(kind: Kind, value: string): unknown {
-  if (kind === 'number' && /^-?\d+(\.\d+)?$/.test(value)) return Number(value);
+  // What is too large to be exact is still larger than any maximum: a limit is capped, everything else refused.
+  if (kind === 'number' && /^-?\d+(\.\d+)?$/.test(value)) return Math.min(Number(value), Number.MAX_SAFE_INTEGER);
   if (kind === 'boolean') return { true: true, '1': true, false: false, '0': false }[value] ?? value;
   return value;
 }

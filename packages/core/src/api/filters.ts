@@ -9,8 +9,12 @@ export const updatedRange = {
 
 /** A filter that takes one or several of `values`: repeated, with `[]`, or comma-delimited. */
 export function oneOrMore<const Values extends readonly [string, ...string[]]>(values: Values) {
-  return z
-    .array(z.enum(values))
-    .describe(`Only these: one or several of ${values.join(', ')}.`)
-    .optional();
+  return (
+    z
+      .array(z.enum(values))
+      // None at all is a mistake, and must not be taken for all of them.
+      .min(1)
+      .describe(`Only these: one or several of ${values.join(', ')}.`)
+      .optional()
+  );
 }

@@ -39,6 +39,14 @@ export const ID_PREFIXES = {
   mail: 'mail',
 } as const;
 
+/** No id is longer, whatever its kind. */
+export const MAX_ID_LENGTH = 200;
+
+/** Whether a record could have this id at all. */
+export function isPossibleId(text: string): boolean {
+  return text.length <= MAX_ID_LENGTH;
+}
+
 export type RecordKind = keyof typeof ID_PREFIXES;
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';

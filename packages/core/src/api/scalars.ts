@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { RecordKind } from './ids.ts';
-import { ID_PREFIXES } from './ids.ts';
+import { ID_PREFIXES, MAX_ID_LENGTH } from './ids.ts';
+import { readIso8601 } from './iso-8601.ts';
+import { asUri } from './uri.ts';
 
 /** Amounts lie below ten billion major units: sums of millions of them stay exact as JavaScript numbers. */
 export const MAX_CENTS = 999_999_999_999;
@@ -13,7 +15,7 @@ const EXAMPLE_SUFFIX = '01k9v7m3q8e2t4r6w8y0a1b2c3';
 export function id(kind: RecordKind) {
   return z
     .string()
-    .max(200)
+    .max(MAX_ID_LENGTH)
     .meta({ description: `Id of the ${kind.replaceAll('_', ' ')}.`, example: `${ID_PREFIXES[kind]}_${EXAMPLE_SUFFIX}` });
 }
 
@@ -28,9 +30,11 @@ export function text(max: number) {
 
 export const email = () => z.email().max(254).meta({ example: 'ada@example.com' });
 
+/** An address for browsers, made a URI where it is none. */
 export const httpUrl = () =>
   z
-    .url({ protocol: /^https?$/, hostname: /.+/ })
+    .url({ protocol: /^https?$/, hostname: /.+/, abort: true })
+    .overwrite(asUri)
     .max(2048)
     .meta({ example: 'https://shop.example.com' });
 
@@ -57,17 +61,24 @@ export const percent = () =>
     .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, { error: 'At most two decimals' })
     .meta({ example: 12.5 });
 
-/** ISO-8601 with offset in any precision; becomes an instant (UTC, milliseconds). */
+/** ISO-8601 with offset in any form and precision; becomes an instant (UTC, milliseconds). */
 export const timestamp = () =>
-  z.iso
-    .datetime({ offset: true, abort: true })
-    .refine((value) => Date.parse(value) >= EARLIEST && Date.parse(value) < LATEST, {
-      error: 'Must lie between the years 1970 and 2999',
-      // What is no date must not reach the conversion.
+  z
+    .stringFormat('date-time', (text) => readIso8601(text) !== null, {
+      error: 'Must be an ISO-8601 time with its offset, such as 2026-11-20T12:00:00Z (in a query, a plus sign is %2B)',
+      // What is no date must not reach what follows.
       abort: true,
     })
-    .overwrite((value) => new Date(value).toISOString())
-    .meta({ example: '2026-11-20T12:00:00.000Z' });
+    .refine((text) => moment(text) >= EARLIEST && moment(text) < LATEST, {
+      error: 'Must lie between the years 1970 and 2999',
+      abort: true,
+    })
+    .overwrite((text) => new Date(moment(text)).toISOString())
+    .meta({ format: 'date-time', example: '2026-11-20T12:00:00.000Z' });
+
+function moment(text: string): number {
+  return readIso8601(text) ?? Number.NaN;
+}
 
 /** A currency in a response. */
 export const currencyCode = () => z.string().meta({ description: 'ISO-4217 code.', example: 'USD' });

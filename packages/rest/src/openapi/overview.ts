@@ -19,7 +19,7 @@ their writes must come from the service's own origin. Where a request carries a 
 - Booleans in a query: \`true\`, \`false\`, \`1\` or \`0\`.
 - \`expand\` includes related records; each operation lists its values.
 - \`updated_since\` and \`updated_until\` are inclusive.
-- DELETE archives, deactivates, voids or revokes; the record stays readable by its id.
+- DELETE archives, deactivates, voids, revokes, releases or stops; the record stays readable. Only invitations and affiliate coupons are gone.
 
 ## Pagination
 Lists are newest first. \`page\` starts at 1 and is 1 by default; \`limit\` is 25 by default and 100 at most (more counts as 100).
