@@ -50,7 +50,7 @@ export async function findCustomer(ctx: WriteCtx, known: KnownCustomer): Promise
     .selectFrom('customer')
     .select('id')
     .where('account_id', '=', ctx.accountId)
-    .where(sameText('email', known.email!))
+    .where(sameText('email', known.email))
     .executeTakeFirst();
   return row ? ctx.em.findOne(Customer, { id: row.id }) : null;
 }
