@@ -1,3 +1,4 @@
+import { forgetOldAuditEntries } from '@affiliate/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Fields } from '../support/http.ts';
 import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
@@ -78,6 +79,31 @@ describe('the audit log', () => {
     const { body } = await assistant.call('links', { action: 'archive', id: 'link_unknown', dry_run: false });
     const [entry] = await entries({ tool: 'links' });
     expect(entry!.request_id).toBe(body['request_id']);
+  });
+
+  it('keeps an entry for 400 days, and no longer', async () => {
+    const fresh = await startService();
+    const owner = await fresh.createAccount();
+    await using assistant = await Assistant.overHttp(fresh, owner.apiKey);
+    await assistant.call('campaigns', { action: 'create', ...CAMPAIGN });
+    const db = fresh.services.database.kysely;
+    const entry = await db.selectFrom('audit_log').selectAll().executeTakeFirstOrThrow();
+    // More than are dropped in one statement.
+    const copies = Array.from({ length: 1_100 }, (_, i) => ({
+      ...entry,
+      id: `${entry.id.slice(0, -4)}${String(i).padStart(4, '0')}`,
+      arguments: JSON.stringify(entry.arguments),
+    }));
+    await db.insertInto('audit_log').values(copies).execute();
+    fresh.clock.advance(399, 'days');
+    await assistant.call('campaigns', { action: 'create', ...CAMPAIGN });
+    const early = await forgetOldAuditEntries(fresh.services);
+    fresh.clock.advance(1, 'days');
+    fresh.clock.advance(1, 'seconds');
+    const dropped = await forgetOldAuditEntries(fresh.services);
+    const left = await db.selectFrom('audit_log').select('id').execute();
+    await fresh.stop();
+    expect([early, dropped, left.length]).toEqual([0, 1_101, 1]);
   });
 
   it('is the account’s own, and for those who may see its connectors', async () => {

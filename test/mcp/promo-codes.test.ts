@@ -74,6 +74,18 @@ describe.each(WRITES)('$tool $action', ({ tool, action, prepare }) => {
     expect(await assistant.call(tool, acting)).toMatchObject({ isError: false, body: { dry_run: false } });
     expect(await allRows(service)).not.toEqual(before.rows);
   });
+
+  it('acts once with an idempotency key, however often it is called', async () => {
+    const args = { action, affiliate_id: program.affiliateId, ...(await prepare()), dry_run: false };
+    const acting = { ...args, idempotency_key: unique('key') };
+    const first = await assistant.call(tool, acting);
+    const after = { rows: await allRows(service), provider: structuredClone(merchant.psp.records.promotionCodes) };
+    service.psp.requests.length = 0;
+    expect(await assistant.call(tool, acting)).toEqual({ isError: false, body: { ...first.body, replayed: true } });
+    expect(await allRows(service)).toEqual(after.rows);
+    expect(merchant.psp.records.promotionCodes).toEqual(after.provider);
+    expect(service.psp.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
 });
 
 describe('affiliate_promo_codes', () => {

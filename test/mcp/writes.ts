@@ -11,8 +11,6 @@ export interface Write {
   prepare: (service: TestService, account: TestAccount) => Promise<Fields>;
   /** Events that it emits. */
   events: string[];
-  /** Its procedure has no memory of responses: a second call finds what the first has left, and changes nothing more. */
-  forgets?: true;
 }
 
 async function earned(account: TestAccount) {
@@ -174,14 +172,12 @@ export const WRITES: Write[] = [
     action: 'execute',
     prepare: async (_, account) => ({ id: (await planned(account)).id, async: false, payment_reference: 'Run 7' }),
     events: ['payout.paid'],
-    forgets: true,
   },
   {
     tool: 'payout_runs',
     action: 'remediate',
     prepare: async (_, account) => ({ id: (await planned(account)).id, remediation_action: 'cancel' }),
     events: [],
-    forgets: true,
   },
   {
     tool: 'invitations',

@@ -49,6 +49,36 @@ async function troubledRun(): Promise<{ id: string; paid: Payee; poor: Payee; di
   return { id, paid, poor, disabled };
 }
 
+describe('an Idempotency-Key, of a typed client or an assistant', () => {
+  const ask = async (id: string, action: 'execute' | 'remediate', input: Record<string, unknown>) => {
+    const path = `/trpc/payoutRuns.${action}`;
+    const reply = await account.api.post<{ result?: { data: PayoutRun } }>(path, { id, ...input }, { 'Idempotency-Key': 'once' });
+    return { status: reply.status, run: reply.body.result?.data };
+  };
+
+  it('has what is left of a run dealt with once: again, it answers what it answered', async () => {
+    const [kept, dropped] = [await payee(account), await payee(account)];
+    const { id } = await run();
+    const exclude = { remediation_action: 'exclude', payout_ids: [dropped.payout.id] };
+    const first = await ask(id, 'remediate', exclude);
+    expect(first).toMatchObject({ status: 200, run: { items_done: 1 } });
+    await account.api.put(`/payout_runs/${id}/execute`, { async: false });
+    expect(await ask(id, 'remediate', exclude)).toEqual(first);
+    expect(await payoutOf(account, kept.payout.id)).toMatchObject({ state: 'paid' });
+    expect(await ask(id, 'remediate', { remediation_action: 'retry' })).toMatchObject({ status: 422 });
+    expect(await ask(id, 'execute', { async: false })).toMatchObject({ status: 422 });
+  });
+
+  it('has a run executed once by however many requests at once', async () => {
+    const { payout } = await payee(account);
+    const { id } = await run();
+    const replies = await Promise.all(Array.from({ length: 4 }, () => ask(id, 'execute', { async: false })));
+    for (const { status } of replies) expect([200, 409]).toContain(status);
+    expect(await ask(id, 'execute', { async: false })).toMatchObject({ status: 200, run: { state: 'completed' } });
+    expect(await announcedPaid(service, account.id)).toEqual(new Map([[payout.id, 1]]));
+  });
+});
+
 describe('retry', () => {
   it('pays what passes now, and leaves what does not', async () => {
     const { id, paid, poor, disabled } = await troubledRun();

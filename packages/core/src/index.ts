@@ -1,6 +1,7 @@
 export { createAccount, createMember, issueApiKey, type NewAccount } from './accounts/create-account.ts';
 export { authenticateApiKey, authenticateConnector } from './api-keys/authenticate.ts';
 export { type AuditOutcome, beginAuditEntry, completeAuditEntry } from './audit-log/audit-entry.ts';
+export { forgetOldAuditEntries } from './audit-log/retention.ts';
 export { type Clock, systemClock } from './api/clock.ts';
 export { callerId } from './api/caller.ts';
 export { isPossibleId } from './api/ids.ts';

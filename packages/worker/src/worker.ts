@@ -8,6 +8,7 @@ import {
   findEndpoints,
   forgetExpiredSessions,
   forgetOauthLeftovers,
+  forgetOldAuditEntries,
   forgetOldIdempotencyKeys,
   forgetOldPspEvents,
   sendDueMail,
@@ -40,12 +41,12 @@ const SWEEPS: readonly {
     intervalMs: 600 * SECOND,
     run: ({ database, clock }) => forgetOldIdempotencyKeys(database.kysely, toInstant(clock.now())),
   },
-  { name: 'waiting mail', intervalMs: 15 * SECOND, run: sendDueMail },
   { name: 'expired sessions', intervalMs: 600 * SECOND, run: forgetExpiredSessions },
   { name: 'expired tokens', intervalMs: 600 * SECOND, run: forgetOauthLeftovers },
   { name: 'orphaned deliveries', intervalMs: 600 * SECOND, run: cancelOrphanedDeliveries },
   { name: 'old webhook attempts', intervalMs: 600 * SECOND, run: dropOldAttempts },
   { name: 'old events', intervalMs: 600 * SECOND, run: dropOldEvents },
+  { name: 'old entries of the audit log', intervalMs: 600 * SECOND, run: forgetOldAuditEntries },
   { name: 'old events of the payment provider', intervalMs: 600 * SECOND, run: forgetOldPspEvents },
 ];
 /** Retries that fall due, and deliveries whose wake-up was lost. */

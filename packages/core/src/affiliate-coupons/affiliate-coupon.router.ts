@@ -51,7 +51,9 @@ export const affiliateCouponsRouter = router({
     )
     .input(UpdateAffiliateCoupon)
     .output(AffiliateCouponRecord)
-    .mutation(({ ctx, input }) => updateAffiliateCoupon(ctx, input)),
+    .mutation(({ ctx, input }) =>
+      rememberResponse(ctx, 'affiliateCoupons.update', input, () => updateAffiliateCoupon(ctx, input)),
+    ),
 
   delete: operate('affiliate_coupons')
     .meta(
@@ -64,7 +66,9 @@ export const affiliateCouponsRouter = router({
     )
     .input(AffiliateCouponId)
     .output(AffiliateCouponRecord)
-    .mutation(({ ctx, input }) => deleteAffiliateCoupon(ctx, input.affiliate_id)),
+    .mutation(({ ctx, input }) =>
+      rememberResponse(ctx, 'affiliateCoupons.delete', input, () => deleteAffiliateCoupon(ctx, input.affiliate_id)),
+    ),
 
   sync: operate('affiliate_coupons')
     .meta(

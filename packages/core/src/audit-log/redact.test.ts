@@ -19,6 +19,10 @@ it('hides secrets by the name of their field and by their look', () => {
   });
 });
 
+it.each(['apk', 'mcp', 'mca', 'mcr'] as const)('hides every secret of ours: %s', (kind) => {
+  expect(redact([`${newSecret(kind)}.`])).toEqual(['[redacted].']);
+});
+
 it('keeps ids, which are not secrets', () => {
   const ids = { id: 'aff_01k9v7m3q8e2t4r6w8y0a1b2c3', psp_promotion_code_id: 'promo_1N4X2xQe9k3sBfVtYw7rLd0a' };
   expect(redact(ids)).toEqual(ids);

@@ -1,7 +1,7 @@
 /** Fields that hold a secret, whatever it looks like. */
 const SECRET_FIELD = /secret|password|passwd|authorization|credential|api_?key|bearer|private_key/i;
 /** Secrets by their look, wherever they stand: ours, of webhooks, and of the payment provider. */
-const SECRET_TEXT = /\b(?:apk|mcp)_[0-9A-Za-z]{30,}|\b(?:sk|rk)_(?:live|test)_\w+|\bwhsec_[\w-]+/g;
+const SECRET_TEXT = /\b(?:apk|mcp|mca|mcr)_[0-9A-Za-z]{30,}|\b(?:sk|rk)_(?:live|test)_\w+|\bwhsec_[\w-]+/g;
 const REDACTED = '[redacted]';
 const MAX_TEXT = 2_000;
 const MAX_ITEMS = 200;

@@ -1,14 +1,12 @@
 import { sql } from 'kysely';
 import { invalid, validationError } from '../api/errors.ts';
-import { checkIdempotencyKey, claimIdempotencyKey, fingerprint, storeResponse } from '../api/idempotency.ts';
+import { fingerprint } from '../api/idempotency.ts';
 import { newId } from '../api/ids.ts';
 import { created } from '../api/records.ts';
 import type { Ctx, WriteCtx } from '../context.ts';
 import { payoutView } from '../payouts/payout.queries.ts';
-import { type Step, inSteps } from '../transaction.ts';
-import { advanceToEnd } from './advance-run.ts';
-import { getPayoutRun } from './payout-run.queries.ts';
 import type { CreatePayoutRun, PayoutRunRecord } from './payout-run.schema.ts';
+import { workOnRun } from './work-on-run.ts';
 
 /**
  * Plans a run: claims the eligible payouts, of the given affiliates or of all, and with `execute_now` pays them. The same
@@ -20,46 +18,7 @@ import type { CreatePayoutRun, PayoutRunRecord } from './payout-run.schema.ts';
  * @throws VALIDATION_ERROR for unknown affiliates, and for a key that was used with other parameters
  */
 export async function createPayoutRun(ctx: Ctx, input: CreatePayoutRun): Promise<PayoutRunRecord> {
-  return inSteps(ctx, async (step) => {
-    const begun = await step((part) => beginOnce(part, input));
-    if ('replay' in begun) return begun.replay;
-    return finish(ctx, step, begun.id, input);
-  });
-}
-
-async function finish(ctx: Ctx, step: Step, id: string, input: CreatePayoutRun): Promise<PayoutRunRecord> {
-  await advanceToEnd(step, id);
-  return step(async (part) => {
-    const run = await getPayoutRun(part, id);
-    if (part.idempotencyKey !== undefined && !part.preview)
-      await storeResponse(part, part.idempotencyKey, printOf(input), { status: ctx.reply.status ?? 201, body: run });
-    return run;
-  });
-}
-
-/**
- * Begins the run of an Idempotency-Key at most once: until the response is known, the key stands for the run. The same request
- * meanwhile joins in and answers with the same run.
- */
-async function beginOnce(ctx: WriteCtx, input: CreatePayoutRun): Promise<{ id: string } | { replay: PayoutRunRecord }> {
-  const key = ctx.preview ? undefined : ctx.idempotencyKey;
-  if (key === undefined) return { id: await begin(ctx, input) };
-  checkIdempotencyKey(key);
-  const stored = await claimIdempotencyKey(ctx, key, printOf(input));
-  if (stored) {
-    ctx.reply.status = stored.status;
-    const body = stored.body as { id: string } | PayoutRunRecord;
-    if (!('state' in body)) return { id: body.id };
-    ctx.reply.replayed = true;
-    return { replay: body };
-  }
-  const id = await begin(ctx, input);
-  await storeResponse(ctx, key, printOf(input), { status: ctx.reply.status ?? 201, body: { id } });
-  return { id };
-}
-
-function printOf(input: CreatePayoutRun): string {
-  return fingerprint('payoutRuns.create', input);
+  return workOnRun(ctx, { procedure: 'payoutRuns.create', input, status: 201, begin: (part) => begin(part, input) });
 }
 
 /** Returns the id of the new run, or of the one that has the key. */

@@ -1,10 +1,10 @@
 import { loadForUpdate } from '../api/records.ts';
 import type { Ctx, Services } from '../context.ts';
-import { inSteps, inTransaction, systemContext } from '../transaction.ts';
-import { advanceRun, advanceToEnd } from './advance-run.ts';
+import { inTransaction, systemContext } from '../transaction.ts';
+import { advanceRun } from './advance-run.ts';
 import { PayoutRun } from './payout-run.entity.ts';
-import { getPayoutRun } from './payout-run.queries.ts';
 import type { ExecutePayoutRun, PayoutRunRecord } from './payout-run.schema.ts';
+import { workOnRun } from './work-on-run.ts';
 
 /**
  * Checks every item again and pays those that pass; the others become issues, and their payouts are open again. With `async` it
@@ -13,11 +13,16 @@ import type { ExecutePayoutRun, PayoutRunRecord } from './payout-run.schema.ts';
  * @throws NOT_FOUND; VALIDATION_ERROR on a canceled run
  */
 export async function executePayoutRun(ctx: Ctx, input: ExecutePayoutRun): Promise<PayoutRunRecord> {
-  return inSteps(ctx, async (step) => {
-    await step(async (part) => (await loadForUpdate(part, PayoutRun, input.id)).execute(input.payment_reference, part.now));
-    if (!input.async) await advanceToEnd(step, input.id);
-    ctx.reply.status = input.async ? 202 : 200;
-    return step((part) => getPayoutRun(part, input.id));
+  return workOnRun(ctx, {
+    procedure: 'payoutRuns.execute',
+    input,
+    status: input.async ? 202 : 200,
+    begin: async (part) => {
+      (await loadForUpdate(part, PayoutRun, input.id)).execute(input.payment_reference, part.now);
+      return input.id;
+    },
+    // A worker does it.
+    ...(input.async ? { proceed: () => Promise.resolve() } : {}),
   });
 }
 

@@ -2,12 +2,11 @@ import { type ValidationDetail, invalid, validationError } from '../api/errors.t
 import { loadForUpdate } from '../api/records.ts';
 import type { Ctx, WriteCtx } from '../context.ts';
 import { lockAffiliatesOf, releasePayouts } from '../payouts/claim.ts';
-import { inSteps } from '../transaction.ts';
-import { advanceToEnd, hasFailedItems, moveItems } from './advance-run.ts';
+import { hasFailedItems, moveItems } from './advance-run.ts';
 import { PayoutRun } from './payout-run.entity.ts';
-import { getPayoutRun } from './payout-run.queries.ts';
 import type { PayoutRunRecord, RemediatePayoutRun } from './payout-run.schema.ts';
 import type { StoredItemState } from './payout-run.tables.ts';
+import { workOnRun } from './work-on-run.ts';
 
 type Selection = Pick<RemediatePayoutRun, 'issue_code' | 'payout_ids'>;
 
@@ -19,15 +18,17 @@ type Selection = Pick<RemediatePayoutRun, 'issue_code' | 'payout_ids'>;
  * @throws NOT_FOUND; VALIDATION_ERROR when the state of the run or of a payout named does not allow the action
  */
 export async function remediatePayoutRun(ctx: Ctx, input: RemediatePayoutRun): Promise<PayoutRunRecord> {
-  return inSteps(ctx, async (step) => {
-    await step(async (part) => {
+  return workOnRun(ctx, {
+    procedure: 'payoutRuns.remediate',
+    input,
+    status: 200,
+    begin: async (part) => {
       const run = await loadForUpdate(part, PayoutRun, input.id);
       if (input.remediation_action === 'cancel') cancel(run, input, part.now);
       else if (input.remediation_action === 'retry') await retry(part, run, input);
       else await exclude(part, run, input);
-    });
-    await advanceToEnd(step, input.id);
-    return step((part) => getPayoutRun(part, input.id));
+      return input.id;
+    },
   });
 }
 

@@ -1,3 +1,5 @@
+import type { Ctx } from '../context.ts';
+import { rememberResponse } from '../psp-operations/remembered-response.ts';
 import { operate, read, rest, router } from '../trpc.ts';
 import { assignPromoCode } from './assign-promo-code.ts';
 import { refreshPromoCode, stopPromoCode } from './change-promo-code.ts';
@@ -44,7 +46,9 @@ export const promoCodesRouter = router({
     )
     .input(ChangePromoCode)
     .output(PromoCodeOutcome)
-    .mutation(({ ctx, input }) => refreshPromoCode(ctx, input)),
+    .mutation(({ ctx, input }) =>
+      rememberResponse(keyOf(ctx, input), 'promoCodes.refresh', input, () => refreshPromoCode(ctx, input)),
+    ),
 
   stop: operate('affiliate_coupons')
     .meta(
@@ -56,5 +60,10 @@ export const promoCodesRouter = router({
     )
     .input(ChangePromoCode)
     .output(PromoCodeOutcome)
-    .mutation(({ ctx, input }) => stopPromoCode(ctx, input)),
+    .mutation(({ ctx, input }) => rememberResponse(keyOf(ctx, input), 'promoCodes.stop', input, () => stopPromoCode(ctx, input))),
 });
+
+/** A key is for what acts: the answer of a dry run is nothing to remember. */
+function keyOf(ctx: Ctx, { dry_run }: { dry_run: boolean }): Ctx {
+  return dry_run ? { ...ctx, idempotencyKey: undefined } : ctx;
+}
