@@ -460,6 +460,24 @@ describe('customers and promo codes', () => {
     });
   });
 
+  test('a customer’s change of address is followed, and older news of it change nothing back', async () => {
+    const referralId = await refer();
+    const { buyer, events } = oneOffPayment(referralId);
+    await deliver(...events);
+    const change = (from: string | null, to: string) =>
+      wireEvent('customer.updated', { ...buyer, email: to }, { previous: { email: from } });
+    const first = change(buyer.email, 'second@buyer.example');
+    await deliver(first, change('SECOND@buyer.example', 'third@buyer.example'));
+    await deliver({ ...first, id: newId('evt') }, wireEvent('customer.updated', buyer));
+    await deliver(wireEvent('customer.updated', buyer, { previous: { email: 7 } }));
+    const found = await merchant.api.get('/referrals', { email: 'third@buyer.example' });
+    expect(found.body).toMatchObject({ data: [{ id: referralId }] });
+
+    const other = customer({ email: 'taken@buyer.example' });
+    await deliver(wireEvent('customer.created', other), change('third@buyer.example', 'Taken@buyer.example'));
+    expect((await merchant.api.get('/referrals', { email: 'third@buyer.example' })).body).toMatchObject(found.body);
+  });
+
   test.each(['new', 'old'])('promotion_code.updated (%s shape) refreshes an assignment; older news do not', async (shape) => {
     const spring = coupon({ id: 'SPRING' });
     merchant.psp.records.coupons.push(spring);

@@ -65,6 +65,19 @@ async function learn(ctx: WriteCtx, customer: Customer, known: KnownCustomer): P
   await ctx.em.flush();
 }
 
+/**
+ * Replaces a customer's address by the one that it was changed to. Only where it still is the one that was changed: told late, or
+ * again, of a change, one changes nothing back. An address that another customer has is left out.
+ */
+export async function moveEmail(ctx: WriteCtx, customer: Customer, from: string, to: string): Promise<void> {
+  if (customer.email?.toLowerCase() !== from.toLowerCase() || customer.email === to) return;
+  const holder = await findCustomer(ctx, { email: to });
+  if (holder && holder.id !== customer.id) return;
+  customer.email = to;
+  customer.updated_at = ctx.now;
+  await ctx.em.flush();
+}
+
 /** "Ada King Lovelace" → Ada, King Lovelace. */
 function splitName(name: string | null | undefined): { first_name: string | null; last_name: string | null } {
   const [first = '', ...rest] = (name ?? '').trim().split(/\s+/);

@@ -25,7 +25,7 @@ export async function applyEvent(ctx: WriteCtx, { fact, livemode, occurredAt }: 
     case 'checkout_completed':
       return applyCheckout(ctx, livemode, fact, at);
     case 'customer_changed':
-      return learnCustomer(ctx, fact.customer);
+      return learnCustomer(ctx, fact);
     case 'charge_succeeded':
       return applyCharge(ctx, livemode, fact);
     case 'invoice_paid':

@@ -1,20 +1,22 @@
 import type { WriteCtx } from '../context.ts';
-import { findOrCreateCustomer } from '../customers/customer.service.ts';
+import { findOrCreateCustomer, moveEmail } from '../customers/customer.service.ts';
 import type { Instant } from '../db/instant.ts';
 import { findAttributingCode } from '../promo-codes/attributing-code.ts';
-import type { CheckoutCompleted, ProviderCustomer } from '../psp/provider-event.ts';
+import type { CheckoutCompleted, CustomerChanged } from '../psp/provider-event.ts';
 import { moveReferral } from '../referrals/lifecycle.ts';
 import { attribute } from '../sales/attribution.ts';
 import { findReferral } from './settle-payment.ts';
 import { sameText } from '../db/same-text.ts';
 
 /**
- * Takes over the provider's name and id of a customer. An affiliate with the same e-mail address is that customer, too
+ * Takes over the provider's name, address and id of a customer. An affiliate with the same e-mail address is that customer, too
  * (decisions, "Records": Affiliate).
  */
-export async function learnCustomer(ctx: WriteCtx, { customerId, email, name }: ProviderCustomer): Promise<void> {
-  await findOrCreateCustomer(ctx, { psp_customer_id: customerId, email, name });
+export async function learnCustomer(ctx: WriteCtx, { customer, formerEmail }: CustomerChanged): Promise<void> {
+  const { customerId, email, name } = customer;
+  const known = await findOrCreateCustomer(ctx, { psp_customer_id: customerId, email, name });
   if (email === null) return;
+  if (formerEmail !== null && known.psp_customer_id === customerId) await moveEmail(ctx, known, formerEmail, email);
   await ctx.db
     .updateTable('affiliate')
     .set({ psp_customer_id: customerId, updated_at: ctx.now })

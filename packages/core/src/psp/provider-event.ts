@@ -33,6 +33,8 @@ export interface CheckoutCompleted {
 export interface CustomerChanged {
   kind: 'customer_changed';
   customer: ProviderCustomer & { customerId: string };
+  /** The address that the one in `customer` has replaced; null when the event does not tell of such a change. */
+  formerEmail: string | null;
 }
 
 /** One successful charge, told by the charge itself. */

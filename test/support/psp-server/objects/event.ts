@@ -7,7 +7,7 @@ export interface WireEvent {
   object: 'event';
   api_version: string;
   created: number;
-  data: { object: object };
+  data: { object: object; previous_attributes?: object };
   livemode: boolean;
   pending_webhooks: number;
   request: Stripe.Event.Request | null;
@@ -19,6 +19,8 @@ export interface EventFields {
   /** Seconds since the epoch. */
   created?: number;
   apiVersion?: string;
+  /** What an update replaced. */
+  previous?: object;
 }
 
 export function wireEvent(type: string, object: object, fields: EventFields = {}): WireEvent {
@@ -27,7 +29,7 @@ export function wireEvent(type: string, object: object, fields: EventFields = {}
     object: 'event',
     api_version: fields.apiVersion ?? '2026-10-28.endive',
     created: fields.created ?? nowSeconds(),
-    data: { object },
+    data: { object, ...(fields.previous && { previous_attributes: fields.previous }) },
     livemode: 'livemode' in object && object.livemode === true,
     pending_webhooks: 1,
     request: { id: newId('req'), idempotency_key: null },

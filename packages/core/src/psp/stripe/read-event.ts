@@ -41,7 +41,7 @@ const envelope = z.object({
   type: name,
   created: timestamp,
   livemode: z.boolean(),
-  data: z.object({ object: z.looseObject({}) }),
+  data: z.object({ object: z.looseObject({}), previous_attributes: z.looseObject({}).nullish().catch(null) }),
 });
 
 /** Reads an event that is known to come from the provider. Throws a `ZodError` when it is no event at all. */
@@ -52,7 +52,7 @@ export function readProviderEvent(payload: unknown): ProviderEvent {
     type: event.type,
     occurredAt: event.created,
     livemode: event.livemode,
-    fact: readFact(event.type, event.data.object),
+    fact: readFact(event.type, { ...event.data.object, previous_attributes: event.data.previous_attributes }),
     payload: z.record(z.string(), z.unknown()).parse(payload),
   };
 }
