@@ -1,8 +1,7 @@
-import { sweepDueCommissions } from '@affiliate/core';
+import { appRouter, createCallerFactory, sweepDueCommissions } from '@affiliate/core';
 import { Random } from '../payouts/random.ts';
 import { type HookReceiver, answer } from '../support/hook-receiver.ts';
-import { newMember } from '../support/people.ts';
-import { must, sell } from '../support/program.ts';
+import { type Person, newMember } from '../support/people.ts';
 import type { Outputs, TestAccount, TestService } from '../support/service.ts';
 
 type Affiliate = Outputs['affiliates']['create'];
@@ -10,6 +9,8 @@ type Link = Outputs['links']['create'];
 
 export interface Demo {
   account: TestAccount;
+  admin: Person;
+  member: Person;
   /** One with links, sales and payouts. */
   affiliateId: string;
   /** One that was executed, with an issue. */
@@ -42,23 +43,24 @@ export async function demoAccount(service: TestService, receiver: HookReceiver):
   const now = service.clock.now().getTime();
   service.clock.advance(-DAYS, 'days');
   const random = new Random(7);
-  const sellers = await recruit(account);
+  const caller = callerOf(service, account);
+  const sellers = await recruit(caller);
   const [troubled] = sellers.slice(-1);
   let runId = '';
   for (let day = 0; day < DAYS; day += 1) {
     // At some time between nine and five of the day, in UTC.
     const midnight = Math.floor((now - (DAYS - day) * DAY_MS) / DAY_MS) * DAY_MS;
     service.clock.set(new Date(midnight + random.int(9 * 60, 17 * 60) * 60_000).toISOString());
-    await oneDay(service, account, sellers, random, day);
+    await oneDay(service, account, caller, sellers, random, day);
     if (day === 44) await payByExport(service, account);
     if (day === 70) runId = await payByRun(service, account, troubled!.affiliate);
   }
   service.clock.set(new Date(now).toISOString());
   await sweepDueCommissions(service.services);
   await flagSome(account);
-  await joinPeople(service, account);
+  const people = await joinPeople(service, account);
   const { endpointId, deliveryId } = await deliver(account, receiver);
-  return { account, affiliateId: sellers[0]!.affiliate.id, runId, endpointId, deliveryId };
+  return { account, ...people, affiliateId: sellers[0]!.affiliate.id, runId, endpointId, deliveryId };
 }
 
 interface Seller {
@@ -71,65 +73,77 @@ async function rename({ services }: TestService, { id }: TestAccount, name: stri
   await services.database.kysely.updateTable('account').set({ name }).where('id', '=', id).execute();
 }
 
-async function recruit(account: TestAccount): Promise<Seller[]> {
+type Caller = ReturnType<typeof callerOf>;
+
+/** Calls procedures without the way over HTTP, which hundreds of sales would feel. */
+function callerOf({ services }: TestService, { id }: TestAccount) {
+  const principal = { kind: 'system' as const, account_id: id };
+  return createCallerFactory(appRouter)({ services, requestId: 'demo', principal, surface: 'v1', reply: {} });
+}
+
+async function recruit(caller: Caller): Promise<Seller[]> {
   const url = 'https://northwind-tea.example/';
-  const terms = { url, reward_type: 'percent', days_until_commissions_are_due: 14, minimum_payout_cents: 4_000 };
+  const terms = { url, reward_type: 'percent' as const, days_until_commissions_are_due: 14, minimum_payout_cents: 4_000 };
   const friends = { ...terms, name: 'Friends of the shop', commission_percent: 15, default: true };
   const cafes = { ...terms, name: 'Cafés and restaurants', commission_percent: 8 };
-  const campaigns = [
-    await must<{ id: string }>(account, '/campaigns', friends),
-    await must<{ id: string }>(account, '/campaigns', cafes),
-  ];
+  const campaigns = [await caller.campaigns.create(friends), await caller.campaigns.create(cafes)];
   const sellers: Seller[] = [];
   for (const [index, [first_name, last_name, weight]] of PEOPLE.entries()) {
     const email = `${first_name.toLowerCase()}@${last_name.toLowerCase()}.example`;
     const campaign_id = campaigns[index % 4 === 3 ? 1 : 0]!.id;
-    const affiliate = await must<Affiliate>(account, '/affiliates', {
+    const affiliate = await caller.affiliates.create({
       email,
       first_name,
       last_name,
       campaign_id,
       walleta_email: `pay.${email}`,
     });
-    const link = await must<Link>(account, '/links', { affiliate_id: affiliate.id, campaign_id, url });
+    const link = await caller.links.create({ affiliate_id: affiliate.id, campaign_id, url });
     sellers.push({ affiliate, link, weight });
   }
-  await must(account, '/affiliates', {
+  await caller.affiliates.create({
     email: 'katherine@johnson.example',
     first_name: 'Katherine',
     last_name: 'Johnson',
     state: 'pending',
   });
-  await must(account, '/affiliates', { email: 'deals@coupon-site.example', state: 'suspicious' });
+  await caller.affiliates.create({ email: 'deals@coupon-site.example', state: 'suspicious' });
   return sellers;
 }
 
 /** Clicks, and the visitors who buy; more of both as time goes by, fewer at week-ends. */
-async function oneDay({ services, clock }: TestService, account: TestAccount, sellers: Seller[], random: Random, day: number) {
+async function oneDay(
+  service: TestService,
+  account: TestAccount,
+  caller: Caller,
+  sellers: Seller[],
+  random: Random,
+  day: number,
+) {
+  const { services, clock } = service;
   const date = clock.instant().slice(0, 10);
-  const weekend = [0, 6].includes(clock.now().getUTCDay()) ? 0.5 : 1;
-  const growth = (0.6 + day / DAYS) * weekend;
-  const clicks = sellers
-    .map(({ link, weight }) => ({
-      link_id: link.id,
-      account_id: account.id,
-      day: date,
-      clicks: Math.round(weight * growth * random.int(2, 6)),
-    }))
-    .filter(({ clicks }) => clicks > 0);
+  const growth = (0.6 + day / DAYS) * ([0, 6].includes(clock.now().getUTCDay()) ? 0.5 : 1);
+  const clicksOf = (weight: number) => Math.round(weight * growth * random.int(2, 6)) + 1;
+  const clicks = sellers.map(({ link: { id }, weight }) => ({
+    link_id: id,
+    account_id: account.id,
+    day: date,
+    clicks: clicksOf(weight),
+  }));
   await services.database.kysely.insertInto('link_clicks').values(clicks).execute();
-  const buyers = Math.round(growth * random.int(0, 4));
-  for (let i = 0; i < buyers; i += 1) {
-    const name = random.weighted(Object.fromEntries(sellers.map(({ affiliate, weight }) => [affiliate.id, weight])));
-    const { link } = sellers.find(({ affiliate }) => affiliate.id === name)!;
-    const { id } = await must<{ id: string }>(account, '/referrals', { link_id: link.id });
-    if (random.chance(0.25)) continue;
-    await sell(account, {
-      referral_id: id,
-      amount_cents: random.int(25, 220) * 100 + 90,
-      currency: random.chance(0.15) ? 'EUR' : 'USD',
-      customer_email: `customer.${day}.${i}@mail.example`,
-    });
+  const weights = Object.fromEntries(sellers.map(({ link, weight }) => [link.id, weight]));
+  const visits = Array.from({ length: Math.round(growth * random.int(0, 4)) }, (_, visit) => ({
+    link_id: random.weighted(weights),
+    buys: random.chance(0.75),
+    amount_cents: random.int(25, 220) * 100 + 90,
+    currency: random.chance(0.15) ? 'EUR' : 'USD',
+    name: `${day}-${visit}`,
+  }));
+  for (const { link_id, buys, name, ...sale } of visits) {
+    const { id } = await caller.referrals.create({ link_id });
+    if (!buys) continue;
+    const customer_email = `customer.${name}@mail.example`;
+    await caller.tracking.recordSale({ referral_id: id, external_id: `order-${name}`, customer_email, ...sale });
   }
 }
 
@@ -158,14 +172,15 @@ async function flagSome({ client }: TestAccount): Promise<void> {
     await client.commissions.review.mutate({ id, review_action: 'suspicious' });
 }
 
-async function joinPeople(service: TestService, account: TestAccount): Promise<void> {
-  await newMember(service, account, 'admin');
-  await newMember(service, account, 'member');
+async function joinPeople(service: TestService, account: TestAccount): Promise<{ admin: Person; member: Person }> {
+  const admin = await newMember(service, account, 'admin');
+  const member = await newMember(service, account, 'member');
   const { apiKeys, connectors, invitations } = account.client;
   await apiKeys.create.mutate({ name: 'Web shop', permissions: { 'v1.sales.write': true } });
   await apiKeys.create.mutate({ name: 'Nightly report', permissions: { 'v1.commissions.read': true, 'v1.payouts.read': true } });
   await connectors.create.mutate({ name: 'Assistant of the finance team' });
   await invitations.create.mutate({ kind: 'member', email: 'sofia@northwind-tea.example', role: 'admin' });
+  return { admin, member };
 }
 
 async function deliver({ client }: TestAccount, receiver: HookReceiver): Promise<{ endpointId: string; deliveryId: string }> {

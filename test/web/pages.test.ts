@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium } from '../support/chromium/index.ts';
 import { HookReceiver } from '../support/hook-receiver.ts';
 import type { TestService } from '../support/service.ts';
@@ -72,11 +72,76 @@ it.each(PAGES)('%s is usable by everybody, at any size, in light and dark', asyn
   await take(name, path(demo), heading);
   expect(await owner.faults()).toEqual([]);
   await page.emulateMedia({ colorScheme: 'dark' });
+  await owner.settled();
   expect(await owner.faultsOfColour()).toEqual([]);
   await page.setViewportSize(PHONE);
+  await owner.settled();
   expect(await owner.faults()).toEqual([]);
   await page.emulateMedia({ colorScheme: 'light' });
+  await owner.settled();
   expect(await owner.faultsOfColour()).toEqual([]);
   expect(await owner.overflow()).toEqual([]);
   if (pictures) await page.screenshot({ path: join(pictures, `${name}-phone.png`), fullPage: true });
+});
+
+describe('each role sees what it may', () => {
+  const PROGRAM = ['Overview', 'Affiliates', 'Commissions', 'Payouts'];
+  const SETTINGS = ['API keys', 'Webhooks', 'Payment provider', 'Connectors'];
+  /** What moves money or judges, by the page where it stands. */
+  const DECISIONS: [page: string, buttons: RegExp][] = [
+    ['review-queue', /^(Approve|Deactivate)/],
+    ['commissions', /^(Suspicious|Deactivate)/],
+    ['payouts', /^(Export…|Plan a run…|Mark paid)/],
+    ['payout-run', /^(Cancel run|Retry|Exclude)/],
+  ];
+  const pathOf = (page: string) => PAGES.find(([name]) => name === page)!;
+
+  it('a member reads the program and manages affiliates, but decides nothing', async () => {
+    await using member = await Visitor.arrive(browser, service.url);
+    await member.enter('/', demo.member);
+    await member.heading('Overview');
+    const pages = member.page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
+    expect(await pages.allTextContents()).toEqual([...PROGRAM, 'Members']);
+    for (const [page, buttons] of DECISIONS) {
+      const [, path, heading] = pathOf(page);
+      await member.open(path(demo));
+      await member.heading(heading);
+      await member.page.getByRole('row', { name: /@/ }).first().waitFor();
+      expect([page, ...(await member.button(buttons).allTextContents())]).toEqual([page]);
+      expect(await member.page.getByRole('checkbox').count()).toBe(0);
+    }
+    await member.open(`/affiliates/${demo.affiliateId}`);
+    await member.button('Add link').waitFor();
+    for (const page of ['api-keys', 'webhooks', 'webhook-endpoint', 'webhook-delivery', 'payment-provider', 'connectors']) {
+      const [, path, heading] = pathOf(page);
+      await member.open(path(demo));
+      await member.page.getByRole('heading', { name: 'This page is for the role admin' }).waitFor();
+      expect(await member.page.getByRole('heading', { level: 1, name: heading }).count()).toBe(0);
+    }
+    expect(await member.faults()).toEqual([]);
+  });
+
+  it.each([
+    ['an admin decides and sets up, but makes no owners', ['member', 'admin'], () => demo.admin],
+    [
+      'an owner makes owners, too',
+      ['member', 'admin', 'owner'],
+      () => ({ email: demo.account.ownerEmail, password: demo.account.ownerPassword }),
+    ],
+  ])('%s', async (_, roles, person) => {
+    await using visitor = await Visitor.arrive(browser, service.url);
+    await visitor.enter('/', person());
+    await visitor.heading('Overview');
+    const pages = visitor.page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
+    expect(await pages.allTextContents()).toEqual([...PROGRAM, ...SETTINGS, 'Members']);
+    for (const [page, buttons] of DECISIONS) {
+      await visitor.open(pathOf(page)[1](demo));
+      await visitor.button(buttons).first().waitFor();
+    }
+    await visitor.open('/settings/members');
+    await visitor.button('Invite').click();
+    const offered = visitor.dialog().getByRole('combobox', { name: 'Role' });
+    await offered.waitFor();
+    expect(await offered.getByRole('option').allTextContents()).toEqual(roles);
+  });
 });

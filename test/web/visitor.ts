@@ -47,6 +47,16 @@ export class Visitor implements AsyncDisposable {
     await this.heading('Overview');
   }
 
+  /** Opens a page as somebody who has signed in before; how that goes is for the tests of signing in. */
+  async enter(path: string, { email, password }: { email: string; password: string }): Promise<void> {
+    const answer = await this.page.request.post(`${this.#baseUrl}/auth/sign-in/email`, {
+      data: { email, password },
+      headers: { Origin: this.#baseUrl },
+    });
+    if (!answer.ok()) throw new Error(`Signing in as ${email} answered ${answer.status()}`);
+    await this.open(path);
+  }
+
   /** Waits for the page of this title. */
   async heading(name: string | RegExp): Promise<void> {
     await this.page.getByRole('heading', { level: 1, name }).waitFor();
@@ -68,10 +78,13 @@ export class Visitor implements AsyncDisposable {
     return `${await this.page.content()}\n${values.join('\n')}`;
   }
 
-  /** Waits until nothing is being loaded any more. */
+  /** Waits until nothing is being loaded or moved any more. */
   async settled(): Promise<void> {
     const loading = this.page.getByRole('status', { name: 'Loading' });
     while ((await loading.count()) > 0) await loading.first().waitFor({ state: 'detached' });
+    await this.page.evaluate(`Promise.allSettled(document.getAnimations()
+      .filter((animation) => animation.effect.getComputedTiming().endTime !== Infinity)
+      .map((animation) => animation.finished))`);
   }
 
   /**
@@ -79,17 +92,17 @@ export class Visitor implements AsyncDisposable {
    * what it logged as an error.
    */
   async faults(): Promise<string[]> {
-    return [...(await this.#barriers('axe.run()')), ...this.errors];
+    return [...(await this.#barriers('{}')), ...this.errors];
   }
 
   /** The part of `faults` that another colour scheme can change. */
   async faultsOfColour(): Promise<string[]> {
-    return this.#barriers(`axe.run({ runOnly: ['color-contrast'] })`);
+    return this.#barriers(`{ runOnly: ['color-contrast'] }`);
   }
 
-  async #barriers(run: string): Promise<string[]> {
+  async #barriers(options: string): Promise<string[]> {
     await this.page.evaluate(AXE);
-    const { violations } = await this.page.evaluate<AxeResults>(run);
+    const { violations } = await this.page.evaluate<AxeResults>(`axe.run({ ...${options}, resultTypes: ['violations'] })`);
     return violations.flatMap(({ id, help, nodes }) =>
       nodes.map((node) => `${id} (${help}): ${node.html.slice(0, 300)} ${node.failureSummary ?? ''}`),
     );

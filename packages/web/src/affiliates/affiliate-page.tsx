@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { trpc } from '../api/client.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
-import { Loaded } from '../components/loaded.tsx';
+import { LoadedPage } from '../components/loaded-page.tsx';
 import { Moment } from '../components/moment.tsx';
 import { Page } from '../components/page.tsx';
 import { nameOf } from '../components/person.tsx';
@@ -21,7 +21,7 @@ export function AffiliatePage() {
   const affiliate = useQuery(
     trpc.affiliates.get.queryOptions({ id, expand: ['campaign', 'links', 'coupon', 'commission_stats'] }),
   );
-  return <Loaded query={affiliate}>{(record) => <AffiliateDetail affiliate={record} />}</Loaded>;
+  return <LoadedPage query={affiliate}>{(record) => <AffiliateDetail affiliate={record} />}</LoadedPage>;
 }
 
 function AffiliateDetail({ affiliate }: { affiliate: Affiliate }) {

@@ -9,6 +9,7 @@ import { SignOutButton } from '../session/sign-out-button.tsx';
 import { ColorSchemeButton } from './color-scheme-button.tsx';
 import classes from './layout.module.css';
 import { NAVIGATION } from './navigation.ts';
+import { PageBoundary } from './page-boundary.tsx';
 
 /** The frame of every page behind the sign-in. */
 export function Layout() {
@@ -89,7 +90,9 @@ export function Layout() {
         </AppShell.Section>
       </AppShell.Navbar>
       <AppShell.Main id="main" ref={main} tabIndex={-1} className={classes['main']}>
-        <Outlet />
+        <PageBoundary key={pathname}>
+          <Outlet />
+        </PageBoundary>
       </AppShell.Main>
     </AppShell>
   );

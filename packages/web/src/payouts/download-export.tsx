@@ -1,42 +1,64 @@
-import { Button, Menu } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { useQueryClient } from '@tanstack/react-query';
+import { Button, Radio, Stack } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { trpc } from '../api/client.ts';
-import { refusalOf } from '../api/refusal.ts';
-import { type ExportFormat, FORMATS, type PayoutExport } from './formats.ts';
+import { FormDialog } from '../components/form-dialog.tsx';
+import { FORMATS, type PayoutExport } from './formats.ts';
 
 /** Saves an export's file, in its own format or in another one. */
-export function DownloadExport({ record: { id, export_format, created_at } }: { record: PayoutExport }) {
-  const queryClient = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const download = async (format: ExportFormat) => {
-    setBusy(true);
-    try {
-      const input = format === export_format ? { id } : { id, export_format: format };
-      const { filename, content } = await queryClient.fetchQuery(trpc.payoutExports.get.queryOptions(input, { gcTime: 0 }));
-      save(filename, content);
-    } catch (error) {
-      notifications.show({ color: 'red', message: refusalOf(error).message });
-    } finally {
-      setBusy(false);
-    }
-  };
+export function DownloadExport({ record, subject }: { record: PayoutExport; subject: string }) {
+  const [asking, dialog] = useDisclosure();
   return (
-    <Menu>
-      <Menu.Target>
-        <Button size="compact-sm" variant="default" loading={busy} aria-label={`Download: export of ${created_at}`}>
-          Download
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {FORMATS.map(({ value, label }) => (
-          <Menu.Item key={value} onClick={() => void download(value)}>
-            {value === export_format ? `${label} (its own format)` : label}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <Button size="compact-sm" variant="default" aria-label={`Download: ${subject}`} onClick={dialog.open}>
+        Download
+      </Button>
+      {asking && <DownloadDialog record={record} subject={subject} onClose={dialog.close} />}
+    </>
+  );
+}
+
+interface DownloadDialogProps {
+  record: PayoutExport;
+  subject: string;
+  onClose: () => void;
+}
+
+function DownloadDialog({ record: { id, export_format }, subject, onClose }: DownloadDialogProps) {
+  const queryClient = useQueryClient();
+  const [format, setFormat] = useState<string>(export_format);
+  const download = useMutation({
+    mutationFn: async () => {
+      const chosen = FORMATS.find(({ value }) => value === format)!.value;
+      // Another format is rendered anew, and refused where it does not fit: one wallet takes no second currency.
+      const input = chosen === export_format ? { id } : { id, export_format: chosen };
+      return queryClient.fetchQuery(trpc.payoutExports.get.queryOptions(input, { gcTime: 0 }));
+    },
+    onSuccess: ({ filename, content }) => {
+      save(filename, content);
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title={`Download: ${subject}`}
+      submit="Download"
+      progress={download}
+      onClose={onClose}
+      onSubmit={(event) => {
+        event.preventDefault();
+        download.mutate();
+      }}
+    >
+      <Radio.Group label="Format" value={format} onChange={setFormat}>
+        <Stack gap="xs" mt="xs">
+          {FORMATS.map(({ value, label, description }) => (
+            <Radio key={value} value={value} label={label} description={description} />
+          ))}
+        </Stack>
+      </Radio.Group>
+    </FormDialog>
   );
 }
 

@@ -9,7 +9,8 @@ import { FormDialog } from '../components/form-dialog.tsx';
 import type { PayoutExport } from './formats.ts';
 import { ReferenceInput, referenceOf } from './pay-button.tsx';
 
-function subjectOf({ payouts_count }: PayoutExport): string {
+/** For those who hear a button without its row. */
+export function subjectOf({ payouts_count }: PayoutExport): string {
   return payouts_count === 1 ? '1 payout' : `${payouts_count.toLocaleString()} payouts`;
 }
 

@@ -13,7 +13,7 @@ import { StateBadge } from '../components/state-badge.tsx';
 import { roleAtLeast } from '../session/roles.ts';
 import { useMember } from '../session/session.tsx';
 import { DownloadExport } from './download-export.tsx';
-import { DeleteExport, PayExport } from './export-actions.tsx';
+import { DeleteExport, PayExport, subjectOf } from './export-actions.tsx';
 import { FORMATS, type PayoutExport } from './formats.ts';
 import { PayoutSections } from './payout-sections.tsx';
 
@@ -53,7 +53,7 @@ export function ExportsPage() {
     header: 'Actions',
     cell: (record) => (
       <Group gap="xs">
-        <DownloadExport record={record} />
+        <DownloadExport record={record} subject={`export of ${subjectOf(record)}`} />
         {mayPay && record.state === 'processing' && (
           <>
             <PayExport record={record} />

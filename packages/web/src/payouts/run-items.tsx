@@ -37,12 +37,12 @@ export function RunItems({ run, mayPay }: { run: Run; mayPay: boolean }) {
     trpc.payoutRuns.items.queryOptions({ id: run.id, page, state: state && [state] }, { placeholderData: keepPreviousData }),
   );
   const { refetch } = items;
-  const shownAsOf = useRef(run.updated_at);
+  const shownFor = useRef(run);
   useEffect(() => {
-    if (shownAsOf.current === run.updated_at) return;
-    shownAsOf.current = run.updated_at;
+    if (shownFor.current === run) return;
+    shownFor.current = run;
     void refetch();
-  }, [run.updated_at, refetch]);
+  }, [run, refetch]);
   const actions: Column<RunItem> = { header: 'Actions', cell: (item) => <ItemActions run={run} item={item} /> };
   return (
     <Stack>

@@ -2,7 +2,7 @@ import { Group, Paper, Progress, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { trpc } from '../api/client.ts';
-import { Loaded } from '../components/loaded.tsx';
+import { LoadedPage } from '../components/loaded-page.tsx';
 import { Moment } from '../components/moment.tsx';
 import { formatMoney } from '../components/money.tsx';
 import { Page } from '../components/page.tsx';
@@ -38,7 +38,7 @@ export function RunPage() {
   const run = useQuery(
     trpc.payoutRuns.get.queryOptions({ id }, { refetchInterval: ({ state }) => pollWhileWorking(state.data) }),
   );
-  return <Loaded query={run}>{(record) => <RunDetail run={record} />}</Loaded>;
+  return <LoadedPage query={run}>{(record) => <RunDetail run={record} />}</LoadedPage>;
 }
 
 function RunDetail({ run }: { run: Run }) {

@@ -1,5 +1,6 @@
 import { Outlet } from 'react-router';
 import { EmptyState } from '../components/empty-state.tsx';
+import { Page } from '../components/page.tsx';
 import { type Role, roleAtLeast } from './roles.ts';
 import { useMember } from './session.tsx';
 
@@ -8,8 +9,10 @@ export function RequireRole({ role }: { role: Role }) {
   const member = useMember();
   if (roleAtLeast(member.role, role)) return <Outlet />;
   return (
-    <EmptyState title={`This page is for the role ${role}`}>
-      You are {member.role} of {member.account.name}. An owner can give you another role.
-    </EmptyState>
+    <Page title="No access">
+      <EmptyState title={`This page is for the role ${role}`}>
+        You are {member.role} of {member.account.name}. An owner can give you another role.
+      </EmptyState>
+    </Page>
   );
 }

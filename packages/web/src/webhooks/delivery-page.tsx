@@ -2,7 +2,7 @@ import { Anchor, Code, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { type Outputs, trpc } from '../api/client.ts';
-import { Loaded } from '../components/loaded.tsx';
+import { LoadedPage } from '../components/loaded-page.tsx';
 import { Moment } from '../components/moment.tsx';
 import { Page } from '../components/page.tsx';
 import { AttemptPanel } from './attempt-panel.tsx';
@@ -19,7 +19,7 @@ export function DeliveryPage() {
       { refetchInterval: ({ state }) => pollWhileUnderWay(state.data && [state.data]) },
     ),
   );
-  return <Loaded query={delivery}>{(record) => <DeliveryDetail delivery={record} />}</Loaded>;
+  return <LoadedPage query={delivery}>{(record) => <DeliveryDetail delivery={record} />}</LoadedPage>;
 }
 
 function DeliveryDetail({ delivery }: { delivery: DeliveryRecord }) {

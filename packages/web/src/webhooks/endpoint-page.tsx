@@ -5,7 +5,7 @@ import { useNavigate, useParams } from 'react-router';
 import { trpc } from '../api/client.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { Failure } from '../components/failure.tsx';
-import { Loaded } from '../components/loaded.tsx';
+import { LoadedPage } from '../components/loaded-page.tsx';
 import { Moment } from '../components/moment.tsx';
 import { Page } from '../components/page.tsx';
 import { DeliveryLog } from './delivery-log.tsx';
@@ -18,7 +18,7 @@ import { SendTestButton } from './send-test-button.tsx';
 export function EndpointPage() {
   const { id = '' } = useParams();
   const endpoint = useQuery(trpc.webhookEndpoints.get.queryOptions({ id }));
-  return <Loaded query={endpoint}>{(record) => <EndpointDetail endpoint={record} />}</Loaded>;
+  return <LoadedPage query={endpoint}>{(record) => <EndpointDetail endpoint={record} />}</LoadedPage>;
 }
 
 function EndpointDetail({ endpoint }: { endpoint: Endpoint }) {

@@ -1,0 +1,195 @@
+import { readFile } from 'node:fs/promises';
+import { Client } from 'pg';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Payee, payee, payoutOf } from '../payouts/program.ts';
+import { launchChromium } from '../support/chromium/index.ts';
+import type { TestAccount, TestService } from '../support/service.ts';
+import { startServiceWithPages } from './service.ts';
+import { Visitor } from './visitor.ts';
+
+let service: TestService;
+let browser: Browser;
+let account: TestAccount;
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startServiceWithPages(), launchChromium()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+beforeEach(async () => {
+  account = await service.createAccount();
+});
+
+async function ownerAt(path: string): Promise<Visitor> {
+  const owner = await Visitor.arrive(browser, service.url);
+  await owner.enter(path, { email: account.ownerEmail, password: account.ownerPassword });
+  return owner;
+}
+
+/** A payee of this name, who is owed a tenth of `amount_cents`. */
+function named(first_name: string, amount_cents: number, more: Parameters<typeof payee>[1] = {}): Promise<Payee> {
+  return payee(account, { amount_cents, ...more, person: { first_name, ...more.person } });
+}
+
+describe('the list of payouts', () => {
+  it('says what is payable, and of the rest why it is not', async () => {
+    await named('Ada', 10_000);
+    await named('Bob', 20_000, { terms: { minimum_payout_cents: 100_000 } });
+    const eve = await named('Eve', 30_000, { currency: 'JPY' });
+    await account.api.patch(`/affiliates/${eve.payout.affiliate_id}`, { state: 'suspicious' });
+    await using owner = await ownerAt('/payouts');
+    await owner.page.getByRole('row', { name: /Ada.*US\$10\.00.*due/ }).waitFor();
+    await owner.page.getByRole('row', { name: /Bob.*US\$20\.00.*pending.*Below the campaign’s minimum/ }).waitFor();
+    await owner.page.getByRole('row', { name: /Eve.*JP¥3,000.*pending.*On hold/ }).waitFor();
+    expect(await owner.page.getByRole('checkbox').count()).toBe(1);
+    await owner.page.getByRole('combobox', { name: 'State' }).selectOption('paid');
+    await owner.page.getByText('None matches these filters.').waitFor();
+  });
+
+  it('marks one paid, also early, with a reference', async () => {
+    const { payout } = await named('Bob', 20_000, { terms: { minimum_payout_cents: 100_000 } });
+    await using owner = await ownerAt('/payouts');
+    await owner.button('Mark paid: US$20.00 to Bob').click();
+    await owner.dialog().getByText('Below the campaign’s minimum').waitFor();
+    await owner.page.getByLabel('Payment reference').fill('Wire 7');
+    expect(await owner.faults()).toEqual([]);
+    await owner.dialog().getByRole('button', { name: 'Mark paid' }).click();
+    await owner.page.getByRole('row', { name: /Bob.*paid.*Wire 7/ }).waitFor();
+    expect(await owner.button(/^Mark paid/).count()).toBe(0);
+    expect(await payoutOf(account, payout.id)).toMatchObject({ state: 'paid', payment_reference: 'Wire 7' });
+  });
+});
+
+describe('an export', () => {
+  it('takes the payouts selected, is saved as a file, and marked paid', async () => {
+    const [ada, bob] = [await named('Ada', 10_000), await named('Bob', 20_000)];
+    const left = await named('Eve', 30_000, { person: { walletb_email: null } });
+    await using owner = await ownerAt('/payouts');
+    for (const subject of ['US$10.00 to Ada', 'US$20.00 to Bob', 'US$30.00 to Eve'])
+      await owner.page.getByRole('checkbox', { name: `Select ${subject}` }).check();
+    await owner.button('Export…').click();
+    await owner.dialog().getByText('3 payouts, US$60.00').waitFor();
+    await owner.page.getByLabel('Wallet B').check();
+    expect(await owner.faults()).toEqual([]);
+    await owner.dialog().getByRole('button', { name: 'Export' }).click();
+    expect(await owner.dialog().getByRole('alert').textContent()).toContain(left.payout.id);
+    await owner.button('Cancel').click();
+    await owner.page.getByRole('checkbox', { name: 'Select US$30.00 to Eve' }).uncheck();
+    await owner.button('Export…').click();
+    await owner.page.getByLabel('Wallet B').check();
+    await owner.dialog().getByRole('button', { name: 'Export' }).click();
+
+    await owner.heading('Payout exports');
+    await owner.page.getByRole('row', { name: /processing.*Wallet B.*2.*US\$30\.00/ }).waitFor();
+    await owner.button('Download: export of 2 payouts').click();
+    expect(await owner.faults()).toEqual([]);
+    const [download] = await Promise.all([
+      owner.page.waitForEvent('download'),
+      owner.dialog().getByRole('button', { name: 'Download' }).click(),
+    ]);
+    const { data } = await account.client.payoutExports.list.query({});
+    const file = await account.client.payoutExports.get.query({ id: data[0]!.id });
+    expect(download.suggestedFilename()).toBe(file.filename);
+    expect(await readFile(await download.path(), 'utf8')).toBe(file.content);
+    expect(file.content.split('\n').filter(Boolean)).toHaveLength(3);
+
+    await owner.button('Mark paid: 2 payouts').click();
+    await owner.page.getByLabel('Payment reference').fill('Batch 12');
+    await owner.dialog().getByRole('button', { name: 'Mark paid' }).click();
+    await owner.page.getByRole('row', { name: /paid.*Batch 12/ }).waitFor();
+    for (const { payout } of [ada, bob]) expect(await payoutOf(account, payout.id)).toMatchObject({ state: 'paid' });
+    expect(await payoutOf(account, left.payout.id)).toMatchObject({ state: 'due' });
+  });
+
+  it('is deleted, which opens its payouts again', async () => {
+    const { payout } = await named('Ada', 10_000);
+    await account.client.payoutExports.create.mutate({});
+    await using owner = await ownerAt('/payouts/exports');
+    await owner.button('Delete: export of 1 payout').click();
+    await owner.dialog().getByRole('button', { name: 'Delete' }).click();
+    await owner.page.getByRole('heading', { name: 'No export yet' }).waitFor();
+    expect(await payoutOf(account, payout.id)).toMatchObject({ state: 'due' });
+  });
+});
+
+describe('a run', () => {
+  it('is planned, looked over, and followed to its end; what failed is retried', async () => {
+    const [ada, bob] = [await named('Ada', 10_000), await named('Bob', 20_000)];
+    const eve = await named('Eve', 30_000);
+    await named('Zoe', 40_000);
+    await using owner = await ownerAt('/payouts');
+    await owner.button('Plan a run…').click();
+    await owner.dialog().getByText('4 payouts, US$100.00').waitFor();
+    expect(await owner.faults()).toEqual([]);
+    await owner.dialog().getByRole('button', { name: 'Plan' }).click();
+    await owner.heading('Payout run');
+    await owner.page.getByText('0 of 4 done').waitFor();
+    await owner.button('Exclude: Zoe').click();
+    await owner.dialog().getByRole('button', { name: 'Exclude' }).click();
+    await owner.page.getByText('1 of 4 done').waitFor();
+    expect(await owner.faults()).toEqual([]);
+
+    await account.api.patch(`/affiliates/${eve.payout.affiliate_id}`, { state: 'disabled' });
+    // Somebody is busy with Ada: the worker has begun, and waits.
+    await using busy = await hold(ada.payout.affiliate_id);
+    await owner.button('Execute…').click();
+    await owner.page.getByLabel('Payment reference').fill('November');
+    await owner.dialog().getByRole('button', { name: 'Execute' }).click();
+    const progress = owner.page.getByRole('progressbar', { name: 'Progress of the run' });
+    await owner.page.getByRole('status').getByText('executing').waitFor();
+    expect(await progress.getAttribute('aria-valuenow')).toBe('25');
+    await busy.release();
+    await owner.page.getByText('4 of 4 done').waitFor();
+    await owner.page.getByRole('status').getByText('partially completed').waitFor();
+    expect(await progress.getAttribute('aria-valuenow')).toBe('100');
+    await owner.page.getByRole('row', { name: /Eve.*failed.*The affiliate is not active/ }).waitFor();
+    await owner.page.getByRole('row', { name: /Ada.*paid/ }).waitFor();
+    expect(await payoutOf(account, bob.payout.id)).toMatchObject({ state: 'paid', payment_reference: 'November' });
+    expect(await payoutOf(account, eve.payout.id)).toMatchObject({
+      state: 'pending',
+      ineligible_reasons: ['affiliate_inactive'],
+    });
+    expect(await owner.faults()).toEqual([]);
+
+    await account.api.patch(`/affiliates/${eve.payout.affiliate_id}`, { state: 'active' });
+    await owner.button('Retry: affiliate inactive').click();
+    await owner.dialog().getByRole('button', { name: 'Retry' }).click();
+    await owner.page.getByRole('status').getByText('completed', { exact: true }).waitFor();
+    await owner.page.getByRole('row', { name: /Eve.*paid/ }).waitFor();
+    expect(await payoutOf(account, eve.payout.id)).toMatchObject({ state: 'paid' });
+    expect(await owner.button('Cancel run').count()).toBe(0);
+  });
+
+  it('is canceled, which releases its payouts', async () => {
+    const { payout } = await named('Ada', 10_000);
+    await account.client.payoutRuns.create.mutate({});
+    await using owner = await ownerAt('/payouts/runs');
+    await owner.page
+      .getByRole('row', { name: /planned.*0 of 1.*US\$10\.00/ })
+      .getByRole('link')
+      .click();
+    await owner.button('Cancel run').click();
+    await owner.dialog().getByRole('button', { name: 'Cancel run' }).click();
+    await owner.page.getByRole('status').getByText('canceled').waitFor();
+    expect(await owner.button('Execute…').count()).toBe(0);
+    expect(await payoutOf(account, payout.id)).toMatchObject({ state: 'due' });
+  });
+});
+
+/** Holds the lock under which an affiliate's money changes (decision 10). */
+async function hold(affiliateId: string): Promise<{ release: () => Promise<void>; [Symbol.asyncDispose]: () => Promise<void> }> {
+  const client = new Client({ connectionString: service.databaseUrl });
+  await client.connect();
+  await client.query('begin');
+  await client.query('select 1 from affiliate where id = $1 for no key update', [affiliateId]);
+  let open = true;
+  const release = async () => {
+    if (!open) return;
+    open = false;
+    await client.end();
+  };
+  return { release, [Symbol.asyncDispose]: release };
+}

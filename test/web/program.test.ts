@@ -1,0 +1,227 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { launchChromium } from '../support/chromium/index.ts';
+import { type Program, program, refer, sell } from '../support/program.ts';
+import type { TestAccount, TestService } from '../support/service.ts';
+import { startServiceWithPages } from './service.ts';
+import { Visitor } from './visitor.ts';
+
+let service: TestService;
+let browser: Browser;
+let account: TestAccount;
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startServiceWithPages(), launchChromium()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+beforeEach(async () => {
+  account = await service.createAccount();
+});
+
+async function ownerAt(path: string): Promise<Visitor> {
+  const owner = await Visitor.arrive(browser, service.url);
+  await owner.enter(path, { email: account.ownerEmail, password: account.ownerPassword });
+  return owner;
+}
+
+describe('the overview', () => {
+  it('of a new account says what to do first', async () => {
+    await using owner = await ownerAt('/');
+    await owner.page.getByText('Nothing is owed to anybody').waitFor();
+    await owner.page.getByRole('link', { name: 'Go to affiliates' }).click();
+    await owner.heading('Affiliates');
+    await owner.page.getByRole('heading', { name: 'No affiliate yet' }).waitFor();
+    expect(await owner.faults()).toEqual([]);
+  });
+
+  it('tells what happened in the days and the currency that are chosen, as charts and as a table', async () => {
+    const friends = await program(account, { days_until_commissions_are_due: 0 });
+    await fetch(`${service.url}/t/${friends.link.token}?account_id=${account.id}`, { redirect: 'manual' });
+    const referral_id = (await refer(account, friends)).id;
+    await sell(account, { referral_id, amount_cents: 123_450 });
+    await sell(account, { referral_id, amount_cents: 98_765, currency: 'JPY' });
+    await sell(account, { referral_id, amount_cents: 1_234_567, currency: 'KWD' });
+    await sell(account, { referral_id, amount_cents: 5_000, charged_at: daysAgo(20) });
+
+    await using owner = await ownerAt('/?days=7');
+    const total = (label: string) => owner.page.locator('dt', { hasText: label }).locator('+ dd');
+    await total('Sales').getByText('US$1,234.50').waitFor();
+    expect(await total('Clicks').textContent()).toBe('1');
+    expect(await total('Conversions').textContent()).toBe('1');
+    expect(await total('Commissions').textContent()).toBe('US$123.45');
+    await owner.page
+      .getByRole('img', { name: /^Per day .*sales of US\$1,234\.50/ })
+      .locator('svg')
+      .first()
+      .waitFor();
+    const due = owner.page.getByRole('region', { name: 'What is due' });
+    for (const amount of ['US$128.45', 'JP¥9,877', 'KWD 123.457']) await due.getByText(amount).waitFor();
+    const top = owner.page.getByRole('region', { name: 'Top affiliates' });
+    await top.getByRole('row', { name: /Ada.*1.*US\$1,234\.50.*US\$123\.45/ }).waitFor();
+
+    await owner.page.getByText('Money: day by day, as a table').click();
+    const table = owner.page.getByRole('table', { name: 'Money' });
+    await table.waitFor();
+    expect(await table.locator('tbody tr').count()).toBe(7);
+    await table.getByRole('row', { name: /US\$1,234\.50 US\$123\.45 US\$0\.00/ }).waitFor();
+    expect(await owner.faults()).toEqual([]);
+
+    await owner.page.getByRole('combobox', { name: 'Range' }).selectOption('Last 30 days');
+    await total('Sales').getByText('US$1,284.50').waitFor();
+    await owner.page.getByRole('combobox', { name: 'Currency' }).selectOption('JPY');
+    await total('Sales').getByText('JP¥98,765').waitFor();
+    await owner.page.getByRole('combobox', { name: 'Currency' }).selectOption('KWD');
+    await total('Sales').getByText('KWD 1,234.567').waitFor();
+  });
+
+  it('takes any days, and says in the service’s words when they make no range', async () => {
+    const friends = await program(account);
+    await sell(account, { referral_id: (await refer(account, friends)).id, amount_cents: 5_000, charged_at: daysAgo(0) });
+    await using owner = await ownerAt('/');
+    await owner.page.getByRole('combobox', { name: 'Range' }).selectOption('Choose days…');
+    await owner.page.getByRole('textbox', { name: 'From', exact: true }).fill(daysAgo(400).slice(0, 10));
+    await owner.page.getByRole('alert').getByText('At most 366 days').first().waitFor();
+    await owner.page.getByRole('textbox', { name: 'From', exact: true }).fill(daysAgo(100).slice(0, 10));
+    await owner.page.getByRole('img', { name: /^Per week .*sales of US\$50\.00/ }).waitFor();
+    await owner.page.getByRole('row', { name: /Ada.*US\$50\.00/ }).waitFor();
+    expect(await owner.page.getByRole('alert').count()).toBe(0);
+    expect(await owner.faults()).toEqual([]);
+  });
+});
+
+function daysAgo(days: number): string {
+  return new Date(service.clock.now().getTime() - days * 86_400_000).toISOString();
+}
+
+describe('affiliates', () => {
+  it('are added, given a link, searched for, and put in another state', async () => {
+    await program(account, { default: true }, { email: 'ada@example.com' });
+    await using owner = await ownerAt('/affiliates');
+    await owner.button('Add affiliate').click();
+    await owner.page.getByRole('textbox', { name: 'E-mail', exact: true }).fill('ADA@example.com');
+    await owner.page.getByLabel('First name').fill('Grace');
+    expect(await owner.faults()).toEqual([]);
+    await owner.button('Add').last().click();
+    await owner.dialog().getByRole('alert').waitFor();
+    await owner.page.getByRole('textbox', { name: 'E-mail', exact: true }).fill('grace@example.com');
+    await owner.page.getByLabel('Approved').uncheck();
+    await owner.button('Add').last().click();
+
+    await owner.heading('Grace');
+    await owner.page.getByText('No wallet address yet').waitFor();
+    await owner.button('Add link').click();
+    await owner.page.getByLabel('Token').fill('amazing-grace');
+    expect(await owner.faults()).toEqual([]);
+    await owner.button('Add').last().click();
+    await owner.page.getByRole('row', { name: /amazing-grace/ }).waitFor();
+    await owner.page.getByRole('combobox', { name: 'State' }).selectOption('active');
+    await owner.page.getByText('Grace is active now.').waitFor();
+    await owner.button('Change…').click();
+    await owner.page.getByLabel('Wallet A e-mail').fill('grace@pay.example');
+    await owner.button('Save').click();
+    await owner.page.getByText('Paid to grace@pay.example (wallet A)').waitFor();
+    expect(await owner.faults()).toEqual([]);
+    const { body } = await account.api.get<{ data: unknown[] }>('/affiliates', { email: 'grace@example.com', state: 'active' });
+    expect(body.data).toMatchObject([{ first_name: 'Grace', last_name: null, walleta_email: 'grace@pay.example' }]);
+
+    await owner.page.getByRole('link', { name: 'Affiliates' }).click();
+    const rows = owner.page.getByRole('table', { name: 'Affiliates' }).locator('tbody tr');
+    await rows.nth(1).waitFor();
+    await owner.page.getByRole('searchbox', { name: 'Name or e-mail' }).fill('grac');
+    await owner.page.keyboard.press('Enter');
+    await rows.nth(1).waitFor({ state: 'detached' });
+    expect(await rows.first().textContent()).toContain('grace@example.com');
+    await owner.page.getByRole('combobox', { name: 'State' }).selectOption('rejected');
+    await owner.page.getByRole('heading', { name: 'No affiliate matches' }).waitFor();
+    expect(await owner.faults()).toEqual([]);
+    await owner.page.getByRole('link', { name: 'Show all' }).click();
+    await rows.nth(1).waitFor();
+  });
+
+  it('cannot be had from another account, and the page says so', async () => {
+    const { affiliate } = await program(await service.createAccount());
+    await using owner = await ownerAt(`/affiliates/${affiliate.id}`);
+    expect(await owner.page.getByRole('alert').textContent()).toContain('affiliate');
+    expect(await owner.content()).not.toContain(affiliate.email);
+    expect(await owner.faults()).toEqual([]);
+  });
+});
+
+describe('commissions', () => {
+  let friends: Program;
+  const earn = async (amount_cents: number) => {
+    const { commission } = await sell(account, { referral_id: (await refer(account, friends)).id, amount_cents });
+    return commission!.id;
+  };
+  const commission = async (id: string) => (await account.api.get(`/commissions/${id}`)).body;
+  beforeEach(async () => {
+    friends = await program(account, { days_until_commissions_are_due: 0 });
+  });
+
+  it('are flagged in the list, and judged in the review queue, which they leave', async () => {
+    const [small, middle, large] = [await earn(10_000), await earn(20_000), await earn(30_000)];
+    await using owner = await ownerAt('/commissions');
+    for (const amount of ['US$10.00', 'US$20.00']) {
+      await owner.button(`Suspicious: ${amount} for Ada`).click();
+      await owner.button(`Approve: ${amount} for Ada`).waitFor();
+    }
+    await owner.page.getByRole('link', { name: 'Review queue' }).click();
+    await owner.heading('Review queue');
+    const rows = owner.page.getByRole('table', { name: 'Commissions to review' }).locator('tbody tr');
+    await rows.nth(1).waitFor();
+    expect(await owner.faults()).toEqual([]);
+
+    await owner.button('Approve: US$10.00 for Ada').click();
+    await rows.nth(1).waitFor({ state: 'detached' });
+    expect(await rows.count()).toBe(1);
+    expect(await commission(small)).toMatchObject({ review_status: 'approved', payout_id: expect.any(String) });
+    // Whoever uses the keyboard goes on in the queue, not at the top of the page.
+    expect(await owner.page.locator(':focus').getAttribute('aria-label')).toBe('Commissions to review');
+
+    await owner.button('Deactivate: US$20.00 for Ada').click();
+    expect(await owner.faults()).toEqual([]);
+    await owner.dialog().getByRole('button', { name: 'Deactivate' }).click();
+    await owner.page.getByRole('heading', { name: 'Nothing to review' }).waitFor();
+    const voided = await commission(middle);
+    expect(voided).toMatchObject({ state: 'voided' });
+    const { body: referral } = await account.api.get(`/referrals/${String(voided['referral_id'])}`);
+    expect(referral).toMatchObject({ deactivated_at: expect.any(String) });
+    expect(await commission(large)).toMatchObject({ state: 'due', review_status: null });
+  });
+
+  it('that were paid meanwhile are not judged any more, in the service’s words', async () => {
+    const id = await earn(10_000);
+    await account.api.post(`/commissions/${id}/review`, { review_action: 'suspicious' });
+    await using owner = await ownerAt('/commissions/review');
+    await owner.button('Approve: US$10.00 for Ada').waitFor();
+    await account.api.patch(`/commissions/${id}`, { paid_at: service.clock.instant() });
+    const refused = await account.api.post<{ error: string }>(`/commissions/${id}/review`, { review_action: 'approve' });
+    await owner.button('Approve: US$10.00 for Ada').click();
+    await owner.page.getByText(refused.body.error).waitFor();
+    expect(await commission(id)).toMatchObject({ state: 'paid', review_status: 'suspicious' });
+  });
+
+  it('are narrowed down by state, and to one affiliate, by addresses that can be shared', async () => {
+    await earn(10_000);
+    const { commission: other } = await sell(account, {
+      referral_id: (await refer(account, await program(account, {}, { first_name: 'Bob' }))).id,
+    });
+    await using owner = await ownerAt(`/affiliates/${friends.affiliate.id}`);
+    await owner.page.getByRole('main').getByRole('link', { name: 'Commissions' }).click();
+    await owner.heading('Commissions');
+    await owner.page.getByText('Only Ada').waitFor();
+    const rows = owner.page.getByRole('table', { name: 'Commissions' }).locator('tbody tr');
+    await rows.first().waitFor();
+    expect(await rows.count()).toBe(1);
+    await owner.button('All affiliates').click();
+    await rows.nth(1).waitFor();
+    await owner.page.getByRole('combobox', { name: 'State' }).selectOption('pending');
+    await rows.nth(1).waitFor({ state: 'detached' });
+    expect(await rows.first().textContent()).toContain('Bob');
+    expect(new URL(owner.page.url()).search).toBe('?state=pending');
+    expect(other).toMatchObject({ state: 'pending' });
+  });
+});
