@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { Client } from 'pg';
+import { describe, expect, it, vi } from 'vitest';
 import { send } from '../support/http.ts';
 import { newMember } from '../support/people.ts';
 import { credentials } from '../support/service.ts';
-import { OauthSetting } from './oauth-setting.ts';
+import { OauthSetting, later } from './oauth-setting.ts';
 import { CALLBACK, type RemoteAssistant, decide, follow } from './remote-assistant.ts';
 
 const PUBLIC_URL = 'https://affiliates.example.com';
@@ -140,6 +141,36 @@ describe('consent', () => {
       401,
     );
     expect(await setting.connectors()).toEqual([]);
+  });
+
+  it('is not given by somebody who loses the right at that very moment', async () => {
+    const page = await follow(setting.service, (await setting.asking()).sentTo!);
+    const admin = await newMember(setting.service, setting.account, 'admin');
+    const client = new Client({ connectionString: setting.service.databaseUrl });
+    await client.connect();
+    await client.query('begin');
+    await client.query('select from account where id = $1 for update', [setting.account.id]);
+    const decision = decide(admin.browser, page, { accept: true, account_id: setting.account.id });
+    await vi.waitFor(async () => {
+      const { rows } = await client.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      expect(rows).toHaveLength(1);
+    }, 10_000);
+    await client.query('delete from membership where account_id = $1 and user_id = $2', [setting.account.id, admin.id]);
+    await client.query('commit');
+    await client.end();
+    expect((await decision).status).toBe(403);
+    expect(await setting.connectors()).toEqual([]);
+  });
+
+  it('must be given within ten minutes', async () => {
+    const page = await follow(setting.service, (await setting.asking()).sentTo!);
+    const accept = { accept: true, account_id: setting.account.id };
+    const late = await later(11 * 60, () => decide(setting.owner, page, accept));
+    expect(late).toMatchObject({ status: 422, body: { details: [{ path: 'oauth_query' }] } });
+    const inTime = await later(9 * 60, () => decide(setting.owner, page, accept));
+    expect(inTime.status).toBe(200);
   });
 
   it('to the same keeps the connector; to something else replaces it, and ends what it had', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { afterAll, beforeAll, beforeEach, vi } from 'vitest';
 import type { Browser } from '../support/browser.ts';
 import { send } from '../support/http.ts';
 import { ownerOf } from '../support/people.ts';
@@ -54,5 +54,15 @@ export class OauthSetting {
     const assistant = await this.asking();
     await using _ = await assistant.finish(await assistant.consented(this.owner, { account_id: this.account.id, ...choice }));
     return assistant;
+  }
+}
+
+/** Does it as if so many seconds had passed: the authorization server counts by the system's time. */
+export async function later<T>(seconds: number, work: () => Promise<T>): Promise<T> {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1_000 });
+  try {
+    return await work();
+  } finally {
+    vi.useRealTimers();
   }
 }

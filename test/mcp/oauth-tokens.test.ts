@@ -3,7 +3,7 @@ import { createApp, listen } from '@affiliate/rest';
 import { describe, expect, it } from 'vitest';
 import { send } from '../support/http.ts';
 import { credentials } from '../support/service.ts';
-import { OauthSetting } from './oauth-setting.ts';
+import { OauthSetting, later } from './oauth-setting.ts';
 import { CALLBACK, postForm } from './remote-assistant.ts';
 
 const setting = OauthSetting.forThisFile();
@@ -33,6 +33,13 @@ describe('a code', () => {
     expect(status).toBeLessThan(500);
     expect(body).not.toHaveProperty('access_token');
     expect(body['error']).toEqual(expect.any(String));
+  });
+
+  it('is worth nothing after ten minutes', async () => {
+    const assistant = await setting.asking();
+    const back = await assistant.consented(setting.owner, { account_id: setting.account.id });
+    const late = await later(11 * 60, () => assistant.exchange(back));
+    expect(late).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
   });
 
   it('is worth nothing to another client, nor after its connector has been revoked', async () => {
@@ -104,6 +111,18 @@ describe('a token', () => {
     expect(await assistant.refresh(first!)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
     expect(await setting.statusOf(body['access_token'])).toBe(401);
     expect((await assistant.refresh(String(body['refresh_token']))).status).toBe(400);
+  });
+
+  it('of refreshing lasts 30 days from when it was had', async () => {
+    const assistant = await setting.connected();
+    const { refresh_token } = assistant.kept.tokens!;
+    const day = 24 * 3600;
+    const renewed = await later(29 * day, () => assistant.refresh(refresh_token!));
+    expect(renewed.status).toBe(200);
+    const again = await later(58 * day, () => assistant.refresh(String(renewed.body['refresh_token'])));
+    expect(again.status).toBe(200);
+    const late = await later(89 * day, () => assistant.refresh(String(again.body['refresh_token'])));
+    expect(late).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
   });
 
   it('of refreshing, used by several at once, is good for one of them', async () => {

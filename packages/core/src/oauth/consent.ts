@@ -3,12 +3,13 @@ import { assertMayGrant } from '../api-keys/api-key.service.ts';
 import { ApiError, invalid } from '../api/errors.ts';
 import { newId } from '../api/ids.ts';
 import { parseInput } from '../api/input.ts';
-import { RESOURCES, roleAtLeast } from '../api/permissions.ts';
+import { RESOURCES, type SessionRole, roleAtLeast } from '../api/permissions.ts';
 import { id } from '../api/scalars.ts';
 import { connectorPermissions } from '../connectors/connector.permissions.ts';
 import { createAuthorizedConnector, findAuthorizedConnector } from '../connectors/connector.service.ts';
 import type { Ctx, Principal, Services } from '../context.ts';
 import { toInstant } from '../db/instant.ts';
+import { lockRole } from '../members/owners.ts';
 import { callerOfSession } from '../sessions/caller.ts';
 import { inTransaction } from '../transaction.ts';
 import { askLibrary } from './ask-library.ts';
@@ -76,12 +77,7 @@ export async function decideConsent(
 
   const principal = await callerOfSession(services, cookie, decision.account_id, onRenewed);
   if (principal.kind === 'visitor') throw principal.session ? principal.refusal : signInFirst();
-  if (!roleAtLeast(principal.role, RESOURCES.connectors.write)) {
-    throw new ApiError(
-      'FORBIDDEN',
-      `Connecting an assistant needs the role ${RESOURCES.connectors.write}; you are ${principal.role}.`,
-    );
-  }
+  assertMayConnect(principal.role);
   const permissions = connectorPermissions(undefined, decision.allow_promo_code_management);
   assertMayGrant(principal, permissions);
 
@@ -92,9 +88,19 @@ export async function decideConsent(
   // The code is worth nothing before its connector exists, and is handed out after that.
   const answer = await consentingTo(connectorId, () => answerAssistant(services, cookie, decision));
   if (present === null) {
-    await inTransaction(ctx, (tx) => createAuthorizedConnector(tx, connectorId, { ...wanted, name: client_name }));
+    await inTransaction(ctx, async (tx) => {
+      // Whoever takes the right away meanwhile either sees the connector, and revokes it, or is seen here.
+      assertMayConnect((await lockRole(tx.db, tx.accountId, principal.user_id)) ?? 'invitee');
+      await createAuthorizedConnector(tx, connectorId, { ...wanted, name: client_name });
+    });
   }
   return answer;
+}
+
+function assertMayConnect(role: SessionRole): void {
+  const needed = RESOURCES.connectors.write;
+  if (roleAtLeast(role, needed)) return;
+  throw new ApiError('FORBIDDEN', `Connecting an assistant needs the role ${needed}; you are ${role}.`);
 }
 
 type Session = Extract<Principal, { kind: 'session' }>;
