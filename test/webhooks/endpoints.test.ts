@@ -77,6 +77,19 @@ describe('create', () => {
   });
 });
 
+describe('how many there can be', () => {
+  it('is 50 for an account, also of those asked for at once; deleted ones make room', async () => {
+    const crowded = await service.createMerchant();
+    const create = () => crowded.call().webhookEndpoints.create(input);
+    const made = await Promise.allSettled(Array.from({ length: 53 }, create));
+    const created = made.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    expect(created).toHaveLength(50);
+    expect(await refusal(create())).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ code: 'too_many' }] });
+    await crowded.call().webhookEndpoints.delete({ id: created[0]!.id });
+    expect((await create()).id).toMatch(/^whe_/);
+  });
+});
+
 describe('update', () => {
   it('changes what is given', async () => {
     const { id } = await endpoints().create(input);

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { invalid, notFound } from '../api/errors.ts';
 import { newId } from '../api/ids.ts';
 import { created, loadForUpdate } from '../api/records.ts';
+import { takeTurns } from '../api/take-turns.ts';
 import type { Ctx, WriteCtx } from '../context.ts';
 import { checkEndpointUrl } from './endpoint-url.ts';
 import { newSigningSecret } from './signature.ts';
@@ -24,8 +26,20 @@ export async function assertUrlMayBeSaved(ctx: Ctx, { url }: { url?: string | un
   if (!check.ok) throw invalid('url', check.message, check.code);
 }
 
-/** Creates an endpoint and returns its signing secret, once. */
+/** Every event is posted to each of them, and a stranger's click on a link is an event: without an end, one click would be thousands of posts. */
+const MAX_ENDPOINTS = 50;
+
+/** Creates an endpoint and returns its signing secret, once. Throws VALIDATION_ERROR when the account has as many as it can have. */
 export async function createWebhookEndpoint(ctx: WriteCtx, input: CreateWebhookEndpoint): Promise<WebhookEndpointWithSecret> {
+  await takeTurns(ctx, 'webhook endpoints');
+  const { count } = await ctx.db
+    .selectFrom('webhook_endpoint')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('account_id', '=', ctx.accountId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  if (count >= MAX_ENDPOINTS)
+    throw invalid('', `An account has ${MAX_ENDPOINTS} endpoints at the most: delete one first`, 'too_many');
   const signing_secret = newSigningSecret();
   const endpoint = ctx.em.create(WebhookEndpoint, {
     ...created(ctx, newId('webhook_endpoint', ctx.clock.now())),
