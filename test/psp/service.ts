@@ -1,7 +1,7 @@
 import { appRouter, createCallerFactory, issueApiKey, type PermissionMap, StripeGateway } from '@affiliate/core';
 import { Api } from '../support/http.ts';
 import { PspServer, type TestAccount as PspAccount } from '../support/psp-server/index.ts';
-import { credentials, startService, type TestService } from '../support/service.ts';
+import { credentials, type ServiceOptions, startService, type TestService } from '../support/service.ts';
 
 const createCaller = createCallerFactory(appRouter);
 
@@ -28,9 +28,9 @@ export interface Merchant {
   connect(): Promise<void>;
 }
 
-export async function startPspService(): Promise<PspTestService> {
+export async function startPspService(options: Omit<ServiceOptions, 'psp'> = {}): Promise<PspTestService> {
   const psp = await PspServer.start();
-  const service = await startService({ psp: new StripeGateway({ apiBase: psp.url, timeoutMs: PSP_TIMEOUT_MS }) });
+  const service = await startService({ ...options, psp: new StripeGateway({ apiBase: psp.url, timeoutMs: PSP_TIMEOUT_MS }) });
   return {
     ...service,
     psp,

@@ -47,7 +47,7 @@ export function createApp(services: Services, options: RestOptions = {}): Expres
   app.use(publicTracking(services));
   app.use('/api/v1', procedures(services, limits));
   app.use('/track', procedures(services, limits));
-  app.use('/psp/webhooks', pspWebhooks(services));
+  app.use('/psp/webhooks', pspWebhooks(services, limits));
   app.use('/trpc', trpc(services, limits));
   app.use(oauth(services, limits));
   app.use('/auth', auth(services));

@@ -1,9 +1,10 @@
 import { ApiError, receivePspEvent, type Services } from '@affiliate/core';
-import { Router } from 'express';
+import { type RequestHandler, Router } from 'express';
+import type { RateLimits } from './rate-limits.ts';
 import { readRawBody } from './raw-body.ts';
 
 /** `POST /psp/webhooks/<account_id>`: the payment provider's signed events. A success tells the provider not to deliver again. */
-export function pspWebhooks(services: Services): Router {
+export function pspWebhooks(services: Services, limits: RateLimits): Router {
   const router = Router();
   router
     .route('/:account_id')
@@ -11,19 +12,42 @@ export function pspWebhooks(services: Services): Router {
       response.locals['route'] = '/psp/webhooks/{account_id}';
       next();
     })
-    .post(async (request, response) => {
-      await receivePspEvent(services, {
-        accountId: request.params.account_id,
-        // Whatever it says it is: its signature is what makes it good.
-        rawBody: await readRawBody(request, response),
-        signatureHeader: request.get('stripe-signature'),
-        requestId: response.locals['requestId'] as string,
-      });
-      response.status(200).json({ received: true });
-    })
+    .post(receive(services, limits))
     .all((request, response) => {
       response.setHeader('Allow', 'POST');
       throw new ApiError('METHOD_NOT_ALLOWED', `${request.method} is not possible here.`);
     });
   return router;
+}
+
+/**
+ * Anybody can send here, and every account's events come from the same addresses of the provider. So wrong signatures are counted by
+ * address and account: one account that has set up a wrong secret keeps no other one's events out.
+ */
+function receive(services: Services, limits: RateLimits): RequestHandler<{ account_id: string }> {
+  return async (request, response) => {
+    const accountId = request.params.account_id;
+    const ofAccount = `psp ${accountId}`;
+    let isConnected = false;
+    await limits.assertMayTry(request, ofAccount);
+    try {
+      await receivePspEvent(services, {
+        accountId,
+        readBody: () => {
+          isConnected = true;
+          return readRawBody(request, response);
+        },
+        signatureHeader: request.get('stripe-signature'),
+        requestId: response.locals['requestId'] as string,
+      });
+    } catch (error) {
+      // Accounts that do not exist are counted as one, or a stranger could invent them without end.
+      if (error instanceof ApiError && error.errorCode === 'INVALID_SIGNATURE') {
+        if (!isConnected) await limits.assertMayTry(request, 'psp');
+        await limits.countFailure(request, isConnected ? ofAccount : 'psp');
+      }
+      throw error;
+    }
+    response.status(200).json({ received: true });
+  };
 }

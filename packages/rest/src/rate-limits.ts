@@ -20,9 +20,13 @@ export interface RateLimits {
   countCaller(request: Request, response: Response, caller: Principal | Visitor): Promise<void>;
   /** The same for an address, before what needs no credentials. */
   publicAddress: RequestHandler;
-  /** Throws RATE_LIMITED for an address that has tried too many credentials: also a right one is no longer looked at. */
-  assertMayTry(request: Request): Promise<void>;
-  countFailure(request: Request): Promise<void>;
+  /**
+   * Throws RATE_LIMITED for an address that has tried too many credentials: also a right one is no longer looked at.
+   *
+   * @param at what the credentials are for, where an address that fails there may be right elsewhere
+   */
+  assertMayTry(request: Request, at?: string): Promise<void>;
+  countFailure(request: Request, at?: string): Promise<void>;
 }
 
 const WINDOW_MS = 60_000;
@@ -41,13 +45,13 @@ export function createRateLimits(settings: RateLimitSettings): RateLimits {
       });
     },
     publicAddress: limiter('address', settings.publicAddress, addressOf),
-    assertMayTry: async (request) => {
-      const seen = await failures.get(addressOf(request));
+    assertMayTry: async (request, at = '') => {
+      const seen = await failures.get(`${addressOf(request)} ${at}`);
       if (!seen || seen.totalHits < settings.failedCredentials) return;
       throw tooMany(Math.max(1, Math.ceil(((seen.resetTime?.getTime() ?? 0) - Date.now()) / 1000)));
     },
-    countFailure: async (request) => {
-      await failures.increment(addressOf(request));
+    countFailure: async (request, at = '') => {
+      await failures.increment(`${addressOf(request)} ${at}`);
     },
   };
 }

@@ -13,8 +13,8 @@ import { completeEvent } from './complete-event.ts';
 /** One delivery of the payment provider to `/psp/webhooks/<account_id>`. */
 export interface PspDelivery {
   accountId: string;
-  /** Byte for byte: the signature covers bytes. */
-  rawBody: Uint8Array;
+  /** Reads the body, byte for byte: the signature covers bytes. Asked for only where somebody could have signed it. */
+  readBody: () => Promise<Uint8Array>;
   signatureHeader: string | undefined;
   requestId: string;
 }
@@ -62,9 +62,10 @@ export async function takeEvent(ctx: Ctx, connection: OpenConnection, event: Pro
   }
 }
 
-async function verify({ services, now }: Ctx, { accountId, rawBody, signatureHeader }: PspDelivery): Promise<ProviderEvent> {
+async function verify({ services, now }: Ctx, { accountId, readBody, signatureHeader }: PspDelivery): Promise<ProviderEvent> {
   const inForce = await webhookSecrets(services, accountId, now);
   if (!inForce) throw invalidSignature();
+  const rawBody = await readBody();
   try {
     return services.psp.readEvent(rawBody, signatureHeader, inForce, services.clock.now());
   } catch (error) {

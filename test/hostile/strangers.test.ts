@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type PspTestService, startPspService } from '../psp/service.ts';
+import { signedDelivery, wireEvent, customer } from '../support/psp-server/index.ts';
+import { send } from '../support/http.ts';
+import { program, refer } from '../support/program.ts';
+import { type TestAccount, type TestService, credentials, startService } from '../support/service.ts';
+
+/** Somebody without any credentials. */
+describe('a stranger', () => {
+  let service: TestService;
+  let account: TestAccount;
+  beforeAll(async () => {
+    service = await startService();
+    account = await service.createAccount();
+  });
+  afterAll(() => service.stop());
+
+  it('is sent to the merchant’s pages only, whatever they ask for', async () => {
+    const { link } = await program(account);
+    const asked = [
+      `/t/${link.token}?url=https://evil.example&redirect=//evil.example&account_id=${account.id}`,
+      `/t/${link.token}%0d%0aLocation:%20https://evil.example?account_id=${account.id}`,
+      `/t/${link.token}%2f%2fevil.example?account_id=${account.id}`,
+      `/t/https:%2f%2fevil.example?account_id=${account.id}`,
+      `//evil.example/t/${link.token}`,
+      `/\\evil.example`,
+      '/docs//evil.example',
+      '/t//evil.example/%2f..',
+    ];
+    for (const path of asked) {
+      const reply = await fetch(`${service.url}${path}`, {
+        redirect: 'manual',
+        headers: { 'X-Forwarded-Host': 'evil.example', Forwarded: 'host=evil.example', 'X-Original-URL': '/metrics' },
+      });
+      const location = reply.headers.get('location');
+      const to = location === null ? null : new URL(location, service.url).origin;
+      expect(['404 null', '302 https://shop.example.com'].map((each) => `${path}: ${each}`)).toContain(
+        `${path}: ${reply.status} ${to}`,
+      );
+    }
+  });
+
+  it('comes by no referral of somebody else with a cookie of their making', async () => {
+    const { link } = await program(account);
+    const other = await service.createAccount();
+    const theirs = await refer(other, await program(other));
+    const name = `affiliate_referral_${account.id}`;
+    for (const value of [theirs.id, '%00', '%ff', '__proto__', 'ref_%27', `"${theirs.id}"`, 'x'.repeat(5_000), '%7B%7D']) {
+      const reply = await send(`${service.url}/t/${link.token}?account_id=${account.id}`, 'GET', {
+        headers: { Cookie: `${name}=${value}; __proto__=x; ${name}` },
+      });
+      const referral = new URL(reply.headers.get('location')!).searchParams.get('referral')!;
+      expect([value, reply.status, referral]).toEqual([value, 302, expect.stringMatching(/^ref_[0-9a-z]{26}$/)]);
+      expect(referral).not.toBe(theirs.id);
+      expect(reply.headers.get('set-cookie')).toMatch(/; Path=\/t; HttpOnly; Secure; SameSite=Lax$/);
+    }
+  });
+});
+
+describe('limits by address', () => {
+  let service: PspTestService;
+  let account: TestAccount;
+  beforeAll(async () => {
+    service = await startPspService({ rateLimits: { caller: 1_000_000, publicAddress: 5, failedCredentials: 5 } });
+    account = await service.createAccount();
+  });
+  afterAll(() => service.stop());
+
+  const addresses = [...Array(12).keys()].map((i) => `203.0.113.${i}`);
+  const pretending = (address: string) => ({
+    'X-Forwarded-For': address,
+    'X-Real-IP': address,
+    Forwarded: `for=${address}`,
+    'X-Client-IP': address,
+    'CF-Connecting-IP': address,
+  });
+
+  it('are not escaped by claiming to be somebody else', async () => {
+    const visit = { account_id: account.id, token: 'x' };
+    const statuses: number[] = [];
+    for (const address of addresses) {
+      statuses.push((await send(`${service.url}/track/visits`, 'POST', { body: visit, headers: pretending(address) })).status);
+    }
+    expect(statuses).toEqual([...Array(5).fill(200), ...Array(7).fill(429)]);
+  });
+
+  it('stop whoever tries credentials, of one door or of all', async () => {
+    const guesses: number[] = [];
+    for (const [i, address] of addresses.entries()) {
+      const headers = { ...pretending(address), ...credentials(account.id, `apk_${i}`) };
+      const doors = ['/api/v1/affiliates', '/trpc/affiliates.list?input=%7B%7D', '/track/sales'] as const;
+      const path = doors[i % doors.length]!;
+      guesses.push((await send(`${service.url}${path}`, path === '/track/sales' ? 'POST' : 'GET', { headers })).status);
+    }
+    expect(guesses).toEqual([...Array(5).fill(401), ...Array(7).fill(429)]);
+  });
+
+  it('stop wrongly signed events of an account, and nobody else’s', async () => {
+    const [merchant, other] = await Promise.all([service.createMerchant(), service.createMerchant()]);
+    await Promise.all([merchant.connect(), other.connect()]);
+    const deliver = async ({ id }: { id: string }, secret: string) => {
+      const { body, headers } = signedDelivery(wireEvent('customer.created', customer()), { secret });
+      return (await send(`${service.url}/psp/webhooks/${id}`, 'POST', { raw: body, headers })).status;
+    };
+    const statuses: number[] = [];
+    for (let i = 0; i < 7; i += 1) statuses.push(await deliver(merchant, 'whsec_wrong'));
+    expect(statuses).toEqual([400, 400, 400, 400, 400, 429, 429]);
+    expect(await deliver(other, other.webhookSecret)).toBe(200);
+    // Accounts that there are not count together.
+    const invented: number[] = [];
+    for (let i = 0; i < 7; i += 1) invented.push(await deliver({ id: `acct_${i}` }, 'whsec_wrong'));
+    expect(invented).toEqual([400, 400, 400, 400, 400, 429, 429]);
+    expect(await deliver(other, other.webhookSecret)).toBe(200);
+  });
+});
