@@ -147,6 +147,21 @@ describe('a token', () => {
     expect((await postForm(setting.service, '/auth/oauth2/revoke', { ...own, token: 'mcr_unknown' })).status).toBe(200);
   });
 
+  it('is not looked up by what no database could hold', async () => {
+    const assistant = await setting.asking();
+    for (const [name, value] of [
+      ['refresh_token', 'mcr_\0'],
+      ['client_id', '\0'],
+    ] as const) {
+      const { status, body } = await assistant.token({ grant_type: 'refresh_token', [name]: value });
+      expect({ status, body }).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
+    }
+    const link = `${setting.service.url}/auth/oauth2/authorize?client_id=%00&client_id=x&redirect_uri=%00`;
+    expect((await send(link, 'GET')).status).toBe(422);
+    const revoked = await postForm(setting.service, '/auth/oauth2/revoke', { client_id: 'x', token: '\0' });
+    expect(revoked.status).toBe(400);
+  });
+
   it('cannot be had by other means', async () => {
     const assistant = await setting.asking();
     for (const grant_type of ['client_credentials', 'password', 'implicit', '']) {

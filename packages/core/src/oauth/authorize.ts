@@ -16,7 +16,7 @@ const PARAMETERS = ['response_type', 'client_id', 'redirect_uri', 'state', 'code
 export async function authorize(services: Services, asked: URLSearchParams): Promise<string> {
   await declareResource(services);
   const query = new URLSearchParams([...asked].filter(([name]) => PARAMETERS.includes(name)));
-  assertStorable(Object.fromEntries(query));
+  assertStorable([...query]);
   if (!query.has('resource')) query.set('resource', resourceOf(services));
   query.set('scope', SCOPES.join(' '));
   query.set('prompt', 'consent');

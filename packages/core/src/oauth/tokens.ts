@@ -63,7 +63,7 @@ async function isGone(services: Services, token: string | null): Promise<boolean
 
 function only(form: URLSearchParams, fields: readonly string[]): URLSearchParams {
   const kept = new URLSearchParams([...form].filter(([name]) => fields.includes(name)));
-  assertStorable(Object.fromEntries(kept));
+  assertStorable([...kept]);
   return kept;
 }
 

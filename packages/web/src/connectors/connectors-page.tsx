@@ -56,14 +56,20 @@ export function ConnectorsPage() {
   return (
     <Page
       title="Connectors"
-      description="Access for AI assistants, over the Model Context Protocol. What they change, they preview first."
+      description={
+        <>
+          Access for AI assistants, over the Model Context Protocol. What they change, they preview first. Give an assistant the
+          address <Code>{window.location.origin}/mcp</Code>: it asks for consent in your browser. For one that cannot, create a
+          connector, and enter its token there.
+        </>
+      }
       actions={create}
     >
       <Loaded query={connectors}>
         {({ data, pagination }) =>
           data.length === 0 ? (
             <EmptyState title="No connector yet" action={create}>
-              Create one for each assistant, and enter its token there together with the address {window.location.origin}/mcp.
+              An assistant that you connect shows up here, and can be cut off here.
             </EmptyState>
           ) : (
             <Stack>
