@@ -85,14 +85,26 @@ describe('an adjustment that was paid out, and voided', () => {
   it('is given back, and taken again by the next refund', async () => {
     await account.api.post(`/payouts/${partner.payout.id}/pay`);
     await refund(5_000);
-    const taken = await openPayout(account, partner.program.affiliate.id);
-    await account.api.post(`/payouts/${taken.id}/pay`);
-    await account.api.delete(`/commissions/${(await commissions())[0]!.id}`);
+    const adjustment = (await commissions())[0]!;
+    await account.api.patch(`/commissions/${adjustment.id}`, { paid_at: service.clock.instant() });
+    expect(await outstanding()).toBe(0);
+    await account.api.delete(`/commissions/${adjustment.id}`);
     expect(await outstanding()).toBe(500);
     await account.api.delete(`/commissions/${(await commissions())[0]!.id}`);
     expect(await outstanding()).toBe(0);
     await refund(2_500);
     expect(await outstanding()).toBe(-250);
+  });
+
+  it('cannot be paid as a payout: nobody is paid less than nothing', async () => {
+    await account.api.post(`/payouts/${partner.payout.id}/pay`);
+    await refund(5_000);
+    const owed = await openPayout(account, partner.program.affiliate.id);
+    expect(await account.api.post(`/payouts/${owed.id}/pay`)).toMatchObject({
+      status: 422,
+      body: { details: [{ path: 'id', code: 'not_positive' }] },
+    });
+    expect(await outstanding()).toBe(-500);
   });
 });
 

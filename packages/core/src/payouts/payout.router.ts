@@ -27,7 +27,7 @@ export const payoutsRouter = router({
       rest('POST', '/payouts/{id}/pay', {
         summary: 'Mark a payout paid',
         description:
-          'Marks the payout and its commissions paid, in one transaction, and emits `payout.paid`. Works on open payouts, eligible or not; refused for one that is claimed by an export or a run, or paid.',
+          'Marks the payout and its commissions paid, in one transaction, and emits `payout.paid`. Works on open payouts above zero, eligible or not; refused for one that is claimed by an export or a run, or paid.',
       }),
     )
     .input(PayPayout)

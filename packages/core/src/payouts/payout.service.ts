@@ -10,9 +10,9 @@ import type { PayPayout, PayoutRecord } from './payout.schema.ts';
 
 /**
  * Marks an open payout paid by hand, with its commissions; emits `payout.paid`. Paying one that is not eligible yet is the
- * merchant's choice.
+ * merchant's choice; but nobody can be paid nothing, or less: that would only make the claim on the next payout vanish.
  *
- * @throws NOT_FOUND; VALIDATION_ERROR when it is claimed or paid already
+ * @throws NOT_FOUND; VALIDATION_ERROR when it is claimed or paid already, or not above zero
  */
 export async function payPayout(ctx: WriteCtx, { id, payment_reference }: PayPayout): Promise<PayoutRecord> {
   const { affiliate_id } = await getPayout(ctx, { id });
@@ -20,6 +20,13 @@ export async function payPayout(ctx: WriteCtx, { id, payment_reference }: PayPay
   const payout = await loadForUpdate(ctx, Payout, id);
   if (payout.status === 'paid') throw invalid('id', 'This payout is paid already', 'invalid_state');
   if (payout.status === 'processing') throw invalid('id', 'This payout is claimed by an export or a run', 'invalid_state');
+  if (payout.amount_cents <= 0) {
+    throw invalid(
+      'id',
+      'Nothing is to be paid: what is negative is netted from what comes next. An adjustment that was settled otherwise can be marked paid or voided.',
+      'not_positive',
+    );
+  }
   payout.markPaid(payment_reference ?? null, ctx.now);
   await ctx.em.flush();
   await markCommissionsPaid(ctx, [id]);
