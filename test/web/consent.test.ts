@@ -63,6 +63,9 @@ it('connects an assistant: the person signs in, sees who asks and what for, allo
   await owner.page.getByText('Claude wants to read the affiliate program').waitFor();
   expect(await owner.page.getByLabel('Allow promo-code management').isChecked()).toBe(false);
   expect(await owner.faults()).toEqual([]);
+  await owner.page.emulateMedia({ colorScheme: 'dark' });
+  await owner.settled();
+  expect(await owner.faultsOfColour()).toEqual([]);
   await owner.page.getByLabel('Allow promo-code management').check();
   await owner.button('Allow').click();
   await owner.heading('Back in the assistant');
@@ -118,6 +121,7 @@ it('lets the person choose among the accounts where they may allow it', async ()
   expect(await accounts.getByRole('option').count()).toBe(2);
   await accounts.selectOption('The other one');
   expect(await visitor.faults()).toEqual([]);
+  expect(await visitor.overflow()).toEqual([]);
   await visitor.button('Allow').click();
   await visitor.heading('Back in the assistant');
   await (await assistant.finish(await program.answer)).client.close();
