@@ -24,7 +24,7 @@ export function consentingTo<T>(connectorId: string, work: () => Promise<T>): Pr
   return consented.run(connectorId, work);
 }
 
-/** The authorization server (OAuth 2.1) as a part of the authentication library. What of it can be reached, `protocol.ts` says. */
+/** The authorization server (OAuth 2.1) as a part of the authentication library. What of it can be reached, the files beside this one say. */
 export function authorizationServer(): BetterAuthPlugin {
   const plugin = oauthProvider({
     scopes: [...SCOPES],
