@@ -554,6 +554,30 @@ describe('what is let in', () => {
     expect(await send(endpoint, 'POST', { raw: 'x'.repeat(2_000_000) })).toMatchObject({ status: 413 });
   });
 
+  test('what is well signed and no event is not called badly signed', async () => {
+    const { secret } = { secret: merchant.webhookSecret };
+    for (const nothing of [{}, { ...event(), livemode: undefined }, { ...event(), data: { object: 7 } }]) {
+      const { body, headers } = signedDelivery(nothing as WireEvent, { secret });
+      expect(await send(endpoint, 'POST', { raw: body, headers })).toMatchObject({
+        status: 400,
+        body: { code: 'MALFORMED_JSON' },
+      });
+    }
+    expect(await storedEvents()).toEqual([]);
+  });
+
+  test('the answer says what became of an event', async () => {
+    const { secret } = { secret: merchant.webhookSecret };
+    const outcomeOf = async (told: WireEvent) => {
+      const { body, headers } = signedDelivery(told, { secret });
+      return (await send(endpoint, 'POST', { raw: body, headers })).body;
+    };
+    const paid = event();
+    expect(await outcomeOf(paid)).toEqual({ received: true, outcome: 'processed' });
+    expect(await outcomeOf(paid)).toEqual({ received: true, outcome: 'duplicate' });
+    expect(await outcomeOf(wireEvent('plan.created', { id: 'plan_1' }))).toEqual({ received: true, outcome: 'ignored' });
+  });
+
   test('events of the other mode are kept, and mean nothing', async () => {
     await deliver(wireEvent('charge.succeeded', charge({ livemode: true })));
     expect(await countSales()).toBe(0);

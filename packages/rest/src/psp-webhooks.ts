@@ -31,7 +31,7 @@ function receive(services: Services, limits: RateLimits): RequestHandler<{ accou
     let isConnected = false;
     await limits.assertMayTry(request, ofAccount);
     try {
-      await receivePspEvent(services, {
+      const outcome = await receivePspEvent(services, {
         accountId,
         readBody: () => {
           isConnected = true;
@@ -40,6 +40,8 @@ function receive(services: Services, limits: RateLimits): RequestHandler<{ accou
         signatureHeader: request.get('stripe-signature'),
         requestId: response.locals['requestId'] as string,
       });
+      // The provider shows the answer to whoever wonders what became of an event.
+      response.status(200).json({ received: true, outcome });
     } catch (error) {
       // Accounts that do not exist are counted as one, or a stranger could invent them without end.
       if (error instanceof ApiError && error.errorCode === 'INVALID_SIGNATURE') {
@@ -48,6 +50,5 @@ function receive(services: Services, limits: RateLimits): RequestHandler<{ accou
       }
       throw error;
     }
-    response.status(200).json({ received: true });
   };
 }

@@ -4,7 +4,7 @@ import type { Ctx, Services } from '../context.ts';
 import { toInstant } from '../db/instant.ts';
 import { type OpenConnection, openConnection, webhookSecrets } from '../psp-connections/open-connection.ts';
 import { notConnected, pspApiError } from '../psp-connections/psp-api-error.ts';
-import { InvalidPspEventError, PspError } from '../psp/psp-error.ts';
+import { InvalidPspEventError, NoPspEventError, PspError } from '../psp/psp-error.ts';
 import type { ProviderEvent } from '../psp/provider-event.ts';
 import { inTransaction, systemContext } from '../transaction.ts';
 import { applyEvent } from './apply-event.ts';
@@ -27,7 +27,7 @@ export type EventOutcome = 'processed' | 'duplicate' | 'ignored';
  * provider without a success, so that it delivers again.
  *
  * @throws INVALID_SIGNATURE, also for an account that has no connection or does not exist: the sender learns nothing;
- * PSP_ERROR when the provider has to be asked and cannot be
+ * MALFORMED_JSON for what is well signed and no event; PSP_ERROR when the provider has to be asked and cannot be
  */
 export async function receivePspEvent(services: Services, delivery: PspDelivery): Promise<EventOutcome> {
   const ctx = systemContext(services, delivery.accountId, delivery.requestId);
@@ -69,13 +69,21 @@ async function verify({ services, now }: Ctx, { accountId, readBody, signatureHe
   try {
     return services.psp.readEvent(rawBody, signatureHeader, inForce, services.clock.now());
   } catch (error) {
+    if (error instanceof NoPspEventError)
+      throw new ApiError('MALFORMED_JSON', 'The body is signed, but is no event of the payment provider.');
     throw error instanceof InvalidPspEventError ? invalidSignature() : error;
   }
 }
 
 /** Keeps the event, or finds it kept. Only a `pending` one is still to be dealt with. */
-async function store({ db, accountId, now }: Ctx, { livemode }: OpenConnection, event: ProviderEvent) {
+async function store({ db, accountId, now, services, requestId }: Ctx, { livemode }: OpenConnection, event: ProviderEvent) {
   const problem = problemOf(event, livemode);
+  if (problem !== null) {
+    services.log.warn(
+      { account_id: accountId, psp_event_id: event.id, type: event.type, request_id: requestId, problem },
+      'an event of the payment provider is of no use',
+    );
+  }
   const ignored = problem !== null || event.fact.kind === 'ignored';
   const inserted = await db
     .insertInto('psp_event')

@@ -91,7 +91,7 @@ export interface PaymentProviderGateway {
   open(secretKey: string): PaymentProvider;
 
   /**
-   * Verifies a delivery against the secrets in force and reads it; throws `InvalidPspEventError`.
+   * Verifies a delivery against the secrets in force and reads it; throws `InvalidPspEventError`, or `NoPspEventError`.
    *
    * @param rawBody the request body byte for byte: a signature covers bytes, not JSON
    */

@@ -56,7 +56,12 @@ export class PspError extends Error {
   }
 }
 
-/** A delivery that was not signed with the connection's secret, is too old, or is no event at all. */
+/** A delivery that was not signed with the connection's secret, or whose signature is too old. */
 export class InvalidPspEventError extends Error {
   override readonly name = 'InvalidPspEventError';
+}
+
+/** A delivery that is well signed, and no event. */
+export class NoPspEventError extends Error {
+  override readonly name = 'NoPspEventError';
 }

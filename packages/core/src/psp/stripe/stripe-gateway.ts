@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe';
 import type { PaymentProvider, PaymentProviderGateway, ProviderMode } from '../port.ts';
-import { InvalidPspEventError } from '../psp-error.ts';
+import { InvalidPspEventError, NoPspEventError } from '../psp-error.ts';
 import type { ProviderEvent } from '../provider-event.ts';
 import { parseApiBase, type ApiBase } from './api-base.ts';
 import { HANDLED_EVENT_TYPES, readProviderEvent } from './read-event.ts';
@@ -54,7 +54,7 @@ export class StripeGateway implements PaymentProviderGateway {
     try {
       return readProviderEvent(JSON.parse(new TextDecoder().decode(rawBody)));
     } catch {
-      throw new InvalidPspEventError('The body is not an event of the payment provider');
+      throw new NoPspEventError('The body is not an event of the payment provider');
     }
   }
 
