@@ -1,16 +1,22 @@
-import { appRouter, createCallerFactory, sweepDueCommissions } from '@affiliate/core';
+import { type Role, appRouter, createCallerFactory, createMember, sweepDueCommissions } from '@affiliate/core';
+import { vi } from 'vitest';
 import { Random } from '../payouts/random.ts';
 import { type HookReceiver, answer } from '../support/hook-receiver.ts';
-import { type Person, newMember } from '../support/people.ts';
 import type { Outputs, TestAccount, TestService } from '../support/service.ts';
 
 type Affiliate = Outputs['affiliates']['create'];
 type Link = Outputs['links']['create'];
 
+export interface Credentials {
+  email: string;
+  password: string;
+}
+
 export interface Demo {
   account: TestAccount;
-  admin: Person;
-  member: Person;
+  owner: Credentials;
+  admin: Credentials;
+  member: Credentials;
   /** One with links, sales and payouts. */
   affiliateId: string;
   /** One that was executed, with an issue. */
@@ -39,7 +45,7 @@ const PEOPLE: [first: string, last: string, weight: number][] = [
 /** Three months of a shop's program, up to the present. The same at every call, but for ids and the present. */
 export async function demoAccount(service: TestService, receiver: HookReceiver): Promise<Demo> {
   const account = await service.createAccount();
-  await rename(service, account, 'Northwind Tea');
+  const owner = await rename(service, account);
   const now = service.clock.now().getTime();
   service.clock.advance(-DAYS, 'days');
   const random = new Random(7);
@@ -49,8 +55,8 @@ export async function demoAccount(service: TestService, receiver: HookReceiver):
   let runId = '';
   for (let day = 0; day < DAYS; day += 1) {
     // At some time between nine and five of the day, in UTC.
-    const midnight = Math.floor((now - (DAYS - day) * DAY_MS) / DAY_MS) * DAY_MS;
-    service.clock.set(new Date(midnight + random.int(9 * 60, 17 * 60) * 60_000).toISOString());
+    const midnight = Math.floor((now - (DAYS - 1 - day) * DAY_MS) / DAY_MS) * DAY_MS;
+    service.clock.set(new Date(Math.min(midnight + random.int(9 * 60, 17 * 60) * 60_000, now)).toISOString());
     await oneDay(service, account, caller, sellers, random, day);
     if (day === 44) await payByExport(service, account);
     if (day === 70) runId = await payByRun(service, account, troubled!.affiliate);
@@ -60,7 +66,7 @@ export async function demoAccount(service: TestService, receiver: HookReceiver):
   await flagSome(account);
   const people = await joinPeople(service, account);
   const { endpointId, deliveryId } = await deliver(account, receiver);
-  return { account, ...people, affiliateId: sellers[0]!.affiliate.id, runId, endpointId, deliveryId };
+  return { account, owner, ...people, affiliateId: sellers[0]!.affiliate.id, runId, endpointId, deliveryId };
 }
 
 interface Seller {
@@ -69,8 +75,19 @@ interface Seller {
   weight: number;
 }
 
-async function rename({ services }: TestService, { id }: TestAccount, name: string): Promise<void> {
-  await services.database.kysely.updateTable('account').set({ name }).where('id', '=', id).execute();
+async function rename({ services }: TestService, { id, ownerId, ownerPassword }: TestAccount): Promise<Credentials> {
+  const db = services.database.kysely;
+  await db.updateTable('account').set({ name: 'Northwind Tea' }).where('id', '=', id).execute();
+  await db
+    .updateTable('auth_user')
+    .set({ name: 'Mira Castellanos', email: addressOf('mira') })
+    .where('id', '=', ownerId)
+    .execute();
+  return { email: addressOf('mira'), password: ownerPassword };
+}
+
+function addressOf(person: string): string {
+  return `${person}@northwind-tea.example`;
 }
 
 type Caller = ReturnType<typeof callerOf>;
@@ -172,30 +189,34 @@ async function flagSome({ client }: TestAccount): Promise<void> {
     await client.commissions.review.mutate({ id, review_action: 'suspicious' });
 }
 
-async function joinPeople(service: TestService, account: TestAccount): Promise<{ admin: Person; member: Person }> {
-  const admin = await newMember(service, account, 'admin');
-  const member = await newMember(service, account, 'member');
+async function joinPeople({ services }: TestService, account: TestAccount): Promise<Pick<Demo, 'admin' | 'member'>> {
+  const join = async (person: string, role: Role) => {
+    const credentials = { email: addressOf(person), password: `the password of ${person}` };
+    await createMember(services, { accountId: account.id, role, ...credentials });
+    return credentials;
+  };
+  const [admin, member] = [await join('jonas', 'admin'), await join('lea', 'member')];
   const { apiKeys, connectors, invitations } = account.client;
   await apiKeys.create.mutate({ name: 'Web shop', permissions: { 'v1.sales.write': true } });
   await apiKeys.create.mutate({ name: 'Nightly report', permissions: { 'v1.commissions.read': true, 'v1.payouts.read': true } });
   await connectors.create.mutate({ name: 'Assistant of the finance team' });
-  await invitations.create.mutate({ kind: 'member', email: 'sofia@northwind-tea.example', role: 'admin' });
+  await invitations.create.mutate({ kind: 'member', email: addressOf('sofia'), role: 'admin' });
   return { admin, member };
 }
 
 async function deliver({ client }: TestAccount, receiver: HookReceiver): Promise<{ endpointId: string; deliveryId: string }> {
   const event_types = ['commission.created' as const, 'commission.due' as const, 'payout.paid' as const];
   const endpoint = await client.webhookEndpoints.create.mutate({ name: 'Order system', url: receiver.url, event_types });
-  const outcome = async (id: string, attempts: number) => {
-    await receiver.first(attempts, ({ hookId }) => hookId === id);
-  };
-  const sent = receiver.reply;
+  // On record, not only arrived: a retry before that would be the same attempt.
+  const recorded = (id: string, attempts: number) =>
+    vi.waitUntil(async () => (await client.webhookDeliveries.get.query({ id })).attempts_count >= attempts, { timeout: 30_000 });
+  const { reply } = receiver;
   receiver.reply = answer(503, { 'content-type': 'text/plain' }, 'Down for maintenance');
   const { id } = await client.webhookEndpoints.sendTest.mutate({ id: endpoint.id });
-  await outcome(id, 1);
-  receiver.reply = sent;
+  await recorded(id, 1);
+  receiver.reply = reply;
   await client.webhookDeliveries.retry.mutate({ id });
-  await outcome(id, 2);
+  await recorded(id, 2);
   await client.webhookEndpoints.sendTest.mutate({ id: endpoint.id });
   return { endpointId: endpoint.id, deliveryId: id };
 }

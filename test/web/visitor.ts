@@ -1,7 +1,16 @@
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 
+/** Of pages that say more than fits on most screens. */
+const PICTURE_HEIGHTS: Record<string, number> = {
+  overview: 1_480,
+  'overview-dark': 1_480,
+  'overview-phone': 1_480,
+  affiliate: 1_080,
+};
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** Long enough for a machine that does much else; every wait ends as soon as what it waits for is there. */
 const TIMEOUT_MS = 15_000;
@@ -85,6 +94,23 @@ export class Visitor implements AsyncDisposable {
     await this.page.evaluate(`Promise.allSettled(document.getAnimations()
       .filter((animation) => animation.effect.getComputedTiming().endTime !== Infinity)
       .map((animation) => animation.finished))`);
+  }
+
+  /** Keeps a picture of the page, high enough for what stands on it first, where SCREENSHOTS names a directory for that. */
+  async picture(name: string): Promise<void> {
+    const directory = process.env['SCREENSHOTS'];
+    if (!directory) return;
+    const { width, height } = this.page.viewportSize()!;
+    await this.page.setViewportSize({ width, height: PICTURE_HEIGHTS[name] ?? height });
+    await this.settled();
+    const png = await this.page.screenshot({ animations: 'disabled' });
+    await this.page.setViewportSize({ width, height });
+    // Only here: nothing else needs it.
+    const { default: sharp } = await import('sharp');
+    await mkdir(directory, { recursive: true });
+    await sharp(png)
+      .png({ palette: true, quality: 90, effort: 10, dither: 0 })
+      .toFile(join(directory, `${name}.png`));
   }
 
   /**

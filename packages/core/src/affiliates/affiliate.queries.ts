@@ -25,7 +25,8 @@ export async function listAffiliates(ctx: Ctx, input: ListAffiliates) {
   let query = ctx.db.selectFrom('affiliate').where('account_id', '=', ctx.accountId).where('archived_at', 'is', null);
   if (input.campaign_id !== undefined) query = query.where('campaign_id', '=', input.campaign_id);
   if (input.email !== undefined) query = query.where(sameText('email', input.email));
-  if (input.search !== undefined) query = query.where(SEARCHED, 'like', `%${literally(input.search.toLowerCase())}%`);
+  if (input.search !== undefined)
+    query = query.where(SEARCHED, 'like', sql<string>`'%' || lower(${literally(input.search)}) || '%'`);
   if (input.state) query = query.where('state', 'in', input.state);
   if (input.psp_customer_id !== undefined) query = query.where('psp_customer_id', '=', input.psp_customer_id);
   if (input.updated_since) query = query.where('updated_at', '>=', input.updated_since);

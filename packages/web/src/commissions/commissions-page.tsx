@@ -17,7 +17,6 @@ import { ReviewActions } from './review-actions.tsx';
 
 const STATES = ['pending', 'due', 'paid', 'voided'] as const satisfies Commission['state'][];
 
-const CAMPAIGN: Column<Commission> = { header: 'Campaign', cell: ({ campaign }) => campaign?.name };
 const ACTIONS: Column<Commission> = {
   header: 'Actions',
   cell: (commission) =>
@@ -38,7 +37,6 @@ export function CommissionsPage() {
     ),
   );
   const campaigns = useQuery(trpc.campaigns.list.queryOptions({ limit: 100 }));
-  const columns = [...COMMISSION_COLUMNS, CAMPAIGN];
   return (
     <Page title="Commissions" description="What affiliates earn from sales, newest first.">
       <CommissionSections />
@@ -64,7 +62,7 @@ export function CommissionsPage() {
             <Stack>
               <RecordTable
                 caption="Commissions"
-                columns={roleAtLeast(role, 'admin') ? [...columns, ACTIONS] : columns}
+                columns={roleAtLeast(role, 'admin') ? [...COMMISSION_COLUMNS, ACTIONS] : COMMISSION_COLUMNS}
                 rows={data}
                 keyOf={({ id }) => id}
               />

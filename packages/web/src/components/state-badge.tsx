@@ -23,7 +23,7 @@ const COLORS: Record<string, string> = {
 /** A record's state; the colour only repeats what the word says. */
 export function StateBadge({ state }: { state: string }) {
   return (
-    <Badge variant="dot" color={COLORS[state] ?? 'gray'} tt="none" fw={500}>
+    <Badge variant="dot" color={COLORS[state] ?? 'gray'} tt="none" fw={500} miw="max-content">
       {state.replaceAll('_', ' ')}
     </Badge>
   );

@@ -9,7 +9,7 @@ const AXES = {
   h: HEIGHT,
   dataKey: 'date',
   withLegend: true,
-  legendProps: { verticalAlign: 'bottom' },
+  legendProps: { verticalAlign: 'bottom', itemSorter: null },
   gridAxis: 'x',
   tickLine: 'none',
   // The table beside the chart is for those who do not see it.
