@@ -33,7 +33,11 @@ export async function exchangeToken(services: Services, request: ClientRequest):
   const form = only(request.form, TOKEN_FIELDS);
   // Found before, as a replayed secret takes what it led to away.
   const connectors = await connectorsBehind(services, form.get('code') ?? form.get('refresh_token'));
-  const { status, headers, body } = await askLibrary(services, { path: '/oauth2/token', form, headers: request });
+  const { status, headers, body } = await askLibrary(services, {
+    path: '/oauth2/token',
+    form,
+    headers: authorizationOf(request),
+  });
   if (status !== 200) {
     for (const id of connectors) forgetCredentials(services, id);
     return { status, headers: challengeOf(headers), body };
@@ -50,7 +54,11 @@ export async function exchangeToken(services: Services, request: ClientRequest):
 export async function revokeToken(services: Services, request: ClientRequest): Promise<OauthReply> {
   const form = only(request.form, REVOCATION_FIELDS);
   const connectors = await connectorsBehind(services, form.get('token'));
-  const { status, headers, body } = await askLibrary(services, { path: '/oauth2/revoke', form, headers: request });
+  const { status, headers, body } = await askLibrary(services, {
+    path: '/oauth2/revoke',
+    form,
+    headers: authorizationOf(request),
+  });
   for (const id of connectors) forgetCredentials(services, id);
   const isDone = status === 200 || (body['error'] === 'invalid_request' && (await isGone(services, form.get('token'))));
   return isDone ? { status: 200, headers: {}, body: null } : { status, headers: challengeOf(headers), body };
@@ -65,6 +73,13 @@ function only(form: URLSearchParams, fields: readonly string[]): URLSearchParams
   const kept = new URLSearchParams([...form].filter(([name]) => fields.includes(name)));
   assertStorable([...kept]);
   return kept;
+}
+
+/** Name and secret of a Basic header are looked up, too. They may be percent-encoded (RFC 6749, section 2.3.1). */
+function authorizationOf({ authorization }: ClientRequest): { authorization: string | undefined } {
+  const [, encoded = ''] = /^Basic +(\S+)/i.exec(authorization ?? '') ?? [];
+  assertStorable({ authorization: Buffer.from(encoded, 'base64').toString('utf8').replaceAll('%00', '\0') });
+  return { authorization };
 }
 
 function challengeOf(headers: Headers): Record<string, string> {
