@@ -44,6 +44,9 @@ const BAD: [name: string, value: unknown][] = [
   ['2026-02-30', '2026-02-30T00:00:00Z'],
 ];
 
+/** Tools judge by the procedures' schemas, which have tests of their own: here it is whether they do. */
+const FOR_TOOLS = BAD.filter(([name]) => ['null', '2^53', 'NUL', '9,000 characters', '[[null]]'].includes(name));
+
 const AUTH: Record<string, () => Fields> = {
   '/sign-in/email': () => ({ email: merchant.ownerEmail, password: merchant.ownerPassword, rememberMe: true }),
   '/request-password-reset': () => ({ email: merchant.ownerEmail }),
@@ -73,6 +76,113 @@ describe('/auth', () => {
   });
 });
 
+describe('/auth/oauth2', () => {
+  const REDIRECT = 'http://127.0.0.1:9/callback';
+  const client = () => ({ client_name: 'Assistant', redirect_uris: [REDIRECT], token_endpoint_auth_method: 'none' });
+  const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+  let client_id: string;
+  beforeAll(async () => {
+    const reply = await send(`${service.url}/auth/oauth2/register`, 'POST', { body: client() });
+    client_id = String(reply.body['client_id']);
+    await changes.take();
+  });
+
+  const asked = (): Record<string, string> => ({
+    response_type: 'code',
+    client_id,
+    redirect_uri: REDIRECT,
+    scope: 'mcp',
+    state: 'state',
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    code_challenge_method: 'S256',
+    resource: `${service.services.publicUrl}/mcp`,
+  });
+  const grant = (): Record<string, string> => ({
+    grant_type: 'authorization_code',
+    code: 'code',
+    client_id,
+    redirect_uri: REDIRECT,
+    code_verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+    refresh_token: 'mcr_x',
+    resource: `${service.services.publicUrl}/mcp`,
+  });
+  const withEach = (good: () => Record<string, unknown>) =>
+    Object.keys(good()).flatMap((name) => BAD.map(([says, value]) => ({ says: `${name} = ${says}`, name, value })));
+
+  it('registers no client that makes no sense, and never fails', async () => {
+    const problems: string[] = [];
+    for (const { says, name, value } of withEach(() => ({
+      ...client(),
+      grant_types: ['authorization_code'],
+      scope: 'mcp',
+      client_uri: 'https://a.example',
+    }))) {
+      const body = withValue(client(), [name], value);
+      const { status, text } = await send(`${service.url}/auth/oauth2/register`, 'POST', { body });
+      if (status >= 500) problems.push(`${says}: ${status} ${text.slice(0, 100)}`);
+    }
+    expect(problems).toEqual([]);
+  });
+
+  it('redirects to nothing that was not registered, and never fails', async () => {
+    const problems: string[] = [];
+    const evil = { says: 'another page', name: 'redirect_uri', value: 'https://evil.example/' };
+    for (const { says, name, value } of [...withEach(asked), evil]) {
+      const query = new URLSearchParams({ ...asked(), [name]: asText(value) }).toString();
+      const { status, headers, text } = await send(`${service.url}/auth/oauth2/authorize`, 'GET', { query });
+      const to = headers.get('location');
+      if (status >= 500) problems.push(`${says}: ${status} ${text.slice(0, 100)}`);
+      if (
+        to !== null &&
+        ![service.services.publicUrl, new URL(REDIRECT).origin].includes(new URL(to, service.services.publicUrl).origin)
+      )
+        problems.push(`${says}: to ${to}`);
+    }
+    expect(problems).toEqual([]);
+  });
+
+  it('exchanges and revokes nothing that it did not give, and never fails', async () => {
+    const problems: string[] = [];
+    for (const path of ['token', 'revoke']) {
+      const good = path === 'token' ? grant : () => ({ token: 'mcr_x', token_type_hint: 'refresh_token', client_id });
+      for (const { says, name, value } of withEach(good)) {
+        for (const grant_type of path === 'token' ? ['authorization_code', 'refresh_token'] : ['']) {
+          const raw = new URLSearchParams({ ...good(), ...(grant_type && { grant_type }), [name]: asText(value) }).toString();
+          const headers = {
+            'Content-Type': 'application/x-www-form-urlencoded',
+            ...(name === 'client_id' ? { Authorization: `Basic ${btoa('a\0:%00')}` } : {}),
+          };
+          const reply = await send(`${service.url}/auth/oauth2/${path}`, 'POST', { raw, headers });
+          if (reply.status >= 500 || (path === 'token' && reply.status < 400)) problems.push(`${path} ${says}: ${reply.status}`);
+        }
+      }
+    }
+    expect(problems).toEqual([]);
+  });
+
+  it('takes no consent that makes no sense, and never fails', async () => {
+    const problems: string[] = [];
+    for (const path of ['consent-request', 'consent']) {
+      const good = () => ({
+        query: new URLSearchParams(asked()).toString(),
+        request: 'x',
+        account_id: merchant.id,
+        accept: true,
+        permissions: {},
+      });
+      for (const { says, name, value } of withEach(good)) {
+        const reply = await send(`${service.url}/auth/oauth2/${path}`, 'POST', {
+          body: withValue(good(), [name], value),
+          headers: { Origin: service.services.publicUrl },
+        });
+        if (reply.status < 400 || problemOfRefusal(reply) !== null)
+          problems.push(`${path} ${says}: ${reply.status} ${problemOfRefusal(reply)}`);
+      }
+    }
+    expect(problems).toEqual([]);
+  });
+});
+
 interface Tool {
   name: string;
   inputSchema: InputSchema;
@@ -92,6 +202,7 @@ describe('/mcp', () => {
   beforeAll(async () => {
     // A key may do everything.
     token = merchant.apiKey;
+    await changes.take();
     tools = ((await call('tools/list', {})).body.result as unknown as { tools: Tool[] }).tools;
   });
 
@@ -100,7 +211,7 @@ describe('/mcp', () => {
     const { properties = {} } = inputSchema;
     const actions = (properties['action']?.enum ?? []) as string[];
     return Object.keys(properties).flatMap((field) =>
-      BAD.map(([says, value], index): [string, Fields] => {
+      FOR_TOOLS.map(([says, value], index): [string, Fields] => {
         const action = actions[index % actions.length]!;
         const plain = Object.fromEntries((inputSchema.required ?? []).map((each) => [each, valueFor(properties[each]!, ids)]));
         return [`${name} ${action} ${field} = ${says}`, withValue({ ...plain, action }, [field], value) as Fields];

@@ -94,10 +94,10 @@ const READ = new Set(
   minimum_amount_currency coupon has_more`.split(/\s+/),
 );
 
-const OF_ANY_TYPE = [null, -1, '', 'x', [], {}, 'a\0b', '\ud800'];
+const OF_ANY_TYPE = [null, -1, [], 'a\0b'];
 /** Beyond what dates, amounts and columns can hold. */
-const NUMBERS = [1.5, 1e11, 8.65e12, 1e12, 2 ** 53, -(2 ** 53 - 1), 1e308];
-const TEXTS = ['ISK', LONG];
+const NUMBERS = [1.5, 1e12, 8.65e12, 2 ** 53, 1e308];
+const TEXTS = ['', '\ud800', LONG];
 
 function badValues(value: unknown): unknown[] {
   if (typeof value === 'number') return [...OF_ANY_TYPE, ...NUMBERS];

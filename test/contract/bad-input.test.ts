@@ -65,15 +65,13 @@ function bodyRequests(target: Target): BadRequest[] {
       refused: refused || !target.isValidBody(JSON.parse(JSON.stringify(body))),
     };
   };
-  const oneOfEachKind = new Map(target.bodyFields.map(({ path, schema }) => [kindOf(schema), path]));
+  const large = target.bodyFields.find(({ schema }) => kindOf(schema) === 'text') ?? target.bodyFields[0];
   const containers = [[], ...target.bodyFields.filter(({ schema }) => schema.properties).map(({ path }) => path)];
   const requests = [
     ...target.bodyFields.flatMap(({ path, schema }) =>
       badValuesFor(kindOf(schema)).map(({ name, value, refused }) => request(path, name, value, refused)),
     ),
-    ...[...oneOfEachKind.values()].flatMap((path) =>
-      LARGE_VALUES.map(({ name, value, refused }) => request(path, name, value, refused)),
-    ),
+    ...(large ? LARGE_VALUES.map(({ name, value, refused }) => request(large.path, name, value, refused)) : []),
     ...containers.flatMap((path) => FOREIGN_NAMES.map((name) => request([...path, name], 'a field that is not there', 1, true))),
   ];
   // What does not fit into a header goes nowhere.
@@ -105,8 +103,8 @@ function parameterRequests(target: Target): BadRequest[] {
       ...(schema.type === 'array' || name === 'account_id' ? [] : [request('given twice', `${name}=1&${name}=2`, true)]),
     ];
   });
-  const foreign = FOREIGN_NAMES.filter((name) => name !== '' && target.name !== 'GET /t/{token}').map((name): BadRequest => ({
-    says: `${name.slice(0, 80)} in the query`,
+  const foreign = (target.name === 'GET /t/{token}' ? [] : ['no_such_field', '__proto__']).map((name): BadRequest => ({
+    says: `${name} in the query`,
     field: name,
     draft: { ...plain, query: `${name}=1` },
     refused: true,
@@ -164,7 +162,14 @@ async function problemsOfAllowed(target: Target, requests: BadRequest[]): Promis
 }
 
 const TARGETS = [...REST_TARGETS, ...TRPC_TARGETS];
-const requestsTo = (target: Target) => [...parameterRequests(target), ...bodyRequests(target)];
+const made = new Map<Target, BadRequest[]>();
+
+/** Made once: to judge them by the schema takes as long as to send them. */
+function requestsTo(target: Target): BadRequest[] {
+  let requests = made.get(target);
+  if (!requests) made.set(target, (requests = [...parameterRequests(target), ...bodyRequests(target)]));
+  return requests;
+}
 
 describe('what the contract refuses is refused, and changes nothing', () => {
   it.each(TARGETS)('$name', async (target) => {

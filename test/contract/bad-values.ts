@@ -21,7 +21,6 @@ const OF_ANY_TYPE: BadValue[] = [
   { name: 'null', value: null },
   { name: 'true', value: true },
   { name: '-1', value: -1 },
-  { name: 'text', value: 'x' },
   { name: 'empty text', value: '' },
   { name: '[]', value: [] },
   { name: '[null]', value: [null] },
@@ -32,14 +31,11 @@ const OF_ANY_TYPE: BadValue[] = [
 
 const NUMBERS: BadValue[] = [
   { name: '1.5', value: 1.5 },
-  { name: '0', value: 0 },
   { name: '2^53', value: 2 ** 53 },
   { name: '2^63', value: rawNumber('9223372036854775808') },
-  { name: '-2^63', value: rawNumber('-9223372036854775808') },
   { name: '2^31', value: 2 ** 31 },
   { name: '1e308', value: 1e308 },
   { name: '1e400', value: rawNumber('1e400') },
-  { name: '5e-324', value: 5e-324 },
   { name: '"1"', value: '1' },
 ];
 
@@ -69,18 +65,16 @@ const CONTAINERS: BadValue[] = [
 
 const TEXTS: BadValue[] = [
   { name: 'white space', value: ' \t\u00a0\u2003' },
-  { name: '__proto__', value: '__proto__' },
   { name: 'constructor', value: 'constructor' },
-  { name: 'quotes', value: `'; drop table account; -- " \\ $1 \${x}` },
-  { name: 'line breaks', value: 'a\r\nX-Injected: 1\u2028\u0085' },
-  { name: 'percents', value: '%00%s%n%_%\\' },
-  { name: 'formula', value: '=1+1' },
-  { name: 'not of the Basic Plane', value: '𝕬😀é' },
+  {
+    name: 'what has a meaning elsewhere',
+    value: `=1+1'; drop table account; -- " \\ $1 \${x} %00%s\r\nX-Injected: 1\u2028\u0085𝕬😀é`,
+  },
   { name: '300 characters', value: 'é'.repeat(300) },
   { name: '9,000 characters', value: LONG },
 ];
 
-/** What is large, for one field of each kind. A megabyte of text is below the limit of a body: it reaches the schema. */
+/** What is large, for one field of each operation. A megabyte of text is below the limit of a body: it reaches the schema. */
 export const LARGE_VALUES: BadValue[] = [
   { name: '1 MB', value: 'x'.repeat(1_000_000) },
   { name: 'arrays 2000 deep', value: nested(2_000), refused: true },
@@ -106,16 +100,11 @@ export interface BadParameter {
 const PARAMETERS: BadParameter[] = [
   { name: 'empty', encoded: '' },
   { name: 'white space', encoded: '%20%09' },
-  { name: 'plus', encoded: '+' },
-  { name: 'text', encoded: 'x' },
   { name: 'null', encoded: 'null' },
   { name: '-1', encoded: '-1' },
-  { name: '0', encoded: '0' },
   { name: '1.5', encoded: '1.5' },
-  { name: '1e3', encoded: '1e3' },
   { name: '2^53', encoded: String(2 ** 53) },
   { name: '2^63', encoded: '9223372036854775808' },
-  { name: '400 digits', encoded: '9'.repeat(400) },
   { name: 'true', encoded: 'true' },
   { name: '__proto__', encoded: '__proto__' },
   { name: 'constructor', encoded: 'constructor' },
