@@ -177,6 +177,22 @@ describe('text in a query and a path', () => {
   });
 });
 
+describe('the door for typed clients', () => {
+  it('takes no input for an empty one', async () => {
+    const { headers } = account.api;
+    for (const query of ['', '?input=%7B%7D', `?account_id=${account.id}`]) {
+      const reply = await send(`${service.url}/trpc/webhookDeliveries.list${query}`, 'GET', { headers });
+      expect([query, reply]).toMatchObject([query, { status: 200, body: { result: { data: { data: [] } } } }]);
+    }
+    expect(await send(`${service.url}/trpc/pspConnection.get`, 'GET', { headers })).toMatchObject({ status: 200 });
+    expect(await send(`${service.url}/trpc/pspConnection.disconnect`, 'POST', { headers })).toMatchObject({ status: 200 });
+    expect(await send(`${service.url}/trpc/campaigns.create`, 'POST', { headers })).toMatchObject({
+      status: 422,
+      body: { error: { data: { details: expect.arrayContaining([expect.objectContaining({ path: 'name' })]) } } },
+    });
+  });
+});
+
 describe('methods', () => {
   it.each([
     ['PUT', '/campaigns', 'GET, POST'],

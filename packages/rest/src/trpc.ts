@@ -6,6 +6,7 @@ import { causeOf, retryAfter } from './error-handler.ts';
 import { readJsonText } from './json-body.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { recognizeCaller } from './recognize-caller.ts';
+import { urlOf } from './url.ts';
 
 /** As a batch counts as one request of its caller's rate. */
 const MAX_BATCH = 25;
@@ -15,7 +16,7 @@ const MAX_BATCH = 25;
  * /api/v1. Errors carry the envelope in `error.data`. An Idempotency-Key belongs to a request, so a batch can have none.
  */
 export function trpc(services: Services, limits: RateLimits): Router {
-  return Router().use(takeBody, procedures(services, limits));
+  return Router().use(takeInput, procedures(services, limits));
 }
 
 function procedures(services: Services, limits: RateLimits): RequestHandler {
@@ -53,11 +54,21 @@ function procedures(services: Services, limits: RateLimits): RequestHandler {
   });
 }
 
-/** Reads the body as every door does, for tRPC to parse. A refusal is kept, to be answered in the form that its clients know. */
-const takeBody: RequestHandler = async (request, response, next) => {
+/**
+ * Reads the body as every door does, for tRPC to parse. A refusal is kept, to be answered in the form that its clients know. No input
+ * is an empty one, as on /api/v1: a list needs none, and nor does what has a single subject.
+ */
+const takeInput: RequestHandler = async (request, response, next) => {
   try {
-    const text = request.method === 'POST' ? await readJsonText(request, response) : null;
-    if (text !== null) request.body = text;
+    if (request.method === 'GET') {
+      const { searchParams } = urlOf(request);
+      if (!searchParams.has('input') && searchParams.get('batch') !== '1')
+        request.url += `${request.url.includes('?') ? '&' : '?'}input=%7B%7D`;
+    } else if (request.method === 'POST') {
+      const text = await readJsonText(request, response);
+      if (text === null) request.headers['content-type'] = 'application/json';
+      request.body = text ?? '{}';
+    }
   } catch (error) {
     response.locals['bodyRefusal'] = error;
     // Or tRPC would refuse the type by itself, before it knows who calls.
