@@ -21,6 +21,7 @@ const PAGES: [name: string, path: (demo: Demo) => string, heading: string | RegE
   ['payout-exports', () => '/payouts/exports', 'Payout exports'],
   ['payout-runs', () => '/payouts/runs', 'Payout runs'],
   ['payout-run', ({ runId }) => `/payouts/runs/${runId}`, 'Payout run'],
+  ['account', () => '/settings/account', 'Account'],
   ['api-keys', () => '/settings/api-keys', 'API keys'],
   ['webhooks', () => '/settings/webhooks', 'Webhooks'],
   ['webhook-endpoint', ({ endpointId }) => `/settings/webhooks/endpoints/${endpointId}`, 'Order system'],
@@ -96,7 +97,7 @@ it.each(PAGES)('%s is usable by everybody, at any size, in light and dark', asyn
 
 describe('each role sees what it may', () => {
   const PROGRAM = ['Overview', 'Affiliates', 'Commissions', 'Payouts'];
-  const SETTINGS = ['API keys', 'Webhooks', 'Payment provider', 'Connectors'];
+  const SETTINGS = ['Account', 'API keys', 'Webhooks', 'Payment provider', 'Connectors'];
   /** What moves money or judges, by the page where it stands. */
   const DECISIONS: [page: string, buttons: RegExp][] = [
     ['review-queue', /^(Approve|Deactivate)/],
@@ -122,7 +123,15 @@ describe('each role sees what it may', () => {
     }
     await member.open(`/affiliates/${demo.affiliateId}`);
     await member.button('Add link').waitFor();
-    for (const page of ['api-keys', 'webhooks', 'webhook-endpoint', 'webhook-delivery', 'payment-provider', 'connectors']) {
+    for (const page of [
+      'account',
+      'api-keys',
+      'webhooks',
+      'webhook-endpoint',
+      'webhook-delivery',
+      'payment-provider',
+      'connectors',
+    ]) {
       const [, path, heading] = pathOf(page);
       await member.open(path(demo));
       await member.page.getByRole('heading', { name: 'This page is for the role admin' }).waitFor();

@@ -101,6 +101,24 @@ it('lets an owner invite somebody, who accepts and sees what a member may', asyn
   await pages.getByRole('link', { name: 'API keys' }).waitFor();
 });
 
+it('lets an owner rename the account, which shows at once', async () => {
+  const own = await service.createAccount();
+  await using owner = await Visitor.arrive(browser, service.url);
+  await owner.enter('/settings/account', { email: own.ownerEmail, password: own.ownerPassword });
+  await owner.page.getByText(own.id).waitFor();
+  await owner.page.getByRole('textbox', { name: 'Name' }).fill('   ');
+  await owner.button('Save').click();
+  await owner.page.getByRole('alert').waitFor();
+  await owner.page.getByRole('textbox', { name: 'Name' }).fill('Northwind Tea');
+  await owner.page.getByLabel('Currency').selectOption('JPY');
+  await owner.button('Save').click();
+  await owner.page.getByRole('banner').getByText('Northwind Tea').waitFor();
+  await owner.page.reload();
+  await owner.heading('Account');
+  expect(await owner.page.getByLabel('Currency').inputValue()).toBe('JPY');
+  expect(await owner.faults()).toEqual([]);
+});
+
 it('ends with signing out', async () => {
   await using owner = await Visitor.arrive(browser, service.url);
   await owner.signIn(account.ownerEmail, account.ownerPassword);

@@ -1,3 +1,4 @@
+import { accountRouter } from './accounts/account.router.ts';
 import { affiliateCouponsRouter } from './affiliate-coupons/affiliate-coupon.router.ts';
 import { affiliatesRouter } from './affiliates/affiliate.router.ts';
 import { apiKeysRouter } from './api-keys/api-key.router.ts';
@@ -23,6 +24,7 @@ import { webhookEndpointsRouter } from './webhooks/webhook-endpoint.router.ts';
 
 /** Every operation of the service. */
 export const appRouter = router({
+  account: accountRouter,
   affiliateCoupons: affiliateCouponsRouter,
   affiliates: affiliatesRouter,
   apiKeys: apiKeysRouter,

@@ -1,4 +1,5 @@
 import { Route, Routes } from 'react-router';
+import { AccountPage } from './account/account-page.tsx';
 import { AffiliatePage } from './affiliates/affiliate-page.tsx';
 import { AffiliatesPage } from './affiliates/affiliates-page.tsx';
 import { ApiKeysPage } from './api-keys/api-keys-page.tsx';
@@ -47,6 +48,7 @@ export function Pages() {
           <Route path="payouts/runs/:id" element={<RunPage />} />
           <Route path="settings/members" element={<MembersPage />} />
           <Route path="settings" element={<RequireRole role="admin" />}>
+            <Route path="account" element={<AccountPage />} />
             <Route path="api-keys" element={<ApiKeysPage />} />
             <Route path="connectors" element={<ConnectorsPage />} />
             <Route path="payment-provider" element={<PaymentProviderPage />} />
