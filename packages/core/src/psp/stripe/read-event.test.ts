@@ -28,6 +28,21 @@ test('the envelope', () => {
   });
 });
 
+test('what the envelope leaves out, its object may tell, and the other way round', () => {
+  const object = { id: 'ch_1', amount: 1_000, currency: 'usd', created: 1_700_000_000, livemode: true };
+  const bare = { id: 'evt_1', type: 'charge.succeeded', data: { object } };
+  expect(readProviderEvent(bare)).toMatchObject({
+    occurredAt: new Date('2023-11-14T22:13:20Z'),
+    livemode: true,
+    fact: { kind: 'charge_succeeded' },
+    payload: bare,
+  });
+  const { created, livemode: _, ...rest } = object;
+  const event = readProviderEvent({ ...bare, created, data: { object: rest } });
+  expect(event).toMatchObject({ livemode: false, fact: { kind: 'charge_succeeded', chargedAt: event.occurredAt } });
+  expect(() => readProviderEvent({ ...bare, data: { object: rest } })).toThrow(ZodError);
+});
+
 test.each([null, 'text', {}, { id: 'evt_1', object: 'v2.core.event' }])('%j is no event', (payload) => {
   expect(() => readProviderEvent(payload)).toThrow(ZodError);
 });

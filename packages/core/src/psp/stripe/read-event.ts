@@ -37,16 +37,18 @@ export const HANDLED_EVENT_TYPES: readonly string[] = Object.keys(FACT_OF_TYPE);
 
 const envelope = z.object({
   id: name,
-  object: z.literal('event'),
+  object: z.literal('event').default('event'),
   type: name,
   created: timestamp,
   livemode: z.boolean(),
   data: z.object({ object: z.looseObject({}), previous_attributes: z.looseObject({}).nullish().catch(null) }),
 });
 
+const mayBeEvent = z.looseObject({ data: z.looseObject({ object: z.looseObject({}) }) });
+
 /** Reads an event that is known to come from the provider. Throws a `ZodError` when it is no event at all. */
 export function readProviderEvent(payload: unknown): ProviderEvent {
-  const event = envelope.parse(payload);
+  const event = envelope.parse(completed(payload));
   return {
     id: event.id,
     type: event.type,
@@ -55,6 +57,19 @@ export function readProviderEvent(payload: unknown): ProviderEvent {
     fact: readFact(event.type, { ...event.data.object, previous_attributes: event.data.previous_attributes }),
     payload: z.record(z.string(), z.unknown()).parse(payload),
   };
+}
+
+/**
+ * The provider's events and objects both say when, and in which mode. Relays and other people's tests leave out the one or the other:
+ * then the other counts. What does not say that it is live is not.
+ */
+function completed(payload: unknown): unknown {
+  const told = mayBeEvent.safeParse(payload).data;
+  if (!told) return payload;
+  const { object } = told.data;
+  const created = told['created'] ?? object['created'];
+  const livemode = told['livemode'] ?? object['livemode'] ?? false;
+  return { ...told, created, livemode, data: { ...told.data, object: { ...object, created: object['created'] ?? created } } };
 }
 
 function readFact(type: string, object: unknown): ProviderFact {
