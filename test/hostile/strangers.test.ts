@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createProgram } from '../psp/fixtures.ts';
 import { type PspTestService, startPspService } from '../psp/service.ts';
 import { signedDelivery, wireEvent, customer } from '../support/psp-server/index.ts';
 import { send } from '../support/http.ts';
@@ -53,6 +54,27 @@ describe('a stranger', () => {
       expect([value, reply.status, referral]).toEqual([value, 302, expect.stringMatching(/^ref_[0-9a-z]{26}$/)]);
       expect(referral).not.toBe(theirs.id);
       expect(reply.headers.get('set-cookie')).toMatch(/; Path=\/t; HttpOnly; Secure; SameSite=Lax$/);
+    }
+  });
+});
+
+describe('a lead that anybody reports', () => {
+  it('binds a customer who is known, and changes nothing of theirs', async () => {
+    const service = await startPspService();
+    try {
+      const merchant = await service.createMerchant();
+      await merchant.connect();
+      const known = wireEvent('customer.created', customer({ id: 'cus_ada', email: 'ada@example.com', name: 'Ada Lovelace' }));
+      const { body, headers } = signedDelivery(known, { secret: merchant.webhookSecret });
+      await send(`${service.url}/psp/webhooks/${merchant.id}`, 'POST', { raw: body, headers });
+      const { affiliateId: affiliate_id, campaignId: campaign_id } = await createProgram(merchant);
+      const { id: referral_id } = await merchant.call().referrals.create({ affiliate_id, campaign_id });
+      const lead = { referral_id, email: 'ADA@example.com', name: 'Mallory' };
+      expect((await send(`${service.url}/track/leads`, 'POST', { body: lead })).status).toBe(200);
+      const referral = (await merchant.api.get(`/referrals/${referral_id}`, { expand: 'customer' })).body;
+      expect(referral['customer']).toMatchObject({ email: 'ada@example.com', name: 'Ada Lovelace' });
+    } finally {
+      await service.stop();
     }
   });
 });

@@ -2,6 +2,7 @@ import { lockAffiliate } from '../affiliates/affiliate.service.ts';
 import { invalid } from '../api/errors.ts';
 import { loadForUpdate } from '../api/records.ts';
 import type { Services, WriteCtx } from '../context.ts';
+import type { Customer } from '../customers/customer.entity.ts';
 import { findCustomer, findOrCreateCustomer } from '../customers/customer.service.ts';
 import { moveReferral } from '../referrals/lifecycle.ts';
 import { Referral } from '../referrals/referral.entity.ts';
@@ -26,8 +27,10 @@ export async function trackLead(services: Services, input: TrackLead, requestId:
     await lockAffiliate(ctx, known.affiliate_id);
     const referral = await loadForUpdate(ctx, Referral, input.referral_id);
     if (referral.isLive(ctx.now)) {
-      if (referral.customer_id === null && (await mayBind(ctx, input.email))) {
-        referral.bind((await findOrCreateCustomer(ctx, input)).id, ctx.now);
+      // Of a customer who is known, nothing is changed: a stranger says who they are.
+      const customer = await findCustomer(ctx, { email: input.email });
+      if (referral.customer_id === null && (customer === null || (await mayBind(ctx, customer)))) {
+        referral.bind((customer ?? (await findOrCreateCustomer(ctx, input))).id, ctx.now);
       }
       if (referral.conversion_state === 'visitor') await moveReferral(ctx, referral, 'lead', ctx.now);
     }
@@ -35,9 +38,7 @@ export async function trackLead(services: Services, input: TrackLead, requestId:
   });
 }
 
-async function mayBind(ctx: WriteCtx, email: string): Promise<boolean> {
-  const customer = await findCustomer(ctx, { email });
-  if (!customer) return true;
+async function mayBind(ctx: WriteCtx, customer: Customer): Promise<boolean> {
   const bound = await ctx.db.selectFrom('referral').select('id').where('customer_id', '=', customer.id).executeTakeFirst();
   const paid = await ctx.db.selectFrom('sale').select('id').where('customer_id', '=', customer.id).limit(1).executeTakeFirst();
   return !bound && !paid;
