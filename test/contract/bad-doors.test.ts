@@ -195,6 +195,38 @@ describe.each(['/api/v1/campaigns', '/trpc/campaigns.create'])('%s', (path) => {
   });
 });
 
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'SEARCH'];
+const PLACES = [
+  '/api/v1/campaigns',
+  '/api/v1',
+  '/trpc/campaigns.list',
+  '/trpc/constructor',
+  '/auth/get-session',
+  '/mcp',
+  '/t/x',
+  '/track/visits',
+];
+const HOSTS = ['127.0.0.1', 'a b', '[', 'x:99999', '@'];
+
+it.each([...PLACES, '/psp/webhooks/x', '/docs', '/nowhere', '//', '*'])('%s answers every method and host', async (path) => {
+  const asked = [...METHODS.map((method) => [method, HOSTS[0]!] as const), ...HOSTS.map((host) => ['GET', host] as const)];
+  const answers = await Promise.all(
+    asked.map(async ([method, host]) => {
+      const answer = await sendLines([
+        `${method} ${path} HTTP/1.1`,
+        `Host: ${host}`,
+        'Connection: close',
+        `Authorization: Bearer ${merchant.apiKey}`,
+        `X-Account-Id: ${merchant.id}`,
+      ]);
+      const isRefusal = / 4\d\d /.test(answer.slice(0, 13)) && method !== 'HEAD';
+      return `${method} ${host}: ${isRefusal && !/"code":"|"jsonrpc":"2.0","error"/.test(answer) ? answer : answer.slice(9, 10)}`;
+    }),
+  );
+  expect(answers.filter((answer) => !/: [234]$/.test(answer))).toEqual([]);
+  expect(await changes.take()).toEqual([]);
+});
+
 it('makes a request id of its own when one could forge a line of a log', async () => {
   const forged = requestLines('/api/v1/nowhere', 'X-Request-Id: a" level="error', `Content-Length: ${GOOD.length}`);
   expect(await sendLines(forged, utf8(GOOD))).toMatch(/^x-request-id: [0-9a-f-]{36}\r$/im);

@@ -1,4 +1,4 @@
-import { type CallContext, type Services, appRouter, toEnvelope } from '@affiliate/core';
+import { ApiError, type CallContext, type Services, appRouter, toEnvelope } from '@affiliate/core';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import { type RequestHandler, Router } from 'express';
 import { idempotencyKey } from './dispatcher.ts';
@@ -16,7 +16,7 @@ const MAX_BATCH = 25;
  * /api/v1. Errors carry the envelope in `error.data`. An Idempotency-Key belongs to a request, so a batch can have none.
  */
 export function trpc(services: Services, limits: RateLimits): Router {
-  return Router().use(takeInput, procedures(services, limits));
+  return Router().use(checkMethod, takeInput, procedures(services, limits));
 }
 
 function procedures(services: Services, limits: RateLimits): RequestHandler {
@@ -53,6 +53,15 @@ function procedures(services: Services, limits: RateLimits): RequestHandler {
     },
   });
 }
+
+const METHODS = ['GET', 'HEAD', 'POST'];
+
+/** Throws METHOD_NOT_ALLOWED. tRPC would try to make a request of its own of anything, and fail at those that cannot be made. */
+const checkMethod: RequestHandler = (request, response, next) => {
+  if (METHODS.includes(request.method)) return next();
+  response.setHeader('Allow', METHODS.join(', '));
+  throw new ApiError('METHOD_NOT_ALLOWED', `${request.method} is not possible here.`);
+};
 
 /**
  * Reads the body as every door does, for tRPC to parse. A refusal is kept, to be answered in the form that its clients know. No input
