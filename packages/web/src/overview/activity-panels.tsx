@@ -8,14 +8,16 @@ import { longDay } from './range.ts';
 import { type Day, daysIn, inPeriods, totalOf } from './series.ts';
 
 // The library that draws is larger than all the pages together.
-const VisitorsChart = lazy(async () => ({ default: (await import('./charts.tsx')).VisitorsChart }));
+const ClicksChart = lazy(async () => ({ default: (await import('./charts.tsx')).ClicksChart }));
+const ReferralsChart = lazy(async () => ({ default: (await import('./charts.tsx')).ReferralsChart }));
 const MoneyChart = lazy(async () => ({ default: (await import('./charts.tsx')).MoneyChart }));
 
 const DAY: Column<Day> = { header: 'Day', cell: ({ date }) => longDay(date) };
 
-const VISITORS: Column<Day>[] = [
+const CLICKS: Column<Day>[] = [DAY, { header: 'Clicks', numeric: true, cell: ({ clicks }) => clicks.toLocaleString() }];
+
+const REFERRALS: Column<Day>[] = [
   DAY,
-  { header: 'Clicks', numeric: true, cell: ({ clicks }) => clicks.toLocaleString() },
   { header: 'Referrals', numeric: true, cell: ({ referrals }) => referrals.toLocaleString() },
   { header: 'Conversions', numeric: true, cell: ({ conversions }) => conversions.toLocaleString() },
 ];
@@ -50,12 +52,20 @@ export function ActivityPanels({ series, currency }: { series: Outputs['overview
         <Total label="Payouts" value={money.payouts} />
       </SimpleGrid>
       <Stack>
-        <ChartPanel
-          title="Visitors"
-          summary={`${per} ${range}: ${visitors.clicks} clicks, ${visitors.referrals} referrals, ${visitors.conversions} conversions in all.`}
-          chart={<VisitorsChart days={periods} />}
-          table={<RecordTable caption="Visitors" columns={VISITORS} rows={days} keyOf={({ date }) => date} />}
-        />
+        <SimpleGrid cols={{ base: 1, lg: 2 }}>
+          <ChartPanel
+            title="Clicks"
+            summary={`${per} ${range}: ${visitors.clicks} clicks in all.`}
+            chart={<ClicksChart days={periods} />}
+            table={<RecordTable caption="Clicks" columns={CLICKS} rows={days} keyOf={({ date }) => date} />}
+          />
+          <ChartPanel
+            title="Referrals and conversions"
+            summary={`${per} ${range}: ${visitors.referrals} referrals, ${visitors.conversions} conversions in all.`}
+            chart={<ReferralsChart days={periods} />}
+            table={<RecordTable caption="Referrals and conversions" columns={REFERRALS} rows={days} keyOf={({ date }) => date} />}
+          />
+        </SimpleGrid>
         <ChartPanel
           title="Money"
           summary={`${per} ${range}: sales of ${money.sales}, commissions of ${money.commissions}, payouts of ${money.payouts} in all.`}

@@ -19,21 +19,36 @@ const AXES = {
   tooltipProps: { labelFormatter: (day: unknown) => (typeof day === 'string' ? longDay(day) : '') },
 } as const;
 
-export function VisitorsChart({ days }: { days: Day[] }) {
+export function ClicksChart({ days }: { days: Day[] }) {
   return (
     <AreaChart
       {...AXES}
       data={days}
-      series={[
-        { name: 'clicks', label: 'Clicks', color: 'indigo.5' },
-        { name: 'referrals', label: 'Referrals', color: 'teal.6' },
-        { name: 'conversions', label: 'Conversions', color: 'orange.6' },
-      ]}
+      series={[{ name: 'clicks', label: 'Clicks', color: 'indigo.5' }]}
       withDots={false}
       curveType="monotone"
       yAxisProps={{ allowDecimals: false, width: 40 }}
       valueFormatter={(value) => value.toLocaleString()}
       areaProps={{ isAnimationActive: false }}
+    />
+  );
+}
+
+/** Apart from the clicks: there are some hundred of those to one of these. */
+export function ReferralsChart({ days }: { days: Day[] }) {
+  return (
+    <BarChart
+      {...AXES}
+      data={days}
+      series={[
+        { name: 'referrals', label: 'Referrals', color: 'teal.6' },
+        { name: 'conversions', label: 'Conversions', color: 'orange.6' },
+      ]}
+      maxBarWidth={18}
+      barChartProps={{ barGap: 1, barCategoryGap: '15%' }}
+      yAxisProps={{ allowDecimals: false, width: 40 }}
+      valueFormatter={(value) => value.toLocaleString()}
+      barProps={{ isAnimationActive: false }}
     />
   );
 }
