@@ -218,6 +218,21 @@ describe('POST /track/sales', () => {
     });
   });
 
+  it('takes null for what the shop does not know', async () => {
+    const unknown = { referral_id: null, psp_customer_id: null, promo_code: null, customer_name: null, description: null };
+    const sale = { external_id: unique('order'), amount_cents: 100, currency: 'USD', charged_at: null, ...unknown };
+    expect(await account.api.post('/track/sales', { ...sale, customer_email: 'null@example.com' })).toMatchObject({
+      status: 201,
+      body: { sale: { description: null, promo_code: null, charged_at: service.clock.instant() } },
+    });
+    expect(await account.api.post('/track/sales', { ...sale, external_id: unique('order'), customer_email: null })).toMatchObject(
+      {
+        status: 422,
+        body: { details: [{ path: 'referral_id', code: 'required' }] },
+      },
+    );
+  });
+
   it('makes one sale, one commission and one event of 100 identical posts at once', async () => {
     const referral = await refer(account, friends);
     const sale = {

@@ -44,20 +44,21 @@ export const SaleRecord = z
   .meta({ id: 'Sale', description: 'A charge that a customer paid. Amounts are in the minor unit of `currency`.' });
 export type SaleRecord = z.infer<typeof SaleRecord>;
 
+/** What a shop does not know of a sale it may leave out or say null of, as its own records do. */
 export const RecordSale = z.strictObject({
   external_id: text(255).describe('Your id of the sale. Posting it again changes nothing and answers 200 with the same body.'),
-  referral_id: id('referral').optional().describe('From the referral cookie or the `referral` parameter.'),
-  customer_email: email().optional(),
-  psp_customer_id: text(255).optional(),
+  referral_id: id('referral').nullish().describe('From the referral cookie or the `referral` parameter.'),
+  customer_email: email().nullish(),
+  psp_customer_id: text(255).nullish(),
   promo_code: text(255)
-    .optional()
+    .nullish()
     .describe('The code that the customer entered; attributes a sale that no bound referral claims.'),
   amount_cents: cents().describe('What the customer was charged, tax included.'),
   tax_amount_cents: cents().default(0).describe('The part of it that is tax.'),
   currency: currency(),
-  charged_at: timestamp().optional().describe('Now, when missing.'),
-  customer_name: text(200).optional(),
-  description: text(500).optional(),
+  charged_at: timestamp().nullish().describe('Now, when missing.'),
+  customer_name: text(200).nullish(),
+  description: text(500).nullish(),
 });
 export type RecordSale = z.infer<typeof RecordSale>;
 

@@ -23,13 +23,13 @@ export async function trackSale(ctx: WriteCtx, input: RecordSale): Promise<Recor
   if (input.tax_amount_cents > input.amount_cents) throw invalid('tax_amount_cents', 'Must not exceed amount_cents', 'too_big');
   const { sale, created } = await recordSale(ctx, {
     external_id: input.external_id,
-    referral: referral_id === undefined ? null : await referenced(ctx, Referral, referral_id, 'referral_id'),
+    referral: typeof referral_id === 'string' ? await referenced(ctx, Referral, referral_id, 'referral_id') : null,
     customer: { email: customer_email, name: input.customer_name, psp_customer_id },
-    ...(promo_code === undefined ? {} : { promo_code }),
+    ...(promo_code ? { promo_code } : {}),
     charge_amount_cents: input.amount_cents,
     tax_amount_cents: input.tax_amount_cents,
     currency: input.currency,
-    ...(input.description === undefined ? {} : { description: input.description }),
+    ...(input.description ? { description: input.description } : {}),
     charged_at: input.charged_at ?? ctx.now,
   });
   if (!created) ctx.reply.status = 200;
