@@ -15,6 +15,7 @@ const PAGES: [name: string, path: (demo: Demo) => string, heading: string | RegE
   ['overview', () => '/', 'Overview'],
   ['affiliates', () => '/affiliates', 'Affiliates'],
   ['affiliate', ({ affiliateId }) => `/affiliates/${affiliateId}`, 'Ada Lovelace'],
+  ['campaigns', () => '/campaigns', 'Campaigns'],
   ['review-queue', () => '/commissions/review', 'Review queue'],
   ['commissions', () => '/commissions', 'Commissions'],
   ['payouts', () => '/payouts', 'Payouts'],
@@ -96,10 +97,11 @@ it.each(PAGES)('%s is usable by everybody, at any size, in light and dark', asyn
 });
 
 describe('each role sees what it may', () => {
-  const PROGRAM = ['Overview', 'Affiliates', 'Commissions', 'Payouts'];
+  const PROGRAM = ['Overview', 'Affiliates', 'Campaigns', 'Commissions', 'Payouts'];
   const SETTINGS = ['Account', 'API keys', 'Webhooks', 'Payment provider', 'Connectors'];
   /** What moves money or judges, by the page where it stands. */
   const DECISIONS: [page: string, buttons: RegExp][] = [
+    ['campaigns', /^(Add campaign|Change|Archive)/],
     ['review-queue', /^(Approve|Deactivate)/],
     ['commissions', /^(Suspicious|Deactivate)/],
     ['payouts', /^(Export…|Plan a run…|Mark paid)/],
@@ -117,7 +119,7 @@ describe('each role sees what it may', () => {
       const [, path, heading] = pathOf(page);
       await member.open(path(demo));
       await member.heading(heading);
-      await member.page.getByRole('row', { name: /@/ }).first().waitFor();
+      await member.page.getByRole('row').nth(1).waitFor();
       expect([page, ...(await member.button(buttons).allTextContents())]).toEqual([page]);
       expect(await member.page.getByRole('checkbox').count()).toBe(0);
     }

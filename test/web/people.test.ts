@@ -84,6 +84,7 @@ it('lets an owner invite somebody, who accepts and sees what a member may', asyn
   expect(await pages.getByRole('link').allTextContents()).toEqual([
     'Overview',
     'Affiliates',
+    'Campaigns',
     'Commissions',
     'Payouts',
     'Members',

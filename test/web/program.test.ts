@@ -96,6 +96,50 @@ function daysAgo(days: number): string {
   return new Date(service.clock.now().getTime() - days * 86_400_000).toISOString();
 }
 
+describe('campaigns', () => {
+  const campaigns = async () => (await account.api.get<{ data: unknown[] }>('/campaigns')).body.data;
+
+  it('are added, changed and archived; amounts are written as people write them', async () => {
+    await using owner = await ownerAt('/campaigns');
+    await owner.page.getByRole('heading', { name: 'No campaign yet' }).waitFor();
+    await owner.button('Add campaign').first().click();
+    await owner.page.getByRole('textbox', { name: 'Name' }).fill('Friends');
+    await owner.page.getByRole('textbox', { name: 'Site' }).fill('not a site');
+    await owner.page.getByLabel('a fixed amount').check();
+    await owner.page.getByRole('textbox', { name: 'Amount', exact: true }).fill('12.345');
+    await owner.page.getByRole('textbox', { name: 'Minimum payout' }).fill('1000');
+    await owner.page.getByRole('combobox', { name: 'Currency of the minimum' }).selectOption('JPY');
+    expect(await owner.faults()).toEqual([]);
+    await owner.dialog().getByRole('button', { name: 'Add' }).click();
+    await owner.page.getByText('Not an amount in USD, as 12.50').waitFor();
+    await owner.page.getByRole('textbox', { name: 'Amount', exact: true }).fill('12,5');
+    await owner.dialog().getByRole('button', { name: 'Add' }).click();
+    await owner.dialog().getByRole('alert').waitFor();
+    expect(await owner.page.getByRole('textbox', { name: 'Site' }).getAttribute('aria-invalid')).toBe('true');
+    expect(await campaigns()).toEqual([]);
+    await owner.page.getByRole('textbox', { name: 'Site' }).fill('https://shop.example.com');
+    await owner.dialog().getByRole('button', { name: 'Add' }).click();
+    await owner.page.getByRole('row', { name: /Friends.*US\$12\.50.*30 days.*JP¥1,000/ }).waitFor();
+    expect(await campaigns()).toMatchObject([
+      { reward_type: 'fixed', commission_amount_cents: 1_250, minimum_payout_cents: 1_000, minimum_payout_currency: 'JPY' },
+    ]);
+
+    await owner.button('Change: Friends').click();
+    expect(await owner.page.getByRole('textbox', { name: 'Amount', exact: true }).inputValue()).toBe('12.50');
+    await owner.page.getByLabel('a share of it').check();
+    await owner.page.getByRole('textbox', { name: 'Percent' }).fill('7.5');
+    await owner.page.getByLabel('Default').check();
+    await owner.button('Save').click();
+    await owner.page.getByRole('row', { name: /Friends.*default.*7\.5 %/ }).waitFor();
+    expect(await campaigns()).toMatchObject([{ commission_percent: 7.5, commission_amount_cents: null, default: true }]);
+
+    await owner.button('Archive: Friends').click();
+    await owner.dialog().getByRole('button', { name: 'Archive' }).click();
+    await owner.page.getByRole('heading', { name: 'No campaign yet' }).waitFor();
+    expect(await campaigns()).toEqual([]);
+  });
+});
+
 describe('affiliates', () => {
   it('are added, given a link, searched for, and put in another state', async () => {
     await program(account, { default: true }, { email: 'ada@example.com' });

@@ -3,6 +3,7 @@ import { AccountPage } from './account/account-page.tsx';
 import { AffiliatePage } from './affiliates/affiliate-page.tsx';
 import { AffiliatesPage } from './affiliates/affiliates-page.tsx';
 import { ApiKeysPage } from './api-keys/api-keys-page.tsx';
+import { CampaignsPage } from './campaigns/campaigns-page.tsx';
 import { CommissionsPage } from './commissions/commissions-page.tsx';
 import { ReviewPage } from './commissions/review-page.tsx';
 import { ConnectorsPage } from './connectors/connectors-page.tsx';
@@ -40,6 +41,7 @@ export function Pages() {
           <Route index element={<OverviewPage />} />
           <Route path="affiliates" element={<AffiliatesPage />} />
           <Route path="affiliates/:id" element={<AffiliatePage />} />
+          <Route path="campaigns" element={<CampaignsPage />} />
           <Route path="commissions" element={<CommissionsPage />} />
           <Route path="commissions/review" element={<ReviewPage />} />
           <Route path="payouts" element={<PayoutsPage />} />

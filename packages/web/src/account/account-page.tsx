@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { showRefusal } from '../api/show-refusal.ts';
+import { CURRENCIES } from '../components/currencies.ts';
 import { Failure } from '../components/failure.tsx';
 import { Page } from '../components/page.tsx';
 import { useMember } from '../session/session.tsx';
@@ -85,6 +86,3 @@ function AccountForm() {
     </form>
   );
 }
-
-const NAMES = new Intl.DisplayNames(undefined, { type: 'currency' });
-const CURRENCIES = Intl.supportedValuesOf('currency').map((code) => ({ value: code, label: `${code} – ${NAMES.of(code)}` }));

@@ -8,6 +8,19 @@ export function formatMoney(cents: number, currency: string): string {
   return formatOf(currency).format(decimal(cents, minorUnitDigits(currency)));
 }
 
+/** An amount in the minor unit as a person may change it, e.g. `12.50`. */
+export function amountText(cents: number, currency: string): string {
+  return decimal(cents, minorUnitDigits(currency));
+}
+
+/** What somebody wrote as an amount, in the minor unit; null when it is none, or finer than the currency. */
+export function amountOf(text: string, currency: string): number | null {
+  const places = minorUnitDigits(currency);
+  const [, whole, fraction = ''] = /^(\d{1,12})(?:[.,](\d+))?$/.exec(text.trim()) ?? [];
+  if (whole === undefined || fraction.length > places) return null;
+  return Number(whole + fraction.padEnd(places, '0'));
+}
+
 /** For the axes of charts: rounded, so that it stays short. */
 export function formatRoughly(cents: number, currency: string): string {
   const format = new Intl.NumberFormat(undefined, { style: 'currency', currency, notation: 'compact', minimumFractionDigits: 0 });

@@ -18,6 +18,7 @@ export const NAVIGATION: Section[] = [
     destinations: [
       { path: '/', label: 'Overview', role: 'member' },
       { path: '/affiliates', label: 'Affiliates', role: 'member' },
+      { path: '/campaigns', label: 'Campaigns', role: 'member' },
       { path: '/commissions', label: 'Commissions', role: 'member' },
       { path: '/payouts', label: 'Payouts', role: 'member' },
     ],

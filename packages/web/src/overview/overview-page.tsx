@@ -55,12 +55,17 @@ function FirstSteps() {
     <EmptyState
       title="No affiliate yet"
       action={
-        <Button component={Link} to="/affiliates">
-          Go to affiliates
-        </Button>
+        <Group justify="center">
+          <Button component={Link} to="/campaigns" variant="default">
+            Go to campaigns
+          </Button>
+          <Button component={Link} to="/affiliates">
+            Go to affiliates
+          </Button>
+        </Group>
       }
     >
-      Add the first one, or invite people to join a campaign. What their links bring shows up here.
+      Say in a campaign what a sale earns. Then add affiliates, or invite people to join it. What their links bring shows up here.
     </EmptyState>
   );
 }

@@ -1,0 +1,208 @@
+import { Checkbox, Group, NativeSelect, Radio, SimpleGrid, TextInput } from '@mantine/core';
+import { type UseFormReturnType, useForm } from '@mantine/form';
+import { CURRENCIES } from '../components/currencies.ts';
+import { amountOf, amountText } from '../components/money.tsx';
+import type { Campaign } from './campaign.ts';
+
+/** As they stand in the form: all text. The names are those of the service, so that its refusals find their fields. */
+export interface CampaignValues {
+  name: string;
+  url: string;
+  reward_type: Campaign['reward_type'];
+  commission_percent: string;
+  commission_amount_cents: string;
+  commission_amount_currency: string;
+  minimum_payout_cents: string;
+  minimum_payout_currency: string;
+  days_until_commissions_are_due: string;
+  days_before_referrals_expire: string;
+  max_commissions: string;
+  max_commission_period_months: string;
+  psp_coupon_id: string;
+  default: boolean;
+  private: boolean;
+}
+
+export function newCampaign(currency: string): CampaignValues {
+  return {
+    name: '',
+    url: '',
+    reward_type: 'percent',
+    commission_percent: '',
+    commission_amount_cents: '',
+    commission_amount_currency: currency,
+    minimum_payout_cents: '0',
+    minimum_payout_currency: currency,
+    days_until_commissions_are_due: '30',
+    days_before_referrals_expire: '60',
+    max_commissions: '',
+    max_commission_period_months: '',
+    psp_coupon_id: '',
+    default: false,
+    private: false,
+  };
+}
+
+export function valuesOf(campaign: Campaign): CampaignValues {
+  const { commission_amount_cents: amount, minimum_payout_cents: minimum, minimum_payout_currency } = campaign;
+  const commission_amount_currency = campaign.commission_amount_currency ?? minimum_payout_currency;
+  return {
+    name: campaign.name,
+    url: campaign.url,
+    reward_type: campaign.reward_type,
+    commission_percent: textOf(campaign.commission_percent),
+    commission_amount_cents: amount === null ? '' : amountText(amount, commission_amount_currency),
+    commission_amount_currency,
+    minimum_payout_cents: amountText(minimum, minimum_payout_currency),
+    minimum_payout_currency,
+    days_until_commissions_are_due: textOf(campaign.days_until_commissions_are_due),
+    days_before_referrals_expire: textOf(campaign.days_before_referrals_expire),
+    max_commissions: textOf(campaign.max_commissions),
+    max_commission_period_months: textOf(campaign.max_commission_period_months),
+    psp_coupon_id: campaign.psp_coupon_id ?? '',
+    default: campaign.default,
+    private: campaign.private,
+  };
+}
+
+function textOf(value: number | null): string {
+  return value === null ? '' : String(value);
+}
+
+/** Amounts are checked here, as only the form knows how they were written; all else by the service. */
+export function useCampaignForm(initialValues: CampaignValues): UseFormReturnType<CampaignValues> {
+  return useForm({
+    initialValues,
+    validate: {
+      commission_amount_cents: (text, { reward_type, commission_amount_currency }) =>
+        reward_type === 'fixed' ? complaintAbout(text, commission_amount_currency) : null,
+      minimum_payout_cents: (text, { minimum_payout_currency }) => complaintAbout(text, minimum_payout_currency),
+    },
+  });
+}
+
+function complaintAbout(text: string, currency: string): string | null {
+  return amountOf(text, currency) === null ? `Not an amount in ${currency}, as ${amountText(1_250, currency)}` : null;
+}
+
+/** What the service is told. A reward of the other type is left out, which clears it. */
+export function termsOf(values: CampaignValues) {
+  const { name, url, reward_type, commission_amount_currency, minimum_payout_currency, psp_coupon_id } = values;
+  return {
+    name,
+    url,
+    reward_type,
+    ...(reward_type === 'percent'
+      ? { commission_percent: numberOf(values.commission_percent) }
+      : {
+          commission_amount_cents: amountOf(values.commission_amount_cents, commission_amount_currency),
+          commission_amount_currency,
+        }),
+    minimum_payout_cents: amountOf(values.minimum_payout_cents, minimum_payout_currency) ?? 0,
+    minimum_payout_currency,
+    days_until_commissions_are_due: numberOf(values.days_until_commissions_are_due) ?? Number.NaN,
+    days_before_referrals_expire: numberOf(values.days_before_referrals_expire) ?? Number.NaN,
+    max_commissions: numberOf(values.max_commissions),
+    max_commission_period_months: numberOf(values.max_commission_period_months),
+    psp_coupon_id: psp_coupon_id.trim() === '' ? null : psp_coupon_id.trim(),
+    default: values.default,
+    private: values.private,
+  };
+}
+
+/** What is no number is left to the service to refuse. */
+function numberOf(text: string): number | null {
+  return text.trim() === '' ? null : Number(text.replace(',', '.'));
+}
+
+/** Everything that can be said of a campaign here; the texts for affiliates are the API's. */
+export function CampaignFields({ form }: { form: UseFormReturnType<CampaignValues> }) {
+  return (
+    <>
+      <TextInput
+        label="Name"
+        description="Shown to affiliates."
+        required
+        maxLength={200}
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <TextInput
+        label="Site"
+        description="Where visitors land when a link has no better destination."
+        required
+        inputMode="url"
+        placeholder="https://shop.example.com"
+        {...form.getInputProps('url')}
+      />
+      <RewardFields form={form} />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput label="Minimum payout" inputMode="decimal" required {...form.getInputProps('minimum_payout_cents')} />
+        <NativeSelect label="Currency of the minimum" data={CURRENCIES} {...form.getInputProps('minimum_payout_currency')} />
+        <DaysInput label="Days until commissions are due" form={form} name="days_until_commissions_are_due" />
+        <DaysInput label="Days in which a visitor must buy" form={form} name="days_before_referrals_expire" />
+        <TextInput
+          label="Commissions per customer"
+          description="Empty: any number."
+          inputMode="numeric"
+          {...form.getInputProps('max_commissions')}
+        />
+        <TextInput
+          label="Months in which a customer earns"
+          description="Empty: for ever."
+          inputMode="numeric"
+          {...form.getInputProps('max_commission_period_months')}
+        />
+      </SimpleGrid>
+      <TextInput
+        label="Coupon at the payment provider"
+        description="Its id; affiliates’ coupons give its discount. Optional."
+        maxLength={255}
+        {...form.getInputProps('psp_coupon_id')}
+      />
+      <Group>
+        <Checkbox
+          label="Default"
+          description="Affiliates join it when none is named."
+          {...form.getInputProps('default', { type: 'checkbox' })}
+        />
+        <Checkbox
+          label="Private"
+          description="Only invited affiliates may join."
+          {...form.getInputProps('private', { type: 'checkbox' })}
+        />
+      </Group>
+    </>
+  );
+}
+
+function RewardFields({ form }: { form: UseFormReturnType<CampaignValues> }) {
+  return (
+    <>
+      <Radio.Group label="A sale earns" {...form.getInputProps('reward_type')}>
+        <Group mt="xs">
+          <Radio value="percent" label="a share of it" />
+          <Radio value="fixed" label="a fixed amount" />
+        </Group>
+      </Radio.Group>
+      {form.values.reward_type === 'percent' ? (
+        <TextInput label="Percent" inputMode="decimal" required {...form.getInputProps('commission_percent')} />
+      ) : (
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <TextInput label="Amount" inputMode="decimal" required {...form.getInputProps('commission_amount_cents')} />
+          <NativeSelect label="Currency of the amount" data={CURRENCIES} {...form.getInputProps('commission_amount_currency')} />
+        </SimpleGrid>
+      )}
+    </>
+  );
+}
+
+interface DaysInputProps {
+  label: string;
+  form: UseFormReturnType<CampaignValues>;
+  name: 'days_until_commissions_are_due' | 'days_before_referrals_expire';
+}
+
+function DaysInput({ label, form, name }: DaysInputProps) {
+  return <TextInput label={label} inputMode="numeric" required {...form.getInputProps(name)} />;
+}

@@ -1,0 +1,40 @@
+import { useMutation } from '@tanstack/react-query';
+import { trpc } from '../api/client.ts';
+import { showRefusal } from '../api/show-refusal.ts';
+import { FormDialog } from '../components/form-dialog.tsx';
+import { useMember } from '../session/session.tsx';
+import { CampaignFields, newCampaign, termsOf, useCampaignForm, valuesOf } from './campaign-form.tsx';
+import type { Campaign } from './campaign.ts';
+
+export function CreateCampaign({ onClose }: { onClose: () => void }) {
+  const { account } = useMember();
+  const form = useCampaignForm(newCampaign(account.currency));
+  const create = useMutation(trpc.campaigns.create.mutationOptions({ onError: showRefusal(form), onSuccess: onClose }));
+  return (
+    <FormDialog
+      title="Add campaign"
+      submit="Add"
+      progress={create}
+      onClose={onClose}
+      onSubmit={form.onSubmit((values) => create.mutate(termsOf(values)))}
+    >
+      <CampaignFields form={form} />
+    </FormDialog>
+  );
+}
+
+export function EditCampaign({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
+  const form = useCampaignForm(valuesOf(campaign));
+  const update = useMutation(trpc.campaigns.update.mutationOptions({ onError: showRefusal(form), onSuccess: onClose }));
+  return (
+    <FormDialog
+      title={`Change “${campaign.name}”`}
+      submit="Save"
+      progress={update}
+      onClose={onClose}
+      onSubmit={form.onSubmit((values) => update.mutate({ id: campaign.id, ...termsOf(values) }))}
+    >
+      <CampaignFields form={form} />
+    </FormDialog>
+  );
+}
