@@ -78,12 +78,12 @@ describe('create', () => {
 });
 
 describe('how many there can be', () => {
-  it('is 50 for an account, also of those asked for at once; deleted ones make room', async () => {
+  it('is 100 for an account, also of those asked for at once; deleted ones make room', async () => {
     const crowded = await service.createMerchant();
     const create = () => crowded.call().webhookEndpoints.create(input);
-    const made = await Promise.allSettled(Array.from({ length: 53 }, create));
+    const made = await Promise.allSettled(Array.from({ length: 103 }, create));
     const created = made.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
-    expect(created).toHaveLength(50);
+    expect(created).toHaveLength(100);
     expect(await refusal(create())).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ code: 'too_many' }] });
     await crowded.call().webhookEndpoints.delete({ id: created[0]!.id });
     expect((await create()).id).toMatch(/^whe_/);

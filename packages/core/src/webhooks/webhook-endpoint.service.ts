@@ -27,7 +27,7 @@ export async function assertUrlMayBeSaved(ctx: Ctx, { url }: { url?: string | un
 }
 
 /** Every event is posted to each of them, and a stranger's click on a link is an event: without an end, one click would be thousands of posts. */
-const MAX_ENDPOINTS = 50;
+const MAX_ENDPOINTS = 100;
 
 /** Creates an endpoint and returns its signing secret, once. Throws VALIDATION_ERROR when the account has as many as it can have. */
 export async function createWebhookEndpoint(ctx: WriteCtx, input: CreateWebhookEndpoint): Promise<WebhookEndpointWithSecret> {
