@@ -57,11 +57,14 @@ export function deref<T extends object>(object: T | oas31.ReferenceObject): { ta
   return { target: target as T, pointer };
 }
 
+/** As much of a response as is judged. */
+type Answered = Pick<Response, 'status' | 'headers'>;
+
 /**
  * Throws unless status, headers and body of a response are what the contract says of the operation. What no operation answers must
  * be an error envelope; outside the paths of the contract, and to a preflight, anything goes.
  */
-export function checkAgainstContract(method: string, pathname: string, response: Response, text: string): void {
+export function checkAgainstContract(method: string, pathname: string, response: Answered, text: string): void {
   if (method === 'OPTIONS') return;
   const found = operationFor(method, pathname);
   if (!found && !/^\/(api|track)\//.test(pathname)) return;
@@ -73,12 +76,12 @@ export function checkAgainstContract(method: string, pathname: string, response:
   }
 }
 
-function judgeUnknown(response: Response, text: string): string[] {
+function judgeUnknown(response: Answered, text: string): string[] {
   if (response.status !== 404 && response.status !== 405) return ['no operation of the contract answers this path and method'];
   return [violations(['components', 'schemas', 'ErrorEnvelope'], parse(text))].filter((problem) => problem !== null);
 }
 
-function judge({ operation, pointer }: Operation, method: string, response: Response, text: string): string[] {
+function judge({ operation, pointer }: Operation, method: string, response: Answered, text: string): string[] {
   const declared = operation.responses?.[String(response.status) as '200'];
   if (!declared) return ['the operation does not have this status'];
   const { target, pointer: elsewhere } = deref<oas31.ResponseObject>(declared);
@@ -86,7 +89,7 @@ function judge({ operation, pointer }: Operation, method: string, response: Resp
   return [...headerProblems(target, response), ...(method === 'HEAD' ? [] : bodyProblems(target, at, response, text))];
 }
 
-function headerProblems(declared: oas31.ResponseObject, response: Response): string[] {
+function headerProblems(declared: oas31.ResponseObject, response: Answered): string[] {
   return Object.entries(declared.headers ?? {}).flatMap(([name, header]) => {
     const { target, pointer } = deref<oas31.HeaderObject>(header);
     const value = response.headers.get(name);
@@ -97,7 +100,7 @@ function headerProblems(declared: oas31.ResponseObject, response: Response): str
   });
 }
 
-function bodyProblems(declared: oas31.ResponseObject, at: string[], response: Response, text: string): string[] {
+function bodyProblems(declared: oas31.ResponseObject, at: string[], response: Answered, text: string): string[] {
   const types = Object.keys(declared.content ?? {});
   if (types.length === 0) return text === '' ? [] : ['there should be no body'];
   const type = (response.headers.get('content-type') ?? '').split(';')[0]!;

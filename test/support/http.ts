@@ -1,3 +1,4 @@
+import { request } from 'undici';
 import { checkAgainstContract } from './contract.ts';
 
 export type Fields = Record<string, unknown>;
@@ -31,13 +32,14 @@ export async function send<Body = Fields>(url: string, method: string, call: Cal
   if (typeof call.query === 'string') address.search = call.query;
   else for (const [name, value] of Object.entries(call.query ?? {})) address.searchParams.append(name, String(value));
   const body = call.raw ?? (call.body === undefined ? undefined : JSON.stringify(call.body));
-  const response = await fetch(address, {
+  // Half the time of fetch, which matters where a test sends thousands.
+  const answer = await request(address, {
     method,
-    redirect: 'manual',
     headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...call.headers },
     ...(body === undefined ? {} : { body }),
   });
-  const text = await response.text();
+  const text = await answer.body.text();
+  const response = { status: answer.statusCode, headers: headersOf(answer.headers) };
   if (response.headers.has('x-request-id')) checkAgainstContract(method, address.pathname, response, text);
   const isJson = response.headers.get('content-type')?.includes('json') ?? false;
   return {
@@ -46,6 +48,12 @@ export async function send<Body = Fields>(url: string, method: string, call: Cal
     body: (isJson && text !== '' ? JSON.parse(text) : {}) as Body,
     text,
   };
+}
+
+function headersOf(raw: Record<string, string | string[] | undefined>): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(raw)) for (const each of [value ?? []].flat()) headers.append(name, each);
+  return headers;
 }
 
 /** `/api/v1` as one caller sees it. A path starts behind `/api/v1`; one that starts with another root (`/track/…`) is taken as it is. */
