@@ -1,13 +1,13 @@
-const digits = new Map<string, number>();
+import { data } from 'currency-codes';
 
-/** Decimal places of a currency's minor unit: 2 for USD, 0 for JPY, 3 for KWD. */
+const DIGITS = new Map(data.map(({ code, digits }) => [code, digits]));
+
+/**
+ * Decimal places of a currency's minor unit by ISO 4217: 2 for USD, 0 for JPY, 3 for KWD. What `Intl` knows is how amounts are usually
+ * shown, which for some currencies (HUF, IDR, COP) is without the minor unit in which they are counted.
+ */
 export function minorUnitDigits(currency: string): number {
-  let known = digits.get(currency);
-  if (known === undefined) {
-    known = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
-    digits.set(currency, known);
-  }
-  return known;
+  return DIGITS.get(currency) ?? 2;
 }
 
 /** An amount in major units, for files and people: 123456 USD is `1234.56`, 1234 JPY is `1234`, -5 USD is `-0.05`. */

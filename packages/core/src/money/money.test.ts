@@ -43,6 +43,8 @@ describe('decimalAmount', () => {
     expect(decimalAmount(123_456, 'USD')).toBe('1234.56');
     expect(decimalAmount(1234, 'JPY')).toBe('1234');
     expect(decimalAmount(1234, 'KWD')).toBe('1.234');
+    expect(decimalAmount(123_456, 'HUF')).toBe('1234.56');
+    expect(decimalAmount(123_456, 'IDR')).toBe('1234.56');
     expect(decimalAmount(-5, 'USD')).toBe('-0.05');
     expect(decimalAmount(0, 'EUR')).toBe('0.00');
   });

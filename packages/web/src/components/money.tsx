@@ -1,6 +1,10 @@
-/** Decimal places of a currency's minor unit: 2 for USD, 0 for JPY, 3 for KWD. The service counts in the same way. */
+import { data } from 'currency-codes';
+
+const DIGITS = new Map(data.map(({ code, digits }) => [code, digits]));
+
+/** Decimal places of a currency's minor unit by ISO 4217, as the service counts: 2 for USD, 0 for JPY, 3 for KWD. */
 export function minorUnitDigits(currency: string): number {
-  return formatOf(currency).resolvedOptions().maximumFractionDigits ?? 2;
+  return DIGITS.get(currency) ?? 2;
 }
 
 /** An amount in the minor unit as readers write it, to the last digit. */
@@ -37,7 +41,14 @@ const formats = new Map<string, Intl.NumberFormat>();
 function formatOf(currency: string): Intl.NumberFormat {
   const known = formats.get(currency);
   if (known) return known;
-  const format = new Intl.NumberFormat(undefined, { style: 'currency', currency });
+  // Every place is shown: what is usual in a country may leave off what is owed.
+  const places = minorUnitDigits(currency);
+  const format = new Intl.NumberFormat(undefined, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: places,
+    maximumFractionDigits: places,
+  });
   formats.set(currency, format);
   return format;
 }

@@ -19,7 +19,7 @@ export interface ExportItem {
 /** Why a payout cannot be in a file of some format. */
 export interface Problem {
   payout_id: string;
-  code: 'missing_wallet_address' | 'unsafe_wallet_address' | 'mixed_currencies' | 'too_many_rows';
+  code: 'missing_wallet_address' | 'unsafe_wallet_address' | 'mixed_currencies' | 'fractional_amount' | 'too_many_rows';
   message: string;
 }
 

@@ -123,6 +123,7 @@ describe('walleta', () => {
       FILE_FORMATS.walleta.render([{ ...payout, amount_cents, currency }]);
     expect(render(123_456, 'USD')).toBe('a@b.example,1234.56,USD,aff_1,Affiliate payout payout_1,PAYPAL\r\n');
     expect(render(123_456, 'JPY')).toBe('a@b.example,123456,JPY,aff_1,Affiliate payout payout_1,PAYPAL\r\n');
+    expect(render(123_400, 'HUF')).toBe('a@b.example,1234,HUF,aff_1,Affiliate payout payout_1,PAYPAL\r\n');
     expect(render(123_456, 'KWD')).toBe('a@b.example,123.456,KWD,aff_1,Affiliate payout payout_1,PAYPAL\r\n');
   });
 });
@@ -192,6 +193,12 @@ describe('fileProblems', () => {
       ['payout_3', 'unsafe_wallet_address'],
     ]);
     expect(fileProblems('csv', list)).toEqual([]);
+  });
+
+  it('names what walleta would have to pay fractions of', () => {
+    const list = [payout(1, { currency: 'HUF', amount_cents: 123_400 }), payout(2, { currency: 'HUF', amount_cents: 123_456 })];
+    expect(fileProblems('walleta', list)).toMatchObject([{ payout_id: 'payout_2', code: 'fractional_amount' }]);
+    expect([...fileProblems('walletb', list), ...fileProblems('csv', list)]).toEqual([]);
   });
 
   it('allows several currencies except to walleta', () => {
