@@ -269,3 +269,59 @@ describe('commissions', () => {
     expect(other).toMatchObject({ state: 'pending' });
   });
 });
+
+describe('the frame of the pages', () => {
+  it('lets everything be done with the keyboard alone', async () => {
+    const friends = await program(account, { days_until_commissions_are_due: 0 });
+    const { commission } = await sell(account, { referral_id: (await refer(account, friends)).id });
+    await account.api.post(`/commissions/${commission!.id}/review`, { review_action: 'suspicious' });
+    await using owner = await ownerAt('/');
+    const { keyboard } = owner.page;
+    const focused = () =>
+      owner.page.evaluate<string>('document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent');
+    /** Goes on with Tab until it reaches what is named; a trap or a gap on the way fails. */
+    const tabTo = async (name: string) => {
+      for (let stops = 0; stops < 40; stops += 1) {
+        await keyboard.press('Tab');
+        if ((await focused()) === name) return;
+      }
+      throw new Error(`${name} cannot be reached`);
+    };
+    await owner.page.getByRole('link', { name: '1 suspicious commission' }).waitFor();
+    await tabTo('Skip to the page');
+    await keyboard.press('Enter');
+    await tabTo('1 suspicious commission');
+    await keyboard.press('Enter');
+    await owner.heading('Review queue');
+    await owner.button('Deactivate: US$10.00 for Ada').waitFor();
+    await tabTo('Deactivate: US$10.00 for Ada');
+    await keyboard.press('Enter');
+    await owner.dialog().waitFor();
+    await keyboard.press('Escape');
+    await owner.dialog().waitFor({ state: 'detached' });
+    expect(await focused()).toBe('Deactivate: US$10.00 for Ada');
+    await keyboard.press('Shift+Tab');
+    expect(await focused()).toBe('Approve: US$10.00 for Ada');
+    await keyboard.press('Enter');
+    await owner.page.getByRole('heading', { name: 'Nothing to review' }).waitFor();
+    const { body } = await account.api.get(`/commissions/${commission!.id}`);
+    expect(body).toMatchObject({ review_status: 'approved' });
+  });
+
+  it('stays when one page breaks, and says so', async () => {
+    await using owner = await ownerAt('/affiliates');
+    await owner.heading('Affiliates');
+    // An answer that no service of this version gives.
+    const nonsense = (url: string) =>
+      url
+        .split('?')[0]!
+        .split(',')
+        .map(() => ({ result: { data: { days: 1 } } }));
+    await owner.page.route(/overview\.daily/, (route) => route.fulfill({ json: nonsense(route.request().url()) }));
+    await owner.page.getByRole('link', { name: 'Overview' }).click();
+    await owner.page.getByRole('alert').waitFor();
+    expect(await owner.page.getByRole('alert').textContent()).toContain('This page cannot be shown');
+    await owner.page.getByRole('link', { name: 'Affiliates' }).click();
+    await owner.page.getByRole('heading', { name: 'No affiliate yet' }).waitFor();
+  });
+});

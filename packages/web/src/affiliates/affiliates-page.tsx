@@ -8,7 +8,7 @@ import { EmptyState } from '../components/empty-state.tsx';
 import { Filter, useChoice } from '../components/filter.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { Moment } from '../components/moment.tsx';
-import { formatMoney } from '../components/money.tsx';
+import { formatMoney } from '../components/amounts.ts';
 import { Page } from '../components/page.tsx';
 import { Paging, usePageNumber } from '../components/paging.tsx';
 import { AffiliateLink } from '../components/person.tsx';

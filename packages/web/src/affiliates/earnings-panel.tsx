@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core';
-import { formatMoney } from '../components/money.tsx';
+import { formatMoney } from '../components/amounts.ts';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import type { Affiliate } from './states.ts';
 

@@ -1,7 +1,7 @@
 import { Checkbox, Group, NativeSelect, Radio, SimpleGrid, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { CURRENCIES } from '../components/currencies.ts';
-import { amountOf, amountText } from '../components/money.tsx';
+import { amountOf, amountText } from '../components/amounts.ts';
 import type { Campaign } from './campaign.ts';
 
 /** As they stand in the form: all text. The names are those of the service, so that its refusals find their fields. */

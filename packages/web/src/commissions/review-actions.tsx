@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { refusalOf } from '../api/refusal.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
-import { formatMoney } from '../components/money.tsx';
+import { formatMoney } from '../components/amounts.ts';
 import { nameOf } from '../components/person.tsx';
 import type { Commission } from './columns.tsx';
 

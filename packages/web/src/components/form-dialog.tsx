@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import type { FormEventHandler, ReactNode } from 'react';
 import { Failure } from './failure.tsx';
+import { useFocusReturn } from './focus-return.ts';
 
 interface FormDialogProps {
   title: string;
@@ -16,6 +17,7 @@ interface FormDialogProps {
 
 /** A form over the page. Shown as long as it is mounted, so that it always begins anew. */
 export function FormDialog({ title, submit, onSubmit, onClose, progress, dangerous, size = 'lg', children }: FormDialogProps) {
+  useFocusReturn();
   return (
     <Modal opened onClose={onClose} title={title} size={size} closeButtonProps={{ 'aria-label': 'Close' }}>
       <form onSubmit={onSubmit}>

@@ -1,4 +1,5 @@
 import { Alert, Button, Code, CopyButton, Group, Modal, Stack } from '@mantine/core';
+import { useFocusReturn } from './focus-return.ts';
 
 interface SecretDialogProps {
   title: string;
@@ -12,6 +13,7 @@ interface SecretDialogProps {
 
 /** Shows a secret for the only time. It closes by its button alone, not by a stray click. */
 export function SecretDialog({ title, label, secret, hint, onClose }: SecretDialogProps) {
+  useFocusReturn();
   return (
     <Modal
       opened

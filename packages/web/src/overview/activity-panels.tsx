@@ -1,7 +1,7 @@
 import { Paper, SimpleGrid, Stack, Text } from '@mantine/core';
 import { lazy } from 'react';
 import type { Outputs } from '../api/client.ts';
-import { formatMoney } from '../components/money.tsx';
+import { formatMoney } from '../components/amounts.ts';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { ChartPanel } from './chart-panel.tsx';
 import { longDay } from './range.ts';

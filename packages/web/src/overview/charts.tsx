@@ -1,6 +1,6 @@
 import '@mantine/charts/styles.css';
 import { AreaChart, BarChart } from '@mantine/charts';
-import { formatMoney, formatRoughly } from '../components/money.tsx';
+import { formatMoney, formatRoughly } from '../components/amounts.ts';
 import { longDay, shortDay } from './range.ts';
 import type { Day } from './series.ts';
 

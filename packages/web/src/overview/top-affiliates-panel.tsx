@@ -2,7 +2,7 @@ import { Paper, Text, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
 import { Loaded } from '../components/loaded.tsx';
-import { formatMoney } from '../components/money.tsx';
+import { formatMoney } from '../components/amounts.ts';
 import { AffiliateLink } from '../components/person.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 

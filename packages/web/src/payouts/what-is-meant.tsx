@@ -2,7 +2,7 @@ import { List, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { Loaded } from '../components/loaded.tsx';
-import { formatMoney } from '../components/money.tsx';
+import { formatMoney } from '../components/amounts.ts';
 import type { Payout } from './payout.ts';
 
 interface Sum {

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { amountOf, amountText, formatMoney, formatRoughly } from './amounts.ts';
+
+/** As in English, whatever the machine speaks: the digits are what matters. */
+const digitsOf = (text: string) => text.replaceAll(/[^\d.,-]/g, '');
+
+describe('formatMoney', () => {
+  it.each([
+    [123_456, 'USD', '1,234.56'],
+    [-5, 'USD', '-0.05'],
+    [0, 'EUR', '0.00'],
+    [123_456, 'JPY', '123,456'],
+    [1_234_567, 'KWD', '1,234.567'],
+    [7, 'KWD', '0.007'],
+    // Usually shown without the places that ISO 4217 counts in.
+    [12_345, 'COP', '123.45'],
+    // More than floating point could divide exactly.
+    [9_007_199_254_740_991, 'USD', '90,071,992,547,409.91'],
+  ])('%d %s is %s', (cents, currency, text) => {
+    expect(digitsOf(formatMoney(cents, currency))).toBe(text);
+  });
+});
+
+it('is rounded for the axes of charts', () => {
+  expect(digitsOf(formatRoughly(150_000, 'USD'))).toBe('1.5');
+  expect(digitsOf(formatRoughly(1_500, 'JPY'))).toBe('1.5');
+});
+
+describe('amountOf', () => {
+  it.each([
+    ['12.50', 'USD', 1_250],
+    ['12,5', 'USD', 1_250],
+    [' 12 ', 'USD', 1_200],
+    ['0', 'USD', 0],
+    ['1000', 'JPY', 1_000],
+    ['0.007', 'KWD', 7],
+  ])('%s in %s is %d', (text, currency, cents) => {
+    expect(amountOf(text, currency)).toBe(cents);
+  });
+
+  it.each([
+    ['12.505', 'USD'],
+    ['10.5', 'JPY'],
+    ['-1', 'USD'],
+    ['', 'USD'],
+    ['1.000,50', 'EUR'],
+    ['ten', 'USD'],
+    ['1e3', 'USD'],
+  ])('%s is no amount in %s', (text, currency) => {
+    expect(amountOf(text, currency)).toBeNull();
+  });
+
+  it.each(['USD', 'JPY', 'KWD'])('reads in %s what amountText wrote', (currency) => {
+    for (const cents of [0, 1, 99, 100, 123_456_789]) expect(amountOf(amountText(cents, currency), currency)).toBe(cents);
+  });
+});

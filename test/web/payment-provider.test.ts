@@ -1,0 +1,65 @@
+import { builtPages } from '@affiliate/web/built-pages';
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { type PspTestService, startPspService } from '../psp/service.ts';
+import { launchChromium } from '../support/chromium/index.ts';
+import { program } from '../support/program.ts';
+import { coupon } from '../support/psp-server/index.ts';
+import { Visitor } from './visitor.ts';
+
+let service: PspTestService;
+let browser: Browser;
+
+beforeAll(async () => {
+  const start = async () => startPspService({ publicUrl: 'http://localhost', pages: await builtPages() });
+  [service, browser] = await Promise.all([start(), launchChromium()]);
+});
+afterEach(() => service.psp.faults.liftAll());
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+it('is connected on its page; then affiliates get coupons of it, which are switched off and on', async () => {
+  const account = await service.createAccount();
+  const merchant = service.psp.addAccount();
+  merchant.records.coupons.push(coupon({ id: 'SPRING' }));
+  const { affiliate } = await program(account, { psp_coupon_id: 'SPRING' });
+  await using owner = await Visitor.arrive(browser, service.url);
+  await owner.enter(`/affiliates/${affiliate.id}`, { email: account.ownerEmail, password: account.ownerPassword });
+  await owner.button('Create coupon').click();
+  await owner.page.getByRole('textbox', { name: 'Code' }).fill('ADA20');
+  expect(await owner.faults()).toEqual([]);
+  await owner.dialog().getByRole('button', { name: 'Create' }).click();
+  expect(await owner.dialog().getByRole('alert').textContent()).toMatch(/connect/i);
+  await owner.button('Cancel').click();
+
+  await owner.page.getByRole('link', { name: 'Payment provider' }).click();
+  await owner.page.getByLabel(/^Secret key/).fill('sk_test_wrong');
+  await owner.page.getByLabel(/^Webhook signing secret/).fill('whsec_of_the_endpoint');
+  await owner.button('Connect').click();
+  await owner.page.getByRole('alert').waitFor();
+  await owner.page.getByLabel(/^Secret key/).fill(merchant.secretKey);
+  await owner.button('Connect').click();
+  await owner.page.getByText('test mode', { exact: true }).waitFor();
+  expect(await owner.content()).not.toContain(merchant.secretKey);
+  expect(await owner.content()).not.toContain('whsec_of_the_endpoint');
+  expect(await owner.faults()).toEqual([]);
+
+  await owner.open(`/affiliates/${affiliate.id}`);
+  await owner.button('Create coupon').click();
+  await owner.page.getByRole('textbox', { name: 'Code' }).fill('ADA20');
+  await owner.dialog().getByRole('button', { name: 'Create' }).click();
+  const coupons = owner.page.getByRole('region', { name: 'Coupon' });
+  await coupons.getByText('ADA20').waitFor();
+  const atProvider = () => merchant.records.promotionCodes.map(({ code, active }) => [code, active]);
+  expect(atProvider()).toEqual([['ADA20', true]]);
+  expect(await owner.faults()).toEqual([]);
+
+  await coupons.getByLabel('Redeemable').click();
+  await coupons.getByRole('switch', { name: 'Redeemable', checked: false }).waitFor();
+  expect(atProvider()).toEqual([['ADA20', false]]);
+  merchant.records.promotionCodes[0]!.active = true;
+  await coupons.getByRole('button', { name: 'Refresh' }).click();
+  await coupons.getByRole('switch', { name: 'Redeemable', checked: true }).waitFor();
+});
