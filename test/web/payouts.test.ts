@@ -51,7 +51,14 @@ describe('the list of payouts', () => {
 
   it('marks one paid, also early, with a reference', async () => {
     const { payout } = await named('Bob', 20_000, { terms: { minimum_payout_cents: 100_000 } });
+    await named('Ada', 10_000);
     await using owner = await ownerAt('/payouts');
+    await owner.page.getByRole('checkbox', { name: 'Select US$10.00 to Ada' }).check();
+    await owner.page.getByText('1 payout selected').waitFor();
+    await owner.button('Mark paid: US$10.00 to Ada').click();
+    await owner.dialog().getByRole('button', { name: 'Mark paid' }).click();
+    await owner.page.getByText('1 payout selected').waitFor({ state: 'detached' });
+
     await owner.button('Mark paid: US$20.00 to Bob').click();
     await owner.dialog().getByText('Below the campaign’s minimum').waitFor();
     await owner.page.getByLabel('Payment reference').fill('Wire 7');

@@ -60,10 +60,12 @@ export function PayoutsPage() {
     ),
   );
   const mayPay = roleAtLeast(role, 'admin');
-  const [chosen, setChosen] = useState<Payout[]>([]);
+  const [selected, setSelected] = useState<Payout[]>([]);
+  // What was paid since cannot be paid again with others.
+  const chosen = selected.filter(({ id }) => payouts.data?.data.find((payout) => payout.id === id)?.eligible !== false);
   const [asking, ask] = useState<'export' | 'run' | null>(null);
   const choose = (payout: Payout, checked: boolean) =>
-    setChosen((others) => [...others.filter(({ id }) => id !== payout.id), ...(checked ? [payout] : [])]);
+    setSelected((others) => [...others.filter(({ id }) => id !== payout.id), ...(checked ? [payout] : [])]);
   const done = () => ask(null);
   return (
     <Page
@@ -85,7 +87,7 @@ export function PayoutsPage() {
         <Filter label="State" name="state" all="all" options={PAYOUT_STATES.map((value) => ({ value, label: value }))} />
         <AffiliateFilter />
       </Group>
-      {chosen.length > 0 && <Chosen payouts={chosen} clear={() => setChosen([])} />}
+      {chosen.length > 0 && <Chosen payouts={chosen} clear={() => setSelected([])} />}
       <Loaded query={payouts}>
         {({ data, pagination }) =>
           data.length === 0 ? (
