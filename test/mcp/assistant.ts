@@ -3,6 +3,8 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
+import type { JsonSchemaType, JsonSchemaValidator } from '@modelcontextprotocol/sdk/validation';
 import type { Fields } from '../support/http.ts';
 import type { Outputs, TestAccount, TestService } from '../support/service.ts';
 
@@ -13,9 +15,21 @@ export interface ToolReply {
   body: Fields;
 }
 
+/** The client's own, but every schema is compiled once: hundreds of clients list the same tools. */
+class OnceCompiled extends AjvJsonSchemaValidator {
+  static readonly #known = new Map<string, JsonSchemaValidator<unknown>>();
+
+  override getValidator<T>(schema: JsonSchemaType): JsonSchemaValidator<T> {
+    const text = JSON.stringify(schema);
+    const validator = OnceCompiled.#known.get(text) ?? super.getValidator(schema);
+    OnceCompiled.#known.set(text, validator);
+    return validator as JsonSchemaValidator<T>;
+  }
+}
+
 /** An AI assistant: the official client, which also holds every answer to the tool's published output schema. */
 export class Assistant implements AsyncDisposable {
-  readonly client = new Client({ name: 'test assistant', version: '1' });
+  readonly client = new Client({ name: 'test assistant', version: '1' }, { jsonSchemaValidator: new OnceCompiled() });
 
   static async connect(transport: Transport): Promise<Assistant> {
     const assistant = new Assistant();
