@@ -8,7 +8,7 @@ export default defineConfig({
     // Most of a test file's time would go into loading the program again. Files share no state: each has a service and a database of its own.
     isolate: false,
     // The tests wait for PostgreSQL and for child processes as much as they compute.
-    maxWorkers: Math.max(2, availableParallelism()),
+    maxWorkers: availableParallelism() + 1,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },
