@@ -27,7 +27,6 @@ try {
     surface: 'v1',
     reply: {},
   });
-  const spare = await emptyPayouts();
 
   const memoryBefore = process.memoryUsage().rss;
   let memoryPeak = memoryBefore;
@@ -37,6 +36,7 @@ try {
   const planned = await caller.payoutRuns.create({});
   const planSeconds = (performance.now() - planStarted) / 1000;
 
+  const spare = await payoutsToPayByHand(account);
   const executeStarted = performance.now();
   let executing = true;
   const probes = probe(() => executing);
@@ -107,19 +107,24 @@ async function oneByOne(): Promise<number> {
   return (rows.length * 1000) / (performance.now() - started);
 }
 
-/** Open payouts of nothing, of further affiliates of the account: the run leaves them alone, and they can be paid by hand. */
-async function emptyPayouts(): Promise<string[]> {
-  const { rows } = await bench.client.query<{ id: string }>(
-    `with further as (
-       insert into affiliate (id, account_id, campaign_id, email, state, created_at, updated_at)
-       select 'aff_hand_' || i, account_id, campaign_id, 'hand' || i || '@example.com', 'active', now(), now()
-       from generate_series(1, 1000) i, (select account_id, campaign_id from affiliate limit 1) example
-       returning id, account_id
-     )
-     insert into payout (id, account_id, affiliate_id, currency, status, amount_cents, commissions_count, created_at, updated_at)
-     select new_id('payout', now()), account_id, id, 'USD', 'open', 0, 0, now(), now() from further returning id`,
-  );
-  return rows.map(({ id }) => id);
+/** Open payouts of further affiliates of the account, with a commission each; made after the run was planned, so that it leaves them alone. */
+async function payoutsToPayByHand(account: string): Promise<string[]> {
+  const each = `from generate_series(1, 1000) i`;
+  const statements = [
+    `insert into affiliate (id, account_id, campaign_id, email, state, created_at, updated_at)
+     select 'aff_hand_' || i, '${account}', 'camp_bench', 'hand' || i || '@example.com', 'active', now(), now() ${each}`,
+    `insert into referral (id, account_id, affiliate_id, campaign_id, conversion_state, converted_at, created_at, updated_at)
+     select 'ref_hand_' || i, '${account}', 'aff_hand_' || i, 'camp_bench', 'conversion', now(), now(), now() ${each}`,
+    `insert into sale (id, account_id, referral_id, affiliate_id, charge_amount_cents, tax_amount_cents, refund_amount_cents, currency, charged_at, created_at, updated_at)
+     select 'sale_hand_' || i, '${account}', 'ref_hand_' || i, 'aff_hand_' || i, 10000, 0, 0, 'USD', now(), now(), now() ${each}`,
+    `insert into commission (id, account_id, campaign_id, affiliate_id, referral_id, sale_id, kind, state, amount_cents, currency, basis_points, due_at, created_at, updated_at)
+     select 'com_hand_' || i, '${account}', 'camp_bench', 'aff_hand_' || i, 'ref_hand_' || i, 'sale_hand_' || i, 'sale', 'due', 1000, 'USD', 1000, now(), now(), now() ${each}`,
+    `insert into payout (id, account_id, affiliate_id, currency, status, amount_cents, commissions_count, created_at, updated_at)
+     select 'payout_hand_' || i, '${account}', 'aff_hand_' || i, 'USD', 'open', 1000, 1, now(), now() ${each}`,
+    `insert into payout_item (commission_id, payout_id) select 'com_hand_' || i, 'payout_hand_' || i ${each}`,
+  ];
+  for (const statement of statements) await bench.client.query(statement);
+  return Array.from({ length: 1000 }, (_, i) => `payout_hand_${i + 1}`);
 }
 
 async function millisecondsOf(work: () => Promise<unknown>): Promise<number> {
