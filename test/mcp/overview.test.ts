@@ -132,6 +132,20 @@ describe('daily', () => {
     expect(after[0]!.currencies[1]).toMatchObject({ currency: sale.currency, commissions_cents: 0 });
   });
 
+  it('adds up commissions in their own currency, and what was taken back once', async () => {
+    service.clock.set('2027-03-05T12:00:00.000Z');
+    const fixed = { reward_type: 'fixed', commission_amount_cents: 700, commission_amount_currency: 'USD' };
+    const { payout } = await payee(account, { amount_cents: 10_000, currency: 'EUR', terms: fixed });
+    const money = async () => (await daily({ from: '2027-03-05', to: '2027-03-05' })).days[0]!.currencies;
+    const sold = { currency: 'EUR', sales: 1, sales_cents: 10_000, commissions_cents: 0 };
+    expect(await money()).toMatchObject([sold, { currency: 'USD', sales: 0, sales_cents: 0, commissions_cents: 700 }]);
+
+    await account.api.post(`/payouts/${payout.id}/pay`);
+    const { body } = await account.api.get<{ data: { id: string }[] }>('/commissions');
+    await account.api.delete(`/commissions/${body.data[0]!.id}`);
+    expect(await money()).toMatchObject([sold, { currency: 'USD', commissions_cents: 0, payouts: 1, payouts_cents: 700 }]);
+  });
+
   it('counts clicks', async () => {
     const { link } = await program(account);
     await fetch(`${service.url}/t/${link.token}?account_id=${account.id}`, { redirect: 'manual' });

@@ -6,17 +6,13 @@ import type { Instant } from '../db/instant.ts';
 import { attachToOpenPayouts } from '../payouts/open-payout.ts';
 import { Commission } from './commission.entity.ts';
 import { emitCommissions } from './commission.events.ts';
+import { IS_CREDITED } from './credited.ts';
 
-/**
- * What the affiliate has of a sale: its commission and all adjustments. What was voided counts no more, unless the money was claimed
- * or paid before: then the adjustment made for it is what takes the money back.
- */
+/** What the affiliate has of a sale: its commission and all adjustments, as far as they count. */
 export async function creditedCents(ctx: WriteCtx, saleId: string): Promise<number> {
   await ctx.em.flush();
   const { rows } = await sql<{ credited: number }>`
-    select coalesce(sum(amount_cents), 0) as credited from commission
-    where sale_id = ${saleId}
-      and (state <> 'voided' or paid_at is not null or exists (select from payout_item where commission_id = commission.id))`.execute(
+    select coalesce(sum(amount_cents), 0) as credited from commission where sale_id = ${saleId} and ${IS_CREDITED}`.execute(
     ctx.db,
   );
   return rows[0]!.credited;

@@ -10,8 +10,8 @@ import { emitCommissions } from './commission.events.ts';
 
 /**
  * Brings the commission of a sale in line with what is left of the sale after refunds (decisions, "Records": Refunds). Unpaid:
- * its amount follows, and a full refund voids it; should that refund fail, an adjustment gives the amount back. Claimed or paid, or adjusted when it was: it stands, and an adjustment goes into the
- * open payout.
+ * its amount follows, and a full refund voids it; should that refund fail, an adjustment gives the amount back. Claimed or paid, or
+ * adjusted when it was: it stands, and an adjustment goes into the open payout.
  *
  * The caller holds the affiliate's lock, and has written the refund to the sale.
  */

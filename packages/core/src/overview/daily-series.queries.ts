@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { firstIdAt } from '../api/ids.ts';
+import { IS_CREDITED } from '../commissions/credited.ts';
 import type { Ctx } from '../context.ts';
 import { plusMilliseconds } from '../db/instant.ts';
 import { type DayRange, dayRange, daysOf } from './day-range.ts';
@@ -70,13 +71,14 @@ async function moneyPerDay({ db, accountId }: Ctx, { start, end }: DayRange): Pr
     select day, currency, sum(sales) as sales, sum(sales_cents) as sales_cents, sum(commissions_cents) as commissions_cents,
       sum(payouts) as payouts, sum(payouts_cents) as payouts_cents
     from (
-      select (charged_at at time zone 'utc')::date as day, sale.currency, 1 as sales,
+      select (charged_at at time zone 'utc')::date as day, currency, 1 as sales,
         charge_amount_cents - tax_amount_cents - refund_amount_cents as sales_cents,
-        coalesce(earned.amount_cents, 0) as commissions_cents, 0 as payouts, 0 as payouts_cents
-      from sale left join lateral (
-        select sum(amount_cents) as amount_cents from commission where sale_id = sale.id and state <> 'voided'
-      ) earned on true
-      where account_id = ${accountId} and charged_at >= ${start} and charged_at < ${end}
+        0 as commissions_cents, 0 as payouts, 0 as payouts_cents
+      from sale where account_id = ${accountId} and charged_at >= ${start} and charged_at < ${end}
+      union all
+      select (charged_at at time zone 'utc')::date, commission.currency, 0, 0, commission.amount_cents, 0, 0
+      from sale join commission on commission.sale_id = sale.id
+      where sale.account_id = ${accountId} and charged_at >= ${start} and charged_at < ${end} and ${IS_CREDITED}
       union all
       select (paid_at at time zone 'utc')::date, currency, 0, 0, 0, 1, amount_cents from payout
       where account_id = ${accountId} and status = 'paid' and paid_at >= ${start} and paid_at < ${end}

@@ -76,12 +76,14 @@ export const DailySeries = z
               currency: z.string(),
               sales: z.int(),
               sales_cents: signedCents().describe('Charged on this day, less tax and refunds to date.'),
-              commissions_cents: signedCents().describe('Earned by the sales of this day, voided commissions not counted.'),
+              commissions_cents: signedCents().describe(
+                'Earned in this currency by the sales of this day, less what was voided or taken back.',
+              ),
               payouts: z.int().describe('Marked paid on this day.'),
               payouts_cents: signedCents(),
             }),
           )
-          .describe('Only those with sales or payouts.'),
+          .describe('Only those with sales, commissions or payouts.'),
       }),
     ),
   })
@@ -110,7 +112,9 @@ export const TopAffiliates = z
           state: z.enum(AFFILIATE_STATES),
           sales: z.int(),
           sales_cents: signedCents().describe('Charged in the range, less tax and refunds to date.'),
-          commissions_cents: signedCents().describe('Earned by these sales, voided commissions not counted.'),
+          commissions_cents: signedCents().describe(
+            'Earned by these sales in the same currency, less what was voided or taken back.',
+          ),
         }),
       )
       .describe('Whoever sold most comes first; those without sales in the range are not there.'),

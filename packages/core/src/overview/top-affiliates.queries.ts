@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { IS_CREDITED } from '../commissions/credited.ts';
 import type { Ctx } from '../context.ts';
 import { dayRange } from './day-range.ts';
 import type { GetTopAffiliates, TopAffiliates } from './overview.schema.ts';
@@ -17,7 +18,8 @@ export async function getTopAffiliates(ctx: Ctx, input: GetTopAffiliates): Promi
         sum(charge_amount_cents - tax_amount_cents - refund_amount_cents) as sales_cents,
         coalesce(sum(earned.amount_cents), 0) as commissions_cents
       from sale left join lateral (
-        select sum(amount_cents) as amount_cents from commission where sale_id = sale.id and state <> 'voided'
+        select sum(amount_cents) as amount_cents from commission
+        where sale_id = sale.id and commission.currency = sale.currency and ${IS_CREDITED}
       ) earned on true
       where account_id = ${ctx.accountId} and charged_at >= ${start} and charged_at < ${end}
         and sale.currency = ${input.currency} and affiliate_id is not null
