@@ -23,11 +23,7 @@ beforeEach(async () => {
   account = await service.createAccount();
 });
 
-async function ownerAt(path: string): Promise<Visitor> {
-  const owner = await Visitor.arrive(browser, service.url);
-  await owner.enter(path, { email: account.ownerEmail, password: account.ownerPassword });
-  return owner;
-}
+const ownerAt = (path: string) => Visitor.ownerAt(path, browser, service, account);
 
 /** A payee of this name, who is owed a tenth of `amount_cents`. */
 function named(first_name: string, amount_cents: number, more: Parameters<typeof payee>[1] = {}): Promise<Payee> {

@@ -21,11 +21,7 @@ beforeEach(async () => {
   account = await service.createAccount();
 });
 
-async function ownerAt(path: string): Promise<Visitor> {
-  const owner = await Visitor.arrive(browser, service.url);
-  await owner.enter(path, { email: account.ownerEmail, password: account.ownerPassword });
-  return owner;
-}
+const ownerAt = (path: string) => Visitor.ownerAt(path, browser, service, account);
 
 describe('the overview', () => {
   it('of a new account says what to do first', async () => {

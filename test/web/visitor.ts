@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { TestAccount, TestService } from '../support/service.ts';
 
 /** Of pages that say more than fits on most screens. */
 const PICTURE_HEIGHTS: Record<string, number> = {
@@ -42,6 +43,13 @@ export class Visitor implements AsyncDisposable {
     const context = await browser.newContext({ viewport: { width, height }, reducedMotion: 'reduce', locale: 'en-GB' });
     context.setDefaultTimeout(TIMEOUT_MS);
     return new Visitor(context, await context.newPage(), baseUrl);
+  }
+
+  /** The owner of an account, signed in, on a page. */
+  static async ownerAt(path: string, browser: Browser, service: TestService, account: TestAccount): Promise<Visitor> {
+    const owner = await Visitor.arrive(browser, service.url);
+    await owner.enter(path, { email: account.ownerEmail, password: account.ownerPassword });
+    return owner;
   }
 
   async open(path: string): Promise<void> {
