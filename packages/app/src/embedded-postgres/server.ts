@@ -52,8 +52,11 @@ export async function joinServer(server: Server): Promise<JoinedServer> {
     const postmaster = await findPostmaster(server.home);
     const lease = postmaster?.state === 'ready' ? await takeLease(serverUrl(server, postmaster, 'postgres')) : undefined;
     if (postmaster && lease) {
-      await rememberPort(server, postmaster.port);
-      return { postmaster, lease, started: postmaster.pid === child?.pid };
+      if (await isStillReady(server, postmaster)) {
+        await rememberPort(server, postmaster.port);
+        return { postmaster, lease, started: postmaster.pid === child?.pid };
+      }
+      await lease.release(async () => undefined);
     }
     if (!postmaster && (!child || hasExited(child))) {
       if (attempts === START_ATTEMPTS) break;
@@ -65,6 +68,15 @@ export async function joinServer(server: Server): Promise<JoinedServer> {
   }
   const log = await logSince(server.home, logStart);
   throw new Error(`The embedded PostgreSQL in ${server.home.directory} does not start:\n${log || 'its log is empty'}`);
+}
+
+/**
+ * A server that is stopping may end the session that holds the exclusive lock before ours, and so grant us a lease on what is about to be gone.
+ * By then postmaster.pid says so: PostgreSQL writes that down before it ends the first session.
+ */
+async function isStillReady({ home }: Server, { pid }: Postmaster): Promise<boolean> {
+  const now = await findPostmaster(home);
+  return now?.pid === pid && now.state === 'ready';
 }
 
 export function serverUrl({ password }: Server, { port }: Postmaster, database: string): string {
