@@ -135,7 +135,8 @@ export class Visitor implements AsyncDisposable {
   }
 
   async #barriers(options: string): Promise<string[]> {
-    await this.page.evaluate(AXE);
+    // Half a megabyte of program: once per document, which also keeps what the browser has compiled of it.
+    if (!(await this.page.evaluate<boolean>('"axe" in window'))) await this.page.evaluate(AXE);
     const { violations } = await this.page.evaluate<AxeResults>(`axe.run({ ...${options}, resultTypes: ['violations'] })`);
     return violations.flatMap(({ id, help, nodes }) =>
       nodes.map((node) => `${id} (${help}): ${node.html.slice(0, 300)} ${node.failureSummary ?? ''}`),
