@@ -304,6 +304,26 @@ describe('the frame of the pages', () => {
     expect(body).toMatchObject({ review_status: 'approved' });
   });
 
+  it('moves nothing for those who ask for less motion', async () => {
+    await using owner = await ownerAt('/affiliates');
+    await owner.page.getByRole('heading', { name: 'No affiliate yet' }).waitFor();
+    const { page } = owner;
+    await page.evaluate(`window.moved = [];
+      for (const type of ['transitionrun', 'animationstart'])
+        addEventListener(type, ({ target, propertyName }) => moved.push(type + ' of ' + (propertyName ?? '') + ': ' + target.className));`);
+    /** What has begun to move two frames after a change. */
+    const moved = () =>
+      page.evaluate<string[]>(
+        'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(moved)))))',
+      );
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await moved()).toEqual([]);
+    await owner.button('Menu').click();
+    expect(await moved()).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await moved()).toEqual([]);
+  });
+
   it('stays when one page breaks, and says so', async () => {
     await using owner = await ownerAt('/affiliates');
     await owner.heading('Affiliates');
