@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { send } from '../support/http.ts';
 import { type TestDatabase, createTestDatabase } from '../support/postgres.ts';
-import { CLI, environment, run, startProgram, untilListening } from './program.ts';
+import { CLI, environment, run, startProgram, untilListening, without } from './program.ts';
 
 let directory: string;
 let database: TestDatabase;
@@ -57,8 +57,9 @@ describe('on the embedded database', () => {
 describe('the end', () => {
   const settings = () => ({ DATABASE_URL: database.url, SECRET_KEY: 'a secret of the tests', PORT: '0' });
 
-  it('makes no demo account on a database of the operator’s', async () => {
-    const service = await startProgram(['start'], settings());
+  it('makes no demo account on a database of the operator’s, and loads nothing that nobody has asked for', async () => {
+    const rarelyUsed = ['better-auth', 'stripe', '@modelcontextprotocol/sdk', 'nodemailer', 'yaml'];
+    const service = await startProgram(['start'], { ...settings(), ...without(...rarelyUsed) });
     expect(await service.end()).toBe(0);
     expect(service.output()).not.toContain('demo');
   });

@@ -3,13 +3,24 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-export const CLI = fileURLToPath(new URL('../../packages/app/src/cli.ts', import.meta.url));
+export const CLI = fileURLToPath(new URL('../../packages/app/src/cli.js', import.meta.url));
 
 type Environment = Record<string, string>;
 
 /** The environment of a process that has nothing configured but what the test says. */
 export function environment(settings: Environment): Environment {
   return { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...settings };
+}
+
+/** Settings under which a process fails when it loads any of these packages. */
+export function without(...packages: string[]): Environment {
+  const hook = `import { registerHooks } from 'node:module';
+    registerHooks({ load: (url, context, next) => {
+      const forbidden = ${JSON.stringify(packages)}.find((name) => url.includes('/node_modules/' + name + '/'));
+      if (forbidden) throw new Error('loads ' + forbidden);
+      return next(url, context);
+    } });`;
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hook)}` };
 }
 
 /** Runs the command line to its end. */

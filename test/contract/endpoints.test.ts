@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { oas31 } from '@affiliate/rest';
+import type { oas31 } from '@affiliate/rest/contract';
 import { describe, expect, it } from 'vitest';
 import { CONTRACT, OPERATIONS, type Operation, deref } from '../support/contract.ts';
 import { SPEC_ENDPOINTS } from './spec-endpoints.ts';

@@ -27,14 +27,14 @@ beforeAll(async () => {
   server = await PspServer.start();
 });
 afterAll(() => server[Symbol.asyncDispose]());
-beforeEach(() => {
+beforeEach(async () => {
   account = server.addAccount('test', { country: 'DE', default_currency: 'eur' });
   account.records.coupons.push(coupon({ id: 'SPRING' }));
-  psp = open(PATIENT_MS);
+  psp = await open(PATIENT_MS);
   server.requests.length = 0;
 });
 
-function open(timeoutMs: number): PaymentProvider {
+function open(timeoutMs: number): Promise<PaymentProvider> {
   return new StripeGateway({ apiBase: server.url, timeoutMs }).open(account.secretKey);
 }
 
@@ -146,7 +146,7 @@ describe('when the provider fails', () => {
     [409, 'unavailable'],
   ] as const)('a creation met by %s leaves its outcome open, and its key finds it', async (kind, reason) => {
     const fault = server.faults.plant({ ...CREATION, kind, effect: 'applied', times: 1 });
-    const caller = kind === 'timeout' ? open(IMPATIENT_MS) : psp;
+    const caller = kind === 'timeout' ? await open(IMPATIENT_MS) : psp;
     const attempt = caller.createPromotionCode(NEW_CODE, 'op_1');
     expect(await failure(attempt)).toMatchObject({ reason, outcomeUnknown: true });
     await fault.met;
@@ -191,7 +191,8 @@ describe('when the provider fails', () => {
     await using gone = await PspServer.start();
     const url = gone.url;
     await gone[Symbol.asyncDispose]();
-    const error = await failure(new StripeGateway({ apiBase: url, timeoutMs: PATIENT_MS }).open('sk_test_x').account());
+    const provider = await new StripeGateway({ apiBase: url, timeoutMs: PATIENT_MS }).open('sk_test_x');
+    const error = await failure(provider.account());
     expect(error.reason).toBe('unreachable');
   });
 
@@ -199,7 +200,8 @@ describe('when the provider fails', () => {
     await using slow = await PspServer.start();
     const { secretKey } = slow.addAccount();
     slow.faults.plant({ method: 'GET', path: /account/, kind: 'drip', effect: 'none' });
-    const error = await failure(new StripeGateway({ apiBase: slow.url, timeoutMs: IMPATIENT_MS }).open(secretKey).account());
+    const provider = await new StripeGateway({ apiBase: slow.url, timeoutMs: IMPATIENT_MS }).open(secretKey);
+    const error = await failure(provider.account());
     expect(error.reason).toBe('timeout');
   });
 });

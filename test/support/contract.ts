@@ -1,4 +1,4 @@
-import { type oas31, contractDocument } from '@affiliate/rest';
+import { type oas31, contractDocument } from '@affiliate/rest/contract';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 

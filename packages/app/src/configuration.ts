@@ -1,5 +1,4 @@
-import { type AllowedNetworks, parseAllowedNetworks } from '@affiliate/core';
-import { DEFAULT_RATE_LIMITS } from '@affiliate/rest';
+import { type AllowedNetworks, parseAllowedNetworks } from '@affiliate/core/vocabulary';
 import { z } from 'zod';
 import { OperatorError } from './operator-error.ts';
 
@@ -57,9 +56,9 @@ const VARIABLES = {
   AFFILIATE_API_KEY: [z.string().optional(), 'an API key'],
   LOG_LEVEL: [z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'), 'debug, info, warn, error or silent'],
   TRUSTED_PROXIES: [count.default(0), 'the number of reverse proxies in front of the service'],
-  RATE_LIMIT_PER_MINUTE: [positive.default(DEFAULT_RATE_LIMITS.caller), 'a whole number above 0'],
-  RATE_LIMIT_PUBLIC_PER_MINUTE: [positive.default(DEFAULT_RATE_LIMITS.publicAddress), 'a whole number above 0'],
-  RATE_LIMIT_FAILED_CREDENTIALS_PER_MINUTE: [positive.default(DEFAULT_RATE_LIMITS.failedCredentials), 'a whole number above 0'],
+  RATE_LIMIT_PER_MINUTE: [positive.optional(), 'a whole number above 0'],
+  RATE_LIMIT_PUBLIC_PER_MINUTE: [positive.optional(), 'a whole number above 0'],
+  RATE_LIMIT_FAILED_CREDENTIALS_PER_MINUTE: [positive.optional(), 'a whole number above 0'],
 } as const satisfies Record<string, readonly [z.ZodType, string]>;
 
 type Variable = keyof typeof VARIABLES;
@@ -92,6 +91,12 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
   }
   if (problems.length > 0) throw new OperatorError(problems.join('\n'));
   return values;
+}
+
+/** The address to tell people: PUBLIC_URL, or that of this machine. */
+export function publicUrl({ PUBLIC_URL, HOST, PORT }: Configuration): string {
+  const isEverywhere = HOST === '0.0.0.0' || HOST === '::';
+  return PUBLIC_URL ?? `http://${isEverywhere ? 'localhost' : HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`;
 }
 
 /** As `parseAllowedNetworks`, with its error as an issue. */

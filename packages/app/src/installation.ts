@@ -8,11 +8,11 @@ import {
   pendingMigrations,
   systemClock,
 } from '@affiliate/core';
-import { createHostResolver } from '@affiliate/worker';
+import { createHostResolver } from '@affiliate/worker/resolve-host';
 import type { Logger } from 'pino';
-import type { Configuration } from './configuration.ts';
+import { type Configuration, publicUrl } from './configuration.ts';
 import { openEmbeddedPostgres } from './embedded-postgres/index.ts';
-import { createLogMailer, createSmtpMailer } from './mail/index.ts';
+import { createLogMailer } from './mail/log-mailer.ts';
 import { OperatorError } from './operator-error.ts';
 import { generatedSecretKey } from './secret-key.ts';
 
@@ -46,7 +46,7 @@ export async function openInstallation(configuration: Configuration, log: Logger
       psp: new StripeGateway({ apiBase: configuration.PSP_API_BASE, timeoutMs: configuration.PSP_TIMEOUT_MS }),
       wakeUps: { deliveries: () => undefined },
       webhooks: { resolve: createHostResolver(), allowed: configuration.WEBHOOK_ALLOWED_NETWORKS },
-      mailer: openMailer(configuration, log),
+      mailer: await openMailer(configuration, log),
       publicUrl: publicUrl(configuration),
     };
     return {
@@ -65,14 +65,10 @@ export async function openInstallation(configuration: Configuration, log: Logger
   }
 }
 
-/** The address to tell people: PUBLIC_URL, or that of this machine. */
-export function publicUrl({ PUBLIC_URL, HOST, PORT }: Configuration): string {
-  const isEverywhere = HOST === '0.0.0.0' || HOST === '::';
-  return PUBLIC_URL ?? `http://${isEverywhere ? 'localhost' : HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`;
-}
-
-function openMailer({ SMTP_URL, MAIL_FROM = '' }: Configuration, log: Logger): Mailer {
-  return SMTP_URL === undefined ? createLogMailer(log) : createSmtpMailer({ url: SMTP_URL, from: MAIL_FROM });
+async function openMailer({ SMTP_URL, MAIL_FROM = '' }: Configuration, log: Logger): Promise<Mailer> {
+  if (SMTP_URL === undefined) return createLogMailer(log);
+  const { createSmtpMailer } = await import('./mail/smtp-mailer.ts');
+  return createSmtpMailer({ url: SMTP_URL, from: MAIL_FROM });
 }
 
 async function openPostgres({ DATABASE_URL, DATA_DIR }: Configuration, log: Logger) {

@@ -26,6 +26,7 @@ export { backfillPspEvents, type BackfillResult } from './psp-events/backfill.ts
 export { forgetOldPspEvents } from './psp-events/retention.ts';
 export { receivePspEvent, type EventOutcome } from './psp-events/receive-event.ts';
 export { advancePayoutRuns } from './payout-runs/execute-run.ts';
+export { preload } from './preload.ts';
 export { StripeGateway } from './psp/stripe/stripe-gateway.ts';
 export { type AppRouter, appRouter } from './router.ts';
 export { createCallerFactory, type Meta, neededRole, permissionsNeeded } from './trpc.ts';

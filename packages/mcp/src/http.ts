@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { ApiError, type Services, resourceMetadataUrl } from '@affiliate/core';
-import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { identifyAssistant } from './credentials.ts';
 import { assertOwnHost } from './own-host.ts';
 import type { Assistant } from './published-tool.ts';
-import { createMcpServer } from './server.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
 
@@ -67,8 +65,13 @@ function challenge(services: Services, { headers }: Request): string {
   return `Bearer realm="mcp"${error}, resource_metadata="${resourceMetadataUrl(services)}"`;
 }
 
+/** The protocol and the tools are loaded for the first assistant that comes: a service may well have none. */
 function answer(services: Services): RequestHandler {
   return async (request, response) => {
+    const [{ createMcpServer }, { StreamableHTTPServerTransport }] = await Promise.all([
+      import('./server.ts'),
+      import('@modelcontextprotocol/sdk/server/streamableHttp.js'),
+    ]);
     const { principal, requestId = randomUUID() } = response.locals as { principal: Assistant; requestId?: string };
     const mcp = createMcpServer(services, { identify: () => Promise.resolve(principal), requestId: () => requestId });
     const transport = new StreamableHTTPServerTransport({

@@ -1,6 +1,4 @@
 export { type RestOptions, createApp } from './app.ts';
 export { type Metrics, createMetrics } from './metrics.ts';
-export { contractDocument } from './openapi/document.ts';
 export { DEFAULT_RATE_LIMITS, type RateLimitSettings } from './rate-limits.ts';
 export { type HttpServer, listen } from './server.ts';
-export type { oas31 } from 'zod-openapi';

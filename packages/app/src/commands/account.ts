@@ -1,4 +1,3 @@
-import { createAccount } from '@affiliate/core';
 import { Command } from 'commander';
 import { currency, email, name } from './options.ts';
 import { print, withInstallation } from './session.ts';
@@ -22,6 +21,7 @@ export function accountCommand(): Command {
     .option('--currency <code>', 'default currency, ISO-4217', currency, 'USD')
     .option('--json', 'print one line of JSON: account_id, user_id, api_key')
     .action(async ({ json, ...input }: CreateOptions) => {
+      const { createAccount } = await import('@affiliate/core');
       print(await withInstallation(({ services }) => createAccount(services, input)), { json });
     });
   return account;

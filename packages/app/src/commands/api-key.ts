@@ -1,4 +1,4 @@
-import { PERMISSION_NAMES, type PermissionMap, issueApiKey } from '@affiliate/core';
+import { PERMISSION_NAMES, type PermissionMap } from '@affiliate/core/vocabulary';
 import { Command, InvalidArgumentError } from 'commander';
 import { z } from 'zod';
 import { name } from './options.ts';
@@ -23,6 +23,7 @@ export function apiKeyCommand(): Command {
     })
     .option('--json', 'print one line of JSON: id, account_id, name, permissions, api_key')
     .action(async ({ json, accountId, name, permissions }: CreateOptions) => {
+      const { issueApiKey } = await import('@affiliate/core');
       const { id, api_key } = await withInstallation(({ services }) => issueApiKey(services, { accountId, name, permissions }));
       print({ id, account_id: accountId, name, permissions, api_key }, { json });
     });

@@ -1,4 +1,4 @@
-import { scalars } from '@affiliate/core';
+import { scalars } from '@affiliate/core/vocabulary';
 import { InvalidArgumentError } from 'commander';
 import type { z } from 'zod';
 

@@ -1,4 +1,3 @@
-import { backfillPspEvents } from '@affiliate/core';
 import { Command, InvalidArgumentError } from 'commander';
 import { print, withInstallation } from './session.ts';
 
@@ -17,6 +16,7 @@ export function pspCommand(): Command {
     .option('--days <number>', 'how far to go back; the provider keeps events for 30 days', days, 3)
     .option('--json', 'print one line of JSON: processed, duplicate, ignored, failed')
     .action(async ({ json, ...input }: BackfillOptions) => {
+      const { backfillPspEvents } = await import('@affiliate/core');
       print({ ...(await withInstallation(({ services }) => backfillPspEvents(services, input))) }, { json });
     });
   return psp;

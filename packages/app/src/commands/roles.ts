@@ -1,17 +1,22 @@
 import { Command } from 'commander';
-import { type Part, serve } from '../serve.ts';
+import type { Part } from '../serve.ts';
 
 /** The commands that keep running: everything in one process, or one part per process on a common DATABASE_URL. */
 export function roleCommands(): Command[] {
   return [
     new Command('start')
       .description('run the whole service in this process; the first start on the embedded database makes a demo account')
-      .action(() => serve(['worker', 'rest'], { demo: true })),
+      .action(() => run(['worker', 'rest'], { demo: true })),
     role('rest', 'serve HTTP: /api/v1, /track, /trpc'),
     role('worker', 'deliver webhooks, let commissions fall due, clean up'),
   ];
 }
 
 function role(part: Part, description: string): Command {
-  return new Command(part).description(description).action(() => serve([part]));
+  return new Command(part).description(description).action(() => run([part]));
+}
+
+async function run(parts: readonly Part[], options?: { demo: boolean }): Promise<void> {
+  const { serve } = await import('../serve.ts');
+  return serve(parts, options);
 }

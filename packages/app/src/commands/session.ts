@@ -1,7 +1,5 @@
-import { ApiError } from '@affiliate/core';
 import { readConfiguration } from '../configuration.ts';
-import { type Installation, openInstallation } from '../installation.ts';
-import { openLog } from '../log.ts';
+import type { Installation } from '../installation.ts';
 import { OperatorError } from '../operator-error.ts';
 
 /**
@@ -10,7 +8,13 @@ import { OperatorError } from '../operator-error.ts';
  * @throws OperatorError for whatever the operation refuses
  */
 export async function withInstallation<T>(work: (installation: Installation) => Promise<T>): Promise<T> {
-  const installation = await openInstallation(readConfiguration(process.env), openLog('warn', 'stderr'));
+  const configuration = readConfiguration(process.env);
+  const [{ ApiError }, { openInstallation }, { openLog }] = await Promise.all([
+    import('@affiliate/core'),
+    import('../installation.ts'),
+    import('../log.ts'),
+  ]);
+  const installation = await openInstallation(configuration, openLog('warn', 'stderr'));
   try {
     return await work(installation);
   } catch (error) {

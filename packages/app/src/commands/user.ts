@@ -1,4 +1,4 @@
-import { ROLES, type Role, createMember } from '@affiliate/core';
+import { ROLES, type Role } from '@affiliate/core/vocabulary';
 import { Command, Option } from 'commander';
 import { email } from './options.ts';
 import { print, withInstallation } from './session.ts';
@@ -22,6 +22,7 @@ export function userCommand(): Command {
     .addOption(new Option('--role <role>', 'what they may do').choices(ROLES).makeOptionMandatory())
     .option('--json', 'print one line of JSON: user_id, account_id, email, role')
     .action(async ({ json, password, ...member }: CreateOptions) => {
+      const { createMember } = await import('@affiliate/core');
       const user_id = await withInstallation(({ services }) => createMember(services, { ...member, password }));
       print({ user_id, account_id: member.accountId, email: member.email, role: member.role }, { json });
     });

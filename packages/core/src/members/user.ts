@@ -1,4 +1,3 @@
-import { hashPassword } from 'better-auth/crypto';
 import { invalid } from '../api/errors.ts';
 import { newId } from '../api/ids.ts';
 import type { Role } from '../api/permissions.ts';
@@ -45,6 +44,7 @@ export async function createUser(
   { email, password, name }: { email: string; password: string; name?: string },
 ): Promise<string> {
   if (password.length < 8 || password.length > 128) throw invalid('password', 'Must have 8 to 128 characters', 'too_small');
+  const { hashPassword } = await import('better-auth/crypto');
   const at = toInstant(clock.now());
   const id = newId('user', clock.now());
   await db

@@ -25,7 +25,8 @@ export async function askLibrary(services: Services, { path, query, form, json, 
   if (body !== undefined) {
     sent.set('content-type', json === undefined ? 'application/x-www-form-urlencoded' : 'application/json');
   }
-  const response = await authOf(services).handler(
+  const auth = await authOf(services);
+  const response = await auth.handler(
     new Request(`${origin}/auth${path}${query ? `?${query.toString()}` : ''}`, {
       method: body === undefined ? 'GET' : 'POST',
       headers: sent,

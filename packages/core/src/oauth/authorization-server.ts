@@ -1,28 +1,16 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { oauthProvider } from '@better-auth/oauth-provider';
 import type { BetterAuthPlugin } from 'better-auth';
 import { hashSecret, newSecret } from '../api-keys/api-key.secret.ts';
-import { type RecordKind, newId } from '../api/ids.ts';
-import type { Services } from '../context.ts';
-import { toInstant } from '../db/instant.ts';
-import { resourceOf } from './resource.ts';
+import type { RecordKind } from '../api/ids.ts';
+import { consentedConnector } from './consented-connector.ts';
+import { SCOPES } from './resource.ts';
 
-/** What is asked for, always: what an assistant may do is decided by the connector's permissions, not by scopes. */
-export const SCOPES = ['mcp', 'offline_access'] as const;
 /** The page that asks for consent; also where those land who have not signed in, and errors that no assistant may be told. */
 export const CONSENT_PAGE = '/connect-assistant';
 
 const CODE_SECONDS = 10 * 60;
 const ACCESS_TOKEN_SECONDS = 15 * 60;
 const REFRESH_TOKEN_SECONDS = 30 * 24 * 3600;
-
-/** The connector that a consent under way is for. */
-const consented = new AsyncLocalStorage<string>();
-
-/** Runs `work`, in which the library writes down a consent, so that its tokens are those of this connector. */
-export function consentingTo<T>(connectorId: string, work: () => Promise<T>): Promise<T> {
-  return consented.run(connectorId, work);
-}
 
 /** The authorization server (OAuth 2.1) as a part of the authentication library. What of it can be reached, the files beside this one say. */
 export function authorizationServer(): BetterAuthPlugin {
@@ -35,7 +23,7 @@ export function authorizationServer(): BetterAuthPlugin {
       page: CONSENT_PAGE,
       shouldRedirect: () => false,
       consentReferenceId: () => {
-        const connectorId = consented.getStore();
+        const connectorId = consentedConnector();
         if (connectorId === undefined) throw new Error('No connector was chosen for this consent.');
         return connectorId;
       },
@@ -122,26 +110,6 @@ export const OAUTH_KINDS: Record<string, RecordKind> = {
   oauthConsent: 'oauth_consent',
   oauthClientAssertion: 'oauth_client_assertion',
 };
-
-const known = new WeakSet<Services>();
-
-/** Makes the door for assistants known to the library, once per process: its address depends on the configuration. */
-export async function declareResource(services: Services): Promise<void> {
-  if (known.has(services)) return;
-  const now = toInstant(services.clock.now());
-  await services.database.kysely
-    .insertInto('oauth_resource')
-    .values({
-      id: newId('oauth_resource', services.clock.now()),
-      identifier: resourceOf(services),
-      name: 'Affiliate program',
-      created_at: now,
-      updated_at: now,
-    })
-    .onConflict((conflict) => conflict.column('identifier').doNothing())
-    .execute();
-  known.add(services);
-}
 
 /** Each of the library's fields with the column of that name, e.g. `requirePKCE` with `require_pkce`. */
 function columns<Field extends string>(...fields: Field[]): Record<Field, string> {

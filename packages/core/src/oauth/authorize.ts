@@ -1,8 +1,7 @@
 import { assertStorable } from '../api/text-safety.ts';
 import type { Services } from '../context.ts';
 import { askLibrary } from './ask-library.ts';
-import { SCOPES, declareResource } from './authorization-server.ts';
-import { resourceOf } from './resource.ts';
+import { SCOPES, declareResource, resourceOf } from './resource.ts';
 
 /** Nothing else reaches the library. */
 const PARAMETERS = ['response_type', 'client_id', 'redirect_uri', 'state', 'code_challenge', 'code_challenge_method', 'resource'];

@@ -13,7 +13,7 @@ import { lockRole } from '../members/owners.ts';
 import { callerOfSession } from '../sessions/caller.ts';
 import { inTransaction } from '../transaction.ts';
 import { askLibrary } from './ask-library.ts';
-import { consentingTo } from './authorization-server.ts';
+import { consentingTo } from './consented-connector.ts';
 
 /** The query of the page that asks for consent, as the authorization server signed it. */
 const oauth_query = z.string().min(1).max(16_000);

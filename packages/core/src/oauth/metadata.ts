@@ -1,7 +1,6 @@
 import type { Services } from '../context.ts';
 import { askLibrary } from './ask-library.ts';
-import { SCOPES } from './authorization-server.ts';
-import { resourceOf } from './resource.ts';
+import { SCOPES, resourceOf } from './resource.ts';
 
 /** Where the metadata of the door for assistants is found (RFC 9728, section 3): what a 401 there points to. */
 export function resourceMetadataUrl({ publicUrl }: Pick<Services, 'publicUrl'>): string {

@@ -3,7 +3,7 @@ import { authenticateConnector, forgetCredentials } from '../api-keys/authentica
 import { assertStorable } from '../api/text-safety.ts';
 import type { Services } from '../context.ts';
 import { askLibrary } from './ask-library.ts';
-import { declareResource } from './authorization-server.ts';
+import { declareResource } from './resource.ts';
 import { type OauthReply, oauthError } from './reply.ts';
 
 interface ClientRequest {

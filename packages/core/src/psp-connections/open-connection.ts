@@ -17,7 +17,7 @@ export async function openConnection(services: Services, db: Db, accountId: stri
     .where('account_id', '=', accountId)
     .executeTakeFirst();
   if (!row) return null;
-  return { provider: services.psp.open(services.secrets.open(row.sealed_secret_key)), livemode: row.livemode };
+  return { provider: await services.psp.open(services.secrets.open(row.sealed_secret_key)), livemode: row.livemode };
 }
 
 /** The signing secrets in force now; null without a connection. */

@@ -68,7 +68,8 @@ export async function rotateWebhookSecret(ctx: WriteCtx, input: RotateWebhookSec
 
 async function verify(ctx: Ctx, secretKey: string): Promise<ProviderAccount> {
   try {
-    return await ctx.services.psp.open(secretKey).account();
+    const provider = await ctx.services.psp.open(secretKey);
+    return await provider.account();
   } catch (error) {
     if (!(error instanceof PspError)) throw error;
     if (error.reason === 'authentication' || error.reason === 'permission' || error.reason === 'rejected') {

@@ -67,7 +67,7 @@ async function verify({ services, now }: Ctx, { accountId, readBody, signatureHe
   if (!inForce) throw invalidSignature();
   const rawBody = await readBody();
   try {
-    return services.psp.readEvent(rawBody, signatureHeader, inForce, services.clock.now());
+    return await services.psp.readEvent(rawBody, signatureHeader, inForce, services.clock.now());
   } catch (error) {
     if (error instanceof NoPspEventError)
       throw new ApiError('MALFORMED_JSON', 'The body is signed, but is no event of the payment provider.');

@@ -88,14 +88,19 @@ export interface PaymentProviderGateway {
   /** The mode a secret key belongs to, or null when it is no secret key of this provider. */
   modeOf(secretKey: string): ProviderMode | null;
 
-  open(secretKey: string): PaymentProvider;
+  open(secretKey: string): Promise<PaymentProvider>;
 
   /**
-   * Verifies a delivery against the secrets in force and reads it; throws `InvalidPspEventError`, or `NoPspEventError`.
+   * Verifies a delivery against the secrets in force and reads it; rejects with `InvalidPspEventError`, or `NoPspEventError`.
    *
    * @param rawBody the request body byte for byte: a signature covers bytes, not JSON
    */
-  readEvent(rawBody: Uint8Array, signatureHeader: string | undefined, secrets: readonly string[], now: Date): ProviderEvent;
+  readEvent(
+    rawBody: Uint8Array,
+    signatureHeader: string | undefined,
+    secrets: readonly string[],
+    now: Date,
+  ): Promise<ProviderEvent>;
 
   /** Reads an event that was verified and kept as text. */
   rereadEvent(payload: string): ProviderEvent;

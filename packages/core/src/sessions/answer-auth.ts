@@ -3,7 +3,8 @@ import { ApiError, type ErrorCode, invalid } from '../api/errors.ts';
 import { parseInput } from '../api/input.ts';
 import type { Services } from '../context.ts';
 import { type AttemptLimit, countAttempt, forgiveAttempt } from './attempts.ts';
-import { CLIENT_ADDRESS_HEADER, authOf } from './auth.ts';
+import { authOf } from './auth.ts';
+import { CLIENT_ADDRESS_HEADER } from './client-address.ts';
 
 /** A request below `/auth`. The door has read its body, and has made sure that no other site sent it. */
 export interface AuthRequest {
@@ -99,7 +100,8 @@ async function ask(
   if (cookie !== undefined) headers.set('cookie', cookie);
   if (userAgent !== undefined) headers.set('user-agent', userAgent);
   if (method === 'POST') headers.set('content-type', 'application/json');
-  const response = await authOf(services).handler(
+  const auth = await authOf(services);
+  const response = await auth.handler(
     new Request(`${origin}/auth${path}`, { method, headers, ...(method === 'POST' ? { body: JSON.stringify(body) } : {}) }),
   );
   const text = await response.text();

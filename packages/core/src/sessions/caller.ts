@@ -43,7 +43,8 @@ function unauthorized(): ApiError {
 }
 
 async function findSession(services: Services, cookie: string, onRenewed: (setCookies: string[]) => void) {
-  const answer = await authOf(services).api.getSession({ headers: new Headers({ cookie }), returnHeaders: true });
+  const auth = await authOf(services);
+  const answer = await auth.api.getSession({ headers: new Headers({ cookie }), returnHeaders: true });
   const found = answer.response;
   if (!found) return null;
   const setCookies = answer.headers.getSetCookie();

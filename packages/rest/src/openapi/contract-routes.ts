@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type RequestHandler, Router } from 'express';
-import { type ContractText, contractText } from './contract-text.ts';
+import type { ContractText } from './contract-text.ts';
 
 const PAGE = fileURLToPath(new URL('docs-page/', import.meta.url));
 const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
@@ -30,24 +30,36 @@ const CONTENT_SECURITY_POLICY = [
 /** `/openapi/v1.yaml` and `.json`, and `/docs`, the same for people. Public: they hold nothing of any account. */
 export function contractRoutes(publicUrl: string): Router {
   const router = Router();
-  let rendered: ContractText | undefined;
-  const contract = () => (rendered ??= contractText(publicUrl));
+  let rendered: Promise<ContractText> | undefined;
+  const contract = () => (rendered ??= renderContract(publicUrl));
   router.get(
     '/openapi/v1.yaml',
-    sendText('application/yaml', () => [contract().yaml, contract().etags.yaml]),
+    sendText('application/yaml', async () => {
+      const { yaml, etags } = await contract();
+      return [yaml, etags.yaml];
+    }),
   );
   router.get(
     '/openapi/v1.json',
-    sendText('application/json', () => [contract().json, contract().etags.json]),
+    sendText('application/json', async () => {
+      const { json, etags } = await contract();
+      return [json, etags.json];
+    }),
   );
   for (const [path, file] of Object.entries(FILES)) router.get(path, sendPageFile(file));
   return router;
 }
 
+/** What makes the contract is loaded with the first question for it. */
+async function renderContract(serverUrl: string): Promise<ContractText> {
+  const { contractText } = await import('./contract-text.ts');
+  return contractText(serverUrl);
+}
+
 /** Open to pages of every origin, and revalidated at each use: a contract that is cached for long misleads. */
-function sendText(type: string, textAndTag: () => [text: string, etag: string]): RequestHandler {
-  return (request, response) => {
-    const [text, etag] = textAndTag();
+function sendText(type: string, textAndTag: () => Promise<[text: string, etag: string]>): RequestHandler {
+  return async (request, response) => {
+    const [text, etag] = await textAndTag();
     response.setHeader('Access-Control-Allow-Origin', '*');
     response.setHeader('Cache-Control', 'no-cache');
     response.setHeader('ETag', etag);

@@ -12,6 +12,8 @@ import { RESPONSE_HEADERS } from './response-headers.ts';
 import { toOpenApi31 } from './schema-form.ts';
 import { tagsOf } from './tags.ts';
 
+export type { oas31 };
+
 /**
  * The contract: an OpenAPI 3.1 document made from the router and nothing else, so that it cannot fall behind. The same router
  * gives the same document, byte for byte.

@@ -1,10 +1,9 @@
-import { Stripe } from 'stripe';
+import type { Stripe } from 'stripe';
 import type { PaymentProvider, PaymentProviderGateway, ProviderMode } from '../port.ts';
 import { InvalidPspEventError, NoPspEventError } from '../psp-error.ts';
 import type { ProviderEvent } from '../provider-event.ts';
 import { parseApiBase, type ApiBase } from './api-base.ts';
 import { HANDLED_EVENT_TYPES, readProviderEvent } from './read-event.ts';
-import { StripeProvider } from './stripe-provider.ts';
 
 /** Secret (`sk_`) and restricted (`rk_`) keys; the rest of a key is opaque. */
 const SECRET_KEY = /^[sr]k_(live|test)_[A-Za-z0-9_]+$/;
@@ -19,7 +18,10 @@ export interface StripeGatewayOptions {
   timeoutMs?: number | undefined;
 }
 
-/** Opens Stripe accounts. Holds no key: every connection brings its own. */
+/**
+ * Opens Stripe accounts. Holds no key: every connection brings its own. The SDK is large, and most processes never ask the provider
+ * anything: it is loaded when it is first needed.
+ */
 export class StripeGateway implements PaymentProviderGateway {
   readonly handledEventTypes = HANDLED_EVENT_TYPES;
   readonly #apiBase: ApiBase | undefined;
@@ -35,7 +37,8 @@ export class StripeGateway implements PaymentProviderGateway {
     return mode === 'live' || mode === 'test' ? mode : null;
   }
 
-  open(secretKey: string): PaymentProvider {
+  async open(secretKey: string): Promise<PaymentProvider> {
+    const [{ Stripe }, { StripeProvider }] = await Promise.all([import('stripe'), import('./stripe-provider.ts')]);
     const stripe = new Stripe(secretKey, {
       ...this.#apiBase,
       timeout: this.#timeoutMs,
@@ -47,8 +50,14 @@ export class StripeGateway implements PaymentProviderGateway {
     return new StripeProvider(stripe, 2 * this.#timeoutMs);
   }
 
-  readEvent(rawBody: Uint8Array, signatureHeader: string | undefined, secrets: readonly string[], now: Date): ProviderEvent {
-    if (!secrets.some((secret) => isSignedBy(rawBody, signatureHeader, secret, now))) {
+  async readEvent(
+    rawBody: Uint8Array,
+    signatureHeader: string | undefined,
+    secrets: readonly string[],
+    now: Date,
+  ): Promise<ProviderEvent> {
+    const { Stripe } = await import('stripe');
+    if (!secrets.some((secret) => isSignedBy(Stripe, rawBody, signatureHeader, secret, now))) {
       throw new InvalidPspEventError('The signature does not match any signing secret in force, or its timestamp is too old');
     }
     try {
@@ -63,14 +72,19 @@ export class StripeGateway implements PaymentProviderGateway {
   }
 }
 
-function isSignedBy(rawBody: Uint8Array, header: string | undefined, secret: string, now: Date): boolean {
+function isSignedBy(
+  { webhooks, errors }: typeof Stripe,
+  rawBody: Uint8Array,
+  header: string | undefined,
+  secret: string,
+  now: Date,
+): boolean {
   try {
     return (
-      Stripe.webhooks.signature?.verifyHeader(rawBody, header ?? '', secret, TIMESTAMP_TOLERANCE, undefined, now.getTime()) ===
-      true
+      webhooks.signature?.verifyHeader(rawBody, header ?? '', secret, TIMESTAMP_TOLERANCE, undefined, now.getTime()) === true
     );
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeSignatureVerificationError) return false;
+    if (error instanceof errors.StripeSignatureVerificationError) return false;
     throw error;
   }
 }

@@ -1,0 +1,49 @@
+import { type Services, preload as preloadCore } from '@affiliate/core';
+import { mcpOverHttp } from '@affiliate/mcp/http';
+import { DEFAULT_RATE_LIMITS, type HttpServer, type Metrics, type RestOptions, createApp, listen } from '@affiliate/rest';
+import { builtPages } from '@affiliate/web/built-pages';
+import type { Configuration } from './configuration.ts';
+import { isErrno } from './errno.ts';
+import { OperatorError } from './operator-error.ts';
+
+export { createMetrics } from '@affiliate/rest';
+
+/** Answers HTTP: the contract, the pages, and assistants. */
+export async function openDoors(
+  services: Services,
+  configuration: Configuration,
+  metrics: Metrics | undefined,
+): Promise<HttpServer> {
+  const doors: RestOptions['doors'] = { '/mcp': (limits) => mcpOverHttp(services, limits) };
+  const pages = await builtPages();
+  return listenAt(configuration, createApp(services, { ...restOptions(configuration), metrics, doors, pages }));
+}
+
+/** What the first sign-in, or the first assistant, would have to wait for. */
+export async function preload(): Promise<void> {
+  await preloadCore();
+  await import('@affiliate/mcp');
+}
+
+function restOptions(configuration: Configuration): RestOptions {
+  return {
+    trustedProxies: configuration.TRUSTED_PROXIES,
+    rateLimits: {
+      caller: configuration.RATE_LIMIT_PER_MINUTE ?? DEFAULT_RATE_LIMITS.caller,
+      publicAddress: configuration.RATE_LIMIT_PUBLIC_PER_MINUTE ?? DEFAULT_RATE_LIMITS.publicAddress,
+      failedCredentials: configuration.RATE_LIMIT_FAILED_CREDENTIALS_PER_MINUTE ?? DEFAULT_RATE_LIMITS.failedCredentials,
+    },
+  };
+}
+
+async function listenAt({ HOST, PORT }: Configuration, app: ReturnType<typeof createApp>): Promise<HttpServer> {
+  try {
+    return await listen(app, { host: HOST, port: PORT });
+  } catch (error) {
+    if (isErrno(error, 'EADDRINUSE')) throw new OperatorError(`Port ${PORT} on ${HOST} is in use: set PORT to another one`);
+    if (isErrno(error, 'EACCES'))
+      throw new OperatorError(`Port ${PORT} needs more rights than this user has: set PORT to another one`);
+    if (isErrno(error, 'EADDRNOTAVAIL', 'ENOTFOUND')) throw new OperatorError(`HOST ${HOST} is no address of this machine`);
+    throw error;
+  }
+}

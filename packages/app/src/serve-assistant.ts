@@ -1,0 +1,25 @@
+import { ApiError, type Services } from '@affiliate/core';
+import { mcpOverStdio } from '@affiliate/mcp/stdio';
+import { JobQueue } from '@affiliate/worker/job-queue';
+import type { Configuration } from './configuration.ts';
+import { openInstallation } from './installation.ts';
+import { openLog } from './log.ts';
+import { OperatorError } from './operator-error.ts';
+
+/** Serves one assistant until its input ends or `asked` settles. Standard output belongs to the protocol: the log goes to standard error. */
+export async function serveAssistant(configuration: Configuration, secret: string, asked: Promise<unknown>): Promise<void> {
+  const log = openLog(configuration.LOG_LEVEL, 'stderr');
+  await using running = new AsyncDisposableStack();
+  const installation = await openInstallation(configuration, log);
+  running.defer(() => installation.close());
+  const queue = await JobQueue.open({ url: installation.databaseUrl, log });
+  running.defer(() => queue.close());
+  const services: Services = { ...installation.services, wakeUps: queue.wakeUps };
+  try {
+    await mcpOverStdio(services, { secret, input: process.stdin, output: process.stdout }, asked);
+  } catch (error) {
+    throw error instanceof ApiError
+      ? new OperatorError('AFFILIATE_CONNECTOR_TOKEN or AFFILIATE_API_KEY is not valid', { cause: error })
+      : error;
+  }
+}
