@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { open, readFile, rm, stat } from 'node:fs/promises';
+import { readFileSync, rmSync } from 'node:fs';
+import { open, readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -42,7 +43,7 @@ export async function findPostmaster(home: Home): Promise<Postmaster | undefined
   const [pid, , , port, , , , state] = text.split('\n');
   if (!pid || !port || !isProcessAlive(Number(pid))) return undefined;
   if (!(await servesCluster(Number(pid), home))) {
-    await rm(pidFile(home), { force: true });
+    removePidFile(home, text);
     return undefined;
   }
   return { pid: Number(pid), port: Number(port), state: state?.trim() === 'ready' ? 'ready' : 'busy' };
@@ -56,6 +57,18 @@ async function servesCluster(pid: number, home: Home): Promise<boolean> {
   if (process.platform !== 'linux') return true;
   const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
   return commandLine.split('\0').includes(home.cluster);
+}
+
+/**
+ * Removes what a server left behind, but not what another one has written since: while we looked, the process may have come to its end and
+ * somebody may have started the next server, which nobody would find without its file. So there is no pause between this look and the deed.
+ */
+function removePidFile(home: Home, left: string): void {
+  try {
+    if (readFileSync(pidFile(home), 'utf8') === left) rmSync(pidFile(home));
+  } catch (error) {
+    if (!isErrno(error, 'ENOENT')) throw error;
+  }
 }
 
 /**
@@ -90,12 +103,21 @@ export async function startPostmaster(
 
 /** Ends every session, writes everything out and waits until another server may start. */
 export async function stopPostmaster(home: Home, { pid }: Postmaster): Promise<void> {
-  process.kill(pid, 'SIGINT');
+  signal(pid, 'SIGINT');
   const deadline = Date.now() + FAST_SHUTDOWN_MS;
   while ((await findPostmaster(home))?.pid === pid) {
     // Everything committed is in the log already: an immediate stop costs a recovery at the next start, no data.
-    if (Date.now() > deadline) process.kill(pid, 'SIGQUIT');
+    if (Date.now() > deadline) signal(pid, 'SIGQUIT');
     await delay(POLL_MS);
+  }
+}
+
+/** A server that has been killed meanwhile has stopped as well. */
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if (!isErrno(error, 'ESRCH')) throw error;
   }
 }
 
