@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import { type IncomingMessage, createServer, request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
@@ -7,18 +7,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { send } from '../support/http.ts';
-import { type TestDatabase, createTestDatabase } from '../support/postgres.ts';
+import { SECRET_KEY, type TestService, credentials, startService } from '../support/service.ts';
 import { CLI, environment, run, startProgram, untilListening, without } from './program.ts';
 
 let directory: string;
-let database: TestDatabase;
+let installation: TestService;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'affiliate-app-'));
-  database = await createTestDatabase();
+  // Else root would put the database where this directory's end does not remove it.
+  await chmod(directory, 0o711);
+  installation = await startService();
 });
 afterAll(async () => {
-  await database.drop();
+  await installation.stop();
   await rm(directory, { recursive: true, force: true });
 });
 
@@ -55,7 +57,7 @@ describe('on the embedded database', () => {
 });
 
 describe('the end', () => {
-  const settings = () => ({ DATABASE_URL: database.url, SECRET_KEY: 'a secret of the tests', PORT: '0' });
+  const settings = () => ({ DATABASE_URL: installation.databaseUrl, SECRET_KEY, PORT: '0' });
 
   it('makes no demo account on a database of the operator’s, and loads nothing that nobody has asked for', async () => {
     const rarelyUsed = ['better-auth', 'stripe', '@modelcontextprotocol/sdk', 'nodemailer', 'yaml'];
@@ -107,26 +109,15 @@ it('several processes share one database: one answers, the other delivers', asyn
   await once(receiver, 'listening');
   const delivered = once(receiver, 'request') as Promise<[{ headers: Record<string, string> }]>;
   const settings = {
-    DATABASE_URL: database.url,
-    SECRET_KEY: 'a secret of the tests',
+    DATABASE_URL: installation.databaseUrl,
+    SECRET_KEY,
     PORT: '0',
     WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
   };
   const rest = await startProgram(['rest'], settings);
   const worker = spawn(process.execPath, [CLI, 'worker'], { env: environment(settings), stdio: ['ignore', 'pipe', 'inherit'] });
-  const account = [
-    'account',
-    'create',
-    '--json',
-    '--name',
-    'Shop',
-    '--owner-email',
-    'o@example.com',
-    '--owner-password',
-    'correct horse',
-  ];
-  const { account_id, api_key } = JSON.parse((await run(account, settings)).stdout) as Record<string, string>;
-  const headers = { 'X-Api-Key': api_key!, 'X-Account-Id': account_id! };
+  const { id, apiKey } = await installation.createAccount();
+  const headers = credentials(id, apiKey);
   const endpoint = {
     name: 'R',
     url: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`,

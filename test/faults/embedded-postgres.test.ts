@@ -1,23 +1,35 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, lstat, mkdir, mkdtemp, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, lstat, mkdir, mkdtemp, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { openEmbeddedPostgres, type EmbeddedPostgres } from '@affiliate/app/embedded-postgres';
 import { Client } from 'pg';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { COMPILE_CACHE } from '../support/compile-cache.ts';
 
 const program = fileURLToPath(new URL('postgres-user.ts', import.meta.url));
 const isRoot = process.getuid?.() === 0;
 const ordinary = { uid: 65_534, gid: 65_534 };
 
+/** A directory in which a server has run and was stopped: what tests begin with that are not about the first start. */
+let used: string;
 let base: string;
 let dataDir: string;
 let sharedDirectory: string;
 const opened: EmbeddedPostgres[] = [];
 const children: ChildProcess[] = [];
+
+beforeAll(async () => {
+  used = await mkdtemp(join(tmpdir(), 'affiliate-embedded-'));
+  await chmod(used, 0o711);
+  const first = await openEmbeddedPostgres({ dataDir: join(used, 'data'), sharedDirectory: join(used, 'shared') });
+  await first.stop();
+});
+afterAll(() => rm(used, { recursive: true, force: true }));
 
 beforeEach(async () => {
   base = await mkdtemp(join(tmpdir(), 'affiliate-embedded-'));
@@ -33,6 +45,8 @@ afterEach(async () => {
 });
 
 describe('restart', () => {
+  beforeEach(() => beginWithUsed());
+
   it('keeps the data and the URL', async () => {
     const first = await open();
     expect(first.started).toBe(true);
@@ -88,6 +102,7 @@ describe('several processes on one data directory', () => {
   });
 
   it('never find the server gone while others come and go', async () => {
+    await beginWithUsed();
     const rounds = Array.from({ length: 4 }, async () => {
       for (let round = 0; round < 4; round += 1) {
         const postgres = await openEmbeddedPostgres({ dataDir, sharedDirectory });
@@ -99,6 +114,7 @@ describe('several processes on one data directory', () => {
   });
 
   it('do not let anybody in without the password', async () => {
+    await beginWithUsed();
     const { url } = await open();
     const stranger = new URL(url);
     stranger.password = 'guess';
@@ -109,6 +125,7 @@ describe('several processes on one data directory', () => {
 
 describe('kill -9', () => {
   it('of the process that started the server: the next one takes it over and stops it at its end', async () => {
+    await beginWithUsed();
     const { child, url } = await startUser();
     await query(url, 'CREATE TABLE kept AS SELECT 42 AS answer');
     child.kill('SIGKILL');
@@ -122,6 +139,7 @@ describe('kill -9', () => {
   });
 
   it('of the server: it is started again under the same URL, with everything committed', async () => {
+    await beginWithUsed();
     const { url } = await open();
     await query(url, 'CREATE TABLE kept AS SELECT 42 AS answer');
     const [pid] = (await readFile(join(await homeOf(), 'cluster', 'postmaster.pid'), 'utf8')).split('\n');
@@ -152,7 +170,7 @@ describe('kill -9', () => {
 describe.runIf(isRoot)('as root in a directory that nobody else can enter', () => {
   beforeEach(() => mkdir(dataDir, { mode: 0o700 }));
 
-  it('keeps the data elsewhere, behind a link', async () => {
+  it('keeps the data elsewhere, behind a link, and refuses to start empty when what that points to is gone', async () => {
     const first = await open();
     await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
     await first.stop();
@@ -163,21 +181,22 @@ describe.runIf(isRoot)('as root in a directory that nobody else can enter', () =
     const second = await open();
     expect(second.url).toBe(first.url);
     expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+    await second.stop();
+    await rm(sharedDirectory, { recursive: true });
+    await expect(open()).rejects.toThrow(/points to a database that is gone/);
   });
 
   it('starts empty when the data directory was deleted', async () => {
+    const elsewhere = join(sharedDirectory, 'elsewhere');
+    await mkdir(sharedDirectory, { mode: 0o755 });
+    await copyUsed(elsewhere);
+    await symlink(elsewhere, join(dataDir, 'postgresql'));
     const first = await open();
     await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
     await first.stop();
     await rm(dataDir, { recursive: true });
     await mkdir(dataDir, { mode: 0o700 });
     await expect(query((await open()).url, 'SELECT answer FROM kept')).rejects.toMatchObject({ code: '42P01' });
-  });
-
-  it('refuses to start empty when what the link points to is gone', async () => {
-    await (await open()).stop();
-    await rm(sharedDirectory, { recursive: true });
-    await expect(open()).rejects.toThrow(/points to a database that is gone/);
   });
 });
 
@@ -207,6 +226,16 @@ function canRunAs(account: { uid: number; gid: number }): boolean {
   return status === 0;
 }
 
+async function beginWithUsed(): Promise<void> {
+  await mkdir(dataDir);
+  await copyUsed(join(dataDir, 'postgresql'));
+}
+
+/** With owners and modes: the server accepts no other. */
+async function copyUsed(home: string): Promise<void> {
+  await promisify(execFile)('cp', ['-a', join(used, 'data', 'postgresql'), home]);
+}
+
 async function open(): Promise<EmbeddedPostgres> {
   const postgres = await openEmbeddedPostgres({ dataDir, sharedDirectory });
   opened.push(postgres);
@@ -216,6 +245,7 @@ async function open(): Promise<EmbeddedPostgres> {
 function spawnUser(account: { uid?: number; gid?: number } = {}) {
   const child = spawn(process.execPath, [program, dataDir, sharedDirectory], {
     stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, ...COMPILE_CACHE },
     cwd: '/',
     ...account,
   });

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { appRouter, createCallerFactory } from '@affiliate/core';
+import { COMPILE_CACHE } from '../support/compile-cache.ts';
 import { HookReceiver, verifySignature } from '../support/hook-receiver.ts';
 import { SECRET_KEY, startService } from '../support/service.ts';
 
@@ -15,7 +16,7 @@ async function startWorkerProcess(databaseUrl: string) {
   const program = fileURLToPath(new URL('../support/worker-process.ts', import.meta.url));
   const child = spawn(process.execPath, [program], {
     stdio: ['pipe', 'pipe', 'inherit'],
-    env: { ...process.env, DATABASE_URL: databaseUrl, SECRET_KEY },
+    env: { ...process.env, ...COMPILE_CACHE, DATABASE_URL: databaseUrl, SECRET_KEY },
   });
   await once(createInterface(child.stdout), 'line');
   return {

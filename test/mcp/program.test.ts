@@ -1,15 +1,12 @@
 import { expect, it } from 'vitest';
-import { run, startProgram } from '../app/program.ts';
+import { startProgram } from '../app/program.ts';
 import { send } from '../support/http.ts';
-import { createTestDatabase } from '../support/postgres.ts';
+import { SECRET_KEY, startService } from '../support/service.ts';
 
 it('the program serves assistants at /mcp, beside REST', async () => {
-  const database = await createTestDatabase();
-  const settings = { DATABASE_URL: database.url, SECRET_KEY: 'a secret of the tests', PORT: '0' };
-  const owner = ['--owner-email', 'owner@example.com', '--owner-password', 'correct horse'];
-  const { stdout } = await run(['account', 'create', '--json', '--name', 'Shop', ...owner], settings);
-  const { api_key } = JSON.parse(stdout) as { api_key: string };
-  const program = await startProgram(['rest'], settings);
+  const service = await startService();
+  const { apiKey } = await service.createAccount();
+  const program = await startProgram(['rest'], { DATABASE_URL: service.databaseUrl, SECRET_KEY, PORT: '0' });
   // As an assistant does that knows the address only.
   const stranger = await send(`${program.url}/mcp`, 'POST', { body: {} });
   const [, found = ''] = /resource_metadata="([^"]+)"/.exec(stranger.headers.get('www-authenticate') ?? '') ?? [];
@@ -18,10 +15,10 @@ it('the program serves assistants at /mcp, beside REST', async () => {
   const server = await send(`${program.url}/.well-known/oauth-authorization-server${new URL(issuer).pathname}`, 'GET');
   const reply = await send(`${program.url}/mcp`, 'POST', {
     body: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
-    headers: { Accept: 'application/json, text/event-stream', Authorization: `Bearer ${api_key}` },
+    headers: { Accept: 'application/json, text/event-stream', Authorization: `Bearer ${apiKey}` },
   });
   await program.end();
-  await database.drop();
+  await service.stop();
   expect(server.body).toMatchObject({ issuer, code_challenge_methods_supported: ['S256'] });
   expect(reply).toMatchObject({ status: 200, body: { result: { tools: expect.any(Array) } } });
 });

@@ -1,6 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -18,6 +18,8 @@ let service: ChildProcessByStdio<null, Readable, null>;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'affiliate-readme-'));
+  // Else root would put the database where this directory's end does not remove it.
+  await chmod(directory, 0o711);
   const [port, receiverPort] = [await freePort(), await freePort()];
   const readme = await readFile(join(ROOT, 'README.md'), 'utf8');
   const [start = '', ...walk] = [...commandsOf(readme, WALK), ...commandsOf(readme, PAYING)].map((block) =>

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
 import { builtPages } from '@affiliate/web/built-pages';
 import type { TestProject } from 'vitest/node';
+import { COMPILE_CACHE } from './compile-cache.ts';
 import { databaseUrl, onServer } from './postgres.ts';
 import { prepareTemplate } from './template.ts';
 
@@ -30,7 +31,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
 async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
   const program = fileURLToPath(new URL('postgres-process.ts', import.meta.url));
   // Detached: Ctrl-C must not reach it before the tests have closed their connections.
-  const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'], detached: true });
+  const child = spawn(process.execPath, [program], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, ...COMPILE_CACHE },
+    detached: true,
+  });
   const exited = once(child, 'exit');
   const [url] = await Promise.race([
     once(createInterface(child.stdout), 'line') as Promise<[string]>,
