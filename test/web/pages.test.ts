@@ -40,7 +40,10 @@ const PHONE = { width: 390, height: 844 };
 let service: TestService;
 let browser: Browser;
 let receiver: HookReceiver;
+/** Goes from page to page without loading the application anew, as people do. */
 let owner: Visitor;
+/** Opens every page by its address. */
+let newcomer: Visitor;
 let demo: Demo;
 
 beforeAll(async () => {
@@ -48,8 +51,10 @@ beforeAll(async () => {
   demo = await demoAccount(service, receiver);
   owner = await Visitor.arrive(browser, service.url, DESKTOP);
   await takeOutside();
-  await owner.enter('/', demo.owner);
-  await owner.heading('Overview');
+  await owner.enter('/settings/account', demo.owner);
+  await owner.heading('Account');
+  newcomer = await Visitor.arrive(browser, service.url, DESKTOP);
+  await newcomer.enter('/settings/account', demo.owner);
 });
 afterAll(async () => {
   await browser.close();
@@ -59,27 +64,31 @@ afterAll(async () => {
 
 /** What people see who have not signed in. */
 async function takeOutside(): Promise<void> {
-  await show('/sign-in', 'Sign in');
+  await show(owner, '/sign-in', 'Sign in');
   await owner.picture('sign-in');
-  await show('/forgot-password', /password/i);
+  await show(owner, '/forgot-password', /password/i);
   await owner.picture('forgot-password');
   const { text } = await service.mailbox.take('sofia@northwind-tea.example', /Join/);
   const { pathname, hash } = new URL(/http\S+/.exec(text)![0]);
-  await show(pathname + hash, /./);
+  await show(owner, pathname + hash, /./);
   await owner.picture('invitation');
 }
 
-async function show(path: string, heading: string | RegExp): Promise<void> {
-  await owner.open(path);
-  await owner.heading(heading);
-  await owner.settled();
+async function show(visitor: Visitor, path: string, heading: string | RegExp): Promise<void> {
+  await visitor.open(path);
+  await visitor.heading(heading);
+  await visitor.settled();
 }
 
 it.each(PAGES)('%s is usable by everybody, at any size, in light and dark', async (name, path, heading) => {
+  await show(newcomer, path(demo), heading);
+  expect(newcomer.errors).toEqual([]);
   const { page } = owner;
   await page.setViewportSize(DESKTOP);
   await page.emulateMedia({ colorScheme: 'light' });
-  await show(path(demo), heading);
+  await owner.turnTo(path(demo));
+  await owner.heading(heading);
+  await owner.settled();
   await owner.picture(name);
   expect(await owner.faults()).toEqual([]);
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -111,19 +120,19 @@ describe('each role sees what it may', () => {
 
   it('a member reads the program and manages affiliates, but decides nothing', async () => {
     await using member = await Visitor.arrive(browser, service.url);
-    await member.enter('/', demo.member);
-    await member.heading('Overview');
+    await member.enter('/settings/members', demo.member);
+    await member.heading('Members and invitations');
     const pages = member.page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
     expect(await pages.allTextContents()).toEqual([...PROGRAM, 'Members']);
     for (const [page, buttons] of DECISIONS) {
       const [, path, heading] = pathOf(page);
-      await member.open(path(demo));
+      await member.turnTo(path(demo));
       await member.heading(heading);
       await member.page.getByRole('row').nth(1).waitFor();
       expect([page, ...(await member.button(buttons).allTextContents())]).toEqual([page]);
       expect(await member.page.getByRole('checkbox').count()).toBe(0);
     }
-    await member.open(`/affiliates/${demo.affiliateId}`);
+    await member.turnTo(`/affiliates/${demo.affiliateId}`);
     await member.button('Add link').waitFor();
     for (const page of [
       'account',
@@ -147,15 +156,15 @@ describe('each role sees what it may', () => {
     ['an owner makes owners, too', ['member', 'admin', 'owner'], () => demo.owner],
   ])('%s', async (_, roles, person) => {
     await using visitor = await Visitor.arrive(browser, service.url);
-    await visitor.enter('/', person());
-    await visitor.heading('Overview');
+    await visitor.enter('/settings/members', person());
+    await visitor.heading('Members and invitations');
     const pages = visitor.page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
     expect(await pages.allTextContents()).toEqual([...PROGRAM, ...SETTINGS, 'Members']);
     for (const [page, buttons] of DECISIONS) {
-      await visitor.open(pathOf(page)[1](demo));
+      await visitor.turnTo(pathOf(page)[1](demo));
       await visitor.button(buttons).first().waitFor();
     }
-    await visitor.open('/settings/members');
+    await visitor.turnTo('/settings/members');
     await visitor.button('Invite').click();
     const offered = visitor.dialog().getByRole('combobox', { name: 'Role' });
     await offered.waitFor();

@@ -56,6 +56,18 @@ export class Visitor implements AsyncDisposable {
     await this.page.goto(`${this.#baseUrl}${path}`);
   }
 
+  /**
+   * Goes on to another page of the application that is open, without loading that anew, and waits until the page before is gone: some
+   * of what a test looks for there stands on both.
+   */
+  async turnTo(path: string): Promise<void> {
+    const former = await this.page.locator('h1').elementHandle();
+    await this.page.evaluate(
+      `history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'));`,
+    );
+    await this.page.waitForFunction((title) => !(title as { isConnected: boolean }).isConnected, former);
+  }
+
   async signIn(email: string, password: string): Promise<void> {
     await this.open('/sign-in');
     await this.page.getByLabel('E-mail').fill(email);
