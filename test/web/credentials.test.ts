@@ -19,8 +19,7 @@ afterAll(async () => {
 
 it('makes an API key that may do what was chosen, shows it once, and revokes it', async () => {
   const account = await service.createAccount();
-  await using owner = await Visitor.arrive(browser, service.url);
-  await owner.signIn(account.ownerEmail, account.ownerPassword);
+  await using owner = await Visitor.ownerAt('/settings/members', browser, service, account);
   await owner.page.getByRole('link', { name: 'API keys' }).click();
   await owner.button('Create API key').first().click();
   await owner.page.getByRole('textbox', { name: 'Name' }).fill('Nightly export');
@@ -47,8 +46,7 @@ it('makes an API key that may do what was chosen, shows it once, and revokes it'
 
 it('makes a connector that may manage promo codes only where that was allowed', async () => {
   const account = await service.createAccount();
-  await using owner = await Visitor.arrive(browser, service.url);
-  await owner.signIn(account.ownerEmail, account.ownerPassword);
+  await using owner = await Visitor.ownerAt('/settings/members', browser, service, account);
   await owner.page.getByRole('link', { name: 'Connectors' }).click();
   for (const [name, allowed] of [
     ['Reader', false],

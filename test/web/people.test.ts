@@ -60,8 +60,7 @@ describe('signing in', () => {
 });
 
 it('lets an owner invite somebody, who accepts and sees what a member may', async () => {
-  await using owner = await Visitor.arrive(browser, service.url);
-  await owner.signIn(account.ownerEmail, account.ownerPassword);
+  await using owner = await Visitor.ownerAt('/settings/account', browser, service, account);
   await owner.page.getByRole('link', { name: 'Members' }).click();
   await owner.button('Invite').click();
   await owner.page.getByLabel('E-mail').fill('ada@example.com');
@@ -104,8 +103,7 @@ it('lets an owner invite somebody, who accepts and sees what a member may', asyn
 
 it('lets an owner rename the account, which shows at once', async () => {
   const own = await service.createAccount();
-  await using owner = await Visitor.arrive(browser, service.url);
-  await owner.enter('/settings/account', { email: own.ownerEmail, password: own.ownerPassword });
+  await using owner = await Visitor.ownerAt('/settings/account', browser, service, own);
   await owner.page.getByText(own.id).waitFor();
   await owner.page.getByRole('textbox', { name: 'Name' }).fill('   ');
   await owner.button('Save').click();
@@ -121,8 +119,7 @@ it('lets an owner rename the account, which shows at once', async () => {
 });
 
 it('ends with signing out', async () => {
-  await using owner = await Visitor.arrive(browser, service.url);
-  await owner.signIn(account.ownerEmail, account.ownerPassword);
+  await using owner = await Visitor.ownerAt('/settings/account', browser, service, account);
   await owner.button('Sign out').click();
   await owner.heading('Sign in');
   await owner.open('/');

@@ -20,9 +20,7 @@ afterAll(async () => {
 it('lets the owner set up an endpoint, test it, and retry what its receiver refused', async () => {
   const account = await service.createAccount();
   await using receiver = await HookReceiver.start();
-  await using owner = await Visitor.arrive(browser, service.url);
-  await owner.signIn(account.ownerEmail, account.ownerPassword);
-
+  await using owner = await Visitor.ownerAt('/settings/members', browser, service, account);
   await owner.page.getByRole('link', { name: 'Webhooks' }).click();
   await owner.heading('Webhooks');
   expect(await owner.faults()).toEqual([]);
