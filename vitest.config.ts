@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
+    setupFiles: ['test/support/passwords.ts'],
     // Most of a test file's time would go into loading the program again. Files share no state: each has a service and a database of its own.
     isolate: false,
     // The tests wait for PostgreSQL and for child processes as much as they compute.

@@ -44,7 +44,7 @@ export async function createUser(
   { email, password, name }: { email: string; password: string; name?: string },
 ): Promise<string> {
   if (password.length < 8 || password.length > 128) throw invalid('password', 'Must have 8 to 128 characters', 'too_small');
-  const { hashPassword } = await import('better-auth/crypto');
+  const { hashPassword } = await import('./passwords.ts');
   const at = toInstant(clock.now());
   const id = newId('user', clock.now());
   await db

@@ -6,6 +6,7 @@ import { enqueueMail, sendMailSoon } from '../mail/outbox.ts';
 import { plusMilliseconds, toInstant } from '../db/instant.ts';
 import { CONSENT_PAGE, OAUTH_KINDS, authorizationServer } from '../oauth/authorization-server.ts';
 import { CLIENT_ADDRESS_HEADER } from './client-address.ts';
+import { hashPassword, verifyPassword } from '../members/passwords.ts';
 import { firstAccountOf } from './memberships.ts';
 import { passwordResetMail } from './password-reset.mail.ts';
 
@@ -49,6 +50,7 @@ export function createAuth(services: Services) {
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
+      password: { hash: hashPassword, verify: verifyPassword },
       minPasswordLength: 8,
       maxPasswordLength: 128,
       resetPasswordTokenExpiresIn: RESET_SECONDS,
