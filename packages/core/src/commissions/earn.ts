@@ -44,6 +44,8 @@ export async function earnCommission(ctx: WriteCtx, sale: Sale, referral: Referr
     return;
   }
   const customer = sale.customer_id === null ? null : await ctx.em.findOneOrFail(Customer, { id: sale.customer_id });
+  // The commission refers to the sale, which may be new as well.
+  await ctx.em.flush();
   const dueAt = plusDays(sale.charged_at, campaign.days_until_commissions_are_due);
   const commission = ctx.em.create(Commission, {
     ...created(ctx, newId('commission', ctx.clock.now())),
@@ -65,7 +67,7 @@ export async function earnCommission(ctx: WriteCtx, sale: Sale, referral: Referr
     review_status: isSelfReferral(affiliate.email, customer?.email ?? null) ? 'suspicious' : null,
   });
   await ctx.em.flush();
-  await attachToOpenPayouts(ctx.db, ctx.now, [commission.id]);
+  if (commission.state === 'due') await attachToOpenPayouts(ctx.db, ctx.now, [commission.id]);
   await emitCommissions(ctx, 'commission.created', [commission.id]);
   if (commission.state === 'due') await emitCommissions(ctx, 'commission.due', [commission.id]);
 }
@@ -91,19 +93,24 @@ function rewardFor(sale: Sale, campaign: Campaign): { amount: number; currency: 
   return { amount, currency: campaign.commission_amount_currency ?? sale.currency, basisPoints: null };
 }
 
+/** What a full refund voided counts again once such a refund has failed: its affiliate has the amount back. */
 async function limitReached(
   ctx: WriteCtx,
   sale: Sale,
   referral: Referral,
-  campaign: Campaign,
+  { max_commissions, max_commission_period_months: months }: Campaign,
 ): Promise<NoCommissionReason | null> {
+  if (max_commissions === null && months === null) return null;
   const { rows } = await sql<{ earned: number; first_charged_at: Instant | null }>`
-    select count(*) filter (where commission.state <> 'voided') as earned, min(sale.charged_at) as first_charged_at
+    select count(*) filter (
+        where commission.state <> 'voided'
+        or (commission.voided_by_refund and sale.charge_amount_cents - sale.tax_amount_cents > sale.refund_amount_cents)
+      ) as earned,
+      min(sale.charged_at) as first_charged_at
     from commission join sale on sale.id = commission.sale_id
     where commission.referral_id = ${referral.id} and commission.kind = 'sale'`.execute(ctx.db);
   const { earned, first_charged_at } = rows[0]!;
-  if (campaign.max_commissions !== null && earned >= campaign.max_commissions) return 'max_commissions_reached';
-  const months = campaign.max_commission_period_months;
+  if (max_commissions !== null && earned >= max_commissions) return 'max_commissions_reached';
   if (months !== null && first_charged_at !== null && sale.charged_at >= plusMonths(first_charged_at, months))
     return 'commission_period_over';
   return null;

@@ -60,7 +60,6 @@ export async function recordSale(ctx: WriteCtx, charge: Charge): Promise<{ sale:
     no_commission_reason: 'no_referral',
     charged_at: charge.charged_at,
   });
-  await ctx.em.flush();
   if (referral) await earnCommission(ctx, sale, referral);
   await ctx.em.flush();
   return { sale, created: true };

@@ -1,0 +1,134 @@
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import {
+  charge,
+  checkoutCustomer,
+  checkoutSession,
+  customer,
+  newId,
+  sendEvent,
+  wireEvent,
+  type WireEvent,
+} from '../support/psp-server/index.ts';
+import { createProgram, type Program } from './fixtures.ts';
+import { type Merchant, type PspTestService, startPspService } from './service.ts';
+
+interface Commission {
+  id: string;
+  state: string;
+  kind: string;
+  amount_cents: number;
+  currency: string;
+  void_reason: string | null;
+  due_at: string;
+  referral_id: string;
+  sale: Sale;
+}
+
+interface Sale {
+  psp_charge_id: string | null;
+  psp_invoice_id: string | null;
+  charge_amount_cents: number;
+  tax_amount_cents: number;
+  refund_amount_cents: number;
+  currency: string;
+  description: string | null;
+  promo_code: string | null;
+  referral: { customer: { email: string | null; name: string | null; psp_customer_id?: string | null } | null };
+}
+
+/** A merchant whose payment provider tells the service what happens in the shop; another one for each test. */
+export class EventShop {
+  service!: PspTestService;
+  merchant!: Merchant;
+  program!: Program;
+  /** Where the provider sends its events. */
+  endpoint!: string;
+
+  async open(): Promise<void> {
+    this.merchant = await this.service.createMerchant();
+    await this.merchant.connect();
+    this.program = await createProgram(this.merchant);
+    this.endpoint = `${this.service.url}/psp/webhooks/${this.merchant.id}`;
+  }
+
+  /** Delivers events in this order, and fails unless the provider may be content with each. */
+  async deliver(...events: WireEvent[]): Promise<void> {
+    for (const event of events) {
+      const response = await sendEvent(this.endpoint, event, { secret: this.merchant.webhookSecret });
+      if (response.status !== 200) throw new Error(`${event.type} was answered ${response.status}`);
+    }
+  }
+
+  /** A visitor whom the affiliate sent; the referral's id. */
+  async refer(): Promise<string> {
+    const { affiliateId: affiliate_id, campaignId: campaign_id } = this.program;
+    return (await this.merchant.call().referrals.create({ affiliate_id, campaign_id })).id;
+  }
+
+  async commissions(): Promise<Commission[]> {
+    const { status, body } = await this.merchant.api.get<{ data: Commission[] }>('/commissions', { expand: 'sale' });
+    if (status !== 200) throw new Error(`GET /commissions answered ${status}`);
+    return body.data;
+  }
+
+  async countSales(): Promise<number> {
+    const rows = await this.service.services.database.kysely
+      .selectFrom('sale')
+      .select('id')
+      .where('account_id', '=', this.merchant.id)
+      .execute();
+    return rows.length;
+  }
+
+  async storedEvents() {
+    return this.service.services.database.kysely
+      .selectFrom('psp_event')
+      .select(['state', 'problem'])
+      .where('account_id', '=', this.merchant.id)
+      .orderBy('received_at')
+      .execute();
+  }
+}
+
+/** For the tests of one file. */
+export function useEventShop(): EventShop {
+  const shop = new EventShop();
+  beforeAll(async () => {
+    shop.service = await startPspService();
+  });
+  afterAll(() => shop.service.stop());
+  afterEach(() => shop.service.psp.faults.liftAll());
+  beforeEach(() => shop.open());
+  return shop;
+}
+
+/** Every order of the given items. */
+export function orders<T>(items: T[]): T[][] {
+  if (items.length < 2) return [items];
+  return items.flatMap((item, i) => orders(items.toSpliced(i, 1)).map((rest) => [item, ...rest]));
+}
+
+/** A one-off payment through a checkout, by a visitor whom the affiliate sent. */
+export function oneOffPayment(referralId: string | null) {
+  const buyer = customer({ email: `${newId('x')}@buyer.example`, name: 'Ann Buyer' });
+  const paid = charge({ amount: 11_900, currency: 'eur', customer: buyer.id, description: 'A chair' });
+  const checkout = checkoutSession({
+    client_reference_id: referralId,
+    customer: buyer.id,
+    customer_details: checkoutCustomer({ email: buyer.email ?? '', name: 'Ann Buyer' }),
+    payment_intent: paid.payment_intent,
+    currency: 'eur',
+    amount_total: 11_900,
+    total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 1_900 },
+  });
+  return {
+    buyer,
+    paid,
+    checkout,
+    events: [
+      wireEvent('customer.created', buyer),
+      wireEvent('checkout.session.completed', checkout),
+      wireEvent('charge.succeeded', paid),
+    ],
+  };
+}
