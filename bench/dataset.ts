@@ -6,6 +6,7 @@ import { Database, createSecretBox, migrate, systemClock, type Services } from '
 import { Client } from 'pg';
 
 export interface BenchDatabase {
+  url: string;
   services: Services;
   client: Client;
   stop(): Promise<void>;
@@ -28,6 +29,7 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
     publicUrl: 'http://127.0.0.1',
   } as unknown as Services;
   return {
+    url: postgres.url,
     services,
     client,
     stop: async () => {
