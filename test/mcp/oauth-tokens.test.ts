@@ -1,5 +1,6 @@
 import { mcpOverHttp } from '@affiliate/mcp';
 import { createApp, listen } from '@affiliate/rest';
+import { Client } from 'pg';
 import { describe, expect, it } from 'vitest';
 import { send } from '../support/http.ts';
 import { credentials } from '../support/service.ts';
@@ -131,6 +132,27 @@ describe('a token', () => {
     const replies = await Promise.all(Array.from({ length: 5 }, () => assistant.refresh(refresh_token!)));
     expect(replies.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
     expect(replies.filter(({ status }) => status >= 500)).toEqual([]);
+  });
+
+  it('of refreshing, used again while the first use is being answered, is good for nobody', async () => {
+    const assistant = await setting.connected();
+    const client = new Client({ connectionString: setting.service.databaseUrl });
+    await client.connect();
+    // The new refresh token is written, its access token is about to be.
+    await client.query(`create function wait() returns trigger language plpgsql as
+      $$ begin perform pg_advisory_xact_lock(1); return new; end $$;
+      create trigger wait before insert on oauth_access_token for each row execute function wait();
+      select pg_advisory_lock(1)`);
+    const refreshed = assistant.refresh(assistant.kept.tokens!.refresh_token!);
+    const waiting = `select from pg_locks where locktype = 'advisory' and not granted`;
+    await expect.poll(async () => (await client.query(waiting)).rowCount).toBe(1);
+    expect((await assistant.refresh(assistant.kept.tokens!.refresh_token!)).status).toBe(400);
+    await client.query('select pg_advisory_unlock(1)');
+    const { status, body } = await refreshed;
+    await client.query('drop function wait cascade');
+    await client.end();
+    expect({ status, body }).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+    expect(await setting.statusOf(assistant.kept.tokens!.access_token)).toBe(401);
   });
 
   it('can be given back', async () => {

@@ -31,13 +31,21 @@ const REVOCATION_FIELDS = ['token', 'token_type_hint', 'client_id', 'client_secr
 export async function exchangeToken(services: Services, request: ClientRequest): Promise<OauthReply> {
   await declareResource(services);
   const form = only(request.form, TOKEN_FIELDS);
+  const secret = form.get('code') ?? form.get('refresh_token');
   // Found before, as a replayed secret takes what it led to away.
-  const connectors = await connectorsBehind(services, form.get('code') ?? form.get('refresh_token'));
-  const { status, headers, body } = await askLibrary(services, {
-    path: '/oauth2/token',
-    form,
-    headers: authorizationOf(request),
+  const connectors = await connectorsBehind(services, secret);
+  const question = { path: '/oauth2/token', form, headers: authorizationOf(request) } as const;
+  const answer = await askLibrary(services, question).catch(async (error: unknown) => {
+    const isTakenAway = connectors.length > 0 && (await connectorsBehind(services, secret)).length === 0;
+    if (!isTakenAway) throw error;
+    return null;
   });
+  if (!answer) {
+    // It was used a second time while the tokens for the first were being written, and took them away.
+    for (const id of connectors) forgetCredentials(services, id);
+    return oauthError(400, 'invalid_grant', 'The token was used more than once.');
+  }
+  const { status, headers, body } = answer;
   if (status !== 200) {
     for (const id of connectors) forgetCredentials(services, id);
     return { status, headers: challengeOf(headers), body };
