@@ -17,7 +17,8 @@ type Commission = inferRouterOutputs<AppRouter>['commissions']['list']['data'][n
 
 /** Printed; PAYOUT_SEED repeats it. */
 const SEED = Number(process.env['PAYOUT_SEED'] ?? Math.floor(Math.random() * 1e9));
-const OPERATIONS = 2_000;
+/** Every run takes another path; PAYOUT_OPERATIONS makes it a longer one. */
+const OPERATIONS = Number(process.env['PAYOUT_OPERATIONS'] ?? 1_000);
 /** Operations are about the newest records, so that many meet in one. */
 const RECENT = 8;
 const CHECK_EVERY = 50;
@@ -315,9 +316,9 @@ const WEIGHTS: Record<keyof typeof operations, number> = {
   passTime: 8,
   affiliateState: 3,
   wallet: 2,
-  payByHand: 10,
+  payByHand: 20,
   export: 6,
-  payExport: 4,
+  payExport: 6,
   deleteExport: 5,
   run: 4,
   executeRun: 5,

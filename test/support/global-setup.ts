@@ -14,10 +14,12 @@ import { prepareTemplate } from './template.ts';
  * user may create databases), or else one that is started for this run and gone after it.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // Once, before several tests want it at the same time.
-  await builtPages();
   const given = process.env['TEST_DATABASE_URL'];
-  const server = given ? { url: given, stop: async () => undefined } : await startPostgres();
+  const [server] = await Promise.all([
+    given ? { url: given, stop: async () => undefined } : startPostgres(),
+    // Once, before several tests want them at the same time.
+    builtPages(),
+  ]);
   const template = `affiliate_template_${randomBytes(6).toString('hex')}`;
   await onServer(server.url, `CREATE DATABASE ${template}`);
   await prepareTemplate(databaseUrl(server.url, template));

@@ -4,21 +4,35 @@
  * A process beside the test runner, because the runner may be interrupted or killed: the end of its pipe is the one thing that always reaches us.
  * Prints the URL as its only line.
  */
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { access, chmod, constants, mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { openEmbeddedPostgres } from '@affiliate/app/embedded-postgres';
 
-const dataDir = await mkdtemp(join(tmpdir(), 'affiliate-test-'));
+const ENOUGH_MEMORY = 4 * 1024 ** 3;
+
+const dataDir = await mkdtemp(join(await quickest(), 'affiliate-test-'));
+const sharedDirectory = await mkdtemp(join(tmpdir(), 'affiliate-test-'));
 try {
   // The server runs as another account when the tests run as root.
-  await chmod(dataDir, 0o711);
+  for (const directory of [dataDir, sharedDirectory]) await chmod(directory, 0o711);
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off', max_connections: 200 };
-  const server = await openEmbeddedPostgres({ dataDir, settings, sharedDirectory: join(dataDir, 'shared') });
+  const server = await openEmbeddedPostgres({ dataDir, settings, sharedDirectory });
   process.stdout.write(`${server.url}\n`);
   await finished(process.stdin.resume(), { writable: false }).catch(() => undefined);
   await server.stop();
 } finally {
-  await rm(dataDir, { recursive: true, force: true });
+  for (const directory of [dataDir, sharedDirectory]) await rm(directory, { recursive: true, force: true });
+}
+
+/** Memory, where there is plenty of it: a hundred databases come and go, and none of them is to be kept. */
+async function quickest(): Promise<string> {
+  const memory = '/dev/shm';
+  const { bavail, bsize } = await statfs(memory).catch(() => ({ bavail: 0, bsize: 0 }));
+  const isWritable = await access(memory, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  return isWritable && bavail * bsize >= ENOUGH_MEMORY ? memory : tmpdir();
 }

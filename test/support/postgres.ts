@@ -12,7 +12,8 @@ export interface TestDatabase {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { url, template } = inject('postgres');
   const name = `affiliate_test_${randomBytes(6).toString('hex')}`;
-  await onServer(url, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  // The quicker way for a small template, where nothing is synchronized to a disk.
+  await onServer(url, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
   return { url: databaseUrl(url, name), drop: () => onServer(url, `DROP DATABASE ${name} WITH (FORCE)`) };
 }
 
