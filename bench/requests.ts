@@ -19,7 +19,7 @@ import { openBenchDatabase } from './dataset.ts';
 const ROUND_MS = 4_000;
 const ROUNDS = 2;
 const IN_FLIGHT = 8;
-const CLI = fileURLToPath(new URL('../packages/app/src/cli.ts', import.meta.url));
+const CLI = fileURLToPath(new URL('../packages/app/src/cli.js', import.meta.url));
 const CLOCK_TICK_MS = 10;
 
 interface Request {
