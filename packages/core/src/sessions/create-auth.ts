@@ -92,7 +92,8 @@ export function createAuth(services: Services) {
       fields: { expiresAt: 'expires_at', ...timestamps },
     },
     plugins: [authorizationServer()],
-    onAPIError: { errorURL: CONSENT_PAGE },
+    // What the library cannot answer is a fault of ours, logged with the request it happened in.
+    onAPIError: { throw: true, errorURL: CONSENT_PAGE },
     databaseHooks: {
       session: {
         create: {
