@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { openEmbeddedPostgres, type EmbeddedPostgres } from '@affiliate/app/embedded-postgres';
+import { openEmbeddedPostgres, type EmbeddedPostgres, type EmbeddedPostgresOptions } from '@affiliate/app/embedded-postgres';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { COMPILE_CACHE } from '../support/compile-cache.ts';
@@ -113,6 +113,24 @@ describe('several processes on one data directory', () => {
     await Promise.all(rounds);
   });
 
+  it('learn who is in the way when the last to leave hangs before it has stopped the server', async () => {
+    await beginWithUsed();
+    const first = await open();
+    const leaving = new URL(first.url);
+    leaving.pathname = '/postgres';
+    const last = new Client({ connectionString: leaving.href, application_name: 'the last to leave' });
+    await last.connect();
+    const lease = Buffer.from('affi').readInt32BE();
+    await last.query('SELECT pg_advisory_lock_shared($1)', [lease]);
+    await first.stop();
+    await last.query('SELECT pg_advisory_lock($1)', [lease]);
+    await expect(open({ startTimeoutMs: 1_000 })).rejects.toThrow(/"the last to leave" .* hangs/);
+
+    const newcomer = open();
+    await last.end();
+    expect(await newcomer).toMatchObject({ url: first.url, started: false });
+  });
+
   it('do not let anybody in without the password', async () => {
     await beginWithUsed();
     const { url } = await open();
@@ -142,11 +160,37 @@ describe('kill -9', () => {
     await beginWithUsed();
     const { url } = await open();
     await query(url, 'CREATE TABLE kept AS SELECT 42 AS answer');
-    const [pid] = (await readFile(join(await homeOf(), 'cluster', 'postmaster.pid'), 'utf8')).split('\n');
-    process.kill(Number(pid), 'SIGKILL');
+    await killServer();
     await expect
       .poll(() => query(url, 'SELECT answer FROM kept').catch(() => 'down'), { timeout: 20_000 })
       .toEqual([{ answer: 42 }]);
+  });
+
+  it('of the server while a query goes on: it is started again once that has ended, or not at all for those who stop meanwhile', async () => {
+    await beginWithUsed();
+    const log: string[] = [];
+    const postgres = await open({ log: (line) => log.push(line) });
+    const other = await open();
+    const session = new Client({ connectionString: postgres.url });
+    session.on('error', () => undefined);
+    await session.connect();
+    const { rows } = await session.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    const backend = rows[0]!.pid;
+    // As busy as a long query: it does not notice that the server is gone.
+    process.kill(backend, 'SIGSTOP');
+    try {
+      await killServer();
+      await expect.poll(() => log.join('\n'), { timeout: 20_000 }).toMatch(/still in use[^]*Trying again/);
+      await other.stop();
+      await expect(query(postgres.url, 'SELECT 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    } finally {
+      process.kill(backend, 'SIGKILL');
+    }
+    await expect
+      .poll(() => query(postgres.url, 'SELECT 1 AS one').catch(() => 'down'), { timeout: 20_000, interval: 200 })
+      .toEqual([{ one: 1 }]);
+    await postgres.stop();
+    await expect(query(postgres.url, 'SELECT 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 
   it('in the middle of the first start: the next start completes it', async () => {
@@ -236,8 +280,8 @@ async function copyUsed(home: string): Promise<void> {
   await promisify(execFile)('cp', ['-a', join(used, 'data', 'postgresql'), home]);
 }
 
-async function open(): Promise<EmbeddedPostgres> {
-  const postgres = await openEmbeddedPostgres({ dataDir, sharedDirectory });
+async function open(options: Pick<EmbeddedPostgresOptions, 'log' | 'startTimeoutMs'> = {}): Promise<EmbeddedPostgres> {
+  const postgres = await openEmbeddedPostgres({ dataDir, sharedDirectory, ...options });
   opened.push(postgres);
   return postgres;
 }
@@ -267,6 +311,11 @@ async function leave(child: ChildProcess): Promise<void> {
   const exited = once(child, 'exit');
   child.stdin?.end();
   await exited;
+}
+
+async function killServer(): Promise<void> {
+  const [pid] = (await readFile(join(await homeOf(), 'cluster', 'postmaster.pid'), 'utf8')).split('\n');
+  process.kill(Number(pid), 'SIGKILL');
 }
 
 async function homeOf(): Promise<string> {

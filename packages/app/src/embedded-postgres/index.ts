@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { DatabaseError } from 'pg';
 import type { Lease } from './lease.ts';
 import { stopPostmaster, type Settings } from './postmaster.ts';
@@ -13,6 +14,8 @@ export interface EmbeddedPostgresOptions {
   settings?: Settings;
   /** Where root puts what the account `nobody` could not reach otherwise: see home.ts and binaries.ts. */
   sharedDirectory?: string;
+  /** How long the server may take to come up, or whoever is stopping it to be done. */
+  startTimeoutMs?: number;
 }
 
 export interface EmbeddedPostgres {
@@ -25,6 +28,10 @@ export interface EmbeddedPostgres {
 }
 
 const SHARED_DIRECTORY = '/var/lib/affiliate';
+/** Recovery after a crash replays at most a gigabyte of log (`max_wal_size`). */
+const START_TIMEOUT_MS = 120_000;
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 8_000;
 const DATABASE = 'affiliate';
 const DUPLICATE_CODES = ['42P04', '23505'];
 
@@ -36,8 +43,11 @@ const DUPLICATE_CODES = ['42P04', '23505'];
  */
 export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const log = options.log ?? (() => undefined);
-  const sharedDirectory = options.sharedDirectory ?? SHARED_DIRECTORY;
-  const server = await prepareServer(resolve(options.dataDir), sharedDirectory, options.settings ?? {});
+  const server = await prepareServer(resolve(options.dataDir), {
+    sharedDirectory: options.sharedDirectory ?? SHARED_DIRECTORY,
+    settings: options.settings ?? {},
+    startTimeoutMs: options.startTimeoutMs ?? START_TIMEOUT_MS,
+  });
   const joined = await joinServer(server);
   const stop = keepRunning(server, joined, log);
   try {
@@ -58,28 +68,41 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
 
 /** Joins the server again whenever the lease ends before that is asked for. Returns what ends this. */
 function keepRunning(server: Server, first: JoinedServer, log: (line: string) => void): () => Promise<void> {
+  const stopping = new AbortController();
   let stopped: Promise<void> | undefined;
   let current: Promise<JoinedServer | undefined> = Promise.resolve(first);
 
   const watch = async (joined: JoinedServer) => {
     await joined.lease.ended;
-    if (stopped) return;
+    if (stopping.signal.aborted) return;
     log('PostgreSQL ended unexpectedly: starting it again');
     current = rejoin();
   };
+  // Whatever is in the way may pass: PostgreSQL waits for the sessions of the server that was killed, for one, and a query may take its time.
   const rejoin = async () => {
-    try {
-      const joined = await joinServer(server);
-      void watch(joined);
-      return joined;
-    } catch (error) {
-      log(String(error));
-      return undefined;
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+      try {
+        // Everybody was told this port.
+        const { port } = first.postmaster;
+        const joined = await joinServer(server, { port, stopping: stopping.signal });
+        void watch(joined);
+        log(
+          joined.postmaster.port === port
+            ? 'PostgreSQL is back'
+            : `Another process started PostgreSQL on port ${joined.postmaster.port}, in place of ${port}: restart this one`,
+        );
+        return joined;
+      } catch (error) {
+        if (!stopping.signal.aborted) log(`${String(error)}\nTrying again`);
+      }
+      await delay(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
+      if (stopping.signal.aborted) return undefined;
     }
   };
   void watch(first);
 
   const leave = async () => {
+    stopping.abort();
     const joined = await current;
     await joined?.lease.release(() => stopPostmaster(server.home, joined.postmaster));
   };

@@ -103,9 +103,22 @@ export async function startPostmaster(
 
 /** Ends every session, writes everything out and waits until another server may start. */
 export async function stopPostmaster(home: Home, { pid }: Postmaster): Promise<void> {
+  await shutDown(pid, async () => (await findPostmaster(home))?.pid !== pid);
+}
+
+/** Ends a server of ours that has not come up yet, so that nobody has a session on it. */
+export async function abandonStart(child: ChildProcess): Promise<void> {
+  if (child.pid !== undefined && !hasExited(child)) await shutDown(child.pid, async () => hasExited(child));
+}
+
+export function hasExited(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+async function shutDown(pid: number, isDown: () => Promise<boolean>): Promise<void> {
   signal(pid, 'SIGINT');
   const deadline = Date.now() + FAST_SHUTDOWN_MS;
-  while ((await findPostmaster(home))?.pid === pid) {
+  while (!(await isDown())) {
     // Everything committed is in the log already: an immediate stop costs a recovery at the next start, no data.
     if (Date.now() > deadline) signal(pid, 'SIGQUIT');
     await delay(POLL_MS);

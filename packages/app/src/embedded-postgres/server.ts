@@ -5,7 +5,17 @@ import { locateBinaries, type Binaries } from './binaries.ts';
 import { openHome, readConnection, writeConnection, type Home } from './home.ts';
 import { initCluster, SUPERUSER } from './init-cluster.ts';
 import { takeLease, type Lease } from './lease.ts';
-import { findPostmaster, freePort, logSince, logSize, startPostmaster, type Postmaster, type Settings } from './postmaster.ts';
+import {
+  abandonStart,
+  findPostmaster,
+  freePort,
+  hasExited,
+  logSince,
+  logSize,
+  startPostmaster,
+  type Postmaster,
+  type Settings,
+} from './postmaster.ts';
 
 /** A cluster that exists, and all it takes to run a server on it. */
 export interface Server {
@@ -14,6 +24,8 @@ export interface Server {
   account: Account | undefined;
   password: string;
   settings: Settings;
+  /** How long a start, or waiting for somebody else's, may take. */
+  startTimeoutMs: number;
 }
 
 export interface JoinedServer {
@@ -26,48 +38,75 @@ export interface JoinedServer {
 const POLL_MS = 20;
 const RETRY_MS = 300;
 const START_ATTEMPTS = 5;
-/** Recovery after a crash replays at most a gigabyte of log (`max_wal_size`). */
-const START_TIMEOUT_MS = 120_000;
 
-export async function prepareServer(dataDir: string, sharedDirectory: string, settings: Settings): Promise<Server> {
+interface PrepareOptions {
+  sharedDirectory: string;
+  settings: Settings;
+  startTimeoutMs: number;
+}
+
+export async function prepareServer(
+  dataDir: string,
+  { sharedDirectory, settings, startTimeoutMs }: PrepareOptions,
+): Promise<Server> {
   const home = await openHome(dataDir, sharedDirectory);
   const account = await postgresAccount(home.cluster);
   const binaries = await locateBinaries(account, sharedDirectory);
   const { password } = await readConnection(home);
   await initCluster(home, { initdb: binaries.initdb, account, password, durable: settings['fsync'] !== 'off' });
-  return { home, binaries, account, password, settings };
+  return { home, binaries, account, password, settings, startTimeoutMs };
+}
+
+interface JoinOptions {
+  /** Where a server that this starts listens, and nowhere else; without it, any port will do. */
+  port?: number;
+  /** Aborted when the server is not wanted any more. One that has come up by then is joined all the same: its user is to stop it. */
+  stopping?: AbortSignal;
 }
 
 /**
  * Takes a lease on the running server, starting it first if none runs. Any number of processes may do this at once.
  *
- * @throws Error with the server's own log when it does not come up.
+ * @throws Error that says what is in the way, with the server's own log, when it does not come up; the reason of `stopping` once that is aborted.
  */
-export async function joinServer(server: Server): Promise<JoinedServer> {
-  const deadline = Date.now() + START_TIMEOUT_MS;
+export async function joinServer(server: Server, { port, stopping }: JoinOptions = {}): Promise<JoinedServer> {
+  const deadline = Date.now() + server.startTimeoutMs;
   const logStart = await logSize(server.home);
   let child: ChildProcess | undefined;
   let attempts = 0;
+  let barredBy: string | undefined;
   while (Date.now() < deadline) {
     const postmaster = await findPostmaster(server.home);
     const lease = postmaster?.state === 'ready' ? await takeLease(serverUrl(server, postmaster, 'postgres')) : undefined;
-    if (postmaster && lease) {
+    if (postmaster && lease && 'session' in lease) {
       if (await isStillReady(server, postmaster)) {
         await rememberPort(server, postmaster.port);
         return { postmaster, lease, started: postmaster.pid === child?.pid };
       }
       await lease.release(async () => undefined);
     }
+    barredBy = lease && 'barredBy' in lease ? lease.barredBy : undefined;
+    if (stopping?.aborted) {
+      // What is ready others may use; whoever leaves it last stops it.
+      if (child && postmaster?.state !== 'ready') await abandonStart(child);
+      stopping.throwIfAborted();
+    }
     if (!postmaster && (!child || hasExited(child))) {
       if (attempts === START_ATTEMPTS) break;
       if (attempts > 0) await delay(RETRY_MS);
       attempts += 1;
-      child = await start(server);
+      child = await start(server, port);
     }
     await delay(POLL_MS);
   }
+  const { directory } = server.home;
+  if (barredBy !== undefined) {
+    throw new Error(
+      `The embedded PostgreSQL in ${directory} lets nobody in: "${barredBy}" is the last to leave and about to stop it, but hangs. End that process`,
+    );
+  }
   const log = await logSince(server.home, logStart);
-  throw new Error(`The embedded PostgreSQL in ${server.home.directory} does not start:\n${log || 'its log is empty'}`);
+  throw new Error(`The embedded PostgreSQL in ${directory} does not start:\n${log || 'its log is empty'}`);
 }
 
 /**
@@ -83,13 +122,9 @@ export function serverUrl({ password }: Server, { port }: Postmaster, database: 
   return `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
 }
 
-async function start({ home, binaries, account, settings }: Server): Promise<ChildProcess> {
-  const { port } = await readConnection(home);
-  return startPostmaster(home, { postgres: binaries.postgres, account, settings, port: await freePort(port) });
-}
-
-function hasExited(child: ChildProcess): boolean {
-  return child.exitCode !== null || child.signalCode !== null;
+async function start({ home, binaries, account, settings }: Server, port: number | undefined): Promise<ChildProcess> {
+  const listenAt = port ?? (await freePort((await readConnection(home)).port));
+  return startPostmaster(home, { postgres: binaries.postgres, account, settings, port: listenAt });
 }
 
 async function rememberPort({ home }: Server, port: number): Promise<void> {
