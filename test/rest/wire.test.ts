@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type ErrorBody, send } from '../support/http.ts';
 import { type Outputs, type TestAccount, type TestService, credentials, startService } from '../support/service.ts';
 
@@ -106,6 +106,18 @@ describe('a body', () => {
       `POST /api/v1/campaigns HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n{`,
     );
     expect(await text(socket)).not.toMatch(/^HTTP\/1\.1 [25]/);
+  });
+});
+
+describe('a field that is refused', () => {
+  it.each(['/campaigns', '/trpc/campaigns.create'])('costs the database no transaction: %s', async (path) => {
+    using transaction = vi.spyOn(service.services.database, 'transaction');
+    const create = (commission_percent: number) =>
+      account.api.post<ErrorBody>(path, { ...campaign, commission_percent }, { 'Idempotency-Key': `refused at ${path}` });
+    expect((await create(101)).status).toBe(422);
+    expect(transaction).not.toHaveBeenCalled();
+    expect((await create(100)).status).toBeLessThan(300);
+    expect(transaction).toHaveBeenCalledOnce();
   });
 });
 

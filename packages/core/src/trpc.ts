@@ -100,67 +100,66 @@ function assertAllowed(principal: Principal, surface: Surface, access: Access): 
 
 /**
  * One transaction around a mutation, its events, and the memory of its response. A preview does all of it and rolls back.
- * tRPC reports a failed `next()` as a value: it is thrown here, or the transaction would commit.
+ * tRPC reports a failed `proceed()` as a value: it is thrown here, or the transaction would commit.
  */
-const transactional = authorize.unstable_pipe(
-  async ({ ctx, meta, path, getRawInput, next }): Promise<MiddlewareResult<TransactionScope>> => {
-    const key = ctx.preview ? undefined : ctx.idempotencyKey;
-    const print = key === undefined ? '' : fingerprint(path, await getRawInput());
-    if (key !== undefined) checkIdempotencyKey(key);
+async function inOneTransaction<Result extends MiddlewareResult<TransactionScope>>(
+  ctx: Ctx,
+  { path, meta, rawInput }: { path: string; meta: Meta | undefined; rawInput: unknown },
+  proceed: (scope: TransactionScope) => Promise<Result>,
+) {
+  const key = ctx.preview ? undefined : ctx.idempotencyKey;
+  const print = key === undefined ? '' : fingerprint(path, rawInput);
+  if (key !== undefined) checkIdempotencyKey(key);
 
-    return inTransaction(ctx, async ({ em, db, afterCommit }) => {
-      const scope = { em, db, afterCommit } satisfies TransactionScope;
-      const stored = key === undefined ? null : await claimIdempotencyKey({ ...ctx, db }, key, print);
-      if (stored) {
-        Object.assign(ctx.reply, { status: stored.status, replayed: true });
-        return { ok: true as const, data: stored.body ?? undefined, marker: middlewareMarker };
-      }
-      const outcome = await next({ ctx: scope });
-      if (!outcome.ok) throw outcome.error;
-      await em.flush();
-      if (key !== undefined) {
-        await storeResponse({ ...ctx, db }, key, print, {
-          status: ctx.reply.status ?? meta?.rest?.status ?? 200,
-          body: outcome.data,
-        });
-      }
-      return outcome;
-    });
-  },
-);
+  return inTransaction(ctx, async ({ em, db, afterCommit }) => {
+    const stored = key === undefined ? null : await claimIdempotencyKey({ ...ctx, db }, key, print);
+    if (stored) {
+      Object.assign(ctx.reply, { status: stored.status, replayed: true });
+      return { ok: true as const, data: stored.body ?? undefined, marker: middlewareMarker };
+    }
+    const outcome = await proceed({ em, db, afterCommit });
+    if (!outcome.ok) throw outcome.error;
+    await em.flush();
+    if (key !== undefined) {
+      await storeResponse({ ...ctx, db }, key, print, {
+        status: ctx.reply.status ?? meta?.rest?.status ?? 200,
+        body: outcome.data,
+      });
+    }
+    return outcome;
+  });
+}
 
 /** A query on `resource`, which may tell `also` of others: authorized, no transaction. */
 export function read(resource: Resource, ...also: Resource[]) {
   return t.procedure.meta({ access: { resource, action: 'read', ...(also.length > 0 ? { also } : {}) } }).use(authorize);
 }
 
-/**
- * A mutation on `resource`: authorized, one transaction, idempotency key, preview.
- *
- * @param role the weakest role that may call in a session, where it is not what the resource asks for
- */
-export function write(resource: Resource, { role }: { role?: SessionRole } = {}) {
-  return t.procedure.meta({ access: { resource, action: 'write', ...(role ? { role } : {}) } }).use(transactional);
+/** What is not the same for all mutations. */
+interface WriteOptions<Input> {
+  /** The weakest role that may call in a session, where it is not what the resource asks for. */
+  role?: SessionRole;
+  /** A check that may take its time (it asks a name server, say): nothing waits for it in a transaction. */
+  check?: (ctx: Ctx, input: Input) => Promise<void>;
 }
 
 /**
- * Like `write`, with a check that may take its time (it asks a name server, say): it runs after authorization and before the
- * transaction opens, so that nothing waits for it there.
+ * A mutation on `resource`: authorized, its input read, then one transaction, idempotency key, preview. The input is an argument so that
+ * it is judged before the transaction: what is refused for it costs the database nothing.
  */
-export function checkedWrite<Input extends z.ZodObject>(
+export function write<Input extends z.ZodObject | z.ZodOptional<z.ZodObject>>(
   resource: Resource,
   input: Input,
-  check: (ctx: Ctx, input: z.infer<Input>) => Promise<void>,
+  { role, check }: WriteOptions<z.infer<Input>> = {},
 ) {
   return t.procedure
-    .meta({ access: { resource, action: 'write' } })
+    .meta({ access: { resource, action: 'write', ...(role ? { role } : {}) } })
     .use(authorize)
     .input(input)
-    .use(async ({ ctx, input: parsed, next }) => {
-      await check(ctx, parsed as z.infer<Input>);
-      return next();
-    })
-    .use(transactional);
+    .use(async ({ ctx, input: parsed, meta, path, getRawInput, next }): Promise<MiddlewareResult<TransactionScope>> => {
+      await check?.(ctx, parsed as z.infer<Input>);
+      return inOneTransaction(ctx, { path, meta, rawInput: await getRawInput() }, (scope) => next({ ctx: scope }));
+    });
 }
 
 /**

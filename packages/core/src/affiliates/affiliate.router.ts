@@ -26,7 +26,7 @@ export const affiliatesRouter = router({
     .output(AffiliateRecord)
     .query(({ ctx, input }) => getAffiliate(ctx, input)),
 
-  create: write('affiliates')
+  create: write('affiliates', CreateAffiliate)
     .meta(
       rest('POST', '/affiliates', {
         summary: 'Create an affiliate',
@@ -34,22 +34,20 @@ export const affiliatesRouter = router({
         status: 201,
       }),
     )
-    .input(CreateAffiliate)
     .output(AffiliateRecord)
     .mutation(({ ctx, input }) => createAffiliate(ctx, input)),
 
-  update: write('affiliates')
+  update: write('affiliates', UpdateAffiliate)
     .meta(
       rest('PATCH', '/affiliates/{id}', {
         summary: 'Change an affiliate',
         description: 'A move to `active` emits `affiliate.approved`.',
       }),
     )
-    .input(UpdateAffiliate)
     .output(AffiliateRecord)
     .mutation(({ ctx, input }) => updateAffiliate(ctx, input)),
 
-  archive: write('affiliates')
+  archive: write('affiliates', AffiliateId)
     .meta(
       rest('DELETE', '/affiliates/{id}', {
         summary: 'Archive an affiliate',
@@ -57,7 +55,6 @@ export const affiliatesRouter = router({
         status: 204,
       }),
     )
-    .input(AffiliateId)
     .output(AffiliateRecord)
     .mutation(({ ctx, input }) => archiveAffiliate(ctx, input)),
 });

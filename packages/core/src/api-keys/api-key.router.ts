@@ -9,7 +9,7 @@ export const apiKeysRouter = router({
     .output(ApiKeyPage)
     .query(({ ctx, input }) => listApiKeys(ctx, input)),
 
-  create: write('api_keys')
+  create: write('api_keys', CreateApiKey)
     .meta(
       rest('POST', '/api_keys', {
         summary: 'Create an API key',
@@ -18,18 +18,16 @@ export const apiKeysRouter = router({
         status: 201,
       }),
     )
-    .input(CreateApiKey)
     .output(CreatedApiKey)
     .mutation(({ ctx, input }) => createApiKey(ctx, input)),
 
-  revoke: write('api_keys')
+  revoke: write('api_keys', ApiKeyId)
     .meta(
       rest('DELETE', '/api_keys/{id}', {
         summary: 'Revoke an API key',
         description: 'The record stays, with `revoked_at`; revoking again changes nothing.',
       }),
     )
-    .input(ApiKeyId)
     .output(RevokedApiKey)
     .mutation(({ ctx, input }) => revokeApiKey(ctx, input)),
 });

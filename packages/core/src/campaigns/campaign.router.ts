@@ -16,7 +16,7 @@ export const campaignsRouter = router({
     .output(CampaignRecord)
     .query(({ ctx, input }) => getCampaign(ctx, input.id)),
 
-  create: write('campaigns')
+  create: write('campaigns', CreateCampaign)
     .meta(
       rest('POST', '/campaigns', {
         summary: 'Create a campaign',
@@ -25,22 +25,20 @@ export const campaignsRouter = router({
         status: 201,
       }),
     )
-    .input(CreateCampaign)
     .output(CampaignRecord)
     .mutation(({ ctx, input }) => createCampaign(ctx, input)),
 
-  update: write('campaigns')
+  update: write('campaigns', UpdateCampaign)
     .meta(
       rest('PATCH', '/campaigns/{id}', {
         summary: 'Change a campaign',
         description: 'Changes the fields given. New terms apply to sales from now on; commissions already earned keep theirs.',
       }),
     )
-    .input(UpdateCampaign)
     .output(CampaignRecord)
     .mutation(({ ctx, input }) => updateCampaign(ctx, input)),
 
-  archive: write('campaigns')
+  archive: write('campaigns', CampaignId)
     .meta(
       rest('DELETE', '/campaigns/{id}', {
         summary: 'Archive a campaign',
@@ -48,7 +46,6 @@ export const campaignsRouter = router({
         status: 204,
       }),
     )
-    .input(CampaignId)
     .output(CampaignRecord)
     .mutation(({ ctx, input }) => archiveCampaign(ctx, input)),
 });

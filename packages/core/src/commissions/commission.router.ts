@@ -24,7 +24,7 @@ export const commissionsRouter = router({
     .output(CommissionRecord)
     .query(({ ctx, input }) => getCommission(ctx, input.id)),
 
-  update: write('commissions')
+  update: write('commissions', UpdateCommission)
     .meta(
       rest('PATCH', '/commissions/{id}', {
         summary: 'Change a commission',
@@ -32,11 +32,10 @@ export const commissionsRouter = router({
           'Setting `paid_at` marks it paid by hand; null makes it pending or due again, by its due date. Refused for the paid state of a voided commission, and for a commission in a claimed or paid payout.',
       }),
     )
-    .input(UpdateCommission)
     .output(CommissionRecord)
     .mutation(({ ctx, input }) => updateCommission(ctx, input)),
 
-  void: write('commissions')
+  void: write('commissions', VoidCommission)
     .meta(
       rest('DELETE', '/commissions/{id}', {
         summary: 'Void a commission',
@@ -45,18 +44,16 @@ export const commissionsRouter = router({
         status: 204,
       }),
     )
-    .input(VoidCommission)
     .output(CommissionRecord)
     .mutation(({ ctx, input }) => voidCommission(ctx, input)),
 
-  review: write('commissions')
+  review: write('commissions', ReviewCommission)
     .meta(
       rest('POST', '/commissions/{id}/review', {
         summary: 'Review a commission',
         description: 'Only commissions that are neither paid nor voided can be reviewed.',
       }),
     )
-    .input(ReviewCommission)
     .output(CommissionRecord)
     .mutation(({ ctx, input }) => reviewCommission(ctx, input)),
 });

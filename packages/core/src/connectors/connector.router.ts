@@ -16,13 +16,11 @@ export const connectorsRouter = router({
     .output(ConnectorPage)
     .query(({ ctx, input }) => listConnectors(ctx, input)),
 
-  create: write('connectors')
-    .input(CreateConnector)
+  create: write('connectors', CreateConnector)
     .output(CreatedConnector)
     .mutation(({ ctx, input }) => createConnector(ctx, input)),
 
-  revoke: write('connectors')
-    .input(ConnectorId)
+  revoke: write('connectors', ConnectorId)
     .output(ConnectorRecord)
     .mutation(({ ctx, input }) => revokeConnector(ctx, input)),
 });

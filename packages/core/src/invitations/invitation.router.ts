@@ -30,7 +30,7 @@ export const invitationsRouter = router({
     .output(InvitationRecord)
     .query(({ ctx, input }) => getInvitation(ctx, input)),
 
-  create: write('invitations')
+  create: write('invitations', CreateInvitation)
     .meta(
       rest('POST', '/invitations', {
         summary: 'Invite somebody',
@@ -39,11 +39,10 @@ export const invitationsRouter = router({
         status: 201,
       }),
     )
-    .input(CreateInvitation)
     .output(InvitationRecord)
     .mutation(({ ctx, input }) => createInvitation(ctx, input)),
 
-  update: write('invitations', { role: 'invitee' })
+  update: write('invitations', UpdateInvitation, { role: 'invitee' })
     .meta(
       rest('PATCH', '/invitations/{id}', {
         summary: 'Accept, revoke or change an invitation',
@@ -51,11 +50,10 @@ export const invitationsRouter = router({
           'In a session, one accepts one’s own invitation, as a member of the account or not; everything else needs the role admin. With an API key, `user_id` says who accepts as a member. Accepting an affiliate invitation creates the affiliate, or activates the one with this e-mail address, in the invitation’s campaign.',
       }),
     )
-    .input(UpdateInvitation)
     .output(InvitationRecord)
     .mutation(({ ctx, input }) => updateInvitation(ctx, input)),
 
-  delete: write('invitations')
+  delete: write('invitations', InvitationId)
     .meta(
       rest('DELETE', '/invitations/{id}', {
         summary: 'Delete an invitation',
@@ -63,11 +61,10 @@ export const invitationsRouter = router({
         status: 204,
       }),
     )
-    .input(InvitationId)
     .output(InvitationRecord)
     .mutation(({ ctx, input }) => deleteInvitation(ctx, input)),
 
-  resend: write('invitations')
+  resend: write('invitations', InvitationId)
     .meta(
       rest('POST', '/invitations/{id}/resend', {
         summary: 'Send an invitation again',
@@ -76,7 +73,6 @@ export const invitationsRouter = router({
         queryInBody: ['kind'],
       }),
     )
-    .input(InvitationId)
     .output(InvitationRecord)
     .mutation(({ ctx, input }) => resendInvitation(ctx, input)),
 

@@ -16,7 +16,7 @@ export const linksRouter = router({
     .output(LinkRecord)
     .query(({ ctx, input }) => getLink(ctx, input.id)),
 
-  create: write('links')
+  create: write('links', CreateLink)
     .meta(
       rest('POST', '/links', {
         summary: 'Create a link',
@@ -25,22 +25,20 @@ export const linksRouter = router({
         status: 201,
       }),
     )
-    .input(CreateLink)
     .output(LinkRecord)
     .mutation(({ ctx, input }) => createLink(ctx, input)),
 
-  update: write('links')
+  update: write('links', UpdateLink)
     .meta(
       rest('PATCH', '/links/{id}', {
         summary: 'Change a link',
         description: 'The token stays unless a new one is given. Referrals made so far keep their affiliate and campaign.',
       }),
     )
-    .input(UpdateLink)
     .output(LinkRecord)
     .mutation(({ ctx, input }) => updateLink(ctx, input)),
 
-  archive: write('links')
+  archive: write('links', LinkId)
     .meta(
       rest('DELETE', '/links/{id}', {
         summary: 'Archive a link',
@@ -48,7 +46,6 @@ export const linksRouter = router({
         status: 204,
       }),
     )
-    .input(LinkId)
     .output(LinkRecord)
     .mutation(({ ctx, input }) => archiveLink(ctx, input)),
 });

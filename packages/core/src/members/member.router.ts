@@ -11,13 +11,11 @@ export const membersRouter = router({
     .output(MemberPage)
     .query(({ ctx, input }) => listMembers(ctx, input)),
 
-  updateRole: write('members')
-    .input(UpdateMemberRole)
+  updateRole: write('members', UpdateMemberRole)
     .output(MemberRecord)
     .mutation(({ ctx, input }) => updateMemberRole(ctx, input)),
 
-  remove: write('members')
-    .input(MemberId)
+  remove: write('members', MemberId)
     .output(z.void())
     .mutation(({ ctx, input }) => removeMember(ctx, input)),
 });

@@ -36,7 +36,7 @@ export const payoutExportsRouter = router({
     .output(PayoutExportFile)
     .query(({ ctx, input }) => getPayoutExport(ctx, input)),
 
-  create: write('payout_exports')
+  create: write('payout_exports', CreatePayoutExport)
     .meta(
       rest('POST', '/payout_exports', {
         summary: 'Export payouts',
@@ -45,11 +45,10 @@ export const payoutExportsRouter = router({
         status: 201,
       }),
     )
-    .input(CreatePayoutExport)
     .output(PayoutExportRecord)
     .mutation(({ ctx, input }) => createPayoutExport(ctx, input)),
 
-  release: write('payout_exports')
+  release: write('payout_exports', PayoutExportId)
     .meta(
       rest('DELETE', '/payout_exports/{id}', {
         summary: 'Delete a payout export',
@@ -57,18 +56,16 @@ export const payoutExportsRouter = router({
           'Releases its payouts: they are open again, joined with what their affiliates have earned meanwhile. Refused once the export is paid. It leaves the list and stays readable by id; deleting it again changes nothing.',
       }),
     )
-    .input(PayoutExportId)
     .output(PayoutExportRecord)
     .mutation(({ ctx, input }) => releasePayoutExport(ctx, input)),
 
-  pay: write('payout_exports')
+  pay: write('payout_exports', PayPayoutExport)
     .meta(
       rest('POST', '/payout_exports/{payout_export_id}/payment', {
         summary: 'Mark a payout export paid',
         description: 'Marks all its payouts and their commissions paid at once, and emits `payout.paid` for each payout.',
       }),
     )
-    .input(PayPayoutExport)
     .output(PayoutExportRecord)
     .mutation(({ ctx, input }) => payPayoutExport(ctx, input)),
 });

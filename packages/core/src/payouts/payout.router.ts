@@ -22,7 +22,7 @@ export const payoutsRouter = router({
     .output(PayoutRecord)
     .query(({ ctx, input }) => getPayout(ctx, input)),
 
-  pay: write('payouts')
+  pay: write('payouts', PayPayout)
     .meta(
       rest('POST', '/payouts/{id}/pay', {
         summary: 'Mark a payout paid',
@@ -30,7 +30,6 @@ export const payoutsRouter = router({
           'Marks the payout and its commissions paid, in one transaction, and emits `payout.paid`. Works on open payouts above zero, eligible or not; refused for one that is claimed by an export or a run, or paid.',
       }),
     )
-    .input(PayPayout)
     .output(PayoutRecord)
     .mutation(({ ctx, input }) => payPayout(ctx, input)),
 });

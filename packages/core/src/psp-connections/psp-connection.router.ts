@@ -14,13 +14,11 @@ export const pspConnectionRouter = router({
     .output(PspConnectionRecord)
     .mutation(({ ctx, input }) => connectPsp(ctx, input)),
 
-  disconnect: write('psp')
-    .input(GetPspConnection)
+  disconnect: write('psp', GetPspConnection)
     .output(PspConnectionRecord)
     .mutation(({ ctx }) => disconnectPsp(ctx)),
 
-  rotateWebhookSecret: write('psp')
-    .input(RotateWebhookSecret)
+  rotateWebhookSecret: write('psp', RotateWebhookSecret)
     .output(PspConnectionRecord)
     .mutation(({ ctx, input }) => rotateWebhookSecret(ctx, input)),
 });

@@ -29,7 +29,7 @@ export const referralsRouter = router({
     .output(ReferralRecord)
     .query(({ ctx, input }) => getReferral(ctx, input)),
 
-  create: write('referrals')
+  create: write('referrals', CreateReferral)
     .meta(
       rest('POST', '/referrals', {
         summary: 'Create a referral',
@@ -38,11 +38,10 @@ export const referralsRouter = router({
         status: 201,
       }),
     )
-    .input(CreateReferral)
     .output(ReferralRecord)
     .mutation(({ ctx, input }) => createReferral(ctx, input)),
 
-  update: write('referrals')
+  update: write('referrals', UpdateReferral)
     .meta(
       rest('PATCH', '/referrals/{id}', {
         summary: 'Change a referral',
@@ -50,11 +49,10 @@ export const referralsRouter = router({
           'Entering `conversion` emits `referral.converted`. Binding a customer attributes the sales of theirs that were waiting for it.',
       }),
     )
-    .input(UpdateReferral)
     .output(ReferralRecord)
     .mutation(({ ctx, input }) => updateReferral(ctx, input)),
 
-  deactivate: write('referrals')
+  deactivate: write('referrals', ReferralId)
     .meta(
       rest('DELETE', '/referrals/{id}', {
         summary: 'Deactivate a referral',
@@ -62,7 +60,6 @@ export const referralsRouter = router({
         status: 204,
       }),
     )
-    .input(ReferralId)
     .output(ReferralRecord)
     .mutation(({ ctx, input }) => deactivateReferral(ctx, input)),
 });

@@ -4,7 +4,7 @@ import { RecordedSale } from './tracking.schema.ts';
 import { trackRefund, trackSale } from './tracking.service.ts';
 
 export const trackingRouter = router({
-  recordSale: write('sales')
+  recordSale: write('sales', RecordSale)
     .meta(
       rest('POST', '/sales', {
         mount: '/track',
@@ -15,11 +15,10 @@ export const trackingRouter = router({
         otherStatuses: { 200: 'A sale with this `external_id` was reported before; nothing was changed.' },
       }),
     )
-    .input(RecordSale)
     .output(RecordedSale)
     .mutation(({ ctx, input }) => trackSale(ctx, input)),
 
-  recordRefund: write('sales')
+  recordRefund: write('sales', RecordRefund)
     .meta(
       rest('POST', '/refunds', {
         mount: '/track',
@@ -30,7 +29,6 @@ export const trackingRouter = router({
         otherStatuses: { 200: 'A refund with this `refund_id` was reported before; nothing was changed.' },
       }),
     )
-    .input(RecordRefund)
     .output(RecordedSale)
     .mutation(({ ctx, input }) => trackRefund(ctx, input)),
 });

@@ -22,13 +22,11 @@ export const webhookDeliveriesRouter = router({
     .output(WebhookDeliveryDetail)
     .query(({ ctx, input }) => getWebhookDelivery(ctx, input.id)),
 
-  retry: write('webhooks')
-    .input(WebhookDeliveryId)
+  retry: write('webhooks', WebhookDeliveryId)
     .output(WebhookDeliveryDetail)
     .mutation(({ ctx, input }) => retryDelivery(ctx, input)),
 
-  resendSince: write('webhooks')
-    .input(ResendSince)
+  resendSince: write('webhooks', ResendSince)
     .output(ResendSummary)
     .mutation(({ ctx, input }) => resendSince(ctx, input)),
 });

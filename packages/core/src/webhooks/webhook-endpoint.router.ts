@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checkedWrite, read, router, write } from '../trpc.ts';
+import { read, router, write } from '../trpc.ts';
 import { WebhookDeliveryDetail } from './webhook-delivery.schema.ts';
 import { sendTest } from './webhook-delivery.service.ts';
 import { getWebhookEndpoint, listWebhookEndpoints } from './webhook-endpoint.queries.ts';
@@ -32,26 +32,23 @@ export const webhookEndpointsRouter = router({
     .output(WebhookEndpointRecord)
     .query(({ ctx, input }) => getWebhookEndpoint(ctx, input.id)),
 
-  create: checkedWrite('webhooks', CreateWebhookEndpoint, assertUrlMayBeSaved)
+  create: write('webhooks', CreateWebhookEndpoint, { check: assertUrlMayBeSaved })
     .output(WebhookEndpointWithSecret)
     .mutation(({ ctx, input }) => createWebhookEndpoint(ctx, input)),
 
-  update: checkedWrite('webhooks', UpdateWebhookEndpoint, assertUrlMayBeSaved)
+  update: write('webhooks', UpdateWebhookEndpoint, { check: assertUrlMayBeSaved })
     .output(WebhookEndpointRecord)
     .mutation(({ ctx, input }) => updateWebhookEndpoint(ctx, input)),
 
-  delete: write('webhooks')
-    .input(WebhookEndpointId)
+  delete: write('webhooks', WebhookEndpointId)
     .output(z.void())
     .mutation(({ ctx, input }) => deleteWebhookEndpoint(ctx, input)),
 
-  rotateSecret: write('webhooks')
-    .input(WebhookEndpointId)
+  rotateSecret: write('webhooks', WebhookEndpointId)
     .output(WebhookEndpointWithSecret)
     .mutation(({ ctx, input }) => rotateSigningSecret(ctx, input)),
 
-  sendTest: write('webhooks')
-    .input(WebhookEndpointId)
+  sendTest: write('webhooks', WebhookEndpointId)
     .output(WebhookDeliveryDetail)
     .mutation(({ ctx, input }) => sendTest(ctx, input)),
 });
