@@ -15,21 +15,23 @@ export interface ToolReply {
   body: Fields;
 }
 
-/** The client's own, but every schema is compiled once: hundreds of clients list the same tools. */
+/** The client's own, but one for all, and every schema is compiled once: hundreds of clients list the same tools. */
 class OnceCompiled extends AjvJsonSchemaValidator {
-  static readonly #known = new Map<string, JsonSchemaValidator<unknown>>();
+  readonly #known = new Map<string, JsonSchemaValidator<unknown>>();
 
   override getValidator<T>(schema: JsonSchemaType): JsonSchemaValidator<T> {
     const text = JSON.stringify(schema);
-    const validator = OnceCompiled.#known.get(text) ?? super.getValidator(schema);
-    OnceCompiled.#known.set(text, validator);
+    const validator = this.#known.get(text) ?? super.getValidator(schema);
+    this.#known.set(text, validator);
     return validator as JsonSchemaValidator<T>;
   }
 }
 
+const jsonSchemaValidator = new OnceCompiled();
+
 /** An AI assistant: the official client, which also holds every answer to the tool's published output schema. */
 export class Assistant implements AsyncDisposable {
-  readonly client = new Client({ name: 'test assistant', version: '1' }, { jsonSchemaValidator: new OnceCompiled() });
+  readonly client = new Client({ name: 'test assistant', version: '1' }, { jsonSchemaValidator });
 
   static async connect(transport: Transport): Promise<Assistant> {
     const assistant = new Assistant();
