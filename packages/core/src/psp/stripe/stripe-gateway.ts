@@ -39,15 +39,16 @@ export class StripeGateway implements PaymentProviderGateway {
 
   async open(secretKey: string): Promise<PaymentProvider> {
     const [{ Stripe }, { StripeProvider }] = await Promise.all([import('stripe'), import('./stripe-provider.ts')]);
-    const stripe = new Stripe(secretKey, {
-      ...this.#apiBase,
-      timeout: this.#timeoutMs,
-      // A write is repeated by its operation, after it asked what became of the first attempt. The SDK repeats a request once
-      // whatever this says when the connection was closed under it, which the idempotency key of every write makes harmless.
-      maxNetworkRetries: 0,
-      telemetry: false,
-    });
-    return new StripeProvider(stripe, 2 * this.#timeoutMs);
+    const connect = () =>
+      new Stripe(secretKey, {
+        ...this.#apiBase,
+        timeout: this.#timeoutMs,
+        // A write is repeated by its operation, after it asked what became of the first attempt. The SDK repeats a request once
+        // whatever this says when the connection was closed under it, which the idempotency key of every write makes harmless.
+        maxNetworkRetries: 0,
+        telemetry: false,
+      });
+    return new StripeProvider(connect, 2 * this.#timeoutMs);
   }
 
   async readEvent(

@@ -29,13 +29,21 @@ const accountSchema = z.object({
 
 /** The payment provider's port over Stripe's own SDK, for the holder of one secret key. */
 export class StripeProvider implements PaymentProvider {
-  readonly #stripe: Stripe;
+  readonly #connect: () => Stripe;
+  #connected: Stripe | undefined;
   readonly #deadlineMs: number;
 
-  /** @param deadlineMs bounds a whole call, repetitions included; the SDK's own timeout bounds silence on the wire only */
-  constructor(stripe: Stripe, deadlineMs: number) {
-    this.#stripe = stripe;
+  /**
+   * @param connect makes the SDK's client, once there is something to ask: most events of the provider say all that is needed
+   * @param deadlineMs bounds a whole call, repetitions included; the SDK's own timeout bounds silence on the wire only
+   */
+  constructor(connect: () => Stripe, deadlineMs: number) {
+    this.#connect = connect;
     this.#deadlineMs = deadlineMs;
+  }
+
+  get #stripe(): Stripe {
+    return (this.#connected ??= this.#connect());
   }
 
   account(): Promise<ProviderAccount> {
