@@ -26,9 +26,12 @@ export interface DatabaseOptions {
 /** One process's connection to PostgreSQL: the ORM for writes, Kysely for reads and set-based statements, over one pool. */
 export class Database {
   readonly orm: MikroORM;
+  /** Kysely over the pool, outside any transaction. */
+  readonly kysely: Db;
 
   private constructor(orm: MikroORM) {
     this.orm = orm;
+    this.kysely = orm.em.fork().getKysely<Tables>();
   }
 
   /** Connects; does not migrate. Fails when the server cannot be reached. */
@@ -56,11 +59,6 @@ export class Database {
       ...(options.onQuery ? { debug: ['query'], logger: options.onQuery, highlighter: undefined } : {}),
     });
     return new Database(orm);
-  }
-
-  /** Kysely over the pool, outside any transaction. */
-  get kysely(): Db {
-    return this.orm.em.fork().getKysely<Tables>();
   }
 
   /** Runs `work` in one transaction with an entity manager of its own; commits when it returns, rolls back when it throws. */
