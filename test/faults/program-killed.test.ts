@@ -1,0 +1,89 @@
+import { expect, it } from 'vitest';
+import { appRouter, createCallerFactory } from '@affiliate/core';
+import { startProgram } from '../app/program.ts';
+import { HookReceiver, verifySignature } from '../support/hook-receiver.ts';
+import { send } from '../support/http.ts';
+import { SECRET_KEY, credentials, startService } from '../support/service.ts';
+
+const ENDPOINTS = 20;
+const AFFILIATES = 25;
+const EVENT_TYPES = ['affiliate.created', 'affiliate.approved'] as const;
+const DELIVERIES = ENDPOINTS * AFFILIATES * EVENT_TYPES.length;
+
+it('delivers all of 1,000 webhooks although the program is killed on the way, repeats with the same id and bytes', async () => {
+  const service = await startService();
+  const account = await service.createAccount();
+  // The receiver answers once everything has been posted. In the middle it falls silent until the kill: what is under way then has arrived
+  // and is not recorded.
+  const posted = Promise.withResolvers<void>();
+  let isKilled = false;
+  await using receiver = await HookReceiver.start((_hook, response) => {
+    if (isKilled || receiver.received.length < DELIVERIES / 3) void posted.promise.then(() => response.end());
+  });
+  const { campaigns, webhookEndpoints, webhookDeliveries } = createCallerFactory(appRouter)({
+    services: service.services,
+    requestId: 'test',
+    principal: { kind: 'api_key', id: 'key_test', account_id: account.id, permissions: { all: true } },
+    surface: 'v1',
+    reply: {},
+  });
+  await campaigns.create({
+    name: 'Friends',
+    url: 'https://shop.example.com',
+    reward_type: 'percent',
+    commission_percent: 10,
+    default: true,
+  });
+  const secrets = new Map<string, string>();
+  for (let made = 0; made < ENDPOINTS; made += 1) {
+    const endpoint = await webhookEndpoints.create({ name: 'Receiver', url: receiver.url, event_types: [...EVENT_TYPES] });
+    secrets.set(endpoint.id, endpoint.signing_secret);
+  }
+
+  const start = () =>
+    startProgram(['start'], {
+      DATABASE_URL: service.databaseUrl,
+      DATABASE_POOL_SIZE: '4',
+      SECRET_KEY,
+      PORT: '0',
+      WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
+    });
+  const first = await start();
+  const createAffiliate = ({ url }: { url: string }, nth: number) =>
+    send(`${url}/api/v1/affiliates`, 'POST', {
+      headers: { ...credentials(account.id, account.apiKey), 'Idempotency-Key': `affiliate-${nth}` },
+      body: { email: `affiliate-${nth}@example.com` },
+    });
+  for (let made = 1; made < AFFILIATES; made += 1) expect(await createAffiliate(first, made)).toMatchObject({ status: 201 });
+  posted.resolve();
+  await receiver.first(DELIVERIES / 3);
+  const interrupted = createAffiliate(first, AFFILIATES).catch(() => 'unknown outcome');
+  await first.end('SIGKILL');
+  isKilled = true;
+  await interrupted;
+
+  const second = await start();
+  expect(await createAffiliate(second, AFFILIATES)).toMatchObject({ status: 201 });
+  const hooks = new Map<string, string>();
+  for (let seen = 0; hooks.size < DELIVERIES; seen += 1) {
+    const { hookId, raw } = (await receiver.first(seen + 1))[seen]!;
+    expect(raw).toBe(hooks.get(hookId) ?? raw);
+    hooks.set(hookId, raw);
+  }
+  expect(await second.end()).toBe(0);
+  expect(receiver.received.length).toBeGreaterThan(DELIVERIES);
+
+  const byId = Map.groupBy(receiver.received, ({ hookId }) => hookId);
+  for (const [endpoint_id, secret] of secrets) {
+    const { data } = await webhookDeliveries.list({ endpoint_id, limit: 100 });
+    expect(data).toHaveLength(DELIVERIES / ENDPOINTS);
+    for (const { id, event_id, status } of data) {
+      expect(status).toBe('succeeded');
+      for (const hook of byId.get(id) ?? []) {
+        expect(hook.body.id).toBe(event_id);
+        verifySignature(secret, hook);
+      }
+    }
+  }
+  await service.stop();
+});
