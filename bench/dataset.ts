@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openEmbeddedPostgres } from '@affiliate/app/embedded-postgres';
@@ -15,6 +15,8 @@ export interface BenchDatabase {
 /** A migrated database on a PostgreSQL of its own, with the settings of a fresh installation (fsync on). Removed by `stop`. */
 export async function openBenchDatabase(): Promise<BenchDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), 'affiliate-bench-'));
+  // Root's server runs as another account, and would otherwise keep its data elsewhere.
+  await chmod(dataDir, 0o711);
   const postgres = await openEmbeddedPostgres({ dataDir });
   const database = await Database.open({ url: postgres.url });
   await migrate(database);

@@ -3,6 +3,8 @@
  * same by one statement, in one run on the same PostgreSQL. The ratio is the price of
  * credentials, permissions, checked input and output, idempotency, audit and events; it is comparable between machines, the rates are not.
  *
+ * It reads the processes' time from /proc: Linux only.
+ *
  *   npx -y pnpm@12 bench:requests
  */
 import { type ChildProcess, fork } from 'node:child_process';
@@ -19,6 +21,8 @@ import { openBenchDatabase } from './dataset.ts';
 const ROUND_MS = 4_000;
 const ROUNDS = 2;
 const IN_FLIGHT = 8;
+/** Sales of one affiliate wait for each other; these are of many, in turn. */
+const AFFILIATES = 64;
 const CLI = fileURLToPath(new URL('../packages/app/src/cli.js', import.meta.url));
 const CLOCK_TICK_MS = 10;
 
@@ -78,11 +82,21 @@ async function main(): Promise<void> {
       reward_type: 'percent',
       commission_percent: 10,
     });
-    const affiliate = await call<{ id: string }>('/api/v1/affiliates', { email: 'ada@example.com', campaign_id: campaign.id });
-    const referral = await call<{ id: string }>('/api/v1/referrals', { affiliate_id: affiliate.id, campaign_id: campaign.id });
+    const referrals: string[] = [];
+    for (let i = 0; i < AFFILIATES; i += 1) {
+      const { id: affiliate_id } = await call<{ id: string }>('/api/v1/affiliates', {
+        email: `ada${i}@example.com`,
+        campaign_id: campaign.id,
+      });
+      const { id } = await call<{ id: string }>('/api/v1/referrals', { affiliate_id, campaign_id: campaign.id });
+      referrals.push(id);
+    }
     let orders = 0;
-    const sale = () =>
-      JSON.stringify({ external_id: `order-${(orders += 1)}`, referral_id: referral.id, amount_cents: 10_000, currency: 'USD' });
+    const sale = () => {
+      orders += 1;
+      const referral_id = referrals[orders % AFFILIATES];
+      return JSON.stringify({ external_id: `order-${orders}`, referral_id, amount_cents: 10_000, currency: 'USD' });
+    };
     for (let i = 0; i < 60; i += 1) await call('/track/sales', JSON.parse(sale()) as object);
 
     const kinds: [name: string, service: Maker, bare: Maker][] = [
@@ -144,7 +158,10 @@ interface Server {
 async function startBare(url: string, children: ChildProcess[]): Promise<Server> {
   const child = fork(fileURLToPath(import.meta.url), { env: { ...process.env, DATABASE_URL: url } });
   children.push(child);
-  const [port] = (await once(child, 'message')) as [number];
+  const [port] = (await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(() => Promise.reject(new Error('The baseline did not start'))),
+  ])) as [number];
   return { origin: `http://127.0.0.1:${port}`, pid: child.pid! };
 }
 
@@ -153,21 +170,25 @@ async function startService(url: string, children: ChildProcess[]): Promise<Serv
   const child = fork(CLI, ['rest'], {
     silent: true,
     env: {
-      ...process.env,
+      PATH: process.env['PATH'],
       DATABASE_URL: url,
       SECRET_KEY: 'the secret key of the benchmarks',
       PORT: '0',
+      LOG_LEVEL: 'debug',
       RATE_LIMIT_PER_MINUTE: unlimited,
       RATE_LIMIT_PUBLIC_PER_MINUTE: unlimited,
     },
   });
   children.push(child);
   child.stderr!.pipe(process.stderr);
+  // What it loads ahead, some seconds after its start, is no part of any request.
   const origin = await new Promise<string>((resolve, reject) => {
     child.once('exit', () => reject(new Error('The service did not start')));
+    let output = '';
     child.stdout!.setEncoding('utf8').on('data', (chunk: string) => {
-      const [, found] = /"url":"([^"]+)","msg":"listening"/.exec(chunk) ?? [];
-      if (found) resolve(found);
+      output += output.includes('loaded ahead') ? '' : chunk;
+      const [, found] = /"url":"([^"]+)","msg":"listening"/.exec(output) ?? [];
+      if (found && output.includes('loaded ahead')) resolve(found);
     });
   });
   return { origin, pid: child.pid! };

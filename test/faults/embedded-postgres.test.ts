@@ -1,6 +1,6 @@
 import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, lstat, mkdir, mkdtemp, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, lstat, mkdir, mkdtemp, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
@@ -231,10 +231,6 @@ describe.runIf(isRoot)('as root in a directory that nobody else can enter', () =
   });
 
   it('starts empty when the data directory was deleted', async () => {
-    const elsewhere = join(sharedDirectory, 'elsewhere');
-    await mkdir(sharedDirectory, { mode: 0o755 });
-    await copyUsed(elsewhere);
-    await symlink(elsewhere, join(dataDir, 'postgresql'));
     const first = await open();
     await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
     await first.stop();

@@ -134,26 +134,21 @@ describe('a token', () => {
     expect(replies.filter(({ status }) => status >= 500)).toEqual([]);
   });
 
-  it('of refreshing, used again while the first use is being answered, is good for nobody', async () => {
-    const assistant = await setting.connected();
-    const client = new Client({ connectionString: setting.service.databaseUrl });
-    await client.connect();
-    // The new refresh token is written, its access token is about to be.
-    await client.query(`create function wait() returns trigger language plpgsql as
-      $$ begin perform pg_advisory_xact_lock(1); return new; end $$;
-      create trigger wait before insert on oauth_access_token for each row execute function wait();
-      select pg_advisory_lock(1)`);
-    const refreshed = assistant.refresh(assistant.kept.tokens!.refresh_token!);
-    const waiting = `select from pg_locks where locktype = 'advisory' and not granted`;
-    await expect.poll(async () => (await client.query(waiting)).rowCount).toBe(1);
-    expect((await assistant.refresh(assistant.kept.tokens!.refresh_token!)).status).toBe(400);
-    await client.query('select pg_advisory_unlock(1)');
-    const { status, body } = await refreshed;
-    await client.query('drop function wait cascade');
-    await client.end();
-    expect({ status, body }).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
-    expect(await setting.statusOf(assistant.kept.tokens!.access_token)).toBe(401);
-  });
+  it.each(['a refresh token', 'a code'])(
+    'is not had for %s that is used again before the first use is answered',
+    async (secret) => {
+      const assistant = await (secret === 'a code' ? setting.asking() : setting.connected());
+      const back = secret === 'a code' ? await assistant.consented(setting.owner, { account_id: setting.account.id }) : null;
+      const use = () => (back ? assistant.exchange(back) : assistant.refresh(assistant.kept.tokens!.refresh_token!));
+      await using hold = await holdAccessTokens(setting.service.databaseUrl);
+      const first = use();
+      await hold.isWaited();
+      expect((await use()).status).toBe(400);
+      await hold.letGo();
+      const { status, body } = await first;
+      expect({ status, body }).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+    },
+  );
 
   it('can be given back', async () => {
     const assistant = await setting.connected();
@@ -201,3 +196,23 @@ describe('a token', () => {
     expect(asJson).toMatchObject({ status: 415, body: { error: 'invalid_request' } });
   });
 });
+
+/** The refresh token is written, its access token waits, for as long as this says. */
+async function holdAccessTokens(databaseUrl: string) {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query(`create function wait() returns trigger language plpgsql as
+    $$ begin perform pg_advisory_xact_lock(1); return new; end $$;
+    create trigger wait before insert on oauth_access_token for each row execute function wait();
+    select pg_advisory_lock(1)`);
+  const waiting = `select from pg_locks where locktype = 'advisory' and not granted`;
+  return {
+    isWaited: () => expect.poll(async () => (await client.query(waiting)).rowCount).toBe(1),
+    letGo: () => client.query('select pg_advisory_unlock_all()'),
+    [Symbol.asyncDispose]: async () => {
+      await client.query('select pg_advisory_unlock_all()');
+      await client.query('drop function wait cascade');
+      await client.end();
+    },
+  };
+}

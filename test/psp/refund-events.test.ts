@@ -93,9 +93,21 @@ describe('money that goes back', () => {
       (await shop.commissions()).map(({ kind, state }) => `${state} ${kind}`).toSorted((a, b) => a.localeCompare(b)),
     ).toEqual(['pending adjustment', 'voided sale']);
 
-    await shop.deliver(wireEvent('charge.refunded', refundedCharge(paid, [refund(paid)]), { created: 300 }));
+    const given = (await shop.commissions()).find(({ kind }) => kind === 'adjustment');
+    await shop.merchant.api.delete(`/commissions/${given!.id}`);
     await pay();
     expect((await shop.commissions()).filter(({ kind, state }) => kind === 'sale' && state === 'pending')).toHaveLength(1);
+  });
+
+  test('a refund that leaves too little to earn anything leaves the campaign’s limit alone', async () => {
+    await shop.merchant.call().campaigns.update({ id: shop.program.campaignId, max_commissions: 1, commission_percent: 1 });
+    const { buyer, paid, checkout } = oneOffPayment(await shop.refer());
+    await shop.deliver(wireEvent('checkout.session.completed', checkout), wireEvent('charge.succeeded', paid));
+    const most = refund(paid, { amount: 9_960 });
+    await shop.deliver(wireEvent('charge.refunded', refundedCharge(paid, [most]), { created: 100 }));
+    expect(await shop.commissions()).toMatchObject([{ state: 'voided' }]);
+    await shop.deliver(wireEvent('charge.succeeded', charge({ amount: 5_000, customer: buyer.id })));
+    expect((await shop.commissions()).filter(({ state }) => state === 'pending')).toMatchObject([{ amount_cents: 50 }]);
   });
 
   test('a lost dispute is a refund, a won one is not', async () => {

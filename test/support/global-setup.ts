@@ -23,7 +23,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const template = `affiliate_template_${randomBytes(6).toString('hex')}`;
   await onServer(server.url, `CREATE DATABASE ${template}`);
   await prepareTemplate(databaseUrl(server.url, template));
-  project.provide('postgres', { url: server.url, template });
+  // Copying files is the quicker way where nothing is synchronized to a disk.
+  project.provide('postgres', { url: server.url, template, strategy: given ? 'wal_log' : 'file_copy' });
   return async () => {
     await onServer(server.url, `DROP DATABASE ${template} WITH (FORCE)`);
     await server.stop();
@@ -54,6 +55,6 @@ async function startPostgres(): Promise<{ url: string; stop: () => Promise<void>
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    postgres: { url: string; template: string };
+    postgres: { url: string; template: string; strategy: 'wal_log' | 'file_copy' };
   }
 }

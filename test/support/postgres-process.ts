@@ -34,5 +34,5 @@ async function quickest(): Promise<string> {
     () => true,
     () => false,
   );
-  return isWritable && bavail * bsize >= ENOUGH_MEMORY ? memory : tmpdir();
+  return isWritable && Math.min(bavail * bsize, process.availableMemory()) >= ENOUGH_MEMORY ? memory : tmpdir();
 }

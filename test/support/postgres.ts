@@ -10,10 +10,9 @@ export interface TestDatabase {
 
 /** A migrated database of the caller's own, on the server that global-setup.ts started: once per test file, or per test where tests would disturb each other. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const { url, template } = inject('postgres');
+  const { url, template, strategy } = inject('postgres');
   const name = `affiliate_test_${randomBytes(6).toString('hex')}`;
-  // The quicker way for a small template, where nothing is synchronized to a disk.
-  await onServer(url, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
+  await onServer(url, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY ${strategy}`);
   return { url: databaseUrl(url, name), drop: () => onServer(url, `DROP DATABASE ${name} WITH (FORCE)`) };
 }
 

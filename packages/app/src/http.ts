@@ -1,6 +1,14 @@
-import { type Services, preload as preloadCore } from '@affiliate/core';
-import { mcpOverHttp } from '@affiliate/mcp/http';
-import { DEFAULT_RATE_LIMITS, type HttpServer, type Metrics, type RestOptions, createApp, listen } from '@affiliate/rest';
+import type { Services } from '@affiliate/core';
+import { mcpOverHttp, preloadProtocol } from '@affiliate/mcp/http';
+import {
+  DEFAULT_RATE_LIMITS,
+  type HttpServer,
+  type Metrics,
+  type RestOptions,
+  createApp,
+  listen,
+  preloadContract,
+} from '@affiliate/rest';
 import { builtPages } from '@affiliate/web/built-pages';
 import type { Configuration } from './configuration.ts';
 import { isErrno } from './errno.ts';
@@ -19,10 +27,10 @@ export async function openDoors(
   return listenAt(configuration, createApp(services, { ...restOptions(configuration), metrics, doors, pages }));
 }
 
-/** What the first sign-in, or the first assistant, would have to wait for. */
-export async function preload(): Promise<void> {
-  await preloadCore();
-  await import('@affiliate/mcp');
+/** Loads what the first assistant, and the first who asks for the contract, would have to wait for. */
+export async function preloadDoors(): Promise<void> {
+  await preloadProtocol();
+  await preloadContract();
 }
 
 function restOptions(configuration: Configuration): RestOptions {

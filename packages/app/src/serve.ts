@@ -5,6 +5,7 @@ import type { Installation } from './installation.ts';
 import { untilAskedToEnd } from './lifetime.ts';
 import { openLog } from './log.ts';
 
+type Logger = ReturnType<typeof openLog>;
 export type Part = 'rest' | 'worker';
 
 /** By then whoever waited for the start has their answers. */
@@ -39,11 +40,23 @@ export async function serve(parts: readonly Part[], { demo = false }: { demo?: b
     const server = await http.openDoors(services, configuration, metrics);
     running.defer(() => server.close());
     log.info({ url: server.url }, 'listening');
-    const preloading = setTimeout(() => void http.preload(), PRELOAD_AFTER_MS);
-    running.defer(() => clearTimeout(preloading));
   }
+  const preloading = setTimeout(() => void preload(log, http), PRELOAD_AFTER_MS);
+  running.defer(() => clearTimeout(preloading));
   if (demo) await greet(installation, configuration);
   log.info({ reason: await asked }, 'ending');
+}
+
+/** A process keeps to the version it was started with, also when the files are replaced below it; and nobody waits for a library later. */
+async function preload(log: Logger, http: { preloadDoors: () => Promise<void> } | null): Promise<void> {
+  try {
+    const { preload } = await import('@affiliate/core');
+    await preload();
+    await http?.preloadDoors();
+    log.debug({}, 'loaded ahead');
+  } catch (err) {
+    log.warn({ err }, 'could not load ahead what is needed later');
+  }
 }
 
 /** Somebody who has just started the service for the first time finds something to try. Never on a database of theirs. */

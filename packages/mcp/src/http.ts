@@ -65,13 +65,18 @@ function challenge(services: Services, { headers }: Request): string {
   return `Bearer realm="mcp"${error}, resource_metadata="${resourceMetadataUrl(services)}"`;
 }
 
-/** The protocol and the tools are loaded for the first assistant that comes: a service may well have none. */
+/** The protocol and the tools are loaded for the first assistant that comes, or by this. */
+export async function preloadProtocol(): Promise<void> {
+  await loadProtocol();
+}
+
+function loadProtocol() {
+  return Promise.all([import('./server.ts'), import('@modelcontextprotocol/sdk/server/streamableHttp.js')]);
+}
+
 function answer(services: Services): RequestHandler {
   return async (request, response) => {
-    const [{ createMcpServer }, { StreamableHTTPServerTransport }] = await Promise.all([
-      import('./server.ts'),
-      import('@modelcontextprotocol/sdk/server/streamableHttp.js'),
-    ]);
+    const [{ createMcpServer }, { StreamableHTTPServerTransport }] = await loadProtocol();
     const { principal, requestId = randomUUID() } = response.locals as { principal: Assistant; requestId?: string };
     const mcp = createMcpServer(services, { identify: () => Promise.resolve(principal), requestId: () => requestId });
     const transport = new StreamableHTTPServerTransport({

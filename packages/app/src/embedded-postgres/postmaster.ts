@@ -32,6 +32,8 @@ const DEFAULT_SETTINGS: Settings = {
   // Rejected statements are the service's to report: here they would only fill the disk, with customers' data in them.
   log_min_messages: 'log',
   log_checkpoints: 'off',
+  // Of passwords that people choose; the superuser's is random, and kept as init-cluster.ts says.
+  scram_iterations: 4096,
 };
 
 /** The server running on the cluster, or undefined. */

@@ -36,6 +36,11 @@ export function isTransient(error: unknown): boolean {
   return code === '40P01' || code === '40001' || RACES.includes(constraint) || (isUniqueViolation(error) && !TAKEN[constraint]);
 }
 
+/** Whether an error is PostgreSQL's, for this constraint. */
+export function isViolationOf(error: unknown, constraint: string): boolean {
+  return postgresField(error, 'constraint') === constraint;
+}
+
 function isUniqueViolation(error: unknown): boolean {
   return postgresField(error, 'code') === '23505';
 }

@@ -35,7 +35,9 @@ const fields = {
     .min(1)
     .max(1_000_000)
     .nullable()
-    .describe('Commissions that one referral can earn, voided ones not counted.'),
+    .describe(
+      'Commissions that one referral can earn. Voided ones are not counted, unless an adjustment gave their amount back.',
+    ),
   days_before_referrals_expire: z.int().min(1).max(3650).describe('Days in which a visitor must convert.'),
   days_until_commissions_are_due: z
     .int()

@@ -44,8 +44,6 @@ export async function earnCommission(ctx: WriteCtx, sale: Sale, referral: Referr
     return;
   }
   const customer = sale.customer_id === null ? null : await ctx.em.findOneOrFail(Customer, { id: sale.customer_id });
-  // The commission refers to the sale, which may be new as well.
-  await ctx.em.flush();
   const dueAt = plusDays(sale.charged_at, campaign.days_until_commissions_are_due);
   const commission = ctx.em.create(Commission, {
     ...created(ctx, newId('commission', ctx.clock.now())),
@@ -93,7 +91,7 @@ function rewardFor(sale: Sale, campaign: Campaign): { amount: number; currency: 
   return { amount, currency: campaign.commission_amount_currency ?? sale.currency, basisPoints: null };
 }
 
-/** What a full refund voided counts again once such a refund has failed: its affiliate has the amount back. */
+/** A voided commission counts only where an adjustment has given its amount back, as after a refund that failed. */
 async function limitReached(
   ctx: WriteCtx,
   sale: Sale,
@@ -103,8 +101,10 @@ async function limitReached(
   if (max_commissions === null && months === null) return null;
   const { rows } = await sql<{ earned: number; first_charged_at: Instant | null }>`
     select count(*) filter (
-        where commission.state <> 'voided'
-        or (commission.voided_by_refund and sale.charge_amount_cents - sale.tax_amount_cents > sale.refund_amount_cents)
+        where commission.state <> 'voided' or (
+          select sum(amount_cents) from commission adjustment
+          where adjustment.adjusts_commission_id = commission.id and adjustment.state <> 'voided'
+        ) > 0
       ) as earned,
       min(sale.charged_at) as first_charged_at
     from commission join sale on sale.id = commission.sale_id

@@ -1,5 +1,6 @@
 import { hashSecret } from '../api-keys/api-key.secret.ts';
 import { authenticateConnector, forgetCredentials } from '../api-keys/authenticate.ts';
+import { isViolationOf } from '../api/constraints.ts';
 import { assertStorable } from '../api/text-safety.ts';
 import type { Services } from '../context.ts';
 import { askLibrary } from './ask-library.ts';
@@ -35,15 +36,14 @@ export async function exchangeToken(services: Services, request: ClientRequest):
   // Found before, as a replayed secret takes what it led to away.
   const connectors = await connectorsBehind(services, secret);
   const question = { path: '/oauth2/token', form, headers: authorizationOf(request) } as const;
-  const answer = await askLibrary(services, question).catch(async (error: unknown) => {
-    const isTakenAway = connectors.length > 0 && (await connectorsBehind(services, secret)).length === 0;
-    if (!isTakenAway) throw error;
+  const answer = await askLibrary(services, question).catch((error: unknown) => {
+    if (!isViolationOf(error, 'oauth_access_token_refresh_id_fkey')) throw error;
     return null;
   });
   if (!answer) {
-    // It was used a second time while the tokens for the first were being written, and took them away.
+    // A second use took the new refresh token away before its access token was written.
     for (const id of connectors) forgetCredentials(services, id);
-    return oauthError(400, 'invalid_grant', 'The token was used more than once.');
+    return oauthError(400, 'invalid_grant', 'It was used more than once.');
   }
   const { status, headers, body } = answer;
   if (status !== 200) {

@@ -31,7 +31,14 @@ const CONTENT_SECURITY_POLICY = [
 export function contractRoutes(publicUrl: string): Router {
   const router = Router();
   let rendered: Promise<ContractText> | undefined;
-  const contract = () => (rendered ??= renderContract(publicUrl));
+  const contract = () => {
+    rendered ??= renderContract(publicUrl).catch((error: unknown) => {
+      // Not for ever: the next question may find what this one missed.
+      rendered = undefined;
+      throw error;
+    });
+    return rendered;
+  };
   router.get(
     '/openapi/v1.yaml',
     sendText('application/yaml', async () => {
@@ -50,7 +57,11 @@ export function contractRoutes(publicUrl: string): Router {
   return router;
 }
 
-/** What makes the contract is loaded with the first question for it. */
+/** What makes the contract is loaded with the first question for it, or by this. */
+export async function preloadContract(): Promise<void> {
+  await import('./contract-text.ts');
+}
+
 async function renderContract(serverUrl: string): Promise<ContractText> {
   const { contractText } = await import('./contract-text.ts');
   return contractText(serverUrl);
