@@ -18,10 +18,11 @@ export class Changes {
 
   /** What has been written since the last call, as `table OPERATION`. */
   async take(): Promise<string[]> {
-    const { rows } = await this.#client.query<{ id: number; what: string }>(
-      'select id::int as id, what from watched.change where id > $1 order by id',
-      [this.#seen],
-    );
+    const { rows } = await this.#client.query<{ id: number; what: string }>({
+      name: 'take',
+      text: 'select id::int as id, what from watched.change where id > $1 order by id',
+      values: [this.#seen],
+    });
     this.#seen = rows.at(-1)?.id ?? this.#seen;
     return rows.map(({ what }) => what);
   }
