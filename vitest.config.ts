@@ -8,8 +8,8 @@ export default defineConfig({
     setupFiles: ['test/support/passwords.ts'],
     // Most of a test file's time would go into loading the program again. Files share no state: each has a service and a database of its own.
     isolate: false,
-    // The tests wait for PostgreSQL and for child processes as much as they compute.
-    maxWorkers: availableParallelism() + 1,
+    // PostgreSQL, browsers and child processes take their share, but what each further worker costs to load is more than it wins.
+    maxWorkers: Math.max(2, availableParallelism()),
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

@@ -111,7 +111,7 @@ export async function writeConnection(home: Home, connection: Connection): Promi
 /** Written aside and then moved into place, so that no reader ever sees half a file. */
 async function writeDraft(path: string, connection: Connection): Promise<string> {
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
-  await writeFile(draft, `${JSON.stringify(connection)}\n`, { mode: 0o600, flag: 'wx' });
+  await writeFile(draft, `${JSON.stringify(connection)}\n`, { mode: 0o600, flag: 'wx', flush: true });
   if (runsAsRoot()) {
     // Root may help out on the cluster of an ordinary user, who must still be able to read this afterwards.
     const { uid, gid } = await stat(dirname(path));

@@ -1,0 +1,38 @@
+import { Database } from '@affiliate/core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type TestDatabase, createTestDatabase, onServer } from '../support/postgres.ts';
+
+let postgres: TestDatabase;
+
+beforeAll(async () => {
+  postgres = await createTestDatabase();
+});
+afterAll(() => postgres.drop());
+
+/** Ends the session of a transaction, as a failover or a kill does, at the worst moments. */
+const LOSSES: [
+  when: string,
+  lose: (session: { end: () => Promise<void>; ask: (sql: string) => Promise<unknown> }) => Promise<unknown>,
+][] = [
+  [
+    'between two statements',
+    async ({ end, ask }) => {
+      await end();
+      await ask('select 1');
+    },
+  ],
+  ['in a statement', ({ end, ask }) => Promise.all([ask('select pg_sleep(30)'), end()])],
+];
+
+it.each(LOSSES)('a transaction that loses its connection %s gives its place in the pool back', async (_when, lose) => {
+  const database = await Database.open({ url: postgres.url, poolSize: 1 });
+  const lost = database.transaction(async (em) => {
+    const [row] = await em.execute<{ pid: number }[]>('select pg_backend_pid() as pid');
+    const end = () => onServer(postgres.url, `select pg_terminate_backend(${row!.pid}, 5000)`);
+    await lose({ end, ask: (sql) => em.execute(sql) });
+  });
+  await expect(lost).rejects.toThrow();
+  // In vain before: the pool had no place left, and could not be closed.
+  expect(await database.transaction((em) => em.execute('select 1 as one'))).toEqual([{ one: 1 }]);
+  await database.close();
+});
