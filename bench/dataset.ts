@@ -12,12 +12,24 @@ export interface BenchDatabase {
   stop(): Promise<void>;
 }
 
-/** A migrated database on a PostgreSQL of its own, with the settings of a fresh installation (fsync on). Removed by `stop`. */
-export async function openBenchDatabase(): Promise<BenchDatabase> {
+/** A PostgreSQL of its own with the settings of a fresh installation (fsync on); removed by `stop`. */
+export async function openBenchPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'affiliate-bench-'));
   // Root's server runs as another account, and would otherwise keep its data elsewhere.
   await chmod(dataDir, 0o711);
   const postgres = await openEmbeddedPostgres({ dataDir });
+  return {
+    url: postgres.url,
+    stop: async () => {
+      await postgres.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A migrated database on a PostgreSQL of its own. Removed by `stop`. */
+export async function openBenchDatabase(): Promise<BenchDatabase> {
+  const postgres = await openBenchPostgres();
   const database = await Database.open({ url: postgres.url });
   await migrate(database);
   const client = new Client(postgres.url);
@@ -38,7 +50,6 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
       await client.end();
       await database.close();
       await postgres.stop();
-      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -1,7 +1,7 @@
 /**
  * How many requests a second one process answers, of the kinds that programs send most, against a bare express application that does the
- * same by one statement, in one run on the same PostgreSQL. The ratio is the price of
- * credentials, permissions, checked input and output, idempotency, audit and events; it is comparable between machines, the rates are not.
+ * same by one statement, in one run on the same PostgreSQL. The ratio is the price of credentials, permissions, checked input and output,
+ * attribution and events; it is comparable between machines, the rates are not.
  *
  * It reads the processes' time from /proc: Linux only.
  *

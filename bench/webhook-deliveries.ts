@@ -7,14 +7,10 @@
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { openEmbeddedPostgres } from '@affiliate/app/embedded-postgres';
 import {
   createAccount,
   createSecretBox,
@@ -28,6 +24,7 @@ import {
 import { JobQueue, startWorker } from '@affiliate/worker';
 import { Client } from 'pg';
 import { Pool } from 'undici';
+import { openBenchPostgres } from './dataset.ts';
 
 const EVENTS = 2_500;
 const WORKING = 20;
@@ -59,8 +56,7 @@ function receive(): void {
 }
 
 async function main(): Promise<void> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'affiliate-bench-'));
-  const server = await openEmbeddedPostgres({ dataDir });
+  const server = await openBenchPostgres();
   const receiver = fork(fileURLToPath(import.meta.url));
   try {
     const [{ port }] = (await once(receiver, 'message')) as [{ port: number }];
@@ -86,7 +82,6 @@ async function main(): Promise<void> {
   } finally {
     receiver.kill();
     await server.stop();
-    await rm(dataDir, { recursive: true, force: true });
   }
 }
 

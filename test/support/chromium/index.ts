@@ -10,7 +10,7 @@ import { type Browser, chromium } from 'playwright-core';
 const run = promisify(execFile);
 const FLAGS = ['--no-sandbox', '--no-zygote', '--disable-gpu', '--disable-quic', '--font-render-hinting=none'];
 
-/** A real browser, that of the npm package: nothing is downloaded. It runs as any user, root included. */
+/** Chromium from the npm package, for any user, root included. */
 export async function launchChromium(): Promise<Browser> {
   const home = await unpacked();
   const executablePath = join(home, 'chromium');

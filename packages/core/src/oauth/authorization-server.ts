@@ -14,7 +14,7 @@ const REFRESH_TOKEN_SECONDS = 30 * 24 * 3600;
 
 /** The authorization server (OAuth 2.1) as a part of the authentication library. What of it can be reached, the files beside this one say. */
 export function authorizationServer(): BetterAuthPlugin {
-  const plugin = oauthProvider({
+  return oauthProvider({
     scopes: [...SCOPES],
     grantTypes: ['authorization_code', 'refresh_token'],
     loginPage: CONSENT_PAGE,
@@ -96,8 +96,6 @@ export function authorizationServer(): BetterAuthPlugin {
       oauthClientAssertion: { modelName: 'oauth_client_assertion', fields: columns('expiresAt') },
     },
   });
-  // Its endpoints are called by path, not by type.
-  return plugin;
 }
 
 /** The library's tables, each with the kind of record that it holds. */
