@@ -95,10 +95,17 @@ it('lets an owner invite somebody, who accepts and sees what a member may', asyn
   expect(await ada.button('Invite').count()).toBe(0);
 
   await owner.page.reload();
-  await owner.page.getByRole('combobox', { name: 'Role of ada@example.com' }).selectOption('admin');
-  await ada.page.getByText('Sign out').waitFor();
+  const role = owner.page.getByRole('combobox', { name: 'Role of ada@example.com' });
+  await role.selectOption('admin');
+  await owner.page.getByText('ada@example.com has the role admin now').waitFor();
   await ada.page.reload();
   await pages.getByRole('link', { name: 'API keys' }).waitFor();
+
+  await role.selectOption('member');
+  await owner.page.getByText('ada@example.com has the role member now').waitFor();
+  await pages.getByRole('link', { name: 'API keys' }).click();
+  await ada.page.getByText('This page is for the role admin').waitFor();
+  expect(await pages.getByRole('link', { name: 'API keys' }).count()).toBe(0);
 });
 
 it('lets an owner rename the account, which shows at once', async () => {

@@ -3,20 +3,20 @@ import { isSignedOut, refusalOf } from './refusal.ts';
 
 const RETRIES = 2;
 
-/** Fires `lost` when the service no longer knows who calls. */
-export const sessionLost = new EventTarget();
+/** Fires `doubted` when the service no longer knows who calls, or refused what their role here seemed to allow. */
+export const sessionDoubts = new EventTarget();
 
-function watchForSignOut(error: unknown): void {
-  if (isSignedOut(error)) sessionLost.dispatchEvent(new Event('lost'));
+function watchForDoubts(error: unknown): void {
+  if (isSignedOut(error) || refusalOf(error).code === 'FORBIDDEN') sessionDoubts.dispatchEvent(new Event('doubted'));
 }
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     // The question who has signed in is the one that expects to be answered so.
-    onError: (error, { meta }) => meta?.['asksForSession'] || watchForSignOut(error),
+    onError: (error, { meta }) => meta?.['asksForSession'] || watchForDoubts(error),
   }),
   mutationCache: new MutationCache({
-    onError: watchForSignOut,
+    onError: watchForDoubts,
     // Nearly every change shows up in several lists, and those on screen are few.
     onSuccess: () => void queryClient.invalidateQueries({ predicate: ({ meta }) => !meta?.['asksForSession'] }),
   }),

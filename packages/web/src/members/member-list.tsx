@@ -1,6 +1,6 @@
 import { NativeSelect, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
 import { refusalOf } from '../api/refusal.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
@@ -41,8 +41,13 @@ export function MemberList() {
 /** Only an owner decides who is an owner. */
 function RoleSelect({ member: { user_id, email, role } }: { member: Member }) {
   const self = useMember();
+  const queryClient = useQueryClient();
   const update = useMutation(
     trpc.members.updateRole.mutationOptions({
+      onSuccess: (changed) => {
+        notifications.show({ message: `${email} has the role ${changed.role} now.` });
+        if (user_id === self.user.id) void queryClient.invalidateQueries({ queryKey: trpc.session.get.queryKey() });
+      },
       onError: (error) => notifications.show({ color: 'red', message: refusalOf(error).message }),
     }),
   );

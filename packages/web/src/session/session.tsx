@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, createContext, useContext, useEffect } from 'react';
 import { type Outputs, trpc } from '../api/client.ts';
-import { sessionLost } from '../api/query-client.ts';
+import { sessionDoubts } from '../api/query-client.ts';
 import { isSignedOut } from '../api/refusal.ts';
-import { showAccount } from '../api/shown-account.ts';
+import { showAccount, shownAccountId } from '../api/shown-account.ts';
 import { Failure } from '../components/failure.tsx';
 import { Waiting } from '../components/waiting.tsx';
 import type { Role } from './roles.ts';
@@ -20,7 +20,7 @@ interface Session {
 
 const SessionContext = createContext<Session | null>(null);
 
-/** Finds out who has signed in before anything else is shown, and notices when they no longer are. */
+/** Finds out who has signed in before anything else is shown, and notices when they no longer are, or may do other things than before. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient();
   const session = useQuery(trpc.session.get.queryOptions(undefined, { staleTime: Infinity, meta: { asksForSession: true } }));
@@ -29,8 +29,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     const queryKey = trpc.session.get.queryKey();
     // To those who have not signed in, a refusal is no news.
     const askAgain = () => void (queryClient.getQueryData(queryKey) && queryClient.invalidateQueries({ queryKey }));
-    sessionLost.addEventListener('lost', askAgain);
-    return () => sessionLost.removeEventListener('lost', askAgain);
+    sessionDoubts.addEventListener('doubted', askAgain);
+    return () => sessionDoubts.removeEventListener('doubted', askAgain);
   }, [queryClient]);
 
   if (session.isPending) return <Waiting />;
@@ -41,7 +41,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 }
 
 function withAccount({ user, accounts, active_account_id }: SessionRecord): Session {
-  const account = accounts.find(({ id }) => id === active_account_id) ?? accounts[0] ?? null;
+  const find = (accountId: string | null) => accounts.find(({ id }) => id === accountId);
+  const account = find(shownAccountId()) ?? find(active_account_id) ?? accounts[0] ?? null;
   showAccount(account?.id ?? null);
   return { user, accounts, account };
 }
