@@ -8,8 +8,8 @@ export default defineConfig({
     setupFiles: ['test/support/passwords.ts'],
     // Most of a test file's time would go into loading the program again. Files share no state: each has a service and a database of its own.
     isolate: false,
-    // PostgreSQL, browsers and child processes take their share, but what each further worker costs to load is more than it wins.
-    maxWorkers: Math.max(2, availableParallelism()),
+    // More than processors, since many a test waits for a browser or a process of its own; each further worker costs its loading, though.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },
