@@ -2,22 +2,26 @@ import { vi } from 'vitest';
 import type * as Passwords from '../../packages/core/src/members/passwords.ts';
 
 /**
- * Hashing a password takes a tenth of a second of a processor on purpose, and the tests make some 600 owners who all have the same one. Each
+ * Hashing a password takes a tenth of a second of a processor on purpose, and the tests make some 600 people who have one of few. Each
  * password is hashed once per process, and each pair of password and hash compared once, by the real functions.
  */
 vi.mock('../../packages/core/src/members/passwords.ts', async (importOriginal) => {
   const { hashPassword, verifyPassword } = await importOriginal<typeof Passwords>();
-  const hashes = new Map<string, Promise<string>>();
-  const verdicts = new Map<string, Promise<boolean>>();
   return {
-    hashPassword: (password: string) => once(hashes, password, () => hashPassword(password)),
+    hashPassword: (password: string) => once(`hash ${password}`, () => hashPassword(password)),
     verifyPassword: (pair: { hash: string; password: string }) =>
-      once(verdicts, `${pair.hash} ${pair.password}`, () => verifyPassword(pair)),
+      once(`verify ${pair.hash} ${pair.password}`, () => verifyPassword(pair)),
   };
 });
 
-function once<Result>(known: Map<string, Promise<Result>>, key: string, work: () => Promise<Result>): Promise<Result> {
-  const result = known.get(key) ?? work();
+// Not of this module, which is loaded anew for every test file of the process.
+const known = ((globalThis as Record<symbol, unknown>)[Symbol.for('affiliate.tests.passwords')] ??= new Map()) as Map<
+  string,
+  unknown
+>;
+
+function once<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+  const result = (known.get(key) as Promise<Result> | undefined) ?? work();
   known.set(key, result);
   return result;
 }

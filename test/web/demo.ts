@@ -191,7 +191,7 @@ async function flagSome({ client }: TestAccount): Promise<void> {
 
 async function joinPeople({ services }: TestService, account: TestAccount): Promise<Pick<Demo, 'admin' | 'member'>> {
   const join = async (person: string, role: Role) => {
-    const credentials = { email: addressOf(person), password: `the password of ${person}` };
+    const credentials = { email: addressOf(person), password: 'the password of a member' };
     await createMember(services, { accountId: account.id, role, ...credentials });
     return credentials;
   };
