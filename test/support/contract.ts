@@ -34,19 +34,23 @@ export function violations(pointer: readonly string[], value: unknown): string |
   return validate(value) ? null : ajv.errorsText(validate.errors, { dataVar: 'value' });
 }
 
+const isParameter = (part: string) => part.startsWith('{');
+const literals = (template: string[]) => template.filter((part) => !isParameter(part)).length;
+/** With their paths in parts, those first that have fewer parameters. */
+const CANDIDATES = OPERATIONS.map((operation) => ({ operation, template: operation.path.split('/') })).toSorted(
+  (a, b) => literals(b.template) - literals(a.template),
+);
+
 /** The operation that answers a request, literal path segments before parameters. */
 export function operationFor(method: string, pathname: string): Operation | undefined {
   const parts = pathname.split('/');
-  const literals = (path: string) => path.split('/').filter((part) => !part.startsWith('{')).length;
-  return OPERATIONS.filter((candidate) => candidate.method === (method === 'HEAD' ? 'GET' : method))
-    .filter(({ path }) => {
-      const template = path.split('/');
-      return (
-        template.length === parts.length &&
-        template.every((part, i) => (part.startsWith('{') ? parts[i] !== '' : part === parts[i]))
-      );
-    })
-    .toSorted((a, b) => literals(b.path) - literals(a.path))[0];
+  const asked = method === 'HEAD' ? 'GET' : method;
+  return CANDIDATES.find(
+    ({ operation, template }) =>
+      operation.method === asked &&
+      template.length === parts.length &&
+      template.every((part, i) => (isParameter(part) ? parts[i] !== '' : part === parts[i])),
+  )?.operation;
 }
 
 /** What `$ref` points at, or the object itself. */

@@ -7,7 +7,6 @@ import { builtPages } from '@affiliate/web/built-pages';
 import type { TestProject } from 'vitest/node';
 import { COMPILE_CACHE } from './compile-cache.ts';
 import { databaseUrl, onServer } from './postgres.ts';
-import { prepareTemplate } from './template.ts';
 
 /**
  * One PostgreSQL for the whole run, with a template database that `createTestDatabase` copies. It is the server of TEST_DATABASE_URL (whose
@@ -15,8 +14,10 @@ import { prepareTemplate } from './template.ts';
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env['TEST_DATABASE_URL'];
-  const [server] = await Promise.all([
+  const [server, { prepareTemplate }] = await Promise.all([
     given ? { url: given, stop: async () => undefined } : startPostgres(),
+    // The whole program, which can be loaded while PostgreSQL starts.
+    import('./template.ts'),
     // Once, before several tests want them at the same time.
     builtPages(),
   ]);
