@@ -93,7 +93,7 @@ function plainRequest(operationId: string, ids: Ids): Fields {
   }[operationId]!;
 }
 
-const ajv = new Ajv2020({ strict: false, validateSchema: false });
+const ajv = new Ajv2020({ strict: false, validateSchema: false, inlineRefs: false, code: { optimize: false } });
 formats.default(ajv);
 
 function trpcTarget(procedure: Procedure): Target {

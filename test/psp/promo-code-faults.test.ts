@@ -234,7 +234,7 @@ async function retried(send: () => Promise<Reply>): Promise<Reply> {
   for (;;) {
     const reply = await send();
     if (reply.body['code'] !== 'OPERATION_PENDING' || Date.now() > deadline) return reply;
-    await setTimeout(50);
+    await setTimeout(200);
   }
 }
 
@@ -248,6 +248,7 @@ async function lockAssignments() {
       for (;;) {
         const waiting = await client.query(`select from pg_locks where not granted and relation = 'promo_code'::regclass`);
         if (waiting.rowCount) return;
+        await setTimeout(10);
       }
     },
     async release(): Promise<void> {

@@ -21,7 +21,8 @@ export const OPERATIONS: readonly Operation[] = Object.entries(CONTRACT.paths ??
   })),
 );
 
-const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
+// Most schemas judge a few answers per process: what they are compiled to need not be small.
+const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, inlineRefs: false, code: { optimize: false } });
 formats.default(ajv);
 ajv.addSchema(CONTRACT, 'contract');
 const compiled = new Map<string, ValidateFunction>();
