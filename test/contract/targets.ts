@@ -1,7 +1,7 @@
 import type { oas31 } from '@affiliate/rest/contract';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { OPERATIONS, type Operation, deref, violations } from '../support/contract.ts';
+import { OPERATIONS, type Operation, QUICK_TO_COMPILE, deref, violations } from '../support/contract.ts';
 import type { Api, Fields, Reply } from '../support/http.ts';
 import { type Ids, type InputSchema, PROCEDURES, type Procedure, completing, plainInput } from './procedures.ts';
 
@@ -93,7 +93,7 @@ function plainRequest(operationId: string, ids: Ids): Fields {
   }[operationId]!;
 }
 
-const ajv = new Ajv2020({ strict: false, validateSchema: false, inlineRefs: false, code: { optimize: false } });
+const ajv = new Ajv2020({ strict: false, ...QUICK_TO_COMPILE });
 formats.default(ajv);
 
 function trpcTarget(procedure: Procedure): Target {

@@ -21,8 +21,10 @@ export const OPERATIONS: readonly Operation[] = Object.entries(CONTRACT.paths ??
   })),
 );
 
-// Most schemas judge a few answers per process: what they are compiled to need not be small.
-const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, inlineRefs: false, code: { optimize: false } });
+/** For schemas that judge a few values each: what they are compiled to may be large, if that is done soon. */
+export const QUICK_TO_COMPILE = { validateSchema: false, inlineRefs: false, code: { optimize: false } } as const;
+
+const ajv = new Ajv2020({ strict: false, allErrors: true, ...QUICK_TO_COMPILE });
 formats.default(ajv);
 ajv.addSchema(CONTRACT, 'contract');
 const compiled = new Map<string, ValidateFunction>();

@@ -12,13 +12,13 @@ export interface Person {
 }
 
 /** One for all, as a new one is long in the hashing (passwords.ts); not that of the owners. */
-const PASSWORD = 'the password of a member';
+export const MEMBER_PASSWORD = 'the password of a member';
 
 /** Somebody new in an account, signed in. */
 export async function newMember(service: TestService, account: TestAccount, role: Role): Promise<Person> {
   const email = `${role}-${randomBytes(6).toString('hex')}@example.com`;
-  const id = await createMember(service.services, { accountId: account.id, email, password: PASSWORD, role });
-  return { id, email, password: PASSWORD, browser: await signedIn(service, email, PASSWORD) };
+  const id = await createMember(service.services, { accountId: account.id, email, password: MEMBER_PASSWORD, role });
+  return { id, email, password: MEMBER_PASSWORD, browser: await signedIn(service, email, MEMBER_PASSWORD) };
 }
 
 /** The account's first owner, signed in. */

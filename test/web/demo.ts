@@ -2,6 +2,7 @@ import { type Role, appRouter, createCallerFactory, createMember, sweepDueCommis
 import { vi } from 'vitest';
 import { Random } from '../payouts/random.ts';
 import { type HookReceiver, answer } from '../support/hook-receiver.ts';
+import { MEMBER_PASSWORD } from '../support/people.ts';
 import type { Outputs, TestAccount, TestService } from '../support/service.ts';
 
 type Affiliate = Outputs['affiliates']['create'];
@@ -191,7 +192,7 @@ async function flagSome({ client }: TestAccount): Promise<void> {
 
 async function joinPeople({ services }: TestService, account: TestAccount): Promise<Pick<Demo, 'admin' | 'member'>> {
   const join = async (person: string, role: Role) => {
-    const credentials = { email: addressOf(person), password: 'the password of a member' };
+    const credentials = { email: addressOf(person), password: MEMBER_PASSWORD };
     await createMember(services, { accountId: account.id, role, ...credentials });
     return credentials;
   };

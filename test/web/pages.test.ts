@@ -40,7 +40,10 @@ const PHONE = { width: 390, height: 844 };
 let service: TestService;
 let browser: Browser;
 let receiver: HookReceiver;
+/** Goes from page to page without loading the application anew, as people do. */
 let owner: Visitor;
+/** Opens every page by its address. */
+let newcomer: Visitor;
 let demo: Demo;
 
 beforeAll(async () => {
@@ -49,6 +52,9 @@ beforeAll(async () => {
   owner = await Visitor.arrive(browser, service.url, DESKTOP);
   await takeOutside();
   await owner.enter('/settings/account', demo.owner);
+  await owner.heading('Account');
+  newcomer = await Visitor.arrive(browser, service.url, DESKTOP);
+  await newcomer.enter('/settings/account', demo.owner);
 });
 afterAll(async () => {
   await browser.close();
@@ -75,9 +81,14 @@ async function show(visitor: Visitor, path: string, heading: string | RegExp): P
 }
 
 it.each(PAGES)('%s is usable by everybody, at any size, in light and dark', async (name, path, heading) => {
+  await show(newcomer, path(demo), heading);
+  expect(newcomer.errors.splice(0)).toEqual([]);
   const { page } = owner;
   await page.setViewportSize(DESKTOP);
-  await show(owner, path(demo), heading);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await owner.turnTo(path(demo));
+  await owner.heading(heading);
+  await owner.settled();
   await owner.picture(name);
   expect(await owner.faults()).toEqual([]);
   await page.emulateMedia({ colorScheme: 'dark' });

@@ -106,6 +106,12 @@ it('lets an owner invite somebody, who accepts and sees what a member may', asyn
   await pages.getByRole('link', { name: 'API keys' }).click();
   await ada.page.getByText('This page is for the role admin').waitFor();
   expect(await pages.getByRole('link', { name: 'API keys' }).count()).toBe(0);
+
+  // Who is an owner, only owners choose.
+  await role.selectOption('owner');
+  await owner.page.getByText('ada@example.com has the role owner now').waitFor();
+  await owner.page.getByRole('combobox', { name: `Role of ${account.ownerEmail}` }).selectOption('admin');
+  await role.waitFor({ state: 'detached' });
 });
 
 it('lets an owner rename the account, which shows at once', async () => {
