@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openEmbeddedPostgres } from '@affiliate/app/embedded-postgres';
-import { Database, createSecretBox, migrate, systemClock, type Services } from '@affiliate/core';
+import { openDatabase, createSecretBox, migrate, systemClock, type Services } from '@affiliate/core';
 import { Client } from 'pg';
 
 export interface BenchDatabase {
@@ -30,7 +30,7 @@ export async function openBenchPostgres(): Promise<{ url: string; stop: () => Pr
 /** A migrated database on a PostgreSQL of its own. Removed by `stop`. */
 export async function openBenchDatabase(): Promise<BenchDatabase> {
   const postgres = await openBenchPostgres();
-  const database = await Database.open({ url: postgres.url });
+  const database = await openDatabase({ url: postgres.url });
   await migrate(database);
   const client = new Client(postgres.url);
   await client.connect();

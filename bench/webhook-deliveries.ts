@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url';
 import {
   createAccount,
   createSecretBox,
-  Database,
+  openDatabase,
   migrate,
   parseAllowedNetworks,
   type Services,
@@ -115,7 +115,7 @@ async function drain(url: string, origin: string): Promise<{ delivered: number; 
     warn: () => {},
     error: (fields: object, message: string) => process.stderr.write(`${message} ${JSON.stringify(fields)}\n`),
   };
-  const database = await Database.open({ url });
+  const database = await openDatabase({ url });
   await migrate(database);
   const queue = await JobQueue.open({ url, log });
   const services: Services = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { decimalAmount } from '../../packages/core/src/money/decimal.ts';
+import { decimalAmount } from '../../packages/core/src/platform/money/decimal.ts';
 import { amountText } from '../../packages/web/src/components/amounts.ts';
 
 // Browsers get nothing of the core but types, so the pages have a rule of their own: it must say the same of every currency.

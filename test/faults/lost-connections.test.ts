@@ -1,4 +1,4 @@
-import { Database } from '@affiliate/core';
+import { openDatabase } from '@affiliate/core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestDatabase, createTestDatabase, onServer } from '../support/postgres.ts';
 
@@ -25,7 +25,7 @@ const LOSSES: [
 ];
 
 it.each(LOSSES)('a transaction that loses its connection %s gives its place in the pool back', async (_when, lose) => {
-  const database = await Database.open({ url: postgres.url, poolSize: 1 });
+  const database = await openDatabase({ url: postgres.url, poolSize: 1 });
   const lost = database.transaction(async (em) => {
     const [row] = await em.execute<{ pid: number }[]>('select pg_backend_pid() as pid');
     const end = () => onServer(postgres.url, `select pg_terminate_backend(${row!.pid}, 5000)`);

@@ -1,11 +1,11 @@
 import { vi } from 'vitest';
-import type * as Passwords from '../../packages/core/src/members/passwords.ts';
+import type * as Passwords from '../../packages/core/src/identity/members/passwords.ts';
 
 /**
  * Hashing a password takes a tenth of a second of a processor on purpose, and the tests make some 600 people who have one of few. Each
  * password is hashed once per process, and each pair of password and hash compared once, by the real functions.
  */
-vi.mock('../../packages/core/src/members/passwords.ts', async (importOriginal) => {
+vi.mock('../../packages/core/src/identity/members/passwords.ts', async (importOriginal) => {
   const { hashPassword, verifyPassword } = await importOriginal<typeof Passwords>();
   return {
     hashPassword: (password: string) => once(`hash ${password}`, () => hashPassword(password)),

@@ -4,7 +4,7 @@ import {
   type Logger,
   type PermissionMap,
   type Services,
-  Database,
+  openDatabase,
   StripeGateway,
   createAccount,
   createSecretBox,
@@ -91,7 +91,7 @@ export async function startService({
   pages,
 }: ServiceOptions = {}): Promise<TestService> {
   const { url: databaseUrl, drop } = await createTestDatabase();
-  const database = await Database.open({ url: databaseUrl, poolSize: 8 });
+  const database = await openDatabase({ url: databaseUrl, poolSize: 8 });
   const clock = new TestClock();
   const log = testLog();
   const queue = workerOptions ? await JobQueue.open({ url: databaseUrl, log }) : null;

@@ -1,4 +1,4 @@
-import { Database, migrate } from '@affiliate/core';
+import { openDatabase, migrate } from '@affiliate/core';
 import { JobQueue } from '@affiliate/worker';
 import { testLog } from './log.ts';
 
@@ -7,7 +7,7 @@ import { testLog } from './log.ts';
  * database that is in use.
  */
 export async function prepareTemplate(url: string): Promise<void> {
-  const database = await Database.open({ url });
+  const database = await openDatabase({ url });
   try {
     await migrate(database);
     // Creates the queue's schema.

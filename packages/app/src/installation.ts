@@ -1,5 +1,6 @@
 import {
-  Database,
+  type Database,
+  openDatabase,
   type Mailer,
   type Services,
   StripeGateway,
@@ -77,7 +78,7 @@ async function openPostgres({ DATABASE_URL, DATA_DIR }: Configuration, log: Logg
 }
 
 async function connect(url: string, { DATABASE_POOL_SIZE }: Configuration): Promise<{ database: Database; applied: string[] }> {
-  const database = await Database.open({ url, poolSize: DATABASE_POOL_SIZE });
+  const database = await openDatabase({ url, poolSize: DATABASE_POOL_SIZE });
   try {
     // Only then: a process that may not change the schema can still serve a database that is up to date.
     const isPending = (await pendingMigrations(database)).length > 0;

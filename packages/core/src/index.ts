@@ -1,12 +1,20 @@
-export { createAccount, createMember, issueApiKey, type NewAccount } from './accounts/create-account.ts';
-export { authenticateApiKey, authenticateConnector } from './api-keys/authenticate.ts';
-export { type AuditOutcome, beginAuditEntry, completeAuditEntry } from './audit-log/audit-entry.ts';
-export { forgetOldAuditEntries } from './audit-log/retention.ts';
-export { type Clock, systemClock } from './api/clock.ts';
-export { callerId } from './api/caller.ts';
-export { isPossibleId } from './api/ids.ts';
-export { sweepDueCommissions } from './commissions/sweep-due.ts';
-export { ApiError, ERROR_CODES, type ErrorCode, type ErrorEnvelope, toEnvelope, invalid, validationError } from './api/errors.ts';
+export { createAccount, createMember, issueApiKey, type NewAccount } from './identity/accounts/create-account.ts';
+export { authenticateApiKey, authenticateConnector } from './identity/credentials/authenticate.ts';
+export { type AuditOutcome, beginAuditEntry, completeAuditEntry } from './identity/audit-log/audit-entry.ts';
+export { forgetOldAuditEntries } from './identity/audit-log/retention.ts';
+export { type Clock, systemClock } from './platform/time/clock.ts';
+export { callerId } from './platform/call/caller.ts';
+export { isPossibleId } from './platform/wire/ids.ts';
+export { sweepDueCommissions } from './earnings/commissions/sweep-due.ts';
+export {
+  ApiError,
+  ERROR_CODES,
+  type ErrorCode,
+  type ErrorEnvelope,
+  toEnvelope,
+  invalid,
+  validationError,
+} from './platform/errors/errors.ts';
 export {
   PERMISSION_NAMES,
   RESOURCES,
@@ -16,24 +24,25 @@ export {
   type Role,
   grants,
   permissionName,
-} from './api/permissions.ts';
-export * as scalars from './api/scalars.ts';
-export { createSecretBox, type SecretBox } from './api/secret-box.ts';
-export type { CallContext, Logger, Preview, Principal, Services, Visitor, WakeUps } from './context.ts';
-export { Database } from './db/database.ts';
-export { migrate, pendingMigrations } from './db/migrate.ts';
-export { backfillPspEvents, type BackfillResult } from './psp-events/backfill.ts';
-export { forgetOldPspEvents } from './psp-events/retention.ts';
-export { receivePspEvent, type EventOutcome } from './psp-events/receive-event.ts';
-export { advancePayoutRuns } from './payout-runs/execute-run.ts';
+} from './platform/access/permissions.ts';
+export * as scalars from './platform/wire/scalars.ts';
+export { createSecretBox, type SecretBox } from './platform/secrets/secret-box.ts';
+export type { CallContext, Logger, Preview, Principal, Services, Visitor, WakeUps } from './platform/call/context.ts';
+export type { Database } from './platform/db/database.ts';
+export { openDatabase } from './database.ts';
+export { migrate, pendingMigrations } from './platform/db/migrate.ts';
+export { backfillPspEvents, type BackfillResult } from './tracking/provider-events/backfill.ts';
+export { forgetOldPspEvents } from './tracking/provider-events/retention.ts';
+export { receivePspEvent, type EventOutcome } from './tracking/provider-events/receive-event.ts';
+export { advancePayoutRuns } from './payouts/runs/execute-run.ts';
 export { preload } from './preload.ts';
-export { StripeGateway } from './psp/stripe/stripe-gateway.ts';
+export { StripeGateway } from './provider/stripe/stripe-gateway.ts';
 export { type AppRouter, appRouter } from './router.ts';
-export { createCallerFactory, type Meta, neededRole, permissionsNeeded } from './trpc.ts';
-export { EVENT_TYPES, type EventType } from './events/event-types.ts';
-export { forgetOldIdempotencyKeys } from './api/idempotency.ts';
-export { toInstant } from './db/instant.ts';
-export { EVENT_CATALOG, type EventData } from './events/catalog.ts';
+export { createCallerFactory, type Meta, neededRole, permissionsNeeded } from './platform/trpc/trpc.ts';
+export { EVENT_TYPES, type EventType } from './webhooks/events/event-types.ts';
+export { forgetOldIdempotencyKeys } from './platform/idempotency/idempotency.ts';
+export { toInstant } from './platform/time/instant.ts';
+export { EVENT_CATALOG, type EventData } from './event-catalog.ts';
 export {
   type DueDelivery,
   type DueEndpoint,
@@ -41,25 +50,30 @@ export {
   findDueEndpoints,
   findEndpoints,
   takeDueRound,
-} from './webhooks/due-deliveries.ts';
-export { checkEndpointUrl, type EndpointUrlCheck, MAX_ENDPOINT_URL_LENGTH, type ResolveHost } from './webhooks/endpoint-url.ts';
-export { type AllowedNetworks, parseAllowedNetworks } from './webhooks/public-address.ts';
-export { type AttemptOutcome, recordAttempts } from './webhooks/record-attempts.ts';
-export { cancelOrphanedDeliveries, dropOldAttempts, dropOldEvents } from './webhooks/retention.ts';
-export { signatureHeader } from './webhooks/signature.ts';
-export type { Mail, Mailer } from './mail/mailer.ts';
-export { sendDueMail } from './mail/outbox.ts';
-export { authorize } from './oauth/authorize.ts';
-export { decideConsent, describeConsentRequest } from './oauth/consent.ts';
-export { authorizationServerMetadata, protectedResourceMetadata, resourceMetadataUrl } from './oauth/metadata.ts';
-export { registerClient } from './oauth/register-client.ts';
-export { type OauthReply, oauthError } from './oauth/reply.ts';
-export { exchangeToken, revokeToken } from './oauth/tokens.ts';
-export { forgetOauthLeftovers } from './oauth/forget-leftovers.ts';
-export { answerAuth } from './sessions/answer-auth.ts';
-export { callerOfSession } from './sessions/caller.ts';
-export { trackLead } from './tracking/leads.ts';
-export { TrackLead, TrackVisit, TrackedLead, TrackedVisit } from './tracking/visit.schema.ts';
-export { followLink, trackVisit } from './tracking/visits.ts';
-export { parseInput } from './api/input.ts';
-export { forgetExpiredSessions } from './sessions/forget-expired.ts';
+} from './webhooks/deliveries/due-deliveries.ts';
+export {
+  checkEndpointUrl,
+  type EndpointUrlCheck,
+  MAX_ENDPOINT_URL_LENGTH,
+  type ResolveHost,
+} from './webhooks/endpoints/endpoint-url.ts';
+export { type AllowedNetworks, parseAllowedNetworks } from './webhooks/endpoints/public-address.ts';
+export { type AttemptOutcome, recordAttempts } from './webhooks/deliveries/record-attempts.ts';
+export { cancelOrphanedDeliveries, dropOldAttempts, dropOldEvents } from './webhooks/deliveries/retention.ts';
+export { signatureHeader } from './webhooks/endpoints/signature.ts';
+export type { Mail, Mailer } from './platform/mail/mailer.ts';
+export { sendDueMail } from './platform/mail/outbox.ts';
+export { authorize } from './identity/oauth/authorize.ts';
+export { decideConsent, describeConsentRequest } from './identity/oauth/consent.ts';
+export { authorizationServerMetadata, protectedResourceMetadata, resourceMetadataUrl } from './identity/oauth/metadata.ts';
+export { registerClient } from './identity/oauth/register-client.ts';
+export { type OauthReply, oauthError } from './identity/oauth/reply.ts';
+export { exchangeToken, revokeToken } from './identity/oauth/tokens.ts';
+export { forgetOauthLeftovers } from './identity/oauth/forget-leftovers.ts';
+export { answerAuth } from './identity/sessions/answer-auth.ts';
+export { callerOfSession } from './identity/sessions/caller.ts';
+export { trackLead } from './tracking/visits/leads.ts';
+export { TrackLead, TrackVisit, TrackedLead, TrackedVisit } from './tracking/visits/visit.schema.ts';
+export { followLink, trackVisit } from './tracking/visits/visits.ts';
+export { parseInput } from './platform/wire/input.ts';
+export { forgetExpiredSessions } from './identity/sessions/forget-expired.ts';

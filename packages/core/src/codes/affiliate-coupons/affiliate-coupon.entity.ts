@@ -1,0 +1,31 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
+import { recordColumns } from '../../platform/db/columns.ts';
+import type { Instant } from '../../platform/time/instant.ts';
+import { PromoCode } from '../promo-codes/promo-code.entity.ts';
+
+export const AffiliateCouponSchema = defineEntity({
+  name: 'AffiliateCoupon',
+  tableName: 'affiliate_coupon',
+  properties: {
+    ...recordColumns,
+    affiliate_id: () => p.manyToOne(Affiliate).mapToPk().fieldName('affiliate_id'),
+    promo_code_id: () => p.manyToOne(PromoCode).mapToPk().fieldName('promo_code_id'),
+  },
+});
+
+/** The one coupon of an affiliate: the legacy default of its campaign. Its promotion code can be exchanged for another. */
+export class AffiliateCoupon extends AffiliateCouponSchema.class {
+  exchange(code: PromoCode, at: Instant): void {
+    this.promo_code_id = code.id;
+    this.updated_at = at;
+  }
+}
+AffiliateCouponSchema.setClass(AffiliateCoupon);
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    affiliate_coupon: InferKyselyTable<typeof AffiliateCouponSchema>;
+  }
+}

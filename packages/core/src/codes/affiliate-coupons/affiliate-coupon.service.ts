@@ -1,0 +1,139 @@
+import { ApiError, invalid, validationError } from '../../platform/errors/errors.ts';
+import { found, loadForUpdate } from '../../platform/call/records.ts';
+import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
+import { assignableAffiliate } from '../promo-codes/assignable-affiliate.ts';
+import { PromoCode } from '../promo-codes/promo-code.entity.ts';
+import { refusal } from '../promo-codes/run-operation.ts';
+import { openConnection } from '../../provider/connections/open-connection.ts';
+import { findOpenOperation } from '../../provider/operations/operation-ledger.ts';
+import type { PaymentProvider, ProviderPromotionCode } from '../../provider/port/port.ts';
+import { PspError } from '../../provider/port/psp-error.ts';
+import { inTransaction } from '../../platform/call/transaction.ts';
+import { AffiliateCoupon } from './affiliate-coupon.entity.ts';
+import { getAffiliateCoupon } from './affiliate-coupon.queries.ts';
+import type {
+  AffiliateCouponRecord,
+  CreateAffiliateCoupon,
+  SyncAffiliateCoupon,
+  UpdateAffiliateCoupon,
+} from './affiliate-coupon.schema.ts';
+import { couponCodes } from './coupon-code.ts';
+import { couponHolder, couponSubject, exchangeCode } from './exchange-code.ts';
+
+/**
+ * Gives an affiliate its coupon, of the campaign's `psp_coupon_id` (decisions, "Records": Affiliate coupon).
+ *
+ * @throws CONFLICT when it has one already, or the code is taken at the provider; and as `exchangeCode`
+ */
+export async function createAffiliateCoupon(ctx: Ctx, input: CreateAffiliateCoupon): Promise<AffiliateCouponRecord> {
+  const { affiliate, pspCouponId } = await couponHolder(ctx, input.affiliate_id);
+  if (await findCoupon(ctx, input.affiliate_id)) throw new ApiError('CONFLICT', 'The affiliate has a coupon already.');
+  ctx.reply.status = 201;
+  const code =
+    input.code ?? (await freeCode(ctx, affiliate.connection.provider, input.affiliate_id, affiliate.connection.livemode));
+  return exchangeCode(ctx, { affiliate, pspCouponId, code });
+}
+
+/**
+ * Exchanges the coupon's code, or switches it on or off, at the provider and here.
+ *
+ * @throws NOT_FOUND, VALIDATION_ERROR; CONFLICT for a code that is taken; and as `exchangeCode`
+ */
+export async function updateAffiliateCoupon(ctx: Ctx, input: UpdateAffiliateCoupon): Promise<AffiliateCouponRecord> {
+  const { affiliate_id: affiliateId, code, active } = input;
+  const coupon = await getAffiliateCoupon(ctx, affiliateId);
+  const { affiliate, pspCouponId } = await couponHolder(ctx, affiliateId);
+  if (code === undefined && active === undefined) {
+    throw validationError([{ path: 'code', code: 'required', message: 'Give code or active' }]);
+  }
+  const isExchange = code !== undefined && code !== coupon.code;
+  const current = isExchange ? await exchangeCode(ctx, { affiliate, pspCouponId, code }) : coupon;
+  if (active === undefined || active === current.active) return current;
+  if (current.livemode !== affiliate.connection.livemode) {
+    throw invalid('active', 'The coupon belongs to the other mode (live or test)', 'other_mode');
+  }
+  if (ctx.preview) return { ...current, active };
+  const { provider } = affiliate.connection;
+  return observe(ctx, affiliateId, await provider.setPromotionCodeActive(current.psp_promotion_code_id, active).catch(refuse));
+}
+
+/**
+ * Asks the provider about the coupon's code; with `force`, makes the code again when the provider does not have it any more.
+ *
+ * @throws NOT_FOUND, PSP_NOT_CONNECTED, VALIDATION_ERROR, PSP_ERROR; and as `exchangeCode`
+ */
+export async function syncAffiliateCoupon(ctx: Ctx, input: SyncAffiliateCoupon): Promise<AffiliateCouponRecord> {
+  const { affiliate_id: affiliateId, force } = input;
+  const coupon = await getAffiliateCoupon(ctx, affiliateId);
+  const { connection } = await assignableAffiliate(ctx, affiliateId);
+  const observed = await connection.provider.promotionCode(coupon.psp_promotion_code_id).catch((error: unknown) => {
+    if (error instanceof PspError && error.reason === 'not_found') return null;
+    return refuse(error);
+  });
+  if (observed !== null || !force) return observe(ctx, affiliateId, observed);
+  return exchangeCode(ctx, { ...(await couponHolder(ctx, affiliateId)), code: coupon.code });
+}
+
+/** Switches the code off at the provider and ends its tracking; what it attributed stays. Throws NOT_FOUND, PSP_ERROR. */
+export async function deleteAffiliateCoupon(ctx: Ctx, affiliateId: string): Promise<AffiliateCouponRecord> {
+  const coupon = await getAffiliateCoupon(ctx, affiliateId);
+  const connection = await openConnection(ctx.services, ctx.db, ctx.accountId);
+  if (connection?.livemode === coupon.livemode && !ctx.preview) {
+    await connection.provider.setPromotionCodeActive(coupon.psp_promotion_code_id, false).catch((error: unknown) => {
+      if (!(error instanceof PspError && error.reason === 'not_found')) refuse(error);
+    });
+  }
+  await inTransaction(ctx, async (tx) => {
+    const [kept, code] = await load(tx, affiliateId);
+    code.stop(tx.now);
+    tx.em.remove(kept);
+  });
+  return { ...coupon, active: false };
+}
+
+async function observe(ctx: Ctx, affiliateId: string, observed: ProviderPromotionCode | null): Promise<AffiliateCouponRecord> {
+  return inTransaction(ctx, async (tx) => {
+    const [, code] = await load(tx, affiliateId);
+    if (observed) code.observe(observed, tx.now);
+    else code.observeAbsence(tx.now);
+    await tx.em.flush();
+    return getAffiliateCoupon(tx, affiliateId);
+  });
+}
+
+async function load(tx: WriteCtx, affiliateId: string): Promise<[AffiliateCoupon, PromoCode]> {
+  const coupon = found(
+    await tx.em.findOne(AffiliateCoupon, { account_id: tx.accountId, affiliate_id: affiliateId }),
+    'affiliate coupon',
+  );
+  return [coupon, await loadForUpdate(tx, PromoCode, coupon.promo_code_id)];
+}
+
+function findCoupon({ db, accountId }: Ctx, affiliateId: string) {
+  return db
+    .selectFrom('affiliate_coupon')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('affiliate_id', '=', affiliateId)
+    .executeTakeFirst();
+}
+
+/** The first code made of the affiliate's name that no active code at the provider has; of an interrupted attempt, its code. */
+async function freeCode(ctx: Ctx, provider: PaymentProvider, affiliateId: string, livemode: boolean): Promise<string> {
+  const open = await findOpenOperation(ctx, { livemode, subject: couponSubject(affiliateId) });
+  if (open) return open.fingerprint;
+  const affiliate = await ctx.db
+    .selectFrom('affiliate')
+    .select(['first_name', 'last_name', 'email'])
+    .where('id', '=', affiliateId)
+    .executeTakeFirstOrThrow();
+  for (const code of couponCodes(affiliate)) {
+    const taken = await provider.promotionCodesByCode(code).catch(refuse);
+    if (!taken.some((existing) => existing.active)) return code;
+  }
+  throw new Error('Unreachable: there is always another number.');
+}
+
+function refuse(error: unknown): never {
+  throw error instanceof PspError ? refusal(error) : error;
+}

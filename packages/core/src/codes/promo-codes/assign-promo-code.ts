@@ -1,0 +1,153 @@
+import { type ValidationDetail, validationError } from '../../platform/errors/errors.ts';
+import { fingerprint } from '../../platform/idempotency/idempotency.ts';
+import type { Ctx } from '../../platform/call/context.ts';
+import {
+  finishOperation,
+  type OperationRequest,
+  type OperationResponse,
+  type RunningOperation,
+} from '../../provider/operations/operation-ledger.ts';
+import type { ProviderPromotionCode } from '../../provider/port/port.ts';
+import { PspError } from '../../provider/port/psp-error.ts';
+import { type AssignableAffiliate, assignableAffiliate } from './assignable-affiliate.ts';
+import { assertMayHold, findOwner } from './ownership.ts';
+import { createAssignment, previewCreation, previewImport, promoCodeAssignment, warningsAbout } from './promo-code.record.ts';
+import type { AssignPromoCode, PromoCodeOutcome } from './promo-code.schema.ts';
+import { assertCreatable, type CodeToCreate, createOnce, retrieveInMode } from './provider-promotion-code.ts';
+import { refusal, runOperation } from './run-operation.ts';
+
+/**
+ * Imports a promotion code of the provider for an affiliate, or creates one; previews either unless `dry_run` is false
+ * (specification section 4, promo-code assignments; decision: promo-code assignments).
+ *
+ * @throws NOT_FOUND, VALIDATION_ERROR, PSP_NOT_CONNECTED; CONFLICT for a code that is another affiliate's or was stopped;
+ * OPERATION_PENDING, RECONCILIATION_REQUIRED; PSP_ERROR
+ */
+export async function assignPromoCode(ctx: Ctx, input: AssignPromoCode): Promise<PromoCodeOutcome> {
+  const wanted = readWanted(input);
+  const dryRun = input.dry_run || ctx.preview !== undefined;
+  if (!dryRun && ctx.idempotencyKey === undefined) {
+    throw validationError([
+      { path: 'Idempotency-Key', code: 'required', message: 'Required when dry_run is false: a stable value of your own' },
+    ]);
+  }
+  const affiliate = await assignableAffiliate(ctx, input.affiliate_id);
+  if (dryRun || ctx.idempotencyKey === undefined) {
+    // Nothing is created.
+    ctx.reply.status = 200;
+    return previewing(() => preview(ctx, affiliate, wanted));
+  }
+
+  const request: OperationRequest = {
+    kind: wanted.type,
+    livemode: affiliate.connection.livemode,
+    subject: wanted.type === 'import' ? `id:${wanted.pspPromotionCodeId}` : `code:${wanted.code.toLowerCase()}`,
+    idempotencyKey: ctx.idempotencyKey,
+    fingerprint: fingerprint('promoCodes.assign', input),
+  };
+  return runOperation(ctx, request, (operation) =>
+    wanted.type === 'import'
+      ? importCode(ctx, affiliate, wanted.pspPromotionCodeId, operation)
+      : createCode(ctx, affiliate, { ...wanted, affiliateId: affiliate.affiliateId }, operation),
+  );
+}
+
+type Wanted = { type: 'import'; pspPromotionCodeId: string } | { type: 'create'; code: string; couponId: string };
+
+/** The two forms of the input exclude each other. */
+function readWanted(input: AssignPromoCode): Wanted {
+  const { mode, code, psp_coupon_id: couponId, psp_promotion_code_id: pspPromotionCodeId } = input;
+  const problems: ValidationDetail[] = [];
+  const expect = (path: string, value: unknown, wanted: boolean) => {
+    if ((value !== undefined) === wanted) return;
+    problems.push(
+      wanted
+        ? { path, code: 'required', message: mode ? 'Required with mode create' : 'Required, unless mode is create' }
+        : { path, code: 'unrecognized_key', message: mode ? 'Not with mode create' : 'Only with mode create' },
+    );
+  };
+  expect('code', code, mode !== undefined);
+  expect('psp_coupon_id', couponId, mode !== undefined);
+  expect('psp_promotion_code_id', pspPromotionCodeId, mode === undefined);
+  if (pspPromotionCodeId !== undefined && problems.length === 0) return { type: 'import', pspPromotionCodeId };
+  if (code !== undefined && couponId !== undefined && problems.length === 0) return { type: 'create', code, couponId };
+  throw validationError(problems);
+}
+
+async function preview(ctx: Ctx, affiliate: AssignableAffiliate, wanted: Wanted): Promise<PromoCodeOutcome> {
+  const { connection } = affiliate;
+  const operation = { id: null, type: wanted.type, state: 'previewed' as const };
+  if (wanted.type === 'create') {
+    await assertCreatable(connection, { ...wanted, affiliateId: affiliate.affiliateId });
+    const assignment = previewCreation(affiliate, { ...wanted, livemode: connection.livemode });
+    return { dry_run: true, operation, assignment, warnings: [] };
+  }
+  const code = await retrieveInMode(connection, wanted.pspPromotionCodeId);
+  const owner = await findOwner(ctx.db, ownerKey(ctx, code));
+  if (owner) assertMayHold(owner, affiliate.affiliateId);
+  return {
+    dry_run: true,
+    operation,
+    assignment: owner ? promoCodeAssignment(owner) : previewImport(ctx, affiliate, code),
+    warnings: [...warningsAbout(code), ...(owner ? [ALREADY_ASSIGNED] : [])],
+  };
+}
+
+async function importCode(
+  ctx: Ctx,
+  affiliate: AssignableAffiliate,
+  pspPromotionCodeId: string,
+  operation: RunningOperation,
+): Promise<OperationResponse<PromoCodeOutcome>> {
+  const code = await retrieveInMode(affiliate.connection, pspPromotionCodeId);
+  return assign(ctx, affiliate, code, 'import', operation);
+}
+
+async function createCode(
+  ctx: Ctx,
+  affiliate: AssignableAffiliate,
+  input: CodeToCreate,
+  operation: RunningOperation,
+): Promise<OperationResponse<PromoCodeOutcome>> {
+  const code = await createOnce(ctx, affiliate.connection, operation, input);
+  return assign(ctx, affiliate, code, 'create', operation);
+}
+
+/** Commits the assignment together with the operation's outcome. An affiliate who holds the code already keeps it as it is. */
+function assign(
+  ctx: Ctx,
+  affiliate: AssignableAffiliate,
+  code: ProviderPromotionCode,
+  type: 'import' | 'create',
+  operation: RunningOperation,
+): Promise<OperationResponse<PromoCodeOutcome>> {
+  return finishOperation(ctx, operation, async (tx) => {
+    const owner = await findOwner(tx.db, ownerKey(tx, code));
+    if (owner) assertMayHold(owner, affiliate.affiliateId);
+    const assignment = owner ?? createAssignment(tx, affiliate, type, code);
+    return {
+      status: owner ? 200 : 201,
+      body: {
+        dry_run: false,
+        operation: { id: operation.id, type, state: 'succeeded' },
+        assignment: promoCodeAssignment(assignment),
+        warnings: [...warningsAbout(code), ...(owner ? [ALREADY_ASSIGNED] : [])],
+      },
+    };
+  });
+}
+
+const ALREADY_ASSIGNED = { code: 'already_assigned', message: 'The affiliate has this promotion code already.' };
+
+function ownerKey({ accountId }: Ctx, { id, livemode }: ProviderPromotionCode) {
+  return { accountId, livemode, pspPromotionCodeId: id };
+}
+
+/** In a preview nothing is open afterwards: whatever the provider failed at is just an error. */
+async function previewing<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof PspError ? refusal(error) : error;
+  }
+}

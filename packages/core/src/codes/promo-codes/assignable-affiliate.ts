@@ -1,0 +1,44 @@
+import { invalid } from '../../platform/errors/errors.ts';
+import { found } from '../../platform/call/records.ts';
+import type { Ctx } from '../../platform/call/context.ts';
+import { openConnection, type OpenConnection } from '../../provider/connections/open-connection.ts';
+import { notConnected } from '../../provider/connections/psp-api-error.ts';
+
+/** An affiliate who can be given promo codes, and the way to the provider. */
+export interface AssignableAffiliate {
+  affiliateId: string;
+  campaignId: string;
+  connection: OpenConnection;
+}
+
+/**
+ * Promo codes need a connected provider account and an active affiliate in an active campaign (specification section 4).
+ *
+ * @throws NOT_FOUND, PSP_NOT_CONNECTED, VALIDATION_ERROR
+ */
+export async function assignableAffiliate(ctx: Ctx, affiliateId: string): Promise<AssignableAffiliate> {
+  const row = found(
+    await ctx.db
+      .selectFrom('affiliate')
+      .innerJoin('campaign', 'campaign.id', 'affiliate.campaign_id')
+      .select([
+        'affiliate.campaign_id',
+        'affiliate.state',
+        'affiliate.archived_at',
+        'campaign.archived_at as campaign_archived_at',
+      ])
+      .where('affiliate.account_id', '=', ctx.accountId)
+      .where('affiliate.id', '=', affiliateId)
+      .executeTakeFirst(),
+    'affiliate',
+  );
+  const connection = await openConnection(ctx.services, ctx.db, ctx.accountId);
+  if (!connection) throw notConnected();
+  if (row.state !== 'active' || row.archived_at !== null) {
+    throw invalid('affiliate_id', 'The affiliate is not active', 'affiliate_inactive');
+  }
+  if (row.campaign_archived_at !== null) {
+    throw invalid('affiliate_id', 'The affiliate’s campaign is archived', 'campaign_archived');
+  }
+  return { affiliateId, campaignId: row.campaign_id, connection };
+}

@@ -1,0 +1,87 @@
+import { invalid } from '../../platform/errors/errors.ts';
+import { found, loadForUpdate } from '../../platform/call/records.ts';
+import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
+import type { ProviderPromotionCode } from '../../provider/port/port.ts';
+import { PspError } from '../../provider/port/psp-error.ts';
+import { inTransaction } from '../../platform/call/transaction.ts';
+import { assignableAffiliate } from './assignable-affiliate.ts';
+import { PromoCode } from './promo-code.entity.ts';
+import { promoCodeAssignment, warningsAbout } from './promo-code.record.ts';
+import type { ChangePromoCode, PromoCodeOutcome, PromoCodeWarning } from './promo-code.schema.ts';
+import { refusal } from './run-operation.ts';
+
+const GONE: PromoCodeWarning = { code: 'gone', message: 'The payment provider does not have this promotion code any more.' };
+
+/**
+ * Asks the provider about the code; with `dry_run` false, keeps what it says.
+ *
+ * @throws NOT_FOUND, PSP_NOT_CONNECTED, VALIDATION_ERROR, PSP_ERROR
+ */
+export async function refreshPromoCode(ctx: Ctx, input: ChangePromoCode): Promise<PromoCodeOutcome> {
+  const { connection } = await assignableAffiliate(ctx, input.affiliate_id);
+  const row = found(await assignmentOf(ctx, input), 'promo code');
+  if (row.livemode !== connection.livemode) {
+    throw invalid('id', 'The promotion code belongs to the other mode (live or test)', 'other_mode');
+  }
+  const observed = await connection.provider.promotionCode(row.psp_promotion_code_id).catch((error: unknown) => {
+    if (!(error instanceof PspError)) throw error;
+    if (error.reason === 'not_found') return null;
+    throw refusal(error);
+  });
+  return change(ctx, input, 'refresh', observed ? warningsAbout(observed) : [GONE], (code) =>
+    applyObservation(code, observed, ctx),
+  );
+}
+
+/**
+ * Stops tracking the code, here and for good; with `dry_run` true, says what that would leave. The provider goes on redeeming
+ * it, and what it has attributed stays. Needs no connection: it is a matter of ours alone.
+ *
+ * @throws NOT_FOUND
+ */
+export function stopPromoCode(ctx: Ctx, input: ChangePromoCode): Promise<PromoCodeOutcome> {
+  return change(ctx, input, 'stop', [], (code) => code.stop(ctx.now));
+}
+
+function applyObservation(code: PromoCode, observed: ProviderPromotionCode | null, { now }: Ctx): void {
+  if (observed) code.observe(observed, now);
+  else code.observeAbsence(now);
+}
+
+/** Changes the assignment in a transaction; a dry run is the same, rolled back. */
+function change(
+  ctx: Ctx,
+  input: ChangePromoCode,
+  type: 'refresh' | 'stop',
+  warnings: PromoCodeWarning[],
+  apply: (code: PromoCode) => void,
+): Promise<PromoCodeOutcome> {
+  const dryRun = input.dry_run || ctx.preview !== undefined;
+  const scope: Ctx = dryRun ? { ...ctx, preview: ctx.preview ?? { events: [] } } : ctx;
+  return inTransaction(scope, async (tx) => {
+    const code = await loadAssignment(tx, input);
+    apply(code);
+    return {
+      dry_run: dryRun,
+      operation: { id: null, type, state: dryRun ? 'previewed' : 'succeeded' },
+      assignment: promoCodeAssignment(code),
+      warnings,
+    };
+  });
+}
+
+async function loadAssignment(tx: WriteCtx, { affiliate_id, id }: ChangePromoCode): Promise<PromoCode> {
+  const code = await loadForUpdate(tx, PromoCode, id);
+  return found(code.affiliate_id === affiliate_id && code.origin !== 'affiliate_coupon' ? code : null, 'promo code');
+}
+
+function assignmentOf(ctx: Ctx, { affiliate_id, id }: ChangePromoCode) {
+  return ctx.db
+    .selectFrom('promo_code')
+    .select(['livemode', 'psp_promotion_code_id'])
+    .where('account_id', '=', ctx.accountId)
+    .where('affiliate_id', '=', affiliate_id)
+    .where('origin', '!=', 'affiliate_coupon')
+    .where('id', '=', id)
+    .executeTakeFirst();
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { toInstant } from '../../platform/time/instant.ts';
+import { instant } from '../../platform/wire/scalars.ts';
+import type { ProviderCoupon, ProviderPromotionCode } from '../../provider/port/port.ts';
+
+/** What the provider last said of a promotion code. */
+export const Observation = z
+  .object({
+    active: z.boolean().describe('Whether it can be redeemed now.'),
+    code: z.string(),
+    psp_coupon_id: z.string().nullable(),
+    psp_customer_id: z.string().nullable().describe('Set when one customer alone may redeem it.'),
+    expires_at: instant().nullable(),
+    max_redemptions: z.int().nullable(),
+    times_redeemed: z.int(),
+    first_time_transaction: z.boolean().describe('Only for customers without an earlier payment.'),
+    minimum_amount_cents: z.int().nullable(),
+    minimum_amount_currency: z.string().nullable(),
+    created_at: instant(),
+  })
+  .meta({ id: 'PromoCodeObservation', description: 'What the payment provider last said of the promotion code.' });
+export type Observation = z.infer<typeof Observation>;
+
+export function observationOf(code: ProviderPromotionCode): Observation {
+  return {
+    active: code.active,
+    code: code.code,
+    psp_coupon_id: code.couponId,
+    psp_customer_id: code.customerId,
+    expires_at: code.expiresAt && toInstant(code.expiresAt),
+    max_redemptions: code.maxRedemptions,
+    times_redeemed: code.timesRedeemed,
+    first_time_transaction: code.firstTimeTransaction,
+    minimum_amount_cents: code.minimumAmount,
+    minimum_amount_currency: code.minimumAmountCurrency,
+    created_at: toInstant(code.createdAt),
+  };
+}
+
+/** A coupon of the provider, which promotion codes hand out. */
+export const Discount = z
+  .object({
+    psp_coupon_id: z.string(),
+    name: z.string().nullable(),
+    percent_off: z.number().nullable(),
+    amount_off_cents: z.int().nullable(),
+    currency: z.string().nullable(),
+    duration: z.string().describe('`once`, `repeating` (for `duration_in_months`) or `forever`.'),
+    duration_in_months: z.int().nullable(),
+    redeem_by: instant().nullable(),
+    max_redemptions: z.int().nullable(),
+    times_redeemed: z.int(),
+    livemode: z.boolean(),
+  })
+  .meta({ id: 'PspDiscount', description: 'A coupon of the payment provider that can be redeemed now.' });
+export type Discount = z.infer<typeof Discount>;
+
+export function discountOf(coupon: ProviderCoupon): Discount {
+  return {
+    psp_coupon_id: coupon.id,
+    name: coupon.name,
+    percent_off: coupon.percentOff,
+    amount_off_cents: coupon.amountOff,
+    currency: coupon.currency,
+    duration: coupon.duration,
+    duration_in_months: coupon.durationInMonths,
+    redeem_by: coupon.redeemBy && toInstant(coupon.redeemBy),
+    max_redemptions: coupon.maxRedemptions,
+    times_redeemed: coupon.timesRedeemed,
+    livemode: coupon.livemode,
+  };
+}

@@ -1,0 +1,68 @@
+import { paginate } from '../../platform/wire/pagination.ts';
+import type { Ctx } from '../../platform/call/context.ts';
+import type { OpenConnection } from '../../provider/connections/open-connection.ts';
+import { PspError } from '../../provider/port/psp-error.ts';
+import { assignableAffiliate } from './assignable-affiliate.ts';
+import { type Discount, discountOf, observationOf } from './observation.ts';
+import { promoCodeAssignment } from './promo-code.record.ts';
+import type { ListPromoCodes, PromoCodeMatch, PromoCodePage } from './promo-code.schema.ts';
+import { refusal } from './run-operation.ts';
+import { sameText } from '../../platform/db/same-text.ts';
+
+/**
+ * The affiliate's assignments, newest first; with `q`, those of exactly that code, and the provider's codes of that name; with
+ * `discounts`, the provider's valid coupons.
+ *
+ * @throws NOT_FOUND, PSP_NOT_CONNECTED, VALIDATION_ERROR, PSP_ERROR
+ */
+export async function listPromoCodes(ctx: Ctx, input: ListPromoCodes): Promise<PromoCodePage> {
+  const { connection } = await assignableAffiliate(ctx, input.affiliate_id);
+  let query = ctx.db
+    .selectFrom('promo_code')
+    .where('account_id', '=', ctx.accountId)
+    .where('affiliate_id', '=', input.affiliate_id)
+    .where('origin', '!=', 'affiliate_coupon');
+  if (input.q !== undefined) query = query.where(sameText('code', input.q));
+  const [{ data, pagination }, matches, discounts] = await Promise.all([
+    paginate(query, input, (all) => all.selectAll().orderBy('id', 'desc')),
+    input.q === undefined ? undefined : findMatches(ctx, connection, input.q),
+    input.discounts ? findDiscounts(connection) : undefined,
+  ]);
+  return { data: data.map(promoCodeAssignment), pagination, ...(matches && { matches }), ...(discounts && { discounts }) };
+}
+
+async function findMatches(ctx: Ctx, { provider, livemode }: OpenConnection, code: string): Promise<PromoCodeMatch[]> {
+  const found = await provider.promotionCodesByCode(code).catch(refuse);
+  if (found.length === 0) return [];
+  const owners = await ctx.db
+    .selectFrom('promo_code')
+    .select(['psp_promotion_code_id', 'id', 'affiliate_id', 'status'])
+    .where('account_id', '=', ctx.accountId)
+    .where('livemode', '=', livemode)
+    .where(
+      'psp_promotion_code_id',
+      'in',
+      found.map(({ id }) => id),
+    )
+    .execute();
+  const ownerOf = new Map(owners.map((owner) => [owner.psp_promotion_code_id, owner]));
+  return found.map((match) => {
+    const owner = ownerOf.get(match.id);
+    return {
+      psp_promotion_code_id: match.id,
+      livemode: match.livemode,
+      observation: observationOf(match),
+      assignment_id: owner?.id ?? null,
+      affiliate_id: owner?.affiliate_id ?? null,
+      status: owner?.status ?? null,
+    };
+  });
+}
+
+async function findDiscounts({ provider }: OpenConnection): Promise<Discount[]> {
+  return (await provider.validCoupons().catch(refuse)).map(discountOf);
+}
+
+function refuse(error: unknown): never {
+  throw error instanceof PspError ? refusal(error) : error;
+}

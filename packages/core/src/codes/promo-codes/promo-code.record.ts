@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import { newId } from '../../platform/wire/ids.ts';
+import { created } from '../../platform/call/records.ts';
+import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
+import type { TableRow } from '../../platform/db/tables.ts';
+import type { ProviderPromotionCode } from '../../provider/port/port.ts';
+import { observationOf } from './observation.ts';
+import { PromoCode, type PromoCodeOrigin } from './promo-code.entity.ts';
+import type { PromoCodeAssignment, PromoCodeWarning } from './promo-code.schema.ts';
+
+export interface Holder {
+  affiliateId: string;
+  campaignId: string;
+}
+
+/** An assignment as the wire shows it. Takes an entity as well as a row. */
+export function promoCodeAssignment({ account_id: _, origin: _origin, ...columns }: TableRow<'promo_code'>): PromoCodeAssignment {
+  return columns;
+}
+
+/** Makes the assignment of a code that the provider has. The unique index on the owner has the last word. */
+export function createAssignment(ctx: WriteCtx, holder: Holder, origin: PromoCodeOrigin, code: ProviderPromotionCode): PromoCode {
+  return ctx.em.create(PromoCode, {
+    ...created(ctx, newId('promo_code', ctx.clock.now())),
+    affiliate_id: holder.affiliateId,
+    campaign_id: holder.campaignId,
+    origin,
+    psp_promotion_code_id: code.id,
+    psp_coupon_id: code.couponId,
+    code: code.code,
+    livemode: code.livemode,
+    tracking_token: `ptk_${randomBytes(18).toString('base64url')}`,
+    status: code.active ? 'active' : 'inactive',
+    observation: observationOf(code),
+    observed_at: ctx.now,
+    stopped_at: null,
+  });
+}
+
+/** What importing `code` would make. */
+export function previewImport(ctx: Ctx, holder: Holder, code: ProviderPromotionCode): PromoCodeAssignment {
+  return {
+    ...notYet(holder),
+    psp_promotion_code_id: code.id,
+    psp_coupon_id: code.couponId,
+    code: code.code,
+    livemode: code.livemode,
+    status: code.active ? 'active' : 'inactive',
+    observation: observationOf(code),
+    observed_at: ctx.now,
+  };
+}
+
+/** What creating a code would make. */
+export function previewCreation(
+  holder: Holder,
+  input: { code: string; couponId: string; livemode: boolean },
+): PromoCodeAssignment {
+  return {
+    ...notYet(holder),
+    psp_promotion_code_id: null,
+    psp_coupon_id: input.couponId,
+    code: input.code,
+    livemode: input.livemode,
+    status: 'active',
+    observation: null,
+    observed_at: null,
+  };
+}
+
+function notYet({ affiliateId, campaignId }: Holder) {
+  return {
+    id: null,
+    affiliate_id: affiliateId,
+    campaign_id: campaignId,
+    tracking_token: null,
+    stopped_at: null,
+    created_at: null,
+    updated_at: null,
+  };
+}
+
+/** What a merchant should know about a code before relying on it. */
+export function warningsAbout(code: ProviderPromotionCode): PromoCodeWarning[] {
+  const warnings: PromoCodeWarning[] = [];
+  if (!code.active) warnings.push({ code: 'inactive', message: 'The payment provider does not redeem this code at present.' });
+  if (code.customerId) warnings.push({ code: 'restricted_to_customer', message: 'Only one customer can redeem this code.' });
+  return warnings;
+}

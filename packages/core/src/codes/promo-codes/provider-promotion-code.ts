@@ -1,0 +1,101 @@
+import { ApiError, invalid } from '../../platform/errors/errors.ts';
+import type { Ctx } from '../../platform/call/context.ts';
+import type { OpenConnection } from '../../provider/connections/open-connection.ts';
+import { nextAttempt, providerKey, type RunningOperation } from '../../provider/operations/operation-ledger.ts';
+import type { ProviderPromotionCode } from '../../provider/port/port.ts';
+import { PspError } from '../../provider/port/psp-error.ts';
+
+/** Under this name a code created here keeps the id of its operation at the provider. */
+const OPERATION_METADATA = 'affiliate_operation_id';
+
+export interface CodeToCreate {
+  code: string;
+  couponId: string;
+  affiliateId: string;
+}
+
+/** The promotion code with exactly this id, in the connection's mode. Throws VALIDATION_ERROR when there is none. */
+export async function retrieveInMode({ provider, livemode }: OpenConnection, id: string): Promise<ProviderPromotionCode> {
+  const code = await provider.promotionCode(id).catch((error: unknown) => {
+    if (error instanceof PspError && error.reason === 'not_found') {
+      throw invalid('psp_promotion_code_id', 'The payment provider has no such promotion code in this mode', 'not_found');
+    }
+    throw error;
+  });
+  if (code.livemode !== livemode) {
+    throw invalid('psp_promotion_code_id', 'The promotion code belongs to the other mode (live or test)', 'other_mode');
+  }
+  return code;
+}
+
+/**
+ * Checks that the provider would create the code.
+ *
+ * @throws VALIDATION_ERROR for a coupon that is unknown or cannot be redeemed; CONFLICT when an active code has the same text
+ */
+export async function assertCreatable({ provider }: OpenConnection, input: CodeToCreate): Promise<void> {
+  const coupon = await provider.coupon(input.couponId).catch((error: unknown) => {
+    if (error instanceof PspError && error.reason === 'not_found') {
+      throw invalid('psp_coupon_id', 'The payment provider has no such coupon in this mode', 'not_found');
+    }
+    throw error;
+  });
+  if (!coupon.valid) throw invalid('psp_coupon_id', 'The coupon cannot be redeemed any more', 'coupon_invalid');
+  const taken = (await provider.promotionCodesByCode(input.code)).find((existing) => existing.active);
+  if (taken) {
+    throw new ApiError('CONFLICT', 'An active promotion code at the payment provider has this code already.', {
+      psp_promotion_code_id: taken.id,
+    });
+  }
+}
+
+/** Creates the code at the provider, or finds that an earlier attempt of the same operation did. */
+export async function createOnce(
+  ctx: Ctx,
+  connection: OpenConnection,
+  operation: RunningOperation,
+  input: CodeToCreate,
+): Promise<ProviderPromotionCode> {
+  if (!operation.resumed) {
+    await assertCreatable(connection, input);
+    return create(connection, operation, input);
+  }
+  const made = await findMade(connection, operation, input);
+  if (made) return made;
+  try {
+    return await create(connection, operation, input);
+  } catch (error) {
+    // The provider has settled on a fault for this key, and has no code of ours: a new key is a new try.
+    if (!(error instanceof PspError && error.outcomeUnknown && error.replayed)) throw error;
+    return create(connection, await nextAttempt(ctx, operation), input);
+  }
+}
+
+async function create(
+  connection: OpenConnection,
+  operation: RunningOperation,
+  input: CodeToCreate,
+): Promise<ProviderPromotionCode> {
+  try {
+    return await connection.provider.createPromotionCode(
+      {
+        code: input.code,
+        couponId: input.couponId,
+        metadata: { [OPERATION_METADATA]: operation.id, affiliate_id: input.affiliateId },
+      },
+      providerKey(operation),
+    );
+  } catch (error) {
+    if (!(error instanceof PspError && error.reason === 'rejected')) throw error;
+    // "Already exists" may speak of the very code that a lost answer told of; otherwise say what stands in the way.
+    const made = await findMade(connection, operation, input);
+    if (made) return made;
+    await assertCreatable(connection, input);
+    throw error;
+  }
+}
+
+async function findMade({ provider }: OpenConnection, { id }: RunningOperation, { code }: CodeToCreate) {
+  const candidates = await provider.promotionCodesByCode(code);
+  return candidates.find((candidate) => candidate.metadata[OPERATION_METADATA] === id);
+}

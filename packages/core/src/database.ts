@@ -1,0 +1,65 @@
+import { Database, type DatabaseOptions } from './platform/db/database.ts';
+import './earnings/payout-records/payout-item.tables.ts';
+import './identity/audit-log/audit-log.tables.ts';
+import './identity/auth-library/auth.tables.ts';
+import './identity/oauth/oauth.tables.ts';
+import './payouts/exports/payout-export.tables.ts';
+import './payouts/payouts/claim.tables.ts';
+import './payouts/runs/payout-run.tables.ts';
+import './platform/idempotency/idempotency.tables.ts';
+import './platform/mail/outgoing-mail.tables.ts';
+import './program/links/link-clicks.tables.ts';
+import './provider/operations/psp-operation.tables.ts';
+import './tracking/provider-events/psp-event.tables.ts';
+import './webhooks/deliveries/webhook-delivery.tables.ts';
+import { AffiliateCouponSchema } from './codes/affiliate-coupons/affiliate-coupon.entity.ts';
+import { AffiliateSchema } from './program/affiliates/affiliate.entity.ts';
+import { CommissionSchema } from './earnings/commissions/commission.entity.ts';
+import { ConnectorSchema } from './identity/connectors/connector.entity.ts';
+import { CustomerSchema } from './program/customers/customer.entity.ts';
+import { LinkSchema } from './program/links/link.entity.ts';
+import { PayoutSchema } from './earnings/payout-records/payout.entity.ts';
+import { PayoutExportSchema } from './payouts/exports/payout-export.entity.ts';
+import { PayoutRunSchema } from './payouts/runs/payout-run.entity.ts';
+import { ReferralSchema } from './program/referrals/referral.entity.ts';
+import { RefundSchema } from './earnings/sales/refund.entity.ts';
+import { SaleSchema } from './earnings/sales/sale.entity.ts';
+import { AccountSchema } from './identity/accounts/account.entity.ts';
+import { ApiKeySchema } from './identity/api-keys/api-key.entity.ts';
+import { CampaignSchema } from './program/campaigns/campaign.entity.ts';
+import { InvitationSchema } from './program/invitations/invitation.entity.ts';
+import { MembershipSchema } from './identity/members/membership.entity.ts';
+import { PromoCodeSchema } from './codes/promo-codes/promo-code.entity.ts';
+import { PspPaymentSchema } from './tracking/provider-events/psp-payment.entity.ts';
+import { PspConnectionSchema } from './provider/connections/psp-connection.entity.ts';
+import { WebhookEndpointSchema } from './webhooks/endpoints/webhook-endpoint.entity.ts';
+
+/** Every entity that the ORM knows. */
+const ENTITIES = [
+  AccountSchema,
+  AffiliateCouponSchema,
+  AffiliateSchema,
+  ApiKeySchema,
+  CampaignSchema,
+  CommissionSchema,
+  ConnectorSchema,
+  CustomerSchema,
+  InvitationSchema,
+  LinkSchema,
+  MembershipSchema,
+  PayoutSchema,
+  PayoutExportSchema,
+  PayoutRunSchema,
+  PromoCodeSchema,
+  PspConnectionSchema,
+  PspPaymentSchema,
+  ReferralSchema,
+  RefundSchema,
+  SaleSchema,
+  WebhookEndpointSchema,
+];
+
+/** Connects to PostgreSQL with the entities of every room; does not migrate. Fails when the server cannot be reached. */
+export function openDatabase(options: DatabaseOptions): Promise<Database> {
+  return Database.open(options, ENTITIES);
+}

@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { type EventSubjects, emitEach } from '../../webhooks/events/emit.ts';
+
+type CommissionEventType = 'commission.created' | 'commission.due' | 'commission.voided';
+
+/** Announces the commissions given, as they now stand in the transaction. */
+export async function emitCommissions(ctx: WriteCtx, type: CommissionEventType, ids: readonly string[]): Promise<void> {
+  await ctx.em.flush();
+  await emitEach(ctx, type, commissionSubjects(ids));
+}
+
+/** The wire form of commissions, made by PostgreSQL: a sweep announces a million of them without loading one. */
+export function commissionSubjects(ids: readonly string[]): EventSubjects {
+  return sql`
+    select c.account_id, c.id as subject_id, json_build_object(
+      'id', c.id, 'state', c.state, 'kind', c.kind, 'amount_cents', c.amount_cents, 'currency', c.currency,
+      'due_at', wire_time(c.due_at), 'paid_at', wire_time(c.paid_at), 'voided_at', wire_time(c.voided_at), 'void_reason', c.void_reason,
+      'review_status', c.review_status, 'campaign_id', c.campaign_id, 'affiliate_id', c.affiliate_id, 'referral_id', c.referral_id,
+      'sale_id', c.sale_id, 'payout_id', item.payout_id, 'adjusts_commission_id', c.adjusts_commission_id,
+      'created_at', wire_time(c.created_at), 'updated_at', wire_time(c.updated_at)
+    )::jsonb || jsonb_strip_nulls(jsonb_build_object(
+      'sale_customer_email', customer.email, 'sale_customer_name', customer.name,
+      'sale_customer_first_name', customer.first_name, 'sale_customer_last_name', customer.last_name
+    )) as data
+    from unnest(${ids}::text[]) as subject (id)
+    join commission c on c.id = subject.id
+    join sale on sale.id = c.sale_id
+    left join customer on customer.id = sale.customer_id
+    left join payout_item item on item.commission_id = c.id`;
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { byId, expandable } from '../../platform/call/expand.ts';
+import { oneOrMore, updatedRange } from '../../platform/wire/filters.ts';
+import { pageInput, paginated } from '../../platform/wire/pagination.ts';
+import { id } from '../../platform/wire/scalars.ts';
+import { findCampaigns } from '../../program/campaigns/campaign.queries.ts';
+import { CampaignRecord } from '../../program/campaigns/campaign.schema.ts';
+import { findSales } from '../sales/sale.queries.ts';
+import { SaleRecord } from '../sales/sale.schema.ts';
+import { COMMISSION_STATES, REVIEW_STATUSES } from './commission.entity.ts';
+import { PlainCommission } from './commission.schema.ts';
+
+export const commissionExpansions = expandable<PlainCommission>()({
+  campaign: { schema: CampaignRecord, load: byId((commission) => commission.campaign_id, findCampaigns) },
+  sale: { schema: SaleRecord, load: byId((commission) => commission.sale_id, findSales) },
+});
+
+export const CommissionRecord = z
+  .object({ ...PlainCommission.shape, ...commissionExpansions.output })
+  .meta({ id: 'Commission', description: 'What an affiliate earns from a sale.' });
+export type CommissionRecord = z.infer<typeof CommissionRecord>;
+
+export const GetCommission = z.strictObject({
+  id: id('commission'),
+  expand: commissionExpansions.input.expand.describe(
+    'Not needed: a single commission is always expanded with its campaign and sale.',
+  ),
+});
+
+export const ListCommissions = z.strictObject({
+  ...pageInput,
+  ...updatedRange,
+  ...commissionExpansions.input,
+  state: oneOrMore(COMMISSION_STATES),
+  affiliate_id: id('affiliate').optional(),
+  campaign_id: id('campaign').optional(),
+  review_status: oneOrMore(REVIEW_STATUSES),
+});
+export type ListCommissions = z.infer<typeof ListCommissions>;
+
+export const CommissionPage = paginated(CommissionRecord);

@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import { paginate } from '../../platform/wire/pagination.ts';
+import { found } from '../../platform/call/records.ts';
+import type { Ctx } from '../../platform/call/context.ts';
+import { type CommissionRecord, type ListCommissions, commissionExpansions } from './commission.expansions.ts';
+import { type PlainCommission } from './commission.schema.ts';
+
+const COLUMNS = [
+  'commission.id',
+  'commission.state',
+  'commission.kind',
+  'commission.amount_cents',
+  'commission.currency',
+  'commission.due_at',
+  'commission.paid_at',
+  'commission.voided_at',
+  'commission.void_reason',
+  'commission.review_status',
+  'commission.campaign_id',
+  'commission.affiliate_id',
+  'commission.referral_id',
+  'commission.sale_id',
+  'commission.adjusts_commission_id',
+  'commission.created_at',
+  'commission.updated_at',
+] as const;
+
+const payoutId = sql<string | null>`(select payout_id from payout_item where commission_id = commission.id)`.as('payout_id');
+
+/** Commissions of all states, newest first. */
+export async function listCommissions(ctx: Ctx, input: ListCommissions) {
+  let query = ctx.db.selectFrom('commission').where('account_id', '=', ctx.accountId);
+  if (input.state) query = query.where('state', 'in', input.state);
+  if (input.affiliate_id !== undefined) query = query.where('affiliate_id', '=', input.affiliate_id);
+  if (input.campaign_id !== undefined) query = query.where('campaign_id', '=', input.campaign_id);
+  if (input.review_status) query = query.where('review_status', 'in', input.review_status);
+  if (input.updated_since) query = query.where('updated_at', '>=', input.updated_since);
+  if (input.updated_until) query = query.where('updated_at', '<=', input.updated_until);
+  const { data, pagination } = await paginate(query, input, (all) => all.select(COLUMNS).select(payoutId).orderBy('id', 'desc'));
+  return { data: await commissionExpansions.into(ctx, data, input.expand), pagination };
+}
+
+/** One commission, expanded with its campaign and sale (specification section 2). Throws NOT_FOUND. */
+export async function getCommission(ctx: Ctx, id: string): Promise<CommissionRecord> {
+  return commissionExpansions.intoOne(ctx, await getPlainCommission(ctx, id), ['campaign', 'sale']);
+}
+
+/** Throws NOT_FOUND. */
+export async function getPlainCommission(ctx: Ctx, id: string): Promise<PlainCommission> {
+  const row = await ctx.db
+    .selectFrom('commission')
+    .select(COLUMNS)
+    .select(payoutId)
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return found(row, 'commission');
+}
+
+/** The commission that a sale earned; null when it earned none. */
+export async function findCommissionOfSale(ctx: Ctx, saleId: string): Promise<PlainCommission | null> {
+  const row = await ctx.db
+    .selectFrom('commission')
+    .select(COLUMNS)
+    .select(payoutId)
+    .where('sale_id', '=', saleId)
+    .where('kind', '=', 'sale')
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** For expansions: the commissions of each payout, newest first. */
+export async function findCommissionsOfPayouts(ctx: Ctx, payouts: readonly { id: string }[]): Promise<PlainCommission[][]> {
+  const ids = payouts.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const rows = await ctx.db
+    .selectFrom('payout_item')
+    .innerJoin('commission', 'commission.id', 'payout_item.commission_id')
+    .select(COLUMNS)
+    .select('payout_item.payout_id')
+    .where('payout_item.payout_id', 'in', ids)
+    .orderBy('commission.id', 'desc')
+    .execute();
+  const byPayout = Map.groupBy(rows, ({ payout_id }) => payout_id);
+  return ids.map((id) => byPayout.get(id) ?? []);
+}

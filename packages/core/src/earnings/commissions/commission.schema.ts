@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { currencyCode, id, instant, signedCents, text, timestamp } from '../../platform/wire/scalars.ts';
+import { COMMISSION_KINDS, COMMISSION_STATES, REVIEW_STATUSES } from './commission.entity.ts';
+
+const plain = z.object({
+  id: id('commission'),
+  state: z.enum(COMMISSION_STATES),
+  kind: z
+    .enum(COMMISSION_KINDS)
+    .describe('`sale`: earned from a sale; `adjustment`: corrects, often downwards, what was already claimed or paid.'),
+  amount_cents: signedCents().describe('In the minor unit of `currency`; negative on a clawback.'),
+  currency: currencyCode(),
+  due_at: instant(),
+  paid_at: instant().nullable(),
+  voided_at: instant().nullable(),
+  void_reason: z.string().nullable(),
+  review_status: z.enum(REVIEW_STATUSES).nullable().describe('`suspicious` keeps it out of payouts until it is approved.'),
+  campaign_id: id('campaign'),
+  affiliate_id: id('affiliate'),
+  referral_id: id('referral'),
+  sale_id: id('sale'),
+  payout_id: id('payout').nullable(),
+  adjusts_commission_id: id('commission').nullable().describe('On an adjustment: the commission that it corrects.'),
+  created_at: instant(),
+  updated_at: instant(),
+});
+export type PlainCommission = z.infer<typeof plain>;
+export const PlainCommission = plain.meta({ id: 'PlainCommission', description: 'A commission, not expanded.' });
+
+export const UpdateCommission = z.strictObject({
+  id: id('commission'),
+  due_at: timestamp().optional().describe('Moves an unpaid commission between pending and due.'),
+  paid_at: timestamp().nullable().optional().describe('A time marks it paid by hand; null makes it pending or due again.'),
+});
+export type UpdateCommission = z.infer<typeof UpdateCommission>;
+
+export const VoidCommission = z.strictObject({
+  id: id('commission'),
+  void_reason: text(500).optional().describe('Kept with the commission.').meta({ example: 'Test order' }),
+});
+export type VoidCommission = z.infer<typeof VoidCommission>;
+
+export const REVIEW_ACTIONS = ['approve', 'suspicious', 'deactivate'] as const;
+export const ReviewCommission = z.strictObject({
+  id: id('commission'),
+  review_action: z
+    .enum(REVIEW_ACTIONS)
+    .describe(
+      '`approve` clears the flag, `suspicious` keeps it out of payouts, `deactivate` voids it and deactivates its referral.',
+    ),
+});
+export type ReviewCommission = z.infer<typeof ReviewCommission>;
+
+/** `data` of `commission.*` events: the record, and what we know of the paying customer. */
+export const CommissionEventData = z
+  .object({
+    ...plain.shape,
+    sale_customer_email: z.string().optional(),
+    sale_customer_name: z.string().optional(),
+    sale_customer_first_name: z.string().optional(),
+    sale_customer_last_name: z.string().optional(),
+  })
+  .meta({ id: 'CommissionEventData' });

@@ -1,0 +1,26 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import { cents, recordColumns } from '../../platform/db/columns.ts';
+import { Sale } from './sale.entity.ts';
+
+export const RefundSchema = defineEntity({
+  name: 'Refund',
+  tableName: 'refund',
+  properties: {
+    ...recordColumns,
+    sale_id: () => p.manyToOne(Sale).mapToPk().fieldName('sale_id'),
+    /** The merchant's or provider's id of the refund; telling of it again changes nothing. */
+    external_id: p.string(),
+    amount_cents: cents(),
+  },
+});
+
+/** Money given back on a sale. */
+export class Refund extends RefundSchema.class {}
+RefundSchema.setClass(Refund);
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    refund: InferKyselyTable<typeof RefundSchema>;
+  }
+}

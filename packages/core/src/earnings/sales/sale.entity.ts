@@ -1,0 +1,68 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
+import { Customer } from '../../program/customers/customer.entity.ts';
+import { cents, instant, recordColumns } from '../../platform/db/columns.ts';
+import { Referral } from '../../program/referrals/referral.entity.ts';
+
+/** Why a sale earned no commission. */
+export const NO_COMMISSION_REASONS = [
+  'no_referral',
+  'referral_expired',
+  'referral_deactivated',
+  'affiliate_inactive',
+  'campaign_archived',
+  'max_commissions_reached',
+  'commission_period_over',
+  'nothing_to_earn',
+] as const;
+export type NoCommissionReason = (typeof NO_COMMISSION_REASONS)[number];
+
+export const SaleSchema = defineEntity({
+  name: 'Sale',
+  tableName: 'sale',
+  properties: {
+    ...recordColumns,
+    referral_id: () => p.manyToOne(Referral).mapToPk().fieldName('referral_id').strictNullable(),
+    affiliate_id: () => p.manyToOne(Affiliate).mapToPk().fieldName('affiliate_id').strictNullable(),
+    customer_id: () => p.manyToOne(Customer).mapToPk().fieldName('customer_id').strictNullable(),
+    /** The merchant's own id of the sale; posting it again changes nothing. */
+    external_id: p.string().strictNullable(),
+    psp_charge_id: p.string().strictNullable(),
+    psp_invoice_id: p.string().strictNullable(),
+    promo_code: p.string().strictNullable(),
+    psp_promotion_code_id: p.string().strictNullable(),
+    livemode: p.boolean().strictNullable(),
+    charge_amount_cents: cents(),
+    tax_amount_cents: cents(),
+    /** All refunds so far. */
+    refund_amount_cents: cents(),
+    currency: p.string(),
+    description: p.string().strictNullable(),
+    no_commission_reason: p.string().$type<NoCommissionReason>().strictNullable(),
+    charged_at: instant(),
+  },
+});
+
+/** A charge that a customer paid. */
+export class Sale extends SaleSchema.class {
+  /** What commissions are computed from: charge − tax − refunds, never below zero (a full refund gives the tax back as well). */
+  amountCents(): number {
+    return saleAmountCents(this);
+  }
+}
+SaleSchema.setClass(Sale);
+
+export function saleAmountCents(sale: {
+  charge_amount_cents: number;
+  tax_amount_cents: number;
+  refund_amount_cents: number;
+}): number {
+  return Math.max(0, sale.charge_amount_cents - sale.tax_amount_cents - sale.refund_amount_cents);
+}
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    sale: InferKyselyTable<typeof SaleSchema>;
+  }
+}

@@ -1,0 +1,49 @@
+import { found } from '../../platform/call/records.ts';
+import type { Ctx } from '../../platform/call/context.ts';
+import { findCustomers } from '../../program/customers/customer.queries.ts';
+import { saleAmountCents } from './sale.entity.ts';
+import type { SaleRecord } from './sale.schema.ts';
+
+/** For expansions: sales with their referral, its customer, and their affiliate, in three queries. */
+export async function findSales(ctx: Ctx, ids: string[]): Promise<Map<string, SaleRecord>> {
+  const sales = await ctx.db.selectFrom('sale').selectAll().where('id', 'in', ids).execute();
+  const referrals = await ctx.db
+    .selectFrom('referral')
+    .select(['id', 'conversion_state', 'customer_id'])
+    .where('id', 'in', distinct(sales.map((sale) => sale.referral_id)))
+    .execute();
+  const affiliates = await ctx.db
+    .selectFrom('affiliate')
+    .select(['id', 'email', 'first_name', 'last_name'])
+    .where('id', 'in', distinct(sales.map((sale) => sale.affiliate_id)))
+    .execute();
+  const customers = await findCustomers(ctx, distinct(referrals.map((referral) => referral.customer_id)));
+  const referralOf = new Map(
+    referrals.map(({ customer_id, ...referral }) => {
+      const customer = customers.get(customer_id ?? '') ?? null;
+      return [referral.id, { ...referral, psp_customer_id: customer?.psp_customer_id ?? null, customer }];
+    }),
+  );
+  const affiliateOf = new Map(affiliates.map((affiliate) => [affiliate.id, affiliate]));
+  return new Map(
+    sales.map(({ account_id: _, livemode: _mode, psp_promotion_code_id: _code, no_commission_reason: _reason, ...sale }) => [
+      sale.id,
+      {
+        ...sale,
+        sale_amount_cents: saleAmountCents(sale),
+        referral: referralOf.get(sale.referral_id ?? '') ?? null,
+        affiliate: affiliateOf.get(sale.affiliate_id ?? '') ?? null,
+      },
+    ]),
+  );
+}
+
+/** Throws NOT_FOUND. */
+export async function getSale(ctx: Ctx, id: string): Promise<SaleRecord> {
+  return found((await findSales(ctx, [id])).get(id), 'sale');
+}
+
+/** Each id once. Null becomes `''`, which is no record's id, so that the list is never empty: `in ()` is not SQL. */
+function distinct(ids: (string | null)[]): string[] {
+  return [...new Set(['', ...ids.map((id) => id ?? '')])];
+}

@@ -1,0 +1,20 @@
+import type { z } from 'zod';
+import { AffiliateEventData } from './program/affiliates/affiliate.schema.ts';
+import { CommissionEventData } from './earnings/commissions/commission.schema.ts';
+import { PayoutEventData } from './payouts/payouts/payout.schema.ts';
+import { ReferralEventData } from './program/referrals/referral.schema.ts';
+import type { EventType } from './webhooks/events/event-types.ts';
+
+/** What `data` of each event holds (specification section 6; decisions, "Outbound webhooks"). */
+export const EVENT_CATALOG = {
+  'affiliate.created': AffiliateEventData,
+  'affiliate.approved': AffiliateEventData,
+  'referral.created': ReferralEventData,
+  'referral.converted': ReferralEventData,
+  'commission.created': CommissionEventData,
+  'commission.due': CommissionEventData,
+  'commission.voided': CommissionEventData,
+  'payout.paid': PayoutEventData,
+} as const satisfies Record<EventType, z.ZodObject>;
+
+export type EventData<Type extends EventType> = z.infer<(typeof EVENT_CATALOG)[Type]>;

@@ -1,0 +1,26 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import { recordColumns } from '../../platform/db/columns.ts';
+
+const { account_id: _, ...columns } = recordColumns;
+
+export const AccountSchema = defineEntity({
+  name: 'Account',
+  tableName: 'account',
+  properties: {
+    ...columns,
+    name: p.string(),
+    /** Default currency of amounts given without one. */
+    currency: p.string(),
+  },
+});
+
+/** A merchant. Every other record belongs to exactly one account. */
+export class Account extends AccountSchema.class {}
+AccountSchema.setClass(Account);
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    account: InferKyselyTable<typeof AccountSchema>;
+  }
+}

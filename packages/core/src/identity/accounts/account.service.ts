@@ -1,0 +1,35 @@
+import { ApiError } from '../../platform/errors/errors.ts';
+import { ROLES, roleAtLeast } from '../../platform/access/permissions.ts';
+import type { PersonCtx } from '../../platform/call/context.ts';
+import { toInstant } from '../../platform/time/instant.ts';
+import type { SessionRecord } from '../sessions/session.schema.ts';
+import { getSession } from '../sessions/session.service.ts';
+import type { UpdateAccount } from './account.schema.ts';
+
+/** Who may change an account itself (decisions §2: admins add settings). */
+const NEEDED = 'admin';
+
+/**
+ * Changes what is given of an account. Check and change are one statement: whoever loses the role meanwhile changes nothing.
+ *
+ * @returns the session, in which accounts are told of
+ * @throws FORBIDDEN when the caller is no admin of it, whether or not it exists
+ */
+export async function updateAccount(ctx: PersonCtx, { account_id, ...changes }: UpdateAccount): Promise<SessionRecord> {
+  const { database, clock } = ctx.services;
+  const { numUpdatedRows } = await database.kysely
+    .updateTable('account')
+    .from('membership')
+    .set({ ...changes, updated_at: toInstant(clock.now()) })
+    .where('account.id', '=', account_id)
+    .whereRef('membership.account_id', '=', 'account.id')
+    .where('membership.user_id', '=', ctx.session.user_id)
+    .where(
+      'membership.role',
+      'in',
+      ROLES.filter((role) => roleAtLeast(role, NEEDED)),
+    )
+    .executeTakeFirst();
+  if (Number(numUpdatedRows) === 0) throw new ApiError('FORBIDDEN', `This needs the role ${NEEDED} in that account.`);
+  return getSession(ctx);
+}

@@ -1,0 +1,94 @@
+import { hashSecret, newSecret, visiblePrefix } from '../credentials/secret.ts';
+import type { PermissionMap, Role } from '../../platform/access/permissions.ts';
+import { newId } from '../../platform/wire/ids.ts';
+import { notFound } from '../../platform/errors/errors.ts';
+import type { Services } from '../../platform/call/context.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { toInstant } from '../../platform/time/instant.ts';
+import { addMember } from '../members/user.ts';
+
+export interface NewAccount {
+  name: string;
+  currency: string;
+  ownerEmail: string;
+  ownerPassword: string;
+}
+
+/** Makes an account, its owner, and a key that may do everything; all or nothing. For operators: the command line and the demo. */
+export function createAccount(
+  services: Services,
+  input: NewAccount,
+): Promise<{ account_id: string; user_id: string; api_key: string }> {
+  return services.database.transaction(async (_em, db) => {
+    const at = toInstant(services.clock.now());
+    const account_id = newId('account', services.clock.now());
+    await db
+      .insertInto('account')
+      .values({ id: account_id, name: input.name, currency: input.currency, created_at: at, updated_at: at })
+      .execute();
+    const user_id = await addMember(services, db, {
+      accountId: account_id,
+      email: input.ownerEmail,
+      password: input.ownerPassword,
+      role: 'owner',
+    });
+    const { api_key } = await insertKey(services, db, { accountId: account_id, name: 'First key', permissions: { all: true } });
+    return { account_id, user_id, api_key };
+  });
+}
+
+/** Makes a key for an account. For operators; `apiKeys.create` is the procedure for everyone else. Throws NOT_FOUND. */
+export function issueApiKey(services: Services, input: { accountId: string; name: string; permissions: PermissionMap }) {
+  return services.database.transaction(async (_em, db) => {
+    await assertAccount(db, input.accountId);
+    return insertKey(services, db, input);
+  });
+}
+
+/**
+ * Makes a person a member of an account, as `addMember` does. For operators; everyone else is invited.
+ *
+ * @returns the user's id
+ * @throws NOT_FOUND, VALIDATION_ERROR
+ */
+export function createMember(
+  services: Services,
+  input: { accountId: string; email: string; password: string; role: Role },
+): Promise<string> {
+  return services.database.transaction(async (_em, db) => {
+    await assertAccount(db, input.accountId);
+    return addMember(services, db, input);
+  });
+}
+
+async function assertAccount(db: Db, id: string): Promise<void> {
+  const account = await db.selectFrom('account').select('id').where('id', '=', id).executeTakeFirst();
+  if (!account) throw notFound('account');
+}
+
+async function insertKey(
+  services: Services,
+  db: Db,
+  { accountId, name, permissions }: { accountId: string; name: string; permissions: PermissionMap },
+) {
+  const at = toInstant(services.clock.now());
+  const secret = newSecret('apk');
+  const id = newId('api_key', services.clock.now());
+  await db
+    .insertInto('api_key')
+    .values({
+      id,
+      account_id: accountId,
+      name,
+      prefix: visiblePrefix(secret),
+      secret_hash: hashSecret(secret),
+      permissions: JSON.stringify(permissions) as never,
+      expires_at: null,
+      last_used_at: null,
+      revoked_at: null,
+      created_at: at,
+      updated_at: at,
+    })
+    .execute();
+  return { id, api_key: secret };
+}

@@ -1,0 +1,69 @@
+import { ApiError, invalid } from '../../platform/errors/errors.ts';
+import { newId } from '../../platform/wire/ids.ts';
+import { paginate } from '../../platform/wire/pagination.ts';
+import { type PermissionMap, covers, permissionsOfRole } from '../../platform/access/permissions.ts';
+import { created, loadForUpdate } from '../../platform/call/records.ts';
+import type { Ctx, Principal, WriteCtx } from '../../platform/call/context.ts';
+import type { Instant } from '../../platform/time/instant.ts';
+import type { TableRow } from '../../platform/db/tables.ts';
+import { forgetCredentials } from '../credentials/authenticate.ts';
+import { ApiKey } from './api-key.entity.ts';
+import type { ApiKeyRecord, CreateApiKey, CreatedApiKey } from './api-key.schema.ts';
+import { hashSecret, newSecret, visiblePrefix } from '../credentials/secret.ts';
+
+function apiKeyRecord({ account_id: _, secret_hash: _hash, ...columns }: TableRow<'api_key'>): ApiKeyRecord {
+  return columns;
+}
+
+/** Keys of the account, revoked ones included, newest first. */
+export async function listApiKeys(ctx: Ctx, page: { page: number; limit: number }) {
+  const query = ctx.db.selectFrom('api_key').where('account_id', '=', ctx.accountId);
+  const { data, pagination } = await paginate(query, page, (all) => all.selectAll().orderBy('id', 'desc'));
+  return { data: data.map(apiKeyRecord), pagination };
+}
+
+/**
+ * Creates a key and returns its secret, once.
+ *
+ * @throws FORBIDDEN when it would allow more than its creator may, or outlive it; VALIDATION_ERROR for an expiry that is not in the future
+ */
+export async function createApiKey(ctx: WriteCtx, input: CreateApiKey): Promise<CreatedApiKey> {
+  const permissions = (input.permissions ?? { all: true }) as PermissionMap;
+  assertMayGrant(ctx.principal, permissions, input.expires_at);
+  if (input.expires_at != null && input.expires_at <= ctx.now) throw invalid('expires_at', 'Must lie in the future', 'too_small');
+  const secret = newSecret('apk');
+  const key = ctx.em.create(ApiKey, {
+    ...created(ctx, newId('api_key', ctx.clock.now())),
+    name: input.name,
+    prefix: visiblePrefix(secret),
+    secret_hash: hashSecret(secret),
+    permissions,
+    expires_at: input.expires_at ?? null,
+    last_used_at: null,
+    revoked_at: null,
+  });
+  await ctx.em.flush();
+  return { ...apiKeyRecord(key), api_key: secret };
+}
+
+/**
+ * Nobody creates a credential that may do more than they may (decisions, "Authentication and authorization"), nor for longer: a key that
+ * was given out for a day could otherwise make itself a lasting one.
+ */
+export function assertMayGrant(principal: Principal, permissions: PermissionMap, expiresAt: Instant | null = null): void {
+  if (principal.kind === 'system') return;
+  const end = principal.kind === 'session' ? null : (principal.expires_at ?? null);
+  if (end !== null && (expiresAt === null || expiresAt > end)) {
+    throw new ApiError('FORBIDDEN', `This credential expires at ${end}: what it creates cannot outlive it. Set expires_at.`);
+  }
+  const own = principal.kind === 'session' ? permissionsOfRole(principal.role) : principal.permissions;
+  if (!covers(own, permissions)) throw new ApiError('FORBIDDEN', 'You cannot grant permissions that you do not have.');
+}
+
+/** Revokes a key: it fails from now on, at once in this process and within a second in others. The record stays. */
+export async function revokeApiKey(ctx: WriteCtx, { id }: { id: string }) {
+  const key = await loadForUpdate(ctx, ApiKey, id);
+  const revoked_at = key.revoke(ctx.now);
+  ctx.afterCommit(() => forgetCredentials(ctx.services, key.id));
+  return { message: 'The API key has been revoked.', id, revoked_at };
+}

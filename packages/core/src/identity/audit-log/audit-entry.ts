@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import { callerId } from '../../platform/call/caller.ts';
+import type { ErrorCode } from '../../platform/errors/errors.ts';
+import { newId } from '../../platform/wire/ids.ts';
+import type { Principal, Services } from '../../platform/call/context.ts';
+import { toInstant } from '../../platform/time/instant.ts';
+import { redact } from './redact.ts';
+
+/** What an assistant asks to be done. */
+export interface AuditedCall {
+  tool: string;
+  action: string;
+  arguments: unknown;
+  preview: boolean;
+  requestId: string;
+}
+
+/** What came of it; `replayed` is the remembered response of an earlier call with the same idempotency key. */
+export type AuditOutcome = 'succeeded' | 'replayed' | ErrorCode;
+
+/**
+ * Writes down that a call begins, before any of it happens: whatever is killed afterwards, nothing was done that is not in the log.
+ *
+ * @returns the entry's id, for `completeAuditEntry`
+ */
+export async function beginAuditEntry(services: Services, principal: Principal, call: AuditedCall): Promise<string> {
+  const id = newId('audit_entry', services.clock.now());
+  await services.database.kysely
+    .insertInto('audit_log')
+    .values({
+      id,
+      account_id: principal.account_id,
+      caller_kind: principal.kind,
+      caller_id: callerId(principal),
+      tool: call.tool,
+      action: call.action,
+      arguments: sql`${JSON.stringify(redact(call.arguments))}::jsonb`,
+      preview: call.preview,
+      outcome: null,
+      request_id: call.requestId,
+      created_at: toInstant(services.clock.now()),
+      completed_at: null,
+    })
+    .execute();
+  return id;
+}
+
+/** Writes down what came of a call. Never fails the call, which has happened: then the entry stays without an outcome. */
+export async function completeAuditEntry({ database, clock, log }: Services, id: string, outcome: AuditOutcome): Promise<void> {
+  try {
+    await database.kysely
+      .updateTable('audit_log')
+      .set({ outcome, completed_at: toInstant(clock.now()) })
+      .where('id', '=', id)
+      .execute();
+  } catch (error) {
+    log.error({ err: error, audit_entry: id, outcome }, 'the outcome of an audited call could not be stored');
+  }
+}

@@ -1,0 +1,23 @@
+import type { Instant } from '../../platform/time/instant.ts';
+
+/** What credentials did through assistants; rows are added and completed, never changed otherwise. */
+export interface AuditLogTable {
+  id: string;
+  account_id: string;
+  caller_kind: string;
+  caller_id: string;
+  tool: string;
+  action: string;
+  arguments: unknown;
+  preview: boolean;
+  outcome: string | null;
+  request_id: string;
+  created_at: Instant;
+  completed_at: Instant | null;
+}
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    audit_log: AuditLogTable;
+  }
+}

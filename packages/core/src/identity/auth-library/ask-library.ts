@@ -1,0 +1,40 @@
+import type { Services } from '../../platform/call/context.ts';
+import { authOf } from './auth.ts';
+
+interface Question {
+  path: `/${string}`;
+  query?: URLSearchParams;
+  form?: URLSearchParams;
+  json?: unknown;
+  /** Only these reach the library. */
+  headers?: { cookie?: string | undefined; authorization?: string | undefined };
+}
+
+interface Answer {
+  status: number;
+  headers: Headers;
+  body: Record<string, unknown>;
+}
+
+/** Asks the authentication library as a request of our own origin would, a POST where there is a body. */
+export async function askLibrary(services: Services, { path, query, form, json, headers = {} }: Question): Promise<Answer> {
+  const { origin } = new URL(services.publicUrl);
+  const body = json === undefined ? form?.toString() : JSON.stringify(json);
+  const sent = new Headers({ origin });
+  for (const [name, value] of Object.entries(headers)) if (value !== undefined) sent.set(name, value);
+  if (body !== undefined) {
+    sent.set('content-type', json === undefined ? 'application/x-www-form-urlencoded' : 'application/json');
+  }
+  const auth = await authOf(services);
+  const response = await auth.handler(
+    new Request(`${origin}/auth${path}${query ? `?${query.toString()}` : ''}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: sent,
+      ...(body === undefined ? {} : { body }),
+    }),
+  );
+  const text = await response.text();
+  const answer: unknown = text === '' ? null : JSON.parse(text);
+  if (response.status >= 500) throw new Error(`The authorization server failed at ${path} with ${response.status}: ${text}`);
+  return { status: response.status, headers: response.headers, body: (answer ?? {}) as Record<string, unknown> };
+}

@@ -1,0 +1,59 @@
+import type { Instant } from '../../platform/time/instant.ts';
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    auth_user: AuthUserTable;
+    auth_credential: AuthCredentialTable;
+    auth_session: AuthSessionTable;
+    auth_verification: AuthVerificationTable;
+    auth_attempt: AuthAttemptTable;
+  }
+}
+
+/** Owned by the authentication library, which also writes the columns that are not listed here. */
+interface AuthUserTable {
+  id: string;
+  email: string;
+  email_verified: boolean;
+  name: string;
+  image: string | null;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+interface AuthCredentialTable {
+  id: string;
+  user_id: string;
+  account_id: string;
+  provider_id: string;
+  password: string | null;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+interface AuthSessionTable {
+  id: string;
+  user_id: string;
+  token: string;
+  active_account_id: string | null;
+  ip_address: string | null;
+  user_agent: string | null;
+  expires_at: Instant;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+interface AuthVerificationTable {
+  id: string;
+  identifier: string;
+  value: string;
+  expires_at: Instant;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+interface AuthAttemptTable {
+  key: string;
+  attempts: number;
+  window_ends_at: Instant;
+}

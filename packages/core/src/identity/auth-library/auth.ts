@@ -1,0 +1,21 @@
+import type { Services } from '../../platform/call/context.ts';
+import type { createAuth } from './create-auth.ts';
+
+const auths = new WeakMap<Services, Promise<Auth>>();
+type Auth = ReturnType<typeof createAuth>;
+
+/** The authentication library, set up for these services. It is large, so it is loaded for the first who comes with a session or wants one. */
+export function authOf(services: Services): Promise<Auth> {
+  let auth = auths.get(services);
+  if (!auth) {
+    auths.set(services, (auth = load(services)));
+    // What could not be loaded now may be there for the next who asks.
+    auth.catch(() => auths.delete(services));
+  }
+  return auth;
+}
+
+async function load(services: Services): Promise<Auth> {
+  const { createAuth } = await import('./create-auth.ts');
+  return createAuth(services);
+}

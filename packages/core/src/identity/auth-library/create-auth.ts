@@ -1,0 +1,135 @@
+import { betterAuth } from 'better-auth';
+import type { KyselyPlugin } from 'kysely';
+import { type RecordKind, newId } from '../../platform/wire/ids.ts';
+import type { Services } from '../../platform/call/context.ts';
+import { enqueueMail, sendMailSoon } from '../../platform/mail/outbox.ts';
+import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
+import { CONSENT_PAGE, OAUTH_KINDS, authorizationServer } from './authorization-server.ts';
+import { CLIENT_ADDRESS_HEADER } from './client-address.ts';
+import { hashPassword, verifyPassword } from '../members/passwords.ts';
+import { firstAccountOf } from '../members/memberships.ts';
+import { passwordResetMail } from './password-reset.mail.ts';
+
+const SESSION_SECONDS = 7 * 24 * 3600;
+/** A session in use is prolonged when it is older than this. */
+const RENEW_SECONDS = 24 * 3600;
+const RESET_SECONDS = 3600;
+
+const timestamps = { createdAt: 'created_at', updatedAt: 'updated_at' };
+const KINDS: Record<string, RecordKind> = {
+  user: 'user',
+  account: 'credential',
+  session: 'session',
+  verification: 'verification',
+  ...OAUTH_KINDS,
+};
+
+/**
+ * Keeps what belongs to signing in (passwords, sessions, resets), and to assistants that are connected over OAuth (clients,
+ * consents, tokens), and nothing else: who may enter an account, and what they may do there, is ours. It counts
+ * time by the system's clock. Origins and attempts are checked before it is asked (`answerAuth`).
+ */
+export function createAuth(services: Services) {
+  const { origin, protocol, hostname } = new URL(services.publicUrl);
+  const secure = protocol === 'https:' || !isLoopback(hostname);
+  if (secure && protocol === 'http:') {
+    services.log.warn(
+      { public_url: services.publicUrl },
+      'signing in needs https: browsers keep its cookie only there and on localhost',
+    );
+  }
+  return betterAuth({
+    appName: 'Affiliate',
+    baseURL: origin,
+    basePath: '/auth',
+    secret: services.secrets.derive('sessions'),
+    database: { db: services.database.kysely.withPlugin(datesForLibrary), type: 'postgres' },
+    telemetry: { enabled: false },
+    rateLimit: { enabled: false },
+    logger: { log: (level, message, ...details) => services.log[level]({ details }, message) },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      password: { hash: hashPassword, verify: verifyPassword },
+      minPasswordLength: 8,
+      maxPasswordLength: 128,
+      resetPasswordTokenExpiresIn: RESET_SECONDS,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: async ({ user, token }) => {
+        const mail = passwordResetMail(services.publicUrl, { email: user.email, token });
+        const expires = plusMilliseconds(toInstant(services.clock.now()), RESET_SECONDS * 1_000);
+        await enqueueMail(services, services.database.kysely, mail, expires);
+        sendMailSoon(services);
+      },
+    },
+    user: { modelName: 'auth_user', fields: { emailVerified: 'email_verified', ...timestamps } },
+    account: {
+      modelName: 'auth_credential',
+      fields: {
+        userId: 'user_id',
+        accountId: 'account_id',
+        providerId: 'provider_id',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        idToken: 'id_token',
+        accessTokenExpiresAt: 'access_token_expires_at',
+        refreshTokenExpiresAt: 'refresh_token_expires_at',
+        ...timestamps,
+      },
+    },
+    session: {
+      modelName: 'auth_session',
+      expiresIn: SESSION_SECONDS,
+      updateAge: RENEW_SECONDS,
+      fields: { userId: 'user_id', expiresAt: 'expires_at', ipAddress: 'ip_address', userAgent: 'user_agent', ...timestamps },
+      additionalFields: {
+        activeAccountId: { type: 'string', required: false, input: false, fieldName: 'active_account_id' },
+      },
+    },
+    verification: {
+      modelName: 'auth_verification',
+      storeIdentifier: 'hashed',
+      fields: { expiresAt: 'expires_at', ...timestamps },
+    },
+    plugins: [authorizationServer()],
+    // What the library cannot answer is a fault of ours, logged with the request it happened in.
+    onAPIError: { throw: true, errorURL: CONSENT_PAGE },
+    databaseHooks: {
+      session: {
+        create: {
+          before: async (session) => ({
+            data: { ...session, activeAccountId: await firstAccountOf(services.database.kysely, session.userId) },
+          }),
+        },
+      },
+    },
+    advanced: {
+      cookiePrefix: 'affiliate',
+      useSecureCookies: secure,
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/' },
+      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
+      disableCSRFCheck: true,
+      database: { generateId: ({ model }) => newId(KINDS[model] ?? 'verification', services.clock.now()) },
+    },
+  });
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
+}
+
+/** The core reads instants as strings; the library compares dates. */
+const datesForLibrary: KyselyPlugin = {
+  transformQuery: ({ node }) => node,
+  transformResult: async ({ result }) => ({
+    ...result,
+    rows: result.rows.map((row) =>
+      Object.fromEntries(
+        Object.entries(row).map(([name, value]) => [
+          name,
+          name.endsWith('_at') && typeof value === 'string' ? new Date(value) : value,
+        ]),
+      ),
+    ),
+  }),
+};

@@ -1,0 +1,42 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import type { PermissionMap } from '../../platform/access/permissions.ts';
+import { instant, recordColumns } from '../../platform/db/columns.ts';
+import type { Instant } from '../../platform/time/instant.ts';
+
+export const ConnectorSchema = defineEntity({
+  name: 'Connector',
+  tableName: 'connector',
+  properties: {
+    ...recordColumns,
+    name: p.string(),
+    prefix: p.string(),
+    secret_hash: p.string().strictNullable(),
+    permissions: p.json<PermissionMap>(),
+    oauth_client_id: p.string().strictNullable(),
+    authorized_by_user_id: p.string().strictNullable(),
+    expires_at: instant().strictNullable(),
+    last_used_at: instant().strictNullable(),
+    revoked_at: instant().strictNullable(),
+  },
+});
+
+/**
+ * An AI assistant's access to an account. Either it has a token of its own, of which only a hash is kept, or somebody authorized an
+ * OAuth client, whose tokens come and go. The permissions are those it was created with, for good.
+ */
+export class Connector extends ConnectorSchema.class {
+  /** Revoking twice keeps the first time. */
+  revoke(at: Instant): void {
+    if (this.revoked_at !== null) return;
+    this.revoked_at = at;
+    this.updated_at = at;
+  }
+}
+ConnectorSchema.setClass(Connector);
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    connector: InferKyselyTable<typeof ConnectorSchema>;
+  }
+}

@@ -1,0 +1,29 @@
+import { invalid } from '../../platform/errors/errors.ts';
+import { PERMISSION_NAMES, type PermissionMap } from '../../platform/access/permissions.ts';
+
+/** Every name that a connector's map may hold. Not `all`: a connector must not grow with what is added later. */
+export const CONNECTOR_PERMISSION_NAMES = PERMISSION_NAMES.filter((name) => name.startsWith('mcp.'));
+
+const PROMO_CODE_MANAGEMENT = ['mcp.affiliate_coupons.read', 'mcp.affiliate_coupons.write'];
+
+/** Reading the program: neither credentials nor promo codes, and no writing (specification section 5, rule 3). */
+const READ_ONLY: PermissionMap = Object.fromEntries(
+  CONNECTOR_PERMISSION_NAMES.filter(
+    (name) => name.endsWith('.read') && name !== 'mcp.api_keys.read' && !PROMO_CODE_MANAGEMENT.includes(name),
+  ).map((name) => [name, true]),
+);
+
+/**
+ * The map of a new connector: the chosen one, or reads only; with `allowPromoCodes`, promo-code management besides.
+ *
+ * @throws VALIDATION_ERROR when the chosen map denies what the option allows
+ */
+export function connectorPermissions(chosen: PermissionMap | undefined, allowPromoCodes: boolean): PermissionMap {
+  const map = chosen ?? READ_ONLY;
+  if (!allowPromoCodes) return map;
+  const denied = PROMO_CODE_MANAGEMENT.find((name) => map[name] === false);
+  if (denied !== undefined) {
+    throw invalid('allow_promo_code_management', `Contradicts permissions, where ${denied} is false`, 'contradiction');
+  }
+  return { ...map, ...Object.fromEntries(PROMO_CODE_MANAGEMENT.map((name) => [name, true])) };
+}

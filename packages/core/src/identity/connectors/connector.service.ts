@@ -1,0 +1,130 @@
+import { LockMode } from '@mikro-orm/core';
+import { assertMayGrant } from '../api-keys/api-key.service.ts';
+import { hashSecret, newSecret, visiblePrefix } from '../credentials/secret.ts';
+import { forgetCredentials } from '../credentials/authenticate.ts';
+import { invalid } from '../../platform/errors/errors.ts';
+import { newId } from '../../platform/wire/ids.ts';
+import { paginate } from '../../platform/wire/pagination.ts';
+import { type PermissionMap, covers } from '../../platform/access/permissions.ts';
+import { created, loadForUpdate } from '../../platform/call/records.ts';
+import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
+import type { TableRow } from '../../platform/db/tables.ts';
+import { Connector } from './connector.entity.ts';
+import { connectorPermissions } from './connector.permissions.ts';
+import type { ConnectorRecord, CreateConnector, CreatedConnector } from './connector.schema.ts';
+
+function connectorRecord({
+  account_id: _,
+  secret_hash: _hash,
+  oauth_client_id,
+  ...columns
+}: TableRow<'connector'>): ConnectorRecord {
+  return { ...columns, kind: oauth_client_id === null ? 'token' : 'oauth' };
+}
+
+/** Connectors of the account, revoked ones included, newest first. */
+export async function listConnectors(ctx: Ctx, page: { page: number; limit: number }) {
+  const query = ctx.db.selectFrom('connector').where('account_id', '=', ctx.accountId);
+  const { data, pagination } = await paginate(query, page, (all) => all.selectAll().orderBy('id', 'desc'));
+  return { data: data.map(connectorRecord), pagination };
+}
+
+/**
+ * Creates a connector and returns its token, once.
+ *
+ * @throws FORBIDDEN when it would allow more than its creator may; VALIDATION_ERROR for an expiry that is not in the future
+ */
+export async function createConnector(ctx: WriteCtx, input: CreateConnector): Promise<CreatedConnector> {
+  const permissions = connectorPermissions(input.permissions as PermissionMap | undefined, input.allow_promo_code_management);
+  assertMayGrant(ctx.principal, permissions, input.expires_at);
+  if (input.expires_at != null && input.expires_at <= ctx.now) throw invalid('expires_at', 'Must lie in the future', 'too_small');
+  const token = newSecret('mcp');
+  const connector = ctx.em.create(Connector, {
+    ...created(ctx, newId('connector', ctx.clock.now())),
+    name: input.name,
+    prefix: visiblePrefix(token),
+    secret_hash: hashSecret(token),
+    permissions,
+    oauth_client_id: null,
+    authorized_by_user_id: null,
+    expires_at: input.expires_at ?? null,
+    last_used_at: null,
+    revoked_at: null,
+  });
+  await ctx.em.flush();
+  return { ...connectorRecord(connector), token };
+}
+
+/** Revokes a connector: its tokens fail from now on, at once in this process and within a second in others. Throws NOT_FOUND. */
+export async function revokeConnector(ctx: WriteCtx, { id }: { id: string }): Promise<ConnectorRecord> {
+  const connector = await loadForUpdate(ctx, Connector, id);
+  await revoke(ctx, [connector]);
+  return connectorRecord(connector);
+}
+
+/** What somebody allows an assistant that asked for it over OAuth. */
+export interface AuthorizedConnector {
+  oauth_client_id: string;
+  user_id: string;
+  permissions: PermissionMap;
+}
+
+/**
+ * The connector that a consent is about: the live one in which the same person has allowed the same client the same, or null.
+ * What they have allowed it before and is not the same does not count: a connector's permissions never change.
+ */
+export async function findAuthorizedConnector(ctx: Ctx, wanted: AuthorizedConnector): Promise<string | null> {
+  const connectors = await ctx.db
+    .selectFrom('connector')
+    .select(['id', 'permissions'])
+    .where('account_id', '=', ctx.accountId)
+    .where('oauth_client_id', '=', wanted.oauth_client_id)
+    .where('authorized_by_user_id', '=', wanted.user_id)
+    .where('revoked_at', 'is', null)
+    .orderBy('id', 'desc')
+    .execute();
+  return (
+    connectors.find(({ permissions }) => covers(permissions, wanted.permissions) && covers(wanted.permissions, permissions))
+      ?.id ?? null
+  );
+}
+
+/** Makes the connector of a consent, in place of those that the same person made of the same client in this account before. */
+export async function createAuthorizedConnector(
+  ctx: WriteCtx,
+  id: string,
+  { name, oauth_client_id, user_id, permissions }: AuthorizedConnector & { name: string },
+): Promise<void> {
+  const former = { account_id: ctx.accountId, oauth_client_id, authorized_by_user_id: user_id, revoked_at: null };
+  await revoke(ctx, await ctx.em.find(Connector, former, { lockMode: LockMode.PESSIMISTIC_WRITE }));
+  ctx.em.create(Connector, {
+    ...created(ctx, id),
+    name,
+    prefix: '',
+    secret_hash: null,
+    permissions,
+    oauth_client_id,
+    authorized_by_user_id: user_id,
+    expires_at: null,
+    last_used_at: null,
+    revoked_at: null,
+  });
+  await ctx.em.flush();
+}
+
+/** Ends what a person has allowed assistants in this account, who may no longer allow it. */
+export async function revokeConnectorsAuthorizedBy(ctx: WriteCtx, userId: string): Promise<void> {
+  const theirs = { account_id: ctx.accountId, authorized_by_user_id: userId, revoked_at: null };
+  await revoke(ctx, await ctx.em.find(Connector, theirs, { lockMode: LockMode.PESSIMISTIC_WRITE }));
+}
+
+async function revoke(ctx: WriteCtx, connectors: Connector[]): Promise<void> {
+  if (connectors.length === 0) return;
+  for (const connector of connectors) connector.revoke(ctx.now);
+  await ctx.em.flush();
+  const ids = connectors.map(({ id }) => id);
+  await ctx.db.deleteFrom('oauth_access_token').where('reference_id', 'in', ids).execute();
+  await ctx.db.deleteFrom('oauth_refresh_token').where('reference_id', 'in', ids).execute();
+  await ctx.db.deleteFrom('oauth_consent').where('reference_id', 'in', ids).execute();
+  ctx.afterCommit(() => ids.forEach((id) => forgetCredentials(ctx.services, id)));
+}

@@ -1,0 +1,113 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Principal, Services } from '../../platform/call/context.ts';
+import { type Instant, toInstant } from '../../platform/time/instant.ts';
+import { resourceOf } from './assistant-resource.ts';
+import { type SecretKind, hashSecret, isWellFormedSecret } from './secret.ts';
+
+/** How long a credential that was found is trusted without looking again: one revoked elsewhere works no longer than this. */
+const TRUST_MS = 1_000;
+const MAX_TRUSTED = 10_000;
+/** `last_used_at` is exact to this. */
+const LAST_USED_STEP_MS = 60_000;
+
+/** Each kind of secret that stands for a caller, with the kind of principal that holds it, which is the name of its table too. */
+const HOLDERS = { apk: 'api_key', mcp: 'connector', mca: 'connector' } as const satisfies Partial<
+  Record<SecretKind, Principal['kind']>
+>;
+
+type CallerSecret = keyof typeof HOLDERS;
+type Holder<Kind extends CallerSecret> = Extract<Principal, { kind: (typeof HOLDERS)[Kind] }>;
+
+interface KnownCredential {
+  principal: Holder<CallerSecret>;
+  hash: string;
+  expires_at: Instant | null;
+  revoked_at: Instant | null;
+  last_used_at: Instant | null;
+  checkedAt: number;
+}
+
+const known = new WeakMap<Services, Map<string, KnownCredential>>();
+
+/** Finds out which API key `secret` is. Null for anything that is not a live one: malformed, unknown, expired and revoked look alike. */
+export function authenticateApiKey(services: Services, secret: string): Promise<Holder<'apk'> | null> {
+  return authenticate(services, 'apk', secret);
+}
+
+/** The same for the token of a connector: its own, or an access token of an assistant that was connected over OAuth. */
+export async function authenticateConnector(services: Services, token: string): Promise<Holder<'mcp'> | null> {
+  return (await authenticate(services, 'mcp', token)) ?? authenticate(services, 'mca', token);
+}
+
+async function authenticate<Kind extends CallerSecret>(
+  services: Services,
+  kind: Kind,
+  secret: string,
+): Promise<Holder<Kind> | null> {
+  if (!isWellFormedSecret(kind, secret)) return null;
+  const hash = hashSecret(secret);
+  const credential = await lookUp(services, kind, hash);
+  if (!credential || !timingSafeEqual(Buffer.from(credential.hash), Buffer.from(hash))) return null;
+  const now = toInstant(services.clock.now());
+  if (credential.revoked_at !== null || (credential.expires_at !== null && credential.expires_at <= now)) return null;
+  await touch(services, credential, now);
+  return credential.principal as Holder<Kind>;
+}
+
+/** Makes this process look a caller's credentials up again at their next use. */
+export function forgetCredentials(services: Services, callerId: string): void {
+  const credentials = known.get(services) ?? new Map<string, KnownCredential>();
+  for (const [hash, { principal }] of credentials) if (principal.id === callerId) credentials.delete(hash);
+}
+
+async function lookUp(services: Services, kind: CallerSecret, hash: string): Promise<KnownCredential | null> {
+  let credentials = known.get(services);
+  if (!credentials) known.set(services, (credentials = new Map()));
+  const trusted = credentials.get(hash);
+  // The process's own clock, not the service's: this bounds a cache, it is no fact of the domain.
+  if (trusted && performance.now() - trusted.checkedAt < TRUST_MS) return trusted;
+  const row = kind === 'mca' ? await findAccessToken(services, hash) : await findSecret(services, HOLDERS[kind], hash);
+  credentials.delete(hash);
+  if (!row) return null;
+  const principal = {
+    kind: HOLDERS[kind],
+    id: row.id,
+    account_id: row.account_id,
+    permissions: row.permissions,
+    expires_at: row.expires_at,
+  };
+  const credential = { ...row, principal, hash: row.secret_hash ?? '', checkedAt: performance.now() };
+  if (credentials.size >= MAX_TRUSTED) credentials.delete(credentials.keys().next().value!);
+  credentials.set(hash, credential);
+  return credential;
+}
+
+function findSecret({ database }: Services, table: Principal['kind'] & ('api_key' | 'connector'), hash: string) {
+  return database.kysely
+    .selectFrom(table)
+    .select(['id', 'account_id', 'permissions', 'secret_hash', 'expires_at', 'revoked_at', 'last_used_at'])
+    .where('secret_hash', '=', hash)
+    .executeTakeFirst();
+}
+
+/** An access token that was issued for this service's door for assistants, with the connector that its holder acts as. */
+async function findAccessToken(services: Services, hash: string) {
+  const row = await services.database.kysely
+    .selectFrom('oauth_access_token')
+    .innerJoin('connector', 'connector.id', 'oauth_access_token.reference_id')
+    .select(['connector.id', 'connector.account_id', 'connector.permissions', 'connector.revoked_at', 'connector.last_used_at'])
+    .select(['oauth_access_token.token as secret_hash', 'oauth_access_token.expires_at', 'oauth_access_token.resources'])
+    .where('oauth_access_token.token', '=', hash)
+    .where('oauth_access_token.revoked_at', 'is', null)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const audience = JSON.parse(row.resources ?? '[]') as string[];
+  return audience.includes(resourceOf(services)) ? row : undefined;
+}
+
+async function touch({ database }: Services, credential: KnownCredential, now: Instant): Promise<void> {
+  if (credential.last_used_at !== null && Date.parse(now) - Date.parse(credential.last_used_at) < LAST_USED_STEP_MS) return;
+  credential.last_used_at = now;
+  const { kind, id } = credential.principal;
+  await database.kysely.updateTable(kind).set({ last_used_at: now }).where('id', '=', id).execute();
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { pageInput, paginated } from '../../platform/wire/pagination.ts';
+import { ROLES } from '../../platform/access/permissions.ts';
+import { id, instant } from '../../platform/wire/scalars.ts';
+
+export const MemberRecord = z
+  .object({
+    user_id: id('user'),
+    email: z.string(),
+    name: z.string(),
+    role: z.enum(ROLES),
+    created_at: instant().describe('Since when they are a member.'),
+    updated_at: instant(),
+  })
+  .meta({ id: 'Member', description: 'A person who may sign in to this account.' });
+export type MemberRecord = z.infer<typeof MemberRecord>;
+
+export const ListMembers = z.strictObject(pageInput);
+export const MemberPage = paginated(MemberRecord);
+export const MemberId = z.strictObject({ user_id: id('user') });
+export const UpdateMemberRole = z.strictObject({ user_id: id('user'), role: z.enum(ROLES) });
+export type UpdateMemberRole = z.infer<typeof UpdateMemberRole>;

@@ -1,0 +1,44 @@
+import { RESOURCES, roleAtLeast } from '../../platform/access/permissions.ts';
+import { found } from '../../platform/call/records.ts';
+import { revokeConnectorsAuthorizedBy } from '../connectors/connector.service.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { getMember } from './member.queries.ts';
+import type { MemberRecord, UpdateMemberRole } from './member.schema.ts';
+import { assertAnotherOwner, assertMayAppoint, assertMayRaise, lockRole } from './owners.ts';
+
+/**
+ * Gives a member another role (decisions, "Authentication and authorization"). Assistants that they connected by consenting are cut
+ * off when they could not connect them any more.
+ *
+ * @throws NOT_FOUND; FORBIDDEN unless the caller is an owner, where an owner is made or demoted, and for a key that may do less than the role; VALIDATION_ERROR for the last owner
+ */
+export async function updateMemberRole(ctx: WriteCtx, { user_id, role }: UpdateMemberRole): Promise<MemberRecord> {
+  const current = found(await lockRole(ctx.db, ctx.accountId, user_id), 'member');
+  if (current !== role) {
+    assertMayAppoint(ctx.principal, current, role);
+    assertMayRaise(ctx, current, role);
+    if (current === 'owner') await assertAnotherOwner(ctx.db, ctx.accountId, user_id);
+    await ctx.db
+      .updateTable('membership')
+      .set({ role, updated_at: ctx.now })
+      .where('account_id', '=', ctx.accountId)
+      .where('user_id', '=', user_id)
+      .execute();
+    if (!roleAtLeast(role, RESOURCES.connectors.write)) await revokeConnectorsAuthorizedBy(ctx, user_id);
+  }
+  return getMember(ctx, user_id);
+}
+
+/**
+ * Takes a member out of the account, and cuts off assistants that they connected to it by consenting; the person keeps their
+ * sign-in and their other accounts.
+ *
+ * @throws NOT_FOUND; FORBIDDEN unless the caller is an owner, where the member is one; VALIDATION_ERROR for the last owner
+ */
+export async function removeMember(ctx: WriteCtx, { user_id }: { user_id: string }): Promise<void> {
+  const current = found(await lockRole(ctx.db, ctx.accountId, user_id), 'member');
+  assertMayAppoint(ctx.principal, current);
+  if (current === 'owner') await assertAnotherOwner(ctx.db, ctx.accountId, user_id);
+  await ctx.db.deleteFrom('membership').where('account_id', '=', ctx.accountId).where('user_id', '=', user_id).execute();
+  await revokeConnectorsAuthorizedBy(ctx, user_id);
+}

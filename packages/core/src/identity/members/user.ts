@@ -1,0 +1,75 @@
+import { invalid } from '../../platform/errors/errors.ts';
+import { newId } from '../../platform/wire/ids.ts';
+import type { Role } from '../../platform/access/permissions.ts';
+import type { Services } from '../../platform/call/context.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { toInstant } from '../../platform/time/instant.ts';
+import { assertAnotherOwner, lockRole } from './owners.ts';
+import { sameText } from '../../platform/db/same-text.ts';
+
+/**
+ * Makes a person a member of an account: the user with this e-mail address if there is one (who keeps their password), a new
+ * one with `password` otherwise. In the caller's transaction.
+ *
+ * @returns the user's id
+ * @throws VALIDATION_ERROR for a new user's password that `createUser` refuses, and for giving the last owner another role
+ */
+export async function addMember(
+  services: Pick<Services, 'clock'>,
+  db: Db,
+  { accountId, email, password, role }: { accountId: string; email: string; password: string; role: Role },
+): Promise<string> {
+  const at = toInstant(services.clock.now());
+  const existing = await db.selectFrom('auth_user').select('id').where(sameText('email', email)).executeTakeFirst();
+  const userId = existing?.id ?? (await createUser(services, db, { email, password }));
+  const current = await lockRole(db, accountId, userId);
+  if (current === 'owner' && role !== 'owner') await assertAnotherOwner(db, accountId, userId);
+  await db
+    .insertInto('membership')
+    .values({ account_id: accountId, user_id: userId, role, created_at: at, updated_at: at })
+    .onConflict((conflict) => conflict.columns(['account_id', 'user_id']).doUpdateSet({ role, updated_at: at }))
+    .execute();
+  return userId;
+}
+
+/**
+ * Makes a user who signs in with `password`. The caller vouches for the e-mail address.
+ *
+ * @returns the user's id
+ * @throws VALIDATION_ERROR when the password has fewer than 8 or more than 128 characters
+ */
+export async function createUser(
+  { clock }: Pick<Services, 'clock'>,
+  db: Db,
+  { email, password, name }: { email: string; password: string; name?: string },
+): Promise<string> {
+  if (password.length < 8 || password.length > 128) throw invalid('password', 'Must have 8 to 128 characters', 'too_small');
+  const { hashPassword } = await import('./passwords.ts');
+  const at = toInstant(clock.now());
+  const id = newId('user', clock.now());
+  await db
+    .insertInto('auth_user')
+    .values({
+      id,
+      email: email.toLowerCase(),
+      email_verified: true,
+      name: name ?? email.split('@')[0]!,
+      image: null,
+      created_at: at,
+      updated_at: at,
+    })
+    .execute();
+  await db
+    .insertInto('auth_credential')
+    .values({
+      id: newId('credential', clock.now()),
+      user_id: id,
+      account_id: id,
+      provider_id: 'credential',
+      password: await hashPassword(password),
+      created_at: at,
+      updated_at: at,
+    })
+    .execute();
+  return id;
+}

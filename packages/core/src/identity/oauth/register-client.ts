@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { assertStorable } from '../../platform/wire/text-safety.ts';
+import type { Services } from '../../platform/call/context.ts';
+import { countAttempt } from '../sessions/attempts.ts';
+import { askLibrary } from '../auth-library/ask-library.ts';
+import { CLIENT_AUTHENTICATION } from './metadata.ts';
+import { type OauthReply, oauthError } from './reply.ts';
+
+/** Clients of one address per hour. Those that nobody consents to are forgotten after a day. */
+const LIMIT = { max: 30, windowSeconds: 3600 };
+
+/** Only https, and plain http to the machine of the person's own (RFC 8252): the library sees to the details of the latter. */
+const RedirectUri = z.url({ protocol: /^https?$/ }).max(2_000);
+
+/** RFC 7591. What else a client says about itself is ignored: nothing of it would be shown or used. */
+const ClientMetadata = z.object({
+  redirect_uris: z.array(RedirectUri).min(1).max(10),
+  client_name: z.string().max(200).optional(),
+  token_endpoint_auth_method: z.enum(CLIENT_AUTHENTICATION).default('client_secret_basic'),
+  grant_types: z
+    .array(z.string())
+    .refine((types) => types.includes('authorization_code'))
+    .optional(),
+});
+
+/**
+ * Registers an assistant that wants to be connected; anybody may. It can do nothing until a person consents.
+ *
+ * @throws RATE_LIMITED
+ */
+export async function registerClient(services: Services, body: unknown, clientAddress: string): Promise<OauthReply> {
+  await countAttempt(services, `/oauth2/register from ${clientAddress}`, LIMIT);
+  assertStorable(body);
+  const parsed = ClientMetadata.safeParse(body);
+  if (!parsed.success) {
+    const [{ path, message }] = parsed.error.issues as [z.core.$ZodIssue];
+    const field = path.join('.') || 'body';
+    const code = path[0] === 'redirect_uris' ? 'invalid_redirect_uri' : 'invalid_client_metadata';
+    return oauthError(400, code, `${field}: ${message}`);
+  }
+  const { redirect_uris, client_name, token_endpoint_auth_method } = parsed.data;
+  const { status, body: client } = await askLibrary(services, {
+    path: '/oauth2/register',
+    json: {
+      redirect_uris,
+      client_name: shownName(client_name) || new URL(redirect_uris[0]!).host,
+      token_endpoint_auth_method,
+      // Also those may go to https: the library's `web` would refuse programs on a person's machine, which seldom say what they are.
+      application_type: 'native',
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+    },
+  });
+  return { status, headers: {}, body: client };
+}
+
+/** Without characters that change how what stands around them is read. */
+function shownName(name = ''): string {
+  return name.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+}

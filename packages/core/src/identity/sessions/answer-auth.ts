@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { ApiError, type ErrorCode, invalid } from '../../platform/errors/errors.ts';
+import { parseInput } from '../../platform/wire/input.ts';
+import type { Services } from '../../platform/call/context.ts';
+import { type AttemptLimit, countAttempt, forgiveAttempt } from './attempts.ts';
+import { authOf } from '../auth-library/auth.ts';
+import { CLIENT_ADDRESS_HEADER } from '../auth-library/client-address.ts';
+
+/** A request below `/auth`. The door has read its body, and has made sure that no other site sent it. */
+export interface AuthRequest {
+  method: string;
+  /** Below `/auth`, e.g. `/sign-in/email`. */
+  path: string;
+  body: Record<string, unknown>;
+  cookie: string | undefined;
+  userAgent: string | undefined;
+  clientAddress: string;
+}
+
+export interface AuthReply {
+  status: number;
+  body: unknown;
+  setCookies: string[];
+}
+
+interface AuthEndpoint {
+  method: 'GET' | 'POST';
+  body: z.ZodObject;
+  /** Attempts from one address, and with one e-mail address; undone by success where `failuresOnly`. */
+  limits?: { perAddress: AttemptLimit; perEmail?: AttemptLimit; failuresOnly?: true };
+}
+
+const MINUTE = 60;
+const text = z.string().min(1).max(1_000);
+
+/** What of the library is offered, with its own names. Signing up is not: people come by invitation. */
+const ENDPOINTS: Record<string, AuthEndpoint> = {
+  '/sign-in/email': {
+    method: 'POST',
+    body: z.strictObject({ email: z.email().max(254), password: text, rememberMe: z.boolean().optional() }),
+    limits: {
+      perAddress: { max: 50, windowSeconds: 10 * MINUTE },
+      perEmail: { max: 10, windowSeconds: 10 * MINUTE },
+      failuresOnly: true,
+    },
+  },
+  '/sign-out': { method: 'POST', body: z.strictObject({}) },
+  '/get-session': { method: 'GET', body: z.strictObject({}) },
+  '/request-password-reset': {
+    method: 'POST',
+    body: z.strictObject({ email: z.email().max(254) }),
+    limits: { perAddress: { max: 20, windowSeconds: 60 * MINUTE }, perEmail: { max: 5, windowSeconds: 60 * MINUTE } },
+  },
+  '/reset-password': {
+    method: 'POST',
+    body: z.strictObject({ token: text, newPassword: text }),
+    limits: { perAddress: { max: 20, windowSeconds: 10 * MINUTE } },
+  },
+  '/change-password': {
+    method: 'POST',
+    body: z.strictObject({ currentPassword: text, newPassword: text, revokeOtherSessions: z.boolean().optional() }),
+    limits: { perAddress: { max: 20, windowSeconds: 10 * MINUTE }, failuresOnly: true },
+  },
+  '/revoke-other-sessions': { method: 'POST', body: z.strictObject({}) },
+};
+
+/**
+ * Signs people in and out, and lets them reset or change their password.
+ *
+ * @throws what it refuses, in the service's own terms: NOT_FOUND, METHOD_NOT_ALLOWED, UNAUTHORIZED, VALIDATION_ERROR, RATE_LIMITED
+ */
+export async function answerAuth(services: Services, request: AuthRequest): Promise<AuthReply> {
+  const endpoint = Object.hasOwn(ENDPOINTS, request.path) ? ENDPOINTS[request.path] : undefined;
+  if (!endpoint) throw new ApiError('NOT_FOUND', 'No such path.');
+  if (endpoint.method !== request.method) throw new ApiError('METHOD_NOT_ALLOWED', `${request.method} is not possible here.`);
+  const body = parseInput(endpoint.body, request.body);
+
+  const counted = countedKeys(request, endpoint);
+  for (const { key, limit } of counted) await countAttempt(services, key, limit);
+  const reply = await ask(services, { ...request, body });
+  if (endpoint.limits?.failuresOnly) for (const { key } of counted) await forgiveAttempt(services, key);
+  return reply;
+}
+
+function countedKeys({ path, clientAddress, body }: AuthRequest, { limits }: AuthEndpoint) {
+  if (!limits) return [];
+  const counted = [{ key: `${path} from ${clientAddress}`, limit: limits.perAddress }];
+  if (limits.perEmail && typeof body['email'] === 'string') {
+    counted.push({ key: `${path} as ${body['email'].trim().toLowerCase()}`, limit: limits.perEmail });
+  }
+  return counted;
+}
+
+async function ask(
+  services: Services,
+  { method, path, body, cookie, userAgent, clientAddress }: AuthRequest,
+): Promise<AuthReply> {
+  const { origin } = new URL(services.publicUrl);
+  const headers = new Headers({ origin, [CLIENT_ADDRESS_HEADER]: clientAddress });
+  if (cookie !== undefined) headers.set('cookie', cookie);
+  if (userAgent !== undefined) headers.set('user-agent', userAgent);
+  if (method === 'POST') headers.set('content-type', 'application/json');
+  const auth = await authOf(services);
+  const response = await auth.handler(
+    new Request(`${origin}/auth${path}`, { method, headers, ...(method === 'POST' ? { body: JSON.stringify(body) } : {}) }),
+  );
+  const text = await response.text();
+  const answer: unknown = text === '' ? null : JSON.parse(text);
+  if (!response.ok) throw refusal(response.status, answer);
+  return { status: response.status, body: withoutToken(answer), setCookies: response.headers.getSetCookie() };
+}
+
+/** The session's token is for the cookie alone, which scripts cannot read. */
+function withoutToken(answer: unknown): unknown {
+  return answer === null
+    ? null
+    : JSON.parse(JSON.stringify(answer, (name, value: unknown) => (name === 'token' ? undefined : value)));
+}
+
+const CODES: Record<number, ErrorCode> = { 401: 'UNAUTHORIZED', 403: 'FORBIDDEN', 404: 'NOT_FOUND', 429: 'RATE_LIMITED' };
+
+/** The field that the library means. */
+const FIELDS: Record<string, string> = {
+  INVALID_TOKEN: 'token',
+  INVALID_PASSWORD: 'currentPassword',
+  PASSWORD_TOO_SHORT: 'newPassword',
+  PASSWORD_TOO_LONG: 'newPassword',
+};
+
+/** The library's refusal as one of ours; its own code is kept as that of the detail. */
+function refusal(status: number, answer: unknown): Error {
+  const { message = '', code = 'invalid' } = (answer ?? {}) as { message?: string; code?: string };
+  if (status >= 500) return new Error(`Authentication failed with ${status} ${code}: ${message}`);
+  const known = CODES[status];
+  return known ? new ApiError(known, message) : invalid(FIELDS[code] ?? '', message, code.toLowerCase());
+}

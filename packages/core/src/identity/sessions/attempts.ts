@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { ApiError } from '../../platform/errors/errors.ts';
+import type { Services } from '../../platform/call/context.ts';
+import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
+
+/** How often something may be tried within a time. */
+export interface AttemptLimit {
+  max: number;
+  windowSeconds: number;
+}
+
+/**
+ * Counts an attempt, in the database: the limit holds across processes and restarts. Counting and checking are one statement, so
+ * that attempts made at once cannot all pass.
+ *
+ * @param key what is counted, e.g. `sign-in ada@example.com`; stored hashed, as it may name a person
+ * @throws RATE_LIMITED when the window holds more attempts than allowed
+ */
+export async function countAttempt(services: Services, key: string, limit: AttemptLimit): Promise<void> {
+  const now = toInstant(services.clock.now());
+  const ends = plusMilliseconds(now, limit.windowSeconds * 1_000);
+  const { rows } = await sql<{ attempts: number; window_ends_at: Instant }>`
+    insert into auth_attempt as a (key, attempts, window_ends_at) values (${stored(key)}, 1, ${ends}::timestamptz)
+    on conflict (key) do update set
+      attempts = case when a.window_ends_at <= ${now}::timestamptz then 1 else a.attempts + 1 end,
+      window_ends_at = case when a.window_ends_at <= ${now}::timestamptz then excluded.window_ends_at else a.window_ends_at end
+    returning attempts, window_ends_at`.execute(services.database.kysely);
+  const { attempts, window_ends_at } = rows[0]!;
+  if (attempts <= limit.max) return;
+  const retry_after = Math.max(1, Math.ceil((Date.parse(window_ends_at) - Date.parse(now)) / 1_000));
+  throw new ApiError('RATE_LIMITED', `Too many attempts. Try again in ${retry_after} seconds.`, { retry_after });
+}
+
+/** Takes an attempt back that turned out well: only failures are to add up. */
+export async function forgiveAttempt(services: Services, key: string): Promise<void> {
+  await services.database.kysely
+    .updateTable('auth_attempt')
+    .set((row) => ({ attempts: row('attempts', '-', 1) }))
+    .where('key', '=', stored(key))
+    .where('attempts', '>', 0)
+    .execute();
+}
+
+function stored(key: string): string {
+  return createHash('sha256').update(key).digest('base64url');
+}

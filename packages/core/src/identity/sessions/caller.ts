@@ -1,0 +1,53 @@
+import { ApiError } from '../../platform/errors/errors.ts';
+import type { Principal, Services, Visitor } from '../../platform/call/context.ts';
+import { toInstant } from '../../platform/time/instant.ts';
+import { authOf } from '../auth-library/auth.ts';
+import { roleIn } from '../members/memberships.ts';
+
+/**
+ * Who is behind a request without a key, and in which account they act: the one it names, or else the session's active one.
+ * A session of no account is a visitor, who is refused what belongs to an account: 401 for nobody, 400 without an account
+ * context, 403 for one that they are no member of, whether or not it exists.
+ *
+ * @param cookie the request's Cookie header
+ * @param accountId the account that the request names, if it does
+ * @param onRenewed told the new cookies of a session that is in use and has been prolonged, about once a day
+ */
+export async function callerOfSession(
+  services: Services,
+  cookie: string | undefined,
+  accountId: string | null,
+  onRenewed: (setCookies: string[]) => void,
+): Promise<Extract<Principal, { kind: 'session' }> | Visitor> {
+  const session = cookie === undefined ? null : await findSession(services, cookie, onRenewed);
+  if (!session) return { kind: 'visitor', session: null, refusal: unauthorized() };
+  const { id, user_id, active_account_id } = session;
+  const account_id = accountId ?? active_account_id;
+  if (account_id === null) {
+    const refusal = new ApiError('MISSING_ACCOUNT_ID', 'Name the account: query account_id or header X-Account-Id.');
+    return { kind: 'visitor', session: { id, user_id }, refusal };
+  }
+  const role = await roleIn(services.database.kysely, account_id, user_id, toInstant(services.clock.now()));
+  if (role === null) {
+    const refusal = new ApiError('FORBIDDEN', 'You are not a member of that account.');
+    return { kind: 'visitor', session: { id, user_id }, refusal };
+  }
+  return { kind: 'session', id, user_id, account_id, role };
+}
+
+function unauthorized(): ApiError {
+  return new ApiError(
+    'UNAUTHORIZED',
+    'Send a valid API key (Authorization: Bearer <key>, Basic with the key as user name, or X-Api-Key), or sign in.',
+  );
+}
+
+async function findSession(services: Services, cookie: string, onRenewed: (setCookies: string[]) => void) {
+  const auth = await authOf(services);
+  const answer = await auth.api.getSession({ headers: new Headers({ cookie }), returnHeaders: true });
+  const found = answer.response;
+  if (!found) return null;
+  const setCookies = answer.headers.getSetCookie();
+  if (setCookies.length > 0) onRenewed(setCookies);
+  return { id: found.session.id, user_id: found.user.id, active_account_id: found.session.activeAccountId ?? null };
+}

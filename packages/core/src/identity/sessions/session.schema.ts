@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { ROLES } from '../../platform/access/permissions.ts';
+import { id } from '../../platform/wire/scalars.ts';
+
+export const SessionRecord = z.object({
+  user: z.object({ id: id('user'), email: z.string(), name: z.string() }),
+  accounts: z
+    .array(z.object({ id: id('account'), name: z.string(), currency: z.string(), role: z.enum(ROLES) }))
+    .describe('Accounts that the user is a member of, by name.'),
+  active_account_id: id('account')
+    .nullable()
+    .describe('The account that calls without an account context are for; null when the user must choose one.'),
+});
+export type SessionRecord = z.infer<typeof SessionRecord>;
+
+export const SwitchAccount = z.strictObject({ account_id: id('account') });

@@ -1,0 +1,46 @@
+import { ApiError } from '../../platform/errors/errors.ts';
+import type { PersonCtx } from '../../platform/call/context.ts';
+import type { SessionRecord } from './session.schema.ts';
+
+/** Who has signed in, and where they are at home. */
+export async function getSession({ services, session }: PersonCtx): Promise<SessionRecord> {
+  const db = services.database.kysely;
+  const user = await db
+    .selectFrom('auth_session')
+    .innerJoin('auth_user', 'auth_user.id', 'auth_session.user_id')
+    .select(['auth_user.id', 'auth_user.email', 'auth_user.name', 'auth_session.active_account_id'])
+    .where('auth_session.id', '=', session.id)
+    .executeTakeFirst();
+  if (!user) throw new ApiError('UNAUTHORIZED', 'Sign in first.');
+  const accounts = await db
+    .selectFrom('membership')
+    .innerJoin('account', 'account.id', 'membership.account_id')
+    .select(['account.id', 'account.name', 'account.currency', 'membership.role'])
+    .where('membership.user_id', '=', user.id)
+    .orderBy('account.name')
+    .orderBy('account.id')
+    .execute();
+  return {
+    user: { id: user.id, email: user.email, name: user.name },
+    accounts,
+    active_account_id: accounts.some(({ id }) => id === user.active_account_id) ? user.active_account_id : null,
+  };
+}
+
+/**
+ * Makes an account the one that calls without an account context are for. Other sessions of the user keep theirs.
+ *
+ * @throws FORBIDDEN when the user is no member of it, whether or not it exists
+ */
+export async function switchAccount(ctx: PersonCtx, { account_id }: { account_id: string }): Promise<SessionRecord> {
+  const { numUpdatedRows } = await ctx.services.database.kysely
+    .updateTable('auth_session')
+    .from('membership')
+    .set({ active_account_id: account_id })
+    .where('auth_session.id', '=', ctx.session.id)
+    .where('membership.account_id', '=', account_id)
+    .whereRef('membership.user_id', '=', 'auth_session.user_id')
+    .executeTakeFirst();
+  if (Number(numUpdatedRows) === 0) throw new ApiError('FORBIDDEN', 'You are not a member of that account.');
+  return getSession(ctx);
+}

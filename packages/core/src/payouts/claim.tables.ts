@@ -1,9 +1,0 @@
-import type { Instant } from '../db/instant.ts';
-
-/** Which export or run holds a payout, or has paid it: at most one. Changed by set-based statements only. */
-export interface PayoutClaimTable {
-  payout_id: string;
-  export_id: string | null;
-  run_id: string | null;
-  claimed_at: Instant;
-}

@@ -1,0 +1,46 @@
+import type { Instant } from '../../../platform/time/instant.ts';
+import { readsAsFormula } from './csv.ts';
+
+/** What a payout contributes to a file, as it was when the export was made. */
+export interface ExportItem {
+  payout_id: string;
+  affiliate_id: string;
+  email: string;
+  first_name: string | null;
+  last_name: string | null;
+  walleta_email: string | null;
+  walletb_email: string | null;
+  amount_cents: number;
+  currency: string;
+  commissions_count: number;
+  payout_created_at: Instant;
+}
+
+/** Why a payout cannot be in a file of some format. */
+export interface Problem {
+  payout_id: string;
+  code: 'missing_wallet_address' | 'unsafe_wallet_address' | 'mixed_currencies' | 'fractional_amount' | 'too_many_rows';
+  message: string;
+}
+
+/** A kind of file. Rendering is pure, and defined for items that have no problem. */
+export interface FileFormat {
+  maxRows: number;
+  problems(items: readonly ExportItem[]): Problem[];
+  render(items: readonly ExportItem[]): string;
+}
+
+/** Problems with the address that a wallet pays to. */
+export function addressProblems(items: readonly ExportItem[], wallet: 'walleta_email' | 'walletb_email'): Problem[] {
+  return items.flatMap((item): Problem[] => {
+    const { payout_id, affiliate_id } = item;
+    const address = item[wallet];
+    if (address === null)
+      return [{ payout_id, code: 'missing_wallet_address', message: `${payout_id}: affiliate ${affiliate_id} has no ${wallet}` }];
+    if (readsAsFormula(address)) {
+      const message = `${payout_id}: ${wallet} of affiliate ${affiliate_id} starts like a formula, and cannot stand in a file as it is`;
+      return [{ payout_id, code: 'unsafe_wallet_address', message }];
+    }
+    return [];
+  });
+}

@@ -1,0 +1,42 @@
+import { decimalAmount } from '../../../platform/money/decimal.ts';
+import { writeCsv } from './csv.ts';
+import { addressProblems, type ExportItem, type FileFormat } from './format.ts';
+
+const HEADER = [
+  'name',
+  'recipientEmail',
+  'paymentReference',
+  'receiverType',
+  'amountCurrency',
+  'amount',
+  'sourceCurrency',
+  'targetCurrency',
+];
+/** The shortest limit that any currency has. The end of a payout id is its random part. */
+const REFERENCE_LENGTH = 10;
+
+/** Wise's batch upload "send by email": any currencies, at most 1,000 rows. */
+export const walletbFile: FileFormat = {
+  maxRows: 1_000,
+  problems: (items) => addressProblems(items, 'walletb_email'),
+  render: (items) =>
+    writeCsv([
+      HEADER,
+      ...items.map((item) => [
+        nameOf(item),
+        item.walletb_email ?? '',
+        item.payout_id.slice(-REFERENCE_LENGTH),
+        'PERSON',
+        'target',
+        decimalAmount(item.amount_cents, item.currency),
+        item.currency,
+        item.currency,
+      ]),
+    ]),
+};
+
+/** Who has given no name is known by their e-mail address. */
+function nameOf({ first_name, last_name, email }: ExportItem): string {
+  const name = [first_name, last_name].filter((part) => part !== null && part.trim() !== '').join(' ');
+  return name === '' ? email : name;
+}

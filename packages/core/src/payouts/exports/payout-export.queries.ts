@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import { paginate } from '../../platform/wire/pagination.ts';
+import { found } from '../../platform/call/records.ts';
+import { type ValidationDetail, validationError } from '../../platform/errors/errors.ts';
+import type { Ctx } from '../../platform/call/context.ts';
+import type { TableRow } from '../../platform/db/tables.ts';
+import type { ExportItem, Problem } from './formats/format.ts';
+import { FILE_FORMATS, fileProblems } from './formats/index.ts';
+import type { GetPayoutExport, PayoutExportFile, PayoutExportRecord } from './payout-export.schema.ts';
+
+/** Problems named in one answer; more help nobody. */
+const MAX_NAMED = 100;
+
+/** An export as the wire shows it. Takes an entity as well as a row: they have the same properties. */
+export function payoutExportRecord({ account_id: _, ...columns }: TableRow<'payout_export'>): PayoutExportRecord {
+  return columns;
+}
+
+/** Exports that were not deleted, newest first, without their content. */
+export async function listPayoutExports(ctx: Ctx, page: { page: number; limit: number }) {
+  const query = ctx.db.selectFrom('payout_export').where('account_id', '=', ctx.accountId).where('released_at', 'is', null);
+  const { data, pagination } = await paginate(query, page, (all) => all.selectAll().orderBy('id', 'desc'));
+  return { data: data.map(payoutExportRecord), pagination };
+}
+
+/**
+ * An export with its file; deleted ones can still be read. The content never changes: it is rendered from what was stored when the
+ * export was created.
+ *
+ * @throws NOT_FOUND; VALIDATION_ERROR naming the payouts that cannot be shown in the format asked for
+ */
+export async function getPayoutExport(ctx: Ctx, { id, export_format }: GetPayoutExport): Promise<PayoutExportFile> {
+  const row = await ctx.db
+    .selectFrom('payout_export')
+    .selectAll()
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const record = payoutExportRecord(found(row, 'payout export'));
+  const items = await ctx.db
+    .selectFrom('payout_export_item')
+    .selectAll()
+    .where('export_id', '=', id)
+    .orderBy('payout_id')
+    .execute();
+  const format = export_format ?? record.export_format;
+  assertNoProblems('export_format', fileProblems(format, items));
+  return { ...record, filename: `payout-export-${id}-${format}.csv`, content: FILE_FORMATS[format].render(items) };
+}
+
+/** Throws VALIDATION_ERROR naming the payouts. */
+export function assertNoProblems(path: string, problems: readonly Problem[]): void {
+  refuse(problems.map(({ code, message }) => ({ path, code, message })));
+}
+
+/** Throws VALIDATION_ERROR if there is anything to refuse. */
+export function refuse(details: readonly ValidationDetail[]): void {
+  if (details.length > 0) throw validationError(details.slice(0, MAX_NAMED));
+}
+
+/** What payouts would contribute to an export now, oldest first. */
+export async function exportItemsOf(ctx: Ctx, payoutIds: readonly string[]): Promise<ExportItem[]> {
+  return ctx.db
+    .selectFrom('payout')
+    .innerJoin('affiliate', 'affiliate.id', 'payout.affiliate_id')
+    .select([
+      'payout.id as payout_id',
+      'payout.affiliate_id',
+      'affiliate.email',
+      'affiliate.first_name',
+      'affiliate.last_name',
+      'affiliate.walleta_email',
+      'affiliate.walletb_email',
+      'payout.amount_cents',
+      'payout.currency',
+      'payout.commissions_count',
+      'payout.created_at as payout_created_at',
+    ])
+    .where('payout.account_id', '=', ctx.accountId)
+    .where('payout.id', '=', sql<string>`any (${payoutIds})`)
+    .orderBy('payout.id')
+    .execute();
+}

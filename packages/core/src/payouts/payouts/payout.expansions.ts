@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { findAffiliates } from '../../program/affiliates/affiliate.queries.ts';
+import { PlainAffiliate } from '../../program/affiliates/affiliate.schema.ts';
+import { byId, expandable } from '../../platform/call/expand.ts';
+import { oneOrMore, updatedRange } from '../../platform/wire/filters.ts';
+import { pageInput, paginated } from '../../platform/wire/pagination.ts';
+import { id } from '../../platform/wire/scalars.ts';
+import { findCommissionsOfPayouts } from '../../earnings/commissions/commission.queries.ts';
+import { PlainCommission } from '../../earnings/commissions/commission.schema.ts';
+import { PAYOUT_STATES, PlainPayout } from './payout.schema.ts';
+
+export const payoutExpansions = expandable<PlainPayout>()({
+  affiliate: { schema: PlainAffiliate, load: byId((payout) => payout.affiliate_id, findAffiliates) },
+  commissions: { schema: z.array(PlainCommission), load: findCommissionsOfPayouts },
+});
+
+export const PayoutRecord = z
+  .object({ ...PlainPayout.shape, ...payoutExpansions.output })
+  .meta({ id: 'Payout', description: 'What is paid to an affiliate at one time, in one currency.' });
+export type PayoutRecord = z.infer<typeof PayoutRecord>;
+
+export const GetPayout = z.strictObject({ id: id('payout'), ...payoutExpansions.input });
+
+export const ListPayouts = z.strictObject({
+  ...pageInput,
+  ...updatedRange,
+  ...payoutExpansions.input,
+  affiliate_id: id('affiliate').optional(),
+  state: oneOrMore(PAYOUT_STATES),
+  eligible: z
+    .boolean()
+    .optional()
+    .describe('`true`: the payouts that can be paid now, all of them, without pagination. `false`: the others.'),
+});
+export type ListPayouts = z.infer<typeof ListPayouts>;
+
+const page = paginated(PayoutRecord);
+
+/** With `eligible=true` the list is whole, and has no `pagination`. */
+export const PayoutPage = page.extend({ pagination: page.shape.pagination.optional().describe('Absent with `eligible=true`.') });

@@ -1,0 +1,112 @@
+import { type SelectQueryBuilder, sql } from 'kysely';
+import { type Page, paginate } from '../../platform/wire/pagination.ts';
+import { found } from '../../platform/call/records.ts';
+import type { Ctx } from '../../platform/call/context.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { type ListPayouts, type PayoutRecord, payoutExpansions } from './payout.expansions.ts';
+import { type PlainPayout } from './payout.schema.ts';
+
+/**
+ * Payouts as the wire shows them, with the rule of eligibility (decisions, "Records": Payout): the one place where it stands.
+ * Whether an open payout is payable depends on its affiliate and campaign as they are now, so it is derived at every read,
+ * and never stored. Aliased `payout`; claims select their candidates from it, too. `obstacles` are what keeps a payout from being
+ * eligible, besides being claimed: a run asks for them once more when it pays.
+ */
+export function payoutView(db: Db) {
+  const obstacles = sql<PlainPayout['ineligible_reasons']>`array_remove(array[
+    case when payout.amount_cents <= 0 then 'not_positive' end,
+    case when payout.currency = campaign.minimum_payout_currency and payout.amount_cents < campaign.minimum_payout_cents then 'below_minimum' end,
+    case when affiliate.state = 'suspicious' then 'on_hold' end,
+    case when affiliate.archived_at is not null or affiliate.state not in ('active', 'suspicious') then 'affiliate_inactive' end
+  ], null)`;
+  const judged = db
+    .selectFrom('payout')
+    .innerJoin('affiliate', 'affiliate.id', 'payout.affiliate_id')
+    .innerJoin('campaign', 'campaign.id', 'affiliate.campaign_id')
+    .select([
+      'payout.id',
+      'payout.account_id',
+      'payout.affiliate_id',
+      'payout.status',
+      'payout.amount_cents',
+      'payout.currency',
+      'payout.commissions_count',
+      obstacles.as('obstacles'),
+      'payout.payment_reference',
+      'payout.paid_at',
+      'payout.created_at',
+      'payout.updated_at',
+    ])
+    .as('judged');
+  return db.selectFrom(
+    db
+      .selectFrom(judged)
+      .selectAll()
+      .select([
+        sql<PlainPayout['ineligible_reasons']>`case when status = 'open' then obstacles else array['claimed'] end`.as(
+          'ineligible_reasons',
+        ),
+        sql<boolean>`status = 'open' and obstacles = '{}'`.as('eligible'),
+        sql<PlainPayout['state']>`case when status <> 'open' then status when obstacles = '{}' then 'due' else 'pending' end`.as(
+          'state',
+        ),
+      ])
+      .as('payout'),
+  );
+}
+
+export const PAYOUT_COLUMNS = [
+  'payout.id',
+  'payout.affiliate_id',
+  'payout.state',
+  'payout.amount_cents',
+  'payout.currency',
+  'payout.commissions_count',
+  'payout.eligible',
+  'payout.ineligible_reasons',
+  'payout.payment_reference',
+  'payout.paid_at',
+  'payout.created_at',
+  'payout.updated_at',
+] as const;
+
+/** Newest first; with `eligible`, all that can be paid now, without pagination (specification section 8). */
+export async function listPayouts(
+  ctx: Ctx,
+  input: ListPayouts,
+): Promise<{ data: PayoutRecord[]; pagination?: Page<never>['pagination'] }> {
+  let query = payoutView(ctx.db).where('payout.account_id', '=', ctx.accountId);
+  if (input.affiliate_id !== undefined) query = query.where('payout.affiliate_id', '=', input.affiliate_id);
+  if (input.state) query = query.where('payout.state', 'in', input.state).where('payout.status', 'in', statusesOf(input.state));
+  if (input.eligible !== undefined) query = query.where('payout.eligible', '=', input.eligible);
+  if (input.updated_since) query = query.where('payout.updated_at', '>=', input.updated_since);
+  if (input.updated_until) query = query.where('payout.updated_at', '<=', input.updated_until);
+  if (input.eligible) {
+    const rows = await newestFirst(query.where('payout.status', '=', 'open').select(PAYOUT_COLUMNS)).execute();
+    return { data: await payoutExpansions.into(ctx, rows, input.expand) };
+  }
+  const { data, pagination } = await paginate(query, input, (all) => newestFirst(all.select(PAYOUT_COLUMNS)));
+  return { data: await payoutExpansions.into(ctx, data, input.expand), pagination };
+}
+
+/** Throws NOT_FOUND. */
+export async function getPayout(
+  ctx: Ctx,
+  { id, expand = [] }: { id: string; expand?: readonly string[] },
+): Promise<PayoutRecord> {
+  const row = await payoutView(ctx.db)
+    .select(PAYOUT_COLUMNS)
+    .where('payout.account_id', '=', ctx.accountId)
+    .where('payout.id', '=', id)
+    .executeTakeFirst();
+  return payoutExpansions.intoOne(ctx, found(row, 'payout'), expand);
+}
+
+/** The stored statuses behind states, so that their index helps. */
+function statusesOf(states: readonly string[]): ('open' | 'processing' | 'paid')[] {
+  return states.map((state) => (state === 'processing' || state === 'paid' ? state : 'open'));
+}
+
+function newestFirst<DB, TB extends keyof DB, Row>(query: SelectQueryBuilder<DB, TB, Row>): SelectQueryBuilder<DB, TB, Row> {
+  return query.orderBy(sql`payout.id`, 'desc');
+}

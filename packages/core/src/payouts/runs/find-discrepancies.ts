@@ -1,0 +1,115 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Ctx } from '../../platform/call/context.ts';
+import { type Instant, plusMilliseconds } from '../../platform/time/instant.ts';
+import {
+  type Discrepancy,
+  type DiscrepancyCode,
+  MAX_COMMISSIONS_NAMED,
+  MAX_DISCREPANCIES,
+  STUCK_AFTER_MINUTES,
+} from './reconcile.schema.ts';
+
+type Finding = Partial<Omit<Discrepancy, 'code' | 'message'>>;
+
+interface Check {
+  code: DiscrepancyCode;
+  message: string;
+  find: (ctx: Ctx, from: Instant) => RawBuilder<Finding>;
+}
+
+/** Payouts that are not paid, and those paid in the window. */
+const relevant = (ctx: Ctx, from: Instant) =>
+  sql`payout.account_id = ${ctx.accountId} and (payout.status <> 'paid' or payout.paid_at >= ${from})`;
+
+const CHECKS: readonly Check[] = [
+  {
+    code: 'run_stuck',
+    message: `The run has work left, and none was done for ${STUCK_AFTER_MINUTES} minutes. Is a worker running?`,
+    find: (ctx) => sql`
+      select id as payout_run_id from payout_run
+      where account_id = ${ctx.accountId} and working and updated_at < ${plusMilliseconds(ctx.now, -STUCK_AFTER_MINUTES * 60_000)}`,
+  },
+  {
+    code: 'missing_claim',
+    message: 'The payout is processing, but no export or run holds it.',
+    find: (ctx) => sql`
+      select id as payout_id, currency, amount_cents as actual_cents from payout
+      where account_id = ${ctx.accountId} and status = 'processing'
+        and not exists (select from payout_claim where payout_id = payout.id)`,
+  },
+  {
+    code: 'orphaned_claim',
+    message: 'The payout is held by an export or run that is over, or held although it is open.',
+    find: (ctx) => sql`
+      select payout.id as payout_id, claim.run_id as payout_run_id, claim.export_id as payout_export_id, payout.currency,
+        payout.amount_cents as actual_cents
+      from payout join payout_claim claim on claim.payout_id = payout.id
+      left join payout_run run on run.id = claim.run_id
+      left join payout_export export on export.id = claim.export_id
+      where payout.account_id = ${ctx.accountId} and payout.status <> 'paid'
+        and (payout.status = 'open' or export.state <> 'processing' or (run.state not in ('planned', 'executing') and not run.working))`,
+  },
+  {
+    code: 'amount_mismatch',
+    message: 'The amount of the payout is not the sum of its commissions.',
+    find: (ctx, from) => sql`
+      select payout.id as payout_id, payout.currency, coalesce(sum(commission.amount_cents), 0) as expected_cents,
+        payout.amount_cents as actual_cents
+      from payout
+      left join payout_item item on item.payout_id = payout.id
+      left join commission on commission.id = item.commission_id
+      where ${relevant(ctx, from)}
+      group by payout.id
+      having payout.amount_cents <> coalesce(sum(commission.amount_cents), 0) or payout.commissions_count <> count(commission.id)`,
+  },
+  {
+    code: 'item_mismatch',
+    message: 'The export or run that holds the payout, or has paid it, says otherwise about its amount or whether it is paid.',
+    find: (ctx, from) => sql`
+      select payout.id as payout_id, claim.run_id as payout_run_id, claim.export_id as payout_export_id, payout.currency,
+        coalesce(of_run.amount_cents, of_export.amount_cents) as expected_cents, payout.amount_cents as actual_cents
+      from payout join payout_claim claim on claim.payout_id = payout.id
+      left join payout_run_item of_run on of_run.run_id = claim.run_id and of_run.payout_id = payout.id
+      left join payout_export_item of_export on of_export.export_id = claim.export_id and of_export.payout_id = payout.id
+      left join payout_export export on export.id = claim.export_id
+      where ${relevant(ctx, from)}
+        and (coalesce(of_run.amount_cents, of_export.amount_cents) is distinct from payout.amount_cents
+          or (coalesce(of_run.state, export.state) = 'paid') <> (payout.status = 'paid'))`,
+  },
+  {
+    code: 'unpaid_commissions',
+    message: 'The payout is paid, but some of its commissions are not.',
+    find: (ctx, from) => sql`
+      select payout.id as payout_id, payout.currency, 0 as expected_cents, sum(commission.amount_cents) as actual_cents,
+        (array_agg(commission.id order by commission.id))[1:${sql.lit(MAX_COMMISSIONS_NAMED)}] as commission_ids
+      from payout
+      join payout_item item on item.payout_id = payout.id
+      join commission on commission.id = item.commission_id
+      where payout.account_id = ${ctx.accountId} and payout.status = 'paid' and payout.paid_at >= ${from}
+        and commission.state in ('pending', 'due')
+      group by payout.id`,
+  },
+];
+
+/** Everything in an account's payouts that does not agree with the rest; of paid payouts, those paid since `from`. */
+export async function findDiscrepancies(ctx: Ctx, from: Instant): Promise<Discrepancy[]> {
+  const found: Discrepancy[] = [];
+  for (const { code, message, find } of CHECKS) {
+    const { rows } = await sql<Finding>`select * from (${find(ctx, from)}) finding limit ${MAX_DISCREPANCIES}`.execute(ctx.db);
+    found.push(
+      ...rows.map((row) => ({
+        code,
+        message,
+        payout_run_id: null,
+        payout_export_id: null,
+        payout_id: null,
+        currency: null,
+        expected_cents: null,
+        actual_cents: null,
+        commission_ids: [],
+        ...row,
+      })),
+    );
+  }
+  return found;
+}

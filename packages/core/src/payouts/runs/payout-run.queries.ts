@@ -1,0 +1,142 @@
+import { sql } from 'kysely';
+import { type Page, paginate } from '../../platform/wire/pagination.ts';
+import { found } from '../../platform/call/records.ts';
+import type { Ctx } from '../../platform/call/context.ts';
+import type { TableRow } from '../../platform/db/tables.ts';
+import {
+  ISSUE_MESSAGES,
+  type ListPayoutRunItems,
+  type ListPayoutRuns,
+  type ListedPayoutRunItem,
+  MAX_ITEMS_SHOWN,
+  type PayoutRunRecord,
+  type PayoutRunSummary,
+} from './payout-run.schema.ts';
+import type { IssueCode, StoredItemState } from './payout-run.tables.ts';
+
+/** A run with its totals, its issues, and its first items. Throws NOT_FOUND. */
+export async function getPayoutRun(ctx: Ctx, id: string): Promise<PayoutRunRecord> {
+  return { ...(await getPayoutRunSummary(ctx, id)), items: await itemsOf(ctx, id) };
+}
+
+/** A run with its totals and its issues: little enough to be asked for again and again while it executes. Throws NOT_FOUND. */
+export async function getPayoutRunSummary(ctx: Ctx, id: string): Promise<PayoutRunSummary> {
+  const row = await ctx.db
+    .selectFrom('payout_run')
+    .selectAll()
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const [summary] = await summaries(ctx, [found(row, 'payout run')]);
+  return summary!;
+}
+
+/** Runs of all states, newest first. */
+export async function listPayoutRuns(ctx: Ctx, input: ListPayoutRuns): Promise<Page<PayoutRunSummary>> {
+  let query = ctx.db.selectFrom('payout_run').where('account_id', '=', ctx.accountId);
+  if (input.state) query = query.where('state', 'in', input.state);
+  const { data, pagination } = await paginate(query, input, (all) => all.selectAll().orderBy('id', 'desc'));
+  return { data: await summaries(ctx, data), pagination };
+}
+
+/** Items of one run with the affiliates they pay, failed ones first, then the oldest payouts. Throws NOT_FOUND. */
+export async function listPayoutRunItems(ctx: Ctx, input: ListPayoutRunItems): Promise<Page<ListedPayoutRunItem>> {
+  await getPayoutRunSummary(ctx, input.id);
+  let query = ctx.db
+    .selectFrom('payout_run_item')
+    .innerJoin('affiliate', 'affiliate.id', 'payout_run_item.affiliate_id')
+    .where('run_id', '=', input.id);
+  if (input.state) query = query.where('payout_run_item.state', 'in', input.state.flatMap(storedStates));
+  const { data, pagination } = await paginate(query, input, (all) =>
+    all
+      .select(ITEM_COLUMNS)
+      .select(['affiliate.email', 'affiliate.first_name', 'affiliate.last_name'])
+      .orderBy(sql`payout_run_item.state = 'failed'`, 'desc')
+      .orderBy('payout_id'),
+  );
+  return {
+    data: data.map(({ email, first_name, last_name, ...item }) => ({
+      ...itemRecord(item),
+      affiliate: { email, first_name, last_name },
+    })),
+    pagination,
+  };
+}
+
+/** The stored states behind one that is shown. */
+function storedStates(state: ListedPayoutRunItem['state']): StoredItemState[] {
+  return state === 'planned' ? ['candidate', 'planned'] : [state];
+}
+
+/** Totals and issues of all runs given, in two queries. */
+async function summaries(ctx: Ctx, rows: readonly TableRow<'payout_run'>[]): Promise<PayoutRunSummary[]> {
+  const ids = rows.map(({ id }) => id);
+  const [totals, issues] = await Promise.all([totalsOf(ctx, ids), issuesOf(ctx, ids)]);
+  return rows.map(({ account_id: _, request_fingerprint: _print, working: _working, ...columns }) => ({
+    ...columns,
+    totals: of(totals, columns.id),
+    issues: of(issues, columns.id),
+  }));
+}
+
+function of<Part>(parts: readonly (Part & { run_id: string })[], runId: string): Omit<Part & { run_id: string }, 'run_id'>[] {
+  return parts.filter(({ run_id }) => run_id === runId).map(({ run_id: _, ...part }) => part);
+}
+
+type Total = PayoutRunRecord['totals'][number] & { run_id: string };
+
+async function totalsOf({ db }: Ctx, runIds: readonly string[]): Promise<Total[]> {
+  const { rows } = await sql<Total>`
+    select run_id, currency, count(*) as items_count, sum(amount_cents) as amount_cents,
+      coalesce(sum(amount_cents) filter (where state in ('candidate', 'planned')), 0) as planned_cents,
+      coalesce(sum(amount_cents) filter (where state = 'paid'), 0) as paid_cents,
+      coalesce(sum(amount_cents) filter (where state = 'failed'), 0) as failed_cents,
+      coalesce(sum(amount_cents) filter (where state = 'excluded'), 0) as excluded_cents,
+      coalesce(sum(amount_cents) filter (where state = 'canceled'), 0) as canceled_cents
+    from payout_run_item where run_id = any (${runIds}) group by run_id, currency order by currency`.execute(db);
+  return rows;
+}
+
+type Issue = PayoutRunRecord['issues'][number] & { run_id: string };
+
+async function issuesOf({ db }: Ctx, runIds: readonly string[]): Promise<Issue[]> {
+  const { rows } = await sql<Issue>`
+    select run_id, issue_code as code, count(*) as items_count
+    from payout_run_item where run_id = any (${runIds}) and state = 'failed'
+    group by run_id, issue_code order by issue_code`.execute(db);
+  return rows;
+}
+
+async function itemsOf({ db }: Ctx, runId: string): Promise<PayoutRunRecord['items']> {
+  const rows = await db
+    .selectFrom('payout_run_item')
+    .select(ITEM_COLUMNS)
+    .where('run_id', '=', runId)
+    .orderBy(sql`state = 'failed'`, 'desc')
+    .orderBy('payout_id')
+    .limit(MAX_ITEMS_SHOWN)
+    .execute();
+  return rows.map(itemRecord);
+}
+
+const ITEM_COLUMNS = [
+  'payout_run_item.payout_id',
+  'payout_run_item.affiliate_id',
+  'payout_run_item.state',
+  'payout_run_item.amount_cents',
+  'payout_run_item.currency',
+  'payout_run_item.commissions_count',
+  'payout_run_item.issue_code',
+] as const;
+
+type Item = PayoutRunRecord['items'][number];
+type StoredItem = Omit<Item, 'state' | 'issue'> & { state: StoredItemState; issue_code: IssueCode | null };
+
+/** An item as the wire shows it. */
+function itemRecord({ issue_code, state, ...item }: StoredItem): Item {
+  return {
+    ...item,
+    state: state === 'candidate' ? 'planned' : state,
+    issue: state === 'failed' && issue_code !== null ? { code: issue_code, message: ISSUE_MESSAGES[issue_code] } : null,
+  };
+}

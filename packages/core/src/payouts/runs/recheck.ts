@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { payoutView } from '../payouts/payout.queries.ts';
+import type { IssueCode } from './payout-run.tables.ts';
+
+/** What a second look at an item of a run found; `issue_code` null: it may be paid. */
+export interface Verdict {
+  payout_id: string;
+  issue_code: IssueCode | null;
+}
+
+/**
+ * Judges payouts that a run holds as they are now, by the rule of eligibility and by their sums (decisions, "Records": Payout
+ * run). Of several issues the first in the order of `ISSUE_CODES` counts. The caller holds the affiliates' locks.
+ *
+ * @returns no verdict on payouts that the run does not hold
+ */
+export async function recheck(ctx: WriteCtx, runId: string, payoutIds: readonly string[]): Promise<Verdict[]> {
+  const issue = sql<IssueCode | null>`case
+    when payout.amount_cents <> item.amount_cents
+      or (payout.amount_cents, payout.commissions_count) <> (
+        select coalesce(sum(commission.amount_cents), 0), count(*) from payout_item
+        join commission on commission.id = payout_item.commission_id where payout_item.payout_id = payout.id
+      ) then 'amount_mismatch'
+    when payout.obstacles && array['affiliate_inactive', 'on_hold'] then 'affiliate_inactive'
+    when 'not_positive' = any (payout.obstacles) then 'not_positive'
+    when 'below_minimum' = any (payout.obstacles) then 'below_minimum'
+    when affiliate.walleta_email is null and affiliate.walletb_email is null then 'missing_payout_details'
+  end`;
+  return payoutView(ctx.db)
+    .innerJoin('affiliate', 'affiliate.id', 'payout.affiliate_id')
+    .innerJoin('payout_claim as claim', 'claim.payout_id', 'payout.id')
+    .innerJoin('payout_run_item as item', (join) =>
+      join.onRef('item.run_id', '=', 'claim.run_id').onRef('item.payout_id', '=', 'payout.id'),
+    )
+    .select(['item.payout_id', issue.as('issue_code')])
+    .where('payout.status', '=', 'processing')
+    .where('claim.run_id', '=', runId)
+    .where('payout.id', '=', sql<string>`any (${payoutIds})`)
+    .execute();
+}

@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { Ctx } from '../../platform/call/context.ts';
+import { type Instant, plusDays } from '../../platform/time/instant.ts';
+import { findDiscrepancies } from './find-discrepancies.ts';
+import type { ReconcilePayouts, Reconciliation } from './reconcile.schema.ts';
+
+/** What was paid in the window, and everything that does not agree (decisions, "Records": Payout run). Changes nothing. */
+export async function reconcilePayouts(ctx: Ctx, { lookback_days }: ReconcilePayouts): Promise<Reconciliation> {
+  const from = plusDays(ctx.now, -lookback_days);
+  return {
+    lookback_days,
+    from,
+    until: ctx.now,
+    runs: await runsSince(ctx, from),
+    totals: await paidSince(ctx, from),
+    discrepancies: await findDiscrepancies(ctx, from),
+  };
+}
+
+async function runsSince(ctx: Ctx, from: Instant): Promise<Reconciliation['runs']> {
+  const rows = await ctx.db
+    .selectFrom('payout_run')
+    .select(['state', sql<number>`count(*)`.as('runs')])
+    .where('account_id', '=', ctx.accountId)
+    .where('created_at', '>=', from)
+    .groupBy('state')
+    .execute();
+  const counts = Object.fromEntries(rows.map(({ state, runs }) => [state, runs]));
+  return { planned: 0, executing: 0, completed: 0, partially_completed: 0, canceled: 0, ...counts };
+}
+
+async function paidSince(ctx: Ctx, from: Instant): Promise<Reconciliation['totals']> {
+  const { rows } = await sql<Reconciliation['totals'][number]>`
+    select payout.currency, count(*) as payouts_count, sum(payout.amount_cents) as paid_cents,
+      coalesce(sum(payout.amount_cents) filter (where claim.run_id is not null), 0) as paid_by_run_cents,
+      coalesce(sum(payout.amount_cents) filter (where claim.export_id is not null), 0) as paid_by_export_cents,
+      coalesce(sum(payout.amount_cents) filter (where claim.payout_id is null), 0) as paid_by_hand_cents
+    from payout left join payout_claim claim on claim.payout_id = payout.id
+    where payout.account_id = ${ctx.accountId} and payout.status = 'paid' and payout.paid_at >= ${from}
+    group by payout.currency order by payout.currency`.execute(ctx.db);
+  return rows;
+}

@@ -1,0 +1,91 @@
+import { type ValidationDetail, invalid, validationError } from '../../platform/errors/errors.ts';
+import { loadForUpdate } from '../../platform/call/records.ts';
+import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
+import { lockAffiliatesOf, releasePayouts } from '../payouts/claim.ts';
+import { hasFailedItems, moveItems } from './advance-run.ts';
+import { PayoutRun } from './payout-run.entity.ts';
+import type { PayoutRunRecord, RemediatePayoutRun } from './payout-run.schema.ts';
+import type { StoredItemState } from './payout-run.tables.ts';
+import { workOnRun } from './work-on-run.ts';
+
+type Selection = Pick<RemediatePayoutRun, 'issue_code' | 'payout_ids'>;
+
+/**
+ * Deals with what a run has not paid: `retry` claims, checks and pays failed items again; `exclude` drops failed items, or planned
+ * ones that are named; `cancel` releases everything unpaid (decisions, "Records": Payout run). What nothing is left to do for,
+ * stays as it is.
+ *
+ * @throws NOT_FOUND; VALIDATION_ERROR when the state of the run or of a payout named does not allow the action
+ */
+export async function remediatePayoutRun(ctx: Ctx, input: RemediatePayoutRun): Promise<PayoutRunRecord> {
+  return workOnRun(ctx, {
+    procedure: 'payoutRuns.remediate',
+    input,
+    status: 200,
+    begin: async (part) => {
+      const run = await loadForUpdate(part, PayoutRun, input.id);
+      if (input.remediation_action === 'cancel') cancel(run, input, part.now);
+      else if (input.remediation_action === 'retry') await retry(part, run, input);
+      else await exclude(part, run, input);
+      return input.id;
+    },
+  });
+}
+
+function cancel(run: PayoutRun, { issue_code, payout_ids }: Selection, at: string): void {
+  const narrowed = [issue_code === undefined ? [] : 'issue_code', payout_ids === undefined ? [] : 'payout_ids'].flat();
+  if (narrowed.length > 0) {
+    const message = 'A run is canceled as a whole; to drop some items, exclude them';
+    throw validationError(narrowed.map((path) => ({ path, code: 'not_applicable', message })));
+  }
+  run.cancel(at);
+}
+
+async function retry(ctx: WriteCtx, run: PayoutRun, selection: Selection): Promise<void> {
+  if (run.state !== 'partially_completed' && run.state !== 'completed') throw wrongState(run);
+  const failed = await select(ctx, run, selection, ['failed']);
+  if (failed.length === 0) return;
+  await moveItems(ctx, run.id, failed, 'candidate');
+  run.progress(-failed.length, ctx.now);
+  run.retry(ctx.now);
+}
+
+async function exclude(ctx: WriteCtx, run: PayoutRun, selection: Selection): Promise<void> {
+  if (run.state === 'executing' || run.state === 'canceled') throw wrongState(run);
+  const named = selection.payout_ids !== undefined && run.state === 'planned';
+  const dropped = await select(ctx, run, selection, named ? ['planned', 'candidate'] : ['failed']);
+  if (dropped.length === 0) return;
+  if (named) {
+    await lockAffiliatesOf(ctx, dropped);
+    await releasePayouts(ctx, { run_id: run.id }, dropped);
+    run.progress(dropped.length, ctx.now);
+  }
+  await moveItems(ctx, run.id, dropped, 'excluded');
+  if (run.state === 'partially_completed') run.rest(await hasFailedItems(ctx, run.id), ctx.now);
+}
+
+/** The items that an action is about. Throws VALIDATION_ERROR naming payouts that are not in one of the states. */
+async function select(ctx: WriteCtx, run: PayoutRun, selection: Selection, states: StoredItemState[]): Promise<string[]> {
+  let query = ctx.db.selectFrom('payout_run_item').select('payout_id').where('run_id', '=', run.id).where('state', 'in', states);
+  if (selection.issue_code !== undefined) query = query.where('issue_code', '=', selection.issue_code);
+  const rows = await query.execute();
+  const available = new Set(rows.map(({ payout_id }) => payout_id));
+  if (!selection.payout_ids) return [...available];
+  const details = selection.payout_ids.flatMap((id, index): ValidationDetail[] =>
+    available.has(id)
+      ? []
+      : [
+          {
+            path: `payout_ids.${index}`,
+            code: 'not_applicable',
+            message: `${id} is no item of this run that this could be done to`,
+          },
+        ],
+  );
+  if (details.length > 0) throw validationError(details);
+  return [...new Set(selection.payout_ids)];
+}
+
+function wrongState({ state }: PayoutRun) {
+  return invalid('remediation_action', `Not possible while the run is ${state}`, 'invalid_state');
+}

@@ -1,0 +1,61 @@
+import type { EntityClass } from '@mikro-orm/core';
+import { LockMode } from '@mikro-orm/core';
+import type { Ctx, WriteCtx } from './context.ts';
+import { invalid, notFound } from '../errors/errors.ts';
+
+interface AccountRecord {
+  id: string;
+  account_id: string;
+}
+
+/** `record_kind` of an entity as people say it: "campaign", "api key". */
+function nameOf(entity: EntityClass<AccountRecord>): string {
+  return entity.name.replaceAll(/(?<=.)([A-Z])/g, ' $1').toLowerCase();
+}
+
+/**
+ * Loads a record of the caller's account and locks it until the transaction ends.
+ *
+ * @throws NOT_FOUND when it does not exist, or is another account's: the two look alike
+ */
+export async function loadForUpdate<Entity extends AccountRecord>(
+  ctx: WriteCtx,
+  entity: EntityClass<Entity>,
+  id: string,
+): Promise<Entity> {
+  const found = await ctx.em.findOne(
+    entity as EntityClass<AccountRecord>,
+    { id, account_id: ctx.accountId },
+    { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
+  );
+  if (!found) throw notFound(nameOf(entity));
+  return found as Entity;
+}
+
+/**
+ * Loads a record of the caller's account that an input field refers to; not locked.
+ *
+ * @param path the input field, for the error
+ * @throws VALIDATION_ERROR naming the field, whether the record does not exist or is another account's
+ */
+export async function referenced<Entity extends AccountRecord>(
+  ctx: WriteCtx,
+  entity: EntityClass<Entity>,
+  id: string,
+  path: string,
+): Promise<Entity> {
+  const found = await ctx.em.findOne(entity as EntityClass<AccountRecord>, { id, account_id: ctx.accountId });
+  if (!found) throw invalid(path, `No such ${nameOf(entity)}`, 'not_found');
+  return found as Entity;
+}
+
+/** The one row of a read by id, or NOT_FOUND. */
+export function found<Row>(row: Row | undefined | null, what: string): Row {
+  if (row === undefined || row === null) throw notFound(what);
+  return row;
+}
+
+/** Columns of a new record. */
+export function created(ctx: Ctx, id: string) {
+  return { id, account_id: ctx.accountId, created_at: ctx.now, updated_at: ctx.now };
+}

@@ -1,0 +1,73 @@
+import { type EntityManager, type EntitySchema, MikroORM } from '@mikro-orm/postgresql';
+import { Migrator } from '@mikro-orm/migrations';
+import type { Kysely } from 'kysely';
+import { TypeOverrides } from 'pg';
+import { instantFromDatabase } from '../time/instant.ts';
+import { MIGRATIONS } from './migrations/index.ts';
+import type { Tables } from './tables.ts';
+
+export type Em = EntityManager;
+export type Db = Kysely<Tables>;
+
+const INT8 = 20;
+const NUMERIC = 1700;
+const TIMESTAMPTZ = 1184;
+const DATE = 1082;
+
+export interface DatabaseOptions {
+  url: string;
+  /** Connections at most. More than four per processor core slows PostgreSQL down. */
+  poolSize?: number;
+  /** Called with every statement; for tests and debugging. */
+  onQuery?: (sql: string) => void;
+}
+
+type Entities = EntitySchema[];
+
+/** One process's connection to PostgreSQL: the ORM for writes, Kysely for reads and set-based statements, over one pool. */
+export class Database {
+  readonly orm: MikroORM;
+  /** Kysely over the pool, outside any transaction. */
+  readonly kysely: Db;
+
+  private constructor(orm: MikroORM) {
+    this.orm = orm;
+    this.kysely = orm.em.fork().getKysely<Tables>();
+  }
+
+  /** Use `openDatabase`, which knows the entities of every room. */
+  static async open(options: DatabaseOptions, entities: Entities): Promise<Database> {
+    const types = new TypeOverrides();
+    // Money is bounded far below 2^53 (api/scalars), so int8 and the sums of int8 columns are exact as numbers.
+    types.setTypeParser(INT8, Number);
+    types.setTypeParser(NUMERIC, Number);
+    types.setTypeParser(TIMESTAMPTZ, instantFromDatabase);
+    types.setTypeParser(DATE, String);
+    const orm = await MikroORM.init({
+      clientUrl: options.url,
+      entities,
+      ensureDatabase: false,
+      pool: { min: 0, max: options.poolSize ?? 8 },
+      driverOptions: { types, options: '-c timezone=UTC -c plan_cache_mode=force_generic_plan', application_name: 'affiliate' },
+      extensions: [Migrator],
+      migrations: {
+        migrationsList: MIGRATIONS,
+        tableName: 'schema_migration',
+        snapshot: false,
+        allOrNothing: false,
+        silent: true,
+      },
+      ...(options.onQuery ? { debug: ['query'], logger: options.onQuery, highlighter: undefined } : {}),
+    });
+    return new Database(orm);
+  }
+
+  /** Runs `work` in one transaction with an entity manager of its own; commits when it returns, rolls back when it throws. */
+  transaction<T>(work: (em: Em, db: Db) => Promise<T>): Promise<T> {
+    return this.orm.em.fork().transactional((em) => work(em as Em, em.getKysely<Tables>()));
+  }
+
+  close(): Promise<void> {
+    return this.orm.close(true);
+  }
+}

@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import { newId } from '../wire/ids.ts';
+import type { Services } from '../call/context.ts';
+import type { Db } from '../db/database.ts';
+import { type Instant, plusMilliseconds, toInstant } from '../time/instant.ts';
+import type { Mail } from './mailer.ts';
+
+/** How long a process may take to send a message before another one takes over: longer than any mailer waits. */
+const LEASE_MS = 120_000;
+/** Minutes until the next attempt, by attempts that failed; then no more. */
+const RETRY_MINUTES = [1, 5, 30, 120, 480, 1440];
+const BATCH = 20;
+
+/**
+ * Writes a message to the outbox, in the transaction that it tells of: it is sent if, and only if, that commits. At least once:
+ * a process that dies while sending leaves it to the next sweep.
+ *
+ * @param expiresAt when the message has become pointless; it is dropped then, sent or not
+ */
+export async function enqueueMail(services: Services, db: Db, mail: Omit<Mail, 'id'>, expiresAt: Instant): Promise<void> {
+  const now = toInstant(services.clock.now());
+  await db
+    .insertInto('outgoing_mail')
+    .values({
+      id: newId('mail', services.clock.now()),
+      // Its link lets whoever reads it in.
+      sealed_mail: services.secrets.seal(JSON.stringify(mail)),
+      attempts: 0,
+      next_attempt_at: now,
+      last_error: null,
+      expires_at: expiresAt,
+      created_at: now,
+    })
+    .execute();
+}
+
+/** Sends what is waiting, without keeping the caller waiting. For right after a commit; a sweep covers what this misses. */
+export function sendMailSoon(services: Services): void {
+  sendDueMail(services).catch((error: unknown) => services.log.error({ err: error }, 'outbox not read'));
+}
+
+/** Sends every message that is due and drops those that have expired. Several processes may do so at once. Returns how many were sent. */
+export async function sendDueMail(services: Services): Promise<number> {
+  const db = services.database.kysely;
+  let sent = 0;
+  await db.deleteFrom('outgoing_mail').where('expires_at', '<=', toInstant(services.clock.now())).execute();
+  for (;;) {
+    const claimed = await claim(db, toInstant(services.clock.now()));
+    const results = await Promise.all(claimed.map((row) => sendOne(services, db, row)));
+    sent += results.filter(Boolean).length;
+    if (claimed.length < BATCH) return sent;
+  }
+}
+
+interface Claimed {
+  id: string;
+  sealed_mail: string;
+  attempts: number;
+}
+
+async function claim(db: Db, now: Instant): Promise<Claimed[]> {
+  const { rows } = await sql<Claimed>`
+    update outgoing_mail
+    set attempts = attempts + 1, next_attempt_at = ${plusMilliseconds(now, LEASE_MS)}::timestamptz
+    where id in (
+      select id from outgoing_mail where next_attempt_at <= ${now}::timestamptz
+      order by next_attempt_at limit ${BATCH} for update skip locked
+    )
+    returning id, sealed_mail, attempts`.execute(db);
+  return rows;
+}
+
+async function sendOne(services: Services, db: Db, { id, sealed_mail, attempts }: Claimed): Promise<boolean> {
+  try {
+    const mail = JSON.parse(services.secrets.open(sealed_mail)) as Omit<Mail, 'id'>;
+    await services.mailer.send({ id, ...mail });
+  } catch (error) {
+    services.log.warn({ err: error, mail_id: id, attempts }, 'mail not sent');
+    const minutes = RETRY_MINUTES[attempts - 1];
+    const next_attempt_at = minutes === undefined ? null : plusMilliseconds(toInstant(services.clock.now()), minutes * 60_000);
+    await db
+      .updateTable('outgoing_mail')
+      .set({ next_attempt_at, last_error: String(error) })
+      .where('id', '=', id)
+      .execute();
+    return false;
+  }
+  await db.deleteFrom('outgoing_mail').where('id', '=', id).execute();
+  return true;
+}

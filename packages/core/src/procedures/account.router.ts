@@ -1,0 +1,12 @@
+import { SessionRecord } from '../identity/sessions/session.schema.ts';
+import { router, signedIn } from '../platform/trpc/trpc.ts';
+import { UpdateAccount } from '../identity/accounts/account.schema.ts';
+import { updateAccount } from '../identity/accounts/account.service.ts';
+
+/** The account itself, which people change and programs do not: no permission of keys stands for it. `session.get` reads it. */
+export const accountRouter = router({
+  update: signedIn()
+    .input(UpdateAccount)
+    .output(SessionRecord)
+    .mutation(({ ctx, input }) => updateAccount(ctx, input)),
+});

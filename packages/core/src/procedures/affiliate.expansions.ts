@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { expandable, byId } from '../platform/call/expand.ts';
+import { updatedRange } from '../platform/wire/filters.ts';
+import { pageInput, paginated } from '../platform/wire/pagination.ts';
+import { id } from '../platform/wire/scalars.ts';
+import { findCampaigns } from '../program/campaigns/campaign.queries.ts';
+import { findAffiliateCoupons } from '../codes/affiliate-coupons/affiliate-coupon.queries.ts';
+import { AffiliateCouponRecord } from '../codes/affiliate-coupons/affiliate-coupon.schema.ts';
+import { CampaignRecord } from '../program/campaigns/campaign.schema.ts';
+import { findLinksOfAffiliates } from '../program/links/link.queries.ts';
+import { LinkRecord } from '../program/links/link.schema.ts';
+import { CommissionStats, loadCommissionStats } from '../reports/affiliate-stats/commission-stats.ts';
+import { PlainAffiliate, affiliateFilters } from '../program/affiliates/affiliate.schema.ts';
+
+export const affiliateExpansions = expandable<PlainAffiliate>()({
+  campaign: { schema: CampaignRecord, load: byId((affiliate) => affiliate.campaign_id, findCampaigns) },
+  links: { schema: z.array(LinkRecord), load: findLinksOfAffiliates },
+  coupon: { schema: AffiliateCouponRecord, load: byId((affiliate) => affiliate.id, findAffiliateCoupons) },
+  commission_stats: { schema: CommissionStats, load: loadCommissionStats },
+});
+
+export const AffiliateRecord = z
+  .object({ ...PlainAffiliate.shape, ...affiliateExpansions.output })
+  .meta({ id: 'Affiliate', description: 'A partner who promotes a campaign.' });
+export type AffiliateRecord = z.infer<typeof AffiliateRecord>;
+
+export const GetAffiliate = z.strictObject({ id: id('affiliate'), ...affiliateExpansions.input });
+
+export const ListAffiliates = z.strictObject({
+  ...pageInput,
+  ...updatedRange,
+  ...affiliateExpansions.input,
+  ...affiliateFilters,
+});
+export type ListAffiliates = z.infer<typeof ListAffiliates>;
+
+export const AffiliatePage = paginated(AffiliateRecord);

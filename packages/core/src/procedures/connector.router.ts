@@ -1,0 +1,26 @@
+import { read, router, write } from '../platform/trpc/trpc.ts';
+import {
+  ConnectorId,
+  ConnectorPage,
+  ConnectorRecord,
+  CreateConnector,
+  CreatedConnector,
+  ListConnectors,
+} from '../identity/connectors/connector.schema.ts';
+import { createConnector, listConnectors, revokeConnector } from '../identity/connectors/connector.service.ts';
+
+/** Settings, AI assistants; not under /api/v1. */
+export const connectorsRouter = router({
+  list: read('connectors')
+    .input(ListConnectors)
+    .output(ConnectorPage)
+    .query(({ ctx, input }) => listConnectors(ctx, input)),
+
+  create: write('connectors', CreateConnector)
+    .output(CreatedConnector)
+    .mutation(({ ctx, input }) => createConnector(ctx, input)),
+
+  revoke: write('connectors', ConnectorId)
+    .output(ConnectorRecord)
+    .mutation(({ ctx, input }) => revokeConnector(ctx, input)),
+});

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { read, router, write } from '../platform/trpc/trpc.ts';
+import { listMembers } from '../identity/members/member.queries.ts';
+import { ListMembers, MemberId, MemberPage, MemberRecord, UpdateMemberRole } from '../identity/members/member.schema.ts';
+import { removeMember, updateMemberRole } from '../identity/members/member.service.ts';
+
+/** Not on REST: `settings.members.*`. */
+export const membersRouter = router({
+  list: read('members')
+    .input(ListMembers)
+    .output(MemberPage)
+    .query(({ ctx, input }) => listMembers(ctx, input)),
+
+  updateRole: write('members', UpdateMemberRole)
+    .output(MemberRecord)
+    .mutation(({ ctx, input }) => updateMemberRole(ctx, input)),
+
+  remove: write('members', MemberId)
+    .output(z.void())
+    .mutation(({ ctx, input }) => removeMember(ctx, input)),
+});

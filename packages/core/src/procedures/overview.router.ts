@@ -1,0 +1,34 @@
+import type { Resource } from '../platform/access/permissions.ts';
+import { read, router } from '../platform/trpc/trpc.ts';
+import { getDailySeries } from '../reports/overview/daily-series.queries.ts';
+import { getOverview } from '../reports/overview/overview.queries.ts';
+import {
+  DailySeries,
+  GetDailySeries,
+  GetOverview,
+  GetTopAffiliates,
+  Overview,
+  TopAffiliates,
+} from '../reports/overview/overview.schema.ts';
+import { getTopAffiliates } from '../reports/overview/top-affiliates.queries.ts';
+
+/** What an overview tells of: whoever may not read one of them gets none of it. */
+const RESOURCES = ['affiliates', 'referrals', 'commissions', 'payouts'] as const satisfies Resource[];
+
+/** The first page of the application, and of an assistant's day; not under /api/v1. */
+export const overviewRouter = router({
+  get: read(...RESOURCES)
+    .input(GetOverview)
+    .output(Overview)
+    .query(({ ctx }) => getOverview(ctx)),
+
+  daily: read(...RESOURCES)
+    .input(GetDailySeries)
+    .output(DailySeries)
+    .query(({ ctx, input }) => getDailySeries(ctx, input)),
+
+  topAffiliates: read(...RESOURCES)
+    .input(GetTopAffiliates)
+    .output(TopAffiliates)
+    .query(({ ctx, input }) => getTopAffiliates(ctx, input)),
+});

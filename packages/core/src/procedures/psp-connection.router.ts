@@ -1,0 +1,34 @@
+import { operate, read, router, write } from '../platform/trpc/trpc.ts';
+import {
+  ConnectPsp,
+  GetPspConnection,
+  PspConnectionRecord,
+  RotateWebhookSecret,
+} from '../provider/connections/psp-connection.schema.ts';
+import {
+  connectPsp,
+  disconnectPsp,
+  getPspConnection,
+  rotateWebhookSecret,
+} from '../provider/connections/psp-connection.service.ts';
+
+/** Settings, Payment provider; not under /api/v1. */
+export const pspConnectionRouter = router({
+  get: read('psp')
+    .input(GetPspConnection)
+    .output(PspConnectionRecord)
+    .query(({ ctx }) => getPspConnection(ctx)),
+
+  connect: operate('psp')
+    .input(ConnectPsp)
+    .output(PspConnectionRecord)
+    .mutation(({ ctx, input }) => connectPsp(ctx, input)),
+
+  disconnect: write('psp', GetPspConnection)
+    .output(PspConnectionRecord)
+    .mutation(({ ctx }) => disconnectPsp(ctx)),
+
+  rotateWebhookSecret: write('psp', RotateWebhookSecret)
+    .output(PspConnectionRecord)
+    .mutation(({ ctx, input }) => rotateWebhookSecret(ctx, input)),
+});

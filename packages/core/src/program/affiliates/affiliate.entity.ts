@@ -1,0 +1,57 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import { Campaign } from '../campaigns/campaign.entity.ts';
+import { instant, recordColumns } from '../../platform/db/columns.ts';
+import type { Instant } from '../../platform/time/instant.ts';
+
+export const AFFILIATE_STATES = ['pending', 'active', 'disabled', 'suspicious', 'rejected'] as const;
+export type AffiliateState = (typeof AFFILIATE_STATES)[number];
+
+export const AffiliateSchema = defineEntity({
+  name: 'Affiliate',
+  tableName: 'affiliate',
+  properties: {
+    ...recordColumns,
+    campaign_id: () => p.manyToOne(Campaign).mapToPk().fieldName('campaign_id'),
+    /** The person behind it, once they have accepted an invitation. */
+    user_id: p.string().strictNullable(),
+    email: p.string(),
+    first_name: p.string().strictNullable(),
+    last_name: p.string().strictNullable(),
+    state: p.string().$type<AffiliateState>(),
+    walleta_email: p.string().strictNullable(),
+    walletb_email: p.string().strictNullable(),
+    psp_customer_id: p.string().strictNullable(),
+    archived_at: instant().strictNullable(),
+  },
+});
+
+/** A partner who promotes a campaign. */
+export class Affiliate extends AffiliateSchema.class {
+  /** Only active affiliates that are not archived track visits and earn. */
+  isEarning(): boolean {
+    return this.state === 'active' && this.archived_at === null;
+  }
+
+  /** Any state may follow any other (specification section 3). Returns whether the affiliate has just become active. */
+  moveTo(state: AffiliateState, at: Instant): boolean {
+    const approved = state === 'active' && this.state !== 'active';
+    if (state !== this.state) this.updated_at = at;
+    this.state = state;
+    return approved;
+  }
+
+  /** Archiving twice keeps the first time. */
+  archive(at: Instant): void {
+    if (this.archived_at !== null) return;
+    this.archived_at = at;
+    this.updated_at = at;
+  }
+}
+AffiliateSchema.setClass(Affiliate);
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    affiliate: InferKyselyTable<typeof AffiliateSchema>;
+  }
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import { type Page, paginate } from '../../platform/wire/pagination.ts';
+import { found } from '../../platform/call/records.ts';
+import type { Ctx } from '../../platform/call/context.ts';
+import type { TableRow } from '../../platform/db/tables.ts';
+import type { AffiliateQuery, PlainAffiliate } from './affiliate.schema.ts';
+import { sameText } from '../../platform/db/same-text.ts';
+
+/** An affiliate as the wire shows it. Takes an entity as well as a row: they have the same properties. */
+export function affiliateRecord({ account_id: _, user_id: _user, ...columns }: TableRow<'affiliate'>): PlainAffiliate {
+  return columns;
+}
+
+/** What a search looks in: the address, and the name as people write it. */
+const SEARCHED = sql<string>`lower(concat_ws(' ', email, first_name, last_name))`;
+
+/** Without what `like` takes for a wildcard. */
+function literally(text: string): string {
+  return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+}
+
+/** Affiliates that are not archived, newest first. */
+export async function listAffiliates(ctx: Ctx, input: AffiliateQuery): Promise<Page<PlainAffiliate>> {
+  let query = ctx.db.selectFrom('affiliate').where('account_id', '=', ctx.accountId).where('archived_at', 'is', null);
+  if (input.campaign_id !== undefined) query = query.where('campaign_id', '=', input.campaign_id);
+  if (input.email !== undefined) query = query.where(sameText('email', input.email));
+  if (input.search !== undefined)
+    query = query.where(SEARCHED, 'like', sql<string>`'%' || lower(${literally(input.search)}) || '%'`);
+  if (input.state) query = query.where('state', 'in', input.state);
+  if (input.psp_customer_id !== undefined) query = query.where('psp_customer_id', '=', input.psp_customer_id);
+  if (input.updated_since) query = query.where('updated_at', '>=', input.updated_since);
+  if (input.updated_until) query = query.where('updated_at', '<=', input.updated_until);
+  const { data, pagination } = await paginate(query, input, (all) => all.selectAll().orderBy('id', 'desc'));
+  return { data: data.map(affiliateRecord), pagination };
+}
+
+/** Archived affiliates can still be read. Throws NOT_FOUND. */
+export async function getAffiliate(ctx: Ctx, id: string): Promise<PlainAffiliate> {
+  const row = await ctx.db
+    .selectFrom('affiliate')
+    .selectAll()
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return affiliateRecord(found(row, 'affiliate'));
+}
+
+/** For expansions. */
+export async function findAffiliates({ db }: Ctx, ids: string[]): Promise<Map<string, PlainAffiliate>> {
+  const rows = await db.selectFrom('affiliate').selectAll().where('id', 'in', ids).execute();
+  return new Map(rows.map((row) => [row.id, affiliateRecord(row)]));
+}

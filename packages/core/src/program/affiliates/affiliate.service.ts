@@ -1,0 +1,105 @@
+import { type RawBuilder, sql } from 'kysely';
+import { invalid } from '../../platform/errors/errors.ts';
+import { newId } from '../../platform/wire/ids.ts';
+import { created, loadForUpdate, referenced } from '../../platform/call/records.ts';
+import { Campaign } from '../campaigns/campaign.entity.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { emit } from '../../webhooks/events/emit.ts';
+import { Affiliate } from './affiliate.entity.ts';
+import { affiliateRecord } from './affiliate.queries.ts';
+import type { AffiliateEventData, CreateAffiliate, PlainAffiliate, UpdateAffiliate } from './affiliate.schema.ts';
+import { sameText } from '../../platform/db/same-text.ts';
+
+/**
+ * Creates an affiliate in the given or the default campaign; emits `affiliate.created`, and `affiliate.approved` when it
+ * starts active.
+ *
+ * @throws VALIDATION_ERROR for a missing or archived campaign and for an e-mail address that is taken
+ */
+export async function createAffiliate(ctx: WriteCtx, input: CreateAffiliate): Promise<PlainAffiliate> {
+  const campaign = await campaignToJoin(ctx, input.campaign_id);
+  const affiliate = ctx.em.create(Affiliate, {
+    ...created(ctx, newId('affiliate', ctx.clock.now())),
+    campaign_id: campaign.id,
+    user_id: null,
+    email: input.email,
+    first_name: input.first_name ?? null,
+    last_name: input.last_name ?? null,
+    state: input.state ?? 'active',
+    walleta_email: input.walleta_email ?? null,
+    walletb_email: input.walletb_email ?? null,
+    psp_customer_id: await providerCustomer(ctx, input.email),
+    archived_at: null,
+  });
+  await ctx.em.flush();
+  await emit(ctx, 'affiliate.created', eventData(affiliate));
+  if (affiliate.state === 'active') await emit(ctx, 'affiliate.approved', eventData(affiliate));
+  return affiliateRecord(affiliate);
+}
+
+/** Changes what is given; a move to `active` emits `affiliate.approved`. Throws NOT_FOUND, VALIDATION_ERROR. */
+export async function updateAffiliate(
+  ctx: WriteCtx,
+  { id, state, campaign_id, ...columns }: UpdateAffiliate,
+): Promise<PlainAffiliate> {
+  const affiliate = await loadForUpdate(ctx, Affiliate, id);
+  if (campaign_id !== undefined && campaign_id !== affiliate.campaign_id)
+    affiliate.campaign_id = (await campaignToJoin(ctx, campaign_id)).id;
+  if (columns.email !== undefined && columns.email.toLowerCase() !== affiliate.email.toLowerCase()) {
+    affiliate.psp_customer_id = await providerCustomer(ctx, columns.email);
+  }
+  Object.assign(affiliate, columns, { updated_at: ctx.now });
+  const approved = state !== undefined && affiliate.moveTo(state, ctx.now);
+  await ctx.em.flush();
+  if (approved) await emit(ctx, 'affiliate.approved', eventData(affiliate));
+  return affiliateRecord(affiliate);
+}
+
+/** Takes the affiliate out of lists; nothing is earned any more, what was earned stays. Doing it again changes nothing. */
+export async function archiveAffiliate(ctx: WriteCtx, { id }: { id: string }): Promise<PlainAffiliate> {
+  const affiliate = await loadForUpdate(ctx, Affiliate, id);
+  affiliate.archive(ctx.now);
+  return affiliateRecord(affiliate);
+}
+
+/**
+ * Locks an affiliate until the transaction ends. Every change of its commissions and payouts takes this lock first, so that
+ * sales, refunds, reviews, payments, claims and the due sweep cannot meet half-way, nor deadlock.
+ */
+export function lockAffiliate(ctx: WriteCtx, id: string): Promise<void> {
+  return lockAffiliates(ctx, sql`select ${id}::text`);
+}
+
+/** `lockAffiliate` for all whose ids a query finds, in the order of their ids: two that lock many cannot deadlock. */
+export async function lockAffiliates(ctx: WriteCtx, ids: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    select from affiliate where account_id = ${ctx.accountId} and id in (${ids})
+    order by id for no key update`.execute(ctx.db);
+}
+
+async function campaignToJoin(ctx: WriteCtx, id: string | undefined): Promise<Campaign> {
+  if (id === undefined) {
+    const campaign = await ctx.em.findOne(Campaign, { account_id: ctx.accountId, is_default: true });
+    if (!campaign) throw invalid('campaign_id', 'Required: the account has no default campaign', 'required');
+    return campaign;
+  }
+  const campaign = await referenced(ctx, Campaign, id, 'campaign_id');
+  if (!campaign.isActive()) throw invalid('campaign_id', 'This campaign is archived', 'archived');
+  return campaign;
+}
+
+/** The payment provider's customer with this e-mail address, if it has told us of one. */
+async function providerCustomer(ctx: WriteCtx, email: string): Promise<string | null> {
+  const customer = await ctx.db
+    .selectFrom('customer')
+    .select('psp_customer_id')
+    .where('account_id', '=', ctx.accountId)
+    .where(sameText('email', email))
+    .executeTakeFirst();
+  return customer?.psp_customer_id ?? null;
+}
+
+function eventData(affiliate: Affiliate): AffiliateEventData {
+  const { id, email, state, campaign_id, first_name, last_name, created_at, updated_at } = affiliate;
+  return { id, email, state, campaign_id, first_name, last_name, created_at, updated_at };
+}

@@ -1,0 +1,58 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import { cents, instant, recordColumns } from '../../platform/db/columns.ts';
+import type { Instant } from '../../platform/time/instant.ts';
+
+export const CampaignSchema = defineEntity({
+  name: 'Campaign',
+  tableName: 'campaign',
+  properties: {
+    ...recordColumns,
+    name: p.string(),
+    slug: p.string(),
+    url: p.string(),
+    private: p.boolean(),
+    private_tokens: p.boolean(),
+    reward_type: p.string().$type<'percent' | 'fixed'>(),
+    commission_basis_points: p.integer().strictNullable(),
+    commission_amount_cents: cents().strictNullable(),
+    commission_amount_currency: p.string().strictNullable(),
+    minimum_payout_cents: cents(),
+    minimum_payout_currency: p.string(),
+    max_commission_period_months: p.integer().strictNullable(),
+    max_commissions: p.integer().strictNullable(),
+    days_before_referrals_expire: p.integer(),
+    days_until_commissions_are_due: p.integer(),
+    affiliate_dashboard_text: p.string().strictNullable(),
+    custom_reward_description: p.string().strictNullable(),
+    welcome_text: p.string().strictNullable(),
+    customers_visible_to_affiliates: p.boolean(),
+    sale_description_visible_to_affiliates: p.boolean(),
+    parameter_type: p.string().$type<'query' | 'hash'>(),
+    psp_coupon_id: p.string().strictNullable(),
+    is_default: p.boolean(),
+    archived_at: instant().strictNullable(),
+  },
+});
+
+/** What an affiliate is paid for, and under which terms. */
+export class Campaign extends CampaignSchema.class {
+  isActive(): boolean {
+    return this.archived_at == null;
+  }
+
+  /** Archiving twice keeps the first time. An archived campaign is no default. */
+  archive(at: Instant): void {
+    if (this.archived_at != null) return;
+    this.archived_at = at;
+    this.is_default = false;
+    this.updated_at = at;
+  }
+}
+CampaignSchema.setClass(Campaign);
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    campaign: InferKyselyTable<typeof CampaignSchema>;
+  }
+}

@@ -1,0 +1,99 @@
+import { Account } from '../../identity/accounts/account.entity.ts';
+import { invalid } from '../../platform/errors/errors.ts';
+import { newId } from '../../platform/wire/ids.ts';
+import { created, loadForUpdate } from '../../platform/call/records.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { Campaign } from './campaign.entity.ts';
+import { campaignRecord } from './campaign.queries.ts';
+import type { CampaignRecord, CreateCampaign, UpdateCampaign } from './campaign.schema.ts';
+import { freeSlug } from './slug.ts';
+
+/** Creates a campaign; with `default`, moves the default to it in the same transaction (decisions, "Records": Campaign). */
+export async function createCampaign(ctx: WriteCtx, input: CreateCampaign): Promise<CampaignRecord> {
+  const account = await ctx.em.findOneOrFail(Account, { id: ctx.accountId });
+  const { default: isDefault = false, slug, ...terms } = input;
+  const campaign = ctx.em.create(Campaign, {
+    ...created(ctx, newId('campaign', ctx.clock.now())),
+    name: terms.name,
+    url: terms.url,
+    slug: slug ?? (await freeSlug(ctx, terms.name)),
+    reward_type: terms.reward_type,
+    commission_basis_points: null,
+    commission_amount_cents: null,
+    commission_amount_currency: null,
+    private: terms.private ?? false,
+    private_tokens: terms.private_tokens ?? false,
+    minimum_payout_cents: terms.minimum_payout_cents ?? 0,
+    minimum_payout_currency: terms.minimum_payout_currency ?? account.currency,
+    max_commission_period_months: terms.max_commission_period_months ?? null,
+    max_commissions: terms.max_commissions ?? null,
+    days_before_referrals_expire: terms.days_before_referrals_expire ?? 60,
+    days_until_commissions_are_due: terms.days_until_commissions_are_due ?? 30,
+    affiliate_dashboard_text: terms.affiliate_dashboard_text ?? null,
+    custom_reward_description: terms.custom_reward_description ?? null,
+    welcome_text: terms.welcome_text ?? null,
+    customers_visible_to_affiliates: terms.customers_visible_to_affiliates ?? false,
+    sale_description_visible_to_affiliates: terms.sale_description_visible_to_affiliates ?? true,
+    parameter_type: terms.parameter_type ?? 'query',
+    psp_coupon_id: terms.psp_coupon_id ?? null,
+    is_default: false,
+    archived_at: null,
+  });
+  setReward(campaign, input, account.currency);
+  if (isDefault) await makeDefault(ctx, campaign);
+  await ctx.em.flush();
+  return campaignRecord(campaign);
+}
+
+/** Changes any field; what is not given stays. Throws NOT_FOUND, VALIDATION_ERROR. */
+export async function updateCampaign(ctx: WriteCtx, { id, ...input }: UpdateCampaign): Promise<CampaignRecord> {
+  const campaign = await loadForUpdate(ctx, Campaign, id);
+  const { default: isDefault, commission_percent: _percent, ...columns } = input;
+  if (isDefault && !campaign.isActive()) throw invalid('default', 'An archived campaign cannot be the default');
+  Object.assign(campaign, columns, { updated_at: ctx.now });
+  const account = await ctx.em.findOneOrFail(Account, { id: ctx.accountId });
+  setReward(campaign, input, account.currency);
+  if (isDefault === true) await makeDefault(ctx, campaign);
+  if (isDefault === false) campaign.is_default = false;
+  await ctx.em.flush();
+  return campaignRecord(campaign);
+}
+
+/** Takes the campaign out of lists; its links redirect but nothing is earned any more. Doing it again changes nothing. */
+export async function archiveCampaign(ctx: WriteCtx, { id }: { id: string }): Promise<CampaignRecord> {
+  const campaign = await loadForUpdate(ctx, Campaign, id);
+  campaign.archive(ctx.now);
+  return campaignRecord(campaign);
+}
+
+/** A reward has the fields of its type; those of the other type are cleared, so that a record never shows two rewards. */
+function setReward(campaign: Campaign, input: Partial<CreateCampaign>, accountCurrency: string): void {
+  if (campaign.reward_type === 'percent') {
+    if (input.commission_percent !== undefined) {
+      campaign.commission_basis_points = input.commission_percent === null ? null : Math.round(input.commission_percent * 100);
+    }
+    if (campaign.commission_basis_points === null)
+      throw invalid('commission_percent', 'Required with reward_type percent', 'required');
+    campaign.commission_amount_cents = null;
+    campaign.commission_amount_currency = null;
+    return;
+  }
+  if (input.commission_amount_cents !== undefined) campaign.commission_amount_cents = input.commission_amount_cents;
+  if (campaign.commission_amount_cents === null)
+    throw invalid('commission_amount_cents', 'Required with reward_type fixed', 'required');
+  campaign.commission_amount_currency =
+    input.commission_amount_currency ?? campaign.commission_amount_currency ?? accountCurrency;
+  campaign.commission_basis_points = null;
+}
+
+/** One statement takes the flag from the former default, before the flush gives it to this one: never two, never a moment with two. */
+async function makeDefault(ctx: WriteCtx, campaign: Campaign): Promise<void> {
+  await ctx.db
+    .updateTable('campaign')
+    .set({ is_default: false, updated_at: ctx.now })
+    .where('account_id', '=', ctx.accountId)
+    .where('is_default', '=', true)
+    .where('id', '!=', campaign.id)
+    .execute();
+  campaign.is_default = true;
+}

@@ -1,0 +1,32 @@
+import { invalid } from '../../platform/errors/errors.ts';
+import { takeTurns } from '../../platform/call/advisory-lock.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
+
+/** A name as it may stand in an address: lower-case ASCII letters and digits, single hyphens; `''` when nothing is left. */
+export function slugify(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+    .replaceAll(/^-+|-+$/g, '');
+}
+
+/** The slug of `name`, numbered when other campaigns have it. Two that ask at once get different ones. */
+export async function freeSlug(ctx: WriteCtx, name: string): Promise<string> {
+  await takeTurns(ctx, 'campaign slug');
+  const base = slugify(name) || 'campaign';
+  const rows = await ctx.db
+    .selectFrom('campaign')
+    .select('slug')
+    .where('account_id', '=', ctx.accountId)
+    .where((where) => where.or([where('slug', '=', base), where('slug', 'like', `${base}-%`)]))
+    .execute();
+  const taken = new Set(rows.map(({ slug }) => slug));
+  for (let number = 1; number <= taken.size + 1; number += 1) {
+    const slug = number === 1 ? base : `${base}-${number}`;
+    if (!taken.has(slug)) return slug;
+  }
+  throw invalid('slug', 'No free slug for this name');
+}

@@ -1,0 +1,68 @@
+import { createAffiliate, updateAffiliate } from '../affiliates/affiliate.service.ts';
+import { invalid } from '../../platform/errors/errors.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { joinAccount } from '../../identity/members/join-account.ts';
+import type { Invitation } from './invitation.entity.ts';
+import { sameText } from '../../platform/db/same-text.ts';
+
+/** A user whose e-mail address is the invited one. */
+export interface Invitee {
+  id: string;
+}
+
+/** What an affiliate tells about themself when they accept. */
+export interface AffiliateNames {
+  first_name?: string | undefined;
+  last_name?: string | undefined;
+}
+
+/** The user of this id, if it is they who were invited. */
+export async function findInvitee(db: Db, { email }: { email: string }, userId: string): Promise<Invitee | null> {
+  const user = await db
+    .selectFrom('auth_user')
+    .select('id')
+    .where('id', '=', userId)
+    .where(sameText('email', email))
+    .executeTakeFirst();
+  return user ?? null;
+}
+
+/**
+ * Makes the invited person a member, or an active affiliate of the invitation's campaign. The invitation's row is locked by this
+ * transaction, so it is accepted once, however often that is asked for at the same time.
+ *
+ * @throws VALIDATION_ERROR unless it is pending and has not expired
+ */
+export async function acceptInvitation(
+  ctx: WriteCtx,
+  invitation: Invitation,
+  user: Invitee | null,
+  names: AffiliateNames = {},
+): Promise<void> {
+  invitation.assertAcceptable(ctx.now);
+  if (invitation.role !== null) {
+    if (!user) throw invalid('user_id', 'Required to accept as a member', 'required');
+    await joinAccount(ctx, user.id, invitation.role);
+    invitation.accept(ctx.now, { userId: user.id, affiliateId: null });
+    return;
+  }
+  const affiliateId = await becomeAffiliate(ctx, invitation, names);
+  if (user) await ctx.db.updateTable('affiliate').set({ user_id: user.id }).where('id', '=', affiliateId).execute();
+  invitation.accept(ctx.now, { userId: user?.id ?? null, affiliateId });
+}
+
+async function becomeAffiliate(ctx: WriteCtx, { email, campaign_id }: Invitation, names: AffiliateNames): Promise<string> {
+  const existing = await ctx.db
+    .selectFrom('affiliate')
+    .select('id')
+    .where('account_id', '=', ctx.accountId)
+    .where(sameText('email', email))
+    .where('archived_at', 'is', null)
+    .executeTakeFirst();
+  const terms = { campaign_id: campaign_id ?? undefined, state: 'active' as const };
+  const affiliate = existing
+    ? await updateAffiliate(ctx, { id: existing.id, ...terms })
+    : await createAffiliate(ctx, { email, ...names, ...terms });
+  return affiliate.id;
+}

@@ -1,0 +1,25 @@
+import { paginate } from '../../platform/wire/pagination.ts';
+import { found } from '../../platform/call/records.ts';
+import type { Ctx } from '../../platform/call/context.ts';
+import type { TableRow } from '../../platform/db/tables.ts';
+import type { InvitationId, InvitationRecord, ListInvitations } from './invitation.schema.ts';
+
+/** An invitation as the wire shows it. Takes an entity as well as a row. */
+export function invitationRecord({ account_id: _, token_hash: _hash, ...columns }: TableRow<'invitation'>): InvitationRecord {
+  return columns;
+}
+
+export async function listInvitations(ctx: Ctx, { kind, status, page, limit }: ListInvitations) {
+  let query = ctx.db.selectFrom('invitation').where('account_id', '=', ctx.accountId);
+  if (kind !== undefined) query = query.where('kind', '=', kind);
+  if (status !== undefined) query = query.where('status', '=', status);
+  const { data, pagination } = await paginate(query, { page, limit }, (all) => all.selectAll().orderBy('id', 'desc'));
+  return { data: data.map(invitationRecord), pagination };
+}
+
+/** Throws NOT_FOUND, also for an invitation of another kind than the one given. */
+export async function getInvitation(ctx: Ctx, { id, kind }: InvitationId): Promise<InvitationRecord> {
+  let query = ctx.db.selectFrom('invitation').selectAll().where('account_id', '=', ctx.accountId).where('id', '=', id);
+  if (kind !== undefined) query = query.where('kind', '=', kind);
+  return invitationRecord(found(await query.executeTakeFirst(), 'invitation'));
+}

@@ -1,0 +1,185 @@
+import { ApiError, invalid, notFound } from '../../platform/errors/errors.ts';
+import { newId } from '../../platform/wire/ids.ts';
+import { roleAtLeast } from '../../platform/access/permissions.ts';
+import { created, loadForUpdate, referenced } from '../../platform/call/records.ts';
+import { Campaign } from '../campaigns/campaign.entity.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { assertMayAppoint, assertMayRaise } from '../../identity/members/owners.ts';
+import { type Invitee, acceptInvitation, findInvitee } from './accept-invitation.ts';
+import { Invitation } from './invitation.entity.ts';
+import { invitationRecord } from './invitation.queries.ts';
+import type {
+  CreateInvitation,
+  InvitationAction,
+  InvitationId,
+  InvitationRecord,
+  UpdateInvitation,
+} from './invitation.schema.ts';
+import { newInvitationToken } from './invitation.token.ts';
+import { invitationExpiry, mailInvitation } from './send-invitation.ts';
+import { sameText } from '../../platform/db/same-text.ts';
+
+const RESEND_SECONDS = 60;
+
+/**
+ * Invites somebody and mails them the link (decisions, "Records": Invitation).
+ *
+ * @throws VALIDATION_ERROR for fields of the other kind, a member, and an address that has a pending invitation of this kind;
+ *   FORBIDDEN for inviting an owner without being one, and with a key that may do less than the role
+ */
+export async function createInvitation(ctx: WriteCtx, input: CreateInvitation): Promise<InvitationRecord> {
+  const { kind, email } = input;
+  const campaign_id = await campaignOf(ctx, input);
+  if (kind === 'affiliate' && input.role !== undefined) throw invalid('role', 'Only with kind member', 'not_applicable');
+  const role = kind === 'member' ? (input.role ?? 'member') : null;
+  if (role !== null) {
+    assertMayAppoint(ctx.principal, role);
+    assertMayRaise(ctx, null, role);
+    await assertNoMember(ctx, email);
+  }
+  const { token, hash } = newInvitationToken();
+  const invitation = ctx.em.create(Invitation, {
+    ...created(ctx, newId('invitation', ctx.clock.now())),
+    kind,
+    email,
+    role,
+    campaign_id,
+    status: 'pending',
+    token_hash: hash,
+    invited_by_user_id: ctx.principal.kind === 'session' ? ctx.principal.user_id : null,
+    accepted_by_user_id: null,
+    affiliate_id: null,
+    expires_at: invitationExpiry(ctx.now),
+    resent_at: null,
+    accepted_at: null,
+    revoked_at: null,
+  });
+  await ctx.em.flush();
+  await mailInvitation(ctx, invitation, token);
+  return invitationRecord(invitation);
+}
+
+/**
+ * Accepts or revokes an invitation, or changes the role that it offers. In a session, one accepts for oneself, and needs no role
+ * to do so; anything else needs the role admin. With a key, `user_id` says who accepts.
+ *
+ * @throws NOT_FOUND; VALIDATION_ERROR unless it is pending; FORBIDDEN
+ */
+export async function updateInvitation(ctx: WriteCtx, input: UpdateInvitation): Promise<InvitationRecord> {
+  const action = oneAction(input);
+  if (input.user_id !== undefined && action !== 'accept') throw invalid('user_id', 'Only to accept', 'not_applicable');
+  const { principal } = ctx;
+  const isAdmin = principal.kind !== 'session' || roleAtLeast(principal.role, 'admin');
+  if (!isAdmin && (action !== 'accept' || input.role !== undefined)) {
+    throw new ApiError('FORBIDDEN', 'This needs the role admin, except for accepting one’s own invitation.');
+  }
+  const invitation = await loadInvitation(ctx, input);
+  const user = action === 'accept' ? await acceptingUser(ctx, invitation, input) : null;
+  if (!isAdmin && !user) throw notFound('invitation');
+  if (input.role !== undefined) changeRole(ctx, invitation, input.role);
+  if (action === 'accept') await acceptInvitation(ctx, invitation, user);
+  if (action === 'revoke') invitation.revoke(ctx.now);
+  await ctx.em.flush();
+  return invitationRecord(invitation);
+}
+
+/** Removes an invitation; the link stops working. What came of an accepted one stays. Throws NOT_FOUND. */
+export async function deleteInvitation(ctx: WriteCtx, input: InvitationId): Promise<InvitationRecord> {
+  const invitation = await loadInvitation(ctx, input);
+  ctx.em.remove(invitation);
+  return invitationRecord(invitation);
+}
+
+/**
+ * Mails a new link with a new term; the former link stops working.
+ *
+ * @throws NOT_FOUND; VALIDATION_ERROR unless it is pending; RATE_LIMITED when it was sent again less than a minute ago
+ */
+export async function resendInvitation(ctx: WriteCtx, input: InvitationId): Promise<InvitationRecord> {
+  const invitation = await loadInvitation(ctx, input);
+  invitation.assertPending('sent again');
+  if (invitation.resent_at !== null) {
+    const retry_after = Math.ceil(RESEND_SECONDS - (Date.parse(ctx.now) - Date.parse(invitation.resent_at)) / 1_000);
+    if (retry_after > 0) {
+      throw new ApiError('RATE_LIMITED', `It has just been sent. Try again in ${retry_after} seconds.`, { retry_after });
+    }
+  }
+  const { token, hash } = newInvitationToken();
+  invitation.renew(ctx.now, hash, invitationExpiry(ctx.now));
+  await ctx.em.flush();
+  await mailInvitation(ctx, invitation, token);
+  return invitationRecord(invitation);
+}
+
+async function loadInvitation(ctx: WriteCtx, { id, kind }: InvitationId): Promise<Invitation> {
+  const invitation = await loadForUpdate(ctx, Invitation, id);
+  if (kind !== undefined && kind !== invitation.kind) throw notFound('invitation');
+  return invitation;
+}
+
+async function campaignOf(ctx: WriteCtx, { kind, campaign_id, campaignId }: CreateInvitation): Promise<string | null> {
+  if (campaign_id !== undefined && campaignId !== undefined && campaign_id !== campaignId) {
+    throw invalid('campaignId', 'Contradicts campaign_id', 'contradiction');
+  }
+  const id = campaign_id ?? campaignId;
+  const path = campaign_id === undefined && campaignId !== undefined ? 'campaignId' : 'campaign_id';
+  if (kind === 'member') {
+    if (id !== undefined) throw invalid(path, 'Only with kind affiliate', 'not_applicable');
+    return null;
+  }
+  if (id === undefined) throw invalid(path, 'Required with kind affiliate', 'required');
+  const campaign = await referenced(ctx, Campaign, id, path);
+  if (!campaign.isActive()) throw invalid(path, 'This campaign is archived', 'archived');
+  return campaign.id;
+}
+
+async function assertNoMember(ctx: WriteCtx, email: string): Promise<void> {
+  const member = await ctx.db
+    .selectFrom('membership')
+    .innerJoin('auth_user', 'auth_user.id', 'membership.user_id')
+    .select('membership.user_id')
+    .where('membership.account_id', '=', ctx.accountId)
+    .where(sameText('auth_user.email', email))
+    .executeTakeFirst();
+  if (member) throw invalid('email', 'Is a member of this account already', 'taken');
+}
+
+/** `invitation_action` and its aliases, which must not contradict each other. */
+function oneAction({ invitation_action, status_action, status }: UpdateInvitation): InvitationAction | null {
+  const given = [invitation_action, status_action, status === 'revoked' ? ('revoke' as const) : undefined];
+  const actions = new Set(given.filter((action) => action !== undefined));
+  if (actions.size > 1) throw invalid('invitation_action', 'Contradicts its alias', 'contradiction');
+  return [...actions][0] ?? null;
+}
+
+function changeRole(ctx: WriteCtx, invitation: Invitation, role: NonNullable<UpdateInvitation['role']>): void {
+  if (invitation.role === null) throw invalid('role', 'Only of member invitations', 'not_applicable');
+  if (role === invitation.role) return;
+  invitation.assertPending('changed');
+  assertMayAppoint(ctx.principal, invitation.role, role);
+  assertMayRaise(ctx, invitation.role, role);
+  invitation.role = role;
+  invitation.updated_at = ctx.now;
+}
+
+/** Who accepts: in a session, whoever has signed in; with a key, `user_id`. Either must have the invited e-mail address. */
+async function acceptingUser(ctx: WriteCtx, invitation: Invitation, { user_id }: UpdateInvitation): Promise<Invitee | null> {
+  const { principal } = ctx;
+  if (principal.kind === 'session') {
+    if (user_id !== undefined && user_id !== principal.user_id) {
+      throw invalid('user_id', 'In a session, one accepts for oneself', 'not_applicable');
+    }
+    const user = await findInvitee(ctx.db, invitation, principal.user_id);
+    if (!user && roleAtLeast(principal.role, 'admin')) {
+      throw new ApiError('FORBIDDEN', `This invitation is for ${invitation.email}: only they can accept it.`);
+    }
+    return user;
+  }
+  if (user_id === undefined) {
+    if (invitation.kind === 'member') throw invalid('user_id', 'Required to accept as a member', 'required');
+    return null;
+  }
+  const user = await findInvitee(ctx.db, invitation, user_id);
+  if (!user) throw invalid('user_id', 'No user with this id and the invited e-mail address', 'not_found');
+  return user;
+}

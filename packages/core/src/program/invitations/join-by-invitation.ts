@@ -1,0 +1,119 @@
+import { ApiError, invalid, notFound } from '../../platform/errors/errors.ts';
+import type { PublicCtx, WriteCtx } from '../../platform/call/context.ts';
+import { toInstant } from '../../platform/time/instant.ts';
+import { createUser } from '../../identity/members/user.ts';
+import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
+import { type Invitee, acceptInvitation, findInvitee } from './accept-invitation.ts';
+import { Invitation } from './invitation.entity.ts';
+import type { InvitationPreview, JoinByInvitation, Joined } from './invitation.schema.ts';
+import { hashInvitationToken } from './invitation.token.ts';
+import { sameText } from '../../platform/db/same-text.ts';
+
+/** What the holder of a link may know of the invitation. Throws NOT_FOUND for a link that was replaced, removed or never existed. */
+export async function previewInvitation(ctx: PublicCtx, { token }: { token: string }): Promise<InvitationPreview> {
+  const db = ctx.services.database.kysely;
+  const row = await db
+    .selectFrom('invitation')
+    .innerJoin('account', 'account.id', 'invitation.account_id')
+    .leftJoin('campaign', 'campaign.id', 'invitation.campaign_id')
+    .leftJoin('auth_user', (join) =>
+      join.on((on) => on(on.fn('lower', ['auth_user.email']), '=', on.fn('lower', ['invitation.email']))),
+    )
+    .select([
+      'invitation.kind',
+      'invitation.email',
+      'invitation.role',
+      'invitation.status',
+      'invitation.expires_at',
+      'account.name as account_name',
+      'campaign.name as campaign_name',
+      'auth_user.id as user_id',
+    ])
+    .where('invitation.token_hash', '=', hashInvitationToken(token))
+    .executeTakeFirst();
+  if (!row) throw notFound('invitation');
+  const { user_id, status, ...columns } = row;
+  const expired = status === 'pending' && row.expires_at <= toInstant(ctx.services.clock.now());
+  return {
+    ...columns,
+    status: expired ? 'expired' : status,
+    has_user: user_id !== null,
+    signed_in_as: await emailOf(ctx),
+  };
+}
+
+/**
+ * Accepts the invitation whose link the caller holds, which proves that its mail reached them. Who joins a team needs a user:
+ * the one who has signed in, or a new one.
+ *
+ * @throws NOT_FOUND; VALIDATION_ERROR unless it is pending, or without a password for a new user; UNAUTHORIZED when the invited
+ *   person has a user and has not signed in; FORBIDDEN when somebody else has
+ */
+export async function joinByInvitation(ctx: PublicCtx, { token, password, ...names }: JoinByInvitation): Promise<Joined> {
+  const { services, requestId, session } = ctx;
+  const known = await services.database.kysely
+    .selectFrom('invitation')
+    .select(['id', 'account_id'])
+    .where('token_hash', '=', hashInvitationToken(token))
+    .executeTakeFirst();
+  if (!known) throw notFound('invitation');
+  return inTransaction(systemContext(services, known.account_id, requestId), async (write) => {
+    const invitation = await lockByToken(write, token);
+    invitation.assertAcceptable(write.now);
+    const user = session ? await invitedSession(write, invitation, session.user_id) : null;
+    const newUser = user || invitation.kind === 'affiliate' ? null : await newInvitee(write, invitation, password, names);
+    await acceptInvitation(write, invitation, user ?? newUser, names);
+    if (session && invitation.kind === 'member') await enterAccount(write, session.id);
+    return { kind: invitation.kind, account_id: write.accountId, email: invitation.email, user_created: newUser !== null };
+  });
+}
+
+/** Another request may have renewed, removed or accepted it since it was looked up. */
+async function lockByToken(ctx: WriteCtx, token: string): Promise<Invitation> {
+  const token_hash = hashInvitationToken(token);
+  await ctx.db.selectFrom('invitation').select('id').where('token_hash', '=', token_hash).forUpdate().execute();
+  const invitation = await ctx.em.findOne(Invitation, { token_hash, account_id: ctx.accountId });
+  if (!invitation) throw notFound('invitation');
+  return invitation;
+}
+
+async function invitedSession(ctx: WriteCtx, invitation: Invitation, userId: string): Promise<Invitee | null> {
+  const user = await findInvitee(ctx.db, invitation, userId);
+  if (!user && invitation.kind === 'member') {
+    throw new ApiError('FORBIDDEN', `This invitation is for ${invitation.email}, and you have signed in as somebody else.`);
+  }
+  return user;
+}
+
+async function newInvitee(
+  ctx: WriteCtx,
+  { email }: Invitation,
+  password: string | undefined,
+  { first_name, last_name }: { first_name?: string | undefined; last_name?: string | undefined },
+): Promise<Invitee> {
+  const existing = await ctx.db.selectFrom('auth_user').select('id').where(sameText('email', email)).executeTakeFirst();
+  if (existing) throw new ApiError('UNAUTHORIZED', `Sign in as ${email} to accept this invitation.`);
+  if (password === undefined) throw invalid('password', 'Required for a new user', 'required');
+  const name = [first_name, last_name].filter((part) => part !== undefined).join(' ');
+  return { id: await createUser(ctx.services, ctx.db, { email, password, ...(name === '' ? {} : { name }) }) };
+}
+
+/** Somebody who was at home nowhere is, now, in the account that they have joined. */
+async function enterAccount(ctx: WriteCtx, sessionId: string): Promise<void> {
+  await ctx.db
+    .updateTable('auth_session')
+    .set({ active_account_id: ctx.accountId })
+    .where('id', '=', sessionId)
+    .where('active_account_id', 'is', null)
+    .execute();
+}
+
+async function emailOf({ services, session }: PublicCtx): Promise<string | null> {
+  if (!session) return null;
+  const user = await services.database.kysely
+    .selectFrom('auth_user')
+    .select('email')
+    .where('id', '=', session.user_id)
+    .executeTakeFirst();
+  return user?.email ?? null;
+}

@@ -1,0 +1,27 @@
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { type Instant, plusDays } from '../../platform/time/instant.ts';
+import { enqueueMail, sendMailSoon } from '../../platform/mail/outbox.ts';
+import type { Invitation } from './invitation.entity.ts';
+import { invitationMail } from './invitation.mail.ts';
+
+const TERM_DAYS = 7;
+
+/** Until when a link mailed now can be used (decisions, "Records": Invitation). */
+export function invitationExpiry(now: Instant): Instant {
+  return plusDays(now, TERM_DAYS);
+}
+
+/** Mails the link of an invitation, once this transaction has committed. */
+export async function mailInvitation(ctx: WriteCtx, invitation: Invitation, token: string): Promise<void> {
+  const account = await ctx.db.selectFrom('account').select('name').where('id', '=', ctx.accountId).executeTakeFirstOrThrow();
+  const campaign = await ctx.db
+    .selectFrom('campaign')
+    .select('name')
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', invitation.campaign_id)
+    .executeTakeFirst();
+  const names = { accountName: account.name, campaignName: campaign?.name ?? null };
+  const mail = invitationMail(ctx.services.publicUrl, invitation, { ...names, token });
+  await enqueueMail(ctx.services, ctx.db, mail, invitation.expires_at);
+  ctx.afterCommit(() => sendMailSoon(ctx.services));
+}

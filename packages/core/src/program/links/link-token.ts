@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto';
+import { slugify } from '../campaigns/slug.ts';
+import { takeTurns } from '../../platform/call/advisory-lock.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
+
+const RANDOM_BYTES = 6;
+
+/**
+ * A token that no other link of the account has: from the affiliate's name, numbered when taken; random when the campaign's
+ * tokens are private or the name leaves nothing. Two that ask at once get different ones.
+ */
+export async function freeToken(
+  ctx: WriteCtx,
+  affiliate: { email: string; first_name: string | null; last_name: string | null },
+  isPrivate: boolean,
+): Promise<string> {
+  const name = [affiliate.first_name, affiliate.last_name].filter(Boolean).join(' ') || affiliate.email.split('@')[0]!;
+  const base = isPrivate ? '' : slugify(name).slice(0, 40);
+  if (base === '') return randomToken();
+  await takeTurns(ctx, 'link token');
+  const rows = await ctx.db
+    .selectFrom('link')
+    .select((select) => select.fn<string>('lower', ['token']).as('token'))
+    .where('account_id', '=', ctx.accountId)
+    .where((where) => where(where.fn('lower', ['token']), 'like', `${base}%`))
+    .execute();
+  const taken = new Set(rows.map(({ token }) => token));
+  if (!taken.has(base)) return base;
+  for (let number = 2; number <= taken.size + 1; number += 1) if (!taken.has(`${base}${number}`)) return `${base}${number}`;
+  return randomToken();
+}
+
+function randomToken(): string {
+  return randomBytes(RANDOM_BYTES).toString('hex');
+}

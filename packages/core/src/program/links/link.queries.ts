@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import { paginate } from '../../platform/wire/pagination.ts';
+import { found } from '../../platform/call/records.ts';
+import type { Ctx } from '../../platform/call/context.ts';
+import type { TableRow } from '../../platform/db/tables.ts';
+import { shareUrl, trackingUrl } from './link-url.ts';
+import type { LinkRecord, ListLinks } from './link.schema.ts';
+
+interface LinkRow extends TableRow<'link'> {
+  parameter_type: 'query' | 'hash';
+}
+
+/** Links that are not archived, newest first. */
+export async function listLinks(ctx: Ctx, input: ListLinks) {
+  let query = ctx.db.selectFrom('link').where('link.account_id', '=', ctx.accountId).where('link.archived_at', 'is', null);
+  if (input.affiliate_id !== undefined) query = query.where('link.affiliate_id', '=', input.affiliate_id);
+  if (input.campaign_id !== undefined) query = query.where('link.campaign_id', '=', input.campaign_id);
+  const { data, pagination } = await paginate(query, input, (all) =>
+    all.selectAll('link').select(parameterType).orderBy('link.id', 'desc'),
+  );
+  return { data: await linkRecords(ctx, data), pagination };
+}
+
+/** Archived links can still be read. Throws NOT_FOUND. */
+export async function getLink(ctx: Ctx, id: string): Promise<LinkRecord> {
+  const row = await ctx.db
+    .selectFrom('link')
+    .selectAll('link')
+    .select(parameterType)
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const [link] = await linkRecords(ctx, [found(row, 'link')]);
+  return link!;
+}
+
+/** For expansions: the links of each affiliate that are not archived, newest first. */
+export async function findLinksOfAffiliates(ctx: Ctx, affiliates: readonly { id: string }[]): Promise<LinkRecord[][]> {
+  const ids = affiliates.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const rows = await ctx.db
+    .selectFrom('link')
+    .selectAll('link')
+    .select(parameterType)
+    .where('affiliate_id', 'in', ids)
+    .where('archived_at', 'is', null)
+    .orderBy('id', 'desc')
+    .execute();
+  const links = await linkRecords(ctx, rows);
+  return ids.map((id) => links.filter((link) => link.affiliate_id === id));
+}
+
+/** For expansions. */
+export async function findLinks(ctx: Ctx, ids: string[]): Promise<Map<string, LinkRecord>> {
+  const rows = await ctx.db.selectFrom('link').selectAll('link').select(parameterType).where('id', 'in', ids).execute();
+  return new Map((await linkRecords(ctx, rows)).map((link) => [link.id, link]));
+}
+
+const parameterType = sql<'query' | 'hash'>`(select parameter_type from campaign where campaign.id = link.campaign_id)`.as(
+  'parameter_type',
+);
+
+/** Adds the addresses and, in one query for all, the counts. */
+async function linkRecords(ctx: Ctx, rows: readonly LinkRow[]): Promise<LinkRecord[]> {
+  if (rows.length === 0) return [];
+  const { rows: counts } = await sql<{ link_id: string; clicks: number; visitors: number; leads: number; conversions: number }>`
+    select link.id as link_id,
+      coalesce((select sum(clicks) from link_clicks where link_clicks.link_id = link.id), 0) as clicks,
+      funnel.*
+    from unnest(${rows.map(({ id }) => id)}::text[]) as link (id)
+    cross join lateral (
+      select count(*) as visitors,
+        count(*) filter (where conversion_state in ('lead', 'conversion')) as leads,
+        count(*) filter (where conversion_state = 'conversion') as conversions
+      from referral where referral.link_id = link.id
+    ) funnel`.execute(ctx.db);
+  const countsOf = new Map(counts.map(({ link_id, ...counted }) => [link_id, counted]));
+  return rows.map(({ account_id, parameter_type, ...link }) => ({
+    ...link,
+    share_url: shareUrl(link.url, link.token, parameter_type),
+    tracking_url: trackingUrl(ctx.services.publicUrl, account_id, link.token),
+    ...countsOf.get(link.id)!,
+  }));
+}

@@ -1,0 +1,55 @@
+import { Affiliate } from '../affiliates/affiliate.entity.ts';
+import { invalid } from '../../platform/errors/errors.ts';
+import { newId } from '../../platform/wire/ids.ts';
+import { created, loadForUpdate, referenced } from '../../platform/call/records.ts';
+import { Campaign } from '../campaigns/campaign.entity.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { Link } from './link.entity.ts';
+import { getLink } from './link.queries.ts';
+import type { CreateLink, LinkRecord, UpdateLink } from './link.schema.ts';
+import { freeToken } from './link-token.ts';
+
+/** Creates a link; generates its token when none is given. Throws VALIDATION_ERROR for unknown or archived references and a taken token. */
+export async function createLink(ctx: WriteCtx, input: CreateLink): Promise<LinkRecord> {
+  const affiliate = await affiliateOf(ctx, input.affiliate_id);
+  const campaign = await campaignOf(ctx, input.campaign_id);
+  const link = ctx.em.create(Link, {
+    ...created(ctx, newId('link', ctx.clock.now())),
+    affiliate_id: affiliate.id,
+    campaign_id: campaign.id,
+    url: input.url,
+    token: input.token ?? (await freeToken(ctx, affiliate, campaign.private_tokens)),
+    archived_at: null,
+  });
+  await ctx.em.flush();
+  return getLink(ctx, link.id);
+}
+
+/** Changes what is given; the token stays unless it is given. Throws NOT_FOUND, VALIDATION_ERROR. */
+export async function updateLink(ctx: WriteCtx, { id, ...input }: UpdateLink): Promise<LinkRecord> {
+  const link = await loadForUpdate(ctx, Link, id);
+  if (input.affiliate_id !== undefined && input.affiliate_id !== link.affiliate_id) await affiliateOf(ctx, input.affiliate_id);
+  if (input.campaign_id !== undefined && input.campaign_id !== link.campaign_id) await campaignOf(ctx, input.campaign_id);
+  Object.assign(link, input, { updated_at: ctx.now });
+  await ctx.em.flush();
+  return getLink(ctx, id);
+}
+
+/** Takes the link out of lists; it redirects but records nothing any more. Doing it again changes nothing. */
+export async function archiveLink(ctx: WriteCtx, { id }: { id: string }): Promise<LinkRecord> {
+  (await loadForUpdate(ctx, Link, id)).archive(ctx.now);
+  await ctx.em.flush();
+  return getLink(ctx, id);
+}
+
+async function affiliateOf(ctx: WriteCtx, id: string): Promise<Affiliate> {
+  const affiliate = await referenced(ctx, Affiliate, id, 'affiliate_id');
+  if (affiliate.archived_at !== null) throw invalid('affiliate_id', 'This affiliate is archived', 'archived');
+  return affiliate;
+}
+
+async function campaignOf(ctx: WriteCtx, id: string): Promise<Campaign> {
+  const campaign = await referenced(ctx, Campaign, id, 'campaign_id');
+  if (!campaign.isActive()) throw invalid('campaign_id', 'This campaign is archived', 'archived');
+  return campaign;
+}

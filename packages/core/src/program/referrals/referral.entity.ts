@@ -1,0 +1,76 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import { Affiliate } from '../affiliates/affiliate.entity.ts';
+import { invalid } from '../../platform/errors/errors.ts';
+import { Campaign } from '../campaigns/campaign.entity.ts';
+import { Customer } from '../customers/customer.entity.ts';
+import { instant, recordColumns } from '../../platform/db/columns.ts';
+import type { Instant } from '../../platform/time/instant.ts';
+import { Link } from '../links/link.entity.ts';
+
+export const CONVERSION_STATES = ['visitor', 'lead', 'conversion'] as const;
+export type ConversionState = (typeof CONVERSION_STATES)[number];
+
+export const ReferralSchema = defineEntity({
+  name: 'Referral',
+  tableName: 'referral',
+  properties: {
+    ...recordColumns,
+    affiliate_id: () => p.manyToOne(Affiliate).mapToPk().fieldName('affiliate_id'),
+    campaign_id: () => p.manyToOne(Campaign).mapToPk().fieldName('campaign_id'),
+    link_id: () => p.manyToOne(Link).mapToPk().fieldName('link_id').strictNullable(),
+    customer_id: () => p.manyToOne(Customer).mapToPk().fieldName('customer_id').strictNullable(),
+    conversion_state: p.string().$type<ConversionState>(),
+    converted_at: instant().strictNullable(),
+    expires_at: instant().strictNullable(),
+    deactivated_at: instant().strictNullable(),
+  },
+});
+
+/** A visitor whom an affiliate sent, on the way to becoming a paying customer. */
+export class Referral extends ReferralSchema.class {
+  /**
+   * Any state may follow any other (decisions, "Records": Referral).
+   *
+   * @param at when it happened; for a conversion by a sale, when the customer was charged
+   * @returns whether the referral has just converted
+   */
+  moveTo(state: ConversionState, at: Instant, now: Instant): boolean {
+    const converted = state === 'conversion' && this.conversion_state !== 'conversion';
+    if (state !== this.conversion_state) this.updated_at = now;
+    this.conversion_state = state;
+    this.converted_at = state === 'conversion' ? (this.converted_at ?? at) : null;
+    return converted;
+  }
+
+  /** The expiry is a deadline for converting: once met, later sales of the same customer earn under the campaign's own limits. */
+  hasExpired(at: Instant): boolean {
+    if (this.expires_at === null || at < this.expires_at) return false;
+    return this.converted_at === null || this.converted_at >= this.expires_at;
+  }
+
+  /** Throws VALIDATION_ERROR when the referral holds another customer: a bound customer never moves, nor is one replaced. */
+  bind(customerId: string, now: Instant): void {
+    if (this.customer_id === customerId) return;
+    if (this.customer_id !== null) throw invalid('customer_email', 'This referral has another customer', 'taken');
+    this.customer_id = customerId;
+    this.updated_at = now;
+  }
+
+  isLive(at: Instant): boolean {
+    return this.deactivated_at === null && !this.hasExpired(at);
+  }
+
+  setDeactivated(deactivatedAt: Instant | null, at: Instant): void {
+    if (this.deactivated_at === deactivatedAt) return;
+    this.deactivated_at = deactivatedAt;
+    this.updated_at = at;
+  }
+}
+ReferralSchema.setClass(Referral);
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    referral: InferKyselyTable<typeof ReferralSchema>;
+  }
+}

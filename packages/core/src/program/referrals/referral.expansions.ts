@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { findAffiliates } from '../affiliates/affiliate.queries.ts';
+import { PlainAffiliate } from '../affiliates/affiliate.schema.ts';
+import { byId, expandable } from '../../platform/call/expand.ts';
+import { oneOrMore, updatedRange } from '../../platform/wire/filters.ts';
+import { pageInput, paginated } from '../../platform/wire/pagination.ts';
+import { id } from '../../platform/wire/scalars.ts';
+import { findCustomers } from '../customers/customer.queries.ts';
+import { CustomerRecord } from '../customers/customer.schema.ts';
+import { findLinks } from '../links/link.queries.ts';
+import { LinkRecord } from '../links/link.schema.ts';
+import { CONVERSION_STATES } from './referral.entity.ts';
+import { PlainReferral } from './referral.schema.ts';
+
+export const referralExpansions = expandable<PlainReferral>()({
+  link: { schema: LinkRecord, load: byId((referral) => referral.link_id, findLinks) },
+  customer: { schema: CustomerRecord, load: byId((referral) => referral.customer_id, findCustomers) },
+  affiliate: { schema: PlainAffiliate, load: byId((referral) => referral.affiliate_id, findAffiliates) },
+});
+
+export const ReferralRecord = z
+  .object({ ...PlainReferral.shape, ...referralExpansions.output })
+  .meta({ id: 'Referral', description: 'A visitor whom an affiliate sent, on the way to becoming a paying customer.' });
+export type ReferralRecord = z.infer<typeof ReferralRecord>;
+
+export const GetReferral = z.strictObject({ id: id('referral'), ...referralExpansions.input });
+
+export const ListReferrals = z.strictObject({
+  ...pageInput,
+  ...updatedRange,
+  ...referralExpansions.input,
+  affiliate_id: id('affiliate').optional(),
+  conversion_state: oneOrMore(CONVERSION_STATES),
+  conversionState: oneOrMore(CONVERSION_STATES).describe('The same as `conversion_state`.'),
+  psp_customer_id: z.string().max(255).optional().describe('The customer’s id at the payment provider; exact.'),
+  email: z.string().max(254).optional().describe('The customer’s e-mail address; exact, whatever the case.'),
+});
+export type ListReferrals = z.infer<typeof ListReferrals>;
+
+export const ReferralPage = paginated(ReferralRecord);

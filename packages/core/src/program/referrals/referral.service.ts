@@ -1,0 +1,48 @@
+import { Affiliate } from '../affiliates/affiliate.entity.ts';
+import { invalid } from '../../platform/errors/errors.ts';
+import { loadForUpdate, referenced } from '../../platform/call/records.ts';
+import { Campaign } from '../campaigns/campaign.entity.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { Link } from '../links/link.entity.ts';
+import { startReferral } from './lifecycle.ts';
+import { Referral } from './referral.entity.ts';
+import { getReferral } from './referral.queries.ts';
+import type { ReferralRecord } from './referral.expansions.ts';
+import type { CreateReferral } from './referral.schema.ts';
+
+/** Creates a referral by hand. Throws VALIDATION_ERROR for missing, unknown, archived or contradicting references. */
+export async function createReferral(ctx: WriteCtx, input: CreateReferral): Promise<ReferralRecord> {
+  const link = input.link_id === undefined ? null : await referenced(ctx, Link, input.link_id, 'link_id');
+  if (link && link.archived_at !== null) throw invalid('link_id', 'This link is archived', 'archived');
+  const affiliateId = consistent('affiliate_id', input.affiliate_id, link?.affiliate_id);
+  const campaignId = consistent('campaign_id', input.campaign_id, link?.campaign_id);
+  const affiliate = await referenced(ctx, Affiliate, affiliateId, 'affiliate_id');
+  if (affiliate.archived_at !== null) throw invalid('affiliate_id', 'This affiliate is archived', 'archived');
+  const campaign = await referenced(ctx, Campaign, campaignId, 'campaign_id');
+  if (!campaign.isActive()) throw invalid('campaign_id', 'This campaign is archived', 'archived');
+  const referral = await startReferral(ctx, {
+    affiliate_id: affiliateId,
+    campaign_id: campaignId,
+    link_id: link?.id ?? null,
+    ...(input.conversion_state ? { conversion_state: input.conversion_state } : {}),
+    ...(input.expires_at ? { expires_at: input.expires_at } : {}),
+  });
+  return getReferral(ctx, referral);
+}
+
+/** From now on it earns nothing; what was earned stays. Doing it again changes nothing. Throws NOT_FOUND. */
+export async function deactivateReferral(ctx: WriteCtx, { id }: { id: string }): Promise<ReferralRecord> {
+  const referral = await loadForUpdate(ctx, Referral, id);
+  if (referral.deactivated_at === null) referral.setDeactivated(ctx.now, ctx.now);
+  await ctx.em.flush();
+  return getReferral(ctx, referral);
+}
+
+/** A reference given directly, through the link, or both: then they must agree. */
+function consistent(path: string, given: string | undefined, ofLink: string | undefined): string {
+  if (given !== undefined && ofLink !== undefined && given !== ofLink)
+    throw invalid(path, 'Contradicts the link', 'contradiction');
+  const id = given ?? ofLink;
+  if (id === undefined) throw invalid(path, 'Required unless link_id is given', 'required');
+  return id;
+}

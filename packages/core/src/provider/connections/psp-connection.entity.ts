@@ -1,0 +1,42 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import { instant } from '../../platform/db/columns.ts';
+import { type Instant, plusMilliseconds } from '../../platform/time/instant.ts';
+
+/** How long a webhook secret is still good after another took its place; the provider's own overlap when it rolls one. */
+const OVERLAP_MS = 24 * 60 * 60 * 1000;
+
+export const PspConnectionSchema = defineEntity({
+  name: 'PspConnection',
+  tableName: 'psp_connection',
+  properties: {
+    account_id: p.string().primary(),
+    livemode: p.boolean(),
+    psp_account_id: p.string(),
+    psp_account_name: p.string().strictNullable(),
+    sealed_secret_key: p.string(),
+    sealed_webhook_secret: p.string(),
+    sealed_previous_webhook_secret: p.string().strictNullable(),
+    previous_webhook_secret_expires_at: instant().strictNullable(),
+    created_at: instant(),
+    updated_at: instant(),
+  },
+});
+
+/** The account's key to the payment provider, and the secret its events are signed with; both sealed. */
+export class PspConnection extends PspConnectionSchema.class {
+  /** Takes a new signing secret; the former one stays good for a day, because deliveries may be under way. */
+  rotateWebhookSecret(sealed: string, at: Instant): void {
+    this.sealed_previous_webhook_secret = this.sealed_webhook_secret;
+    this.previous_webhook_secret_expires_at = plusMilliseconds(at, OVERLAP_MS);
+    this.sealed_webhook_secret = sealed;
+    this.updated_at = at;
+  }
+}
+PspConnectionSchema.setClass(PspConnection);
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    psp_connection: InferKyselyTable<typeof PspConnectionSchema>;
+  }
+}

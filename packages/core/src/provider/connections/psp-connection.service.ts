@@ -1,0 +1,94 @@
+import { LockMode } from '@mikro-orm/core';
+import { invalid } from '../../platform/errors/errors.ts';
+import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
+import type { TableRow } from '../../platform/db/tables.ts';
+import type { ProviderAccount } from '../port/port.ts';
+import { PspError } from '../port/psp-error.ts';
+import { notConnected, pspApiError } from './psp-api-error.ts';
+import { PspConnection } from './psp-connection.entity.ts';
+import type { ConnectPsp, PspConnectionRecord, RotateWebhookSecret } from './psp-connection.schema.ts';
+
+/** The connection as the wire shows it, and what is needed to make one when there is none. */
+export async function getPspConnection(ctx: Ctx): Promise<PspConnectionRecord> {
+  const row = await ctx.db.selectFrom('psp_connection').selectAll().where('account_id', '=', ctx.accountId).executeTakeFirst();
+  return connectionRecord(ctx, row ?? null);
+}
+
+/**
+ * Connects the account to the payment provider, or replaces its connection. The provider is asked first; nothing is kept of a
+ * key that it does not accept.
+ *
+ * @throws VALIDATION_ERROR for a key that is none, or is not accepted; PSP_ERROR when the provider cannot be asked
+ */
+export async function connectPsp(ctx: Ctx, input: ConnectPsp): Promise<PspConnectionRecord> {
+  const { database, psp, secrets } = ctx.services;
+  const mode = psp.modeOf(input.secret_key);
+  if (mode === null) throw invalid('secret_key', 'Must be a secret key of the payment provider, such as sk_test_… or rk_live_…');
+  const account = await verify(ctx, input.secret_key);
+  const row: TableRow<'psp_connection'> = {
+    account_id: ctx.accountId,
+    livemode: mode === 'live',
+    psp_account_id: account.id,
+    psp_account_name: account.name,
+    sealed_secret_key: secrets.seal(input.secret_key),
+    sealed_webhook_secret: secrets.seal(input.webhook_secret),
+    sealed_previous_webhook_secret: null,
+    previous_webhook_secret_expires_at: null,
+    created_at: ctx.now,
+    updated_at: ctx.now,
+  };
+  if (ctx.preview) return connectionRecord(ctx, row);
+  const saved = await database.kysely
+    .insertInto('psp_connection')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.column('account_id').doUpdateSet({ ...row, created_at: (eb) => eb.ref('psp_connection.created_at') }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return connectionRecord(ctx, saved);
+}
+
+/** Forgets the key and the signing secret. Promo-code assignments stay; without a connection they cannot be refreshed. */
+export async function disconnectPsp(ctx: WriteCtx): Promise<PspConnectionRecord> {
+  await ctx.em.nativeDelete(PspConnection, { account_id: ctx.accountId });
+  return connectionRecord(ctx, null);
+}
+
+/** Takes a new signing secret for the provider's events. Throws PSP_NOT_CONNECTED. */
+export async function rotateWebhookSecret(ctx: WriteCtx, input: RotateWebhookSecret): Promise<PspConnectionRecord> {
+  const connection = await ctx.em.findOne(PspConnection, { account_id: ctx.accountId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  if (!connection) throw notConnected();
+  // The same secret again would leave the former one out of force.
+  if (ctx.services.secrets.open(connection.sealed_webhook_secret) !== input.webhook_secret) {
+    connection.rotateWebhookSecret(ctx.services.secrets.seal(input.webhook_secret), ctx.now);
+  }
+  return connectionRecord(ctx, connection);
+}
+
+async function verify(ctx: Ctx, secretKey: string): Promise<ProviderAccount> {
+  try {
+    const provider = await ctx.services.psp.open(secretKey);
+    return await provider.account();
+  } catch (error) {
+    if (!(error instanceof PspError)) throw error;
+    if (error.reason === 'authentication' || error.reason === 'permission' || error.reason === 'rejected') {
+      throw invalid('secret_key', error.message, 'not_accepted');
+    }
+    throw pspApiError(error);
+  }
+}
+
+function connectionRecord(ctx: Ctx, row: TableRow<'psp_connection'> | null): PspConnectionRecord {
+  return {
+    connected: row !== null,
+    livemode: row?.livemode ?? null,
+    psp_account_id: row?.psp_account_id ?? null,
+    psp_account_name: row?.psp_account_name ?? null,
+    webhook_url: `${ctx.services.publicUrl}/psp/webhooks/${ctx.accountId}`,
+    webhook_event_types: [...ctx.services.psp.handledEventTypes],
+    previous_webhook_secret_expires_at: row?.previous_webhook_secret_expires_at ?? null,
+    created_at: row?.created_at ?? null,
+    updated_at: row?.updated_at ?? null,
+  };
+}

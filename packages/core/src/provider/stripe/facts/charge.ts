@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import type { ChargeRefunded, ChargeSucceeded, IgnoredEvent } from '../../port/provider-event.ts';
+import { toMinorUnit } from '../values/minor-unit.ts';
+import {
+  amount,
+  currency,
+  optionalAmount,
+  reference,
+  text,
+  timestamp,
+  toldReference,
+  email,
+  name,
+} from '../values/provider-object.ts';
+import { paymentReference } from './payment-reference.ts';
+import { normalizeRefund, refundObject } from './refund.ts';
+
+/** `invoice` stood in a charge before API version 2025-03-31; newer ones do not tell of one. */
+const chargeObject = z.object({
+  id: name,
+  amount,
+  amount_captured: optionalAmount,
+  amount_refunded: amount.default(0),
+  captured: z.boolean().default(true),
+  created: timestamp,
+  currency,
+  customer: reference,
+  billing_details: z.object({ email: email, name: text }).nullish(),
+  receipt_email: email,
+  description: text,
+  payment_intent: reference,
+  invoice: toldReference,
+  refunds: z.object({ data: z.array(refundObject) }).nullish(),
+});
+
+/** `charge.succeeded`, `charge.captured` */
+export const chargeFact = chargeObject.transform((charge): ChargeSucceeded | IgnoredEvent => {
+  // An authorization moves no money until it is captured, which is an event of its own.
+  if (!charge.captured) return { kind: 'ignored' };
+  return {
+    kind: 'charge_succeeded',
+    payment: paymentReference({
+      chargeId: charge.id,
+      paymentIntentId: charge.payment_intent,
+      invoiceId: charge.invoice ?? null,
+    }),
+    invoiceKnown: charge.invoice !== undefined,
+    customer: {
+      customerId: charge.customer,
+      email: charge.billing_details?.email ?? charge.receipt_email,
+      name: charge.billing_details?.name ?? null,
+    },
+    amount: toMinorUnit(charge.amount_captured ?? charge.amount, charge.currency),
+    currency: charge.currency,
+    description: charge.description,
+    chargedAt: charge.created,
+  };
+});
+
+/** `charge.refunded` */
+export const chargeRefundedFact = chargeObject.transform((charge): ChargeRefunded => ({
+  kind: 'charge_refunded',
+  payment: paymentReference({ chargeId: charge.id, paymentIntentId: charge.payment_intent }),
+  amountRefunded: toMinorUnit(charge.amount_refunded, charge.currency),
+  currency: charge.currency,
+  refunds: (charge.refunds?.data ?? []).map(normalizeRefund),
+}));

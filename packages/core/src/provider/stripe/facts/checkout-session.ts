@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import type { CheckoutCompleted } from '../../port/provider-event.ts';
+import { toMinorUnit } from '../values/minor-unit.ts';
+import { optionalAmount, optionalCurrency, reference, text, email } from '../values/provider-object.ts';
+import { paymentReference } from './payment-reference.ts';
+import { discounts } from './promotion-codes-of.ts';
+
+/** `checkout.session.completed` */
+export const checkoutSessionFact = z
+  .object({
+    client_reference_id: text,
+    customer: reference,
+    customer_email: email,
+    customer_details: z.object({ email: email, name: text }).nullish(),
+    currency: optionalCurrency,
+    payment_intent: reference,
+    invoice: reference,
+    discounts,
+    total_details: z.object({ amount_tax: optionalAmount }).nullish(),
+  })
+  .transform((session): CheckoutCompleted => {
+    const tax = session.total_details?.amount_tax ?? null;
+    return {
+      kind: 'checkout_completed',
+      payment: paymentReference({ paymentIntentId: session.payment_intent, invoiceId: session.invoice }),
+      customer: {
+        customerId: session.customer,
+        email: session.customer_details?.email ?? session.customer_email,
+        name: session.customer_details?.name ?? null,
+      },
+      clientReferenceId: session.client_reference_id,
+      promotionCodeIds: session.discounts,
+      currency: session.currency,
+      taxAmount: tax !== null && session.currency ? toMinorUnit(tax, session.currency) : null,
+    };
+  });

@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import type { CustomerChanged } from '../../port/provider-event.ts';
+import { text, email, name } from '../values/provider-object.ts';
+
+/** `customer.created`, `customer.updated`; the latter says which values it replaced. */
+export const customerFact = z
+  .object({ id: name, email, name: text, previous_attributes: z.object({ email }).nullish().catch(null) })
+  .transform((customer): CustomerChanged => ({
+    kind: 'customer_changed',
+    customer: { customerId: customer.id, email: customer.email, name: customer.name },
+    formerEmail: customer.previous_attributes?.email ?? null,
+  }));

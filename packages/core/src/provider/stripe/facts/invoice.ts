@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import type { IgnoredEvent, InvoicePaid, InvoicePayment } from '../../port/provider-event.ts';
+import { toMinorUnit } from '../values/minor-unit.ts';
+import {
+  amount,
+  currency,
+  optionalAmount,
+  optionalTimestamp,
+  reference,
+  text,
+  signedAmount,
+  timestamp,
+  toldReference,
+  email,
+  name,
+} from '../values/provider-object.ts';
+import { discounts, singleDiscount } from './promotion-codes-of.ts';
+
+/** One entry of `payments`. A charge is named only where no payment intent made it. */
+export const invoicePaymentObject = z.object({
+  amount_paid: optionalAmount,
+  currency,
+  status: z.string().default('paid'),
+  payment: z.object({ charge: reference, payment_intent: reference }),
+});
+
+const taxes = z.array(z.object({ amount: signedAmount })).nullish();
+
+/**
+ * Before API version 2025-03-31 an invoice named its `charge` and `payment_intent` and summed its `tax`; since then it has
+ * `payments`, which an event does not include, and `total_taxes`.
+ */
+const invoiceObject = z.object({
+  id: name,
+  amount_paid: amount,
+  total: signedAmount.default(0),
+  currency,
+  created: timestamp,
+  status_transitions: z.object({ paid_at: optionalTimestamp }).nullish(),
+  customer: reference,
+  customer_email: email,
+  customer_name: text,
+  description: text,
+  lines: z.object({ data: z.array(z.object({ description: text })) }).nullish(),
+  charge: toldReference,
+  payment_intent: toldReference,
+  payments: z.object({ data: z.array(invoicePaymentObject), has_more: z.boolean().default(false) }).nullish(),
+  total_taxes: taxes,
+  total_tax_amounts: taxes,
+  tax: signedAmount.nullish(),
+  discounts,
+  discount: singleDiscount,
+});
+
+type InvoiceObject = z.output<typeof invoiceObject>;
+
+/** `invoice.paid` */
+export const invoiceFact = invoiceObject.transform((invoice): InvoicePaid | IgnoredEvent => {
+  if (invoice.amount_paid <= 0) return { kind: 'ignored' };
+  return {
+    kind: 'invoice_paid',
+    invoiceId: invoice.id,
+    payments: paymentsOf(invoice),
+    customer: { customerId: invoice.customer, email: invoice.customer_email, name: invoice.customer_name },
+    amountPaid: toMinorUnit(invoice.amount_paid, invoice.currency),
+    taxAmount: toMinorUnit(taxWithin(invoice), invoice.currency),
+    currency: invoice.currency,
+    description: invoice.description ?? invoice.lines?.data[0]?.description ?? null,
+    promotionCodeIds: [...new Set([...invoice.discounts, ...invoice.discount])],
+    paidAt: invoice.status_transitions?.paid_at ?? invoice.created,
+  };
+});
+
+export function normalizeInvoicePayments(list: z.output<typeof invoicePaymentObject>[]): InvoicePayment[] {
+  return list
+    .filter((entry) => entry.status === 'paid' && entry.amount_paid)
+    .map((entry) => ({
+      chargeId: entry.payment.charge,
+      paymentIntentId: entry.payment.payment_intent,
+      amount: toMinorUnit(entry.amount_paid ?? 0, entry.currency),
+    }));
+}
+
+function paymentsOf(invoice: InvoiceObject): InvoicePayment[] | null {
+  if (invoice.charge || invoice.payment_intent) {
+    return [
+      {
+        chargeId: invoice.charge ?? null,
+        paymentIntentId: invoice.payment_intent ?? null,
+        amount: toMinorUnit(invoice.amount_paid, invoice.currency),
+      },
+    ];
+  }
+  if (invoice.payments && !invoice.payments.has_more) return normalizeInvoicePayments(invoice.payments.data);
+  // Told that there is no charge: it was paid outside the provider.
+  return invoice.charge === null ? [] : null;
+}
+
+/** Credit may have covered a part of the total: the tax within what was paid is the same part of all the tax. */
+function taxWithin(invoice: InvoiceObject): number {
+  const itemized = invoice.total_taxes ?? invoice.total_tax_amounts;
+  const tax = itemized ? itemized.reduce((sum, item) => sum + item.amount, 0) : (invoice.tax ?? 0);
+  return invoice.amount_paid < invoice.total ? Math.round((tax * invoice.amount_paid) / invoice.total) : tax;
+}

@@ -1,0 +1,9 @@
+import type { PaymentReference } from '../../port/provider-event.ts';
+
+export function paymentReference(known: Partial<PaymentReference>): PaymentReference {
+  return {
+    chargeId: known.chargeId ?? null,
+    paymentIntentId: known.paymentIntentId ?? null,
+    invoiceId: known.invoiceId ?? null,
+  };
+}

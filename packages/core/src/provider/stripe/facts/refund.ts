@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import type { ProviderRefund, RefundUpdated } from '../../port/provider-event.ts';
+import { toMinorUnit } from '../values/minor-unit.ts';
+import { amount, currency, reference, text, name } from '../values/provider-object.ts';
+import { paymentReference } from './payment-reference.ts';
+
+export const refundObject = z.object({
+  id: name,
+  amount,
+  currency,
+  charge: reference,
+  payment_intent: reference,
+  status: text,
+});
+
+/** A refund takes effect when it is made, not when the customer's bank has it: only failing undoes it. */
+export function normalizeRefund(refund: z.output<typeof refundObject>): ProviderRefund {
+  return {
+    refundId: refund.id,
+    amount: toMinorUnit(refund.amount, refund.currency),
+    effective: refund.status !== 'failed' && refund.status !== 'canceled',
+  };
+}
+
+/** `refund.created`, `refund.updated`, `refund.failed`, `charge.refund.updated` */
+export const refundFact = refundObject.transform((refund): RefundUpdated => ({
+  kind: 'refund_updated',
+  payment: paymentReference({ chargeId: refund.charge, paymentIntentId: refund.payment_intent }),
+  refund: normalizeRefund(refund),
+  currency: refund.currency,
+}));

@@ -1,0 +1,316 @@
+import { describe, expect, test } from 'vitest';
+import { ZodError } from 'zod';
+import type { ProviderFact } from '../port/provider-event.ts';
+import { HANDLED_EVENT_TYPES, readProviderEvent } from './read-event.ts';
+
+function factOf(type: string, object: Record<string, unknown>): ProviderFact {
+  return readProviderEvent({ id: 'evt_1', object: 'event', type, created: 1_700_000_000, livemode: false, data: { object } })
+    .fact;
+}
+
+test('the envelope', () => {
+  const payload = {
+    id: 'evt_1',
+    object: 'event',
+    type: 'plan.created',
+    created: 1_700_000_000,
+    livemode: true,
+    data: { object: { id: 'plan_1' } },
+    api_version: '2026-10-28.endive',
+  };
+  expect(readProviderEvent(payload)).toEqual({
+    id: 'evt_1',
+    type: 'plan.created',
+    occurredAt: new Date('2023-11-14T22:13:20Z'),
+    livemode: true,
+    fact: { kind: 'ignored' },
+    payload,
+  });
+});
+
+test('what the envelope leaves out, its object may tell, and the other way round', () => {
+  const object = { id: 'ch_1', amount: 1_000, currency: 'usd', created: 1_700_000_000, livemode: true };
+  const bare = { id: 'evt_1', type: 'charge.succeeded', data: { object } };
+  expect(readProviderEvent(bare)).toMatchObject({
+    occurredAt: new Date('2023-11-14T22:13:20Z'),
+    livemode: true,
+    fact: { kind: 'charge_succeeded' },
+    payload: bare,
+  });
+  const { created, livemode: _, ...rest } = object;
+  const event = readProviderEvent({ ...bare, created, data: { object: rest } });
+  expect(event).toMatchObject({ livemode: false, fact: { kind: 'charge_succeeded', chargedAt: event.occurredAt } });
+  expect(() => readProviderEvent({ ...bare, data: { object: rest } })).toThrow(ZodError);
+});
+
+test.each([null, 'text', {}, { id: 'evt_1', object: 'v2.core.event' }])('%j is no event', (payload) => {
+  expect(() => readProviderEvent(payload)).toThrow(ZodError);
+});
+
+test.each(HANDLED_EVENT_TYPES)('a %s without its fields is unreadable, not fatal', (type) => {
+  expect(factOf(type, { amount: 'x' }).kind).toMatch(type === 'checkout.session.completed' ? 'checkout_completed' : 'unreadable');
+});
+
+describe('checkout.session.completed', () => {
+  test('a payment, with all it can tell', () => {
+    expect(
+      factOf('checkout.session.completed', {
+        client_reference_id: 'ref_1',
+        customer: 'cus_1',
+        customer_email: null,
+        customer_details: { email: 'ann@buyer.example', name: 'Ann' },
+        currency: 'eur',
+        payment_intent: { id: 'pi_1', object: 'payment_intent' },
+        invoice: null,
+        discounts: [
+          { coupon: null, promotion_code: 'promo_1' },
+          { coupon: 'SPRING', promotion_code: null },
+        ],
+        total_details: { amount_tax: 190 },
+      }),
+    ).toEqual({
+      kind: 'checkout_completed',
+      payment: { chargeId: null, paymentIntentId: 'pi_1', invoiceId: null },
+      customer: { customerId: 'cus_1', email: 'ann@buyer.example', name: 'Ann' },
+      clientReferenceId: 'ref_1',
+      promotionCodeIds: ['promo_1'],
+      currency: 'EUR',
+      taxAmount: 190,
+    });
+  });
+
+  test('a guest without anything', () => {
+    expect(
+      factOf('checkout.session.completed', { client_reference_id: '', customer_email: 'guest@buyer.example' }),
+    ).toMatchObject({
+      clientReferenceId: null,
+      customer: { customerId: null, email: 'guest@buyer.example', name: null },
+      promotionCodeIds: [],
+      taxAmount: null,
+    });
+  });
+});
+
+describe('charges', () => {
+  const CHARGE = {
+    id: 'ch_1',
+    amount: 2000,
+    amount_captured: 1500,
+    amount_refunded: 0,
+    captured: true,
+    created: 1_700_000_000,
+    currency: 'usd',
+    customer: 'cus_1',
+    billing_details: { email: null, name: 'Ann' },
+    receipt_email: 'ann@buyer.example',
+    description: 'Plan',
+    payment_intent: 'pi_1',
+  };
+
+  test('the captured amount counts', () => {
+    expect(factOf('charge.succeeded', CHARGE)).toEqual({
+      kind: 'charge_succeeded',
+      payment: { chargeId: 'ch_1', paymentIntentId: 'pi_1', invoiceId: null },
+      invoiceKnown: false,
+      customer: { customerId: 'cus_1', email: 'ann@buyer.example', name: 'Ann' },
+      amount: 1500,
+      currency: 'USD',
+      description: 'Plan',
+      chargedAt: new Date('2023-11-14T22:13:20Z'),
+    });
+  });
+
+  test('an authorization is no sale before its capture', () => {
+    expect(factOf('charge.succeeded', { ...CHARGE, captured: false, amount_captured: 0 })).toEqual({ kind: 'ignored' });
+    expect(factOf('charge.captured', CHARGE)).toMatchObject({ kind: 'charge_succeeded', amount: 1500 });
+  });
+
+  test.each([
+    [null, true, null],
+    ['in_1', true, 'in_1'],
+    [{ id: 'in_1' }, true, 'in_1'],
+    [undefined, false, null],
+  ])('with invoice %j, an older API version tells, a newer one does not', (invoice, invoiceKnown, invoiceId) => {
+    expect(factOf('charge.succeeded', { ...CHARGE, invoice })).toMatchObject({ invoiceKnown, payment: { invoiceId } });
+  });
+
+  test.each([
+    ['jpy', 1500, 1500],
+    ['kwd', 1500, 1500],
+    // The provider keeps two decimals for these; ISO 4217 has none.
+    ['isk', 150_000, 1500],
+    ['ugx', 150_000, 1500],
+    // And none for this one, which has two.
+    ['mga', 1500, 150_000],
+  ])('an amount in %s', (currency, provider, minor) => {
+    expect(factOf('charge.succeeded', { ...CHARGE, currency, amount_captured: provider })).toMatchObject({ amount: minor });
+  });
+
+  test('charge.refunded: the cumulative amount, and the refunds where they are listed', () => {
+    const refunds = {
+      data: [
+        { id: 're_2', amount: 300, currency: 'usd', charge: 'ch_1', status: 'pending' },
+        { id: 're_1', amount: 200, currency: 'usd', charge: 'ch_1', status: 'failed' },
+      ],
+    };
+    expect(factOf('charge.refunded', { ...CHARGE, amount_refunded: 300, refunds })).toEqual({
+      kind: 'charge_refunded',
+      payment: { chargeId: 'ch_1', paymentIntentId: 'pi_1', invoiceId: null },
+      amountRefunded: 300,
+      currency: 'USD',
+      refunds: [
+        { refundId: 're_2', amount: 300, effective: true },
+        { refundId: 're_1', amount: 200, effective: false },
+      ],
+    });
+    expect(factOf('charge.refunded', { ...CHARGE, amount_refunded: 300 })).toMatchObject({ refunds: [] });
+  });
+});
+
+describe('refunds and disputes', () => {
+  test.each(['refund.created', 'refund.updated', 'refund.failed', 'charge.refund.updated'])('%s', (type) => {
+    const refund = {
+      id: 're_1',
+      amount: 500,
+      currency: 'usd',
+      charge: { id: 'ch_1' },
+      payment_intent: 'pi_1',
+      status: 'canceled',
+    };
+    expect(factOf(type, refund)).toEqual({
+      kind: 'refund_updated',
+      payment: { chargeId: 'ch_1', paymentIntentId: 'pi_1', invoiceId: null },
+      refund: { refundId: 're_1', amount: 500, effective: false },
+      currency: 'USD',
+    });
+  });
+
+  test.each([
+    ['lost', true],
+    ['won', false],
+    ['warning_closed', false],
+  ])('a dispute closed as %s', (status, lost) => {
+    expect(factOf('charge.dispute.closed', { id: 'dp_1', amount: 2000, currency: 'usd', charge: 'ch_1', status })).toMatchObject({
+      kind: 'dispute_closed',
+      payment: { chargeId: 'ch_1', paymentIntentId: null },
+      disputeId: 'dp_1',
+      amount: 2000,
+      lost,
+    });
+  });
+});
+
+describe('invoice.paid', () => {
+  const INVOICE = {
+    id: 'in_1',
+    amount_paid: 2380,
+    total: 2380,
+    currency: 'eur',
+    created: 1_700_000_000,
+    status_transitions: { paid_at: 1_700_000_060 },
+    customer: 'cus_1',
+    customer_email: 'ann@buyer.example',
+    customer_name: 'Ann',
+    description: null,
+    lines: { data: [{ description: 'Plan, monthly' }] },
+  };
+
+  test('as newer API versions write it: what paid it is not told', () => {
+    expect(factOf('invoice.paid', { ...INVOICE, total_taxes: [{ amount: 300 }, { amount: 80 }], discounts: ['di_1'] })).toEqual({
+      kind: 'invoice_paid',
+      invoiceId: 'in_1',
+      payments: null,
+      customer: { customerId: 'cus_1', email: 'ann@buyer.example', name: 'Ann' },
+      amountPaid: 2380,
+      taxAmount: 380,
+      currency: 'EUR',
+      description: 'Plan, monthly',
+      promotionCodeIds: [],
+      paidAt: new Date('2023-11-14T22:14:20Z'),
+    });
+  });
+
+  test('with its payments included', () => {
+    const payments = {
+      has_more: false,
+      data: [
+        { amount_paid: 2000, currency: 'eur', status: 'paid', payment: { type: 'payment_intent', payment_intent: 'pi_1' } },
+        { amount_paid: 380, currency: 'eur', status: 'paid', payment: { type: 'charge', charge: 'ch_2' } },
+        { amount_paid: null, currency: 'eur', status: 'canceled', payment: { type: 'payment_intent', payment_intent: 'pi_3' } },
+      ],
+    };
+    expect(factOf('invoice.paid', { ...INVOICE, payments })).toMatchObject({
+      payments: [
+        { chargeId: null, paymentIntentId: 'pi_1', amount: 2000 },
+        { chargeId: 'ch_2', paymentIntentId: null, amount: 380 },
+      ],
+    });
+    expect(factOf('invoice.paid', { ...INVOICE, payments: { ...payments, has_more: true } })).toMatchObject({ payments: null });
+  });
+
+  test('as older API versions write it', () => {
+    const older = { ...INVOICE, charge: 'ch_1', payment_intent: 'pi_1', tax: 380, discount: { promotion_code: 'promo_1' } };
+    expect(factOf('invoice.paid', older)).toMatchObject({
+      payments: [{ chargeId: 'ch_1', paymentIntentId: 'pi_1', amount: 2380 }],
+      taxAmount: 380,
+      promotionCodeIds: ['promo_1'],
+    });
+  });
+
+  test('paid outside the provider', () => {
+    expect(factOf('invoice.paid', { ...INVOICE, charge: null, payment_intent: null })).toMatchObject({ payments: [] });
+  });
+
+  test('credit covers its part of the tax', () => {
+    expect(factOf('invoice.paid', { ...INVOICE, amount_paid: 1190, tax: 380 })).toMatchObject({
+      amountPaid: 1190,
+      taxAmount: 190,
+    });
+  });
+
+  test('nothing was paid', () => {
+    expect(factOf('invoice.paid', { ...INVOICE, amount_paid: 0 })).toEqual({ kind: 'ignored' });
+  });
+});
+
+describe('promotion_code.updated', () => {
+  const CODE = {
+    id: 'promo_1',
+    code: 'JANE20',
+    active: false,
+    livemode: true,
+    created: 1_700_000_000,
+    customer: null,
+    expires_at: 1_800_000_000,
+    max_redemptions: 10,
+    times_redeemed: 3,
+    metadata: { operation: 'op_1' },
+    restrictions: { first_time_transaction: true, minimum_amount: 5000, minimum_amount_currency: 'usd' },
+  };
+
+  test.each([
+    ['since 2025-09-30', { promotion: { type: 'coupon', coupon: 'SPRING' } }],
+    ['since 2025-09-30, expanded', { promotion: { type: 'coupon', coupon: { id: 'SPRING', valid: true } } }],
+    ['before 2025-09-30', { coupon: { id: 'SPRING', valid: true } }],
+  ])('%s', (_when, shape) => {
+    expect(factOf('promotion_code.updated', { ...CODE, ...shape })).toEqual({
+      kind: 'promotion_code_updated',
+      promotionCode: {
+        id: 'promo_1',
+        code: 'JANE20',
+        active: false,
+        livemode: true,
+        couponId: 'SPRING',
+        customerId: null,
+        createdAt: new Date('2023-11-14T22:13:20Z'),
+        expiresAt: new Date('2027-01-15T08:00:00Z'),
+        maxRedemptions: 10,
+        timesRedeemed: 3,
+        firstTimeTransaction: true,
+        minimumAmount: 5000,
+        minimumAmountCurrency: 'USD',
+        metadata: { operation: 'op_1' },
+      },
+    });
+  });
+});

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import type { ProviderEvent, ProviderFact } from '../port/provider-event.ts';
+import { chargeFact, chargeRefundedFact } from './facts/charge.ts';
+import { checkoutSessionFact } from './facts/checkout-session.ts';
+import { customerFact } from './facts/customer.ts';
+import { disputeFact } from './facts/dispute.ts';
+import { invoiceFact } from './facts/invoice.ts';
+import { refundFact } from './facts/refund.ts';
+import { promotionCodeSchema } from './promotion-code.ts';
+import { name, timestamp } from './values/provider-object.ts';
+
+/**
+ * The event types in use, and how the object of each is read. What a type is good for: decision: tracking and sales.
+ * A payment that takes days to settle completes its checkout unpaid; its sale comes with `charge.succeeded` all the same.
+ */
+const FACT_OF_TYPE: Readonly<Record<string, z.ZodType<ProviderFact>>> = {
+  'checkout.session.completed': checkoutSessionFact,
+  'customer.created': customerFact,
+  'customer.updated': customerFact,
+  'invoice.paid': invoiceFact,
+  'charge.succeeded': chargeFact,
+  'charge.captured': chargeFact,
+  'charge.refunded': chargeRefundedFact,
+  'charge.refund.updated': refundFact,
+  'refund.created': refundFact,
+  'refund.updated': refundFact,
+  'refund.failed': refundFact,
+  'charge.dispute.closed': disputeFact,
+  'promotion_code.updated': promotionCodeSchema.transform((promotionCode) => ({
+    kind: 'promotion_code_updated' as const,
+    promotionCode,
+  })),
+};
+
+/** What an endpoint at the provider has to subscribe to, and what a backfill asks for. */
+export const HANDLED_EVENT_TYPES: readonly string[] = Object.keys(FACT_OF_TYPE);
+
+const envelope = z.object({
+  id: name,
+  object: z.literal('event').default('event'),
+  type: name,
+  created: timestamp,
+  livemode: z.boolean(),
+  data: z.object({ object: z.looseObject({}), previous_attributes: z.looseObject({}).nullish().catch(null) }),
+});
+
+const mayBeEvent = z.looseObject({ data: z.looseObject({ object: z.looseObject({}) }) });
+
+/** Reads an event that is known to come from the provider. Throws a `ZodError` when it is no event at all. */
+export function readProviderEvent(payload: unknown): ProviderEvent {
+  const event = envelope.parse(completed(payload));
+  return {
+    id: event.id,
+    type: event.type,
+    occurredAt: event.created,
+    livemode: event.livemode,
+    fact: readFact(event.type, { ...event.data.object, previous_attributes: event.data.previous_attributes }),
+    payload: z.record(z.string(), z.unknown()).parse(payload),
+  };
+}
+
+/**
+ * The provider's events and objects both say when, and in which mode. Relays and other people's tests leave out the one or the other:
+ * then the other counts. What does not say that it is live is not.
+ */
+function completed(payload: unknown): unknown {
+  const told = mayBeEvent.safeParse(payload).data;
+  if (!told) return payload;
+  const { object } = told.data;
+  const created = told['created'] ?? object['created'];
+  const livemode = told['livemode'] ?? object['livemode'] ?? false;
+  return { ...told, created, livemode, data: { ...told.data, object: { ...object, created: object['created'] ?? created } } };
+}
+
+function readFact(type: string, object: unknown): ProviderFact {
+  const result = FACT_OF_TYPE[type]?.safeParse(object);
+  if (!result) return { kind: 'ignored' };
+  if (result.success) return result.data;
+  const fields = result.error.issues.map((issue) => issue.path.join('.') || '(root)');
+  return { kind: 'unreadable', problem: `Lacks or misstates ${[...new Set(fields)].join(', ')}` };
+}

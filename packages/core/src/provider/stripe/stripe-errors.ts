@@ -1,0 +1,48 @@
+import { Stripe } from 'stripe';
+import { PspError, type PspErrorReason } from '../port/psp-error.ts';
+
+/** Keys and signing secrets, should the provider ever quote one back. */
+const SECRET = /\b(?:[sr]k_(?:live|test)|whsec)_[\w*]+/g;
+
+/** Said in our own words, because the provider's are about its SDK, or quote the key. */
+const OWN_MESSAGES: Partial<Record<PspErrorReason, string>> = {
+  unreachable: 'The payment provider could not be reached',
+  timeout: 'The payment provider did not answer in time',
+  unavailable: 'The payment provider failed to answer',
+  rate_limited: 'The payment provider limits the rate of requests',
+  authentication: 'The payment provider does not accept the secret key',
+};
+
+/** Turns whatever the SDK threw into a `PspError` that is safe to show and to log. */
+export function toPspError(error: unknown): PspError {
+  if (error instanceof PspError) return error;
+  if (!(error instanceof Stripe.errors.StripeError)) throw error;
+  const reason = reasonOf(error);
+  return new PspError({
+    reason,
+    message: messageOf(reason, error),
+    providerCode: error.code,
+    param: error.param,
+    requestId: error.requestId,
+    replayed: error.headers?.['idempotent-replayed'] === 'true',
+  });
+}
+
+function reasonOf(error: Stripe.errors.StripeError): PspErrorReason {
+  if (error instanceof Stripe.errors.StripeConnectionError) return timedOut(error) ? 'timeout' : 'unreachable';
+  if (error instanceof Stripe.errors.StripeAuthenticationError) return 'authentication';
+  if (error instanceof Stripe.errors.StripePermissionError) return 'permission';
+  if (error instanceof Stripe.errors.StripeRateLimitError) return 'rate_limited';
+  // 409: a request with the same idempotency key is still running.
+  const status = error.statusCode;
+  if (status === undefined || status >= 500 || status === 409) return 'unavailable';
+  return status === 404 || error.code === 'resource_missing' ? 'not_found' : 'rejected';
+}
+
+function timedOut(error: Stripe.errors.StripeConnectionError): boolean {
+  return typeof error.detail === 'object' && 'code' in error.detail && error.detail.code === 'ETIMEDOUT';
+}
+
+function messageOf(reason: PspErrorReason, error: Stripe.errors.StripeError): string {
+  return OWN_MESSAGES[reason] ?? error.message.replace(SECRET, '[redacted]');
+}

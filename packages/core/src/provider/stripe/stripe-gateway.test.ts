@@ -1,0 +1,71 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { InvalidPspEventError, NoPspEventError } from '../port/psp-error.ts';
+import { parseApiBase } from './api-base.ts';
+import { StripeGateway } from './stripe-gateway.ts';
+
+describe('reading a delivery', () => {
+  const gateway = new StripeGateway();
+  const NOW = new Date('2026-11-21T12:00:00Z');
+  const SECRET = 'whsec_current';
+  const BODY = JSON.stringify(
+    { id: 'evt_1', object: 'event', type: 'plan.created', created: 1_700_000_000, livemode: false, data: { object: {} } },
+    null,
+    2,
+  );
+
+  /** Made here by hand, so that the provider's scheme and not its SDK is what is tested. */
+  function signature(body: string, secret: string, ageSeconds = 0): string {
+    const timestamp = Math.floor(NOW.getTime() / 1000) - ageSeconds;
+    return `t=${timestamp},v1=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
+  }
+
+  const read = (body: string, header: string | undefined, secrets = [SECRET]) =>
+    gateway.readEvent(Buffer.from(body), header, secrets, NOW);
+
+  test('a good signature', async () => {
+    expect(await read(BODY, signature(BODY, SECRET))).toMatchObject({ id: 'evt_1', type: 'plan.created' });
+  });
+
+  test('any of the secrets in force will do', async () => {
+    expect(await read(BODY, signature(BODY, 'whsec_previous'), [SECRET, 'whsec_previous'])).toMatchObject({ id: 'evt_1' });
+  });
+
+  test.each([
+    ['no header', BODY, undefined],
+    ['an empty header', BODY, ''],
+    ['a header that is none', BODY, 'nonsense'],
+    ['another secret', BODY, signature(BODY, 'whsec_other')],
+    ['another body', BODY.replace('evt_1', 'evt_2'), signature(BODY, SECRET)],
+    ['the same JSON written differently', JSON.stringify(JSON.parse(BODY)), signature(BODY, SECRET)],
+    ['a timestamp of ten minutes ago', BODY, signature(BODY, SECRET, 600)],
+  ])('refuses %s', async (_what, body, header) => {
+    await expect(read(body, header)).rejects.toThrow(InvalidPspEventError);
+  });
+
+  test.each(['', 'x', '{}', '[]', 'null'])('a signed body that is no event is another matter: %j', async (body) => {
+    await expect(read(body, signature(body, SECRET))).rejects.toThrow(NoPspEventError);
+  });
+
+  test('without a secret nothing is good', async () => {
+    await expect(read(BODY, signature(BODY, ''), [''])).rejects.toThrow(InvalidPspEventError);
+    await expect(read(BODY, signature(BODY, SECRET), [])).rejects.toThrow(InvalidPspEventError);
+  });
+});
+
+describe('the address of the provider', () => {
+  test.each([
+    ['http://127.0.0.1:12111', { protocol: 'http', host: '127.0.0.1', port: 12111 }],
+    ['https://proxy.example/', { protocol: 'https', host: 'proxy.example', port: 443 }],
+    ['http://[::1]:80', { protocol: 'http', host: '::1', port: 80 }],
+  ])('%s', (address, expected) => {
+    expect(parseApiBase(address)).toEqual(expected);
+  });
+
+  test.each(['', 'api.stripe.com', 'ftp://x', 'http://x/prefix', 'http://user:pw@x', 'http://x/?a'])(
+    '%j is refused',
+    (address) => {
+      expect(() => parseApiBase(address)).toThrow(/must be/);
+    },
+  );
+});

@@ -1,0 +1,91 @@
+import type { Stripe } from 'stripe';
+import type { PaymentProvider, PaymentProviderGateway, ProviderMode } from '../port/port.ts';
+import { InvalidPspEventError, NoPspEventError } from '../port/psp-error.ts';
+import type { ProviderEvent } from '../port/provider-event.ts';
+import { parseApiBase, type ApiBase } from './api-base.ts';
+import { HANDLED_EVENT_TYPES, readProviderEvent } from './read-event.ts';
+
+/** Secret (`sk_`) and restricted (`rk_`) keys; the rest of a key is opaque. */
+const SECRET_KEY = /^[sr]k_(live|test)_[A-Za-z0-9_]+$/;
+
+/** How old a delivery's timestamp may be, in seconds, as the provider's own libraries have it. */
+const TIMESTAMP_TOLERANCE = 300;
+
+export interface StripeGatewayOptions {
+  /** Another server to send the SDK's requests to, such as a proxy; Stripe itself when absent. */
+  apiBase?: string | undefined;
+  /** How long to wait for the provider's answer, in milliseconds. */
+  timeoutMs?: number | undefined;
+}
+
+/**
+ * Opens Stripe accounts. Holds no key: every connection brings its own. The SDK is large, and most processes never ask the provider
+ * anything: it is loaded when it is first needed.
+ */
+export class StripeGateway implements PaymentProviderGateway {
+  readonly handledEventTypes = HANDLED_EVENT_TYPES;
+  readonly #apiBase: ApiBase | undefined;
+  readonly #timeoutMs: number;
+
+  constructor({ apiBase, timeoutMs = 10_000 }: StripeGatewayOptions = {}) {
+    this.#apiBase = apiBase ? parseApiBase(apiBase) : undefined;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  modeOf(secretKey: string): ProviderMode | null {
+    const mode = SECRET_KEY.exec(secretKey)?.[1];
+    return mode === 'live' || mode === 'test' ? mode : null;
+  }
+
+  async open(secretKey: string): Promise<PaymentProvider> {
+    const [{ Stripe }, { StripeProvider }] = await Promise.all([import('stripe'), import('./stripe-provider.ts')]);
+    const connect = () =>
+      new Stripe(secretKey, {
+        ...this.#apiBase,
+        timeout: this.#timeoutMs,
+        // A write is repeated by its operation, after it asked what became of the first attempt. The SDK repeats a request once
+        // whatever this says when the connection was closed under it, which the idempotency key of every write makes harmless.
+        maxNetworkRetries: 0,
+        telemetry: false,
+      });
+    return new StripeProvider(connect, 2 * this.#timeoutMs);
+  }
+
+  async readEvent(
+    rawBody: Uint8Array,
+    signatureHeader: string | undefined,
+    secrets: readonly string[],
+    now: Date,
+  ): Promise<ProviderEvent> {
+    const { Stripe } = await import('stripe');
+    if (!secrets.some((secret) => isSignedBy(Stripe, rawBody, signatureHeader, secret, now))) {
+      throw new InvalidPspEventError('The signature does not match any signing secret in force, or its timestamp is too old');
+    }
+    try {
+      return readProviderEvent(JSON.parse(new TextDecoder().decode(rawBody)));
+    } catch {
+      throw new NoPspEventError('The body is not an event of the payment provider');
+    }
+  }
+
+  rereadEvent(payload: string): ProviderEvent {
+    return readProviderEvent(JSON.parse(payload));
+  }
+}
+
+function isSignedBy(
+  { webhooks, errors }: typeof Stripe,
+  rawBody: Uint8Array,
+  header: string | undefined,
+  secret: string,
+  now: Date,
+): boolean {
+  try {
+    return (
+      webhooks.signature?.verifyHeader(rawBody, header ?? '', secret, TIMESTAMP_TOLERANCE, undefined, now.getTime()) === true
+    );
+  } catch (error) {
+    if (error instanceof errors.StripeSignatureVerificationError) return false;
+    throw error;
+  }
+}

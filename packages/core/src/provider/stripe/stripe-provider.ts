@@ -1,0 +1,166 @@
+import type { Stripe } from 'stripe';
+import { z } from 'zod';
+import type { NewPromotionCode, PaymentProvider, ProviderAccount, ProviderCoupon, ProviderPromotionCode } from '../port/port.ts';
+import { PspError } from '../port/psp-error.ts';
+import type { InvoicePayment, ProviderEvent } from '../port/provider-event.ts';
+import { couponSchema } from './coupon.ts';
+import { invoicePaymentObject, normalizeInvoicePayments } from './facts/invoice.ts';
+import { promotionCodeSchema } from './promotion-code.ts';
+import { optionalCurrency, reference, text } from './values/provider-object.ts';
+import { HANDLED_EVENT_TYPES, readProviderEvent } from './read-event.ts';
+import { toPspError } from './stripe-errors.ts';
+
+/** The provider's largest page. */
+const PAGE = 100;
+
+/** How many records a listing follows the provider's pages for. */
+const LIST_CAP = 1000;
+
+/** What comes to the same when done twice. A creation carries an idempotency key of ours, and its caller decides about a repetition. */
+const REPEATABLE = { maxNetworkRetries: 2 };
+
+const accountSchema = z.object({
+  id: z.string(),
+  country: text,
+  default_currency: optionalCurrency,
+  business_profile: z.object({ name: text }).nullish(),
+  settings: z.object({ dashboard: z.object({ display_name: text }).nullish() }).nullish(),
+});
+
+/** The payment provider's port over Stripe's own SDK, for the holder of one secret key. */
+export class StripeProvider implements PaymentProvider {
+  readonly #connect: () => Stripe;
+  #connected: Stripe | undefined;
+  readonly #deadlineMs: number;
+
+  /**
+   * @param connect makes the SDK's client, once there is something to ask: most events of the provider say all that is needed
+   * @param deadlineMs bounds a whole call, repetitions included; the SDK's own timeout bounds silence on the wire only
+   */
+  constructor(connect: () => Stripe, deadlineMs: number) {
+    this.#connect = connect;
+    this.#deadlineMs = deadlineMs;
+  }
+
+  get #stripe(): Stripe {
+    return (this.#connected ??= this.#connect());
+  }
+
+  account(): Promise<ProviderAccount> {
+    return this.#call(async () => {
+      const account = accountSchema.parse(await this.#stripe.accounts.retrieveCurrent({}, REPEATABLE));
+      return {
+        id: account.id,
+        name: account.settings?.dashboard?.display_name ?? account.business_profile?.name ?? null,
+        country: account.country,
+        defaultCurrency: account.default_currency,
+      };
+    });
+  }
+
+  promotionCode(id: string): Promise<ProviderPromotionCode> {
+    return this.#call(async () => promotionCodeSchema.parse(await this.#stripe.promotionCodes.retrieve(id, {}, REPEATABLE)));
+  }
+
+  promotionCodesByCode(code: string): Promise<ProviderPromotionCode[]> {
+    return this.#call(async () => {
+      const found = await this.#stripe.promotionCodes
+        .list({ code, limit: PAGE }, REPEATABLE)
+        .autoPagingToArray({ limit: LIST_CAP });
+      return z.array(promotionCodeSchema).parse(found);
+    });
+  }
+
+  createPromotionCode(input: NewPromotionCode, idempotencyKey: string): Promise<ProviderPromotionCode> {
+    return this.#call(async () =>
+      promotionCodeSchema.parse(
+        await this.#stripe.promotionCodes.create(
+          { code: input.code, promotion: { type: 'coupon', coupon: input.couponId }, metadata: input.metadata },
+          { idempotencyKey },
+        ),
+      ),
+    );
+  }
+
+  setPromotionCodeActive(id: string, active: boolean): Promise<ProviderPromotionCode> {
+    return this.#call(async () =>
+      promotionCodeSchema.parse(await this.#stripe.promotionCodes.update(id, { active }, REPEATABLE)),
+    );
+  }
+
+  coupon(id: string): Promise<ProviderCoupon> {
+    return this.#call(async () => couponSchema.parse(await this.#stripe.coupons.retrieve(id, {}, REPEATABLE)));
+  }
+
+  validCoupons(): Promise<ProviderCoupon[]> {
+    return this.#call(async () => {
+      const found = await this.#stripe.coupons.list({ limit: PAGE }, REPEATABLE).autoPagingToArray({ limit: LIST_CAP });
+      return z
+        .array(couponSchema)
+        .parse(found)
+        .filter((coupon) => coupon.valid);
+    });
+  }
+
+  invoicePayments(invoiceId: string): Promise<InvoicePayment[]> {
+    return this.#call(async () => {
+      const found = await this.#stripe.invoicePayments
+        .list({ invoice: invoiceId, status: 'paid', limit: PAGE }, REPEATABLE)
+        .autoPagingToArray({ limit: LIST_CAP });
+      return normalizeInvoicePayments(z.array(invoicePaymentObject).parse(found));
+    });
+  }
+
+  invoiceOfPaymentIntent(paymentIntentId: string): Promise<string | null> {
+    return this.#call(async () => {
+      const { data } = await this.#stripe.invoicePayments.list(
+        { payment: { type: 'payment_intent', payment_intent: paymentIntentId }, limit: 1 },
+        REPEATABLE,
+      );
+      return data[0] ? reference.parse(data[0].invoice) : null;
+    });
+  }
+
+  async *undeliveredEvents(since: Date): AsyncGenerator<ProviderEvent> {
+    let last: string | undefined;
+    do {
+      const page = await this.#undeliveredPage(since, last);
+      yield* page.events;
+      last = page.hasMore ? page.events.at(-1)?.id : undefined;
+    } while (last);
+  }
+
+  #undeliveredPage(since: Date, startingAfter: string | undefined) {
+    return this.#call(async () => {
+      const { data, has_more } = await this.#stripe.events.list(
+        {
+          types: [...HANDLED_EVENT_TYPES],
+          delivery_success: false,
+          created: { gte: Math.floor(since.getTime() / 1000) },
+          limit: PAGE,
+          ...(startingAfter && { starting_after: startingAfter }),
+        },
+        REPEATABLE,
+      );
+      return { events: data.map(readProviderEvent), hasMore: has_more };
+    });
+  }
+
+  async #call<T>(work: () => Promise<T>): Promise<T> {
+    const deadline = AbortSignal.timeout(this.#deadlineMs);
+    const expired = new Promise<never>((_, reject) => {
+      deadline.addEventListener('abort', () =>
+        reject(new PspError({ reason: 'timeout', message: 'The payment provider did not answer in time' })),
+      );
+    });
+    try {
+      return await Promise.race([work(), expired]);
+    } catch (error) {
+      // An answer that is not what was asked for, such as a proxy's own page, leaves the outcome as open as silence does.
+      if (error instanceof z.ZodError) {
+        throw new PspError({ reason: 'unavailable', message: 'The payment provider sent an answer that cannot be read' });
+      }
+      throw toPspError(error);
+    }
+  }
+}

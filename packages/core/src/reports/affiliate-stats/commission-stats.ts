@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { currencyCode, signedCents } from '../../platform/wire/scalars.ts';
+import type { Ctx } from '../../platform/call/context.ts';
+
+export const CommissionStats = z
+  .object({
+    visitors: z.int().describe('Referrals, whatever became of them.'),
+    leads: z.int().describe('Referrals that became a lead or more.'),
+    conversions: z.int().describe('Referrals that converted.'),
+    currencies: z.array(
+      z.object({
+        currency: currencyCode(),
+        pending_cents: signedCents(),
+        due_cents: signedCents(),
+        paid_cents: signedCents(),
+        voided_cents: signedCents(),
+        gross_sales_cents: signedCents().describe('Charged to referred customers, before tax and refunds.'),
+      }),
+    ),
+  })
+  .meta({ id: 'CommissionStats', description: 'What an affiliate has brought and earned, per currency.' });
+export type CommissionStats = z.infer<typeof CommissionStats>;
+
+/** Sums for all affiliates given, in two queries. */
+export async function loadCommissionStats({ db }: Ctx, affiliates: readonly { id: string }[]): Promise<CommissionStats[]> {
+  const ids = affiliates.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const funnels = await db
+    .selectFrom('referral')
+    .where('affiliate_id', 'in', ids)
+    .groupBy('affiliate_id')
+    .select([
+      'affiliate_id',
+      sql<number>`count(*)`.as('visitors'),
+      sql<number>`count(*) filter (where conversion_state in ('lead', 'conversion'))`.as('leads'),
+      sql<number>`count(*) filter (where conversion_state = 'conversion')`.as('conversions'),
+    ])
+    .execute();
+  const { rows: money } = await sql<CommissionStats['currencies'][number] & { affiliate_id: string }>`
+    select affiliate_id, currency,
+      sum(pending_cents) as pending_cents, sum(due_cents) as due_cents, sum(paid_cents) as paid_cents,
+      sum(voided_cents) as voided_cents, sum(gross_sales_cents) as gross_sales_cents
+    from (
+      select affiliate_id, currency,
+        coalesce(sum(amount_cents) filter (where state = 'pending'), 0) as pending_cents,
+        coalesce(sum(amount_cents) filter (where state = 'due'), 0) as due_cents,
+        coalesce(sum(amount_cents) filter (where state = 'paid'), 0) as paid_cents,
+        coalesce(sum(amount_cents) filter (where state = 'voided'), 0) as voided_cents,
+        0 as gross_sales_cents
+      from commission where affiliate_id = any (${ids}) group by affiliate_id, currency
+      union all
+      select affiliate_id, currency, 0, 0, 0, 0, sum(charge_amount_cents)
+      from sale where affiliate_id = any (${ids}) group by affiliate_id, currency
+    ) part
+    group by affiliate_id, currency
+    order by affiliate_id, currency`.execute(db);
+  return ids.map((id) => ({
+    ...(funnels.find((funnel) => funnel.affiliate_id === id) ?? { visitors: 0, leads: 0, conversions: 0 }),
+    currencies: money.filter((row) => row.affiliate_id === id),
+  }));
+}

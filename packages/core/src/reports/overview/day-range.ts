@@ -1,0 +1,46 @@
+import { invalid } from '../../platform/errors/errors.ts';
+import type { Ctx } from '../../platform/call/context.ts';
+import { type Instant, plusDays } from '../../platform/time/instant.ts';
+import { type GetDailySeries, MAX_DAYS } from './overview.schema.ts';
+
+const DAY_MS = 86_400_000;
+
+export interface DayRange {
+  /** First and last day (UTC). */
+  from: string;
+  to: string;
+  start: Instant;
+  /** Not included. */
+  end: Instant;
+}
+
+/**
+ * The days that an input names, thirty up to today when it names none.
+ *
+ * @throws VALIDATION_ERROR for a range that ends before it starts or is too long
+ */
+export function dayRange({ now }: Ctx, input: Pick<GetDailySeries, 'from' | 'to'>): DayRange {
+  const to = input.to ?? dayOf(now);
+  const from = input.from ?? dayOf(plusDays(startOf(to), -29));
+  const count = countDays({ from, to });
+  if (count < 1) throw invalid('to', 'Must not lie before from', 'too_small');
+  if (count > MAX_DAYS) throw invalid('from', `At most ${MAX_DAYS} days`, 'too_big');
+  return { from, to, start: startOf(from), end: plusDays(startOf(to), 1) };
+}
+
+/** Every day of a range, in order. */
+export function daysOf(range: DayRange): string[] {
+  return Array.from({ length: countDays(range) }, (_, i) => dayOf(plusDays(range.start, i)));
+}
+
+function countDays({ from, to }: { from: string; to: string }): number {
+  return (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+}
+
+function startOf(day: string): Instant {
+  return `${day}T00:00:00.000Z`;
+}
+
+function dayOf(at: Instant): string {
+  return at.slice(0, 10);
+}

@@ -1,0 +1,67 @@
+import { ApiError } from '../../platform/errors/errors.ts';
+import type { Ctx, Services } from '../../platform/call/context.ts';
+import { plusMilliseconds } from '../../platform/time/instant.ts';
+import type { OpenConnection } from '../../provider/connections/open-connection.ts';
+import { pspApiError } from '../../provider/connections/psp-api-error.ts';
+import { PspError } from '../../provider/port/psp-error.ts';
+import type { ProviderEvent } from '../../provider/port/provider-event.ts';
+import { systemContext } from '../../platform/call/transaction.ts';
+import { type EventOutcome, requireConnection, takeEvent } from './receive-event.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** What became of the events that a backfill found. */
+export interface BackfillResult {
+  processed: number;
+  duplicate: number;
+  ignored: number;
+  failed: number;
+}
+
+/**
+ * Fetches the events of the last `days` that the provider could not deliver, and those that were delivered but not dealt with,
+ * and deals with them. For operators, after an outage: the provider itself stops delivering after three days, and keeps events
+ * for thirty. May be repeated at will.
+ *
+ * @throws PSP_NOT_CONNECTED, PSP_ERROR
+ */
+export async function backfillPspEvents(
+  services: Services,
+  { accountId, days }: { accountId: string; days: number },
+): Promise<BackfillResult> {
+  const ctx = systemContext(services, accountId, 'backfill');
+  const connection = await requireConnection(ctx);
+  const since = plusMilliseconds(ctx.now, -days * DAY_MS);
+  const result: BackfillResult = { processed: 0, duplicate: 0, ignored: 0, failed: 0 };
+  try {
+    for await (const event of connection.provider.undeliveredEvents(new Date(since))) {
+      result[await attempt(ctx, connection, event)] += 1;
+    }
+  } catch (error) {
+    throw error instanceof PspError ? pspApiError(error) : error;
+  }
+  for (const event of await leftPending(ctx, since)) result[await attempt(ctx, connection, event)] += 1;
+  return result;
+}
+
+/** One event that fails does not hold up the others; it was logged where it failed. */
+async function attempt(ctx: Ctx, connection: OpenConnection, event: ProviderEvent): Promise<EventOutcome | 'failed'> {
+  try {
+    return await takeEvent(ctx, connection, event);
+  } catch (error) {
+    if (error instanceof ApiError && error.errorCode === 'PSP_ERROR') throw error;
+    return 'failed';
+  }
+}
+
+async function leftPending({ db, accountId, services }: Ctx, since: string): Promise<ProviderEvent[]> {
+  const rows = await db
+    .selectFrom('psp_event')
+    .select('payload')
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'pending')
+    .where('occurred_at', '>=', since)
+    .orderBy('occurred_at')
+    .execute();
+  return rows.map(({ payload }) => services.psp.rereadEvent(payload));
+}

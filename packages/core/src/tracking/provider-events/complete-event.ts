@@ -1,0 +1,53 @@
+import type { Db } from '../../platform/db/database.ts';
+import type { PaymentProvider } from '../../provider/port/port.ts';
+import { PspError } from '../../provider/port/psp-error.ts';
+import type { ChargeSucceeded, InvoicePaid, ProviderEvent } from '../../provider/port/provider-event.ts';
+
+/**
+ * Asks the provider for what an event left out: since API version 2025-03-31 an invoice's event does not tell what paid it, nor a
+ * charge's event which invoice it paid, and without that one payment would be taken for two sales. Called outside any transaction.
+ *
+ * @throws PspError when the provider cannot be asked, or does not let us
+ */
+export async function completeEvent(
+  db: Db,
+  accountId: string,
+  provider: PaymentProvider,
+  event: ProviderEvent,
+): Promise<ProviderEvent> {
+  const { fact } = event;
+  if (fact.kind === 'invoice_paid' && fact.payments === null) {
+    const payments = await unlessUnknown(provider.invoicePayments(fact.invoiceId));
+    return { ...event, fact: { ...fact, payments } satisfies InvoicePaid };
+  }
+  if (fact.kind !== 'charge_succeeded' || !mayHaveInvoice(fact)) return event;
+  const { paymentIntentId } = fact.payment;
+  if (paymentIntentId === null || (await isInvoiceKnown(db, accountId, event.livemode, paymentIntentId))) return event;
+  const invoiceId = await unlessUnknown(provider.invoiceOfPaymentIntent(paymentIntentId));
+  return { ...event, fact: { ...fact, payment: { ...fact.payment, invoiceId } } satisfies ChargeSucceeded };
+}
+
+/** Every invoice has a customer. */
+function mayHaveInvoice({ invoiceKnown, customer }: ChargeSucceeded): boolean {
+  return !invoiceKnown && customer.customerId !== null;
+}
+
+async function isInvoiceKnown(db: Db, accountId: string, livemode: boolean, paymentIntentId: string): Promise<boolean> {
+  const known = await db
+    .selectFrom('psp_payment')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('livemode', '=', livemode)
+    .where('payment_intent_id', '=', paymentIntentId)
+    .where('invoice_id', 'is not', null)
+    .executeTakeFirst();
+  return known !== undefined;
+}
+
+/** An answer that there is no such thing is an answer. */
+async function unlessUnknown<T>(asked: Promise<T>): Promise<T | null> {
+  return asked.catch((error: unknown) => {
+    if (error instanceof PspError && (error.reason === 'not_found' || error.reason === 'rejected')) return null;
+    throw error;
+  });
+}

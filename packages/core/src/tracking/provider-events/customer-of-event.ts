@@ -1,0 +1,44 @@
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { findOrCreateCustomer, moveEmail } from '../../program/customers/customer.service.ts';
+import type { Instant } from '../../platform/time/instant.ts';
+import { findAttributingCode } from '../../codes/promo-codes/attributing-code.ts';
+import type { CheckoutCompleted, CustomerChanged } from '../../provider/port/provider-event.ts';
+import { moveReferral } from '../../program/referrals/lifecycle.ts';
+import { attribute } from '../sales/attribution.ts';
+import { findReferral } from './settle-payment.ts';
+import { sameText } from '../../platform/db/same-text.ts';
+
+/**
+ * Takes over the provider's name, address and id of a customer. An affiliate with the same e-mail address is that customer, too
+ * (decisions, "Records": Affiliate).
+ */
+export async function learnCustomer(ctx: WriteCtx, { customer, formerEmail }: CustomerChanged): Promise<void> {
+  const { customerId, email, name } = customer;
+  const known = await findOrCreateCustomer(ctx, { psp_customer_id: customerId, email, name });
+  if (email === null) return;
+  if (formerEmail !== null && known.psp_customer_id === customerId) await moveEmail(ctx, known, formerEmail, email);
+  await ctx.db
+    .updateTable('affiliate')
+    .set({ psp_customer_id: customerId, updated_at: ctx.now })
+    .where('account_id', '=', ctx.accountId)
+    .where('archived_at', 'is', null)
+    .where(sameText('email', email))
+    .where((eb) => eb.or([eb('psp_customer_id', 'is', null), eb('psp_customer_id', '!=', customerId)]))
+    .execute();
+}
+
+/**
+ * A completed checkout binds its customer to the referral that it names, or to one of the affiliate whose promotion code was
+ * used, even when nothing was paid yet, as at the start of a trial. The customer is a lead, at least.
+ */
+export async function bindCustomer(ctx: WriteCtx, livemode: boolean, fact: CheckoutCompleted, at: Instant): Promise<void> {
+  const { customerId, email, name } = fact.customer;
+  if (customerId === null && email === null) return;
+  const customer = await findOrCreateCustomer(ctx, { psp_customer_id: customerId, email, name });
+  const referral = await findReferral(ctx, fact.clientReferenceId);
+  const redeemed = { psp_promotion_code_ids: fact.promotionCodeIds, livemode };
+  const promo = await findAttributingCode(ctx.db, ctx.accountId, redeemed, at);
+  if (!referral && !promo) return;
+  const bound = await attribute(ctx, { customer, referral, promo, charged_at: at });
+  if (bound?.customer_id === customer.id && bound.conversion_state === 'visitor') await moveReferral(ctx, bound, 'lead', at);
+}

@@ -1,0 +1,145 @@
+import { sql } from 'kysely';
+import { ApiError } from '../../platform/errors/errors.ts';
+import type { Ctx, Services } from '../../platform/call/context.ts';
+import { toInstant } from '../../platform/time/instant.ts';
+import { type OpenConnection, openConnection, webhookSecrets } from '../../provider/connections/open-connection.ts';
+import { notConnected, pspApiError } from '../../provider/connections/psp-api-error.ts';
+import { InvalidPspEventError, NoPspEventError, PspError } from '../../provider/port/psp-error.ts';
+import type { ProviderEvent } from '../../provider/port/provider-event.ts';
+import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
+import { applyEvent } from './apply-event.ts';
+import { completeEvent } from './complete-event.ts';
+
+/** One delivery of the payment provider to `/psp/webhooks/<account_id>`. */
+export interface PspDelivery {
+  accountId: string;
+  /** Reads the body, byte for byte: the signature covers bytes. Asked for only where somebody could have signed it. */
+  readBody: () => Promise<Uint8Array>;
+  signatureHeader: string | undefined;
+  requestId: string;
+}
+
+/** `duplicate`: had been dealt with before. `ignored`: of no use here, of the other mode, or not readable. */
+export type EventOutcome = 'processed' | 'duplicate' | 'ignored';
+
+/**
+ * Verifies a delivery, stores its event, and does what it means. Whatever goes wrong afterwards leaves the event stored and the
+ * provider without a success, so that it delivers again.
+ *
+ * @throws INVALID_SIGNATURE, also for an account that has no connection or does not exist: the sender learns nothing;
+ * MALFORMED_JSON for what is well signed and no event; PSP_ERROR when the provider has to be asked and cannot be
+ */
+export async function receivePspEvent(services: Services, delivery: PspDelivery): Promise<EventOutcome> {
+  const ctx = systemContext(services, delivery.accountId, delivery.requestId);
+  const event = await verify(ctx, delivery);
+  const connection = await openConnection(services, ctx.db, ctx.accountId);
+  if (!connection) throw invalidSignature();
+  return takeEvent(ctx, connection, event);
+}
+
+/** Stores an event that is known to come from the provider, and does what it means; once, however often it comes. Throws PSP_ERROR. */
+export async function takeEvent(ctx: Ctx, connection: OpenConnection, event: ProviderEvent): Promise<EventOutcome> {
+  const state = await store(ctx, connection, event);
+  if (state !== 'pending') return state;
+  try {
+    const complete = await completeEvent(ctx.db, ctx.accountId, connection.provider, event);
+    return await inTransaction(ctx, async (tx) => {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`psp events ${ctx.accountId}`}, 0))`.execute(tx.db);
+      const claimed = await tx.db
+        .updateTable('psp_event')
+        .set({ state: 'processed', problem: null, processed_at: ctx.now })
+        .where('account_id', '=', ctx.accountId)
+        .where('psp_event_id', '=', event.id)
+        .where('state', '=', 'pending')
+        .executeTakeFirst();
+      if (claimed.numUpdatedRows === 0n) return 'duplicate';
+      await applyEvent(tx, complete);
+      return 'processed';
+    });
+  } catch (error) {
+    await noteProblem(ctx, event, error);
+    throw error instanceof PspError ? pspApiError(error) : error;
+  }
+}
+
+async function verify({ services, now }: Ctx, { accountId, readBody, signatureHeader }: PspDelivery): Promise<ProviderEvent> {
+  const inForce = await webhookSecrets(services, accountId, now);
+  if (!inForce) throw invalidSignature();
+  const rawBody = await readBody();
+  try {
+    return await services.psp.readEvent(rawBody, signatureHeader, inForce, services.clock.now());
+  } catch (error) {
+    if (error instanceof NoPspEventError)
+      throw new ApiError('MALFORMED_JSON', 'The body is signed, but is no event of the payment provider.');
+    throw error instanceof InvalidPspEventError ? invalidSignature() : error;
+  }
+}
+
+/** Keeps the event, or finds it kept. Only a `pending` one is still to be dealt with. */
+async function store({ db, accountId, now, services, requestId }: Ctx, { livemode }: OpenConnection, event: ProviderEvent) {
+  const problem = problemOf(event, livemode);
+  if (problem !== null) {
+    services.log.warn(
+      { account_id: accountId, psp_event_id: event.id, type: event.type, request_id: requestId, problem },
+      'an event of the payment provider is of no use',
+    );
+  }
+  const ignored = problem !== null || event.fact.kind === 'ignored';
+  const inserted = await db
+    .insertInto('psp_event')
+    .values({
+      account_id: accountId,
+      psp_event_id: event.id,
+      livemode: event.livemode,
+      type: event.type,
+      occurred_at: toInstant(event.occurredAt),
+      state: ignored ? 'ignored' : 'pending',
+      problem,
+      payload: JSON.stringify(event.payload),
+      received_at: now,
+      processed_at: ignored ? now : null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('state')
+    .executeTakeFirst();
+  if (inserted) return inserted.state === 'pending' ? 'pending' : 'ignored';
+  const known = await db
+    .selectFrom('psp_event')
+    .select('state')
+    .where('account_id', '=', accountId)
+    .where('psp_event_id', '=', event.id)
+    .executeTakeFirstOrThrow();
+  return known.state === 'pending' ? 'pending' : 'duplicate';
+}
+
+/** Live and test records never mix: what belongs to the other mode is kept, and nothing more. */
+function problemOf({ livemode, fact }: ProviderEvent, connected: boolean): string | null {
+  if (livemode !== connected) return 'Belongs to the other mode (live or test)';
+  return fact.kind === 'unreadable' ? fact.problem : null;
+}
+
+async function noteProblem({ services, accountId, requestId }: Ctx, event: ProviderEvent, error: unknown): Promise<void> {
+  const problem = error instanceof Error ? error.message : String(error);
+  services.log.warn(
+    { psp_event_id: event.id, type: event.type, request_id: requestId, err: error },
+    'an event of the payment provider failed',
+  );
+  await services.database.kysely
+    .updateTable('psp_event')
+    .set({ problem: problem.slice(0, 500) })
+    .where('account_id', '=', accountId)
+    .where('psp_event_id', '=', event.id)
+    .where('state', '=', 'pending')
+    .execute();
+}
+
+function invalidSignature(): ApiError {
+  return new ApiError('INVALID_SIGNATURE', 'The event is not signed with the signing secret of a connected account.');
+}
+
+/** The account's connection, for work that nobody waits for. Throws PSP_NOT_CONNECTED. */
+export async function requireConnection({ services, db, accountId }: Ctx): Promise<OpenConnection> {
+  const connection = await openConnection(services, db, accountId);
+  if (!connection) throw notConnected();
+  return connection;
+}

@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { ProviderFact } from '../../provider/port/provider-event.ts';
+import { enterRefund, NOTHING_REFUNDED, refundedTotal } from './refund-ledger.ts';
+
+type Told = [fact: Parameters<typeof enterRefund>[1], second: number];
+
+const payment = { chargeId: 'ch_1', paymentIntentId: 'pi_1', invoiceId: null };
+
+function at(second: number): string {
+  return new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
+}
+
+function total(told: Told[]): number {
+  return refundedTotal(told.reduce((ledger, [fact, second]) => enterRefund(ledger, fact, at(second)), NOTHING_REFUNDED));
+}
+
+function refund(refundId: string, amount: number, effective = true): Extract<ProviderFact, { kind: 'refund_updated' }> {
+  return { kind: 'refund_updated', payment, currency: 'USD', refund: { refundId, amount, effective } };
+}
+
+function charge(amountRefunded: number, refunds: { refundId: string; amount: number; effective: boolean }[] = []) {
+  return { kind: 'charge_refunded' as const, payment, currency: 'USD', amountRefunded, refunds };
+}
+
+function dispute(disputeId: string, amount: number, lost: boolean) {
+  return { kind: 'dispute_closed' as const, payment, currency: 'USD', disputeId, amount, lost };
+}
+
+describe('the refunded total', () => {
+  test.each<[string, Told[], number]>([
+    ['nothing', [], 0],
+    [
+      'one refund told twice over',
+      [
+        [refund('re_1', 500), 1],
+        [charge(500), 1],
+        [refund('re_1', 500), 2],
+      ],
+      500,
+    ],
+    [
+      'the charge alone',
+      [
+        [charge(300), 1],
+        [charge(800), 2],
+      ],
+      800,
+    ],
+    [
+      'an older total told late',
+      [
+        [charge(800), 2],
+        [charge(300), 1],
+      ],
+      800,
+    ],
+    ['a total that lists its refunds', [[charge(500, [{ refundId: 're_1', amount: 500, effective: true }]), 1]], 500],
+    [
+      'refunds that the charge’s total does not know yet',
+      [
+        [charge(300), 1],
+        [refund('re_1', 300), 1],
+        [refund('re_2', 200), 2],
+      ],
+      500,
+    ],
+    [
+      'a refund that failed',
+      [
+        [refund('re_1', 500), 1],
+        [charge(500), 1],
+        [refund('re_1', 500, false), 9],
+      ],
+      0,
+    ],
+    [
+      'a refund that failed, told backwards',
+      [
+        [refund('re_1', 500, false), 9],
+        [charge(500), 1],
+        [refund('re_1', 500), 1],
+      ],
+      0,
+    ],
+    [
+      'one of two failed',
+      [
+        [charge(700), 2],
+        [refund('re_1', 500, false), 9],
+        [refund('re_2', 200), 2],
+      ],
+      200,
+    ],
+    [
+      'the charge took the failure into account',
+      [
+        [refund('re_1', 500, false), 8],
+        [charge(200), 9],
+      ],
+      200,
+    ],
+    [
+      'a lost dispute on top of a refund',
+      [
+        [charge(200), 1],
+        [dispute('dp_1', 800, true), 5],
+      ],
+      1000,
+    ],
+    ['a dispute that was won', [[dispute('dp_1', 800, false), 5]], 0],
+    [
+      'a dispute whose outcome was turned',
+      [
+        [dispute('dp_1', 800, true), 5],
+        [dispute('dp_1', 800, false), 6],
+      ],
+      0,
+    ],
+  ])('%s', (_what, told, expected) => {
+    expect(total(told)).toBe(expected);
+    expect(total(told.toReversed())).toBe(expected);
+    expect(total([...told, ...told])).toBe(expected);
+  });
+
+  test('does not depend on order or repetition', () => {
+    const told = fc.tuple(
+      fc.oneof(
+        fc
+          .record({ id: fc.constantFrom('re_1', 're_2', 're_3'), effective: fc.boolean() })
+          .map(({ id, effective }) => refund(id, id.length * 100, effective)),
+        fc.integer({ min: 0, max: 1000 }).map((amount) => charge(amount)),
+        fc.boolean().map((lost) => dispute('dp_1', 400, lost)),
+      ),
+      fc.integer({ min: 0, max: 3 }),
+    );
+    // The provider does not contradict itself within one second about a dispute.
+    const consistent = fc
+      .array(told, { maxLength: 8 })
+      .filter(
+        (list) =>
+          new Set(list.filter(([fact]) => fact.kind === 'dispute_closed').map(([, second]) => second)).size ===
+          list.filter(([fact]) => fact.kind === 'dispute_closed').length,
+      );
+    fc.assert(
+      fc.property(
+        consistent.chain((list) =>
+          fc.tuple(fc.constant(list), fc.shuffledSubarray([...list, ...list], { minLength: 2 * list.length })),
+        ),
+        ([list, shuffled]) => {
+          expect(total(shuffled)).toBe(total(list));
+        },
+      ),
+    );
+  });
+});

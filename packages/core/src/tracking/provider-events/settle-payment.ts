@@ -1,0 +1,86 @@
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { Referral } from '../../program/referrals/referral.entity.ts';
+import { amendSale } from '../sales/amend-sale.ts';
+import { attributeSale } from '../sales/attribution.ts';
+import { lockSale, setRefunded } from '../sales/record-refund.ts';
+import { recordSale } from '../sales/record-sale.ts';
+import { Sale } from '../../earnings/sales/sale.entity.ts';
+import { findAttributingCode } from '../../codes/promo-codes/attributing-code.ts';
+import { paymentsOfInvoice } from './find-payment.ts';
+import type { PspPayment } from './psp-payment.entity.ts';
+import { refundedTotal } from './refund-ledger.ts';
+
+/**
+ * Brings the sale of a payment in line with all that is known of it: records it once the amount is known, attributes it once
+ * anything says who sent the customer, corrects tax and ids, settles what went back. Doing it again changes nothing.
+ */
+export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise<void> {
+  const { amount_cents: amount, currency, charged_at: chargedAt } = payment;
+  if (amount === null || currency === null || chargedAt === null) return;
+  const tax = Math.max(0, Math.min(payment.tax_amount_cents ?? 0, amount));
+  const { referral, promotionCodeIds } = await referrerOf(ctx, payment);
+  const customer = {
+    psp_customer_id: payment.psp_customer_id,
+    email: payment.customer_email,
+    name: payment.customer_name,
+  };
+  if (payment.sale_id === null) {
+    const { sale } = await recordSale(ctx, {
+      ...(payment.charge_id && { psp_charge_id: payment.charge_id }),
+      ...(payment.invoice_id && { psp_invoice_id: payment.invoice_id }),
+      ...(payment.description && { description: payment.description }),
+      referral,
+      customer,
+      psp_promotion_code_ids: promotionCodeIds,
+      livemode: payment.livemode,
+      charge_amount_cents: amount,
+      tax_amount_cents: tax,
+      currency,
+      charged_at: chargedAt,
+    });
+    payment.sale_id = sale.id;
+  } else {
+    const promo = await findAttributingCode(
+      ctx.db,
+      ctx.accountId,
+      { psp_promotion_code_ids: promotionCodeIds, livemode: payment.livemode },
+      chargedAt,
+    );
+    await attributeSale(ctx, payment.sale_id, { customer, referral, promo });
+    await amendSale(ctx, payment.sale_id, {
+      psp_charge_id: payment.charge_id,
+      psp_invoice_id: payment.invoice_id,
+      charge_amount_cents: amount,
+      tax_amount_cents: tax,
+    });
+  }
+  await settleRefunds(ctx, payment);
+}
+
+async function settleRefunds(ctx: WriteCtx, payment: PspPayment): Promise<void> {
+  if (payment.sale_id === null) return;
+  const total = refundedTotal(payment.refunds);
+  const sale = await ctx.em.findOneOrFail(Sale, { id: payment.sale_id });
+  // Nobody else refunds a sale of the provider's: it need not be locked to see that nothing has changed.
+  if (Math.min(total, sale.charge_amount_cents) === sale.refund_amount_cents) return;
+  await setRefunded(ctx, await lockSale(ctx, payment.sale_id), total);
+}
+
+/** Who sent the customer, by the payment's own words and by those of the checkout that started its invoice. */
+async function referrerOf(
+  ctx: WriteCtx,
+  payment: PspPayment,
+): Promise<{ referral: Referral | null; promotionCodeIds: string[] }> {
+  const told = payment.invoice_id ? await paymentsOfInvoice(ctx, payment.livemode, payment.invoice_id) : [payment];
+  const clientReferenceId = told.map((each) => each.client_reference_id).find((each) => each !== null) ?? null;
+  return {
+    referral: await findReferral(ctx, clientReferenceId),
+    promotionCodeIds: [...new Set(told.flatMap((each) => each.psp_promotion_code_ids))],
+  };
+}
+
+/** The reference is the merchant's to choose: one that is no referral of the account means nothing. */
+export async function findReferral(ctx: WriteCtx, clientReferenceId: string | null): Promise<Referral | null> {
+  if (clientReferenceId === null) return null;
+  return ctx.em.findOne(Referral, { account_id: ctx.accountId, id: clientReferenceId });
+}

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { PlainCommission } from '../../earnings/commissions/commission.schema.ts';
+import { NO_COMMISSION_REASONS } from '../../earnings/sales/sale.entity.ts';
+import { SaleRecord } from '../../earnings/sales/sale.schema.ts';
+
+export const RecordedSale = z
+  .object({
+    sale: SaleRecord,
+    commission: PlainCommission.nullable(),
+    reason: z.enum(NO_COMMISSION_REASONS).nullable().describe('Why there is no commission; null when there is one.'),
+  })
+  .meta({ id: 'RecordedSale' });
+export type RecordedSale = z.infer<typeof RecordedSale>;

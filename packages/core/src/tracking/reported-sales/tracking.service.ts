@@ -1,0 +1,55 @@
+import { invalid } from '../../platform/errors/errors.ts';
+import { referenced } from '../../platform/call/records.ts';
+import { findCommissionOfSale } from '../../earnings/commissions/commission.queries.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { Referral } from '../../program/referrals/referral.entity.ts';
+import { recordRefund } from '../sales/record-refund.ts';
+import { recordSale } from '../sales/record-sale.ts';
+import { Sale } from '../../earnings/sales/sale.entity.ts';
+import { getSale } from '../../earnings/sales/sale.queries.ts';
+import type { RecordRefund, RecordSale } from '../../earnings/sales/sale.schema.ts';
+import type { RecordedSale } from './tracking.schema.ts';
+
+/**
+ * A sale as a merchant's server reports it. Answers 201; the same `external_id` again: 200 and the same body.
+ *
+ * @throws VALIDATION_ERROR when nothing says who paid or who referred them, or the tax exceeds the charge
+ */
+export async function trackSale(ctx: WriteCtx, input: RecordSale): Promise<RecordedSale> {
+  const { referral_id, customer_email, psp_customer_id, promo_code } = input;
+  if (!referral_id && !customer_email && !psp_customer_id && !promo_code) {
+    throw invalid('referral_id', 'Give at least one of referral_id, customer_email, psp_customer_id and promo_code', 'required');
+  }
+  if (input.tax_amount_cents > input.amount_cents) throw invalid('tax_amount_cents', 'Must not exceed amount_cents', 'too_big');
+  const { sale, created } = await recordSale(ctx, {
+    external_id: input.external_id,
+    referral: typeof referral_id === 'string' ? await referenced(ctx, Referral, referral_id, 'referral_id') : null,
+    customer: { email: customer_email, name: input.customer_name, psp_customer_id },
+    ...(promo_code ? { promo_code } : {}),
+    charge_amount_cents: input.amount_cents,
+    tax_amount_cents: input.tax_amount_cents,
+    currency: input.currency,
+    ...(input.description ? { description: input.description } : {}),
+    charged_at: input.charged_at ?? ctx.now,
+  });
+  if (!created) ctx.reply.status = 200;
+  return recordedSale(ctx, sale.id, sale.no_commission_reason);
+}
+
+/**
+ * A refund as a merchant's server reports it. Answers 201; the same `refund_id` again: 200.
+ *
+ * @throws VALIDATION_ERROR for an unknown sale, and when all refunds together would exceed the charge
+ */
+export async function trackRefund(ctx: WriteCtx, input: RecordRefund): Promise<RecordedSale> {
+  const known = await ctx.em.findOne(Sale, { account_id: ctx.accountId, external_id: input.external_id });
+  if (!known) throw invalid('external_id', 'No such sale', 'not_found');
+  const recorded = await recordRefund(ctx, known.id, { external_id: input.refund_id, amount_cents: input.amount_cents });
+  if (!recorded) ctx.reply.status = 200;
+  return recordedSale(ctx, known.id, known.no_commission_reason);
+}
+
+async function recordedSale(ctx: WriteCtx, saleId: string, reason: RecordedSale['reason']): Promise<RecordedSale> {
+  const commission = await findCommissionOfSale(ctx, saleId);
+  return { sale: await getSale(ctx, saleId), commission, reason: commission ? null : reason };
+}

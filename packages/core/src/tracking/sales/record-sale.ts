@@ -1,0 +1,83 @@
+import { newId } from '../../platform/wire/ids.ts';
+import { created } from '../../platform/call/records.ts';
+import { takeTurns } from '../../platform/call/advisory-lock.ts';
+import { earnCommission } from '../../earnings/commissions/earn.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { type KnownCustomer, findOrCreateCustomer } from '../../program/customers/customer.service.ts';
+import type { Instant } from '../../platform/time/instant.ts';
+import { findAttributingCode, type RedeemedCode } from '../../codes/promo-codes/attributing-code.ts';
+import type { Referral } from '../../program/referrals/referral.entity.ts';
+import { attribute } from './attribution.ts';
+import { Sale } from '../../earnings/sales/sale.entity.ts';
+
+/** A paid charge, as a merchant's server or the payment provider tells of it. `external_id` or `psp_charge_id` identifies it; without either, the caller makes sure that it is told of once. */
+export interface Charge {
+  external_id?: string;
+  psp_charge_id?: string;
+  psp_invoice_id?: string;
+  referral: Referral | null;
+  customer: KnownCustomer;
+  promo_code?: string;
+  psp_promotion_code_ids?: readonly string[];
+  livemode?: boolean;
+  charge_amount_cents: number;
+  tax_amount_cents: number;
+  currency: string;
+  description?: string;
+  charged_at: Instant;
+}
+
+/**
+ * Records a charge as a sale, attributes it, and earns its commission: all in the caller's transaction. A charge that is known
+ * already, also one that another transaction is recording right now, changes nothing.
+ *
+ * @returns the sale, and whether this call created it
+ */
+export async function recordSale(ctx: WriteCtx, charge: Charge): Promise<{ sale: Sale; created: boolean }> {
+  await takeTurns(ctx, `sale ${charge.psp_charge_id ?? charge.external_id}`);
+  const known = await findSale(ctx, charge);
+  if (known) return { sale: known, created: false };
+  const { email, psp_customer_id } = charge.customer;
+  const customer = email || psp_customer_id ? await findOrCreateCustomer(ctx, charge.customer) : null;
+  const promo = await findAttributingCode(ctx.db, ctx.accountId, redeemedCode(charge), charge.charged_at);
+  const referral = await attribute(ctx, { customer, referral: charge.referral, promo, charged_at: charge.charged_at });
+  const sale = ctx.em.create(Sale, {
+    ...created(ctx, newId('sale', ctx.clock.now())),
+    referral_id: null,
+    affiliate_id: null,
+    customer_id: customer?.id ?? referral?.customer_id ?? null,
+    external_id: charge.external_id ?? null,
+    psp_charge_id: charge.psp_charge_id ?? null,
+    psp_invoice_id: charge.psp_invoice_id ?? null,
+    promo_code: promo?.code ?? charge.promo_code ?? null,
+    psp_promotion_code_id: promo?.psp_promotion_code_id ?? charge.psp_promotion_code_ids?.[0] ?? null,
+    livemode: charge.livemode ?? null,
+    charge_amount_cents: charge.charge_amount_cents,
+    tax_amount_cents: charge.tax_amount_cents,
+    refund_amount_cents: 0,
+    currency: charge.currency,
+    description: charge.description ?? null,
+    no_commission_reason: 'no_referral',
+    charged_at: charge.charged_at,
+  });
+  if (referral) await earnCommission(ctx, sale, referral);
+  await ctx.em.flush();
+  return { sale, created: true };
+}
+
+function redeemedCode({ promo_code, psp_promotion_code_ids, livemode }: Charge): RedeemedCode {
+  return { code: promo_code, psp_promotion_code_ids, livemode };
+}
+
+/** The sale of a charge, by the merchant's id or the provider's. */
+async function findSale(
+  ctx: WriteCtx,
+  { external_id, psp_charge_id }: Pick<Charge, 'external_id' | 'psp_charge_id'>,
+): Promise<Sale | null> {
+  if (external_id === undefined && psp_charge_id === undefined) return null;
+  const identities = [
+    external_id === undefined ? [] : { external_id },
+    psp_charge_id === undefined ? [] : { psp_charge_id },
+  ].flat();
+  return ctx.em.findOne(Sale, { account_id: ctx.accountId, $or: identities });
+}

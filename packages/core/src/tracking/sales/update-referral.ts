@@ -1,0 +1,43 @@
+import { loadForUpdate } from '../../platform/call/records.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { invalid } from '../../platform/errors/errors.ts';
+import { lockAffiliate } from '../../program/affiliates/affiliate.service.ts';
+import { findOrCreateCustomer } from '../../program/customers/customer.service.ts';
+import { moveReferral } from '../../program/referrals/lifecycle.ts';
+import { Referral } from '../../program/referrals/referral.entity.ts';
+import type { ReferralRecord } from '../../program/referrals/referral.expansions.ts';
+import { getReferral } from '../../program/referrals/referral.queries.ts';
+import type { UpdateReferral } from '../../program/referrals/referral.schema.ts';
+import { attributeWaitingSales } from './attribution.ts';
+
+/**
+ * Changes what is given. Binding a customer also attributes the sales of theirs that were waiting for it.
+ *
+ * @throws NOT_FOUND; VALIDATION_ERROR when the customer or the referral is bound already
+ */
+export async function updateReferral(ctx: WriteCtx, input: UpdateReferral): Promise<ReferralRecord> {
+  const { affiliate_id } = await getReferral(ctx, input);
+  await lockAffiliate(ctx, affiliate_id);
+  const referral = await loadForUpdate(ctx, Referral, input.id);
+  if (input.deactivated_at !== undefined) referral.setDeactivated(input.deactivated_at, ctx.now);
+  if (input.conversion_state !== undefined) await moveReferral(ctx, referral, input.conversion_state, ctx.now);
+  if (input.customer_email !== undefined) {
+    const customer = await findOrCreateCustomer(ctx, { email: input.customer_email });
+    await assertUnbound(ctx, customer.id, referral.id);
+    referral.bind(customer.id, ctx.now);
+    await ctx.em.flush();
+    await attributeWaitingSales(ctx, referral);
+  }
+  await ctx.em.flush();
+  return getReferral(ctx, referral);
+}
+
+async function assertUnbound(ctx: WriteCtx, customerId: string, referralId: string): Promise<void> {
+  const other = await ctx.db
+    .selectFrom('referral')
+    .select('id')
+    .where('customer_id', '=', customerId)
+    .where('id', '!=', referralId)
+    .executeTakeFirst();
+  if (other) throw invalid('customer_email', 'This customer is bound to another referral', 'taken');
+}

@@ -1,0 +1,45 @@
+import { lockAffiliate } from '../../program/affiliates/affiliate.service.ts';
+import { invalid } from '../../platform/errors/errors.ts';
+import { loadForUpdate } from '../../platform/call/records.ts';
+import type { Services, WriteCtx } from '../../platform/call/context.ts';
+import type { Customer } from '../../program/customers/customer.entity.ts';
+import { findCustomer, findOrCreateCustomer } from '../../program/customers/customer.service.ts';
+import { moveReferral } from '../../program/referrals/lifecycle.ts';
+import { Referral } from '../../program/referrals/referral.entity.ts';
+import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
+import type { TrackLead, TrackedLead } from './visit.schema.ts';
+
+/**
+ * A visitor left their e-mail address: binds the customer to the referral, and makes it a lead. Anyone may call this, so it
+ * must not be able to create money (decisions, "Tracking and sales"): it binds neither a customer who has paid before nor one
+ * who is bound, attributes no sale, and its answer tells nothing about customers.
+ *
+ * @throws VALIDATION_ERROR for an unknown referral
+ */
+export async function trackLead(services: Services, input: TrackLead, requestId: string): Promise<TrackedLead> {
+  const known = await services.database.kysely
+    .selectFrom('referral')
+    .select(['account_id', 'affiliate_id'])
+    .where('id', '=', input.referral_id)
+    .executeTakeFirst();
+  if (!known) throw invalid('referral_id', 'No such referral', 'not_found');
+  return inTransaction(systemContext(services, known.account_id, requestId), async (ctx) => {
+    await lockAffiliate(ctx, known.affiliate_id);
+    const referral = await loadForUpdate(ctx, Referral, input.referral_id);
+    if (referral.isLive(ctx.now)) {
+      // Of a customer who is known, nothing is changed: a stranger says who they are.
+      const customer = await findCustomer(ctx, { email: input.email });
+      if (referral.customer_id === null && (customer === null || (await mayBind(ctx, customer)))) {
+        referral.bind((customer ?? (await findOrCreateCustomer(ctx, input))).id, ctx.now);
+      }
+      if (referral.conversion_state === 'visitor') await moveReferral(ctx, referral, 'lead', ctx.now);
+    }
+    return { referral_id: referral.id, conversion_state: referral.conversion_state };
+  });
+}
+
+async function mayBind(ctx: WriteCtx, customer: Customer): Promise<boolean> {
+  const bound = await ctx.db.selectFrom('referral').select('id').where('customer_id', '=', customer.id).executeTakeFirst();
+  const paid = await ctx.db.selectFrom('sale').select('id').where('customer_id', '=', customer.id).limit(1).executeTakeFirst();
+  return !bound && !paid;
+}

@@ -1,0 +1,122 @@
+import { LockMode } from '@mikro-orm/core';
+import { sql } from 'kysely';
+import { newId } from '../../platform/wire/ids.ts';
+import type { Services } from '../../platform/call/context.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
+import type { DueDelivery, DueRound } from './due-deliveries.ts';
+import { nextAttemptIn, parseRetryAfter } from './retry-schedule.ts';
+import { FAILING_LIMIT_MS, type ReceiverHealth, WebhookEndpoint } from '../endpoints/webhook-endpoint.entity.ts';
+
+/** One request that was made, and what came of it. */
+export interface AttemptOutcome {
+  delivery: DueDelivery;
+  started_at: Instant;
+  duration_ms: number;
+  request_headers: Record<string, string>;
+  response_status: number | null;
+  /** By lower-case name. */
+  response_headers: Record<string, string> | null;
+  response_excerpt: string | null;
+  /** Null when, and only when, a 2xx status came. */
+  error_code: string | null;
+}
+
+type Endpoint = Pick<DueRound['endpoint'], 'id' | 'failing_since' | 'last_success_at'>;
+
+const GONE = 410;
+/** `last_success_at` is exact to this: the row is not written for every delivery. */
+const LAST_SUCCESS_STEP_MS = 60_000;
+
+/** Records a round of attempts, moves their deliveries on, and draws the consequences for the endpoint. */
+export async function recordAttempts(services: Services, endpoint: Endpoint, outcomes: readonly AttemptOutcome[]): Promise<void> {
+  if (outcomes.length === 0) return;
+  const now = services.clock.now();
+  await writeAttempts(
+    services.database.kysely,
+    outcomes.map((outcome) => attemptRow(outcome, now)),
+    toInstant(now),
+  );
+  await observeReceiver(services, endpoint, {
+    succeeded: outcomes.filter(({ error_code }) => error_code === null).length,
+    gone: outcomes.some(({ response_status }) => response_status === GONE),
+  });
+}
+
+function attemptRow({ delivery, ...outcome }: AttemptOutcome, now: Date) {
+  const retryAfter = parseRetryAfter(outcome.response_headers?.['retry-after'], now);
+  const wait = nextAttemptIn(delivery.schedule_step + 1, retryAfter, Math.random());
+  return {
+    ...outcome,
+    id: newId('attempt', now),
+    delivery_id: delivery.id,
+    attempt: delivery.attempts + 1,
+    trigger: delivery.trigger,
+    retry_requested_at: delivery.retry_requested_at,
+    next_attempt_at: wait === null ? null : plusMilliseconds(toInstant(now), wait),
+  };
+}
+
+/**
+ * A delivery that was succeeded, canceled or attempted by another worker meanwhile is not taken back: only a success changes it
+ * then. An attempt asked for by hand leaves the schedule as it is; it ends the delivery when there is no schedule to wait for.
+ */
+async function writeAttempts(db: Db, attempts: readonly ReturnType<typeof attemptRow>[], now: Instant): Promise<void> {
+  await sql`
+    with result as materialized (
+      select * from json_to_recordset(${JSON.stringify(attempts)}::json) as result(
+        id text, delivery_id text, attempt int, trigger text, started_at timestamptz, duration_ms int, request_headers jsonb,
+        response_status int, response_headers jsonb, response_excerpt text, error_code text, next_attempt_at timestamptz,
+        retry_requested_at timestamptz)
+    ), recorded as (
+      insert into webhook_attempt (id, delivery_id, attempt, trigger, started_at, duration_ms, request_headers, response_status,
+        response_headers, response_excerpt, error_code)
+      select id, delivery_id, attempt, trigger, started_at, duration_ms, request_headers, response_status,
+        response_headers, response_excerpt, error_code
+      from result where exists (select from webhook_delivery where id = result.delivery_id)
+    ), moved as (
+      select delivery.id,
+        result.error_code is null as succeeded,
+        result.trigger = 'manual' as manual,
+        delivery.status = 'pending' and delivery.attempts = result.attempt - 1 as current,
+        result.next_attempt_at as scheduled_at,
+        result.retry_requested_at as retry_answered
+      from result join webhook_delivery delivery on delivery.id = result.delivery_id
+    )
+    update webhook_delivery delivery set
+      attempts = delivery.attempts + 1,
+      schedule_step = delivery.schedule_step + case when moved.manual then 0 else 1 end,
+      retry_requested_at = case when moved.manual and delivery.retry_requested_at = moved.retry_answered then null else delivery.retry_requested_at end,
+      next_attempt_at = case
+        when moved.succeeded then null
+        when moved.current and not moved.manual then moved.scheduled_at
+        else delivery.next_attempt_at end,
+      status = case
+        when moved.succeeded then 'succeeded'
+        when moved.current and case when moved.manual then delivery.next_attempt_at else moved.scheduled_at end is null then 'failed'
+        else delivery.status end,
+      completed_at = case
+        when moved.succeeded then case when delivery.status = 'succeeded' then delivery.completed_at else ${now}::timestamptz end
+        when moved.current and case when moved.manual then delivery.next_attempt_at else moved.scheduled_at end is null then ${now}::timestamptz
+        else delivery.completed_at end
+    from moved where delivery.id = moved.id`.execute(db);
+}
+
+async function observeReceiver({ database, clock }: Services, endpoint: Endpoint, health: ReceiverHealth): Promise<void> {
+  const now = toInstant(clock.now());
+  if (!isNews(endpoint, health, now)) return;
+  await database.transaction(async (em) => {
+    const record = await em.findOne(WebhookEndpoint, { id: endpoint.id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    record?.observe(health, now);
+  });
+}
+
+/** Whether the endpoint's row would change: for a receiver in good health, once a minute. */
+function isNews(known: Endpoint, { succeeded, gone }: ReceiverHealth, now: Instant): boolean {
+  if (gone) return true;
+  if (succeeded > 0) {
+    const stale = known.last_success_at === null || known.last_success_at <= plusMilliseconds(now, -LAST_SUCCESS_STEP_MS);
+    return stale || known.failing_since !== null;
+  }
+  return known.failing_since === null || known.failing_since <= plusMilliseconds(now, -FAILING_LIMIT_MS);
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { Services } from '../../platform/call/context.ts';
+import { plusDays, toInstant } from '../../platform/time/instant.ts';
+
+/** Decisions, "Outbound webhooks". */
+const ATTEMPTS_KEPT_DAYS = 30;
+const EVENTS_KEPT_DAYS = 90;
+/** Rows per statement: each locks and logs little, so that deliveries go on beside it. */
+const BATCH = 1_000;
+
+/** Drops records of attempts older than 30 days. Returns how many. */
+export function dropOldAttempts({ database, clock }: Services): Promise<number> {
+  const before = plusDays(toInstant(clock.now()), -ATTEMPTS_KEPT_DAYS);
+  return inBatches(async () => {
+    const { numAffectedRows } = await sql`
+      delete from webhook_attempt where id in (
+        select id from webhook_attempt where started_at < ${before}::timestamptz order by started_at limit ${BATCH})`.execute(
+      database.kysely,
+    );
+    return Number(numAffectedRows ?? 0);
+  });
+}
+
+/** Drops events older than 90 days with their deliveries. Returns how many. */
+export function dropOldEvents({ database, clock }: Services): Promise<number> {
+  const before = plusDays(toInstant(clock.now()), -EVENTS_KEPT_DAYS);
+  return inBatches(async () => {
+    const { numAffectedRows } = await sql`
+      delete from event where id in (
+        select id from event where occurred_at < ${before}::timestamptz order by occurred_at limit ${BATCH})`.execute(
+      database.kysely,
+    );
+    return Number(numAffectedRows ?? 0);
+  });
+}
+
+/**
+ * Cancels what was emitted to an endpoint in the very moment in which it was deleted: the deletion did not see it yet. Returns how
+ * many.
+ */
+export async function cancelOrphanedDeliveries({ database, clock }: Services): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update webhook_delivery delivery set status = 'canceled', next_attempt_at = null, completed_at = ${toInstant(clock.now())}::timestamptz
+    from webhook_endpoint endpoint
+    where endpoint.deleted_at is not null and delivery.endpoint_id = endpoint.id and delivery.next_attempt_at is not null`.execute(
+    database.kysely,
+  );
+  return Number(numAffectedRows ?? 0);
+}
+
+async function inBatches(dropSome: () => Promise<number>): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const dropped = await dropSome();
+    total += dropped;
+    if (dropped < BATCH) return total;
+  }
+}

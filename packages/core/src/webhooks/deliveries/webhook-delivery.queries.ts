@@ -1,0 +1,93 @@
+import type { SelectQueryBuilder } from 'kysely';
+import { paginate } from '../../platform/wire/pagination.ts';
+import { found } from '../../platform/call/records.ts';
+import type { Ctx } from '../../platform/call/context.ts';
+import type { TableRow, Tables } from '../../platform/db/tables.ts';
+import type {
+  ListWebhookDeliveries,
+  WebhookAttemptRecord,
+  WebhookDeliveryDetail,
+  WebhookDeliveryRecord,
+} from './webhook-delivery.schema.ts';
+
+type DeliveryQuery<Row> = SelectQueryBuilder<Tables & { delivery: Tables['webhook_delivery'] }, 'delivery', Row>;
+
+/** Deliveries of the account, newest first. */
+export async function listWebhookDeliveries(ctx: Ctx, { page, limit, endpoint_id, event_type, status }: ListWebhookDeliveries) {
+  let query: DeliveryQuery<object> = deliveries(ctx);
+  if (endpoint_id !== undefined) query = query.where('delivery.endpoint_id', '=', endpoint_id);
+  if (status !== undefined) query = query.where('delivery.status', '=', status);
+  if (event_type !== undefined) {
+    query = query.where((eb) =>
+      eb.exists(eb.selectFrom('event').whereRef('event.id', '=', 'delivery.event_id').where('event.type', '=', event_type)),
+    );
+  }
+  return paginate(query, { page, limit }, (all) => withRecordColumns(all).orderBy('delivery.id', 'desc'));
+}
+
+/** One delivery with what was sent and every attempt that is still kept. Throws NOT_FOUND. */
+export async function getWebhookDelivery(ctx: Ctx, id: string): Promise<WebhookDeliveryDetail> {
+  const row = await withRecordColumns(deliveries(ctx).where('delivery.id', '=', id))
+    .select((eb) =>
+      eb
+        .selectFrom('event')
+        .whereRef('event.id', '=', 'delivery.event_id')
+        .select('event.body')
+        .$asScalar()
+        .$notNull()
+        .as('request_body'),
+    )
+    .executeTakeFirst();
+  const delivery = found(row, 'delivery');
+  const attempts = await ctx.db
+    .selectFrom('webhook_attempt')
+    .selectAll()
+    .where('delivery_id', '=', id)
+    .orderBy('attempt')
+    .orderBy('id')
+    .execute();
+  return { ...delivery, attempts: attempts.map(attemptRecord) };
+}
+
+function deliveries(ctx: Ctx): DeliveryQuery<object> {
+  return ctx.db.selectFrom('webhook_delivery as delivery').where('delivery.account_id', '=', ctx.accountId);
+}
+
+/** Adds the columns of the wire record, those of the event and of the last attempt among them. */
+function withRecordColumns(
+  query: DeliveryQuery<object>,
+): SelectQueryBuilder<Tables & { delivery: Tables['webhook_delivery'] }, 'delivery', WebhookDeliveryRecord> {
+  return query
+    .innerJoin('event', 'event.id', 'delivery.event_id')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('webhook_attempt')
+          .whereRef('webhook_attempt.delivery_id', '=', 'delivery.id')
+          .orderBy('webhook_attempt.attempt', 'desc')
+          .limit(1)
+          .select(['started_at', 'response_status', 'error_code'])
+          .as('last_attempt'),
+      (join) => join.onTrue(),
+    )
+    .select([
+      'delivery.id',
+      'delivery.endpoint_id',
+      'delivery.event_id',
+      'event.type as event_type',
+      'event.is_test as test',
+      'delivery.status',
+      'delivery.attempts as attempts_count',
+      'delivery.next_attempt_at',
+      'delivery.retry_requested_at',
+      'last_attempt.started_at as last_attempt_at',
+      'last_attempt.response_status',
+      'last_attempt.error_code',
+      'delivery.completed_at',
+      'delivery.created_at',
+    ]) as never;
+}
+
+function attemptRecord({ id: _, delivery_id: _delivery, ...columns }: TableRow<'webhook_attempt'>): WebhookAttemptRecord {
+  return columns;
+}

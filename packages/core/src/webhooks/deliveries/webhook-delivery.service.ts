@@ -1,0 +1,119 @@
+import { LockMode } from '@mikro-orm/core';
+import { sql } from 'kysely';
+import { invalid, notFound } from '../../platform/errors/errors.ts';
+import { newId } from '../../platform/wire/ids.ts';
+import { referenced } from '../../platform/call/records.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { sampleEventData } from '../events/samples.ts';
+import { getWebhookDelivery } from './webhook-delivery.queries.ts';
+import type { ResendSince, ResendSummary, WebhookDeliveryDetail } from './webhook-delivery.schema.ts';
+import { loadLiveEndpoint } from '../endpoints/webhook-endpoint.service.ts';
+import { WebhookEndpoint } from '../endpoints/webhook-endpoint.entity.ts';
+
+/**
+ * Asks for one extra attempt, now, whatever the delivery's status and whether or not its endpoint is active. The schedule is
+ * neither changed nor started again. Asking again before that attempt was made changes nothing.
+ *
+ * @throws NOT_FOUND; VALIDATION_ERROR when the endpoint has been deleted
+ */
+export async function retryDelivery(ctx: WriteCtx, { id }: { id: string }): Promise<WebhookDeliveryDetail> {
+  const delivery = await ctx.db
+    .updateTable('webhook_delivery')
+    .set((eb) => ({ retry_requested_at: eb.fn.coalesce('retry_requested_at', eb.val(ctx.now)) }))
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .returning('endpoint_id')
+    .executeTakeFirst();
+  if (!delivery) throw notFound('delivery');
+  const endpoint = await referenced(ctx, WebhookEndpoint, delivery.endpoint_id, 'id');
+  if (endpoint.deleted_at !== null) throw invalid('id', 'The endpoint of this delivery has been deleted', 'endpoint_deleted');
+  ctx.afterCommit(() => ctx.services.wakeUps.deliveries([delivery.endpoint_id]));
+  return getWebhookDelivery(ctx, id);
+}
+
+/**
+ * Has every event since a time delivered to the endpoint that has not yet been: events without a delivery there, or with failed
+ * ones only, get a new delivery; deliveries that wait for their next attempt get an extra one now. Only events of the types
+ * that the endpoint subscribes to now.
+ *
+ * @throws VALIDATION_ERROR when the endpoint does not exist, or is not active
+ */
+export async function resendSince(ctx: WriteCtx, { endpoint_id, since }: ResendSince): Promise<ResendSummary> {
+  // Locked: two calls at once do not both create the same deliveries.
+  const endpoint = await ctx.em.findOne(
+    WebhookEndpoint,
+    { id: endpoint_id, account_id: ctx.accountId, deleted_at: null },
+    { lockMode: LockMode.PESSIMISTIC_WRITE },
+  );
+  if (!endpoint) throw invalid('endpoint_id', 'No such webhook endpoint', 'not_found');
+  if (!endpoint.active) throw invalid('endpoint_id', 'Activate the endpoint first', 'endpoint_inactive');
+  const { rows } = await sql<ResendSummary>`
+    with wanted as materialized (
+      select event.id,
+        (select delivery.id from webhook_delivery delivery
+          where delivery.event_id = event.id and delivery.endpoint_id = ${endpoint_id} and delivery.status = 'pending' limit 1) as pending_id
+      from event
+      where event.account_id = ${ctx.accountId} and event.occurred_at >= ${since}::timestamptz and not event.is_test
+        and event.type = any (${endpoint.event_types}::text[])
+        and not exists (select from webhook_delivery delivery
+          where delivery.event_id = event.id and delivery.endpoint_id = ${endpoint_id} and delivery.status = 'succeeded')
+    ), created as (
+      insert into webhook_delivery (id, account_id, endpoint_id, event_id, next_attempt_at, created_at)
+      select new_id('dlv', ${ctx.now}::timestamptz), ${ctx.accountId}, ${endpoint_id}, id, ${ctx.now}::timestamptz, ${ctx.now}::timestamptz
+      from wanted where pending_id is null order by id
+      returning id
+    ), retried as (
+      update webhook_delivery delivery set retry_requested_at = coalesce(delivery.retry_requested_at, ${ctx.now}::timestamptz)
+      from wanted where delivery.id = wanted.pending_id and delivery.next_attempt_at > ${ctx.now}::timestamptz
+      returning delivery.id
+    )
+    select (select count(*) from created)::int as created_count, (select count(*) from retried)::int as retried_count`.execute(
+    ctx.db,
+  );
+  ctx.afterCommit(() => ctx.services.wakeUps.deliveries([endpoint_id]));
+  return rows[0]!;
+}
+
+/**
+ * Sends a made-up event of the endpoint's first subscribed type, marked `"test": true`, in one attempt, also when the endpoint is
+ * not active. No other endpoint gets it.
+ *
+ * @throws NOT_FOUND
+ */
+export async function sendTest(ctx: WriteCtx, { id }: { id: string }): Promise<WebhookDeliveryDetail> {
+  const endpoint = await loadLiveEndpoint(ctx, id);
+  const type = endpoint.event_types[0]!;
+  const eventId = newId('event', ctx.clock.now());
+  const deliveryId = newId('delivery', ctx.clock.now());
+  const data = sampleEventData(type, ctx.now);
+  await ctx.db
+    .insertInto('event')
+    .values({
+      id: eventId,
+      account_id: ctx.accountId,
+      type,
+      subject_id: data.id,
+      body: JSON.stringify({ id: eventId, type, occurred_at: ctx.now, test: true, data }),
+      is_test: true,
+      occurred_at: ctx.now,
+    })
+    .execute();
+  await ctx.db
+    .insertInto('webhook_delivery')
+    .values({
+      id: deliveryId,
+      account_id: ctx.accountId,
+      endpoint_id: id,
+      event_id: eventId,
+      status: 'pending',
+      attempts: 0,
+      schedule_step: 0,
+      next_attempt_at: null,
+      retry_requested_at: ctx.now,
+      completed_at: null,
+      created_at: ctx.now,
+    })
+    .execute();
+  ctx.afterCommit(() => ctx.services.wakeUps.deliveries([id]));
+  return getWebhookDelivery(ctx, deliveryId);
+}

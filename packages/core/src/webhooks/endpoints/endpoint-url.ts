@@ -1,0 +1,76 @@
+/**
+ * The one judgement of a webhook endpoint's URL (decision: outbound webhooks). It is made when an endpoint is saved, and again
+ * before every delivery by the worker, which then connects to the very addresses returned here.
+ */
+import { type AllowedNetworks, isPermittedAddress } from './public-address.ts';
+
+/** Longest URL accepted, in UTF-16 code units. */
+export const MAX_ENDPOINT_URL_LENGTH = 2048;
+
+/**
+ * All addresses of a host name, as canonical text. Rejects when the name cannot be resolved. A port, because the domain does
+ * no input or output of its own.
+ */
+export type ResolveHost = (hostname: string) => Promise<readonly string[]>;
+
+/** Error codes of a delivery (specification section 6) that can be told before connecting. */
+type EndpointUrlErrorCode = 'invalid_uri' | 'private_uri' | 'dns_error';
+
+export type EndpointUrlCheck =
+  | { readonly ok: true; readonly url: URL; readonly addresses: readonly string[] }
+  | { readonly ok: false; readonly code: EndpointUrlErrorCode; readonly message: string };
+
+/**
+ * Decides whether webhooks may be sent to `url`, resolving its host at most once. Every address of the host must be permitted, so
+ * that a name with one public and one private record is refused.
+ *
+ * A host is judged by what it means, not by how it is written: the WHATWG parser has turned `2130706433`, `0x7f.1`, `127.1`,
+ * `127.0.0.1.` and full-width digits into `127.0.0.1`, and international names into punycode. Names such as `localhost` carry no
+ * rule of their own; their addresses decide. The message never tells an address: it may come from an internal name server.
+ */
+export async function checkEndpointUrl(
+  url: string,
+  { allowed, resolve }: { allowed: AllowedNetworks; resolve: ResolveHost },
+): Promise<EndpointUrlCheck> {
+  const parsed = parseEndpointUrl(url);
+  if (typeof parsed === 'string') return { ok: false, code: 'invalid_uri', message: parsed };
+
+  const addresses = literalAddress(parsed) ?? (await resolveOrNull(parsed.hostname, resolve));
+  if (addresses === null) return { ok: false, code: 'dns_error', message: `The host ${parsed.hostname} could not be resolved` };
+  if (!addresses.every((address) => isPermittedAddress(address, allowed))) {
+    return { ok: false, code: 'private_uri', message: `The host ${parsed.hostname} has an address that is not public` };
+  }
+  return { ok: true, url: parsed, addresses };
+}
+
+/** The parsed URL, or the reason why it cannot be an endpoint. */
+function parseEndpointUrl(url: string): URL | string {
+  if (url.length > MAX_ENDPOINT_URL_LENGTH) return `The URL is longer than ${MAX_ENDPOINT_URL_LENGTH} characters`;
+  const parsed = URL.parse(url);
+  if (parsed === null) return 'The URL could not be parsed';
+  if (parsed.protocol !== 'https:' && parsed.protocol !== 'http:') return 'The URL must start with https:// or http://';
+  if (parsed.username !== '' || parsed.password !== '') return 'The URL must not contain a user name or password';
+  return parsed;
+}
+
+/** The address itself when the host is one: the parser leaves IPv4 in four decimal parts, and IPv6 in brackets. */
+function literalAddress({ hostname }: URL): readonly string[] | null {
+  if (hostname.startsWith('[')) return [hostname.slice(1, -1)];
+  return /^\d+\.\d+\.\d+\.\d+$/.test(hostname) ? [hostname] : null;
+}
+
+async function resolveOrNull(hostname: string, resolve: ResolveHost): Promise<readonly string[] | null> {
+  try {
+    const addresses = await resolve(hostname);
+    return addresses.length > 0 ? addresses : null;
+  } catch {
+    return null;
+  }
+}
+
+declare module '../../platform/call/context.ts' {
+  interface Services {
+    /** How hosts of webhook receivers are resolved, and the non-public networks that are allowed. */
+    webhooks: { resolve: ResolveHost; allowed: AllowedNetworks };
+  }
+}

@@ -1,0 +1,103 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import { instant, recordColumns } from '../../platform/db/columns.ts';
+import { type Instant, plusMilliseconds } from '../../platform/time/instant.ts';
+import type { EventType } from '../events/event-types.ts';
+
+/** Why the service stopped sending to an endpoint: its receiver answered 410, or nothing succeeded for five days. */
+export const DISABLED_REASONS = ['gone', 'failing'] as const;
+export type DisabledReason = (typeof DISABLED_REASONS)[number];
+
+const DAY_MS = 86_400_000;
+/** How long an endpoint may fail without a success before it is deactivated (decisions, "Outbound webhooks"). */
+export const FAILING_LIMIT_MS = 5 * DAY_MS;
+/** How long signatures are made with the former secret too (decisions, "Outbound webhooks"). */
+const ROTATION_MS = DAY_MS;
+
+export const WebhookEndpointSchema = defineEntity({
+  name: 'WebhookEndpoint',
+  tableName: 'webhook_endpoint',
+  properties: {
+    ...recordColumns,
+    name: p.string(),
+    url: p.text(),
+    event_types: p.array<EventType>(),
+    active: p.boolean(),
+    sealed_secret: p.text(),
+    sealed_previous_secret: p.text().strictNullable(),
+    previous_secret_expires_at: instant().strictNullable(),
+    disabled_reason: p.string().$type<DisabledReason>().strictNullable(),
+    disabled_at: instant().strictNullable(),
+    failing_since: instant().strictNullable(),
+    last_success_at: instant().strictNullable(),
+    deleted_at: instant().strictNullable(),
+  },
+});
+
+/** What a round of attempts showed about the receiver. */
+export interface ReceiverHealth {
+  succeeded: number;
+  /** At least one attempt was answered 410. */
+  gone: boolean;
+}
+
+/** Where events of chosen types are sent. */
+export class WebhookEndpoint extends WebhookEndpointSchema.class {
+  /** A fresh start: what stopped the endpoint is forgotten. Activating an active one changes nothing. */
+  activate(): void {
+    if (this.active) return;
+    this.active = true;
+    this.disabled_reason = null;
+    this.disabled_at = null;
+    this.failing_since = null;
+  }
+
+  /** By its owner; nothing is sent until it is activated again, and then everything that was held back. */
+  pause(): void {
+    this.active = false;
+  }
+
+  /** Takes a new secret; the former one signs too for 24 hours. One from before that is out of force at once. */
+  rotate(sealedSecret: string, at: Instant): void {
+    this.sealed_previous_secret = this.sealed_secret;
+    this.previous_secret_expires_at = plusMilliseconds(at, ROTATION_MS);
+    this.sealed_secret = sealedSecret;
+    this.updated_at = at;
+  }
+
+  /** For good; the history of its deliveries stays readable. */
+  delete(at: Instant): void {
+    this.active = false;
+    this.deleted_at = at;
+    this.updated_at = at;
+  }
+
+  /** Draws the consequences of a round of attempts. A success ends a time of failing; a 410, or five days of failing, deactivates. */
+  observe({ succeeded, gone }: ReceiverHealth, at: Instant): void {
+    if (succeeded > 0) {
+      this.last_success_at = at;
+      this.failing_since = null;
+    } else {
+      this.failing_since ??= at;
+    }
+    if (!this.active) return;
+    if (gone) this.disable('gone', at);
+    else if (this.failing_since !== null && this.failing_since <= plusMilliseconds(at, -FAILING_LIMIT_MS)) {
+      this.disable('failing', at);
+    }
+  }
+
+  private disable(reason: DisabledReason, at: Instant): void {
+    this.active = false;
+    this.disabled_reason = reason;
+    this.disabled_at = at;
+    this.updated_at = at;
+  }
+}
+WebhookEndpointSchema.setClass(WebhookEndpoint);
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    webhook_endpoint: InferKyselyTable<typeof WebhookEndpointSchema>;
+  }
+}

@@ -1,0 +1,33 @@
+import { found } from '../../platform/call/records.ts';
+import { paginate } from '../../platform/wire/pagination.ts';
+import type { Ctx } from '../../platform/call/context.ts';
+import type { TableRow } from '../../platform/db/tables.ts';
+import type { WebhookEndpointRecord } from './webhook-endpoint.schema.ts';
+
+/** An endpoint as the wire shows it: without its secrets. */
+export function webhookEndpointRecord({
+  account_id: _,
+  sealed_secret: _secret,
+  sealed_previous_secret: _previous,
+  ...columns
+}: TableRow<'webhook_endpoint'>): WebhookEndpointRecord {
+  return columns;
+}
+
+/** Endpoints that are not deleted, newest first. */
+export async function listWebhookEndpoints(ctx: Ctx, page: { page: number; limit: number }) {
+  const query = ctx.db.selectFrom('webhook_endpoint').where('account_id', '=', ctx.accountId).where('deleted_at', 'is', null);
+  const { data, pagination } = await paginate(query, page, (all) => all.selectAll().orderBy('id', 'desc'));
+  return { data: data.map(webhookEndpointRecord), pagination };
+}
+
+/** Deleted endpoints can still be read. Throws NOT_FOUND. */
+export async function getWebhookEndpoint(ctx: Ctx, id: string): Promise<WebhookEndpointRecord> {
+  const row = await ctx.db
+    .selectFrom('webhook_endpoint')
+    .selectAll()
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return webhookEndpointRecord(found(row, 'webhook endpoint'));
+}

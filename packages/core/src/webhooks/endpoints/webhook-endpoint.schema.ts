@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { pageInput, paginated } from '../../platform/wire/pagination.ts';
+import { id, instant, text } from '../../platform/wire/scalars.ts';
+import { EVENT_TYPES } from '../events/event-types.ts';
+import { MAX_ENDPOINT_URL_LENGTH } from './endpoint-url.ts';
+import { DISABLED_REASONS } from './webhook-endpoint.entity.ts';
+
+const fields = {
+  name: text(200).meta({ example: 'Order system' }),
+  url: z
+    .string()
+    .min(1)
+    .max(MAX_ENDPOINT_URL_LENGTH)
+    .describe('Where events are posted: http or https, no credentials in it, on a public address.')
+    .meta({ example: 'https://shop.example.com/hooks/affiliate' }),
+  event_types: z
+    .array(z.enum(EVENT_TYPES))
+    .min(1)
+    .refine((types) => new Set(types).size === types.length, { error: 'Names a type twice' })
+    .describe('Events that are sent to this endpoint.'),
+  active: z.boolean().describe('Whether anything is sent. What is due while it is false is sent once it is true again.'),
+};
+
+export const WebhookEndpointRecord = z
+  .object({
+    id: id('webhook_endpoint'),
+    ...fields,
+    disabled_reason: z
+      .enum(DISABLED_REASONS)
+      .nullable()
+      .describe(
+        'Why the service deactivated it: `gone` (the receiver answered 410) or `failing` (five days without a success). Null otherwise; activating it again clears this.',
+      ),
+    disabled_at: instant().nullable(),
+    failing_since: instant().nullable().describe('The first failure since the last success; null while deliveries succeed.'),
+    last_success_at: instant().nullable().describe('To the minute.'),
+    previous_secret_expires_at: instant().nullable().describe('Until then the secret before the last rotation signs too.'),
+    deleted_at: instant().nullable(),
+    created_at: instant(),
+    updated_at: instant(),
+  })
+  .meta({ id: 'WebhookEndpoint', description: 'Where events of chosen types are posted, signed with a secret of its own.' });
+export type WebhookEndpointRecord = z.infer<typeof WebhookEndpointRecord>;
+
+const { active, ...requiredFields } = fields;
+export const CreateWebhookEndpoint = z.strictObject({ ...requiredFields, active: active.default(true) });
+export type CreateWebhookEndpoint = z.infer<typeof CreateWebhookEndpoint>;
+
+export const UpdateWebhookEndpoint = z.strictObject({ id: id('webhook_endpoint'), ...z.object(fields).partial().shape });
+export type UpdateWebhookEndpoint = z.infer<typeof UpdateWebhookEndpoint>;
+
+export const WebhookEndpointWithSecret = z
+  .object({
+    ...WebhookEndpointRecord.shape,
+    signing_secret: z
+      .string()
+      .describe('The HMAC key, as its text in UTF-8. It cannot be had again.')
+      .meta({ example: 'whsec_2bTq9GkBf0cF1rJp4s7u8w0yA3D5G7J9L1N3P5R7T9V' }),
+  })
+  .meta({ id: 'WebhookEndpointWithSecret' });
+export type WebhookEndpointWithSecret = z.infer<typeof WebhookEndpointWithSecret>;
+
+export const WebhookEndpointId = z.strictObject({ id: id('webhook_endpoint') });
+export const ListWebhookEndpoints = z.strictObject(pageInput);
+export const WebhookEndpointPage = paginated(WebhookEndpointRecord);

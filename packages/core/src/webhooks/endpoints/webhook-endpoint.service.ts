@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import { invalid, notFound } from '../../platform/errors/errors.ts';
+import { newId } from '../../platform/wire/ids.ts';
+import { created, loadForUpdate } from '../../platform/call/records.ts';
+import { takeTurns } from '../../platform/call/advisory-lock.ts';
+import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
+import { checkEndpointUrl } from './endpoint-url.ts';
+import { newSigningSecret } from './signature.ts';
+import { WebhookEndpoint } from './webhook-endpoint.entity.ts';
+import { webhookEndpointRecord } from './webhook-endpoint.queries.ts';
+import type {
+  CreateWebhookEndpoint,
+  UpdateWebhookEndpoint,
+  WebhookEndpointRecord,
+  WebhookEndpointWithSecret,
+} from './webhook-endpoint.schema.ts';
+
+/**
+ * Refuses a URL that nothing may be sent to. Asks name servers, so it is called before a transaction opens, never in one.
+ *
+ * @throws VALIDATION_ERROR with the code that a delivery there would fail with: invalid_uri, private_uri or dns_error
+ */
+export async function assertUrlMayBeSaved(ctx: Ctx, { url }: { url?: string | undefined }): Promise<void> {
+  if (url === undefined) return;
+  const check = await checkEndpointUrl(url, ctx.services.webhooks);
+  if (!check.ok) throw invalid('url', check.message, check.code);
+}
+
+/** Every event is posted to each of them, and a stranger's click on a link is an event: without an end, one click would be thousands of posts. */
+const MAX_ENDPOINTS = 100;
+
+/** Creates an endpoint and returns its signing secret, once. Throws VALIDATION_ERROR when the account has as many as it can have. */
+export async function createWebhookEndpoint(ctx: WriteCtx, input: CreateWebhookEndpoint): Promise<WebhookEndpointWithSecret> {
+  await takeTurns(ctx, 'webhook endpoints');
+  const { count } = await ctx.db
+    .selectFrom('webhook_endpoint')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('account_id', '=', ctx.accountId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  if (count >= MAX_ENDPOINTS)
+    throw invalid('', `An account has ${MAX_ENDPOINTS} endpoints at the most: delete one first`, 'too_many');
+  const signing_secret = newSigningSecret();
+  const endpoint = ctx.em.create(WebhookEndpoint, {
+    ...created(ctx, newId('webhook_endpoint', ctx.clock.now())),
+    ...input,
+    sealed_secret: ctx.services.secrets.seal(signing_secret),
+    sealed_previous_secret: null,
+    previous_secret_expires_at: null,
+    disabled_reason: null,
+    disabled_at: null,
+    failing_since: null,
+    last_success_at: null,
+    deleted_at: null,
+  });
+  await ctx.em.flush();
+  return { ...webhookEndpointRecord(endpoint), signing_secret };
+}
+
+/** Changes what is given. Activating it also has what was held back sent. Throws NOT_FOUND. */
+export async function updateWebhookEndpoint(
+  ctx: WriteCtx,
+  { id, active, ...fields }: UpdateWebhookEndpoint,
+): Promise<WebhookEndpointRecord> {
+  const endpoint = await loadLiveEndpoint(ctx, id);
+  Object.assign(endpoint, fields, { updated_at: ctx.now });
+  if (active === false) endpoint.pause();
+  if (active === true) {
+    endpoint.activate();
+    ctx.afterCommit(() => ctx.services.wakeUps.deliveries([id]));
+  }
+  await ctx.em.flush();
+  return webhookEndpointRecord(endpoint);
+}
+
+/** Returns the new secret, once. The former one signs too for 24 hours. Throws NOT_FOUND. */
+export async function rotateSigningSecret(ctx: WriteCtx, { id }: { id: string }): Promise<WebhookEndpointWithSecret> {
+  const endpoint = await loadLiveEndpoint(ctx, id);
+  const signing_secret = newSigningSecret();
+  endpoint.rotate(ctx.services.secrets.seal(signing_secret), ctx.now);
+  await ctx.em.flush();
+  return { ...webhookEndpointRecord(endpoint), signing_secret };
+}
+
+/** Deletes an endpoint and cancels what was on its way there; deliveries and attempts stay readable. Deleting it again changes nothing. */
+export async function deleteWebhookEndpoint(ctx: WriteCtx, { id }: { id: string }): Promise<void> {
+  const endpoint = await loadForUpdate(ctx, WebhookEndpoint, id);
+  if (endpoint.deleted_at !== null) return;
+  endpoint.delete(ctx.now);
+  await ctx.em.flush();
+  await ctx.db
+    .updateTable('webhook_delivery')
+    .set({ retry_requested_at: null })
+    .where('endpoint_id', '=', id)
+    .where('retry_requested_at', 'is not', null)
+    .execute();
+  await ctx.db
+    .updateTable('webhook_delivery')
+    .set({ status: 'canceled', next_attempt_at: null, completed_at: ctx.now })
+    .where('endpoint_id', '=', id)
+    .where('status', '=', 'pending')
+    .execute();
+}
+
+/** Locked. Throws NOT_FOUND for a deleted one as for one that never was. */
+export async function loadLiveEndpoint(ctx: WriteCtx, id: string): Promise<WebhookEndpoint> {
+  const endpoint = await loadForUpdate(ctx, WebhookEndpoint, id);
+  if (endpoint.deleted_at !== null) throw notFound('webhook endpoint');
+  return endpoint;
+}

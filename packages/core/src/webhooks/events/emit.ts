@@ -1,0 +1,59 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { Instant } from '../../platform/time/instant.ts';
+import type { EventType } from './event-types.ts';
+
+/** One row per subject: `account_id`, `subject_id` and `data` (type json, the wire form of the subject). */
+export type EventSubjects = RawBuilder<{ account_id: string; subject_id: string; data: unknown }>;
+
+/**
+ * Writes one event, and one delivery per active endpoint of the account that subscribes to its type, in the caller's
+ * transaction: what happened and its announcement commit together. Workers are woken after the commit.
+ */
+export async function emit(ctx: WriteCtx, type: EventType, subject: { id: string } & object): Promise<void> {
+  await emitEach(
+    ctx,
+    type,
+    sql`select ${ctx.accountId}::text as account_id, ${subject.id}::text as subject_id, ${JSON.stringify(subject)}::json as data`,
+  );
+}
+
+/** `emit` for every row of `subjects`, in one statement. */
+export async function emitEach(ctx: WriteCtx, type: EventType, subjects: EventSubjects): Promise<void> {
+  if (ctx.preview) {
+    const { rows } = await subjects.execute(ctx.db);
+    ctx.preview.events.push(...rows.map(({ data }) => ({ type, data })));
+  }
+  const endpointIds = await writeEvents(ctx.db, ctx.now, type, subjects);
+  if (endpointIds.length > 0) ctx.afterCommit(() => ctx.services.wakeUps.deliveries(endpointIds));
+}
+
+/**
+ * The statement behind `emit`, for work that runs outside a procedure. The body is made here, once; every attempt to deliver
+ * the event sends these very bytes.
+ *
+ * @returns the endpoints that have something to deliver now
+ */
+export async function writeEvents(db: Db, at: Instant, type: EventType, subjects: EventSubjects): Promise<string[]> {
+  const { rows } = await sql<{ endpoint_id: string }>`
+    with subject as materialized (
+      select new_id('evt', ${at}::timestamptz) as id, subject.* from (${subjects}) subject
+    ), emitted as (
+      insert into event (id, account_id, type, subject_id, body, occurred_at)
+      select id, account_id, ${type}, subject_id,
+        concat('{"id":', to_json(id), ',"type":', to_json(${type}::text), ',"occurred_at":', to_json(wire_time(${at}::timestamptz)), ',"data":', data, '}'),
+        ${at}::timestamptz
+      from subject
+      returning id, account_id
+    ), delivery as (
+      insert into webhook_delivery (id, account_id, endpoint_id, event_id, next_attempt_at, created_at)
+      select new_id('dlv', ${at}::timestamptz), emitted.account_id, endpoint.id, emitted.id, ${at}::timestamptz, ${at}::timestamptz
+      from emitted
+      join webhook_endpoint endpoint on endpoint.account_id = emitted.account_id
+        and endpoint.active and endpoint.deleted_at is null and ${type} = any (endpoint.event_types)
+      returning endpoint_id
+    )
+    select distinct endpoint_id from delivery`.execute(db);
+  return rows.map(({ endpoint_id }) => endpoint_id);
+}

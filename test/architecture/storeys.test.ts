@@ -1,0 +1,64 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type Import, STOREYS, folderCycles, upwardImports } from './storeys.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const SRC = `${ROOT}/packages/core/src`;
+const rooms = STOREYS.map(({ room }) => room);
+const imports = readImports();
+
+/** Every relative import of the core, imports of types and of tests included. */
+function readImports(): Import[] {
+  return globSync('**/*.ts', { cwd: SRC }).flatMap((from) =>
+    [...readFileSync(`${SRC}/${from}`, 'utf8').matchAll(/\b(?:from|import|module)\s*\(?\s*'(\.[^']+)'/g)].map(([, path]) => ({
+      from,
+      to: normalize(join(dirname(from), path!)),
+    })),
+  );
+}
+
+describe('the folders of packages/core/src', () => {
+  it('are all read', () => {
+    expect(imports.length).toBeGreaterThan(1_000);
+    expect(new Set(imports.map(({ from }) => (from.includes('/') ? from.split('/')[0]! : '.')))).toEqual(new Set(rooms));
+  });
+
+  it('import downward only', () => {
+    expect(upwardImports(imports, rooms)).toEqual([]);
+  });
+
+  it('form no cycle at any depth', () => {
+    expect(folderCycles(imports)).toEqual([]);
+  });
+
+  it('would fail with the names of both rooms when an upward import is planted', () => {
+    const planted = { from: 'platform/db/database.ts', to: 'program/links/link.entity.ts' };
+    expect(upwardImports([...imports, planted], rooms)).toEqual([
+      'platform must not import program: platform/db/database.ts -> program/links/link.entity.ts',
+    ]);
+  });
+
+  it('would fail when a cycle inside a room is planted', () => {
+    const planted = { from: 'program/campaigns/slug.ts', to: 'program/links/link-url.ts' };
+    expect(folderCycles([...imports, planted])).toContain(
+      'in program: campaigns <-> links: program/campaigns/slug.ts -> program/links/link-url.ts',
+    );
+  });
+});
+
+describe('ARCHITECTURE.md', () => {
+  const text = readFileSync(`${ROOT}/ARCHITECTURE.md`, 'utf8');
+
+  it('draws the storeys in the order of the table', () => {
+    const drawing = /```mermaid\n([\s\S]*?)```/.exec(text)?.[1] ?? '';
+    const drawn = [...drawing.matchAll(/^\s*(\w+)\["(.+?)<br\/>(.+?)"\]/gm)].map(([, , room, question]) => ({ room, question }));
+    expect(drawn).toEqual(STOREYS.map(({ room, question }) => ({ room: room === '.' ? 'index' : room, question })));
+  });
+
+  it('names only files and folders that exist', () => {
+    const named = [...text.matchAll(/`((?:packages|test|bench|docs|examples)\/[\w./-]+)`/g)].map(([, path]) => path!);
+    expect(named.length).toBeGreaterThan(10);
+    expect(named.filter((path) => globSync(path, { cwd: ROOT }).length === 0)).toEqual([]);
+  });
+});
