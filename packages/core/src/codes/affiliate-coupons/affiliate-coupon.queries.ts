@@ -1,4 +1,4 @@
-import { found } from '../../platform/call/records.ts';
+import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Instant } from '../../platform/time/instant.ts';
@@ -14,7 +14,7 @@ export async function getAffiliateCoupon(
     .where('coupon.account_id', '=', accountId)
     .where('coupon.affiliate_id', '=', affiliateId)
     .executeTakeFirst();
-  return affiliateCouponRecord(found(row, 'affiliate coupon'));
+  return affiliateCouponRecord(foundOrThrow(row, 'affiliate coupon'));
 }
 
 /** For expansions: by affiliate. */

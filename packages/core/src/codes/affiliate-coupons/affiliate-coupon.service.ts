@@ -1,5 +1,5 @@
 import { ApiError, invalid, validationError } from '../../platform/errors/errors.ts';
-import { found, loadForUpdate } from '../../platform/call/records.ts';
+import { foundOrThrow, loadForUpdate } from '../../platform/call/records.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { assignableAffiliate } from '../promo-codes/assignable-affiliate.ts';
 import { PromoCode } from '../promo-codes/promo-code.entity.ts';
@@ -102,7 +102,7 @@ async function observe(ctx: Ctx, affiliateId: string, observed: ProviderPromotio
 }
 
 async function load(tx: WriteCtx, affiliateId: string): Promise<[AffiliateCoupon, PromoCode]> {
-  const coupon = found(
+  const coupon = foundOrThrow(
     await tx.em.findOne(AffiliateCoupon, { account_id: tx.accountId, affiliate_id: affiliateId }),
     'affiliate coupon',
   );

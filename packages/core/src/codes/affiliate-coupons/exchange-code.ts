@@ -1,6 +1,6 @@
 import { ApiError, invalid } from '../../platform/errors/errors.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import { created, found, loadForUpdate } from '../../platform/call/records.ts';
+import { newRecordColumns, foundOrThrow, loadForUpdate } from '../../platform/call/records.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { type AssignableAffiliate, assignableAffiliate } from '../promo-codes/assignable-affiliate.ts';
 import { createAssignment } from '../promo-codes/promo-code.record.ts';
@@ -33,7 +33,7 @@ export async function couponHolder(
   affiliateId: string,
 ): Promise<{ affiliate: AssignableAffiliate; pspCouponId: string }> {
   const affiliate = await assignableAffiliate(ctx, affiliateId);
-  const campaign = found(
+  const campaign = foundOrThrow(
     await ctx.db.selectFrom('campaign').select('psp_coupon_id').where('id', '=', affiliate.campaignId).executeTakeFirst(),
     'campaign',
   );
@@ -131,7 +131,7 @@ async function assign(tx: WriteCtx, affiliate: AssignableAffiliate, made: Provid
   const coupon = await tx.em.findOne(AffiliateCoupon, { account_id: tx.accountId, affiliate_id: affiliateId });
   if (!coupon) {
     tx.em.create(AffiliateCoupon, {
-      ...created(tx, newId('affiliate_coupon', tx.clock.now())),
+      ...newRecordColumns(tx, newId('affiliate_coupon', tx.clock.now())),
       affiliate_id: affiliateId,
       promo_code_id: code.id,
     });

@@ -1,5 +1,5 @@
 import { invalid } from '../../platform/errors/errors.ts';
-import { found } from '../../platform/call/records.ts';
+import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { openConnection, type OpenConnection } from '../../provider/connections/open-connection.ts';
 import { notConnected } from '../../provider/connections/psp-api-error.ts';
@@ -17,7 +17,7 @@ export interface AssignableAffiliate {
  * @throws NOT_FOUND, PSP_NOT_CONNECTED, VALIDATION_ERROR
  */
 export async function assignableAffiliate(ctx: Ctx, affiliateId: string): Promise<AssignableAffiliate> {
-  const row = found(
+  const row = foundOrThrow(
     await ctx.db
       .selectFrom('affiliate')
       .innerJoin('campaign', 'campaign.id', 'affiliate.campaign_id')

@@ -1,5 +1,5 @@
 import { invalid } from '../../platform/errors/errors.ts';
-import { found, loadForUpdate } from '../../platform/call/records.ts';
+import { foundOrThrow, loadForUpdate } from '../../platform/call/records.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import type { ProviderPromotionCode } from '../../provider/port/port.ts';
 import { PspError } from '../../provider/port/psp-error.ts';
@@ -19,7 +19,7 @@ const GONE: PromoCodeWarning = { code: 'gone', message: 'The payment provider do
  */
 export async function refreshPromoCode(ctx: Ctx, input: ChangePromoCode): Promise<PromoCodeOutcome> {
   const { connection } = await assignableAffiliate(ctx, input.affiliate_id);
-  const row = found(await assignmentOf(ctx, input), 'promo code');
+  const row = foundOrThrow(await assignmentOf(ctx, input), 'promo code');
   if (row.livemode !== connection.livemode) {
     throw invalid('id', 'The promotion code belongs to the other mode (live or test)', 'other_mode');
   }
@@ -72,7 +72,7 @@ function change(
 
 async function loadAssignment(tx: WriteCtx, { affiliate_id, id }: ChangePromoCode): Promise<PromoCode> {
   const code = await loadForUpdate(tx, PromoCode, id);
-  return found(code.affiliate_id === affiliate_id && code.origin !== 'affiliate_coupon' ? code : null, 'promo code');
+  return foundOrThrow(code.affiliate_id === affiliate_id && code.origin !== 'affiliate_coupon' ? code : null, 'promo code');
 }
 
 function assignmentOf(ctx: Ctx, { affiliate_id, id }: ChangePromoCode) {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { newId } from '../../platform/wire/ids.ts';
-import { created } from '../../platform/call/records.ts';
+import { newRecordColumns } from '../../platform/call/records.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 import type { ProviderPromotionCode } from '../../provider/port/port.ts';
@@ -21,7 +21,7 @@ export function promoCodeAssignment({ account_id: _, origin: _origin, ...columns
 /** Makes the assignment of a code that the provider has. The unique index on the owner has the last word. */
 export function createAssignment(ctx: WriteCtx, holder: Holder, origin: PromoCodeOrigin, code: ProviderPromotionCode): PromoCode {
   return ctx.em.create(PromoCode, {
-    ...created(ctx, newId('promo_code', ctx.clock.now())),
+    ...newRecordColumns(ctx, newId('promo_code', ctx.clock.now())),
     affiliate_id: holder.affiliateId,
     campaign_id: holder.campaignId,
     origin,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { newId } from '../../platform/wire/ids.ts';
-import { created } from '../../platform/call/records.ts';
+import { newRecordColumns } from '../../platform/call/records.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { attachToOpenPayouts } from '../payout-records/open-payout.ts';
@@ -41,7 +41,7 @@ export async function adjustTo(
   const difference = targetCents - (await creditedCents(ctx, commission.sale_id));
   if (difference === 0) return null;
   const adjustment = ctx.em.create(Commission, {
-    ...created(ctx, newId('commission', ctx.clock.now())),
+    ...newRecordColumns(ctx, newId('commission', ctx.clock.now())),
     campaign_id: commission.campaign_id,
     affiliate_id: commission.affiliate_id,
     referral_id: commission.referral_id,

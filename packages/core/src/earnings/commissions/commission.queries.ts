@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { paginate } from '../../platform/wire/pagination.ts';
-import { found } from '../../platform/call/records.ts';
+import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { type CommissionRecord, type ListCommissions, commissionExpansions } from './commission.expansions.ts';
 import { type PlainCommission } from './commission.schema.ts';
@@ -54,7 +54,7 @@ export async function getPlainCommission(ctx: Ctx, id: string): Promise<PlainCom
     .where('account_id', '=', ctx.accountId)
     .where('id', '=', id)
     .executeTakeFirst();
-  return found(row, 'commission');
+  return foundOrThrow(row, 'commission');
 }
 
 /** The commission that a sale earned; null when it earned none. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import { created } from '../../platform/call/records.ts';
+import { newRecordColumns } from '../../platform/call/records.ts';
 import { Campaign } from '../../program/campaigns/campaign.entity.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { type Instant, plusDays, plusMonths } from '../../platform/time/instant.ts';
@@ -46,7 +46,7 @@ export async function earnCommission(ctx: WriteCtx, sale: Sale, referral: Referr
   const customer = sale.customer_id === null ? null : await ctx.em.findOneOrFail(Customer, { id: sale.customer_id });
   const dueAt = plusDays(sale.charged_at, campaign.days_until_commissions_are_due);
   const commission = ctx.em.create(Commission, {
-    ...created(ctx, newId('commission', ctx.clock.now())),
+    ...newRecordColumns(ctx, newId('commission', ctx.clock.now())),
     campaign_id: campaign.id,
     affiliate_id: affiliate.id,
     referral_id: referral.id,

@@ -1,4 +1,4 @@
-import { found } from '../../platform/call/records.ts';
+import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { findCustomers } from '../../program/customers/customer.queries.ts';
 import { saleAmountCents } from './sale.entity.ts';
@@ -40,7 +40,7 @@ export async function findSales(ctx: Ctx, ids: string[]): Promise<Map<string, Sa
 
 /** Throws NOT_FOUND. */
 export async function getSale(ctx: Ctx, id: string): Promise<SaleRecord> {
-  return found((await findSales(ctx, [id])).get(id), 'sale');
+  return foundOrThrow((await findSales(ctx, [id])).get(id), 'sale');
 }
 
 /** Each id once. Null becomes `''`, which is no record's id, so that the list is never empty: `in ()` is not SQL. */

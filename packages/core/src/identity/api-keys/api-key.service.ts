@@ -2,7 +2,7 @@ import { ApiError, invalid } from '../../platform/errors/errors.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { type PermissionMap, covers, permissionsOfRole } from '../../platform/access/permissions.ts';
-import { created, loadForUpdate } from '../../platform/call/records.ts';
+import { newRecordColumns, loadForUpdate } from '../../platform/call/records.ts';
 import type { Ctx, Principal, WriteCtx } from '../../platform/call/context.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
@@ -33,7 +33,7 @@ export async function createApiKey(ctx: WriteCtx, input: CreateApiKey): Promise<
   if (input.expires_at != null && input.expires_at <= ctx.now) throw invalid('expires_at', 'Must lie in the future', 'too_small');
   const secret = newSecret('apk');
   const key = ctx.em.create(ApiKey, {
-    ...created(ctx, newId('api_key', ctx.clock.now())),
+    ...newRecordColumns(ctx, newId('api_key', ctx.clock.now())),
     name: input.name,
     prefix: visiblePrefix(secret),
     secret_hash: hashSecret(secret),

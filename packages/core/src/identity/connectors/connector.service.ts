@@ -6,7 +6,7 @@ import { invalid } from '../../platform/errors/errors.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { type PermissionMap, covers } from '../../platform/access/permissions.ts';
-import { created, loadForUpdate } from '../../platform/call/records.ts';
+import { newRecordColumns, loadForUpdate } from '../../platform/call/records.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 import { Connector } from './connector.entity.ts';
@@ -40,7 +40,7 @@ export async function createConnector(ctx: WriteCtx, input: CreateConnector): Pr
   if (input.expires_at != null && input.expires_at <= ctx.now) throw invalid('expires_at', 'Must lie in the future', 'too_small');
   const token = newSecret('mcp');
   const connector = ctx.em.create(Connector, {
-    ...created(ctx, newId('connector', ctx.clock.now())),
+    ...newRecordColumns(ctx, newId('connector', ctx.clock.now())),
     name: input.name,
     prefix: visiblePrefix(token),
     secret_hash: hashSecret(token),
@@ -98,7 +98,7 @@ export async function createAuthorizedConnector(
   const former = { account_id: ctx.accountId, oauth_client_id, authorized_by_user_id: user_id, revoked_at: null };
   await revoke(ctx, await ctx.em.find(Connector, former, { lockMode: LockMode.PESSIMISTIC_WRITE }));
   ctx.em.create(Connector, {
-    ...created(ctx, id),
+    ...newRecordColumns(ctx, id),
     name,
     prefix: '',
     secret_hash: null,

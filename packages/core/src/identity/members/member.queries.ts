@@ -1,5 +1,5 @@
 import { paginate } from '../../platform/wire/pagination.ts';
-import { found } from '../../platform/call/records.ts';
+import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import type { MemberRecord } from './member.schema.ts';
 
@@ -12,7 +12,7 @@ export function listMembers(ctx: Ctx, page: { page: number; limit: number }) {
 
 /** Throws NOT_FOUND. */
 export async function getMember(ctx: Ctx, userId: string): Promise<MemberRecord> {
-  return found(await members(ctx).select(columns).where('membership.user_id', '=', userId).executeTakeFirst(), 'member');
+  return foundOrThrow(await members(ctx).select(columns).where('membership.user_id', '=', userId).executeTakeFirst(), 'member');
 }
 
 const columns = [

@@ -1,5 +1,5 @@
 import { RESOURCES, roleAtLeast } from '../../platform/access/permissions.ts';
-import { found } from '../../platform/call/records.ts';
+import { foundOrThrow } from '../../platform/call/records.ts';
 import { revokeConnectorsAuthorizedBy } from '../connectors/connector.service.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { getMember } from './member.queries.ts';
@@ -13,7 +13,7 @@ import { assertAnotherOwner, assertMayAppoint, assertMayRaise, lockRole } from '
  * @throws NOT_FOUND; FORBIDDEN unless the caller is an owner, where an owner is made or demoted, and for a key that may do less than the role; VALIDATION_ERROR for the last owner
  */
 export async function updateMemberRole(ctx: WriteCtx, { user_id, role }: UpdateMemberRole): Promise<MemberRecord> {
-  const current = found(await lockRole(ctx.db, ctx.accountId, user_id), 'member');
+  const current = foundOrThrow(await lockRole(ctx.db, ctx.accountId, user_id), 'member');
   if (current !== role) {
     assertMayAppoint(ctx.principal, current, role);
     assertMayRaise(ctx, current, role);
@@ -36,7 +36,7 @@ export async function updateMemberRole(ctx: WriteCtx, { user_id, role }: UpdateM
  * @throws NOT_FOUND; FORBIDDEN unless the caller is an owner, where the member is one; VALIDATION_ERROR for the last owner
  */
 export async function removeMember(ctx: WriteCtx, { user_id }: { user_id: string }): Promise<void> {
-  const current = found(await lockRole(ctx.db, ctx.accountId, user_id), 'member');
+  const current = foundOrThrow(await lockRole(ctx.db, ctx.accountId, user_id), 'member');
   assertMayAppoint(ctx.principal, current);
   if (current === 'owner') await assertAnotherOwner(ctx.db, ctx.accountId, user_id);
   await ctx.db.deleteFrom('membership').where('account_id', '=', ctx.accountId).where('user_id', '=', user_id).execute();

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { paginate } from '../../platform/wire/pagination.ts';
-import { found } from '../../platform/call/records.ts';
+import { foundOrThrow } from '../../platform/call/records.ts';
 import { type ValidationDetail, validationError } from '../../platform/errors/errors.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
@@ -36,7 +36,7 @@ export async function getPayoutExport(ctx: Ctx, { id, export_format }: GetPayout
     .where('account_id', '=', ctx.accountId)
     .where('id', '=', id)
     .executeTakeFirst();
-  const record = payoutExportRecord(found(row, 'payout export'));
+  const record = payoutExportRecord(foundOrThrow(row, 'payout export'));
   const items = await ctx.db
     .selectFrom('payout_export_item')
     .selectAll()

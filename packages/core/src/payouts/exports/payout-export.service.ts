@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { ApiError, invalid } from '../../platform/errors/errors.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import { created, loadForUpdate } from '../../platform/call/records.ts';
+import { newRecordColumns, loadForUpdate } from '../../platform/call/records.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { claimPayouts, lockAffiliatesOf, payClaimed, releasePayouts } from '../payouts/claim.ts';
 import { payoutView } from '../payouts/payout.queries.ts';
@@ -31,7 +31,7 @@ export async function createPayoutExport(ctx: WriteCtx, input: CreatePayoutExpor
   assertNoProblems('payout_ids', fileProblems(format, items));
 
   const payoutExport = ctx.em.create(PayoutExport, {
-    ...created(ctx, newId('payout_export', ctx.clock.now())),
+    ...newRecordColumns(ctx, newId('payout_export', ctx.clock.now())),
     state: 'processing',
     export_format: format,
     notes: input.notes ?? null,

@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
-import { found } from '../../platform/call/records.ts';
+import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { type ListPayouts, type PayoutRecord, payoutExpansions } from './payout.expansions.ts';
@@ -99,7 +99,7 @@ export async function getPayout(
     .where('payout.account_id', '=', ctx.accountId)
     .where('payout.id', '=', id)
     .executeTakeFirst();
-  return payoutExpansions.intoOne(ctx, found(row, 'payout'), expand);
+  return payoutExpansions.intoOne(ctx, foundOrThrow(row, 'payout'), expand);
 }
 
 /** The stored statuses behind states, so that their index helps. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { invalid, validationError } from '../../platform/errors/errors.ts';
 import { fingerprint } from '../../platform/idempotency/idempotency.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import { created } from '../../platform/call/records.ts';
+import { newRecordColumns } from '../../platform/call/records.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { payoutView } from '../payouts/payout.queries.ts';
 import type { CreatePayoutRun, PayoutRunRecord } from './payout-run.schema.ts';
@@ -32,7 +32,7 @@ async function begin(ctx: WriteCtx, input: CreatePayoutRun): Promise<string> {
   const inserted = await ctx.db
     .insertInto('payout_run')
     .values({
-      ...created(ctx, id),
+      ...newRecordColumns(ctx, id),
       idempotency_key: key,
       request_fingerprint: print,
       state: execute_now ? 'executing' : 'planned',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
-import { found } from '../../platform/call/records.ts';
+import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 import {
@@ -27,7 +27,7 @@ export async function getPayoutRunSummary(ctx: Ctx, id: string): Promise<PayoutR
     .where('account_id', '=', ctx.accountId)
     .where('id', '=', id)
     .executeTakeFirst();
-  const [summary] = await summaries(ctx, [found(row, 'payout run')]);
+  const [summary] = await summaries(ctx, [foundOrThrow(row, 'payout run')]);
   return summary!;
 }
 

@@ -8,15 +8,15 @@ interface AccountRecord {
   account_id: string;
 }
 
-/** `record_kind` of an entity as people say it: "campaign", "api key". */
+/** Name of an entity for error messages: "campaign", "api key". */
 function nameOf(entity: EntityClass<AccountRecord>): string {
   return entity.name.replaceAll(/(?<=.)([A-Z])/g, ' $1').toLowerCase();
 }
 
 /**
- * Loads a record of the caller's account and locks it until the transaction ends.
+ * Loads a record of the caller's account and locks its row until the transaction ends.
  *
- * @throws NOT_FOUND when it does not exist, or is another account's: the two look alike
+ * @throws NOT_FOUND when it does not exist or belongs to another account; the caller cannot tell which
  */
 export async function loadForUpdate<Entity extends AccountRecord>(
   ctx: WriteCtx,
@@ -33,10 +33,10 @@ export async function loadForUpdate<Entity extends AccountRecord>(
 }
 
 /**
- * Loads a record of the caller's account that an input field refers to; not locked.
+ * Loads a record of the caller's account that an input field refers to, without locking it.
  *
  * @param path the input field, for the error
- * @throws VALIDATION_ERROR naming the field, whether the record does not exist or is another account's
+ * @throws VALIDATION_ERROR naming the field when the record does not exist or belongs to another account
  */
 export async function referenced<Entity extends AccountRecord>(
   ctx: WriteCtx,
@@ -49,13 +49,13 @@ export async function referenced<Entity extends AccountRecord>(
   return found as Entity;
 }
 
-/** The one row of a read by id, or NOT_FOUND. */
-export function found<Row>(row: Row | undefined | null, what: string): Row {
+/** Returns the row of a read by id. Throws NOT_FOUND when there is none. */
+export function foundOrThrow<Row>(row: Row | undefined | null, what: string): Row {
   if (row === undefined || row === null) throw notFound(what);
   return row;
 }
 
-/** Columns of a new record. */
-export function created(ctx: Ctx, id: string) {
+/** The columns that every new record starts with: its id, its account, and the time of this call. */
+export function newRecordColumns(ctx: Ctx, id: string) {
   return { id, account_id: ctx.accountId, created_at: ctx.now, updated_at: ctx.now };
 }

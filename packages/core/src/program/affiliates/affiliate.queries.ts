@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
-import { found } from '../../platform/call/records.ts';
+import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 import type { AffiliateQuery, PlainAffiliate } from './affiliate.schema.ts';
@@ -42,7 +42,7 @@ export async function getAffiliate(ctx: Ctx, id: string): Promise<PlainAffiliate
     .where('account_id', '=', ctx.accountId)
     .where('id', '=', id)
     .executeTakeFirst();
-  return affiliateRecord(found(row, 'affiliate'));
+  return affiliateRecord(foundOrThrow(row, 'affiliate'));
 }
 
 /** For expansions. */

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { invalid } from '../../platform/errors/errors.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import { created, loadForUpdate, referenced } from '../../platform/call/records.ts';
+import { newRecordColumns, loadForUpdate, referenced } from '../../platform/call/records.ts';
 import { Campaign } from '../campaigns/campaign.entity.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { emit } from '../../webhooks/events/emit.ts';
@@ -19,7 +19,7 @@ import { sameText } from '../../platform/db/same-text.ts';
 export async function createAffiliate(ctx: WriteCtx, input: CreateAffiliate): Promise<PlainAffiliate> {
   const campaign = await campaignToJoin(ctx, input.campaign_id);
   const affiliate = ctx.em.create(Affiliate, {
-    ...created(ctx, newId('affiliate', ctx.clock.now())),
+    ...newRecordColumns(ctx, newId('affiliate', ctx.clock.now())),
     campaign_id: campaign.id,
     user_id: null,
     email: input.email,

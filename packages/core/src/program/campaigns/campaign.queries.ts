@@ -1,4 +1,4 @@
-import { found } from '../../platform/call/records.ts';
+import { foundOrThrow } from '../../platform/call/records.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
@@ -33,7 +33,7 @@ export async function getCampaign(ctx: Ctx, id: string): Promise<CampaignRecord>
     .where('account_id', '=', ctx.accountId)
     .where('id', '=', id)
     .executeTakeFirst();
-  return campaignRecord(found(row, 'campaign'));
+  return campaignRecord(foundOrThrow(row, 'campaign'));
 }
 
 /** For expansions. */

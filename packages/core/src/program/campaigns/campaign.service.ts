@@ -1,7 +1,7 @@
 import { Account } from '../../identity/accounts/account.entity.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import { created, loadForUpdate } from '../../platform/call/records.ts';
+import { newRecordColumns, loadForUpdate } from '../../platform/call/records.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { Campaign } from './campaign.entity.ts';
 import { campaignRecord } from './campaign.queries.ts';
@@ -13,7 +13,7 @@ export async function createCampaign(ctx: WriteCtx, input: CreateCampaign): Prom
   const account = await ctx.em.findOneOrFail(Account, { id: ctx.accountId });
   const { default: isDefault = false, slug, ...terms } = input;
   const campaign = ctx.em.create(Campaign, {
-    ...created(ctx, newId('campaign', ctx.clock.now())),
+    ...newRecordColumns(ctx, newId('campaign', ctx.clock.now())),
     name: terms.name,
     url: terms.url,
     slug: slug ?? (await freeSlug(ctx, terms.name)),

@@ -1,5 +1,5 @@
 import { newId } from '../../platform/wire/ids.ts';
-import { created } from '../../platform/call/records.ts';
+import { newRecordColumns } from '../../platform/call/records.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { Customer } from './customer.entity.ts';
 import { sameText } from '../../platform/db/same-text.ts';
@@ -23,7 +23,7 @@ export async function findOrCreateCustomer(ctx: WriteCtx, known: KnownCustomer):
     await ctx.db
       .insertInto('customer')
       .values({
-        ...created(ctx, newId('customer', ctx.clock.now())),
+        ...newRecordColumns(ctx, newId('customer', ctx.clock.now())),
         email: known.email ?? null,
         name: known.name ?? null,
         first_name,

@@ -1,5 +1,5 @@
 import { paginate } from '../../platform/wire/pagination.ts';
-import { found } from '../../platform/call/records.ts';
+import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 import type { InvitationId, InvitationRecord, ListInvitations } from './invitation.schema.ts';
@@ -21,5 +21,5 @@ export async function listInvitations(ctx: Ctx, { kind, status, page, limit }: L
 export async function getInvitation(ctx: Ctx, { id, kind }: InvitationId): Promise<InvitationRecord> {
   let query = ctx.db.selectFrom('invitation').selectAll().where('account_id', '=', ctx.accountId).where('id', '=', id);
   if (kind !== undefined) query = query.where('kind', '=', kind);
-  return invitationRecord(found(await query.executeTakeFirst(), 'invitation'));
+  return invitationRecord(foundOrThrow(await query.executeTakeFirst(), 'invitation'));
 }

@@ -1,7 +1,7 @@
 import { ApiError, invalid, notFound } from '../../platform/errors/errors.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { roleAtLeast } from '../../platform/access/permissions.ts';
-import { created, loadForUpdate, referenced } from '../../platform/call/records.ts';
+import { newRecordColumns, loadForUpdate, referenced } from '../../platform/call/records.ts';
 import { Campaign } from '../campaigns/campaign.entity.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { assertMayAppoint, assertMayRaise } from '../../identity/members/owners.ts';
@@ -39,7 +39,7 @@ export async function createInvitation(ctx: WriteCtx, input: CreateInvitation): 
   }
   const { token, hash } = newInvitationToken();
   const invitation = ctx.em.create(Invitation, {
-    ...created(ctx, newId('invitation', ctx.clock.now())),
+    ...newRecordColumns(ctx, newId('invitation', ctx.clock.now())),
     kind,
     email,
     role,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { paginate } from '../../platform/wire/pagination.ts';
-import { found } from '../../platform/call/records.ts';
+import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 import { shareUrl, trackingUrl } from './link-url.ts';
@@ -30,7 +30,7 @@ export async function getLink(ctx: Ctx, id: string): Promise<LinkRecord> {
     .where('account_id', '=', ctx.accountId)
     .where('id', '=', id)
     .executeTakeFirst();
-  const [link] = await linkRecords(ctx, [found(row, 'link')]);
+  const [link] = await linkRecords(ctx, [foundOrThrow(row, 'link')]);
   return link!;
 }
 

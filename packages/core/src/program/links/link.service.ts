@@ -1,7 +1,7 @@
 import { Affiliate } from '../affiliates/affiliate.entity.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import { created, loadForUpdate, referenced } from '../../platform/call/records.ts';
+import { newRecordColumns, loadForUpdate, referenced } from '../../platform/call/records.ts';
 import { Campaign } from '../campaigns/campaign.entity.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { Link } from './link.entity.ts';
@@ -14,7 +14,7 @@ export async function createLink(ctx: WriteCtx, input: CreateLink): Promise<Link
   const affiliate = await affiliateOf(ctx, input.affiliate_id);
   const campaign = await campaignOf(ctx, input.campaign_id);
   const link = ctx.em.create(Link, {
-    ...created(ctx, newId('link', ctx.clock.now())),
+    ...newRecordColumns(ctx, newId('link', ctx.clock.now())),
     affiliate_id: affiliate.id,
     campaign_id: campaign.id,
     url: input.url,

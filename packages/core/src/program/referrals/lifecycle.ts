@@ -4,7 +4,7 @@ import type { Instant } from '../../platform/time/instant.ts';
 import { emit } from '../../webhooks/events/emit.ts';
 import type { EventType } from '../../webhooks/events/event-types.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import { created } from '../../platform/call/records.ts';
+import { newRecordColumns } from '../../platform/call/records.ts';
 import { Campaign } from '../campaigns/campaign.entity.ts';
 import { plusDays } from '../../platform/time/instant.ts';
 import { type ConversionState, Referral } from './referral.entity.ts';
@@ -27,7 +27,7 @@ export async function startReferral(ctx: WriteCtx, input: NewReferral): Promise<
   const campaign = await ctx.em.findOneOrFail(Campaign, { id: input.campaign_id });
   const arrived = input.arrived_at ?? ctx.now;
   const referral = ctx.em.create(Referral, {
-    ...created(ctx, newId('referral', ctx.clock.now())),
+    ...newRecordColumns(ctx, newId('referral', ctx.clock.now())),
     affiliate_id: input.affiliate_id,
     campaign_id: input.campaign_id,
     link_id: input.link_id ?? null,

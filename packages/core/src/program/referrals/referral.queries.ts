@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { paginate } from '../../platform/wire/pagination.ts';
-import { found } from '../../platform/call/records.ts';
+import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 import { type ListReferrals, type ReferralRecord, referralExpansions } from './referral.expansions.ts';
@@ -55,5 +55,5 @@ export async function getReferral(
     .where('account_id', '=', ctx.accountId)
     .where('id', '=', id)
     .executeTakeFirst();
-  return referralExpansions.intoOne(ctx, referralRecord(found(row, 'referral')), expand);
+  return referralExpansions.intoOne(ctx, referralRecord(foundOrThrow(row, 'referral')), expand);
 }

@@ -1,6 +1,6 @@
 import { lockAffiliate } from '../../program/affiliates/affiliate.service.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import { created, loadForUpdate } from '../../platform/call/records.ts';
+import { newRecordColumns, loadForUpdate } from '../../platform/call/records.ts';
 import { settleCommission } from '../../earnings/commissions/settle.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
@@ -27,7 +27,7 @@ export async function recordRefund(
   const total = sale.refund_amount_cents + refund.amount_cents;
   if (total > sale.charge_amount_cents) throw invalid('amount_cents', 'All refunds together exceed the charge', 'too_big');
   ctx.em.create(Refund, {
-    ...created(ctx, newId('refund', ctx.clock.now())),
+    ...newRecordColumns(ctx, newId('refund', ctx.clock.now())),
     sale_id: sale.id,
     external_id: refund.external_id,
     amount_cents: refund.amount_cents,

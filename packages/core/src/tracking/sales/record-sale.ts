@@ -1,5 +1,5 @@
 import { newId } from '../../platform/wire/ids.ts';
-import { created } from '../../platform/call/records.ts';
+import { newRecordColumns } from '../../platform/call/records.ts';
 import { takeTurns } from '../../platform/call/advisory-lock.ts';
 import { earnCommission } from '../../earnings/commissions/earn.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
@@ -42,7 +42,7 @@ export async function recordSale(ctx: WriteCtx, charge: Charge): Promise<{ sale:
   const promo = await findAttributingCode(ctx.db, ctx.accountId, redeemedCode(charge), charge.charged_at);
   const referral = await attribute(ctx, { customer, referral: charge.referral, promo, charged_at: charge.charged_at });
   const sale = ctx.em.create(Sale, {
-    ...created(ctx, newId('sale', ctx.clock.now())),
+    ...newRecordColumns(ctx, newId('sale', ctx.clock.now())),
     referral_id: null,
     affiliate_id: null,
     customer_id: customer?.id ?? referral?.customer_id ?? null,

@@ -1,6 +1,6 @@
 import type { SelectQueryBuilder } from 'kysely';
 import { paginate } from '../../platform/wire/pagination.ts';
-import { found } from '../../platform/call/records.ts';
+import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import type { TableRow, Tables } from '../../platform/db/tables.ts';
 import type {
@@ -38,7 +38,7 @@ export async function getWebhookDelivery(ctx: Ctx, id: string): Promise<WebhookD
         .as('request_body'),
     )
     .executeTakeFirst();
-  const delivery = found(row, 'delivery');
+  const delivery = foundOrThrow(row, 'delivery');
   const attempts = await ctx.db
     .selectFrom('webhook_attempt')
     .selectAll()

@@ -1,4 +1,4 @@
-import { found } from '../../platform/call/records.ts';
+import { foundOrThrow } from '../../platform/call/records.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
@@ -29,5 +29,5 @@ export async function getWebhookEndpoint(ctx: Ctx, id: string): Promise<WebhookE
     .where('account_id', '=', ctx.accountId)
     .where('id', '=', id)
     .executeTakeFirst();
-  return webhookEndpointRecord(found(row, 'webhook endpoint'));
+  return webhookEndpointRecord(foundOrThrow(row, 'webhook endpoint'));
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { invalid, notFound } from '../../platform/errors/errors.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import { created, loadForUpdate } from '../../platform/call/records.ts';
+import { newRecordColumns, loadForUpdate } from '../../platform/call/records.ts';
 import { takeTurns } from '../../platform/call/advisory-lock.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { checkEndpointUrl } from './endpoint-url.ts';
@@ -42,7 +42,7 @@ export async function createWebhookEndpoint(ctx: WriteCtx, input: CreateWebhookE
     throw invalid('', `An account has ${MAX_ENDPOINTS} endpoints at the most: delete one first`, 'too_many');
   const signing_secret = newSigningSecret();
   const endpoint = ctx.em.create(WebhookEndpoint, {
-    ...created(ctx, newId('webhook_endpoint', ctx.clock.now())),
+    ...newRecordColumns(ctx, newId('webhook_endpoint', ctx.clock.now())),
     ...input,
     sealed_secret: ctx.services.secrets.seal(signing_secret),
     sealed_previous_secret: null,
