@@ -7,7 +7,7 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import { type Instant, plusDays, plusMonths } from '../../platform/time/instant.ts';
 import { shareOf } from '../../platform/money/percent.ts';
 import { attachToOpenPayouts } from '../payout-records/open-payout.ts';
-import { moveReferral } from '../../program/referrals/lifecycle.ts';
+import { moveReferral } from '../../program/referrals/referral.transitions.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 import { Customer } from '../../program/customers/customer.entity.ts';
 import type { NoCommissionReason, Sale } from '../sales/sale.entity.ts';

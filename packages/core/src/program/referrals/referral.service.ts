@@ -4,7 +4,7 @@ import { loadForUpdate, referenced } from '../../platform/call/records.ts';
 import { Campaign } from '../campaigns/campaign.entity.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { Link } from '../links/link.entity.ts';
-import { startReferral } from './lifecycle.ts';
+import { startReferral } from './referral.transitions.ts';
 import { Referral } from './referral.entity.ts';
 import { getReferral } from './referral.queries.ts';
 import type { ReferralRecord } from './referral.expansions.ts';

@@ -3,7 +3,7 @@ import { findOrCreateCustomer, moveEmail } from '../../program/customers/custome
 import type { Instant } from '../../platform/time/instant.ts';
 import { findAttributingCode } from '../../codes/promo-codes/attributing-code.ts';
 import type { CheckoutCompleted, CustomerChanged } from '../../provider/port/provider-event.ts';
-import { moveReferral } from '../../program/referrals/lifecycle.ts';
+import { moveReferral } from '../../program/referrals/referral.transitions.ts';
 import { attribute } from '../sales/attribution.ts';
 import { findReferral } from './settle-payment.ts';
 import { sameText } from '../../platform/db/same-text.ts';

@@ -3,7 +3,7 @@ import { loadForUpdate } from '../../platform/call/records.ts';
 import { earnCommission } from '../../earnings/commissions/earn.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { AttributingCode } from '../../codes/promo-codes/attributing-code.ts';
-import { startReferral } from '../../program/referrals/lifecycle.ts';
+import { startReferral } from '../../program/referrals/referral.transitions.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { type KnownCustomer, findOrCreateCustomer } from '../../program/customers/customer.service.ts';
 import type { Customer } from '../../program/customers/customer.entity.ts';

@@ -3,7 +3,7 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { lockAffiliate } from '../../program/affiliates/affiliate.service.ts';
 import { findOrCreateCustomer } from '../../program/customers/customer.service.ts';
-import { moveReferral } from '../../program/referrals/lifecycle.ts';
+import { moveReferral } from '../../program/referrals/referral.transitions.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import type { ReferralRecord } from '../../program/referrals/referral.expansions.ts';
 import { getReferral } from '../../program/referrals/referral.queries.ts';

@@ -4,7 +4,7 @@ import { loadForUpdate } from '../../platform/call/records.ts';
 import type { Services, WriteCtx } from '../../platform/call/context.ts';
 import type { Customer } from '../../program/customers/customer.entity.ts';
 import { findCustomer, findOrCreateCustomer } from '../../program/customers/customer.service.ts';
-import { moveReferral } from '../../program/referrals/lifecycle.ts';
+import { moveReferral } from '../../program/referrals/referral.transitions.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
 import type { TrackLead, TrackedLead } from './visit.schema.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Ctx, Services, WriteCtx } from '../../platform/call/context.ts';
 import type { Instant } from '../../platform/time/instant.ts';
-import { startReferral } from '../../program/referrals/lifecycle.ts';
+import { startReferral } from '../../program/referrals/referral.transitions.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
 import { withParameters } from '../../program/links/link-url.ts';
