@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openEmbeddedPostgres } from '@affiliate/app/embedded-postgres';
+import { openEmbeddedPostgres } from '@affiliate/embedded-postgres';
 import { openDatabase, createSecretBox, migrate, systemClock, type Services } from '@affiliate/core';
 import { Client } from 'pg';
 

@@ -26,6 +26,17 @@ const RULES: IForbiddenRuleType[] = [
     to: { path: '^packages/(?!core/)|/node_modules/(express|@modelcontextprotocol|undici|pg-boss|nodemailer|pino|commander)/' },
   },
   {
+    name: 'embedded-postgres-stands-alone',
+    comment: 'It runs a database server and knows nothing of the service.',
+    from: { path: '^packages/embedded-postgres/' },
+    to: { path: '^packages/(?!embedded-postgres/)' },
+  },
+  {
+    name: 'only-the-app-opens-embedded-postgres',
+    from: { path: '^packages/(?!app/|embedded-postgres/)' },
+    to: { path: '^packages/embedded-postgres/' },
+  },
+  {
     name: 'routers-are-imported-by-the-router-only',
     from: { path: '^packages/core/src/', pathNot: '^packages/core/src/router\\.ts$' },
     to: { path: '\\.router\\.ts$' },

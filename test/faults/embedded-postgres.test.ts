@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { openEmbeddedPostgres, type EmbeddedPostgres, type EmbeddedPostgresOptions } from '@affiliate/app/embedded-postgres';
+import { openEmbeddedPostgres, type EmbeddedPostgres, type EmbeddedPostgresOptions } from '@affiliate/embedded-postgres';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { COMPILE_CACHE } from '../support/compile-cache.ts';

@@ -1,6 +1,6 @@
 /** A process that uses the embedded PostgreSQL of the directory it is given: prints what it got, and leaves when standard input ends. */
 import { finished } from 'node:stream/promises';
-import { openEmbeddedPostgres } from '@affiliate/app/embedded-postgres';
+import { openEmbeddedPostgres } from '@affiliate/embedded-postgres';
 
 const [dataDir = '', sharedDirectory] = process.argv.slice(2);
 const { url, started, stop } = await openEmbeddedPostgres({ dataDir, sharedDirectory });

@@ -8,7 +8,7 @@ import { access, chmod, constants, mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { openEmbeddedPostgres } from '@affiliate/app/embedded-postgres';
+import { openEmbeddedPostgres } from '@affiliate/embedded-postgres';
 
 const ENOUGH_MEMORY = 4 * 1024 ** 3;
 

@@ -12,7 +12,6 @@ import {
 import { createHostResolver } from '@affiliate/worker/resolve-host';
 import type { Logger } from 'pino';
 import { type Configuration, publicUrl } from './configuration.ts';
-import { openEmbeddedPostgres } from './embedded-postgres/index.ts';
 import { createLogMailer } from './mail/log-mailer.ts';
 import { OperatorError } from './operator-error.ts';
 import { generatedSecretKey } from './secret-key.ts';
@@ -74,6 +73,7 @@ async function openMailer({ SMTP_URL, MAIL_FROM = '' }: Configuration, log: Logg
 
 async function openPostgres({ DATABASE_URL, DATA_DIR }: Configuration, log: Logger) {
   if (DATABASE_URL !== undefined) return { url: DATABASE_URL, stop: () => Promise.resolve() };
+  const { openEmbeddedPostgres } = await import('@affiliate/embedded-postgres');
   return openEmbeddedPostgres({ dataDir: DATA_DIR, log: (line) => log.info({}, line) });
 }
 

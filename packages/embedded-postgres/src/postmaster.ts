@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Account } from './account.ts';
-import { isErrno } from '../errno.ts';
+import { isErrno } from './errno.ts';
 import type { Home } from './home.ts';
 import { isProcessAlive, SERVER_ENVIRONMENT } from './process.ts';
 

@@ -2,7 +2,7 @@ import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from '
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { canEnter, type Account } from './account.ts';
-import { isErrno } from '../errno.ts';
+import { isErrno } from './errno.ts';
 
 export interface Binaries {
   initdb: string;

@@ -17,7 +17,7 @@ import {
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { canEnter, nobody, runsAsRoot } from './account.ts';
-import { isErrno } from '../errno.ts';
+import { isErrno } from './errno.ts';
 
 /**
  * What a data directory keeps of its database: `DATA_DIR/postgresql`, holding `cluster/` (PostgreSQL's own files),

@@ -1,4 +1,4 @@
-import { isErrno } from '../errno.ts';
+import { isErrno } from './errno.ts';
 
 /** Nothing of the caller's environment (PGDATA, PGPORT, …) may reach the server; its own messages stay in English. */
 export const SERVER_ENVIRONMENT: NodeJS.ProcessEnv = { PATH: process.env['PATH'], LC_ALL: 'C' };

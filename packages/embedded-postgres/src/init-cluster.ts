@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { giveTo, type Account } from './account.ts';
-import { isErrno } from '../errno.ts';
+import { isErrno } from './errno.ts';
 import type { Home } from './home.ts';
 import { isProcessAlive, SERVER_ENVIRONMENT } from './process.ts';
 
