@@ -1,5 +1,5 @@
 import { type ValidationDetail, validationError } from '../../platform/errors/errors.ts';
-import { fingerprint } from '../../platform/idempotency/idempotency.ts';
+import { requestFingerprint } from '../../platform/idempotency/idempotency.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import {
   finishOperation,
@@ -43,7 +43,7 @@ export async function assignPromoCode(ctx: Ctx, input: AssignPromoCode): Promise
     livemode: affiliate.connection.livemode,
     subject: wanted.type === 'import' ? `id:${wanted.pspPromotionCodeId}` : `code:${wanted.code.toLowerCase()}`,
     idempotencyKey: ctx.idempotencyKey,
-    fingerprint: fingerprint('promoCodes.assign', input),
+    fingerprint: requestFingerprint('promoCodes.assign', input),
   };
   return runOperation(ctx, request, (operation) =>
     wanted.type === 'import'

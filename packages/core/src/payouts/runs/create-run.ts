@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { invalid, validationError } from '../../platform/errors/errors.ts';
-import { fingerprint } from '../../platform/idempotency/idempotency.ts';
+import { requestFingerprint } from '../../platform/idempotency/idempotency.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { newRecordColumns } from '../../platform/call/records.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
@@ -28,13 +28,13 @@ async function begin(ctx: WriteCtx, input: CreatePayoutRun): Promise<string> {
   const { execute_now, payment_reference = null } = input;
   const id = newId('payout_run', ctx.clock.now());
   const key = input.idempotency_key ?? id;
-  const print = fingerprint('payout run', { affiliateIds, execute_now, payment_reference });
+  const fingerprint = requestFingerprint('payout run', { affiliateIds, execute_now, payment_reference });
   const inserted = await ctx.db
     .insertInto('payout_run')
     .values({
       ...newRecordColumns(ctx, id),
       idempotency_key: key,
-      request_fingerprint: print,
+      request_fingerprint: fingerprint,
       state: execute_now ? 'executing' : 'planned',
       working: true,
       affiliate_ids: affiliateIds,
@@ -48,19 +48,19 @@ async function begin(ctx: WriteCtx, input: CreatePayoutRun): Promise<string> {
     .onConflict((conflict) => conflict.columns(['account_id', 'idempotency_key']).doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (!inserted) return existing(ctx, key, print);
+  if (!inserted) return existing(ctx, key, fingerprint);
   await listCandidates(ctx, id, affiliateIds);
   return id;
 }
 
-async function existing(ctx: WriteCtx, key: string, print: string): Promise<string> {
+async function existing(ctx: WriteCtx, key: string, fingerprint: string): Promise<string> {
   const run = await ctx.db
     .selectFrom('payout_run')
     .select(['id', 'request_fingerprint'])
     .where('account_id', '=', ctx.accountId)
     .where('idempotency_key', '=', key)
     .executeTakeFirstOrThrow();
-  if (run.request_fingerprint !== print)
+  if (run.request_fingerprint !== fingerprint)
     throw invalid('idempotency_key', 'This key was used for a run with other parameters', 'idempotency_key_reused');
   ctx.reply.status = 200;
   return run.id;

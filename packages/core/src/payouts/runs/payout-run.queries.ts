@@ -72,7 +72,7 @@ function storedStates(state: ListedPayoutRunItem['state']): StoredItemState[] {
 async function summaries(ctx: Ctx, rows: readonly TableRow<'payout_run'>[]): Promise<PayoutRunSummary[]> {
   const ids = rows.map(({ id }) => id);
   const [totals, issues] = await Promise.all([totalsOf(ctx, ids), issuesOf(ctx, ids)]);
-  return rows.map(({ account_id: _, request_fingerprint: _print, working: _working, ...columns }) => ({
+  return rows.map(({ account_id: _, request_fingerprint: _fingerprint, working: _working, ...columns }) => ({
     ...columns,
     totals: of(totals, columns.id),
     issues: of(issues, columns.id),

@@ -1,4 +1,9 @@
-import { checkIdempotencyKey, claimIdempotencyKey, fingerprint, storeResponse } from '../../platform/idempotency/idempotency.ts';
+import {
+  checkIdempotencyKey,
+  claimIdempotencyKey,
+  requestFingerprint,
+  storeResponse,
+} from '../../platform/idempotency/idempotency.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { type Step, inSteps } from '../../platform/call/transaction.ts';
 import { advanceToEnd } from './advance-run.ts';
@@ -23,13 +28,13 @@ interface RunWork {
  */
 export async function workOnRun(ctx: Ctx, work: RunWork): Promise<PayoutRunRecord> {
   const key = ctx.preview ? undefined : ctx.idempotencyKey;
-  const print = fingerprint(work.procedure, work.input);
+  const fingerprint = requestFingerprint(work.procedure, work.input);
   const remember = async (part: WriteCtx, body: { id: string } | PayoutRunRecord) => {
-    if (key !== undefined) await storeResponse(part, key, print, { status: ctx.reply.status ?? work.status, body });
+    if (key !== undefined) await storeResponse(part, key, fingerprint, { status: ctx.reply.status ?? work.status, body });
   };
   return inSteps(ctx, async (step) => {
     const begun = await step(async (part): Promise<{ id: string } | PayoutRunRecord> => {
-      const known = key === undefined ? null : await recall(part, key, print);
+      const known = key === undefined ? null : await recall(part, key, fingerprint);
       if (known) return known;
       const id = await work.begin(part);
       await part.em.flush();
@@ -51,9 +56,9 @@ export async function workOnRun(ctx: Ctx, work: RunWork): Promise<PayoutRunRecor
 }
 
 /** What a key stands for: the response, or the run that the request has begun to work on. Null when the key is new. */
-async function recall(ctx: WriteCtx, key: string, print: string): Promise<{ id: string } | PayoutRunRecord | null> {
+async function recall(ctx: WriteCtx, key: string, fingerprint: string): Promise<{ id: string } | PayoutRunRecord | null> {
   checkIdempotencyKey(key);
-  const stored = await claimIdempotencyKey(ctx, key, print);
+  const stored = await claimIdempotencyKey(ctx, key, fingerprint);
   if (!stored) return null;
   ctx.reply.status = stored.status;
   return stored.body as { id: string } | PayoutRunRecord;

@@ -1,7 +1,32 @@
 import { sql } from 'kysely';
 import type { Ctx } from './context.ts';
 
-/** Makes transactions of this account that do the named thing take turns, until they end. For choices that depend on what is not there yet. */
-export async function takeTurns(ctx: Ctx, what: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.accountId} ${what}`}, 0))`.execute(ctx.db);
+/**
+ * Advisory locks of an account, for decisions that depend on rows which do not exist yet: there is no row to lock.
+ *
+ * Key space: PostgreSQL has one space of 64-bit keys per database. A lock of this file is the hash of the account id and `name`. A name
+ * starts with what it protects (`campaign slug`, `sale <id>`), so that two features never mean the same lock. Two names that collide in
+ * the hash only wait for each other. The other users of the space hold locks of a session, not of a transaction: migrations
+ * (`platform/db/migrate.ts`) and the worker's endpoints (`packages/worker/src/endpoint-locks.ts`).
+ *
+ * Release: at the end of the transaction, by commit, by rollback, or because the process or its connection died. Nothing releases a
+ * lock earlier. So a transaction that takes several takes them in one fixed order.
+ */
+type LockScope = Pick<Ctx, 'db' | 'accountId'>;
+
+/** Takes the lock, waiting while another transaction holds it. `ctx.db` must be a transaction. */
+export async function advisoryLock(ctx: LockScope, name: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${keyOf(ctx, name)})`.execute(ctx.db);
+}
+
+/** Takes the lock if it is free, and says whether it was; never waits. `ctx.db` must be a transaction. */
+export async function tryAdvisoryLock(ctx: LockScope, name: string): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(${keyOf(ctx, name)}) as locked`.execute(
+    ctx.db,
+  );
+  return rows[0]?.locked === true;
+}
+
+function keyOf({ accountId }: LockScope, name: string) {
+  return sql`hashtextextended(${`${accountId} ${name}`}, 0)`;
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
+import { tryAdvisoryLock } from '../call/advisory-lock.ts';
 import type { Ctx } from '../call/context.ts';
 import { type Instant, plusMilliseconds } from '../time/instant.ts';
 import { ApiError, invalid } from '../errors/errors.ts';
@@ -19,7 +19,7 @@ export function checkIdempotencyKey(key: string): void {
 }
 
 /** The payload that a key stands for: the procedure and its input, whatever the order of fields. */
-export function fingerprint(procedure: string, input: unknown): string {
+export function requestFingerprint(procedure: string, input: unknown): string {
   return createHash('sha256')
     .update(`${procedure}\n${canonicalJson(input)}`)
     .digest('hex');
@@ -43,14 +43,10 @@ function canonicalJson(value: unknown): string {
 export async function claimIdempotencyKey(
   { db, accountId, principal, now, services }: Ctx,
   key: string,
-  print: string,
+  fingerprint: string,
 ): Promise<StoredResponse | null> {
-  const { rows } = await sql<{
-    locked: boolean;
-  }>`select pg_try_advisory_xact_lock(hashtextextended(${`idempotency ${accountId} ${callerId(principal)} ${key}`}, 0)) as locked`.execute(
-    db,
-  );
-  if (!rows[0]?.locked) throw new ApiError('OPERATION_PENDING', 'A request with this Idempotency-Key is still running.');
+  if (!(await tryAdvisoryLock({ db, accountId }, `idempotency key ${callerId(principal)} ${key}`)))
+    throw new ApiError('OPERATION_PENDING', 'A request with this Idempotency-Key is still running.');
   const stored = await db
     .selectFrom('idempotency_key')
     .select(['fingerprint', 'status', 'sealed_body'])
@@ -60,7 +56,7 @@ export async function claimIdempotencyKey(
     .where('created_at', '>', plusMilliseconds(now, -KEPT_MS))
     .executeTakeFirst();
   if (!stored) return null;
-  if (stored.fingerprint !== print)
+  if (stored.fingerprint !== fingerprint)
     throw invalid('Idempotency-Key', 'This key was used with another request', 'idempotency_key_reused');
   return { status: stored.status, body: JSON.parse(services.secrets.open(stored.sealed_body)) };
 }
@@ -69,14 +65,14 @@ export async function claimIdempotencyKey(
 export async function storeResponse(
   { db, accountId, principal, now, services }: Ctx,
   key: string,
-  print: string,
+  fingerprint: string,
   response: StoredResponse,
 ): Promise<void> {
   const row = {
     account_id: accountId,
     caller_id: callerId(principal),
     key,
-    fingerprint: print,
+    fingerprint,
     status: response.status,
     sealed_body: services.secrets.seal(JSON.stringify(response.body ?? null)),
     created_at: now,

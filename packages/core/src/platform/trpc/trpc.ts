@@ -3,7 +3,7 @@ import { type MiddlewareResult, middlewareMarker } from '@trpc/server/unstable-c
 import type { OpenApiMeta } from 'trpc-to-openapi';
 import type { z } from 'zod';
 import { ApiError, type ErrorCode, toEnvelope } from '../errors/errors.ts';
-import { checkIdempotencyKey, claimIdempotencyKey, fingerprint, storeResponse } from '../idempotency/idempotency.ts';
+import { checkIdempotencyKey, claimIdempotencyKey, requestFingerprint, storeResponse } from '../idempotency/idempotency.ts';
 import {
   type Action,
   RESOURCES,
@@ -108,11 +108,11 @@ async function inOneTransaction<Result extends MiddlewareResult<TransactionScope
   proceed: (scope: TransactionScope) => Promise<Result>,
 ) {
   const key = ctx.preview ? undefined : ctx.idempotencyKey;
-  const print = key === undefined ? '' : fingerprint(path, rawInput);
+  const fingerprint = key === undefined ? '' : requestFingerprint(path, rawInput);
   if (key !== undefined) checkIdempotencyKey(key);
 
   return inTransaction(ctx, async ({ em, db, afterCommit }) => {
-    const stored = key === undefined ? null : await claimIdempotencyKey({ ...ctx, db }, key, print);
+    const stored = key === undefined ? null : await claimIdempotencyKey({ ...ctx, db }, key, fingerprint);
     if (stored) {
       Object.assign(ctx.reply, { status: stored.status, replayed: true });
       return { ok: true as const, data: stored.body ?? undefined, marker: middlewareMarker };
@@ -121,7 +121,7 @@ async function inOneTransaction<Result extends MiddlewareResult<TransactionScope
     if (!outcome.ok) throw outcome.error;
     await em.flush();
     if (key !== undefined) {
-      await storeResponse({ ...ctx, db }, key, print, {
+      await storeResponse({ ...ctx, db }, key, fingerprint, {
         status: ctx.reply.status ?? meta?.rest?.status ?? 200,
         body: outcome.data,
       });

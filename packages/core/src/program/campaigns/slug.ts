@@ -1,5 +1,5 @@
 import { invalid } from '../../platform/errors/errors.ts';
-import { takeTurns } from '../../platform/call/advisory-lock.ts';
+import { advisoryLock } from '../../platform/call/advisory-lock.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 
 /** A name as it may stand in an address: lower-case ASCII letters and digits, single hyphens; `''` when nothing is left. */
@@ -15,7 +15,7 @@ export function slugify(name: string): string {
 
 /** The slug of `name`, numbered when other campaigns have it. Two that ask at once get different ones. */
 export async function freeSlug(ctx: WriteCtx, name: string): Promise<string> {
-  await takeTurns(ctx, 'campaign slug');
+  await advisoryLock(ctx, 'campaign slug');
   const base = slugify(name) || 'campaign';
   const rows = await ctx.db
     .selectFrom('campaign')

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { slugify } from '../campaigns/slug.ts';
-import { takeTurns } from '../../platform/call/advisory-lock.ts';
+import { advisoryLock } from '../../platform/call/advisory-lock.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 
 const RANDOM_BYTES = 6;
@@ -17,7 +17,7 @@ export async function freeToken(
   const name = [affiliate.first_name, affiliate.last_name].filter(Boolean).join(' ') || affiliate.email.split('@')[0]!;
   const base = isPrivate ? '' : slugify(name).slice(0, 40);
   if (base === '') return randomToken();
-  await takeTurns(ctx, 'link token');
+  await advisoryLock(ctx, 'link token');
   const rows = await ctx.db
     .selectFrom('link')
     .select((select) => select.fn<string>('lower', ['token']).as('token'))

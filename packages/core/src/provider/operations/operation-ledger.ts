@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely';
+import { advisoryLock } from '../../platform/call/advisory-lock.ts';
 import { callerId } from '../../platform/call/caller.ts';
 import { ApiError, invalid } from '../../platform/errors/errors.ts';
 import { checkIdempotencyKey } from '../../platform/idempotency/idempotency.ts';
@@ -52,8 +53,9 @@ export type Begun<Body> = { run: RunningOperation } | { replay: OperationRespons
 export async function beginOperation<Body>(ctx: Ctx, request: OperationRequest): Promise<Begun<Body>> {
   if (request.idempotencyKey !== null) checkIdempotencyKey(request.idempotencyKey);
   return inTransaction(ctx, async (tx) => {
-    if (request.idempotencyKey !== null) await takeTurns(tx, `key ${callerId(ctx.principal)} ${request.idempotencyKey}`);
-    await takeTurns(tx, `subject ${request.livemode} ${request.subject}`);
+    if (request.idempotencyKey !== null)
+      await advisoryLock(tx, `psp operation key ${callerId(ctx.principal)} ${request.idempotencyKey}`);
+    await advisoryLock(tx, `psp operation subject ${request.livemode} ${request.subject}`);
     const known = request.idempotencyKey === null ? await sameOpen(tx, request) : await operationOfKey(tx, request);
     if (known) return resume<Body>(tx, known, request);
     await assertNoneOpen(tx, request);
@@ -140,11 +142,6 @@ export function operationPending(operationId: string): ApiError {
     'The outcome of this operation is not known yet. Send the same request again, with the same Idempotency-Key.',
     { operation_id: operationId },
   );
-}
-
-/** Serializes, until the transaction ends, whoever takes turns on the same words within the account. */
-async function takeTurns({ db, accountId }: WriteCtx, words: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`psp operation ${accountId} ${words}`}, 0))`.execute(db);
 }
 
 async function operationOfKey(tx: WriteCtx, { idempotencyKey }: OperationRequest) {

@@ -1,4 +1,9 @@
-import { checkIdempotencyKey, claimIdempotencyKey, fingerprint, storeResponse } from '../../platform/idempotency/idempotency.ts';
+import {
+  checkIdempotencyKey,
+  claimIdempotencyKey,
+  requestFingerprint,
+  storeResponse,
+} from '../../platform/idempotency/idempotency.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { inTransaction } from '../../platform/call/transaction.ts';
 
@@ -17,16 +22,16 @@ export async function rememberResponse<Body>(
   const key = ctx.preview ? undefined : ctx.idempotencyKey;
   if (key === undefined) return work();
   checkIdempotencyKey(key);
-  const print = fingerprint(procedure, input);
-  const stored = await inTransaction(ctx, (tx) => claimIdempotencyKey(tx, key, print));
+  const fingerprint = requestFingerprint(procedure, input);
+  const stored = await inTransaction(ctx, (tx) => claimIdempotencyKey(tx, key, fingerprint));
   if (stored) {
     Object.assign(ctx.reply, { status: stored.status, replayed: true });
     return stored.body as Body;
   }
   const body = await work();
   await inTransaction(ctx, async (tx) => {
-    if (await claimIdempotencyKey(tx, key, print)) return;
-    await storeResponse(tx, key, print, { status: ctx.reply.status ?? 200, body });
+    if (await claimIdempotencyKey(tx, key, fingerprint)) return;
+    await storeResponse(tx, key, fingerprint, { status: ctx.reply.status ?? 200, body });
   });
   return body;
 }

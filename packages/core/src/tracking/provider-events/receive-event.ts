@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { advisoryLock } from '../../platform/call/advisory-lock.ts';
 import { ApiError } from '../../platform/errors/errors.ts';
 import type { Ctx, Services } from '../../platform/call/context.ts';
 import { toInstant } from '../../platform/time/instant.ts';
@@ -44,7 +44,7 @@ export async function takeEvent(ctx: Ctx, connection: OpenConnection, event: Pro
   try {
     const complete = await completeEvent(ctx.db, ctx.accountId, connection.provider, event);
     return await inTransaction(ctx, async (tx) => {
-      await sql`select pg_advisory_xact_lock(hashtextextended(${`psp events ${ctx.accountId}`}, 0))`.execute(tx.db);
+      await advisoryLock(tx, 'psp events');
       const claimed = await tx.db
         .updateTable('psp_event')
         .set({ state: 'processed', problem: null, processed_at: ctx.now })

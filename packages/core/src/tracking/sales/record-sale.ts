@@ -1,6 +1,6 @@
 import { newId } from '../../platform/wire/ids.ts';
 import { newRecordColumns } from '../../platform/call/records.ts';
-import { takeTurns } from '../../platform/call/advisory-lock.ts';
+import { advisoryLock } from '../../platform/call/advisory-lock.ts';
 import { earnCommission } from '../../earnings/commissions/earn.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { type KnownCustomer, findOrCreateCustomer } from '../../program/customers/customer.service.ts';
@@ -34,7 +34,7 @@ export interface Charge {
  * @returns the sale, and whether this call created it
  */
 export async function recordSale(ctx: WriteCtx, charge: Charge): Promise<{ sale: Sale; created: boolean }> {
-  await takeTurns(ctx, `sale ${charge.psp_charge_id ?? charge.external_id}`);
+  await advisoryLock(ctx, `sale ${charge.psp_charge_id ?? charge.external_id}`);
   const known = await findSale(ctx, charge);
   if (known) return { sale: known, created: false };
   const { email, psp_customer_id } = charge.customer;

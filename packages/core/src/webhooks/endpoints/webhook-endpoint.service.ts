@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { invalid, notFound } from '../../platform/errors/errors.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { newRecordColumns, loadForUpdate } from '../../platform/call/records.ts';
-import { takeTurns } from '../../platform/call/advisory-lock.ts';
+import { advisoryLock } from '../../platform/call/advisory-lock.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { checkEndpointUrl } from './endpoint-url.ts';
 import { newSigningSecret } from './signature.ts';
@@ -31,7 +31,7 @@ const MAX_ENDPOINTS = 100;
 
 /** Creates an endpoint and returns its signing secret, once. Throws VALIDATION_ERROR when the account has as many as it can have. */
 export async function createWebhookEndpoint(ctx: WriteCtx, input: CreateWebhookEndpoint): Promise<WebhookEndpointWithSecret> {
-  await takeTurns(ctx, 'webhook endpoints');
+  await advisoryLock(ctx, 'webhook endpoints');
   const { count } = await ctx.db
     .selectFrom('webhook_endpoint')
     .select(sql<number>`count(*)`.as('count'))
