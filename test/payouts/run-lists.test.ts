@@ -67,7 +67,7 @@ it('lists the items of a run with whom they pay, failed ones first', async () =>
       amount_cents: 1_000,
       currency: 'USD',
       commissions_count: 1,
-      issue: { code: 'affiliate_inactive', message: 'The affiliate is not active, or archived.' },
+      issue: { code: 'affiliate_inactive', message: 'The affiliate is not active or is archived.' },
       affiliate: { email: bob.program.affiliate.email, first_name: 'Bob', last_name: 'Byrd' },
     },
     expect.objectContaining({ payout_id: ada.payout.id, state: 'paid', issue: null }),

@@ -9,16 +9,19 @@ export const AffiliateCouponRecord = z
     affiliate_id: id('affiliate'),
     campaign_id: id('campaign'),
     code: z.string(),
-    active: z.boolean().describe('Whether the payment provider redeems it.'),
-    psp_promotion_code_id: z.string(),
-    psp_coupon_id: z.string().nullable(),
-    livemode: z.boolean(),
+    active: z.boolean().describe('Whether the code can be redeemed in Stripe.'),
+    psp_promotion_code_id: z.string().describe('Stripe promotion code ID.'),
+    psp_coupon_id: z.string().nullable().describe('Stripe coupon ID.'),
+    livemode: z.boolean().describe('`true` for a code in Stripe live mode, `false` in test mode.'),
     observation: Observation,
-    synced_at: instant().describe('When the payment provider was last asked.'),
+    synced_at: instant().describe('Time of the last sync with Stripe.'),
     created_at: instant(),
     updated_at: instant(),
   })
-  .meta({ id: 'AffiliateCoupon', description: 'The one coupon of an affiliate, the legacy default of its campaign.' });
+  .meta({
+    id: 'AffiliateCoupon',
+    description: 'The single coupon code of an affiliate (legacy). New integrations should use promo codes.',
+  });
 export type AffiliateCouponRecord = z.infer<typeof AffiliateCouponRecord>;
 
 export const AffiliateCouponId = z.strictObject({ affiliate_id: id('affiliate') });
@@ -26,19 +29,21 @@ export type AffiliateCouponId = z.infer<typeof AffiliateCouponId>;
 
 export const CreateAffiliateCoupon = z.strictObject({
   affiliate_id: id('affiliate'),
-  code: codeText.optional().describe('What customers type; made from the affiliate’s name when missing.'),
+  code: codeText
+    .optional()
+    .describe('Code that customers enter at checkout. Defaults to one generated from the affiliate’s name.'),
 });
 export type CreateAffiliateCoupon = z.infer<typeof CreateAffiliateCoupon>;
 
 export const UpdateAffiliateCoupon = z.strictObject({
   affiliate_id: id('affiliate'),
-  code: codeText.optional().describe('Makes a new code at the payment provider and switches the former one off.'),
-  active: z.boolean().optional().describe('Switches the code on or off at the payment provider.'),
+  code: codeText.optional().describe('New code. Creates it in Stripe and deactivates the previous one.'),
+  active: z.boolean().optional().describe('Activates or deactivates the code in Stripe.'),
 });
 export type UpdateAffiliateCoupon = z.infer<typeof UpdateAffiliateCoupon>;
 
 export const SyncAffiliateCoupon = z.strictObject({
   affiliate_id: id('affiliate'),
-  force: z.boolean().default(false).describe('True makes the code again when the payment provider does not have it any more.'),
+  force: z.boolean().default(false).describe('If `true`, recreates the code when it no longer exists in Stripe.'),
 });
 export type SyncAffiliateCoupon = z.infer<typeof SyncAffiliateCoupon>;

@@ -3,22 +3,25 @@ import { toInstant } from '../../platform/time/instant.ts';
 import { instant } from '../../platform/wire/scalars.ts';
 import type { ProviderCoupon, ProviderPromotionCode } from '../../provider/port/port.ts';
 
-/** What the provider last said of a promotion code. */
+/** State of a promotion code as last reported by the payment provider. */
 export const Observation = z
   .object({
-    active: z.boolean().describe('Whether it can be redeemed now.'),
+    active: z.boolean().describe('Whether the code can be redeemed now.'),
     code: z.string(),
     psp_coupon_id: z.string().nullable(),
-    psp_customer_id: z.string().nullable().describe('Set when one customer alone may redeem it.'),
+    psp_customer_id: z
+      .string()
+      .nullable()
+      .describe('Stripe ID of the only customer who can redeem the code; `null` if any customer can.'),
     expires_at: instant().nullable(),
     max_redemptions: z.int().nullable(),
     times_redeemed: z.int(),
-    first_time_transaction: z.boolean().describe('Only for customers without an earlier payment.'),
+    first_time_transaction: z.boolean().describe('Whether the code is limited to customers without prior payments.'),
     minimum_amount_cents: z.int().nullable(),
     minimum_amount_currency: z.string().nullable(),
     created_at: instant(),
   })
-  .meta({ id: 'PromoCodeObservation', description: 'What the payment provider last said of the promotion code.' });
+  .meta({ id: 'PromoCodeObservation', description: 'State of the promotion code as last reported by Stripe.' });
 export type Observation = z.infer<typeof Observation>;
 
 export function observationOf(code: ProviderPromotionCode): Observation {
@@ -37,7 +40,7 @@ export function observationOf(code: ProviderPromotionCode): Observation {
   };
 }
 
-/** A coupon of the provider, which promotion codes hand out. */
+/** A coupon at the payment provider; promotion codes apply coupons. */
 export const Discount = z
   .object({
     psp_coupon_id: z.string(),
@@ -45,14 +48,14 @@ export const Discount = z
     percent_off: z.number().nullable(),
     amount_off_cents: z.int().nullable(),
     currency: z.string().nullable(),
-    duration: z.string().describe('`once`, `repeating` (for `duration_in_months`) or `forever`.'),
+    duration: z.string().describe('`once`, `repeating` (for `duration_in_months`), or `forever`.'),
     duration_in_months: z.int().nullable(),
     redeem_by: instant().nullable(),
     max_redemptions: z.int().nullable(),
     times_redeemed: z.int(),
     livemode: z.boolean(),
   })
-  .meta({ id: 'PspDiscount', description: 'A coupon of the payment provider that can be redeemed now.' });
+  .meta({ id: 'PspDiscount', description: 'A Stripe coupon that can be redeemed now.' });
 export type Discount = z.infer<typeof Discount>;
 
 export function discountOf(coupon: ProviderCoupon): Discount {

@@ -4,38 +4,40 @@ import { id, instant, text } from '../../platform/wire/scalars.ts';
 import { Discount, Observation } from './observation.ts';
 import { PROMO_CODE_STATUSES } from './promo-code.entity.ts';
 
-/** A write previews unless told otherwise, by a real boolean (specification section 4, promo-code rule 1). */
-const dryRun = z.boolean().default(true).describe('True previews and changes nothing, here or at the payment provider.');
+/** Writes preview by default; `dry_run` must be a boolean, not a string. */
+const dryRun = z.boolean().default(true).describe('If `true`, previews the change without making it, here or in Stripe.');
 
 const pspPromotionCodeId = text(255).meta({
-  description: 'Exact id of the promotion code at the payment provider.',
+  description: 'Stripe promotion code ID.',
   example: 'promo_1N4X2xQe9k3sBfVtYw7rLd0a',
 });
 
 const pspCouponId = text(255).meta({
-  description: 'Coupon at the payment provider that the code hands out.',
+  description: 'ID of the Stripe coupon that the code applies.',
   example: 'SPRING20',
 });
 
-/** A code as the provider takes it. */
+/** Format of a promotion code in Stripe. */
 export const codeText = z
   .string()
-  .regex(/^[A-Za-z0-9-]{1,500}$/, { error: 'Letters, digits and hyphens only' })
-  .meta({ description: 'What customers type; shown to them.', example: 'JANE20' });
+  .regex(/^[A-Za-z0-9-]{1,500}$/, { error: 'Use letters, digits, and hyphens only, e.g. JANE20.' })
+  .meta({ description: 'Code that customers enter at checkout.', example: 'JANE20' });
 
 export const PromoCodeAssignment = z
   .object({
-    id: id('promo_code').nullable().describe('Null in a preview of an assignment that does not exist yet.'),
+    id: id('promo_code').nullable().describe('`null` in a preview of a new assignment.'),
     affiliate_id: id('affiliate'),
     campaign_id: id('campaign'),
-    psp_promotion_code_id: pspPromotionCodeId.nullable().describe('Null in a preview of a code that would be created.'),
+    psp_promotion_code_id: pspPromotionCodeId.nullable().describe('`null` in a preview of a new code.'),
     psp_coupon_id: pspCouponId.nullable(),
     code: z.string(),
     livemode: z.boolean(),
-    tracking_token: z.string().nullable().describe('Opaque compatibility identifier; not for display.'),
+    tracking_token: z.string().nullable().describe('Opaque identifier kept for compatibility; not for display.'),
     status: z
       .enum(PROMO_CODE_STATUSES)
-      .describe('`inactive`: not redeemable at the provider. `stopped`: not tracked any more, for good.'),
+      .describe(
+        '`active`: redeemable and tracked. `inactive`: not redeemable in Stripe. `stopped`: permanently no longer tracked.',
+      ),
     observation: Observation.nullable(),
     observed_at: instant().nullable(),
     stopped_at: instant().nullable(),
@@ -44,7 +46,8 @@ export const PromoCodeAssignment = z
   })
   .meta({
     id: 'PromoCodeAssignment',
-    description: 'A promotion code that belongs to an affiliate. No proof of paid attribution.',
+    description:
+      'A Stripe promotion code assigned to one affiliate. An assignment does not prove that a sale was attributed or paid.',
   });
 export type PromoCodeAssignment = z.infer<typeof PromoCodeAssignment>;
 
@@ -55,14 +58,14 @@ export const PromoCodeOutcome = z
   .object({
     dry_run: z.boolean(),
     operation: z.object({
-      id: z.string().nullable().describe('Of an import or a creation that took effect.'),
+      id: z.string().nullable().describe('ID of the operation, if it imported or created a code; otherwise `null`.'),
       type: z.enum(['import', 'create', 'refresh', 'stop']),
       state: z.enum(['previewed', 'succeeded']),
     }),
     assignment: PromoCodeAssignment,
     warnings: z.array(PromoCodeWarning),
   })
-  .meta({ id: 'PromoCodeOutcome', description: 'What a write on a promo code did, or would do.' });
+  .meta({ id: 'PromoCodeOutcome', description: 'Result of a promo code write, or its preview.' });
 export type PromoCodeOutcome = z.infer<typeof PromoCodeOutcome>;
 
 export const PromoCodeMatch = z
@@ -71,33 +74,33 @@ export const PromoCodeMatch = z
     livemode: z.boolean(),
     observation: Observation,
     assignment_id: z.string().nullable(),
-    affiliate_id: z.string().nullable().describe('The owner, if it has one.'),
+    affiliate_id: z.string().nullable().describe('Affiliate that the code is assigned to, if any.'),
     status: z.enum(PROMO_CODE_STATUSES).nullable(),
   })
   .meta({
     id: 'PromoCodeMatch',
-    description: 'A promotion code of the payment provider with exactly the code that was asked for.',
+    description: 'A Stripe promotion code whose code matches `q` exactly.',
   });
 export type PromoCodeMatch = z.infer<typeof PromoCodeMatch>;
 
 export const ListPromoCodes = z.strictObject({
   affiliate_id: id('affiliate'),
   ...pageInput,
-  q: text(500).optional().describe('Exact code, in any case: looked up at the provider, and filters the assignments.'),
-  discounts: z.boolean().optional().describe('True adds the provider’s valid coupons.'),
+  q: text(500).optional().describe('Exact code, case-insensitive. Filters the assignments and looks up the code in Stripe.'),
+  discounts: z.boolean().optional().describe('If `true`, includes the valid Stripe coupons.'),
 });
 export type ListPromoCodes = z.infer<typeof ListPromoCodes>;
 
 export const PromoCodePage = paginated(PromoCodeAssignment).extend({
-  matches: z.array(PromoCodeMatch).optional().describe('Present with `q`.'),
-  discounts: z.array(Discount).optional().describe('Present with `discounts`.'),
+  matches: z.array(PromoCodeMatch).optional().describe('Stripe promotion codes matching `q`. Present only with `q`.'),
+  discounts: z.array(Discount).optional().describe('Valid Stripe coupons. Present only with `discounts=true`.'),
 });
 export type PromoCodePage = z.infer<typeof PromoCodePage>;
 
 export const AssignPromoCode = z.strictObject({
   affiliate_id: id('affiliate'),
-  psp_promotion_code_id: pspPromotionCodeId.optional().describe('To import an existing code.'),
-  mode: z.literal('create').optional().describe('To create a new code, with `code` and `psp_coupon_id`.'),
+  psp_promotion_code_id: pspPromotionCodeId.optional().describe('Stripe promotion code to import.'),
+  mode: z.literal('create').optional().describe('`create` creates a new code; requires `code` and `psp_coupon_id`.'),
   code: codeText.optional(),
   psp_coupon_id: pspCouponId.optional(),
   dry_run: dryRun,

@@ -17,14 +17,12 @@ export const commissionExpansions = expandable<PlainCommission>()({
 
 export const CommissionRecord = z
   .object({ ...PlainCommission.shape, ...commissionExpansions.output })
-  .meta({ id: 'Commission', description: 'What an affiliate earns from a sale.' });
+  .meta({ id: 'Commission', description: 'Amount that an affiliate earns from a sale.' });
 export type CommissionRecord = z.infer<typeof CommissionRecord>;
 
 export const GetCommission = z.strictObject({
   id: id('commission'),
-  expand: commissionExpansions.input.expand.describe(
-    'Not needed: a single commission is always expanded with its campaign and sale.',
-  ),
+  expand: commissionExpansions.input.expand.describe('No effect: the campaign and sale are always expanded.'),
 });
 
 export const ListCommissions = z.strictObject({

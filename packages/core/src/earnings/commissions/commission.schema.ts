@@ -4,39 +4,44 @@ import { COMMISSION_KINDS, COMMISSION_STATES, REVIEW_STATUSES } from './commissi
 
 const plain = z.object({
   id: id('commission'),
-  state: z.enum(COMMISSION_STATES),
+  state: z.enum(COMMISSION_STATES).describe('`pending`: not due yet; `due`: ready for payout; `paid`; or `voided`.'),
   kind: z
     .enum(COMMISSION_KINDS)
-    .describe('`sale`: earned from a sale; `adjustment`: corrects, often downwards, what was already claimed or paid.'),
-  amount_cents: signedCents().describe('In the minor unit of `currency`; negative on a clawback.'),
+    .describe('`sale`: earned from a sale; `adjustment`: correction of a commission that was already claimed or paid.'),
+  amount_cents: signedCents().describe('Amount in the minor unit of `currency`; negative for a clawback.'),
   currency: currencyCode(),
-  due_at: instant(),
-  paid_at: instant().nullable(),
+  due_at: instant().describe('Time at which the commission becomes due.'),
+  paid_at: instant().nullable().describe('Time at which the commission was marked paid.'),
   voided_at: instant().nullable(),
   void_reason: z.string().nullable(),
-  review_status: z.enum(REVIEW_STATUSES).nullable().describe('`suspicious` keeps it out of payouts until it is approved.'),
+  review_status: z.enum(REVIEW_STATUSES).nullable().describe('`suspicious`: flagged; excluded from payouts until approved.'),
   campaign_id: id('campaign'),
   affiliate_id: id('affiliate'),
   referral_id: id('referral'),
   sale_id: id('sale'),
   payout_id: id('payout').nullable(),
-  adjusts_commission_id: id('commission').nullable().describe('On an adjustment: the commission that it corrects.'),
+  adjusts_commission_id: id('commission')
+    .nullable()
+    .describe('Commission that this adjustment corrects; `null` for other kinds.'),
   created_at: instant(),
   updated_at: instant(),
 });
 export type PlainCommission = z.infer<typeof plain>;
-export const PlainCommission = plain.meta({ id: 'PlainCommission', description: 'A commission, not expanded.' });
+export const PlainCommission = plain.meta({ id: 'PlainCommission', description: 'A commission without expansions.' });
 
 export const UpdateCommission = z.strictObject({
   id: id('commission'),
-  due_at: timestamp().optional().describe('Moves an unpaid commission between pending and due.'),
-  paid_at: timestamp().nullable().optional().describe('A time marks it paid by hand; null makes it pending or due again.'),
+  due_at: timestamp().optional().describe('Due date. Moves an unpaid commission between `pending` and `due`.'),
+  paid_at: timestamp()
+    .nullable()
+    .optional()
+    .describe('Set to a time to mark the commission paid manually, or to `null` to make it pending or due again.'),
 });
 export type UpdateCommission = z.infer<typeof UpdateCommission>;
 
 export const VoidCommission = z.strictObject({
   id: id('commission'),
-  void_reason: text(500).optional().describe('Kept with the commission.').meta({ example: 'Test order' }),
+  void_reason: text(500).optional().describe('Reason, stored with the commission.').meta({ example: 'Test order' }),
 });
 export type VoidCommission = z.infer<typeof VoidCommission>;
 
@@ -46,12 +51,12 @@ export const ReviewCommission = z.strictObject({
   review_action: z
     .enum(REVIEW_ACTIONS)
     .describe(
-      '`approve` clears the flag, `suspicious` keeps it out of payouts, `deactivate` voids it and deactivates its referral.',
+      '`approve`: clears the flag. `suspicious`: flags it and excludes it from payouts. `deactivate`: voids it and deactivates its referral.',
     ),
 });
 export type ReviewCommission = z.infer<typeof ReviewCommission>;
 
-/** `data` of `commission.*` events: the record, and what we know of the paying customer. */
+/** `data` of `commission.*` events: the record and the known details of the paying customer. */
 export const CommissionEventData = z
   .object({
     ...plain.shape,

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { cents, currency, currencyCode, email, id, instant, text, timestamp } from '../../platform/wire/scalars.ts';
 import { CustomerRecord } from '../../program/customers/customer.schema.ts';
 
-/** Wider than what is taken in: where the provider counts in larger units than ISO 4217, its largest amounts lie beyond. */
+/** Without the input maximum: for some currencies the provider uses larger units than ISO 4217, so converted amounts can exceed it. */
 const amount = () => z.int().min(0).meta({ example: 2500 });
 
 const Amounts = {
-  charge_amount_cents: amount().describe('What the customer was charged.'),
-  tax_amount_cents: amount(),
-  refund_amount_cents: amount().describe('All refunds so far.'),
-  sale_amount_cents: amount().describe('Charge − tax − refunds, never below zero: what commissions are computed from.'),
+  charge_amount_cents: amount().describe('Amount charged to the customer, including tax.'),
+  tax_amount_cents: amount().describe('Tax included in the charge.'),
+  refund_amount_cents: amount().describe('Total refunded to date.'),
+  sale_amount_cents: amount().describe('Charge minus tax and refunds, at least 0. Commissions are calculated from this amount.'),
 };
 
-/** A sale as an expanded commission shows it (specification section 2, Commission). */
+/** A sale as included in an expanded commission. */
 export const SaleRecord = z
   .object({
     id: id('sale'),
@@ -41,30 +41,34 @@ export const SaleRecord = z
     created_at: instant(),
     updated_at: instant(),
   })
-  .meta({ id: 'Sale', description: 'A charge that a customer paid. Amounts are in the minor unit of `currency`.' });
+  .meta({ id: 'Sale', description: 'A charge paid by a customer. Amounts are in the minor unit of `currency`.' });
 export type SaleRecord = z.infer<typeof SaleRecord>;
 
-/** What a shop does not know of a sale it may leave out or say null of, as its own records do. */
+/** Unknown fields may be omitted or null. */
 export const RecordSale = z.strictObject({
-  external_id: text(255).describe('Your id of the sale. Posting it again changes nothing and answers 200 with the same body.'),
-  referral_id: id('referral').nullish().describe('From the referral cookie or the `referral` parameter.'),
-  customer_email: email().nullish(),
-  psp_customer_id: text(255).nullish(),
+  external_id: text(255).describe(
+    'Your ID of the sale. Reporting the same ID again changes nothing and returns 200 with the same body.',
+  ),
+  referral_id: id('referral').nullish().describe('Referral ID from the referral cookie or the `referral` query parameter.'),
+  customer_email: email().nullish().describe('E-mail address of the customer.'),
+  psp_customer_id: text(255).nullish().describe('Stripe customer ID.'),
   promo_code: text(255)
     .nullish()
-    .describe('The code that the customer entered; attributes a sale that no bound referral claims.'),
-  amount_cents: cents().describe('What the customer was charged, tax included.'),
-  tax_amount_cents: cents().default(0).describe('The part of it that is tax.'),
+    .describe('Promo code entered at checkout. Attributes the sale if the customer has no referral.'),
+  amount_cents: cents().describe('Amount charged to the customer, including tax, in the minor unit of `currency`.'),
+  tax_amount_cents: cents().default(0).describe('Tax included in `amount_cents`.'),
   currency: currency(),
-  charged_at: timestamp().nullish().describe('Now, when missing.'),
+  charged_at: timestamp().nullish().describe('Time of the charge. Defaults to now.'),
   customer_name: text(200).nullish(),
   description: text(500).nullish(),
 });
 export type RecordSale = z.infer<typeof RecordSale>;
 
 export const RecordRefund = z.strictObject({
-  external_id: text(255).describe('The `external_id` of the sale.'),
-  refund_id: text(255).describe('Your id of the refund. Posting it again changes nothing and answers 200.'),
-  amount_cents: cents().min(1).describe('The amount of this refund; all refunds together cannot exceed the charge.'),
+  external_id: text(255).describe('`external_id` of the refunded sale.'),
+  refund_id: text(255).describe('Your ID of the refund. Reporting the same ID again changes nothing and returns 200.'),
+  amount_cents: cents()
+    .min(1)
+    .describe('Amount of this refund in the sale’s minor currency unit. The refunds of a sale cannot exceed its charge.'),
 });
 export type RecordRefund = z.infer<typeof RecordRefund>;

@@ -3,7 +3,7 @@ import { currency, id, text } from '../../platform/wire/scalars.ts';
 
 export const UpdateAccount = z.strictObject({
   account_id: id('account'),
-  name: text(200).optional().describe('Shown on the pages and in invitations.'),
-  currency: currency().optional().describe('Of amounts given without one from now on; amounts that are there keep theirs.'),
+  name: text(200).optional().describe('Account name, shown in the application and in invitations.'),
+  currency: currency().optional().describe('Default currency for new amounts. Existing amounts keep their currency.'),
 });
 export type UpdateAccount = z.infer<typeof UpdateAccount>;

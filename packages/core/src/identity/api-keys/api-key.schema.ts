@@ -5,33 +5,33 @@ import { id, instant, text, timestamp } from '../../platform/wire/scalars.ts';
 
 export const Permissions = z
   .partialRecord(z.enum(PERMISSION_NAMES as [string, ...string[]]), z.boolean())
-  .describe('Permission name to boolean. `{ "all": true }` grants everything that is not explicitly false.')
+  .describe('Map of permission names to booleans. `{ "all": true }` grants every permission that is not set to `false`.')
   .meta({ id: 'Permissions', example: { 'v1.affiliates.read': true, 'v1.commissions.read': true } });
 
 export const ApiKeyRecord = z
   .object({
     id: id('api_key'),
     name: z.string(),
-    prefix: z.string().describe('The first characters of the key, to recognise it by.'),
+    prefix: z.string().describe('First characters of the key, for identification.'),
     permissions: Permissions,
     expires_at: instant().nullable(),
-    last_used_at: instant().nullable().describe('To the minute.'),
+    last_used_at: instant().nullable().describe('Time of last use, to the minute.'),
     revoked_at: instant().nullable(),
     created_at: instant(),
     updated_at: instant(),
   })
-  .meta({ id: 'ApiKey', description: 'A credential of this account. The secret is shown only when the key is created.' });
+  .meta({ id: 'ApiKey', description: 'An API key of the account. The secret is returned only on creation.' });
 export type ApiKeyRecord = z.infer<typeof ApiKeyRecord>;
 
 export const CreateApiKey = z.strictObject({
   name: text(200).meta({ example: 'Nightly export' }),
-  permissions: Permissions.optional(),
-  expires_at: timestamp().nullable().optional().describe('Must lie in the future.'),
+  permissions: Permissions.optional().describe('Defaults to `{ "all": true }`.'),
+  expires_at: timestamp().nullable().optional().describe('Expiration time; must be in the future. Defaults to no expiration.'),
 });
 export type CreateApiKey = z.infer<typeof CreateApiKey>;
 
 export const CreatedApiKey = z
-  .object({ ...ApiKeyRecord.shape, api_key: z.string().describe('The secret. It cannot be had again.') })
+  .object({ ...ApiKeyRecord.shape, api_key: z.string().describe('The secret key. Returned only once.') })
   .meta({ id: 'CreatedApiKey' });
 export type CreatedApiKey = z.infer<typeof CreatedApiKey>;
 

@@ -5,28 +5,28 @@ import { id, instant } from '../../platform/wire/scalars.ts';
 export const AuditEntry = z
   .object({
     id: id('audit_entry'),
-    caller_kind: z.string().describe('`connector`, or `api_key`.'),
-    caller_id: z.string().describe('Of the connector or API key.'),
+    caller_kind: z.string().describe('`connector` or `api_key`.'),
+    caller_id: z.string().describe('ID of the connector or API key.'),
     tool: z.string(),
     action: z.string(),
-    arguments: z.unknown().describe('As the assistant sent them, without secrets; long texts are cut.'),
-    preview: z.boolean().describe('Whether it was only a preview, which changes nothing.'),
+    arguments: z.unknown().describe('Arguments of the call. Secrets are removed and long texts truncated.'),
+    preview: z.boolean().describe('Whether the call was a preview, which changes nothing.'),
     outcome: z
       .string()
       .nullable()
       .describe(
-        '`succeeded`; `replayed`: the remembered response to an earlier call; or the code of the error. Null while it runs, or when the process ended before it did.',
+        '`succeeded`, `replayed` (stored response of an earlier call), or an error code. `null` while the call runs or if the process stopped before it finished.',
       ),
     request_id: z.string(),
     created_at: instant(),
     completed_at: instant().nullable(),
   })
-  .meta({ id: 'AuditEntry', description: 'A write that an AI assistant asked for.' });
+  .meta({ id: 'AuditEntry', description: 'A write requested by an AI assistant.' });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
 export const ListAuditLog = z.strictObject({
   ...pageInput,
-  caller_id: z.string().max(200).optional().describe('Id of a connector or an API key.'),
+  caller_id: z.string().max(200).optional().describe('ID of a connector or API key.'),
   tool: z.string().max(100).optional(),
   preview: z.boolean().optional(),
 });

@@ -9,10 +9,10 @@ export const MemberRecord = z
     email: z.string(),
     name: z.string(),
     role: z.enum(ROLES),
-    created_at: instant().describe('Since when they are a member.'),
+    created_at: instant().describe('Time at which the user joined the account.'),
     updated_at: instant(),
   })
-  .meta({ id: 'Member', description: 'A person who may sign in to this account.' });
+  .meta({ id: 'Member', description: 'A user with access to the account.' });
 export type MemberRecord = z.infer<typeof MemberRecord>;
 
 export const ListMembers = z.strictObject(pageInput);

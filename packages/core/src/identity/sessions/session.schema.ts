@@ -6,10 +6,10 @@ export const SessionRecord = z.object({
   user: z.object({ id: id('user'), email: z.string(), name: z.string() }),
   accounts: z
     .array(z.object({ id: id('account'), name: z.string(), currency: z.string(), role: z.enum(ROLES) }))
-    .describe('Accounts that the user is a member of, by name.'),
+    .describe('Accounts that the user belongs to, sorted by name.'),
   active_account_id: id('account')
     .nullable()
-    .describe('The account that calls without an account context are for; null when the user must choose one.'),
+    .describe('Account used by requests that do not name one; `null` until the user selects an account.'),
 });
 export type SessionRecord = z.infer<typeof SessionRecord>;
 

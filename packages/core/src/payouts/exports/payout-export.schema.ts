@@ -6,16 +6,14 @@ import { PAYOUT_EXPORT_STATES } from './payout-export.entity.ts';
 
 const exportFormat = z
   .enum(EXPORT_FORMATS)
-  .describe(
-    '`csv`: every field, for spreadsheets; `walleta`: PayPal’s Payouts web upload; `walletb`: Wise’s batch upload by e-mail.',
-  );
+  .describe('`csv`: spreadsheet with every field; `walleta`: PayPal Payouts upload; `walletb`: Wise batch payment by e-mail.');
 
 export const PayoutExportRecord = z
   .object({
     id: id('payout_export'),
     state: z
       .enum(PAYOUT_EXPORT_STATES)
-      .describe('`processing`: holds its payouts until they are paid or released; `released`: was deleted.'),
+      .describe('`processing`: holds its payouts until it is paid or deleted; `paid`; `released`: deleted, payouts released.'),
     export_format: exportFormat,
     notes: z.string().nullable(),
     payouts_count: z.int(),
@@ -26,13 +24,13 @@ export const PayoutExportRecord = z
     created_at: instant(),
     updated_at: instant(),
   })
-  .meta({ id: 'PayoutExport', description: 'Payouts taken out together to be paid elsewhere.' });
+  .meta({ id: 'PayoutExport', description: 'A set of payouts exported to a file, to be paid outside the service.' });
 export type PayoutExportRecord = z.infer<typeof PayoutExportRecord>;
 
 export const PayoutExportFile = PayoutExportRecord.extend({
   filename: z.string(),
-  content: z.string().describe('The file, frozen when the export was created.'),
-}).meta({ id: 'PayoutExportFile', description: 'An export with the file to upload or to open.' });
+  content: z.string().describe('File content, fixed when the export is created.'),
+}).meta({ id: 'PayoutExportFile', description: 'A payout export with its file.' });
 export type PayoutExportFile = z.infer<typeof PayoutExportFile>;
 
 export const CreatePayoutExport = z.strictObject({
@@ -41,9 +39,9 @@ export const CreatePayoutExport = z.strictObject({
     .min(1)
     .max(10_000)
     .optional()
-    .describe('Payouts to export, all of which must be eligible; every eligible one when missing.'),
-  export_format: exportFormat.optional().describe('`csv` when missing.'),
-  notes: text(2_000).optional().describe('For yourselves; appears in no file.'),
+    .describe('Payouts to export; each must be eligible. Defaults to all eligible payouts.'),
+  export_format: exportFormat.optional().describe('File format. Defaults to `csv`.'),
+  notes: text(2_000).optional().describe('Internal notes, not included in the file.'),
 });
 export type CreatePayoutExport = z.infer<typeof CreatePayoutExport>;
 
@@ -52,7 +50,7 @@ export const PayoutExportPage = paginated(PayoutExportRecord);
 
 export const GetPayoutExport = z.strictObject({
   id: id('payout_export'),
-  export_format: exportFormat.optional().describe('Renders the same payouts in another format than the export’s own.'),
+  export_format: exportFormat.optional().describe('Format of the returned file. Defaults to the format of the export.'),
 });
 export type GetPayoutExport = z.infer<typeof GetPayoutExport>;
 
@@ -60,6 +58,6 @@ export const PayoutExportId = z.strictObject({ id: id('payout_export') });
 
 export const PayPayoutExport = z.strictObject({
   payout_export_id: id('payout_export'),
-  payment_reference: text(255).optional().describe('Yours, of the transfer; kept with every payout.'),
+  payment_reference: text(255).optional().describe('Your reference of the transfer, stored with each payout.'),
 });
 export type PayPayoutExport = z.infer<typeof PayPayoutExport>;

@@ -16,7 +16,7 @@ export const payoutExpansions = expandable<PlainPayout>()({
 
 export const PayoutRecord = z
   .object({ ...PlainPayout.shape, ...payoutExpansions.output })
-  .meta({ id: 'Payout', description: 'What is paid to an affiliate at one time, in one currency.' });
+  .meta({ id: 'Payout', description: 'Commissions of one affiliate in one currency that are paid together.' });
 export type PayoutRecord = z.infer<typeof PayoutRecord>;
 
 export const GetPayout = z.strictObject({ id: id('payout'), ...payoutExpansions.input });
@@ -30,11 +30,11 @@ export const ListPayouts = z.strictObject({
   eligible: z
     .boolean()
     .optional()
-    .describe('`true`: the payouts that can be paid now, all of them, without pagination. `false`: the others.'),
+    .describe('`true`: returns all eligible payouts, without pagination. `false`: returns only payouts that are not eligible.'),
 });
 export type ListPayouts = z.infer<typeof ListPayouts>;
 
 const page = paginated(PayoutRecord);
 
-/** With `eligible=true` the list is whole, and has no `pagination`. */
-export const PayoutPage = page.extend({ pagination: page.shape.pagination.optional().describe('Absent with `eligible=true`.') });
+/** With `eligible=true` the list is complete and has no `pagination`. */
+export const PayoutPage = page.extend({ pagination: page.shape.pagination.optional().describe('Omitted with `eligible=true`.') });

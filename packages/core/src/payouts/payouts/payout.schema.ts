@@ -9,14 +9,18 @@ export const PlainPayout = z.object({
   affiliate_id: id('affiliate'),
   state: z
     .enum(PAYOUT_STATES)
-    .describe('`pending`: open, not payable yet; `due`: open and payable; `processing`: claimed by an export or a run; `paid`.'),
-  amount_cents: signedCents().describe('The sum of its commissions, in the minor unit of `currency`.'),
+    .describe(
+      '`pending`: open, not eligible yet; `due`: open and eligible; `processing`: claimed by an export or a run; `paid`.',
+    ),
+  amount_cents: signedCents().describe('Sum of the commissions, in the minor unit of `currency`.'),
   currency: currencyCode(),
   commissions_count: z.int(),
-  eligible: z.boolean().describe('Whether it can be claimed and paid now.'),
+  eligible: z.boolean().describe('Whether the payout can be exported or added to a run now.'),
   ineligible_reasons: z
     .array(z.enum(INELIGIBLE_REASONS))
-    .describe('`on_hold`: the affiliate is suspicious. `below_minimum`: of the campaign, where that has the payout’s currency.'),
+    .describe(
+      'Why the payout is not eligible. `on_hold`: the affiliate is suspicious. `below_minimum`: below the campaign’s minimum payout, if that is in the same currency.',
+    ),
   payment_reference: z.string().nullable(),
   paid_at: instant().nullable(),
   created_at: instant(),
@@ -26,7 +30,7 @@ export type PlainPayout = z.infer<typeof PlainPayout>;
 
 export const PayPayout = z.strictObject({
   id: id('payout'),
-  payment_reference: text(255).optional().describe('Yours, of the transfer; kept with the payout.'),
+  payment_reference: text(255).optional().describe('Your reference of the transfer, stored with the payout.'),
 });
 export type PayPayout = z.infer<typeof PayPayout>;
 

@@ -24,7 +24,7 @@ const relevant = (ctx: Ctx, from: Instant) =>
 const CHECKS: readonly Check[] = [
   {
     code: 'run_stuck',
-    message: `The run has work left, and none was done for ${STUCK_AFTER_MINUTES} minutes. Is a worker running?`,
+    message: `The run has unfinished items and made no progress for ${STUCK_AFTER_MINUTES} minutes. Check that a worker is running.`,
     find: (ctx) => sql`
       select id as payout_run_id from payout_run
       where account_id = ${ctx.accountId} and working and updated_at < ${plusMilliseconds(ctx.now, -STUCK_AFTER_MINUTES * 60_000)}`,
@@ -39,7 +39,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     code: 'orphaned_claim',
-    message: 'The payout is held by an export or run that is over, or held although it is open.',
+    message: 'A finished export or run still holds the payout, or the payout is open but held.',
     find: (ctx) => sql`
       select payout.id as payout_id, claim.run_id as payout_run_id, claim.export_id as payout_export_id, payout.currency,
         payout.amount_cents as actual_cents
@@ -51,7 +51,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     code: 'amount_mismatch',
-    message: 'The amount of the payout is not the sum of its commissions.',
+    message: 'The payout amount or its number of commissions does not match its commissions.',
     find: (ctx, from) => sql`
       select payout.id as payout_id, payout.currency, coalesce(sum(commission.amount_cents), 0) as expected_cents,
         payout.amount_cents as actual_cents
@@ -64,7 +64,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     code: 'item_mismatch',
-    message: 'The export or run that holds the payout, or has paid it, says otherwise about its amount or whether it is paid.',
+    message: 'The export or run of the payout records a different amount or paid state.',
     find: (ctx, from) => sql`
       select payout.id as payout_id, claim.run_id as payout_run_id, claim.export_id as payout_export_id, payout.currency,
         coalesce(of_run.amount_cents, of_export.amount_cents) as expected_cents, payout.amount_cents as actual_cents

@@ -5,24 +5,25 @@ import { currencyCode, id, instant, signedCents, text } from '../../platform/wir
 import { PAYOUT_RUN_STATES } from './payout-run.entity.ts';
 import { ISSUE_CODES, type IssueCode } from './payout-run.tables.ts';
 
-/** Items that a run shows; a run may have any number. */
+/** Maximum number of items in a run record. A run can have more. */
 export const MAX_ITEMS_SHOWN = 1_000;
 export const ITEM_STATES = ['planned', 'paid', 'failed', 'excluded', 'canceled'] as const;
 export const REMEDIATION_ACTIONS = ['retry', 'exclude', 'cancel'] as const;
 
-/** What each issue says to people. */
+/** Message of each issue code. */
 export const ISSUE_MESSAGES: Record<IssueCode, string> = {
-  amount_mismatch: 'The amount differs from the sum of the commissions, or from what was claimed.',
-  affiliate_inactive: 'The affiliate is not active, or archived.',
-  not_positive: 'The amount is not above zero.',
-  below_minimum: 'The amount is below the campaign’s minimum payout.',
-  missing_payout_details: 'The affiliate has neither walleta_email nor walletb_email.',
+  amount_mismatch: 'The payout amount differs from the sum of its commissions or from the claimed amount.',
+  affiliate_inactive: 'The affiliate is not active or is archived.',
+  not_positive: 'The payout amount is not greater than zero.',
+  below_minimum: 'The payout amount is below the campaign’s minimum payout.',
+  missing_payout_details:
+    'The affiliate has neither a PayPal e-mail address (walleta_email) nor a Wise e-mail address (walletb_email).',
 };
 
 const issueCode = z
   .enum(ISSUE_CODES)
   .describe(
-    '`missing_payout_details`: the affiliate has neither `walleta_email` nor `walletb_email`. `affiliate_inactive`: in any state but active, or archived.',
+    '`missing_payout_details`: the affiliate has neither a PayPal (`walleta_email`) nor a Wise e-mail address (`walletb_email`). `affiliate_inactive`: the affiliate is not active or is archived.',
   );
 
 const PayoutRunItem = z.object({
@@ -31,9 +32,9 @@ const PayoutRunItem = z.object({
   state: z
     .enum(ITEM_STATES)
     .describe(
-      '`planned`: claimed by the run; `failed`: has an issue, its payout is open again; `excluded`: dropped, or its payout was taken elsewhere before the run could claim it; `canceled`: released by the cancellation of the run.',
+      '`planned`: claimed by the run; `paid`; `failed`: has an issue, its payout is open again; `excluded`: removed from the run, or claimed or paid elsewhere first; `canceled`: released when the run was canceled.',
     ),
-  amount_cents: signedCents().describe('As of the claim.'),
+  amount_cents: signedCents().describe('Amount when the payout was claimed.'),
   currency: currencyCode(),
   commissions_count: z.int(),
   issue: z.object({ code: issueCode, message: z.string() }).nullable(),
@@ -42,7 +43,7 @@ const PayoutRunItem = z.object({
 const PayoutRunTotal = z.object({
   currency: currencyCode(),
   items_count: z.int(),
-  amount_cents: signedCents().describe('All items.'),
+  amount_cents: signedCents().describe('Total of all items.'),
   planned_cents: signedCents(),
   paid_cents: signedCents(),
   failed_cents: signedCents(),
@@ -55,25 +56,27 @@ export const PayoutRunRecord = z
     id: id('payout_run'),
     state: z
       .enum(PAYOUT_RUN_STATES)
-      .describe('`completed`: nothing is left unpaid; `partially_completed`: some items failed, see `issues`.'),
+      .describe(
+        '`planned`; `executing`; `completed`: no unpaid items remain; `partially_completed`: some items failed, see `issues`; `canceled`.',
+      ),
     idempotency_key: z.string(),
-    affiliate_ids: z.array(id('affiliate')).nullable().describe('The affiliates it was limited to; null: all.'),
+    affiliate_ids: z.array(id('affiliate')).nullable().describe('Affiliates that the run is limited to; `null` for all.'),
     payment_reference: z.string().nullable(),
     items_total: z.int(),
-    items_done: z.int().describe('Items that were paid, failed, excluded or canceled.'),
-    totals: z.array(PayoutRunTotal).describe('Per currency.'),
-    issues: z.array(z.object({ code: issueCode, items_count: z.int() })).describe('Of failed items.'),
-    items: z.array(PayoutRunItem).describe(`At most ${MAX_ITEMS_SHOWN}, failed ones first, then the oldest payouts.`),
+    items_done: z.int().describe('Number of items that are paid, failed, excluded, or canceled.'),
+    totals: z.array(PayoutRunTotal).describe('Totals per currency.'),
+    issues: z.array(z.object({ code: issueCode, items_count: z.int() })).describe('Issues of failed items, by code.'),
+    items: z.array(PayoutRunItem).describe(`Up to ${MAX_ITEMS_SHOWN} items: failed items first, then oldest payouts first.`),
     executed_at: instant().nullable(),
     completed_at: instant().nullable(),
     canceled_at: instant().nullable(),
     created_at: instant(),
     updated_at: instant(),
   })
-  .meta({ id: 'PayoutRun', description: 'Payouts that are checked and marked paid together.' });
+  .meta({ id: 'PayoutRun', description: 'A batch of payouts that are checked and marked paid together.' });
 export type PayoutRunRecord = z.infer<typeof PayoutRunRecord>;
 
-/** A run may have any number of items: lists leave them to `payoutRuns.items`. */
+/** A run can have any number of items; `payoutRuns.items` pages through them. */
 export const PayoutRunSummary = PayoutRunRecord.omit({ items: true }).meta({
   id: 'PayoutRunSummary',
   description: 'A payout run without its items.',
@@ -92,16 +95,18 @@ export type ListPayoutRunItems = z.infer<typeof ListPayoutRunItems>;
 const ListedItem = PayoutRunItem.extend({
   affiliate: z
     .object({ email: z.string(), first_name: z.string().nullable(), last_name: z.string().nullable() })
-    .describe('As it is now.'),
+    .describe('Current details of the affiliate.'),
 });
 export const PayoutRunItemPage = paginated(ListedItem);
 export type ListedPayoutRunItem = z.infer<typeof ListedItem>;
 
 export const CreatePayoutRun = z.strictObject({
-  idempotency_key: text(255).optional().describe('The same key returns the same run; generated when missing.'),
-  execute_now: z.boolean().default(false).describe('Executes at once, and answers when that is done.'),
+  idempotency_key: text(255).optional().describe('Repeating a key returns the existing run. Defaults to a generated key.'),
+  execute_now: z.boolean().default(false).describe('If `true`, executes the run immediately and returns when it is finished.'),
   affiliate_ids: z.array(id('affiliate')).min(1).max(10_000).optional().describe('Limits the run to these affiliates.'),
-  payment_reference: text(255).optional().describe('Yours, of the transfer; kept with every payout. For `execute_now`.'),
+  payment_reference: text(255)
+    .optional()
+    .describe('Your reference of the transfer, stored with each payout. Used with `execute_now`.'),
 });
 export type CreatePayoutRun = z.infer<typeof CreatePayoutRun>;
 
@@ -110,8 +115,8 @@ export const ExecutePayoutRun = z.strictObject({
   async: z
     .boolean()
     .default(true)
-    .describe('Leaves the work to a worker and answers 202 at once; otherwise answers when it is done.'),
-  payment_reference: text(255).optional().describe('Yours, of the transfer; kept with every payout.'),
+    .describe('If `true`, executes in the background and returns 202 immediately; if `false`, returns when the run is finished.'),
+  payment_reference: text(255).optional().describe('Your reference of the transfer, stored with each payout.'),
 });
 export type ExecutePayoutRun = z.infer<typeof ExecutePayoutRun>;
 
@@ -120,9 +125,14 @@ export const RemediatePayoutRun = z.strictObject({
   remediation_action: z
     .enum(REMEDIATION_ACTIONS)
     .describe(
-      '`retry`: claims, checks and pays failed items again; `exclude`: drops failed items, or planned ones that are named; `cancel`: releases everything unpaid.',
+      '`retry`: claims and checks failed items again and pays those that pass; `exclude`: removes failed items, or the planned items in `payout_ids`; `cancel`: releases all unpaid payouts.',
     ),
-  issue_code: issueCode.optional().describe('Only failed items with this issue; not with `cancel`.'),
-  payout_ids: z.array(id('payout')).min(1).max(10_000).optional().describe('Only these items; not with `cancel`.'),
+  issue_code: issueCode.optional().describe('Limits the action to failed items with this issue. Not allowed with `cancel`.'),
+  payout_ids: z
+    .array(id('payout'))
+    .min(1)
+    .max(10_000)
+    .optional()
+    .describe('Limits the action to these items. Not allowed with `cancel`.'),
 });
 export type RemediatePayoutRun = z.infer<typeof RemediatePayoutRun>;

@@ -11,9 +11,9 @@ export const DISCREPANCY_CODES = [
 ] as const;
 export type DiscrepancyCode = (typeof DISCREPANCY_CODES)[number];
 
-/** Discrepancies of one code in one answer. */
+/** Maximum number of discrepancies per code in one response. */
 export const MAX_DISCREPANCIES = 1_000;
-/** Commissions that one discrepancy names. */
+/** Maximum number of commission ids per discrepancy. */
 export const MAX_COMMISSIONS_NAMED = 100;
 export const STUCK_AFTER_MINUTES = 15;
 
@@ -21,7 +21,7 @@ const Discrepancy = z.object({
   code: z
     .enum(DISCREPANCY_CODES)
     .describe(
-      `\`run_stuck\`: there is work left, and none was done for ${STUCK_AFTER_MINUTES} minutes; \`missing_claim\`: the payout is processing, but no export or run holds it; \`orphaned_claim\`: it is held by something that is over, or held although it is open; \`amount_mismatch\`: its amount is not the sum of its commissions; \`item_mismatch\`: the export or run says otherwise about it; \`unpaid_commissions\`: it is paid, some of its commissions are not.`,
+      `\`run_stuck\`: the run has unfinished items and made no progress for ${STUCK_AFTER_MINUTES} minutes; \`missing_claim\`: the payout is processing, but no export or run holds it; \`orphaned_claim\`: a finished export or run still holds the payout, or an open payout is held; \`amount_mismatch\`: the amount differs from the sum of the commissions; \`item_mismatch\`: the export or run records a different amount or state; \`unpaid_commissions\`: the payout is paid, but some of its commissions are not.`,
     ),
   message: z.string(),
   payout_run_id: id('payout_run').nullable(),
@@ -30,7 +30,7 @@ const Discrepancy = z.object({
   currency: currencyCode().nullable(),
   expected_cents: signedCents().nullable(),
   actual_cents: signedCents().nullable(),
-  commission_ids: z.array(id('commission')).describe(`At most ${MAX_COMMISSIONS_NAMED}.`),
+  commission_ids: z.array(id('commission')).describe(`Affected commissions, up to ${MAX_COMMISSIONS_NAMED}.`),
 });
 export type Discrepancy = z.infer<typeof Discrepancy>;
 
@@ -44,7 +44,7 @@ const PaidTotal = z.object({
 });
 
 export const ReconcilePayouts = z.strictObject({
-  lookback_days: z.int().min(1).max(3650).default(30).describe('How many days back paid payouts and runs are looked at.'),
+  lookback_days: z.int().min(1).max(3650).default(30).describe('Number of days to check, counted back from now.'),
 });
 export type ReconcilePayouts = z.infer<typeof ReconcilePayouts>;
 
@@ -61,13 +61,13 @@ export const Reconciliation = z
         partially_completed: z.int(),
         canceled: z.int(),
       })
-      .describe('Runs created in the window, by state.'),
-    totals: z.array(PaidTotal).describe('Payouts that were paid in the window, per currency.'),
+      .describe('Number of runs created in the window, by state.'),
+    totals: z.array(PaidTotal).describe('Payouts paid in the window, per currency.'),
     discrepancies: z
       .array(Discrepancy)
       .describe(
-        `Empty on a healthy account. Payouts that are not paid, and runs with work left, are looked at whatever their age. At most ${MAX_DISCREPANCIES} of each code.`,
+        `Inconsistencies found; empty if there are none. Unpaid payouts and unfinished runs are always checked, regardless of age. Up to ${MAX_DISCREPANCIES} per code.`,
       ),
   })
-  .meta({ id: 'PayoutReconciliation', description: 'Whether payouts, commissions, exports and runs agree.' });
+  .meta({ id: 'PayoutReconciliation', description: 'Consistency report of payouts, commissions, exports, and runs.' });
 export type Reconciliation = z.infer<typeof Reconciliation>;

@@ -36,7 +36,7 @@ export function expandable<Row extends object>() {
       output: Object.fromEntries(
         names.map((name) => [
           name,
-          expansions[name]!.schema.nullable().optional().describe(`Present when expanded with \`${name}\`.`),
+          expansions[name]!.schema.nullable().optional().describe(`Present if \`expand\` includes \`${name}\`.`),
         ]),
       ) as never,
       async into(ctx, rows, expand) {

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { timestamp } from './scalars.ts';
 
-/** Query of lists that can be read incrementally; both ends are inclusive. */
+/** Filters for incremental reads; both ends are inclusive. */
 export const updatedRange = {
-  updated_since: timestamp().optional().describe('Only records changed at or after this time.'),
-  updated_until: timestamp().optional().describe('Only records changed at or before this time.'),
+  updated_since: timestamp().optional().describe('Returns records updated at or after this time.'),
+  updated_until: timestamp().optional().describe('Returns records updated at or before this time.'),
 };
 
-/** A filter that takes one or several of `values`: repeated, with `[]`, or comma-delimited. */
+/** A filter by one or more of `values`: repeated, with `[]`, or comma-separated. */
 export function oneOrMore<const Values extends readonly [string, ...string[]]>(values: Values) {
   return (
     z
       .array(z.enum(values))
-      // None at all is a mistake, and must not be taken for all of them.
+      // An empty filter is a mistake and must not match every record.
       .min(1)
-      .describe(`Only these: one or several of ${values.join(', ')}.`)
+      .describe(`Filters by one or more of ${values.join(', ')}.`)
       .optional()
   );
 }

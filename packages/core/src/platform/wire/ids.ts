@@ -39,10 +39,10 @@ export const ID_PREFIXES = {
   mail: 'mail',
 } as const;
 
-/** No id is longer, whatever its kind. */
+/** Maximum length of an id of any kind. */
 export const MAX_ID_LENGTH = 200;
 
-/** Whether a record could have this id at all. */
+/** Whether `text` is short enough to be an id. */
 export function isPossibleId(text: string): boolean {
   return text.length <= MAX_ID_LENGTH;
 }
@@ -54,8 +54,8 @@ let lastMilliseconds = -1;
 let counter = 0;
 
 /**
- * A TypeID of a UUIDv7: the kind's prefix and 26 characters of base32 that sort by time of creation. Ids made in one
- * process within a millisecond sort in the order they were made.
+ * A TypeID over a UUIDv7: the kind's prefix and 26 base32 characters that sort by creation time. Ids created in one
+ * process within the same millisecond sort in creation order.
  */
 export function newId(kind: RecordKind, at: Date): string {
   const milliseconds = at.getTime();
@@ -74,7 +74,7 @@ export function newId(kind: RecordKind, at: Date): string {
   return `${ID_PREFIXES[kind]}_${timePart(milliseconds)}${suffix}`;
 }
 
-/** What ids of a kind made at or after `at` are not less than: a range of time read by the primary key. */
+/** Lower bound of ids created at or after `at`. Selects a time range through the primary key. */
 export function firstIdAt(kind: RecordKind, at: Date): string {
   return `${ID_PREFIXES[kind]}_${timePart(at.getTime())}`;
 }

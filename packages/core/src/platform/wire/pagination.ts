@@ -2,18 +2,18 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import { z } from 'zod';
 
 const MAX_LIMIT = 100;
-/** Beyond this, page × limit no longer fits PostgreSQL's offset; every such page is past the end anyway. */
+/** Beyond this page, page × limit exceeds PostgreSQL's OFFSET. Such pages are past the end anyway. */
 const MAX_PAGE = 1_000_000_000;
 
-/** Query of every list: `page` and `limit` (specification section 8: 1 and 25 by default; a limit over 100 is capped). */
+/** `page` and `limit` of every list. A limit above 100 is capped, not rejected. */
 export const pageInput = {
-  page: z.int().min(1).default(1).describe('Page number, from 1.'),
+  page: z.int().min(1).default(1).describe('Page number, starting at 1.'),
   limit: z
     .int()
     .min(1)
     .default(25)
     .overwrite((limit) => Math.min(limit, MAX_LIMIT))
-    .describe('Records per page; more than 100 counts as 100.'),
+    .describe('Records per page, up to 100. Larger values are capped at 100.'),
 };
 
 export const Pagination = z
@@ -21,14 +21,14 @@ export const Pagination = z
     previous_page: z.int().nullable(),
     current_page: z.int(),
     next_page: z.int().nullable(),
-    count: z.int().describe('Records on this page.'),
+    count: z.int().describe('Number of records on this page.'),
     limit: z.int(),
     total_pages: z.int(),
-    total_count: z.int(),
+    total_count: z.int().describe('Number of records on all pages.'),
   })
-  .meta({ id: 'Pagination', description: 'Where this page lies in the whole list.' });
+  .meta({ id: 'Pagination', description: 'Position of this page in the list.' });
 
-/** The envelope of a list of `item` (specification section 2, pagination envelope). */
+/** The envelope of a list of `item`. */
 export function paginated<Item extends z.ZodType>(item: Item) {
   return z.object({ data: z.array(item), pagination: Pagination });
 }
@@ -39,8 +39,8 @@ export interface Page<Row> {
 }
 
 /**
- * One page of `query`, and the exact count of the whole. The query brings its filters; `select` adds columns (joins on one row
- * included) after the count, and `order` sorts — newest first unless told otherwise.
+ * One page of `query` and the exact total count. `query` holds the filters; `select` adds columns (including one-row joins)
+ * and the order after counting.
  */
 export async function paginate<DB, TB extends keyof DB, Filtered, Row>(
   query: SelectQueryBuilder<DB, TB, Filtered>,

@@ -4,22 +4,25 @@ import { ID_PREFIXES, MAX_ID_LENGTH } from './ids.ts';
 import { readIso8601 } from '../time/iso-8601.ts';
 import { asUri } from './uri.ts';
 
-/** Amounts lie below ten billion major units: sums of millions of them stay exact as JavaScript numbers. */
+/** Amounts stay below ten billion major units, so sums of millions of amounts stay exact as JavaScript numbers. */
 export const MAX_CENTS = 999_999_999_999;
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 export const EARLIEST = Date.parse('1970-01-01T00:00:00Z');
 export const LATEST = Date.parse('3000-01-01T00:00:00Z');
 const EXAMPLE_SUFFIX = '01k9v7m3q8e2t4r6w8y0a1b2c3';
 
-/** A record's id. Not held to its pattern on the way in: an unknown id is answered like a malformed one (404, 422 or an empty list). */
+/** A record's id. Input is not checked against the pattern: a malformed id is treated like an unknown one (404, 422 or an empty list). */
 export function id(kind: RecordKind) {
   return z
     .string()
     .max(MAX_ID_LENGTH)
-    .meta({ description: `Id of the ${kind.replaceAll('_', ' ')}.`, example: `${ID_PREFIXES[kind]}_${EXAMPLE_SUFFIX}` });
+    .meta({
+      description: `ID of the ${kind.replaceAll('_', ' ').replace('api ', 'API ')}.`,
+      example: `${ID_PREFIXES[kind]}_${EXAMPLE_SUFFIX}`,
+    });
 }
 
-/** Text of at least one character that is not white space. */
+/** Text with at least one non-whitespace character. */
 export function text(max: number) {
   return z
     .string()
@@ -30,7 +33,7 @@ export function text(max: number) {
 
 export const email = () => z.email().max(254).meta({ example: 'ada@example.com' });
 
-/** An address for browsers, made a URI where it is none. */
+/** An http or https URL, escaped to a valid URI where necessary. */
 export const httpUrl = () =>
   z
     .url({ protocol: /^https?$/, hostname: /.+/, abort: true })
@@ -38,39 +41,39 @@ export const httpUrl = () =>
     .max(2048)
     .meta({ example: 'https://shop.example.com' });
 
-/** Amount in the currency's minor unit, zero or more. */
+/** Non-negative amount in the currency's minor unit. */
 export const cents = () => z.int().min(0).max(MAX_CENTS).meta({ example: 2500 });
-/** Amount in the currency's minor unit, of either sign. */
+/** Amount in the currency's minor unit; can be negative. */
 export const signedCents = () => z.int().meta({ example: 2500 });
 
-/** ISO-4217 code, any case in, upper case out. */
+/** ISO 4217 code; converted to upper case. */
 export const currency = () =>
   z
     .string()
     .length(3)
     .toUpperCase()
-    .refine((code) => CURRENCIES.has(code), { error: 'Not an ISO-4217 currency code' })
+    .refine((code) => CURRENCIES.has(code), { error: 'Must be an ISO 4217 currency code, e.g. USD' })
     .meta({ example: 'USD' });
 
-/** A percentage from 0 to 100 with up to two decimals; the core computes with basis points. */
+/** A percentage from 0 to 100 with up to two decimals. Calculations use basis points. */
 export const percent = () =>
   z
     .number()
     .min(0)
     .max(100)
-    .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, { error: 'At most two decimals' })
+    .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, { error: 'Must have at most two decimals' })
     .meta({ example: 12.5 });
 
-/** ISO-8601 with offset in any form and precision; becomes an instant (UTC, milliseconds). */
+/** ISO 8601 time with offset, in any precision; converted to an instant (UTC, milliseconds). */
 export const timestamp = () =>
   z
     .stringFormat('date-time', (text) => readIso8601(text) !== null, {
-      error: 'Must be an ISO-8601 time with its offset, such as 2026-11-20T12:00:00Z (in a query, a plus sign is %2B)',
-      // What is no date must not reach what follows.
+      error: 'Must be an ISO 8601 time with an offset, e.g. 2026-11-20T12:00:00Z (in a query string, write + as %2B)',
+      // The checks below need a valid date.
       abort: true,
     })
     .refine((text) => moment(text) >= EARLIEST && moment(text) < LATEST, {
-      error: 'Must lie between the years 1970 and 2999',
+      error: 'Must be between the years 1970 and 2999',
       abort: true,
     })
     .overwrite((text) => new Date(moment(text)).toISOString())
@@ -81,8 +84,10 @@ function moment(text: string): number {
 }
 
 /** A currency in a response. */
-export const currencyCode = () => z.string().meta({ description: 'ISO-4217 code.', example: 'USD' });
+export const currencyCode = () => z.string().meta({ description: 'ISO 4217 currency code.', example: 'USD' });
 
 /** An instant in a response. */
 export const instant = () =>
-  z.string().meta({ description: 'UTC, milliseconds.', format: 'date-time', example: '2026-11-20T12:00:00.000Z' });
+  z
+    .string()
+    .meta({ description: 'ISO 8601 time in UTC with milliseconds.', format: 'date-time', example: '2026-11-20T12:00:00.000Z' });

@@ -3,10 +3,10 @@ import { invalid } from '../errors/errors.ts';
 const MAX_DEPTH = 24;
 
 /**
- * Refuses, anywhere in an input, text that PostgreSQL cannot store (NUL) or that is not well-formed Unicode (lone surrogates), nesting
- * deeper than any operation needs, and a field called `__proto__`: schemas drop it silently where they take any name.
+ * Rejects input that contains, at any depth, NUL characters (PostgreSQL cannot store them) or lone surrogates, that is nested
+ * too deeply, or that has a field named `__proto__`, which record schemas would drop silently.
  *
- * @throws VALIDATION_ERROR naming the place
+ * @throws VALIDATION_ERROR with the path
  */
 export function assertStorable(input: unknown): void {
   const pending: { value: unknown; path: string; depth: number }[] = [{ value: input, path: '', depth: 0 }];

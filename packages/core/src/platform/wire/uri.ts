@@ -1,10 +1,10 @@
-/** What may stand neither in the path nor in the query or fragment of a URI (RFC 3986) unless it is escaped. */
+/** Characters that must be escaped in the path, query and fragment of a URI (RFC 3986). */
 const UNESCAPED = /%(?![0-9A-Fa-f]{2})|[^A-Za-z0-9\-._~:/?@!$&'()*+,;=%]/gu;
 const IPV6_HOST = /^(https?:\/\/(?:[^/?#@]*@)?)\[[0-9A-Fa-f:.]+\]/i;
 
 /**
- * An address as a URI: browsers also take spaces, brackets and letters of any script, and lead to the same page. What is a URI
- * already stays as it is.
+ * Escapes an address to a URI. Browsers accept spaces, brackets and non-ASCII letters and open the same page. A valid URI is
+ * returned unchanged.
  *
  * @param address an http or https address that `URL` can parse
  */

@@ -5,32 +5,35 @@ import { email, id, instant } from '../../platform/wire/scalars.ts';
 import { AFFILIATE_STATES } from './affiliate.entity.ts';
 
 const fields = {
-  email: email().describe('Unique among the account’s affiliates that are not archived, whatever the case.'),
+  email: email().describe('E-mail address. Unique among the account’s affiliates that are not archived, case-insensitive.'),
   campaign_id: id('campaign'),
   first_name: z.string().max(100).nullable().meta({ example: 'Ada' }),
   last_name: z.string().max(100).nullable().meta({ example: 'Lovelace' }),
-  state: z.enum(AFFILIATE_STATES).describe('Only active affiliates track visits and earn.'),
-  walleta_email: email().nullable().describe('Where the first wallet pays to.'),
-  walletb_email: email().nullable().describe('Where the second wallet pays to.'),
+  state: z.enum(AFFILIATE_STATES).describe('State of the affiliate. Only `active` affiliates track visits and earn commissions.'),
+  walleta_email: email().nullable().describe('PayPal e-mail address for payouts.'),
+  walletb_email: email().nullable().describe('Wise e-mail address for payouts.'),
 };
 
 const plain = z.object({
   id: id('affiliate'),
   ...fields,
-  psp_customer_id: z.string().nullable().describe('Set when the payment provider reports a customer with this e-mail address.'),
+  psp_customer_id: z
+    .string()
+    .nullable()
+    .describe('Stripe customer ID, set when Stripe reports a customer with this e-mail address.'),
   archived_at: instant().nullable(),
   created_at: instant(),
   updated_at: instant(),
 });
 export type PlainAffiliate = z.infer<typeof plain>;
-export const PlainAffiliate = plain.meta({ id: 'PlainAffiliate', description: 'An affiliate, not expanded.' });
+export const PlainAffiliate = plain.meta({ id: 'PlainAffiliate', description: 'An affiliate without expansions.' });
 
 export const CreateAffiliate = z.strictObject({
   email: fields.email,
-  campaign_id: fields.campaign_id.optional().describe('The account’s default campaign when missing.'),
+  campaign_id: fields.campaign_id.optional().describe('Campaign to join. Defaults to the account’s default campaign.'),
   first_name: fields.first_name.optional(),
   last_name: fields.last_name.optional(),
-  state: fields.state.optional().describe('`active` when missing.'),
+  state: fields.state.optional().describe('State of the affiliate. Defaults to `active`.'),
   walleta_email: fields.walleta_email.optional(),
   walletb_email: fields.walletb_email.optional(),
 });
@@ -39,17 +42,13 @@ export type CreateAffiliate = z.infer<typeof CreateAffiliate>;
 export const UpdateAffiliate = z.strictObject({ id: id('affiliate'), ...z.object(fields).partial().shape });
 export type UpdateAffiliate = z.infer<typeof UpdateAffiliate>;
 
-/** Filters of the list, besides those that all lists have. */
+/** Filters of the affiliate list, in addition to those shared by all lists. */
 export const affiliateFilters = {
   campaign_id: id('campaign').optional(),
-  email: z.string().max(254).optional().describe('Exact, whatever the case.'),
-  search: z.string().max(254).optional().describe('Part of the e-mail address or of the name, whatever the case.'),
+  email: z.string().max(254).optional().describe('Filters by exact e-mail address, case-insensitive.'),
+  search: z.string().max(254).optional().describe('Filters by part of the e-mail address or name, case-insensitive.'),
   state: oneOrMore(AFFILIATE_STATES),
-  psp_customer_id: z
-    .string()
-    .max(255)
-    .optional()
-    .describe('The payment provider’s id of the customer that the affiliate is; exact.'),
+  psp_customer_id: z.string().max(255).optional().describe('Filters by exact Stripe customer ID.'),
 };
 const AffiliateQuery = z.object({ ...pageInput, ...updatedRange, ...affiliateFilters });
 export type AffiliateQuery = z.infer<typeof AffiliateQuery>;

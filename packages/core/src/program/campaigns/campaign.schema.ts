@@ -5,60 +5,76 @@ import { cents, currency, httpUrl, id, instant, percent, text } from '../../plat
 export const REWARD_TYPES = ['percent', 'fixed'] as const;
 export const PARAMETER_TYPES = ['query', 'hash'] as const;
 
-/** The fields that a caller may set, all optional; `CreateCampaign` says which are required. */
+/** Fields that callers may set. `CreateCampaign` makes some of them required. */
 const fields = {
-  name: text(200).describe('Shown to affiliates.').meta({ example: 'Friends of the shop' }),
+  name: text(200).describe('Campaign name, shown to affiliates.').meta({ example: 'Friends of the shop' }),
   slug: z
     .string()
-    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'Lower-case letters, digits and single hyphens' })
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'Use lowercase letters, digits, and single hyphens, e.g. summer-sale.' })
     .max(100)
-    .describe('Unique in the account; derived from the name when missing.'),
-  url: httpUrl().describe('Where visitors land when a link has no better destination.'),
-  private: z.boolean().describe('Only invited affiliates may join.'),
-  private_tokens: z.boolean().describe('Generated link tokens are random instead of taken from the affiliate’s name.'),
-  reward_type: z.enum(REWARD_TYPES).describe('Whether a sale earns a percentage or a fixed amount.'),
-  commission_percent: percent().nullable().describe('Share of the sale, with `reward_type` percent; up to two decimals.'),
-  commission_amount_cents: cents().nullable().describe('Amount per sale in the minor unit, with `reward_type` fixed.'),
+    .describe('Unique within the account. Defaults to one derived from the name.'),
+  url: httpUrl().describe('Landing page of the campaign, also used for visitors of inactive links.'),
+  private: z.boolean().describe('Whether affiliates can join by invitation only.'),
+  private_tokens: z.boolean().describe('Whether generated link tokens are random instead of based on the affiliate’s name.'),
+  reward_type: z.enum(REWARD_TYPES).describe('`percent`: percentage of the sale; `fixed`: fixed amount per sale.'),
+  commission_percent: percent()
+    .nullable()
+    .describe('Commission as a percentage of the sale, up to two decimals. For `reward_type` `percent`.'),
+  commission_amount_cents: cents()
+    .nullable()
+    .describe('Commission per sale, in the minor unit of its currency. For `reward_type` `fixed`.'),
   commission_amount_currency: currency()
     .nullable()
-    .describe('Currency of `commission_amount_cents`; the account’s when missing.'),
-  minimum_payout_cents: cents().describe('A payout below this amount is not eligible yet.'),
-  minimum_payout_currency: currency().describe('Currency of the minimum, which applies to payouts of that currency only.'),
+    .describe('Currency of `commission_amount_cents`. Defaults to the account’s currency.'),
+  minimum_payout_cents: cents().describe('Minimum payout amount. Payouts below it are not eligible. Defaults to 0.'),
+  minimum_payout_currency: currency().describe(
+    'Currency of `minimum_payout_cents`. The minimum applies only to payouts in this currency.',
+  ),
   max_commission_period_months: z
     .int()
     .min(1)
     .max(1200)
     .nullable()
-    .describe('Calendar months, from a referral’s first commission, in which its sales earn.'),
+    .describe(
+      'Calendar months, counted from a referral’s first commission, in which its sales earn commissions. `null` for no limit.',
+    ),
   max_commissions: z
     .int()
     .min(1)
     .max(1_000_000)
     .nullable()
     .describe(
-      'Commissions that one referral can earn. Voided ones are not counted, unless an adjustment gave their amount back.',
+      'Maximum number of commissions per referral; `null` for no limit. Voided commissions do not count, unless the amount was already paid and taken back by an adjustment.',
     ),
-  days_before_referrals_expire: z.int().min(1).max(3650).describe('Days in which a visitor must convert.'),
+  days_before_referrals_expire: z
+    .int()
+    .min(1)
+    .max(3650)
+    .describe('Attribution window: days a visitor has to convert. Defaults to 60.'),
   days_until_commissions_are_due: z
     .int()
     .min(0)
     .max(999)
-    .describe('Days from the charge until its commission is due; 0 is at once.'),
-  affiliate_dashboard_text: z.string().max(20_000).nullable(),
-  custom_reward_description: z.string().max(2_000).nullable(),
-  welcome_text: z.string().max(20_000).nullable(),
-  customers_visible_to_affiliates: z.boolean(),
-  sale_description_visible_to_affiliates: z.boolean(),
-  parameter_type: z.enum(PARAMETER_TYPES).describe('Whether links carry their token in the query or in the fragment.'),
-  psp_coupon_id: text(255).nullable().describe('The payment provider’s coupon behind this campaign’s affiliate coupons.'),
+    .describe('Holding period: days from the charge until its commission is due. 0 for immediately. Defaults to 30.'),
+  affiliate_dashboard_text: z.string().max(20_000).nullable().describe('Text for the affiliate dashboard.'),
+  custom_reward_description: z.string().max(2_000).nullable().describe('Custom description of the reward.'),
+  welcome_text: z.string().max(20_000).nullable().describe('Welcome text for new affiliates.'),
+  customers_visible_to_affiliates: z.boolean().describe('Whether affiliates can see their customers. Defaults to `false`.'),
+  sale_description_visible_to_affiliates: z
+    .boolean()
+    .describe('Whether affiliates can see sale descriptions. Defaults to `true`.'),
+  parameter_type: z
+    .enum(PARAMETER_TYPES)
+    .describe('Whether links carry their token in the query string (`query`) or the URL fragment (`hash`). Defaults to `query`.'),
+  psp_coupon_id: text(255).nullable().describe('ID of the Stripe coupon used for this campaign’s affiliate coupons.'),
   default: z
     .boolean()
-    .describe('Affiliates created without a campaign join the default one. At most one campaign is the default.'),
+    .describe('Whether affiliates created without a campaign join this one. At most one campaign is the default.'),
 };
 
 export const CampaignRecord = z
   .object({ id: id('campaign'), ...fields, archived_at: instant().nullable(), created_at: instant(), updated_at: instant() })
-  .meta({ id: 'Campaign', description: 'What affiliates promote, and under which terms they earn.' });
+  .meta({ id: 'Campaign', description: 'A promotion with the terms under which its affiliates earn commissions.' });
 export type CampaignRecord = z.infer<typeof CampaignRecord>;
 
 const { name, url, reward_type, ...optionalFields } = fields;

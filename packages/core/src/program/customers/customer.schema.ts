@@ -14,6 +14,6 @@ export const CustomerRecord = z
   })
   .meta({
     id: 'Customer',
-    description: 'Someone who pays. E-mail address and name are there when the payment provider or the conversion flow told us.',
+    description: 'A paying customer. E-mail address and name are present if Stripe or the conversion flow provided them.',
   });
 export type CustomerRecord = z.infer<typeof CustomerRecord>;

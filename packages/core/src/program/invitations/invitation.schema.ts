@@ -4,33 +4,35 @@ import { ROLES } from '../../platform/access/permissions.ts';
 import { email, id, instant, text } from '../../platform/wire/scalars.ts';
 import { INVITATION_KINDS, INVITATION_STATUSES } from './invitation.entity.ts';
 
-const kind = z.enum(INVITATION_KINDS).describe('To join this account’s team, or to become its affiliate.');
-const role = z.enum(ROLES).describe('With `kind` member. Only an owner may invite an owner.');
+const kind = z.enum(INVITATION_KINDS).describe('`member`: joins the account’s team; `affiliate`: becomes an affiliate.');
+const role = z.enum(ROLES).describe('Role of the new member, for `kind` `member`. Only an owner can invite an owner.');
 
 export const InvitationRecord = z
   .object({
     id: id('invitation'),
     kind,
     email: z.string(),
-    role: z.enum(ROLES).nullable().describe('Of member invitations.'),
-    campaign_id: id('campaign').nullable().describe('Of affiliate invitations.'),
-    status: z.enum(INVITATION_STATUSES).describe('A pending invitation that has expired can be sent again, not accepted.'),
-    invited_by_user_id: id('user').nullable().describe('Null when a key did it.'),
+    role: z.enum(ROLES).nullable().describe('Role of the new member, for `kind` `member`.'),
+    campaign_id: id('campaign').nullable().describe('Campaign to join, for `kind` `affiliate`.'),
+    status: z
+      .enum(INVITATION_STATUSES)
+      .describe('Status of the invitation. An expired pending invitation can be resent but not accepted.'),
+    invited_by_user_id: id('user').nullable().describe('User who sent the invitation; `null` if it was sent with an API key.'),
     accepted_by_user_id: id('user').nullable(),
-    affiliate_id: id('affiliate').nullable().describe('The affiliate that accepting it created or activated.'),
-    expires_at: instant().describe('Seven days after it was last sent.'),
+    affiliate_id: id('affiliate').nullable().describe('Affiliate created or activated by accepting the invitation.'),
+    expires_at: instant().describe('Expiration time: seven days after the invitation was last sent.'),
     resent_at: instant().nullable(),
     accepted_at: instant().nullable(),
     revoked_at: instant().nullable(),
     created_at: instant(),
     updated_at: instant(),
   })
-  .meta({ id: 'Invitation', description: 'An offer, mailed to a person, to join this account or to become its affiliate.' });
+  .meta({ id: 'Invitation', description: 'An e-mailed invitation to join the account as a member or an affiliate.' });
 export type InvitationRecord = z.infer<typeof InvitationRecord>;
 
 export const ListInvitations = z.strictObject({
   kind: kind.optional(),
-  status: z.enum(INVITATION_STATUSES).optional().describe('Only invitations of this status.'),
+  status: z.enum(INVITATION_STATUSES).optional().describe('Filters by status.'),
   ...pageInput,
 });
 export type ListInvitations = z.infer<typeof ListInvitations>;
@@ -39,13 +41,17 @@ export const InvitationPage = paginated(InvitationRecord);
 export const CreateInvitation = z.strictObject({
   kind,
   email: email(),
-  role: role.optional().meta({ description: 'With `kind` member; `member` when missing. Only an owner may invite an owner.' }),
-  campaign_id: id('campaign').optional().describe('Required with `kind` affiliate.'),
+  role: role
+    .optional()
+    .meta({
+      description: 'Role of the new member, for `kind` `member`. Defaults to `member`. Only an owner can invite an owner.',
+    }),
+  campaign_id: id('campaign').optional().describe('Campaign to join. Required for `kind` `affiliate`.'),
   campaignId: id('campaign').optional().describe('Alias of `campaign_id`.'),
 });
 export type CreateInvitation = z.infer<typeof CreateInvitation>;
 
-const kindOfRecord = kind.optional().describe('When given, an invitation of the other kind is not found.');
+const kindOfRecord = kind.optional().describe('Expected kind. If set, an invitation of the other kind is not found.');
 export const InvitationId = z.strictObject({ id: id('invitation'), kind: kindOfRecord });
 export type InvitationId = z.infer<typeof InvitationId>;
 
@@ -55,17 +61,19 @@ export type InvitationAction = z.infer<typeof action>;
 export const UpdateInvitation = z.strictObject({
   id: id('invitation'),
   kind: kindOfRecord,
-  invitation_action: action.optional().describe('What to do with it. Only a pending invitation can be accepted or revoked.'),
+  invitation_action: action.optional().describe('Accepts or revokes the invitation, which must be pending.'),
   status_action: action.optional().describe('Alias of `invitation_action`.'),
-  status: z.literal('revoked').optional().describe('Alias of `invitation_action` revoke.'),
+  status: z.literal('revoked').optional().describe('Alias of `invitation_action=revoke`.'),
   role: role.optional(),
   user_id: id('user')
     .optional()
-    .describe('Who accepts, with an API key; required to accept as a member. Their e-mail address must be the invited one.'),
+    .describe(
+      'User who accepts. Required to accept a member invitation with an API key. The user’s e-mail address must match the invitation.',
+    ),
 });
 export type UpdateInvitation = z.infer<typeof UpdateInvitation>;
 
-const token = z.string().min(1).max(200).describe('From the link in the mail.');
+const token = z.string().min(1).max(200).describe('Token from the link in the e-mail.');
 
 export const InvitationToken = z.strictObject({ token });
 export const InvitationPreview = z.object({
@@ -76,14 +84,19 @@ export const InvitationPreview = z.object({
   campaign_name: z.string().nullable(),
   status: z.enum([...INVITATION_STATUSES, 'expired']),
   expires_at: instant(),
-  has_user: z.boolean().describe('Whether somebody with this e-mail address can sign in already.'),
-  signed_in_as: z.string().nullable().describe('E-mail address of the caller’s session.'),
+  has_user: z.boolean().describe('Whether a user with this e-mail address exists.'),
+  signed_in_as: z.string().nullable().describe('E-mail address of the signed-in user, if any.'),
 });
 export type InvitationPreview = z.infer<typeof InvitationPreview>;
 
 export const JoinByInvitation = z.strictObject({
   token,
-  password: z.string().min(8).max(128).optional().describe('Of a new user; required to join as a member without one.'),
+  password: z
+    .string()
+    .min(8)
+    .max(128)
+    .optional()
+    .describe('Password of the new user. Required to join as a member without an existing user.'),
   first_name: text(100).optional(),
   last_name: text(100).optional(),
 });
@@ -93,6 +106,6 @@ export const Joined = z.object({
   kind,
   account_id: id('account'),
   email: z.string(),
-  user_created: z.boolean().describe('Whether to sign in now, with the password just given.'),
+  user_created: z.boolean().describe('Whether a user was created. If so, sign in with the new password.'),
 });
 export type Joined = z.infer<typeof Joined>;

@@ -5,11 +5,11 @@ import { httpUrl, id, instant } from '../../platform/wire/scalars.ts';
 const fields = {
   affiliate_id: id('affiliate'),
   campaign_id: id('campaign'),
-  url: httpUrl().describe('Where the visitor lands.'),
+  url: httpUrl().describe('Destination URL.'),
   token: z
     .string()
-    .regex(/^[A-Za-z0-9_-]{1,64}$/, { error: '1 to 64 letters, digits, hyphens and underscores' })
-    .describe('Unique in the account, whatever the case.')
+    .regex(/^[A-Za-z0-9_-]{1,64}$/, { error: 'Use 1 to 64 letters, digits, hyphens, or underscores, e.g. ada-2026.' })
+    .describe('Link code. Unique within the account, case-insensitive.')
     .meta({ example: 'ada' }),
 };
 
@@ -17,21 +17,24 @@ export const LinkRecord = z
   .object({
     id: id('link'),
     ...fields,
-    share_url: z.string().describe('The destination with `via=<token>`, for sites that run the tracking script.'),
-    tracking_url: z.string().describe('Counts the visit, sets the referral cookie and redirects to the destination.'),
-    clicks: z.int().describe('Visits, every one counted.'),
-    visitors: z.int().describe('Referrals through this link, whatever became of them.'),
-    leads: z.int().describe('Referrals that became a lead or more.'),
+    share_url: z.string().describe('Destination URL with `via=<token>`, for sites that use the tracking script.'),
+    tracking_url: z.string().describe('URL that records the visit, sets the referral cookie, and redirects to the destination.'),
+    clicks: z.int().describe('Number of visits, including repeat visits.'),
+    visitors: z.int().describe('Referrals of every state through this link.'),
+    leads: z.int().describe('Referrals that became leads, including conversions.'),
     conversions: z.int().describe('Referrals that converted.'),
     archived_at: instant().nullable(),
     created_at: instant(),
     updated_at: instant(),
   })
-  .meta({ id: 'Link', description: 'An affiliate’s tracked address.' });
+  .meta({ id: 'Link', description: 'A tracked link of an affiliate.' });
 export type LinkRecord = z.infer<typeof LinkRecord>;
 
 const { token, ...required } = fields;
-export const CreateLink = z.strictObject({ ...required, token: token.optional().describe('Generated when missing.') });
+export const CreateLink = z.strictObject({
+  ...required,
+  token: token.optional().describe('Link code. Unique within the account, case-insensitive. Defaults to a generated one.'),
+});
 export type CreateLink = z.infer<typeof CreateLink>;
 
 export const UpdateLink = z.strictObject({ id: id('link'), ...z.object(fields).partial().shape });

@@ -20,7 +20,7 @@ export const referralExpansions = expandable<PlainReferral>()({
 
 export const ReferralRecord = z
   .object({ ...PlainReferral.shape, ...referralExpansions.output })
-  .meta({ id: 'Referral', description: 'A visitor whom an affiliate sent, on the way to becoming a paying customer.' });
+  .meta({ id: 'Referral', description: 'A visitor referred by an affiliate, tracked until and after conversion.' });
 export type ReferralRecord = z.infer<typeof ReferralRecord>;
 
 export const GetReferral = z.strictObject({ id: id('referral'), ...referralExpansions.input });
@@ -31,9 +31,9 @@ export const ListReferrals = z.strictObject({
   ...referralExpansions.input,
   affiliate_id: id('affiliate').optional(),
   conversion_state: oneOrMore(CONVERSION_STATES),
-  conversionState: oneOrMore(CONVERSION_STATES).describe('The same as `conversion_state`.'),
-  psp_customer_id: z.string().max(255).optional().describe('The customer’s id at the payment provider; exact.'),
-  email: z.string().max(254).optional().describe('The customer’s e-mail address; exact, whatever the case.'),
+  conversionState: oneOrMore(CONVERSION_STATES).describe('Alias of `conversion_state`.'),
+  psp_customer_id: z.string().max(255).optional().describe('Filters by exact Stripe customer ID.'),
+  email: z.string().max(254).optional().describe('Filters by exact customer e-mail address, case-insensitive.'),
 });
 export type ListReferrals = z.infer<typeof ListReferrals>;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { email, id, instant, timestamp } from '../../platform/wire/scalars.ts';
 import { CONVERSION_STATES } from './referral.entity.ts';
 
-const conversionState = z.enum(CONVERSION_STATES).describe('How far the visitor has come.');
+const conversionState = z.enum(CONVERSION_STATES).describe('`visitor`, `lead` (signed up), or `conversion` (paid).');
 
 export const PlainReferral = z.object({
   id: id('referral'),
@@ -11,11 +11,11 @@ export const PlainReferral = z.object({
   link_id: id('link').nullable(),
   customer_id: id('customer').nullable(),
   conversion_state: conversionState,
-  psp_customer_id: z.string().nullable().describe('The customer’s id at the payment provider.'),
+  psp_customer_id: z.string().nullable().describe('Stripe customer ID.'),
   converted_at: instant().nullable(),
   expires_at: instant()
     .nullable()
-    .describe('Until when the visitor must convert; a referral that converted in time goes on earning.'),
+    .describe('End of the attribution window. A referral that converts before then keeps earning after it.'),
   deactivated_at: instant().nullable(),
   created_at: instant(),
   updated_at: instant(),
@@ -25,19 +25,28 @@ export type PlainReferral = z.infer<typeof PlainReferral>;
 export const CreateReferral = z.strictObject({
   affiliate_id: id('affiliate').optional().describe('Required unless `link_id` is given.'),
   campaign_id: id('campaign').optional().describe('Required unless `link_id` is given.'),
-  link_id: id('link').optional().describe('Supplies affiliate and campaign; they must not contradict it.'),
-  conversion_state: conversionState.optional().describe('`visitor` when missing.'),
-  expires_at: timestamp().optional().describe('From the campaign’s terms when missing.'),
+  link_id: id('link')
+    .optional()
+    .describe('Link that the visitor followed. Determines `affiliate_id` and `campaign_id`, which must match if given.'),
+  conversion_state: conversionState.optional().describe('Defaults to `visitor`.'),
+  expires_at: timestamp()
+    .optional()
+    .describe('End of the attribution window. Defaults to the campaign’s `days_before_referrals_expire` from now.'),
 });
 export type CreateReferral = z.infer<typeof CreateReferral>;
 
 export const UpdateReferral = z.strictObject({
   id: id('referral'),
   conversion_state: conversionState.optional(),
-  deactivated_at: timestamp().nullable().optional().describe('Null activates the referral again.'),
+  deactivated_at: timestamp()
+    .nullable()
+    .optional()
+    .describe('Set to a time to deactivate the referral, or to `null` to reactivate it.'),
   customer_email: email()
     .optional()
-    .describe('Binds the account’s customer with this address, created when there is none. A bound customer never moves.'),
+    .describe(
+      'Assigns the customer with this e-mail address, creating it if needed. An assigned customer cannot move to another referral.',
+    ),
 });
 export type UpdateReferral = z.infer<typeof UpdateReferral>;
 

@@ -1,31 +1,36 @@
 import { z } from 'zod';
 import { instant } from '../../platform/wire/scalars.ts';
 
-/** Taken as it is: spaces and line ends that came along with the clipboard are refused rather than guessed away. */
+/** Stored as given: whitespace copied along is rejected, not trimmed. */
 const secretKey = z
   .string()
   .max(500)
-  .meta({ description: 'Secret or restricted key of the payment provider; its live or test mode comes from the key.' });
+  .meta({ description: 'Stripe secret key or restricted key. The key determines live or test mode.' });
 
 const webhookSecret = z
   .string()
   .max(500)
-  .regex(/^whsec_[\w+/=-]+$/, { error: 'Must be a signing secret, which starts with whsec_' })
-  .meta({ description: 'Signing secret of the endpoint that was set up at the payment provider.' });
+  .regex(/^whsec_[\w+/=-]+$/, { error: 'Enter a signing secret, e.g. whsec_….' })
+  .meta({ description: 'Signing secret of the webhook endpoint in Stripe.' });
 
 export const PspConnectionRecord = z
   .object({
     connected: z.boolean(),
-    livemode: z.boolean().nullable().describe('True when the key is a live one, null without a connection.'),
+    livemode: z
+      .boolean()
+      .nullable()
+      .describe('`true` for a live-mode key, `false` for a test-mode key, `null` without a connection.'),
     psp_account_id: z.string().nullable(),
     psp_account_name: z.string().nullable(),
-    webhook_url: z.url().describe('Where the payment provider must send its events.'),
-    webhook_event_types: z.array(z.string()).describe('The event types to subscribe to there.'),
-    previous_webhook_secret_expires_at: instant().nullable().describe('Until then, the former signing secret is accepted too.'),
+    webhook_url: z.url().describe('URL to which Stripe must send events.'),
+    webhook_event_types: z.array(z.string()).describe('Event types to subscribe to in Stripe.'),
+    previous_webhook_secret_expires_at: instant()
+      .nullable()
+      .describe('Time until which the previous signing secret is also accepted.'),
     created_at: instant().nullable(),
     updated_at: instant().nullable(),
   })
-  .meta({ id: 'PspConnection', description: 'The account’s connection to the payment provider. Holds no secret.' });
+  .meta({ id: 'PspConnection', description: 'The account’s connection to Stripe. Contains no secrets.' });
 export type PspConnectionRecord = z.infer<typeof PspConnectionRecord>;
 
 export const GetPspConnection = z.strictObject({}).optional();

@@ -5,8 +5,8 @@ import type { Ctx } from '../../platform/call/context.ts';
 
 export const CommissionStats = z
   .object({
-    visitors: z.int().describe('Referrals, whatever became of them.'),
-    leads: z.int().describe('Referrals that became a lead or more.'),
+    visitors: z.int().describe('Referrals of every state.'),
+    leads: z.int().describe('Referrals that became leads, including conversions.'),
     conversions: z.int().describe('Referrals that converted.'),
     currencies: z.array(
       z.object({
@@ -15,11 +15,11 @@ export const CommissionStats = z
         due_cents: signedCents(),
         paid_cents: signedCents(),
         voided_cents: signedCents(),
-        gross_sales_cents: signedCents().describe('Charged to referred customers, before tax and refunds.'),
+        gross_sales_cents: signedCents().describe('Amount charged to referred customers, before tax and refunds.'),
       }),
     ),
   })
-  .meta({ id: 'CommissionStats', description: 'What an affiliate has brought and earned, per currency.' });
+  .meta({ id: 'CommissionStats', description: 'Referrals, sales, and commissions of an affiliate, per currency.' });
 export type CommissionStats = z.infer<typeof CommissionStats>;
 
 /** Sums for all affiliates given, in two queries. */

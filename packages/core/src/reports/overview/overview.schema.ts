@@ -11,13 +11,13 @@ export const Overview = z
       .array(
         z.object({
           currency: z.string(),
-          payable: amount.describe('Open payouts that can be paid now.'),
-          waiting: amount.describe('Open payouts that cannot be paid yet: below the minimum, on hold, affiliate inactive.'),
+          payable: amount.describe('Eligible payouts.'),
+          waiting: amount.describe('Open payouts that are not eligible: below minimum, on hold, or affiliate inactive.'),
           processing: amount.describe('Payouts claimed by an export or a run.'),
-          not_due_yet: amount.describe('Pending commissions, which fall due later.'),
+          not_due_yet: amount.describe('Pending commissions.'),
         }),
       )
-      .describe('What is owed to affiliates, per currency.'),
+      .describe('Amounts owed to affiliates, per currency.'),
     needs_review: z.object({
       commissions_count: z.int(),
       commissions: z
@@ -30,19 +30,19 @@ export const Overview = z
             created_at: instant(),
           }),
         )
-        .describe('Unpaid commissions flagged suspicious, the oldest ten.'),
+        .describe('Unpaid commissions flagged as suspicious; the ten oldest.'),
       affiliates: z
         .array(z.object({ id: id('affiliate'), email: z.string(), state: z.enum(AFFILIATE_STATES), created_at: instant() }))
-        .describe('Affiliates pending or suspicious, the oldest ten.'),
+        .describe('Pending and suspicious affiliates; the ten oldest.'),
     }),
     affiliates: z
       .object({ pending: z.int(), active: z.int(), disabled: z.int(), suspicious: z.int(), rejected: z.int() })
-      .describe('How many there are in each state, archived ones not counted.'),
+      .describe('Number of affiliates in each state, excluding archived ones.'),
     recent_activity: z
       .array(z.object({ id: id('event'), type: z.string(), occurred_at: instant(), data: z.record(z.string(), z.unknown()) }))
-      .describe('The ten newest events, as webhooks tell them.'),
+      .describe('The ten most recent events, in webhook format.'),
   })
-  .meta({ id: 'Overview', description: 'What is due, what needs review, and what happened of late.' });
+  .meta({ id: 'Overview', description: 'Balances, records that need review, and recent activity.' });
 export type Overview = z.infer<typeof Overview>;
 
 export const GetOverview = z.strictObject({});
@@ -53,8 +53,8 @@ export const MAX_DAYS = 366;
 const day = z.iso.date().meta({ example: '2026-11-20' });
 
 const range = {
-  from: day.optional().describe('First day, UTC; 29 days before `to` when missing.'),
-  to: day.optional().describe(`Last day, UTC; today when missing. At most ${MAX_DAYS} days in all.`),
+  from: day.optional().describe('First day, in UTC. Defaults to 29 days before `to`.'),
+  to: day.optional().describe(`Last day, in UTC. Defaults to today. The range can span up to ${MAX_DAYS} days.`),
 };
 
 export const GetDailySeries = z.strictObject(range);
@@ -68,32 +68,32 @@ export const DailySeries = z
       z.object({
         date: day,
         clicks: z.int(),
-        referrals: z.int().describe('Created on this day.'),
+        referrals: z.int().describe('Referrals created on this day.'),
         conversions: z.int().describe('Referrals that converted on this day.'),
         currencies: z
           .array(
             z.object({
               currency: z.string(),
               sales: z.int(),
-              sales_cents: signedCents().describe('Charged on this day, less tax and refunds to date.'),
+              sales_cents: signedCents().describe('Sales charged on this day, net of tax and refunds to date.'),
               commissions_cents: signedCents().describe(
-                'Earned in this currency by the sales of this day, less what was voided or taken back.',
+                'Commissions in this currency on this day’s sales, net of voids and adjustments.',
               ),
-              payouts: z.int().describe('Marked paid on this day.'),
+              payouts: z.int().describe('Payouts marked paid on this day.'),
               payouts_cents: signedCents(),
             }),
           )
-          .describe('Only those with sales, commissions or payouts.'),
+          .describe('Currencies with sales, commissions, or payouts on this day.'),
       }),
     ),
   })
-  .meta({ id: 'DailySeries', description: 'What happened on each day (UTC) of a range.' });
+  .meta({ id: 'DailySeries', description: 'Daily figures of a date range, in UTC.' });
 export type DailySeries = z.infer<typeof DailySeries>;
 
 export const GetTopAffiliates = z.strictObject({
   ...range,
-  currency: currency().describe('Amounts of different currencies cannot be ranked together.'),
-  limit: z.int().min(1).max(50).default(10),
+  currency: currency().describe('Currency to rank by. Sales in other currencies are not included.'),
+  limit: z.int().min(1).max(50).default(10).describe('Number of affiliates.'),
 });
 export type GetTopAffiliates = z.infer<typeof GetTopAffiliates>;
 
@@ -111,13 +111,13 @@ export const TopAffiliates = z
           last_name: z.string().nullable(),
           state: z.enum(AFFILIATE_STATES),
           sales: z.int(),
-          sales_cents: signedCents().describe('Charged in the range, less tax and refunds to date.'),
+          sales_cents: signedCents().describe('Sales charged in the range, net of tax and refunds to date.'),
           commissions_cents: signedCents().describe(
-            'Earned by these sales in the same currency, less what was voided or taken back.',
+            'Commissions on these sales in the same currency, net of voids and adjustments.',
           ),
         }),
       )
-      .describe('Whoever sold most comes first; those without sales in the range are not there.'),
+      .describe('Affiliates with sales in the range, highest sales first.'),
   })
-  .meta({ id: 'TopAffiliates', description: 'Whose referrals bought most in a range of days, in one currency.' });
+  .meta({ id: 'TopAffiliates', description: 'Affiliates with the highest sales in a date range, in one currency.' });
 export type TopAffiliates = z.infer<typeof TopAffiliates>;

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { email, id, text } from '../../platform/wire/scalars.ts';
 import { CONVERSION_STATES } from '../../program/referrals/referral.entity.ts';
 
-/** From the tracking script on a merchant's page. */
+/** Sent by the tracking script on a merchant's page. */
 export const TrackVisit = z.strictObject({
   account_id: id('account'),
-  token: z.string().max(64).describe('The `via` parameter of the page’s address.'),
+  token: z.string().max(64).describe('Value of the `via` parameter of the page URL.'),
   referral_id: id('referral')
     .nullish()
-    .describe('The referral this browser has already; it is kept while it is live: the first click wins.'),
+    .describe('Existing referral of this browser. It is kept while it is live, because the first click wins.'),
 });
 export type TrackVisit = z.infer<typeof TrackVisit>;
 
@@ -16,7 +16,7 @@ export const TrackedVisit = z
   .object({
     referral_id: id('referral')
       .nullable()
-      .describe('Null when the token is unknown, archived or of an inactive affiliate: nothing was recorded.'),
+      .describe('`null` if nothing was recorded: the token is unknown or archived, or its affiliate or campaign is inactive.'),
     expires_at: z.string().nullable(),
   })
   .meta({ id: 'TrackedVisit' });

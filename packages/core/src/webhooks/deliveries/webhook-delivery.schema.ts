@@ -9,54 +9,58 @@ const errorCode = () =>
     .string()
     .nullable()
     .describe(
-      'Null after a 2xx status. Otherwise `private_uri`, `invalid_uri`, `timeout`, `dns_error`, `ssl_error`, `connection_error`, or `http_<status>`.',
+      '`null` after a 2xx status; otherwise `private_uri`, `invalid_uri`, `timeout`, `dns_error`, `ssl_error`, `connection_error`, or `http_<status>`.',
     )
     .meta({ example: 'http_500' });
-const responseStatus = () => z.int().nullable().describe('Null when no response came.');
+const responseStatus = () => z.int().nullable().describe('HTTP status; `null` without a response.');
 const headers = () => z.record(z.string(), z.string());
 
 export const WebhookDeliveryRecord = z
   .object({
-    id: id('delivery').describe('Id of the delivery, which is the `hook-id` of each of its attempts.'),
+    id: id('delivery').describe('ID of the delivery, sent as `hook-id` with every attempt.'),
     endpoint_id: id('webhook_endpoint'),
     event_id: id('event'),
     event_type: z.enum(EVENT_TYPES),
-    test: z.boolean().describe('Whether it was made by `sendTest`.'),
+    test: z.boolean().describe('Whether this is a test delivery.'),
     status: z
       .enum(DELIVERY_STATUSES)
-      .describe('`pending` until an attempt succeeds or the schedule is spent; `canceled` when the endpoint was deleted before.'),
+      .describe(
+        '`pending`: not completed; `succeeded`; `failed`: all scheduled attempts failed; `canceled`: the endpoint was deleted first.',
+      ),
     attempts_count: z.int(),
-    next_attempt_at: instant().nullable().describe('When the schedule tries next; null when it does not.'),
-    retry_requested_at: instant().nullable().describe('Set while an attempt asked for by hand is still to be made.'),
+    next_attempt_at: instant().nullable().describe('Time of the next scheduled attempt; `null` if none is scheduled.'),
+    retry_requested_at: instant()
+      .nullable()
+      .describe('Time at which a manual retry was requested; `null` if none is outstanding.'),
     last_attempt_at: instant().nullable(),
-    response_status: responseStatus().describe('Of the last attempt; null when no response came.'),
-    error_code: errorCode().describe('Of the last attempt; null when it succeeded.'),
-    completed_at: instant().nullable().describe('When it succeeded, failed for good or was canceled.'),
+    response_status: responseStatus().describe('HTTP status of the last attempt; `null` without a response.'),
+    error_code: errorCode().describe('Error code of the last attempt; `null` if it succeeded.'),
+    completed_at: instant().nullable().describe('Time at which the delivery succeeded, finally failed, or was canceled.'),
     created_at: instant(),
   })
-  .meta({ id: 'WebhookDelivery', description: 'One event on its way to one endpoint.' });
+  .meta({ id: 'WebhookDelivery', description: 'The delivery of one event to one endpoint.' });
 export type WebhookDeliveryRecord = z.infer<typeof WebhookDeliveryRecord>;
 
 export const WebhookAttemptRecord = z
   .object({
-    attempt: z.int().describe('From 1.'),
-    trigger: z.enum(ATTEMPT_TRIGGERS).describe('Whether the schedule made it, or someone who asked for it.'),
+    attempt: z.int().describe('Attempt number, starting at 1.'),
+    trigger: z.enum(ATTEMPT_TRIGGERS).describe('Whether the attempt was scheduled or requested manually.'),
     started_at: instant(),
     duration_ms: z.int(),
     request_headers: headers(),
     response_status: responseStatus(),
     response_headers: headers().nullable(),
-    response_excerpt: z.string().nullable().describe('The first 16 KiB of the response body.'),
+    response_excerpt: z.string().nullable().describe('First 16 KiB of the response body.'),
     error_code: errorCode(),
   })
-  .meta({ id: 'WebhookAttempt', description: 'One request of a delivery and what came of it. Kept for 30 days.' });
+  .meta({ id: 'WebhookAttempt', description: 'One request of a delivery and its response. Kept for 30 days.' });
 export type WebhookAttemptRecord = z.infer<typeof WebhookAttemptRecord>;
 
 export const WebhookDeliveryDetail = z
   .object({
     ...WebhookDeliveryRecord.shape,
-    request_body: z.string().describe('Sent byte for byte on every attempt.'),
-    attempts: z.array(WebhookAttemptRecord).describe('Oldest first.'),
+    request_body: z.string().describe('Request body, identical for every attempt.'),
+    attempts: z.array(WebhookAttemptRecord).describe('Attempts, oldest first.'),
   })
   .meta({ id: 'WebhookDeliveryDetail' });
 export type WebhookDeliveryDetail = z.infer<typeof WebhookDeliveryDetail>;
@@ -74,14 +78,14 @@ export const WebhookDeliveryPage = paginated(WebhookDeliveryRecord);
 
 export const ResendSince = z.strictObject({
   endpoint_id: id('webhook_endpoint'),
-  since: timestamp().describe('Events that occurred at or after this time.'),
+  since: timestamp().describe('Replays events that occurred at or after this time.'),
 });
 export type ResendSince = z.infer<typeof ResendSince>;
 
 export const ResendSummary = z
   .object({
-    created_count: z.int().describe('New deliveries, of events that had none here or only failed ones.'),
-    retried_count: z.int().describe('Deliveries that were waiting for their next attempt and get one at once.'),
+    created_count: z.int().describe('Deliveries created for events that were never delivered or failed.'),
+    retried_count: z.int().describe('Pending deliveries that are retried immediately.'),
   })
   .meta({ id: 'ResendSummary' });
 export type ResendSummary = z.infer<typeof ResendSummary>;

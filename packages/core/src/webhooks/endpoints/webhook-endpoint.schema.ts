@@ -11,14 +11,14 @@ const fields = {
     .string()
     .min(1)
     .max(MAX_ENDPOINT_URL_LENGTH)
-    .describe('Where events are posted: http or https, no credentials in it, on a public address.')
+    .describe('URL to which events are posted. Must be http or https, without credentials, on a public address.')
     .meta({ example: 'https://shop.example.com/hooks/affiliate' }),
   event_types: z
     .array(z.enum(EVENT_TYPES))
     .min(1)
-    .refine((types) => new Set(types).size === types.length, { error: 'Names a type twice' })
-    .describe('Events that are sent to this endpoint.'),
-  active: z.boolean().describe('Whether anything is sent. What is due while it is false is sent once it is true again.'),
+    .refine((types) => new Set(types).size === types.length, { error: 'Remove the duplicate event type.' })
+    .describe('Event types sent to this endpoint.'),
+  active: z.boolean().describe('Whether deliveries are sent. Deliveries that come due while inactive are sent on reactivation.'),
 };
 
 export const WebhookEndpointRecord = z
@@ -29,17 +29,21 @@ export const WebhookEndpointRecord = z
       .enum(DISABLED_REASONS)
       .nullable()
       .describe(
-        'Why the service deactivated it: `gone` (the receiver answered 410) or `failing` (five days without a success). Null otherwise; activating it again clears this.',
+        'Why the service deactivated the endpoint: `gone` (it responded with 410) or `failing` (no success for five days). `null` otherwise, and after reactivation.',
       ),
     disabled_at: instant().nullable(),
-    failing_since: instant().nullable().describe('The first failure since the last success; null while deliveries succeed.'),
-    last_success_at: instant().nullable().describe('To the minute.'),
-    previous_secret_expires_at: instant().nullable().describe('Until then the secret before the last rotation signs too.'),
+    failing_since: instant()
+      .nullable()
+      .describe('Time of the first failure since the last success; `null` while deliveries succeed.'),
+    last_success_at: instant().nullable().describe('Time of the last success, to the minute.'),
+    previous_secret_expires_at: instant()
+      .nullable()
+      .describe('Time until which deliveries are also signed with the previous secret.'),
     deleted_at: instant().nullable(),
     created_at: instant(),
     updated_at: instant(),
   })
-  .meta({ id: 'WebhookEndpoint', description: 'Where events of chosen types are posted, signed with a secret of its own.' });
+  .meta({ id: 'WebhookEndpoint', description: 'A URL that receives signed events of selected types.' });
 export type WebhookEndpointRecord = z.infer<typeof WebhookEndpointRecord>;
 
 const { active, ...requiredFields } = fields;
@@ -54,7 +58,7 @@ export const WebhookEndpointWithSecret = z
     ...WebhookEndpointRecord.shape,
     signing_secret: z
       .string()
-      .describe('The HMAC key, as its text in UTF-8. It cannot be had again.')
+      .describe('Signing secret. Use its UTF-8 text as the HMAC key. Returned only once.')
       .meta({ example: 'whsec_2bTq9GkBf0cF1rJp4s7u8w0yA3D5G7J9L1N3P5R7T9V' }),
   })
   .meta({ id: 'WebhookEndpointWithSecret' });
