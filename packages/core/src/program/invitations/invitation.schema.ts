@@ -41,11 +41,9 @@ export const InvitationPage = paginated(InvitationRecord);
 export const CreateInvitation = z.strictObject({
   kind,
   email: email(),
-  role: role
-    .optional()
-    .meta({
-      description: 'Role of the new member, for `kind` `member`. Defaults to `member`. Only an owner can invite an owner.',
-    }),
+  role: role.optional().meta({
+    description: 'Role of the new member, for `kind` `member`. Defaults to `member`. Only an owner can invite an owner.',
+  }),
   campaign_id: id('campaign').optional().describe('Campaign to join. Required for `kind` `affiliate`.'),
   campaignId: id('campaign').optional().describe('Alias of `campaign_id`.'),
 });
