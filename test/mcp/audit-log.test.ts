@@ -1,4 +1,4 @@
-import { forgetOldAuditEntries } from '@affiliate/core';
+import { purgeAuditEntries } from '@affiliate/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Fields } from '../support/http.ts';
 import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
@@ -97,10 +97,10 @@ describe('the audit log', () => {
     await db.insertInto('audit_log').values(copies).execute();
     fresh.clock.advance(399, 'days');
     await assistant.call('campaigns', { action: 'create', ...CAMPAIGN });
-    const early = await forgetOldAuditEntries(fresh.services);
+    const early = await purgeAuditEntries(fresh.services);
     fresh.clock.advance(1, 'days');
     fresh.clock.advance(1, 'seconds');
-    const dropped = await forgetOldAuditEntries(fresh.services);
+    const dropped = await purgeAuditEntries(fresh.services);
     const left = await db.selectFrom('audit_log').select('id').execute();
     await fresh.stop();
     expect([early, dropped, left.length]).toEqual([0, 1_101, 1]);

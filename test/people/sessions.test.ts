@@ -1,4 +1,4 @@
-import { forgetExpiredSessions } from '@affiliate/core';
+import { purgeSessions } from '@affiliate/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Browser } from '../support/browser.ts';
 import { send } from '../support/http.ts';
@@ -322,7 +322,7 @@ describe('what has expired', () => {
     const { kysely } = service.services.database;
     const past = new Date(service.clock.now().getTime() - 1).toISOString();
     await kysely.updateTable('auth_session').set({ expires_at: past }).where('user_id', '=', other.ownerId).execute();
-    await forgetExpiredSessions(service.services);
+    await purgeSessions(service.services);
     const left = await kysely.selectFrom('auth_session').select('user_id').execute();
     expect(left).toContainEqual({ user_id: account.ownerId });
     expect(left).not.toContainEqual({ user_id: other.ownerId });

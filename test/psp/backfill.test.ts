@@ -1,4 +1,4 @@
-import { backfillPspEvents, forgetOldPspEvents } from '@affiliate/core';
+import { backfillPspEvents, purgePspEvents } from '@affiliate/core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { charge, checkoutSession, customer, sendEvent, wireEvent, type WireEvent } from '../support/psp-server/index.ts';
 import { run } from '../app/program.ts';
@@ -106,10 +106,10 @@ test('what was dealt with is forgotten after 90 days, what was not is kept', asy
         .execute()
     ).map(({ state }) => state);
   service.clock.advance(89, 'days');
-  await forgetOldPspEvents(service.services);
+  await purgePspEvents(service.services);
   expect(await states()).toEqual(['pending', 'processed']);
   service.clock.advance(2, 'days');
-  await forgetOldPspEvents(service.services);
+  await purgePspEvents(service.services);
   expect(await states()).toEqual(['pending']);
   service.clock.advance(-91, 'days');
 });

@@ -6,7 +6,7 @@ import { newRecordColumns, loadForUpdate } from '../../platform/call/records.ts'
 import type { Ctx, Principal, WriteCtx } from '../../platform/call/context.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
-import { forgetCredentials } from '../credentials/authenticate.ts';
+import { evictCredentials } from '../credentials/authenticate.ts';
 import { ApiKey } from './api-key.entity.ts';
 import type { ApiKeyRecord, CreateApiKey, CreatedApiKey } from './api-key.schema.ts';
 import { hashSecret, newSecret, visiblePrefix } from '../credentials/secret.ts';
@@ -64,6 +64,6 @@ export function assertMayGrant(principal: Principal, permissions: PermissionMap,
 export async function revokeApiKey(ctx: WriteCtx, { id }: { id: string }) {
   const key = await loadForUpdate(ctx, ApiKey, id);
   const revoked_at = key.revoke(ctx.now);
-  ctx.afterCommit(() => forgetCredentials(ctx.services, key.id));
+  ctx.afterCommit(() => evictCredentials(ctx.services, key.id));
   return { message: 'The API key has been revoked.', id, revoked_at };
 }

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import { assertMayGrant } from '../api-keys/api-key.service.ts';
 import { hashSecret, newSecret, visiblePrefix } from '../credentials/secret.ts';
-import { forgetCredentials } from '../credentials/authenticate.ts';
+import { evictCredentials } from '../credentials/authenticate.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
@@ -126,5 +126,5 @@ async function revoke(ctx: WriteCtx, connectors: Connector[]): Promise<void> {
   await ctx.db.deleteFrom('oauth_access_token').where('reference_id', 'in', ids).execute();
   await ctx.db.deleteFrom('oauth_refresh_token').where('reference_id', 'in', ids).execute();
   await ctx.db.deleteFrom('oauth_consent').where('reference_id', 'in', ids).execute();
-  ctx.afterCommit(() => ids.forEach((id) => forgetCredentials(ctx.services, id)));
+  ctx.afterCommit(() => ids.forEach((id) => evictCredentials(ctx.services, id)));
 }

@@ -54,8 +54,8 @@ async function authenticate<Kind extends CallerSecret>(
   return credential.principal as Holder<Kind>;
 }
 
-/** Makes this process look a caller's credentials up again at their next use. */
-export function forgetCredentials(services: Services, callerId: string): void {
+/** Evicts a caller's credentials from this process's cache: their next use looks them up again. */
+export function evictCredentials(services: Services, callerId: string): void {
   const credentials = known.get(services) ?? new Map<string, KnownCredential>();
   for (const [hash, { principal }] of credentials) if (principal.id === callerId) credentials.delete(hash);
 }

@@ -1,5 +1,5 @@
 import { hashSecret } from '../credentials/secret.ts';
-import { authenticateConnector, forgetCredentials } from '../credentials/authenticate.ts';
+import { authenticateConnector, evictCredentials } from '../credentials/authenticate.ts';
 import { isViolationOf } from '../../platform/errors/constraints.ts';
 import { assertStorable } from '../../platform/wire/text-safety.ts';
 import type { Services } from '../../platform/call/context.ts';
@@ -42,17 +42,17 @@ export async function exchangeToken(services: Services, request: ClientRequest):
   });
   if (!answer) {
     // A second use took the new refresh token away before its access token was written.
-    for (const id of connectors) forgetCredentials(services, id);
+    for (const id of connectors) evictCredentials(services, id);
     return oauthError(400, 'invalid_grant', 'It was used more than once.');
   }
   const { status, headers, body } = answer;
   if (status !== 200) {
-    for (const id of connectors) forgetCredentials(services, id);
+    for (const id of connectors) evictCredentials(services, id);
     return { status, headers: challengeOf(headers), body };
   }
   // A connector that was revoked while its tokens were made has none.
   if (!(await authenticateConnector(services, String(body['access_token'])))) {
-    await forgetTokens(services, [String(body['access_token']), String(body['refresh_token'])]);
+    await deleteTokens(services, [String(body['access_token']), String(body['refresh_token'])]);
     return oauthError(400, 'invalid_grant', 'The access has been revoked.');
   }
   return { status, headers: {}, body };
@@ -67,7 +67,7 @@ export async function revokeToken(services: Services, request: ClientRequest): P
     form,
     headers: authorizationOf(request),
   });
-  for (const id of connectors) forgetCredentials(services, id);
+  for (const id of connectors) evictCredentials(services, id);
   const isDone = status === 200 || (body['error'] === 'invalid_request' && (await isGone(services, form.get('token'))));
   return isDone ? { status: 200, headers: {}, body: null } : { status, headers: challengeOf(headers), body };
 }
@@ -111,7 +111,7 @@ async function connectorsBehind({ database }: Services, secret: string | null): 
   return found.flat().flatMap(({ reference_id }) => reference_id ?? []);
 }
 
-async function forgetTokens({ database }: Services, secrets: string[]): Promise<void> {
+async function deleteTokens({ database }: Services, secrets: string[]): Promise<void> {
   const hashes = secrets.map(hashSecret);
   await database.kysely.deleteFrom('oauth_access_token').where('token', 'in', hashes).execute();
   await database.kysely.deleteFrom('oauth_refresh_token').where('token', 'in', hashes).execute();

@@ -84,8 +84,8 @@ export async function storeResponse(
     .execute();
 }
 
-/** Drops what has expired. Returns how many. */
-export async function forgetOldIdempotencyKeys(db: Ctx['db'], now: Instant): Promise<number> {
+/** Deletes expired keys. Returns how many. */
+export async function purgeIdempotencyKeys(db: Ctx['db'], now: Instant): Promise<number> {
   const result = await db
     .deleteFrom('idempotency_key')
     .where('created_at', '<=', plusMilliseconds(now, -KEPT_MS))

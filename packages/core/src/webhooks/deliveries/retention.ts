@@ -8,8 +8,8 @@ const EVENTS_KEPT_DAYS = 90;
 /** Rows per statement: each locks and logs little, so that deliveries go on beside it. */
 const BATCH = 1_000;
 
-/** Drops records of attempts older than 30 days. Returns how many. */
-export function dropOldAttempts({ database, clock }: Services): Promise<number> {
+/** Deletes records of attempts older than 30 days. Returns how many. */
+export function purgeWebhookAttempts({ database, clock }: Services): Promise<number> {
   const before = plusDays(toInstant(clock.now()), -ATTEMPTS_KEPT_DAYS);
   return inBatches(async () => {
     const { numAffectedRows } = await sql`
@@ -21,8 +21,8 @@ export function dropOldAttempts({ database, clock }: Services): Promise<number> 
   });
 }
 
-/** Drops events older than 90 days with their deliveries. Returns how many. */
-export function dropOldEvents({ database, clock }: Services): Promise<number> {
+/** Deletes events older than 90 days with their deliveries. Returns how many. */
+export function purgeEvents({ database, clock }: Services): Promise<number> {
   const before = plusDays(toInstant(clock.now()), -EVENTS_KEPT_DAYS);
   return inBatches(async () => {
     const { numAffectedRows } = await sql`
@@ -48,11 +48,11 @@ export async function cancelOrphanedDeliveries({ database, clock }: Services): P
   return Number(numAffectedRows ?? 0);
 }
 
-async function inBatches(dropSome: () => Promise<number>): Promise<number> {
+async function inBatches(purgeBatch: () => Promise<number>): Promise<number> {
   let total = 0;
   for (;;) {
-    const dropped = await dropSome();
-    total += dropped;
-    if (dropped < BATCH) return total;
+    const purged = await purgeBatch();
+    total += purged;
+    if (purged < BATCH) return total;
   }
 }
