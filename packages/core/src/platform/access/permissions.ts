@@ -5,7 +5,7 @@ export type Role = (typeof ROLES)[number];
 export type SessionRole = Role | 'invitee';
 export type Action = 'read' | 'write';
 
-/** The weakest role that may read or write each resource in a session (decisions, "Authentication and authorization"). */
+/** The weakest role that may read or write each resource in a session (docs/domain-rules.md#roles). */
 export const RESOURCES = {
   api_keys: { read: 'admin', write: 'admin' },
   affiliates: { read: 'member', write: 'member' },

@@ -66,7 +66,7 @@ export interface CallContext {
   requestId: string;
   principal: Principal | Visitor;
   surface: Surface;
-  /** Honoured by every mutation (decisions, "Wire conventions"). */
+  /** Honoured by every mutation (docs/domain-rules.md#idempotency). */
   idempotencyKey?: string | undefined;
   /** Set to have a mutation done and rolled back. */
   preview?: Preview | undefined;

@@ -1,7 +1,7 @@
 import { TRPCError, type TRPC_ERROR_CODE_KEY } from '@trpc/server';
 import { ZodError } from 'zod';
 
-/** Every error code of the service, with its HTTP status (specification section 7; decisions "Wire conventions") and the nearest tRPC code. */
+/** Every error code of the service, with its HTTP status (docs/domain-rules.md#errors) and the nearest tRPC code. */
 export const ERROR_CODES = {
   MALFORMED_JSON: { status: 400, trpc: 'PARSE_ERROR' },
   MALFORMED_REQUEST: { status: 400, trpc: 'BAD_REQUEST' },

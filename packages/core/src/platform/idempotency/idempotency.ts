@@ -5,7 +5,7 @@ import { type Instant, plusMilliseconds } from '../time/instant.ts';
 import { ApiError, invalid } from '../errors/errors.ts';
 import { callerId } from '../call/caller.ts';
 
-/** How long a key's response can be had again (decisions, "Wire conventions"). */
+/** How long a key's response can be had again (docs/domain-rules.md#idempotency). */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
 export interface StoredResponse {
