@@ -6,7 +6,7 @@ import type { SessionRecord } from '../sessions/session.schema.ts';
 import { getSession } from '../sessions/session.service.ts';
 import type { UpdateAccount } from './account.schema.ts';
 
-/** Who may change an account itself (decisions §2: admins add settings). */
+/** Who may change an account itself (docs/domain-rules.md#roles). */
 const NEEDED = 'admin';
 
 /**

@@ -47,7 +47,7 @@ export async function createApiKey(ctx: WriteCtx, input: CreateApiKey): Promise<
 }
 
 /**
- * Nobody creates a credential that may do more than they may (decisions, "Authentication and authorization"), nor for longer: a key that
+ * Nobody creates a credential that may do more than they may (docs/domain-rules.md#credentials), nor for longer: a key that
  * was given out for a day could otherwise make itself a lasting one.
  */
 export function assertMayGrant(principal: Principal, permissions: PermissionMap, expiresAt: Instant | null = null): void {

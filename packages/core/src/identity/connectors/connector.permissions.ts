@@ -6,7 +6,7 @@ export const CONNECTOR_PERMISSION_NAMES = PERMISSION_NAMES.filter((name) => name
 
 const PROMO_CODE_MANAGEMENT = ['mcp.affiliate_coupons.read', 'mcp.affiliate_coupons.write'];
 
-/** Reading the program: neither credentials nor promo codes, and no writing (specification section 5, rule 3). */
+/** Reading the program: neither credentials nor promo codes, and no writing (docs/domain-rules.md#assistants). */
 const READ_ONLY: PermissionMap = Object.fromEntries(
   CONNECTOR_PERMISSION_NAMES.filter(
     (name) => name.endsWith('.read') && name !== 'mcp.api_keys.read' && !PROMO_CODE_MANAGEMENT.includes(name),

@@ -7,7 +7,7 @@ import type { MemberRecord, UpdateMemberRole } from './member.schema.ts';
 import { assertAnotherOwner, assertMayAppoint, assertMayRaise, lockRole } from './owners.ts';
 
 /**
- * Gives a member another role (decisions, "Authentication and authorization"). Assistants that they connected by consenting are cut
+ * Gives a member another role (docs/domain-rules.md#members). Assistants that they connected by consenting are cut
  * off when they could not connect them any more.
  *
  * @throws NOT_FOUND; FORBIDDEN unless the caller is an owner, where an owner is made or demoted, and for a key that may do less than the role; VALIDATION_ERROR for the last owner

@@ -11,7 +11,7 @@ export function assertMayAppoint(principal: Principal, ...roles: Role[]): void {
 }
 
 /**
- * Nobody makes somebody else more than they are (decisions, "Authentication and authorization"): a credential that makes a member, or
+ * Nobody makes somebody else more than they are (docs/domain-rules.md#members): a credential that makes a member, or
  * raises one, must itself be allowed all that the role allows. In a session, managing members or inviting needs the role admin, and
  * `assertMayAppoint` looks after owners.
  *
