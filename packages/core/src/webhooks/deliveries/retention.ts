@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Services } from '../../platform/call/context.ts';
 import { plusDays, toInstant } from '../../platform/time/instant.ts';
 
-/** Decisions, "Outbound webhooks". */
+/** See docs/domain-rules.md#retention. */
 const ATTEMPTS_KEPT_DAYS = 30;
 const EVENTS_KEPT_DAYS = 90;
 /** Rows per statement: each locks and logs little, so that deliveries go on beside it. */

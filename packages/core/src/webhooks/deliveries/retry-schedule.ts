@@ -2,7 +2,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** How long after the previous automatic attempt each one is made (decisions, "Outbound webhooks"); then the delivery has failed. */
+/** How long after the previous automatic attempt each one is made (docs/domain-rules.md#retries); then the delivery has failed. */
 export const SCHEDULE_MS = [
   0,
   5 * SECOND,

@@ -1,5 +1,5 @@
 /**
- * The one judgement of a webhook endpoint's URL (decision: outbound webhooks). It is made when an endpoint is saved, and again
+ * The one judgement of a webhook endpoint's URL (docs/domain-rules.md#addresses). It is made when an endpoint is saved, and again
  * before every delivery by the worker, which then connects to the very addresses returned here.
  */
 import { type AllowedNetworks, isPermittedAddress } from './public-address.ts';
@@ -13,7 +13,7 @@ export const MAX_ENDPOINT_URL_LENGTH = 2048;
  */
 export type ResolveHost = (hostname: string) => Promise<readonly string[]>;
 
-/** Error codes of a delivery (specification section 6) that can be told before connecting. */
+/** Error codes of a delivery (docs/domain-rules.md#deliveries) that can be told before connecting. */
 type EndpointUrlErrorCode = 'invalid_uri' | 'private_uri' | 'dns_error';
 
 export type EndpointUrlCheck =

@@ -1,5 +1,5 @@
 /**
- * Which IP addresses a webhook may be sent to (specification section 6, `private_uri`; decision: outbound webhooks).
+ * Which IP addresses a webhook may be sent to (docs/domain-rules.md#addresses).
  *
  * Version 4 is public unless listed as special; version 6 is public only inside 2000::/3, and not where that block embeds
  * or tunnels to another address. `ipaddr.js` does the parsing and the subnet arithmetic; its own `range()` is not used, for it

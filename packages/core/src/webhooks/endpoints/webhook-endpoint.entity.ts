@@ -9,9 +9,9 @@ export const DISABLED_REASONS = ['gone', 'failing'] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
 const DAY_MS = 86_400_000;
-/** How long an endpoint may fail without a success before it is deactivated (decisions, "Outbound webhooks"). */
+/** How long an endpoint may fail without a success before it is deactivated (docs/domain-rules.md#webhook-endpoints). */
 export const FAILING_LIMIT_MS = 5 * DAY_MS;
-/** How long signatures are made with the former secret too (decisions, "Outbound webhooks"). */
+/** How long signatures are made with the former secret too (docs/domain-rules.md#signatures). */
 const ROTATION_MS = DAY_MS;
 
 export const WebhookEndpointSchema = defineEntity({

@@ -1,4 +1,4 @@
-/** Everything that can happen to a subscriber's interest (specification section 6). */
+/** Every event type (docs/domain-rules.md#events). */
 export const EVENT_TYPES = [
   'affiliate.created',
   'affiliate.approved',
