@@ -33,7 +33,7 @@ export class Affiliate extends AffiliateSchema.class {
     return this.state === 'active' && this.archived_at === null;
   }
 
-  /** Any state may follow any other (specification section 3). Returns whether the affiliate has just become active. */
+  /** Any state may follow any other (docs/domain-rules.md#affiliates). Returns whether the affiliate has just become active. */
   moveTo(state: AffiliateState, at: Instant): boolean {
     const approved = state === 'active' && this.state !== 'active';
     if (state !== this.state) this.updated_at = at;

@@ -8,7 +8,7 @@ import { campaignRecord } from './campaign.queries.ts';
 import type { CampaignRecord, CreateCampaign, UpdateCampaign } from './campaign.schema.ts';
 import { freeSlug } from './slug.ts';
 
-/** Creates a campaign; with `default`, moves the default to it in the same transaction (decisions, "Records": Campaign). */
+/** Creates a campaign; with `default`, moves the default to it in the same transaction (docs/domain-rules.md#campaigns). */
 export async function createCampaign(ctx: WriteCtx, input: CreateCampaign): Promise<CampaignRecord> {
   const account = await ctx.em.findOneOrFail(Account, { id: ctx.accountId });
   const { default: isDefault = false, slug, ...terms } = input;

@@ -22,7 +22,7 @@ import { sameText } from '../../platform/db/same-text.ts';
 const RESEND_SECONDS = 60;
 
 /**
- * Invites somebody and mails them the link (decisions, "Records": Invitation).
+ * Invites somebody and mails them the link (docs/domain-rules.md#invitations).
  *
  * @throws VALIDATION_ERROR for fields of the other kind, a member, and an address that has a pending invitation of this kind;
  *   FORBIDDEN for inviting an owner without being one, and with a key that may do less than the role

@@ -6,7 +6,7 @@ import { invitationMail } from './invitation.mail.ts';
 
 const TERM_DAYS = 7;
 
-/** Until when a link mailed now can be used (decisions, "Records": Invitation). */
+/** Until when a link mailed now can be used (docs/domain-rules.md#invitations). */
 export function invitationExpiry(now: Instant): Instant {
   return plusDays(now, TERM_DAYS);
 }

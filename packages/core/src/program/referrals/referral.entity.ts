@@ -30,7 +30,7 @@ export const ReferralSchema = defineEntity({
 /** A visitor whom an affiliate sent, on the way to becoming a paying customer. */
 export class Referral extends ReferralSchema.class {
   /**
-   * Any state may follow any other (decisions, "Records": Referral).
+   * Any state may follow any other (docs/domain-rules.md#referrals).
    *
    * @param at when it happened; for a conversion by a sale, when the customer was charged
    * @returns whether the referral has just converted
