@@ -9,7 +9,7 @@ import { plusMilliseconds } from '../../platform/time/instant.ts';
 import type { TableRow, Tables } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/call/transaction.ts';
 
-/** How long an operation answers for its key (decisions, "Wire conventions"). */
+/** How long an operation answers for its key (docs/domain-rules.md#provider-operations). */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /** An operation is taken for running until its lease ends; the process that runs it renews the lease. */
@@ -44,7 +44,7 @@ export interface OperationResponse<Body> {
 export type Begun<Body> = { run: RunningOperation } | { replay: OperationResponse<Body> };
 
 /**
- * Enters an operation in the ledger, committed before the provider is called (decisions, "Promo-code assignments"), or takes
+ * Enters an operation in the ledger, committed before the provider is called (docs/domain-rules.md#provider-operations), or takes
  * up the one that the key stands for.
  *
  * @throws OPERATION_PENDING while another request runs it; RECONCILIATION_REQUIRED while the outcome of another operation on the

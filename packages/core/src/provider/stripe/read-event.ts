@@ -10,7 +10,7 @@ import { promotionCodeSchema } from './promotion-code.ts';
 import { name, timestamp } from './values/provider-object.ts';
 
 /**
- * The event types in use, and how the object of each is read. What a type is good for: decision: tracking and sales.
+ * The event types in use, and how the object of each is read. What each type means: docs/domain-rules.md#provider-events.
  * A payment that takes days to settle completes its checkout unpaid; its sale comes with `charge.succeeded` all the same.
  */
 const FACT_OF_TYPE: Readonly<Record<string, z.ZodType<ProviderFact>>> = {
