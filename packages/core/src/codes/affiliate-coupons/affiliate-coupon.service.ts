@@ -21,7 +21,7 @@ import { couponCodes } from './coupon-code.ts';
 import { couponHolder, couponSubject, exchangeCode } from './exchange-code.ts';
 
 /**
- * Gives an affiliate its coupon, of the campaign's `psp_coupon_id` (decisions, "Records": Affiliate coupon).
+ * Gives an affiliate its coupon, of the campaign's `psp_coupon_id` (docs/domain-rules.md#affiliate-coupons).
  *
  * @throws CONFLICT when it has one already, or the code is taken at the provider; and as `exchangeCode`
  */

@@ -2,8 +2,8 @@
 const FALLBACK = 'PARTNER';
 
 /**
- * The codes to try for an affiliate, best first: the name in capitals, then with a number (decisions, "Records": Affiliate
- * coupon). The provider takes Latin letters, digits and hyphens; accents are left off.
+ * The codes to try for an affiliate, best first: the name in capitals, then with a number (docs/domain-rules.md#affiliate-coupons).
+ * The provider takes Latin letters, digits and hyphens; accents are left off.
  */
 export function* couponCodes(affiliate: {
   first_name: string | null;

@@ -18,7 +18,7 @@ import { refusal, runOperation } from './run-operation.ts';
 
 /**
  * Imports a promotion code of the provider for an affiliate, or creates one; previews either unless `dry_run` is false
- * (specification section 4, promo-code assignments; decision: promo-code assignments).
+ * (docs/domain-rules.md#promo-codes).
  *
  * @throws NOT_FOUND, VALIDATION_ERROR, PSP_NOT_CONNECTED; CONFLICT for a code that is another affiliate's or was stopped;
  * OPERATION_PENDING, RECONCILIATION_REQUIRED; PSP_ERROR

@@ -12,7 +12,7 @@ export interface AssignableAffiliate {
 }
 
 /**
- * Promo codes need a connected provider account and an active affiliate in an active campaign (specification section 4).
+ * Promo codes need a connected provider account and an active affiliate in an active campaign (docs/domain-rules.md#promo-codes).
  *
  * @throws NOT_FOUND, PSP_NOT_CONNECTED, VALIDATION_ERROR
  */

@@ -19,7 +19,7 @@ export interface AttributingCode {
 }
 
 /**
- * The assignment that attributes a charge paid with `redeemed` (decisions, "Tracking and sales"); null when the code is
+ * The assignment that attributes a charge paid with `redeemed` (docs/domain-rules.md#attribution); null when the code is
  * nobody's, or its tracking had been stopped by then. A code that the provider no longer redeems was redeemed all the same.
  */
 export async function findAttributingCode(

@@ -16,7 +16,7 @@ export async function findOwner(
     .executeTakeFirst();
 }
 
-/** Codes are neither transferable nor reactivated (specification section 4, promo-code rule 3). Throws CONFLICT. */
+/** Codes are neither transferable nor reactivated (docs/domain-rules.md#promo-codes). Throws CONFLICT. */
 export function assertMayHold(owner: TableRow<'promo_code'>, affiliateId: string): void {
   if (owner.affiliate_id !== affiliateId) {
     throw new ApiError('CONFLICT', 'This promotion code belongs to another affiliate. Codes cannot be transferred.');
