@@ -26,7 +26,7 @@ interface AdjustmentTerms {
 
 /**
  * Brings what the affiliate has of a sale to `targetCents`, by an adjustment of `commission` in the open payout: the commission itself
- * stands as it was paid (decisions, "Records": Refunds, Payout). Works from everything that the sale has earned so far, so refunds may
+ * stands as it was paid (docs/domain-rules.md#adjustments). Works from everything that the sale has earned so far, so refunds may
  * be told of in any order and any number of times.
  *
  * @param terms due at once and without review, unless told otherwise

@@ -40,7 +40,7 @@ export async function listCommissions(ctx: Ctx, input: ListCommissions) {
   return { data: await commissionExpansions.into(ctx, data, input.expand), pagination };
 }
 
-/** One commission, expanded with its campaign and sale (specification section 2). Throws NOT_FOUND. */
+/** One commission, expanded with its campaign and sale (docs/domain-rules.md#expansions). Throws NOT_FOUND. */
 export async function getCommission(ctx: Ctx, id: string): Promise<CommissionRecord> {
   return commissionExpansions.intoOne(ctx, await getPlainCommission(ctx, id), ['campaign', 'sale']);
 }

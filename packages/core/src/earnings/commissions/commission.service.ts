@@ -13,7 +13,7 @@ import type { CommissionRecord } from './commission.expansions.ts';
 import type { ReviewCommission, UpdateCommission, VoidCommission } from './commission.schema.ts';
 
 /**
- * Sets the due date, marks a commission paid by hand, or takes that back (specification section 3, Commission).
+ * Sets the due date, marks a commission paid by hand, or takes that back (docs/domain-rules.md#commissions).
  *
  * @throws NOT_FOUND; VALIDATION_ERROR for the paid state of a voided commission, and for anything that a claimed or paid payout holds
  */
@@ -42,7 +42,7 @@ export async function updateCommission(ctx: WriteCtx, { id, due_at, paid_at }: U
 
 /**
  * Voids a commission; voiding again changes nothing. One in an open payout leaves it; for one that was claimed or paid, the
- * payout stands and an adjustment takes the money back (decisions, "Records": Payout).
+ * payout stands and an adjustment takes the money back (docs/domain-rules.md#voiding).
  */
 export async function voidCommission(ctx: WriteCtx, { id, void_reason }: VoidCommission): Promise<CommissionRecord> {
   const commission = await lockCommission(ctx, id);
@@ -50,7 +50,7 @@ export async function voidCommission(ctx: WriteCtx, { id, void_reason }: VoidCom
   return getCommission(ctx, id);
 }
 
-/** Approve, flag, or deactivate (decisions, "Records": Commission). Throws NOT_FOUND; VALIDATION_ERROR on a paid or voided commission. */
+/** Approve, flag, or deactivate (docs/domain-rules.md#review). Throws NOT_FOUND; VALIDATION_ERROR on a paid or voided commission. */
 export async function reviewCommission(ctx: WriteCtx, { id, review_action }: ReviewCommission): Promise<CommissionRecord> {
   const commission = await lockCommission(ctx, id);
   if (!commission.isUnpaid())

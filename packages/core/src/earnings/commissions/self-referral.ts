@@ -8,7 +8,7 @@ export function normalizeEmail(email: string): string {
   return `${host === 'gmail.com' ? mailbox.replaceAll('.', '') : mailbox}@${host}`;
 }
 
-/** An affiliate who buys through their own link (decisions, "Records": Fraud): flagged for review, never voided by itself. */
+/** An affiliate who buys through their own link (docs/domain-rules.md#self-referral): flagged for review, never voided by itself. */
 export function isSelfReferral(affiliateEmail: string, customerEmail: string | null): boolean {
   return customerEmail !== null && normalizeEmail(affiliateEmail) === normalizeEmail(customerEmail);
 }

@@ -9,7 +9,7 @@ import { Commission } from './commission.entity.ts';
 import { emitCommissions } from './commission.events.ts';
 
 /**
- * Brings the commission of a sale in line with what is left of the sale after refunds (decisions, "Records": Refunds). Unpaid:
+ * Brings the commission of a sale in line with what is left of the sale after refunds (docs/domain-rules.md#refunds). Unpaid:
  * its amount follows, and a full refund voids it; should that refund fail, an adjustment gives the amount back. Claimed or paid, or
  * adjusted when it was: it stands, and an adjustment goes into the open payout.
  *
