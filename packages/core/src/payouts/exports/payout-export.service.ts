@@ -15,7 +15,7 @@ import type { CreatePayoutExport, PayoutExportRecord, PayPayoutExport } from './
 const CHUNK = 2_000;
 
 /**
- * Claims payouts, those given or all eligible ones, and freezes what their file shows (decisions, "Records": Payout export).
+ * Claims payouts, those given or all eligible ones, and freezes what their file shows (docs/domain-rules.md#exports).
  *
  * @throws VALIDATION_ERROR naming the payouts that are unknown, not eligible, or cannot be in a file of the format; and when none is eligible
  */

@@ -17,7 +17,7 @@ export function lockAffiliatesOf(ctx: WriteCtx, payoutIds: readonly string[]): P
 
 /**
  * Claims those of the payouts that are open: from now on they take no more commissions, and nobody else can claim or pay them
- * (decisions, "Records": Payout). The caller holds the affiliates' locks.
+ * (docs/domain-rules.md#payouts). The caller holds the affiliates' locks.
  *
  * @returns the ids of those that were claimed
  */

@@ -7,7 +7,7 @@ import { type ListPayouts, type PayoutRecord, payoutExpansions } from './payout.
 import { type PlainPayout } from './payout.schema.ts';
 
 /**
- * Payouts as the wire shows them, with the rule of eligibility (decisions, "Records": Payout): the one place where it stands.
+ * Payouts as the wire shows them, with the rule of eligibility (docs/domain-rules.md#eligibility): the one place where it stands.
  * Whether an open payout is payable depends on its affiliate and campaign as they are now, so it is derived at every read,
  * and never stored. Aliased `payout`; claims select their candidates from it, too. `obstacles` are what keeps a payout from being
  * eligible, besides being claimed: a run asks for them once more when it pays.
@@ -70,7 +70,7 @@ export const PAYOUT_COLUMNS = [
   'payout.updated_at',
 ] as const;
 
-/** Newest first; with `eligible`, all that can be paid now, without pagination (specification section 8). */
+/** Newest first; with `eligible`, all that can be paid now, without pagination (docs/domain-rules.md#lists). */
 export async function listPayouts(
   ctx: Ctx,
   input: ListPayouts,

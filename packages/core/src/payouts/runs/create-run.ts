@@ -10,7 +10,7 @@ import { workOnRun } from './work-on-run.ts';
 
 /**
  * Plans a run: claims the eligible payouts, of the given affiliates or of all, and with `execute_now` pays them. The same
- * `idempotency_key` answers 200 with the same run (decisions, "Records": Payout run).
+ * `idempotency_key` answers 200 with the same run (docs/domain-rules.md#payout-runs).
  *
  * The list of items is made in one statement; claims and payments follow in batches. A request that dies on the way is finished by
  * a worker, or by the same request sent again.

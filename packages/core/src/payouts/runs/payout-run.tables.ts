@@ -1,7 +1,7 @@
 /** `candidate`: not claimed yet. `planned`: claimed by the run. The others are ends; a retry makes a failed item a candidate again. */
 export type StoredItemState = 'candidate' | 'planned' | 'paid' | 'failed' | 'excluded' | 'canceled';
 
-/** Why an item was not paid (decisions, "Records": Payout run). */
+/** Why an item was not paid (docs/domain-rules.md#payout-runs). */
 export const ISSUE_CODES = [
   'amount_mismatch',
   'affiliate_inactive',

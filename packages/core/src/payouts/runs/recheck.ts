@@ -10,8 +10,7 @@ export interface Verdict {
 }
 
 /**
- * Judges payouts that a run holds as they are now, by the rule of eligibility and by their sums (decisions, "Records": Payout
- * run). Of several issues the first in the order of `ISSUE_CODES` counts. The caller holds the affiliates' locks.
+ * Judges payouts that a run holds as they are now, by the rule of eligibility and by their sums (docs/domain-rules.md#payout-runs). Of several issues the first in the order of `ISSUE_CODES` counts. The caller holds the affiliates' locks.
  *
  * @returns no verdict on payouts that the run does not hold
  */

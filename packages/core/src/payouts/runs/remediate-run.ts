@@ -12,7 +12,7 @@ type Selection = Pick<RemediatePayoutRun, 'issue_code' | 'payout_ids'>;
 
 /**
  * Deals with what a run has not paid: `retry` claims, checks and pays failed items again; `exclude` drops failed items, or planned
- * ones that are named; `cancel` releases everything unpaid (decisions, "Records": Payout run). What nothing is left to do for,
+ * ones that are named; `cancel` releases everything unpaid (docs/domain-rules.md#remediation). What nothing is left to do for,
  * stays as it is.
  *
  * @throws NOT_FOUND; VALIDATION_ERROR when the state of the run or of a payout named does not allow the action

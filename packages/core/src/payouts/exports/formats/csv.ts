@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 
 /**
  * Rows as CSV (RFC 4180): UTF-8, CRLF, quoted where needed. Cells that a spreadsheet would take for a formula, those starting with
- * `= + - @`, a tab or a carriage return, get an apostrophe in front (decisions, "Records": Payout export).
+ * `= + - @`, a tab or a carriage return, get an apostrophe in front (docs/domain-rules.md#export-formats).
  */
 export function writeCsv(rows: readonly (readonly string[])[]): string {
   return stringify(
