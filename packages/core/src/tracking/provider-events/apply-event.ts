@@ -16,7 +16,7 @@ import { enterRefund } from './refund-ledger.ts';
 import { settlePayment } from './settle-payment.ts';
 
 /**
- * Does what an event of the payment provider means here (decisions, "Tracking and sales"). Any order of events, and any number
+ * Does what an event of the payment provider means here (docs/domain-rules.md#provider-events). Any order of events, and any number
  * of times each, comes to the same. The caller holds the account's lock on provider events.
  */
 export async function applyEvent(ctx: WriteCtx, { fact, livemode, occurredAt }: ProviderEvent): Promise<void> {

@@ -10,7 +10,7 @@ import { sameText } from '../../platform/db/same-text.ts';
 
 /**
  * Takes over the provider's name, address and id of a customer. An affiliate with the same e-mail address is that customer, too
- * (decisions, "Records": Affiliate).
+ * (docs/domain-rules.md#affiliates).
  */
 export async function learnCustomer(ctx: WriteCtx, { customer, formerEmail }: CustomerChanged): Promise<void> {
   const { customerId, email, name } = customer;

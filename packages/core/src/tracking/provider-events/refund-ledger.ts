@@ -31,8 +31,8 @@ export function enterRefund(ledger: RefundLedger, fact: RefundFact, at: Instant)
 }
 
 /**
- * How much of the payment went back in all, in its currency's minor unit (decisions, "Records": Refunds; a lost dispute is a
- * refund). The charge's own total counts where refunds are not known singly; what failed after it was given is taken off.
+ * How much of the payment went back in all, in its currency's minor unit (docs/domain-rules.md#refunds; a lost
+ * dispute is a refund). The charge's own total counts where refunds are not known singly; what failed after it was given is taken off.
  */
 export function refundedTotal({ refunds, reported, disputes }: RefundLedger): number {
   const known = Object.values(refunds);

@@ -21,7 +21,7 @@ export interface AttributionClues {
 }
 
 /**
- * The referral that a charge belongs to (decisions, "Tracking and sales"): the one its customer is bound to; else the one it
+ * The referral that a charge belongs to (docs/domain-rules.md#attribution): the one its customer is bound to; else the one it
  * names, to which the customer is then bound; else a new one of the affiliate whose promotion code was used. A bound customer
  * never moves, so a referral named for a second customer is continued by a new one of the same affiliate.
  *

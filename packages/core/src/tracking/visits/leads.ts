@@ -11,7 +11,7 @@ import type { TrackLead, TrackedLead } from './visit.schema.ts';
 
 /**
  * A visitor left their e-mail address: binds the customer to the referral, and makes it a lead. Anyone may call this, so it
- * must not be able to create money (decisions, "Tracking and sales"): it binds neither a customer who has paid before nor one
+ * must not be able to create money (docs/domain-rules.md#leads): it binds neither a customer who has paid before nor one
  * who is bound, attributes no sale, and its answer tells nothing about customers.
  *
  * @throws VALIDATION_ERROR for an unknown referral
