@@ -16,7 +16,7 @@ export interface ClientOptions {
 
 /**
  * What the calls of a client throw. With a `code`, the service refused, and `message` and `details` are those of its error
- * envelope (specification section 7); without one, no answer came or it was not the service's: whether a mutation took effect is
+ * envelope (docs/domain-rules.md#errors); without one, no answer came or it was not the service's: whether a mutation took effect is
  * then unknown, and it should be repeated with the same Idempotency-Key.
  */
 export class ServiceError extends TRPCClientError<AppRouter> {

@@ -18,7 +18,7 @@ import { ReconcilePayouts, Reconciliation } from '../payouts/runs/reconcile.sche
 import { reconcilePayouts } from '../payouts/runs/reconcile.ts';
 import { remediatePayoutRun } from '../payouts/runs/remediate-run.ts';
 
-/** Reading runs is not under /api/v1: the specification has no endpoint for it. */
+/** Reading runs is only under /trpc: /api/v1 has no endpoint for it. */
 export const payoutRunsRouter = router({
   list: read('payout_runs')
     .input(ListPayoutRuns)
