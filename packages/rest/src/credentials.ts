@@ -11,7 +11,7 @@ import {
 import { assertSameOrigin } from './same-origin.ts';
 
 /**
- * Who calls, and for which account (specification section 5; decisions, "Authentication and authorization"): credentials first
+ * Who calls, and for which account (docs/domain-rules.md#account-context): credentials first
  * (401), then the account context (400), then whether they match (403, whether or not that account exists). A session counts
  * only when no key is present.
  *

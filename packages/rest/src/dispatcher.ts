@@ -62,7 +62,7 @@ export function idempotencyKey(request: Request): string | undefined {
 
 /** Path, query and body as one input. A body or query cannot overrule the path, and only declared parameters may stand in the query beside a body. */
 async function readInput({ route, params }: Match, request: Request, response: Response): Promise<Record<string, unknown>> {
-  // A malformed id names no record, like one that is merely unknown (decisions, "Wire conventions").
+  // A malformed id names no record, like one that is merely unknown (docs/domain-rules.md#ids).
   if (!Object.values(params).every(isPossibleId)) throw new ApiError('NOT_FOUND', 'No such record.');
   const parameters = urlOf(request).searchParams;
   parameters.delete('account_id');

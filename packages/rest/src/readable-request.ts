@@ -4,7 +4,7 @@ import { urlOf } from './url.ts';
 
 /**
  * Refuses requests whose address no door could make anything of, before any of them tries: one without a host, a path whose escapes are no text leads nowhere, and
- * NUL cannot be stored, nor looked up (decisions, "Wire conventions").
+ * NUL cannot be stored, nor looked up (docs/domain-rules.md#text).
  *
  * @throws MALFORMED_REQUEST, NOT_FOUND, VALIDATION_ERROR
  */

@@ -10,7 +10,7 @@ export class TlsHandshakeError extends Error {
   }
 }
 
-/** Longest wait for a connection to be ready, TLS included (decision: outbound webhooks). */
+/** Longest wait for a connection to be ready, TLS included (docs/domain-rules.md#deliveries). */
 const CONNECT_TIMEOUT_MS = 5_000;
 
 /**

@@ -1,5 +1,5 @@
 /**
- * One HTTP exchange with a webhook receiver (specification section 6; decision: outbound webhooks). Knows nothing of deliveries,
+ * One HTTP exchange with a webhook receiver (docs/domain-rules.md#deliveries). Knows nothing of deliveries,
  * signatures or retries: it sends the given bytes and tells what came back.
  */
 import { type AllowedNetworks, checkEndpointUrl, type ResolveHost } from '@affiliate/core';
@@ -13,7 +13,7 @@ const EXCHANGE_TIMEOUT_MS = 15_000;
 /** A receiver may announce a few interim responses (103 Early Hints); a stream of them is no answer. */
 const MAX_INTERIM_RESPONSES = 8;
 
-/** Delivery error codes of specification section 6, and `connection_error`: refused, reset, or no HTTP spoken. */
+/** Error codes of a delivery (docs/domain-rules.md#deliveries). `connection_error`: refused, reset, or no HTTP spoken. */
 export type WebhookErrorCode =
   | 'private_uri'
   | 'invalid_uri'

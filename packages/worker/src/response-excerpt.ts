@@ -1,4 +1,4 @@
-/** Bytes of a response body that are kept (decision: outbound webhooks). */
+/** Bytes of a response body that are kept (docs/domain-rules.md#deliveries). */
 const MAX_EXCERPT_BYTES = 16 * 1024;
 
 /**

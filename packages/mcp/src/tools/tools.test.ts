@@ -22,7 +22,7 @@ describe('the set of tools', () => {
     expect(JSON.stringify(whatModelsRead).length).toBeLessThan(48_000);
   });
 
-  it('has a tool for every resource that the specification names for connectors', () => {
+  it('has a tool for every resource that assistants are promised', () => {
     expect(published.map(({ name }) => name)).toContain('affiliate_promo_codes');
     const { inputSchema } = published.find(({ name }) => name === 'affiliate_promo_codes')!;
     expect(propertiesOf(inputSchema)['action']!.enum).toEqual(['list', 'import', 'create', 'refresh', 'stop']);

@@ -58,7 +58,7 @@ function pathsOf(routes: readonly Route[]): ZodOpenApiPathsObject {
   return paths;
 }
 
-/** Specification section 5: any one of the three, on every operation. */
+/** Any one of the three, on every operation (docs/domain-rules.md#credentials). */
 const SECURITY_SCHEMES: Record<string, oas31.SecuritySchemeObject> = {
   bearer: { type: 'http', scheme: 'bearer', description: 'The API key as bearer token: `Authorization: Bearer <API_KEY>`.' },
   basic: {

@@ -4,7 +4,7 @@ import { headerRefs } from './response-headers.ts';
 
 const CODES = Object.keys(ERROR_CODES) as ErrorCode[];
 
-/** When each code is answered (specification section 7; decisions, "Wire conventions"), with an example of its message and details. */
+/** When each code is answered (docs/domain-rules.md#errors), with an example of its message and details. */
 const CASES: Record<ErrorCode, { when: string; error: string; details?: unknown }> = {
   MALFORMED_JSON: { when: 'The body is not valid JSON.', error: 'The body is not valid JSON.' },
   MALFORMED_REQUEST: { when: 'The request is not valid HTTP.', error: 'This is not a valid HTTP request.' },
@@ -110,7 +110,7 @@ const DETAILS: Partial<Record<ErrorCode, oas31.SchemaObject>> = {
   },
 };
 
-/** Specification section 7: the body of every error, and what names a field in it. */
+/** The body of every error, and what names a field in it (docs/domain-rules.md#errors). */
 export const ERROR_SCHEMAS: Record<string, oas31.SchemaObject> = {
   ErrorEnvelope: {
     type: 'object',

@@ -3,7 +3,7 @@ import type { oas31, ZodOpenApiPathsObject } from 'zod-openapi';
 import { z } from 'zod';
 import { tagOf } from './tags.ts';
 
-/** When each event is emitted (specification section 6). */
+/** When each event is emitted (docs/domain-rules.md#events). */
 const WHEN: Record<EventType, string> = {
   'affiliate.created': 'An affiliate record is created.',
   'affiliate.approved': 'An affiliate moves to active.',
@@ -43,7 +43,7 @@ const HEADERS: oas31.ParameterObject[] = [
   },
 ];
 
-/** The requests that the service makes to webhook endpoints (specification section 6): one per event type. */
+/** The requests that the service makes to webhook endpoints (docs/domain-rules.md#events): one per event type. */
 export function eventWebhooks(): ZodOpenApiPathsObject {
   return Object.fromEntries(
     EVENT_TYPES.map((type) => [

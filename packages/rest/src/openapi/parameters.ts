@@ -2,7 +2,7 @@ import type { oas31 } from 'zod-openapi';
 import { z } from 'zod';
 import type { Route } from '../routes.ts';
 
-/** Specification section 5, "Account context". */
+/** See docs/domain-rules.md#account-context. */
 export const ACCOUNT_PARAMETERS: Record<string, oas31.ParameterObject> = {
   AccountIdHeader: {
     name: 'X-Account-Id',

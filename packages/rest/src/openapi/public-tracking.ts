@@ -26,7 +26,7 @@ function report(
   } satisfies ZodOpenApiOperationObject;
 }
 
-/** What browsers call: no credentials, readable from any page, unable to create money (decisions, "Tracking and sales"). */
+/** What browsers call: no credentials, readable from any page, unable to create money (docs/domain-rules.md#tracking). */
 export const PUBLIC_TRACKING: ZodOpenApiPathsObject = {
   '/t/{token}': {
     get: {

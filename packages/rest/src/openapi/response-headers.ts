@@ -1,6 +1,6 @@
 import type { oas31 } from 'zod-openapi';
 
-/** Headers of responses (decisions, "Wire conventions"). */
+/** Headers of responses (docs/domain-rules.md#wire-conventions). */
 export const RESPONSE_HEADERS = {
   XRequestId: {
     description:

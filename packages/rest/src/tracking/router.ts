@@ -16,7 +16,7 @@ import { urlOf } from '../url.ts';
 import { readReferralCookie, referralCookie } from './cookie.ts';
 import { TRACKING_SCRIPT } from './script.ts';
 
-/** What browsers call: no credentials, readable from any page, unable to create money (decisions, "Tracking and sales"). */
+/** What browsers call: no credentials, readable from any page, unable to create money (docs/domain-rules.md#tracking). */
 export function publicTracking(services: Services): Router {
   const router = Router();
   router.get('/t/:token', redirectVisitor(services));

@@ -1,7 +1,7 @@
 import type { AppRouter } from '@affiliate/core';
 import { TRPCClientError } from '@trpc/client';
 
-/** What the service said when it refused: the envelope of the specification, section 7. */
+/** What the service said when it refused: the error envelope (docs/domain-rules.md#errors). */
 export interface Refusal {
   /** In words that may be shown. */
   message: string;
