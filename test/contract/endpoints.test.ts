@@ -21,7 +21,7 @@ function bodySchema({ operation }: Operation): oas31.SchemaObject {
   return schema ? deref<oas31.SchemaObject>(schema).target : {};
 }
 
-describe('the endpoints of the specification', () => {
+describe('the endpoints that were promised', () => {
   it.each(SPEC_ENDPOINTS.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', (name, endpoint) => {
     const operation = operations.get(name)!;
     expect(operation, 'is in the contract').toBeDefined();
@@ -42,7 +42,7 @@ describe('the endpoints of the specification', () => {
 describe('the table in this test', () => {
   const file = fileURLToPath(new URL('../../../shared/spec/service.md', import.meta.url));
 
-  it.skipIf(!existsSync(file))('is that of the specification’s own text', () => {
+  it.skipIf(!existsSync(file))('is the table of the original description, where that is present', () => {
     const section = readFileSync(file, 'utf8').split(/^## /m)[4]!;
     const rows = [...section.matchAll(/^\| (GET|POST|PATCH|PUT|DELETE) \| (\S+) \|/gm)].map(
       ([, method, path]) => `${method} ${path!.replaceAll(/:(\w+)/g, '{$1}')}`,

@@ -1,11 +1,11 @@
-/** One row of the endpoint table of the specification, section 4. */
+/** One endpoint that was promised to clients of /api/v1. */
 export interface SpecEndpoint {
   method: string;
   path: string;
   query?: readonly string[];
   body?: readonly string[];
   requiredBody?: readonly string[];
-  /** The status of success that the notes, or the decisions, give. */
+  /** The status of success (docs/domain-rules.md#wire-conventions). */
   status: number;
 }
 
@@ -38,7 +38,7 @@ const PAGE = ['page', 'limit'];
 const UPDATED = ['updated_since', 'updated_until'];
 const WALLETS = ['walleta_email', 'walletb_email'];
 
-/** Specification section 4, row by row; fields of section 2 where the row says only "the campaign fields". */
+/** Every endpoint of /api/v1, with the fields that it takes. */
 export const SPEC_ENDPOINTS: readonly SpecEndpoint[] = [
   { method: 'GET', path: '/api/v1/api_keys', query: PAGE, status: 200 },
   {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestAccount, type TestService, startService } from '../support/service.ts';
 import { Assistant, createConnector } from './assistant.ts';
 
-/** Each tool's actions, with the permissions that they need: what the specification and the decisions promise. */
+/** Each tool's actions, with the permissions that they need: docs/domain-rules.md#assistants. */
 const MATRIX: Record<string, Record<string, string[]>> = {
   program_overview: {
     summary: ['affiliates.read', 'referrals.read', 'commissions.read', 'payouts.read'],

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type TestAccount, type TestService, startService } from '../support/service.ts';
 import { payee } from './program.ts';
 
-/** Reading payout runs: over /trpc alone, as the specification has no endpoint for it. */
+/** Reading payout runs, which is only under /trpc: /api/v1 has no endpoint for it. */
 let service: TestService;
 let account: TestAccount;
 

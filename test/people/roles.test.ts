@@ -7,7 +7,7 @@ import { newMember, ownerOf } from '../support/people.ts';
 import { type TestAccount, type TestService, startService } from '../support/service.ts';
 
 /**
- * Who may do what in a session, as the decisions say it: members read everything but API keys and settings, and write
+ * Who may do what in a session (docs/domain-rules.md#roles): members read everything but API keys and settings, and write
  * affiliates, links, referrals, coupons and promo codes; admins do the rest. Written out once more, so that a procedure that
  * declares too little fails here.
  */

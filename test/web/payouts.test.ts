@@ -182,7 +182,7 @@ describe('a run', () => {
   });
 });
 
-/** Holds the lock under which an affiliate's money changes (decision 10). */
+/** Holds the lock under which an affiliate's money changes (docs/domain-rules.md#commissions). */
 async function hold(affiliateId: string): Promise<{ release: () => Promise<void>; [Symbol.asyncDispose]: () => Promise<void> }> {
   const client = new Client({ connectionString: service.databaseUrl });
   await client.connect();
