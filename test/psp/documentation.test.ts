@@ -3,8 +3,7 @@ import { StripeGateway } from '@affiliate/core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type PspTestService, startPspService } from './service.ts';
 
-const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-const GUIDE = README.split('\n## Connecting the payment provider\n')[1]!.split('\n## ')[0]!;
+const GUIDE = readFileSync(new URL('../../docs/stripe.md', import.meta.url), 'utf8');
 
 let service: PspTestService;
 

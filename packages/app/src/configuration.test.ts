@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { DEFAULT_RATE_LIMITS } from '@affiliate/rest';
 import { describe, expect, it } from 'vitest';
 import { readConfiguration } from './configuration.ts';
 
@@ -47,11 +48,29 @@ describe('a bad value is one line that names the variable', () => {
   });
 });
 
-it('is explained in the README, variable by variable', () => {
-  const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
-  const table = readme.split('\n## Configuration\n')[1]!.split('\n## ')[0]!;
-  const explained = [...table.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, names]) =>
-    [...names!.matchAll(/`(\w+)`/g)].map(([, name]) => name),
+describe('docs/configuration.md', () => {
+  const manual = readFileSync(new URL('../../../docs/configuration.md', import.meta.url), 'utf8');
+  const rows = [...manual.matchAll(/^\| `(\w+)` \| (.*?) \| (.*?) \| .+ \|$/gm)];
+  const { caller, publicAddress, failedCredentials } = DEFAULT_RATE_LIMITS;
+  const defaults: Record<string, string | number | readonly unknown[] | undefined> = {
+    ...readConfiguration({}),
+    PUBLIC_URL: 'http://HOST:PORT',
+    RATE_LIMIT_PER_MINUTE: caller,
+    RATE_LIMIT_PUBLIC_PER_MINUTE: publicAddress,
+    RATE_LIMIT_FAILED_CREDENTIALS_PER_MINUTE: failedCredentials,
+  };
+
+  it('explains every variable once', () => {
+    expect(rows.map(([, name]) => name!).toSorted()).toEqual(Object.keys(readConfiguration({})).toSorted());
+  });
+
+  it.each(rows.map(([, name, value, unit]) => [name!, value!, unit!]))(
+    '%s has the default %s and a unit',
+    (name, value, unit) => {
+      const actual = defaults[name];
+      const isAbsent = actual === undefined || (Array.isArray(actual) && actual.length === 0);
+      expect(value).toBe(isAbsent ? 'none' : `\`${actual.toString()}\``);
+      expect(unit).not.toBe('');
+    },
   );
-  expect(new Set(explained)).toEqual(new Set(Object.keys(readConfiguration({}))));
 });

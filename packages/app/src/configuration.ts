@@ -64,7 +64,7 @@ const VARIABLES = {
 type Variable = keyof typeof VARIABLES;
 type Values = { [Name in Variable]: z.infer<(typeof VARIABLES)[Name][0]> };
 
-/** Everything an operator can set. README.md explains each variable. */
+/** Everything an operator can set; docs/configuration.md explains each variable. */
 export type Configuration = Readonly<Values>;
 
 /**

@@ -8,9 +8,9 @@ import { roleCommands } from './commands/roles.ts';
 import { userCommand } from './commands/user.ts';
 import { OperatorError } from './operator-error.ts';
 
-const program = new Command('affiliate')
+export const program = new Command('affiliate')
   .description(
-    'Runs affiliate programs: REST API under /api/v1, signed webhooks. Configured by environment variables, see README.md.',
+    'Runs affiliate programs: REST API under /api/v1, signed webhooks. Configured by environment variables, see docs/configuration.md.',
   )
   .showHelpAfterError('(add --help for what it takes)');
 for (const command of [

@@ -1,0 +1,115 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { MANUALS, ROOT, commandsOf, namesIn, rowsOf } from './manuals.ts';
+import { Terminal } from './terminal.ts';
+
+/** A reader who follows the README and then each manual, command by command, against one service. */
+let directory: string;
+let service: ChildProcessByStdio<null, Readable, null>;
+let terminal: Terminal;
+let serviceUrl: string;
+let commands: (file: string) => string[];
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'affiliate-readme-'));
+  // Else root would put the database where this directory's end does not remove it.
+  await chmod(directory, 0o711);
+  const [port, receiverPort] = [await freePort(), await freePort()];
+  serviceUrl = `http://127.0.0.1:${port}`;
+  // Other tests, and other services, may hold the ports that a reader has to spare.
+  const withPorts = (block: string) =>
+    block.replaceAll('127.0.0.1:3000', `127.0.0.1:${port}`).replaceAll(/\b4000\b/g, String(receiverPort));
+  commands = (file) => commandsOf(file).map(withPorts);
+  // A reader's own environment configures nothing of the service: an empty variable counts as absent.
+  const env = { ...process.env, DATABASE_URL: '', SECRET_KEY: '', DATA_DIR: join(directory, 'data') };
+  const [start = ''] = commands('README.md');
+  service = spawn('bash', ['-c', `exec env ${start}`], {
+    cwd: ROOT,
+    env: { ...env, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  terminal = new Terminal({ cwd: ROOT, env });
+  await new Promise<void>((started, failed) => {
+    let output = '';
+    service.stdout.on('data', (chunk: Buffer) => {
+      output += String(chunk);
+      if (output.includes('The service answers at')) started();
+    });
+    service.stdout.once('close', () => failed(new Error(`The service did not start:\n${output}`)));
+  });
+}, 120_000);
+
+afterAll(async () => {
+  await terminal.close();
+  service.kill('SIGTERM');
+  if (!service.stdout.closed) await once(service.stdout, 'close');
+  await rm(directory, { recursive: true, force: true });
+});
+
+it('the README walks from a campaign to a paid payout, verified by the receiver', async () => {
+  const [, ...walk] = commands('README.md');
+  expect(walk).toHaveLength(11);
+  const output = await terminal.paste(walk);
+  for (const type of ['affiliate.created', 'referral.created', 'commission.created', 'commission.due', 'payout.paid']) {
+    expect(output).toContain(`verified ${type} evt_`);
+  }
+  expect(output).not.toContain('refused');
+  expect(output).toContain('"amount_cents":1000');
+  const deliveries = JSON.parse(/\{"result".*\}/.exec(output)?.[0] ?? '{}') as {
+    result: { data: { data: { status: string }[] } };
+  };
+  expect(deliveries.result.data.data.map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 'succeeded'));
+}, 120_000);
+
+/** What a reader sees in each manual, besides that no command fails. */
+const SEEN: Record<string, (string | RegExp)[]> = {
+  'docs/payouts.md': [
+    'payout_id,affiliate_id,email',
+    '"code":"missing_payout_details"',
+    /"state":"completed".*"items_total":1,"items_done":1/,
+    '"discrepancies":[]',
+  ],
+  'docs/webhooks.md': [/verified \S+ evt_/, '"status":"succeeded"', /"created_count":\d/],
+  'docs/tracking.md': ['"conversion_state":"lead"', '"amount_cents":2000', '"refund_amount_cents":2000'],
+  'docs/api.md': ['dempotent-Replayed: true', '"code":"VALIDATION_ERROR"', '"data":['],
+  'docs/operations.md': ['"status":"ok"', '"status":"ready"', 'webhook_attempts_total{', '"data":['],
+  'docs/ai-assistants.md': ['"email":"ada@example.com"'],
+};
+
+it('follows every manual that has commands', () => {
+  expect(MANUALS.filter((file) => commandsOf(file).length > 0).toSorted()).toEqual(Object.keys(SEEN).toSorted());
+});
+
+it.each(Object.entries(SEEN))(
+  '%s does what it says',
+  async (file, seen) => {
+    const pasted = commands(file);
+    expect(pasted.length).toBeGreaterThan(0);
+    const output = await terminal.pasteAside(pasted);
+    for (const each of seen) expect(output).toMatch(each);
+    expect(output).not.toContain('refused');
+  },
+  60_000,
+);
+
+it('docs/operations.md explains exactly the metrics that there are', async () => {
+  const metrics = await (await fetch(`${serviceUrl}/metrics`)).text();
+  const present = [...metrics.matchAll(/^# TYPE (\w+) (\w+)$/gm)].filter(([, name]) => !/^(process|nodejs)_/.test(name!));
+  const explained = rowsOf('docs/operations.md', 'Metrics').map(([name, type]) => `${namesIn(name!)[0]} ${type}`);
+  expect(new Set(explained)).toEqual(new Set(present.map(([, name, type]) => `${name} ${type}`)));
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

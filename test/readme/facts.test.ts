@@ -1,0 +1,83 @@
+import { existsSync, globSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { ERROR_CODES, EVENT_TYPES, PERMISSION_NAMES, RESOURCES } from '@affiliate/core';
+import { describe, expect, it } from 'vitest';
+import { MANUALS, ROOT, blocksOf, namesIn, readText, rowsOf } from './manuals.ts';
+
+const DOCUMENTS = [...globSync('*.md', { cwd: ROOT }), ...globSync('{docs,.github}/**/*.md', { cwd: ROOT })];
+
+describe.each(DOCUMENTS)('%s', (file) => {
+  it('links to files and headings that exist', () => {
+    const broken = linksIn(readText(file)).filter((link) => {
+      const [path = '', anchor] = link.split('#');
+      const target = path === '' ? file : normalize(join(dirname(file), path));
+      if (!existsSync(join(ROOT, target))) return true;
+      return anchor !== undefined && !anchorsOf(readText(target)).has(anchor);
+    });
+    expect(broken).toEqual([]);
+  });
+});
+
+describe.each(['AGENTS.md', 'CONTRIBUTING.md'])('%s', (file) => {
+  it('names files and folders that exist', () => {
+    const paths = namesIn(readText(file)).filter((name) =>
+      /^(packages|test|docs|bench|examples|\.ci|\.github)\/[^\s<>]*$/.test(name),
+    );
+    expect(paths.filter((path) => globSync(path, { cwd: ROOT }).length === 0)).toEqual([]);
+    expect(paths.length).toBeGreaterThan(3);
+  });
+});
+
+it('the README links to every manual', () => {
+  const internal = ['docs/domain-rules.md', 'docs/style.md'];
+  const linked = linksIn(readText('README.md'));
+  expect(MANUALS.filter((file) => !internal.includes(file) && !linked.includes(file))).toEqual([]);
+});
+
+it.each(['README.md', ...MANUALS])('%s calls blocks that nobody runs examples', (file) => {
+  const unexplained = blocksOf(file).filter(
+    ({ language, introduction }) => language === 'console' && !/\bexamples?\b/i.test(introduction),
+  );
+  expect(unexplained).toEqual([]);
+  expect(blocksOf(file).filter(({ language }) => ['', 'bash', 'shell'].includes(language))).toEqual([]);
+});
+
+describe('docs/api.md', () => {
+  it('explains every error code with its status', () => {
+    const explained = rowsOf('docs/api.md', 'Errors').map(([code, status]) => [namesIn(code!)[0], Number(status)]);
+    expect(Object.fromEntries(explained)).toEqual(
+      Object.fromEntries(Object.entries(ERROR_CODES).map(([code, { status }]) => [code, status])),
+    );
+  });
+
+  it('names every permission with the role that has it', () => {
+    const rows = rowsOf('docs/api.md', 'Permissions and roles');
+    const explained = rows.map(([, names, read, write]) => [...namesIn(names!), read, write]);
+    const names = PERMISSION_NAMES.filter((name) => name !== 'all' && !name.startsWith('mcp.'));
+    expect(new Set(explained.flatMap(([read, write]) => [read, write]))).toEqual(new Set(names));
+    for (const [readName, , read, write] of explained) {
+      expect({ read, write }).toEqual(RESOURCES[readName!.split('.')[1] as keyof typeof RESOURCES]);
+    }
+  });
+});
+
+it('docs/webhooks.md explains every event', () => {
+  expect(rowsOf('docs/webhooks.md', 'Events').map(([type]) => namesIn(type!)[0])).toEqual([...EVENT_TYPES]);
+});
+
+/** Targets inside the repository. */
+function linksIn(markdown: string): string[] {
+  return [...markdown.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link!).filter((link) => !/^\w+:/.test(link));
+}
+
+/** The anchors that a page of Markdown has: of its headings, as GitHub makes them, and those that are written out. */
+function anchorsOf(markdown: string): Set<string> {
+  const headings = [...markdown.replaceAll(/^```.*?^```$/gms, '').matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+  const written = [...markdown.matchAll(/<a (?:id|name)="([^"]+)"/g)].map(([, name]) => name!);
+  return new Set([...headings, ...written]);
+}
