@@ -3,7 +3,7 @@ import { router, signedIn } from '../platform/trpc/trpc.ts';
 import { UpdateAccount } from '../identity/accounts/account.schema.ts';
 import { updateAccount } from '../identity/accounts/account.service.ts';
 
-/** The account itself, which people change and programs do not: no permission of keys stands for it. `session.get` reads it. */
+/** The account itself. Only signed-in users can change it; no API key permission covers it. `session.get` reads it. */
 export const accountRouter = router({
   update: signedIn()
     .input(UpdateAccount)

@@ -20,7 +20,7 @@ const PATH = '/affiliates/{affiliate_id}/coupon';
 
 export const affiliateCouponsRouter = router({
   get: read('affiliate_coupons')
-    .meta(rest('GET', PATH, { summary: 'Get an affiliate’s coupon' }))
+    .meta(rest('GET', PATH, { summary: 'Retrieve an affiliate’s coupon' }))
     .input(AffiliateCouponId)
     .output(AffiliateCouponRecord)
     .query(({ ctx, input }) => getAffiliateCoupon(ctx, input.affiliate_id)),
@@ -30,7 +30,7 @@ export const affiliateCouponsRouter = router({
       rest('POST', PATH, {
         summary: 'Create an affiliate’s coupon',
         description:
-          'Makes a code at the payment provider, of the campaign’s `psp_coupon_id`. After an uncertain answer (`OPERATION_PENDING`), send the same request again.',
+          'Creates a promotion code in Stripe for the campaign’s `psp_coupon_id`. If the response is `OPERATION_PENDING`, repeat the same request.',
         status: 201,
         errors: PROVIDER_ERRORS,
       }),
@@ -44,8 +44,8 @@ export const affiliateCouponsRouter = router({
   update: operate('affiliate_coupons')
     .meta(
       rest('PATCH', PATH, {
-        summary: 'Change an affiliate’s coupon',
-        description: 'Exchanges its code for a new one, or switches it on or off at the payment provider.',
+        summary: 'Update an affiliate’s coupon',
+        description: 'Replaces the code, or activates or deactivates it in Stripe.',
         errors: PROVIDER_ERRORS,
       }),
     )
@@ -59,7 +59,7 @@ export const affiliateCouponsRouter = router({
     .meta(
       rest('DELETE', PATH, {
         summary: 'Delete an affiliate’s coupon',
-        description: 'Switches the code off at the payment provider and stops tracking it. What it has attributed stays.',
+        description: 'Deactivates the code in Stripe and stops tracking it. Sales already attributed to it are not affected.',
         status: 204,
         errors: ['PSP_ERROR'],
       }),
@@ -74,8 +74,7 @@ export const affiliateCouponsRouter = router({
     .meta(
       rest('POST', `${PATH}/sync`, {
         summary: 'Sync an affiliate’s coupon',
-        description:
-          'Takes over what the payment provider says of the code. With `force`, makes the code again when the provider does not have it any more.',
+        description: 'Refreshes the coupon from Stripe. With `force`, recreates the code if it no longer exists there.',
         errors: PROVIDER_ERRORS,
       }),
     )

@@ -21,7 +21,7 @@ export const affiliateExpansions = expandable<PlainAffiliate>()({
 
 export const AffiliateRecord = z
   .object({ ...PlainAffiliate.shape, ...affiliateExpansions.output })
-  .meta({ id: 'Affiliate', description: 'A partner who promotes a campaign.' });
+  .meta({ id: 'Affiliate', description: 'A partner who promotes a campaign and earns commissions.' });
 export type AffiliateRecord = z.infer<typeof AffiliateRecord>;
 
 export const GetAffiliate = z.strictObject({ id: id('affiliate'), ...affiliateExpansions.input });

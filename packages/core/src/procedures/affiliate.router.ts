@@ -7,7 +7,10 @@ import { archiveAffiliate, createAffiliate, updateAffiliate } from '../program/a
 export const affiliatesRouter = router({
   list: read('affiliates')
     .meta(
-      rest('GET', '/affiliates', { summary: 'List affiliates', description: 'Affiliates that are not archived, newest first.' }),
+      rest('GET', '/affiliates', {
+        summary: 'List affiliates',
+        description: 'Returns affiliates that are not archived, newest first.',
+      }),
     )
     .input(ListAffiliates)
     .output(AffiliatePage)
@@ -17,7 +20,7 @@ export const affiliatesRouter = router({
     }),
 
   get: read('affiliates')
-    .meta(rest('GET', '/affiliates/{id}', { summary: 'Get an affiliate', description: 'Archived affiliates can still be read.' }))
+    .meta(rest('GET', '/affiliates/{id}', { summary: 'Retrieve an affiliate', description: 'Also returns archived affiliates.' }))
     .input(GetAffiliate)
     .output(AffiliateRecord)
     .query(async ({ ctx, input }) => affiliateExpansions.intoOne(ctx, await getAffiliate(ctx, input.id), input.expand)),
@@ -26,7 +29,7 @@ export const affiliatesRouter = router({
     .meta(
       rest('POST', '/affiliates', {
         summary: 'Create an affiliate',
-        description: 'Emits `affiliate.created`, and `affiliate.approved` when the affiliate starts active.',
+        description: 'Emits `affiliate.created`, and `affiliate.approved` if the affiliate is active.',
         status: 201,
       }),
     )
@@ -36,8 +39,8 @@ export const affiliatesRouter = router({
   update: write('affiliates', UpdateAffiliate)
     .meta(
       rest('PATCH', '/affiliates/{id}', {
-        summary: 'Change an affiliate',
-        description: 'A move to `active` emits `affiliate.approved`.',
+        summary: 'Update an affiliate',
+        description: 'Updates the given fields. Emits `affiliate.approved` when the affiliate becomes active.',
       }),
     )
     .output(AffiliateRecord)
@@ -47,7 +50,8 @@ export const affiliatesRouter = router({
     .meta(
       rest('DELETE', '/affiliates/{id}', {
         summary: 'Archive an affiliate',
-        description: 'It leaves the lists, stays readable by id, and earns nothing any more. Archiving it again changes nothing.',
+        description:
+          'The affiliate stops earning and is no longer listed, but can still be retrieved. Archiving an archived affiliate has no effect.',
         status: 204,
       }),
     )

@@ -11,7 +11,12 @@ import { createApiKey, listApiKeys, revokeApiKey } from '../identity/api-keys/ap
 
 export const apiKeysRouter = router({
   list: read('api_keys')
-    .meta(rest('GET', '/api_keys', { summary: 'List API keys', description: 'Revoked and expired keys included, newest first.' }))
+    .meta(
+      rest('GET', '/api_keys', {
+        summary: 'List API keys',
+        description: 'Returns API keys, including revoked and expired ones, newest first.',
+      }),
+    )
     .input(ListApiKeys)
     .output(ApiKeyPage)
     .query(({ ctx, input }) => listApiKeys(ctx, input)),
@@ -21,7 +26,7 @@ export const apiKeysRouter = router({
       rest('POST', '/api_keys', {
         summary: 'Create an API key',
         description:
-          'The secret is in `api_key` of this response and cannot be had again. A key cannot be given permissions that its creator lacks, and one made with a key that expires cannot outlive it.',
+          'The secret key is in `api_key` of the response and is returned only once. A key cannot have permissions that its creator lacks, or outlive the API key that created it.',
         status: 201,
       }),
     )
@@ -32,7 +37,7 @@ export const apiKeysRouter = router({
     .meta(
       rest('DELETE', '/api_keys/{id}', {
         summary: 'Revoke an API key',
-        description: 'The record stays, with `revoked_at`; revoking again changes nothing.',
+        description: 'The key stops working. The record is kept, with `revoked_at` set. Revoking a revoked key has no effect.',
       }),
     )
     .output(RevokedApiKey)

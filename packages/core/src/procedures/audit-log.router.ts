@@ -2,7 +2,7 @@ import { read, router } from '../platform/trpc/trpc.ts';
 import { listAuditLog } from '../identity/audit-log/audit-log.queries.ts';
 import { AuditLogPage, ListAuditLog } from '../identity/audit-log/audit-log.schema.ts';
 
-/** Settings, AI assistants: who may see the connectors may see what they did. */
+/** Settings > AI assistants. Reading connectors includes reading their audit log. */
 export const auditLogRouter = router({
   list: read('connectors')
     .input(ListAuditLog)

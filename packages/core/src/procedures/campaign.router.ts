@@ -12,13 +12,18 @@ import { archiveCampaign, createCampaign, updateCampaign } from '../program/camp
 
 export const campaignsRouter = router({
   list: read('campaigns')
-    .meta(rest('GET', '/campaigns', { summary: 'List campaigns', description: 'Campaigns that are not archived, newest first.' }))
+    .meta(
+      rest('GET', '/campaigns', {
+        summary: 'List campaigns',
+        description: 'Returns campaigns that are not archived, newest first.',
+      }),
+    )
     .input(ListCampaigns)
     .output(CampaignPage)
     .query(({ ctx, input }) => listCampaigns(ctx, input)),
 
   get: read('campaigns')
-    .meta(rest('GET', '/campaigns/{id}', { summary: 'Get a campaign', description: 'Archived campaigns can still be read.' }))
+    .meta(rest('GET', '/campaigns/{id}', { summary: 'Retrieve a campaign', description: 'Also returns archived campaigns.' }))
     .input(CampaignId)
     .output(CampaignRecord)
     .query(({ ctx, input }) => getCampaign(ctx, input.id)),
@@ -28,7 +33,7 @@ export const campaignsRouter = router({
       rest('POST', '/campaigns', {
         summary: 'Create a campaign',
         description:
-          'With `reward_type` percent, `commission_percent` is required; with fixed, `commission_amount_cents`. Making it the default takes that from the former default.',
+          'Requires `commission_percent` if `reward_type` is `percent`, or `commission_amount_cents` if it is `fixed`. With `default`, replaces the previous default campaign.',
         status: 201,
       }),
     )
@@ -38,8 +43,8 @@ export const campaignsRouter = router({
   update: write('campaigns', UpdateCampaign)
     .meta(
       rest('PATCH', '/campaigns/{id}', {
-        summary: 'Change a campaign',
-        description: 'Changes the fields given. New terms apply to sales from now on; commissions already earned keep theirs.',
+        summary: 'Update a campaign',
+        description: 'Updates the given fields. New terms apply to later sales; existing commissions do not change.',
       }),
     )
     .output(CampaignRecord)
@@ -49,7 +54,8 @@ export const campaignsRouter = router({
     .meta(
       rest('DELETE', '/campaigns/{id}', {
         summary: 'Archive a campaign',
-        description: 'It leaves the lists, stays readable by id, and earns nothing any more. Archiving it again changes nothing.',
+        description:
+          'The campaign’s affiliates stop earning, and it is no longer listed, but can still be retrieved. Archiving an archived campaign has no effect.',
         status: 204,
       }),
     )

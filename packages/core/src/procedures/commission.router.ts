@@ -11,13 +11,20 @@ import { reviewCommission, updateCommission, voidCommission } from '../earnings/
 
 export const commissionsRouter = router({
   list: read('commissions')
-    .meta(rest('GET', '/commissions', { summary: 'List commissions', description: 'Commissions of all states, newest first.' }))
+    .meta(
+      rest('GET', '/commissions', {
+        summary: 'List commissions',
+        description: 'Returns commissions of every state, newest first.',
+      }),
+    )
     .input(ListCommissions)
     .output(CommissionPage)
     .query(({ ctx, input }) => listCommissions(ctx, input)),
 
   get: read('commissions')
-    .meta(rest('GET', '/commissions/{id}', { summary: 'Get a commission', description: 'Expanded with its campaign and sale.' }))
+    .meta(
+      rest('GET', '/commissions/{id}', { summary: 'Retrieve a commission', description: 'Includes the campaign and the sale.' }),
+    )
     .input(GetCommission)
     .output(CommissionRecord)
     .query(({ ctx, input }) => getCommission(ctx, input.id)),
@@ -25,9 +32,9 @@ export const commissionsRouter = router({
   update: write('commissions', UpdateCommission)
     .meta(
       rest('PATCH', '/commissions/{id}', {
-        summary: 'Change a commission',
+        summary: 'Update a commission',
         description:
-          'Setting `paid_at` marks it paid by hand; null makes it pending or due again, by its due date. Refused for the paid state of a voided commission, and for a commission in a claimed or paid payout.',
+          'Set `paid_at` to mark the commission paid manually, or to `null` to make it pending or due again, depending on its due date. The paid state of a voided commission, and commissions in a claimed or paid payout, cannot be changed.',
       }),
     )
     .output(CommissionRecord)
@@ -38,7 +45,7 @@ export const commissionsRouter = router({
       rest('DELETE', '/commissions/{id}', {
         summary: 'Void a commission',
         description:
-          'The record stays. If it was claimed or paid already, its payout stands and a negative adjustment reduces the affiliate’s next one. Emits `commission.voided`; voiding again changes nothing.',
+          'The record is kept. If the commission is already in a claimed or paid payout, that payout does not change and a negative adjustment reduces the affiliate’s next payout. Emits `commission.voided`. Voiding a voided commission has no effect.',
         status: 204,
       }),
     )
@@ -49,7 +56,7 @@ export const commissionsRouter = router({
     .meta(
       rest('POST', '/commissions/{id}/review', {
         summary: 'Review a commission',
-        description: 'Only commissions that are neither paid nor voided can be reviewed.',
+        description: 'Approves, flags, or deactivates a commission. Paid and voided commissions cannot be reviewed.',
       }),
     )
     .output(CommissionRecord)

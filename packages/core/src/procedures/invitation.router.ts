@@ -23,14 +23,17 @@ import { joinByInvitation, previewInvitation } from '../program/invitations/join
 export const invitationsRouter = router({
   list: read('invitations')
     .meta(
-      rest('GET', '/invitations', { summary: 'List invitations', description: 'Of every status unless filtered, newest first.' }),
+      rest('GET', '/invitations', {
+        summary: 'List invitations',
+        description: 'Returns invitations of every status, newest first.',
+      }),
     )
     .input(ListInvitations)
     .output(InvitationPage)
     .query(({ ctx, input }) => listInvitations(ctx, input)),
 
   get: read('invitations')
-    .meta(rest('GET', '/invitations/{id}', { summary: 'Get an invitation' }))
+    .meta(rest('GET', '/invitations/{id}', { summary: 'Retrieve an invitation' }))
     .input(InvitationId)
     .output(InvitationRecord)
     .query(({ ctx, input }) => getInvitation(ctx, input)),
@@ -38,9 +41,9 @@ export const invitationsRouter = router({
   create: write('invitations', CreateInvitation)
     .meta(
       rest('POST', '/invitations', {
-        summary: 'Invite somebody',
+        summary: 'Create an invitation',
         description:
-          'Mails a link that works once, for seven days. One e-mail address has at most one pending invitation of a kind. Only an owner, signed in, can invite an owner.',
+          'E-mails a link that can be used once within seven days. An e-mail address can have one pending invitation of each kind. Only a signed-in owner can invite an owner.',
         status: 201,
       }),
     )
@@ -50,9 +53,9 @@ export const invitationsRouter = router({
   update: write('invitations', UpdateInvitation, { role: 'invitee' })
     .meta(
       rest('PATCH', '/invitations/{id}', {
-        summary: 'Accept, revoke or change an invitation',
+        summary: 'Accept, revoke, or update an invitation',
         description:
-          'In a session, one accepts one’s own invitation, as a member of the account or not; everything else needs the role admin. With an API key, `user_id` says who accepts as a member. Accepting an affiliate invitation creates the affiliate, or activates the one with this e-mail address, in the invitation’s campaign.',
+          'A signed-in user can accept an invitation to their own e-mail address; all other changes require the role admin. With an API key, `user_id` names the user who accepts a member invitation. Accepting an affiliate invitation creates an affiliate in the invitation’s campaign, or activates the existing affiliate with this e-mail address.',
       }),
     )
     .output(InvitationRecord)
@@ -62,7 +65,7 @@ export const invitationsRouter = router({
     .meta(
       rest('DELETE', '/invitations/{id}', {
         summary: 'Delete an invitation',
-        description: 'Its link stops working. A membership or affiliate that came of it stays.',
+        description: 'Permanently deletes the invitation; its link stops working. A resulting member or affiliate is kept.',
         status: 204,
       }),
     )
@@ -72,16 +75,16 @@ export const invitationsRouter = router({
   resend: write('invitations', InvitationId)
     .meta(
       rest('POST', '/invitations/{id}/resend', {
-        summary: 'Send an invitation again',
+        summary: 'Resend an invitation',
         description:
-          'Mails a new link for seven days; the former one stops working. At most once a minute: 429 with Retry-After.',
+          'E-mails a new link, valid for seven days; the previous link stops working. Limited to once a minute: further requests return 429 with `Retry-After`.',
         queryInBody: ['kind'],
       }),
     )
     .output(InvitationRecord)
     .mutation(({ ctx, input }) => resendInvitation(ctx, input)),
 
-  /** A mutation, although it only reads: the token must not stand in a URL, where logs would keep it. */
+  /** A mutation although it only reads: a query would put the token into the URL and so into logs. */
   preview: anyone()
     .input(InvitationToken)
     .output(InvitationPreview)

@@ -5,13 +5,13 @@ import { archiveLink, createLink, updateLink } from '../program/links/link.servi
 
 export const linksRouter = router({
   list: read('links')
-    .meta(rest('GET', '/links', { summary: 'List links', description: 'Links that are not archived, newest first.' }))
+    .meta(rest('GET', '/links', { summary: 'List links', description: 'Returns links that are not archived, newest first.' }))
     .input(ListLinks)
     .output(LinkPage)
     .query(({ ctx, input }) => listLinks(ctx, input)),
 
   get: read('links')
-    .meta(rest('GET', '/links/{id}', { summary: 'Get a link', description: 'Archived links can still be read.' }))
+    .meta(rest('GET', '/links/{id}', { summary: 'Retrieve a link', description: 'Also returns archived links.' }))
     .input(LinkId)
     .output(LinkRecord)
     .query(({ ctx, input }) => getLink(ctx, input.id)),
@@ -21,7 +21,7 @@ export const linksRouter = router({
       rest('POST', '/links', {
         summary: 'Create a link',
         description:
-          'Without a `token` one is made from the affiliate’s name, or at random where the campaign has `private_tokens`.',
+          'Without `token`, generates one from the affiliate’s name, or a random one if the campaign has `private_tokens`.',
         status: 201,
       }),
     )
@@ -31,8 +31,8 @@ export const linksRouter = router({
   update: write('links', UpdateLink)
     .meta(
       rest('PATCH', '/links/{id}', {
-        summary: 'Change a link',
-        description: 'The token stays unless a new one is given. Referrals made so far keep their affiliate and campaign.',
+        summary: 'Update a link',
+        description: 'Updates the given fields. Existing referrals keep their affiliate and campaign.',
       }),
     )
     .output(LinkRecord)
@@ -42,7 +42,8 @@ export const linksRouter = router({
     .meta(
       rest('DELETE', '/links/{id}', {
         summary: 'Archive a link',
-        description: 'It leaves the lists and records no more visits, but still redirects. Archiving it again changes nothing.',
+        description:
+          'The link stops recording visits and is no longer listed, but still redirects. Archiving an archived link has no effect.',
         status: 204,
       }),
     )

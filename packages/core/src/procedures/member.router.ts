@@ -4,7 +4,7 @@ import { listMembers } from '../identity/members/member.queries.ts';
 import { ListMembers, MemberId, MemberPage, MemberRecord, UpdateMemberRole } from '../identity/members/member.schema.ts';
 import { removeMember, updateMemberRole } from '../identity/members/member.service.ts';
 
-/** Not on REST: `settings.members.*`. */
+/** Settings > Team members; not under /api/v1. */
 export const membersRouter = router({
   list: read('members')
     .input(ListMembers)

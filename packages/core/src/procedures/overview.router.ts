@@ -12,10 +12,10 @@ import {
 } from '../reports/overview/overview.schema.ts';
 import { getTopAffiliates } from '../reports/overview/top-affiliates.queries.ts';
 
-/** What an overview tells of: whoever may not read one of them gets none of it. */
+/** Resources in the overview. It requires permission to read all of them. */
 const RESOURCES = ['affiliates', 'referrals', 'commissions', 'payouts'] as const satisfies Resource[];
 
-/** The first page of the application, and of an assistant's day; not under /api/v1. */
+/** The overview for the start page and for AI assistants; not under /api/v1. */
 export const overviewRouter = router({
   get: read(...RESOURCES)
     .input(GetOverview)

@@ -17,7 +17,7 @@ export const payoutExportsRouter = router({
     .meta(
       rest('GET', '/payout_exports', {
         summary: 'List payout exports',
-        description: 'Newest first, without their content. Deleted ones are not listed.',
+        description: 'Returns exports that are not deleted, newest first, without their files.',
       }),
     )
     .input(ListPayoutExports)
@@ -27,9 +27,9 @@ export const payoutExportsRouter = router({
   get: read('payout_exports')
     .meta(
       rest('GET', '/payout_exports/{id}', {
-        summary: 'Get a payout export',
+        summary: 'Retrieve a payout export',
         description:
-          'With `filename` and `content`. The content is frozen at creation; `export_format` renders the same payouts in another format. A deleted export can still be read.',
+          'Includes the file in `filename` and `content`. The content is fixed when the export is created; `export_format` returns the same payouts in another format. Also returns deleted exports.',
       }),
     )
     .input(GetPayoutExport)
@@ -39,9 +39,9 @@ export const payoutExportsRouter = router({
   create: write('payout_exports', CreatePayoutExport)
     .meta(
       rest('POST', '/payout_exports', {
-        summary: 'Export payouts',
+        summary: 'Create a payout export',
         description:
-          'Claims the payouts given, or all eligible ones: nobody else can pay them until this export is paid or deleted, and new commissions go into their affiliates’ next payouts. Refused, naming the payouts, when one is not eligible, lacks the wallet’s address, has another currency than the rest (`walleta`), or is one too many (`walleta` 5,000, `walletb` 1,000, `csv` 100,000).',
+          'Claims the given payouts, or all eligible ones. Until the export is paid or deleted, they cannot be paid in any other way, and new commissions go into the affiliates’ next payouts. Fails with the affected payouts if one is not eligible, its affiliate has no e-mail address for the format (PayPal for `walleta`, Wise for `walletb`), currencies are mixed (`walleta`), or there are too many payouts (`walleta` 5,000, `walletb` 1,000, `csv` 100,000).',
         status: 201,
       }),
     )
@@ -53,7 +53,7 @@ export const payoutExportsRouter = router({
       rest('DELETE', '/payout_exports/{id}', {
         summary: 'Delete a payout export',
         description:
-          'Releases its payouts: they are open again, joined with what their affiliates have earned meanwhile. Refused once the export is paid. It leaves the list and stays readable by id; deleting it again changes nothing.',
+          'Releases the payouts, which are merged with the commissions earned since. A paid export cannot be deleted. A deleted export is no longer listed, but can still be retrieved. Deleting a deleted export has no effect.',
       }),
     )
     .output(PayoutExportRecord)
@@ -62,8 +62,9 @@ export const payoutExportsRouter = router({
   pay: write('payout_exports', PayPayoutExport)
     .meta(
       rest('POST', '/payout_exports/{payout_export_id}/payment', {
-        summary: 'Mark a payout export paid',
-        description: 'Marks all its payouts and their commissions paid at once, and emits `payout.paid` for each payout.',
+        summary: 'Mark a payout export as paid',
+        description:
+          'Marks all payouts in the export and their commissions as paid, and emits `payout.paid` for each payout. Does not transfer money.',
       }),
     )
     .output(PayoutExportRecord)

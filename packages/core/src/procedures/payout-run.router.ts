@@ -18,7 +18,7 @@ import { ReconcilePayouts, Reconciliation } from '../payouts/runs/reconcile.sche
 import { reconcilePayouts } from '../payouts/runs/reconcile.ts';
 import { remediatePayoutRun } from '../payouts/runs/remediate-run.ts';
 
-/** Reading runs is only under /trpc: /api/v1 has no endpoint for it. */
+/** Reads of runs are not under /api/v1; the application and AI assistants use them. */
 export const payoutRunsRouter = router({
   list: read('payout_runs')
     .input(ListPayoutRuns)
@@ -38,11 +38,11 @@ export const payoutRunsRouter = router({
   create: operate('payout_runs')
     .meta(
       rest('POST', '/payout_runs', {
-        summary: 'Plan a payout run',
+        summary: 'Create a payout run',
         description:
-          'Claims the eligible payouts, of `affiliate_ids` or of all affiliates, and with `execute_now` pays them. The same `idempotency_key` again answers 200 with the same run, as it is now; with other parameters it is refused.',
+          'Claims the eligible payouts of all affiliates, or of `affiliate_ids`. With `execute_now`, also marks them as paid. Repeating an `idempotency_key` returns 200 with the current state of the existing run, or an error if other parameters differ.',
         status: 201,
-        otherStatuses: { 200: 'The run that has this `idempotency_key` already, as it is now.' },
+        otherStatuses: { 200: 'Current state of the existing run with this `idempotency_key`.' },
       }),
     )
     .input(CreatePayoutRun)
@@ -54,9 +54,9 @@ export const payoutRunsRouter = router({
       rest('PUT', '/payout_runs/{id}/execute', {
         summary: 'Execute a payout run',
         description:
-          'Checks every item again; marks those that pass paid and emits `payout.paid` for each, the others become issues and their payouts are open again. With `async` answers 202 and goes on in the background: `items_done` tells how far it is, also when this is called again. A run that was executed is returned unchanged.',
+          'Checks every item again. Items that pass are marked as paid and emit `payout.paid`; items that fail become issues, and their payouts are open again. With `async`, returns 202 and continues in the background; `items_done` shows the progress, also in repeated calls. Executing a completed run returns it unchanged. Does not transfer money.',
         status: 202,
-        otherStatuses: { 200: 'With `async` false: the run was executed.' },
+        otherStatuses: { 200: 'The run was executed (`async` is `false`).' },
       }),
     )
     .input(ExecutePayoutRun)
@@ -66,9 +66,9 @@ export const payoutRunsRouter = router({
   remediate: operate('payout_runs')
     .meta(
       rest('PUT', '/payout_runs/{id}/remediate', {
-        summary: 'Deal with what a payout run has not paid',
+        summary: 'Remediate a payout run',
         description:
-          'Retry checks failed items again and pays those that now pass; exclude drops failed items, or planned ones that `payout_ids` names; cancel releases everything unpaid.',
+          'Handles the unpaid items of a run. `retry` checks failed items again and pays those that pass; `exclude` removes failed items, or the planned items in `payout_ids`; `cancel` releases all unpaid payouts.',
       }),
     )
     .input(RemediatePayoutRun)
@@ -80,7 +80,7 @@ export const payoutRunsRouter = router({
       rest('GET', '/payout_runs/reconcile', {
         summary: 'Reconcile payouts',
         description:
-          'Adds up what was paid in the last `lookback_days`, and reports as `discrepancies` whatever does not agree: amounts, claims, states. Empty on a healthy account. Changes nothing.',
+          'Returns the totals paid in the last `lookback_days` and, as `discrepancies`, inconsistent amounts, claims, and states. `discrepancies` is empty if everything matches. Changes nothing.',
       }),
     )
     .input(ReconcilePayouts)

@@ -10,7 +10,7 @@ export const payoutsRouter = router({
       rest('GET', '/payouts', {
         summary: 'List payouts',
         description:
-          'Newest first. With `eligible=true`: the payouts that can be paid now, all of them, as `{ "data": [...] }` without pagination.',
+          'Returns payouts of every state, newest first. With `eligible=true`, returns all eligible payouts as `{ "data": [...] }`, without pagination.',
       }),
     )
     .input(ListPayouts)
@@ -18,7 +18,7 @@ export const payoutsRouter = router({
     .query(({ ctx, input }) => listPayouts(ctx, input)),
 
   get: read('payouts')
-    .meta(rest('GET', '/payouts/{id}', { summary: 'Get a payout' }))
+    .meta(rest('GET', '/payouts/{id}', { summary: 'Retrieve a payout' }))
     .input(GetPayout)
     .output(PayoutRecord)
     .query(({ ctx, input }) => getPayout(ctx, input)),
@@ -26,9 +26,9 @@ export const payoutsRouter = router({
   pay: write('payouts', PayPayout)
     .meta(
       rest('POST', '/payouts/{id}/pay', {
-        summary: 'Mark a payout paid',
+        summary: 'Mark a payout as paid',
         description:
-          'Marks the payout and its commissions paid, in one transaction, and emits `payout.paid`. Works on open payouts above zero, eligible or not; refused for one that is claimed by an export or a run, or paid.',
+          'Marks the payout and its commissions as paid and emits `payout.paid`. Does not transfer money. The payout must be open (`pending` or `due`) with an amount above zero; it does not have to be eligible. Fails if it is claimed by an export or a run, or already paid.',
       }),
     )
     .output(PayoutRecord)

@@ -12,7 +12,7 @@ import {
   PromoCodePage,
 } from '../codes/promo-codes/promo-code.schema.ts';
 
-const NEEDS = 'Needs a connected payment provider, and an active affiliate in an active campaign.';
+const NEEDS = 'Requires a Stripe connection and an active affiliate in an active campaign.';
 const PROVIDER_ERRORS = ['PSP_NOT_CONNECTED', 'PSP_ERROR', 'OPERATION_PENDING', 'RECONCILIATION_REQUIRED'] as const;
 
 export const promoCodesRouter = router({
@@ -21,7 +21,7 @@ export const promoCodesRouter = router({
       rest('GET', '/affiliates/{affiliate_id}/promo_codes', {
         summary: 'List an affiliate’s promo codes',
         errors: PROVIDER_ERRORS,
-        description: `Newest first. ${NEEDS} With \`q\`, also the provider’s codes of exactly that name, with their owner; with \`discounts\`, the provider’s valid coupons.`,
+        description: `Returns assignments, newest first. With \`q\`, also returns the Stripe promotion codes with exactly that code and their owners; with \`discounts\`, also returns the valid Stripe coupons. ${NEEDS}`,
       }),
     )
     .input(ListPromoCodes)
@@ -32,9 +32,9 @@ export const promoCodesRouter = router({
     .meta(
       rest('POST', '/affiliates/{affiliate_id}/promo_codes', {
         summary: 'Import or create a promo code',
-        description: `Imports the code \`psp_promotion_code_id\`, or with \`mode\` create makes a new one. Previews (200) unless \`dry_run\` is false, which needs an \`Idempotency-Key\`: after an uncertain answer, send the same request with the same key again. ${NEEDS}`,
+        description: `Imports the Stripe promotion code \`psp_promotion_code_id\`, or creates a new one with \`mode=create\`. Returns a preview (200) unless \`dry_run\` is \`false\`, which requires an \`Idempotency-Key\`. If the response is \`OPERATION_PENDING\`, repeat the request with the same key. ${NEEDS}`,
         status: 201,
-        otherStatuses: { 200: 'A preview, or an import of a code that the affiliate already has: nothing was changed.' },
+        otherStatuses: { 200: 'A preview, or an import of a code already assigned to the affiliate. Nothing changed.' },
         errors: PROVIDER_ERRORS,
       }),
     )
@@ -47,7 +47,7 @@ export const promoCodesRouter = router({
       rest('PATCH', '/affiliates/{affiliate_id}/promo_codes/{id}', {
         summary: 'Refresh a promo code',
         errors: PROVIDER_ERRORS,
-        description: `Asks the provider about the code; keeps the answer unless this is a dry run. ${NEEDS}`,
+        description: `Fetches the current state of the code from Stripe and, unless \`dry_run\` is \`true\`, stores it. ${NEEDS}`,
       }),
     )
     .input(ChangePromoCode)
@@ -61,7 +61,7 @@ export const promoCodesRouter = router({
       rest('DELETE', '/affiliates/{affiliate_id}/promo_codes/{id}', {
         summary: 'Stop tracking a promo code',
         description:
-          'Stops here and for good, unless this is a dry run. The provider goes on redeeming the code, and what it has attributed stays.',
+          'Permanently stops tracking the code, unless `dry_run` is `true`. Stripe still redeems the code, and sales already attributed to it are not affected.',
       }),
     )
     .input(ChangePromoCode)
@@ -69,7 +69,7 @@ export const promoCodesRouter = router({
     .mutation(({ ctx, input }) => rememberResponse(keyOf(ctx, input), 'promoCodes.stop', input, () => stopPromoCode(ctx, input))),
 });
 
-/** A key is for what acts: the answer of a dry run is nothing to remember. */
+/** Ignores the idempotency key of a dry run, whose response is not stored. */
 function keyOf(ctx: Ctx, { dry_run }: { dry_run: boolean }): Ctx {
   return dry_run ? { ...ctx, idempotencyKey: undefined } : ctx;
 }

@@ -12,7 +12,7 @@ import {
   rotateWebhookSecret,
 } from '../provider/connections/psp-connection.service.ts';
 
-/** Settings, Payment provider; not under /api/v1. */
+/** Settings > Stripe; not under /api/v1. */
 export const pspConnectionRouter = router({
   get: read('psp')
     .input(GetPspConnection)

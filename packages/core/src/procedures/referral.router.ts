@@ -10,7 +10,7 @@ export const referralsRouter = router({
     .meta(
       rest('GET', '/referrals', {
         summary: 'List referrals',
-        description: 'Deactivated and expired referrals included, newest first.',
+        description: 'Returns referrals, including deactivated and expired ones, newest first.',
       }),
     )
     .input(ListReferrals)
@@ -18,7 +18,7 @@ export const referralsRouter = router({
     .query(({ ctx, input }) => listReferrals(ctx, input)),
 
   get: read('referrals')
-    .meta(rest('GET', '/referrals/{id}', { summary: 'Get a referral' }))
+    .meta(rest('GET', '/referrals/{id}', { summary: 'Retrieve a referral' }))
     .input(GetReferral)
     .output(ReferralRecord)
     .query(({ ctx, input }) => getReferral(ctx, input)),
@@ -28,7 +28,7 @@ export const referralsRouter = router({
       rest('POST', '/referrals', {
         summary: 'Create a referral',
         description:
-          'Emits `referral.created`, and `referral.converted` when it starts converted. Visits through tracked links create referrals by themselves.',
+          'Visits through tracked links create referrals automatically. Emits `referral.created`, and `referral.converted` if `conversion_state` is `conversion`.',
         status: 201,
       }),
     )
@@ -38,9 +38,9 @@ export const referralsRouter = router({
   update: write('referrals', UpdateReferral)
     .meta(
       rest('PATCH', '/referrals/{id}', {
-        summary: 'Change a referral',
+        summary: 'Update a referral',
         description:
-          'Entering `conversion` emits `referral.converted`. Binding a customer attributes the sales of theirs that were waiting for it.',
+          'Updates the given fields. Emits `referral.converted` when `conversion_state` becomes `conversion`. Assigning a customer also attributes the customer’s unattributed sales.',
       }),
     )
     .output(ReferralRecord)
@@ -50,7 +50,8 @@ export const referralsRouter = router({
     .meta(
       rest('DELETE', '/referrals/{id}', {
         summary: 'Deactivate a referral',
-        description: 'It earns nothing any more; what it earned stays. PATCH `deactivated_at` to null activates it again.',
+        description:
+          'The referral stops earning; its existing commissions are not affected. To reactivate it, set `deactivated_at` to `null`.',
         status: 204,
       }),
     )

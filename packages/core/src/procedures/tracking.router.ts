@@ -10,9 +10,9 @@ export const trackingRouter = router({
         mount: '/track',
         summary: 'Report a sale',
         description:
-          'From your server, for sales that the payment provider does not report. Names the referral, the customer or the promo code. Idempotent by `external_id`: the same one again answers 200 with the same body.',
+          'For sales that Stripe does not report, sent from your server. Identify the referral, the customer, or the promo code. Idempotent by `external_id`: reporting the same sale again returns 200 with the same body.',
         status: 201,
-        otherStatuses: { 200: 'A sale with this `external_id` was reported before; nothing was changed.' },
+        otherStatuses: { 200: 'A sale with this `external_id` was already reported. Nothing changed.' },
       }),
     )
     .output(RecordedSale)
@@ -24,9 +24,9 @@ export const trackingRouter = router({
         mount: '/track',
         summary: 'Report a refund',
         description:
-          'From your server. An unpaid commission follows the sale, down to being voided; one that is claimed or paid stands, and a negative adjustment is netted from the affiliate’s next payout. Idempotent by `refund_id`.',
+          'For refunds that Stripe does not report, sent from your server. Reduces an unpaid commission, or voids it on a full refund. A commission in a claimed or paid payout does not change; a negative adjustment reduces the affiliate’s next payout. Idempotent by `refund_id`.',
         status: 201,
-        otherStatuses: { 200: 'A refund with this `refund_id` was reported before; nothing was changed.' },
+        otherStatuses: { 200: 'A refund with this `refund_id` was already reported. Nothing changed.' },
       }),
     )
     .output(RecordedSale)

@@ -10,7 +10,7 @@ import {
 } from '../webhooks/deliveries/webhook-delivery.schema.ts';
 import { resendSince, retryDelivery } from '../webhooks/deliveries/webhook-delivery.service.ts';
 
-/** Settings, Webhooks; not under /api/v1. */
+/** Settings > Webhooks; not under /api/v1. */
 export const webhookDeliveriesRouter = router({
   list: read('webhooks')
     .input(ListWebhookDeliveries)

@@ -20,7 +20,7 @@ import {
   updateWebhookEndpoint,
 } from '../webhooks/endpoints/webhook-endpoint.service.ts';
 
-/** Settings, Webhooks: not under /api/v1 (docs/domain-rules.md#webhook-endpoints). */
+/** Settings > Webhooks; not under /api/v1 (docs/domain-rules.md#webhook-endpoints). */
 export const webhookEndpointsRouter = router({
   list: read('webhooks')
     .input(ListWebhookEndpoints)

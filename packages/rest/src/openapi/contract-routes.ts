@@ -7,7 +7,7 @@ import type { ContractText } from './contract-text.ts';
 const PAGE = fileURLToPath(new URL('docs-page/', import.meta.url));
 const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 
-/** Files of the reference page, all served from here: it loads nothing from elsewhere. */
+/** Files of the reference page. It loads nothing from other hosts. */
 const FILES: Record<string, string> = {
   '/docs': join(PAGE, 'index.html'),
   '/docs/reference.js': join(PAGE, 'reference.js'),
@@ -27,13 +27,13 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** `/openapi/v1.yaml` and `.json`, and `/docs`, the same for people. Public: they hold nothing of any account. */
+/** `/openapi/v1.yaml`, `/openapi/v1.json`, and the reference page `/docs`. Public: they contain no account data. */
 export function contractRoutes(publicUrl: string): Router {
   const router = Router();
   let rendered: Promise<ContractText> | undefined;
   const contract = () => {
     rendered ??= renderContract(publicUrl).catch((error: unknown) => {
-      // Not for ever: the next question may find what this one missed.
+      // A failed rendering is not cached.
       rendered = undefined;
       throw error;
     });
@@ -57,7 +57,7 @@ export function contractRoutes(publicUrl: string): Router {
   return router;
 }
 
-/** What makes the contract is loaded with the first question for it, or by this. */
+/** Loads the contract generator ahead of the first request, which would load it otherwise. */
 export async function preloadContract(): Promise<void> {
   await import('./contract-text.ts');
 }
@@ -67,7 +67,7 @@ async function renderContract(serverUrl: string): Promise<ContractText> {
   return contractText(serverUrl);
 }
 
-/** Open to pages of every origin, and revalidated at each use: a contract that is cached for long misleads. */
+/** Readable from every origin, and revalidated on each use so that clients do not work with an old contract. */
 function sendText(type: string, textAndTag: () => Promise<[text: string, etag: string]>): RequestHandler {
   return async (request, response) => {
     const [text, etag] = await textAndTag();

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { stringify } from 'yaml';
 import { contractDocument } from './document.ts';
 
-/** The contract as it is served. */
+/** The contract in its served forms. */
 export interface ContractText {
   yaml: string;
   json: string;
-  /** Strong entity tags of the two. */
+  /** Strong entity tags. */
   etags: { yaml: string; json: string };
 }
 
-/** Renders the contract; YAML without anchors, so that every reader takes it. */
+/** Renders the contract. The YAML has no anchors, which some parsers do not support. */
 export function contractText(serverUrl: string): ContractText {
   const document = contractDocument({ serverUrl });
   const yaml = stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 });

@@ -15,8 +15,8 @@ import { tagsOf } from './tags.ts';
 export type { oas31 };
 
 /**
- * The contract: an OpenAPI 3.1 document made from the router and nothing else, so that it cannot fall behind. The same router
- * gives the same document, byte for byte.
+ * Builds the contract, an OpenAPI 3.1 document, from the router alone, so that the two cannot diverge. The same router
+ * yields the same document, byte for byte.
  */
 export function contractDocument({ serverUrl }: { serverUrl: string }): oas31.OpenAPIObject {
   const webhooks = eventWebhooks();
@@ -58,13 +58,13 @@ function pathsOf(routes: readonly Route[]): ZodOpenApiPathsObject {
   return paths;
 }
 
-/** Any one of the three, on every operation (docs/domain-rules.md#credentials). */
+/** Each operation accepts any one of the three (docs/domain-rules.md#credentials). */
 const SECURITY_SCHEMES: Record<string, oas31.SecuritySchemeObject> = {
-  bearer: { type: 'http', scheme: 'bearer', description: 'The API key as bearer token: `Authorization: Bearer <API_KEY>`.' },
+  bearer: { type: 'http', scheme: 'bearer', description: 'API key as a bearer token: `Authorization: Bearer <API_KEY>`.' },
   basic: {
     type: 'http',
     scheme: 'basic',
-    description: 'The API key as user name, with an empty password: `Authorization: Basic <base64(API_KEY:)>`.',
+    description: 'API key as the user name, with an empty password: `Authorization: Basic <base64(API_KEY:)>`.',
   },
-  apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: 'The API key in a header of its own.' },
+  apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: 'API key in the `X-Api-Key` header.' },
 };

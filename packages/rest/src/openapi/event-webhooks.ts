@@ -5,14 +5,14 @@ import { tagOf } from './tags.ts';
 
 /** When each event is emitted (docs/domain-rules.md#events). */
 const WHEN: Record<EventType, string> = {
-  'affiliate.created': 'An affiliate record is created.',
-  'affiliate.approved': 'An affiliate moves to active.',
-  'referral.created': 'A referral is created.',
-  'referral.converted': 'A referral reaches the conversion state.',
-  'commission.created': 'A commission is created.',
-  'commission.due': 'A commission moves to due.',
-  'commission.voided': 'A commission is voided.',
-  'payout.paid': 'A payout is marked paid.',
+  'affiliate.created': 'Occurs when an affiliate is created.',
+  'affiliate.approved': 'Occurs when an affiliate becomes active.',
+  'referral.created': 'Occurs when a referral is created.',
+  'referral.converted': 'Occurs when a referral’s `conversion_state` becomes `conversion`.',
+  'commission.created': 'Occurs when a commission is created.',
+  'commission.due': 'Occurs when a commission becomes due.',
+  'commission.voided': 'Occurs when a commission is voided.',
+  'payout.paid': 'Occurs when a payout is marked as paid.',
 };
 
 const HEADERS: oas31.ParameterObject[] = [
@@ -20,7 +20,7 @@ const HEADERS: oas31.ParameterObject[] = [
     name: 'hook-id',
     in: 'header',
     required: true,
-    description: 'Id of the delivery; the same on every attempt.',
+    description: 'ID of the delivery, identical for every attempt.',
     schema: { type: 'string' },
     example: 'dlv_01k9v7m3q8e2t4r6w8y0a1b2c3',
   },
@@ -28,7 +28,7 @@ const HEADERS: oas31.ParameterObject[] = [
     name: 'hook-timestamp',
     in: 'header',
     required: true,
-    description: 'Unix time of this attempt, in seconds. Refuse what is older or newer than 300 seconds.',
+    description: 'Unix time of this attempt, in seconds. Reject requests that differ from your clock by more than 300 seconds.',
     schema: { type: 'string', pattern: '^\\d+$' },
     example: '1795176000',
   },
@@ -37,13 +37,13 @@ const HEADERS: oas31.ParameterObject[] = [
     in: 'header',
     required: true,
     description:
-      '`v1,` and the Base64 HMAC-SHA-256 of `<hook-id>.<hook-timestamp>.<raw body>` under the endpoint’s signing secret. While a rotated secret is still valid there are two, separated by a space; one must fit. Compare in constant time, over the raw body.',
+      '`v1,` followed by the Base64-encoded HMAC-SHA-256 of `<hook-id>.<hook-timestamp>.<raw body>`, keyed with the endpoint’s signing secret. For 24 hours after a secret rotation there are two signatures, separated by a space; accept the request if either matches. Compare in constant time.',
     schema: { type: 'string' },
     example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   },
 ];
 
-/** The requests that the service makes to webhook endpoints (docs/domain-rules.md#events): one per event type. */
+/** The requests that the service sends to webhook endpoints, one per event type (docs/domain-rules.md#events). */
 export function eventWebhooks(): ZodOpenApiPathsObject {
   return Object.fromEntries(
     EVENT_TYPES.map((type) => [
@@ -53,14 +53,14 @@ export function eventWebhooks(): ZodOpenApiPathsObject {
           operationId: `events.${type}`,
           tags: [tagOf('events.')],
           summary: type,
-          description: `${WHEN[type]} Delivered at least once to every active endpoint that subscribes to it: process it idempotently by \`id\`.`,
+          description: `${WHEN[type]} Delivered at least once to every active endpoint subscribed to it; use \`id\` to detect duplicates.`,
           security: [],
           parameters: HEADERS,
           requestBody: { required: true, content: { 'application/json': { schema: eventBody(type) } } },
           responses: {
-            '2XX': { description: 'The delivery succeeded.' },
-            '410': { description: 'The endpoint is gone: it is deactivated at once.' },
-            default: { description: 'The delivery failed and is tried again.' },
+            '2XX': { description: 'The delivery succeeds.' },
+            '410': { description: 'The endpoint is gone. The service deactivates it immediately.' },
+            default: { description: 'The delivery fails and is retried.' },
           },
         },
       },
@@ -72,10 +72,12 @@ function eventBody(type: EventType) {
   return z.object({
     id: z
       .string()
-      .meta({ description: 'Id of the event; the same in every delivery.', example: 'evt_01k9v7m3q8e2t4r6w8y0a1b2c3' }),
+      .meta({ description: 'ID of the event, identical in every delivery.', example: 'evt_01k9v7m3q8e2t4r6w8y0a1b2c3' }),
     type: z.literal(type),
-    occurred_at: z.string().meta({ description: 'UTC, milliseconds.', format: 'date-time', example: '2026-11-20T12:00:00.000Z' }),
+    occurred_at: z
+      .string()
+      .meta({ description: 'ISO 8601 time in UTC with milliseconds.', format: 'date-time', example: '2026-11-20T12:00:00.000Z' }),
     data: EVENT_CATALOG[type],
-    test: z.boolean().optional().describe('True on test deliveries, absent from all others.'),
+    test: z.boolean().optional().describe('`true` for test deliveries, otherwise omitted.'),
   });
 }

@@ -3,10 +3,10 @@ import { completeParameter } from './parameters.ts';
 
 type Schema = oas31.SchemaObject | oas31.ReferenceObject;
 
-/** Whether an optional field is shown: in what is sent, only those that have an example of their own. */
+/** Requests show only those optional fields that have an example of their own. */
 type Direction = 'request' | 'response';
 
-/** Gives every parameter, request body and response with a schema an example made from that schema. */
+/** Adds an example, generated from the schema, to every parameter, request body and response. */
 export function addExamples(document: oas31.OpenAPIObject): void {
   const make = (schema: Schema, direction: Direction) => exampleOf(document, schema, direction);
   for (const item of [...Object.values(document.paths ?? {}), ...Object.values(document.webhooks ?? {})]) {
@@ -31,10 +31,10 @@ function exemplify(content: oas31.ContentObject, direction: Direction, make: (sc
   }
 }
 
-/** A value that fits `schema`: its own example where it has one, else the plainest that its type allows. */
+/** A value valid for `schema`: its own example if it has one, otherwise the simplest value of its type. */
 function exampleOf(document: oas31.OpenAPIObject, schema: Schema, direction: Direction): unknown {
   const resolved = resolve(document, schema);
-  // A time that may be missing has not come yet: archived, revoked, paid.
+  // Nullable times, such as archived_at and paid_at, are null in examples.
   if (direction === 'response' && resolved.format === 'date-time' && accepts(resolved, 'null')) return null;
   const own = ownExample(document, resolved);
   if (own !== undefined) return own;
@@ -58,7 +58,7 @@ function exampleOf(document: oas31.OpenAPIObject, schema: Schema, direction: Dir
   }
 }
 
-/** The example that a schema names itself, also through a union with null. */
+/** The example given by the schema itself, also inside a union with null. */
 function ownExample(document: oas31.OpenAPIObject, schema: oas31.SchemaObject): unknown {
   const stated = schema.examples?.[0] ?? schema.const ?? schema.default ?? schema.enum?.find((value) => value !== null);
   if (stated !== undefined) return stated;

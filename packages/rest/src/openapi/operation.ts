@@ -7,7 +7,7 @@ import { inputParts } from './parameters.ts';
 import { headerRefs } from './response-headers.ts';
 import { tagOf } from './tags.ts';
 
-/** The operation of a route: everything in it comes from what its procedure declares. */
+/** The operation of a route, derived from the declaration of its procedure. */
 export function operationOf(route: Route): ZodOpenApiOperationObject {
   const { openapi, access } = route.meta;
   const { path, query, body } = inputParts(route);
@@ -20,7 +20,7 @@ export function operationOf(route: Route): ZodOpenApiOperationObject {
     summary: openapi?.summary ?? route.procedure,
     description: [
       openapi?.description ?? openapi?.summary,
-      needed && `An API key needs the permission \`${needed.permission}\`, a session the role ${needed.role} or a stronger one.`,
+      needed && `API keys need the permission \`${needed.permission}\`; sessions need ${roleText(needed.role)}.`,
     ]
       .filter(Boolean)
       .join('\n\n'),
@@ -42,7 +42,12 @@ export function operationOf(route: Route): ZodOpenApiOperationObject {
   };
 }
 
-/** The statuses of failure that an operation can answer, in order. */
+function roleText(role: string): string {
+  if (role === 'invitee') return 'an invitation to the account, or membership in it';
+  return `the role ${role}${role === 'owner' ? '' : ' or higher'}`;
+}
+
+/** The error statuses of an operation, in ascending order. */
 export function errorStatuses({ method, segments, meta }: Route): number[] {
   const statuses = new Set([400, 401, 403, 422, 429, 500]);
   if (segments.some((segment) => 'parameter' in segment)) statuses.add(404);
@@ -52,10 +57,10 @@ export function errorStatuses({ method, segments, meta }: Route): number[] {
 }
 
 const SUCCESS: Record<number, string> = {
-  200: 'Done.',
+  200: 'Success.',
   201: 'Created.',
-  202: 'Accepted: the work goes on after this response.',
-  204: 'Done; the response has no body.',
+  202: 'Accepted. Processing continues in the background.',
+  204: 'Success. The response has no body.',
 };
 
 function successes(route: Route): Record<string, ZodOpenApiResponseObject> {

@@ -2,19 +2,19 @@ import type { oas31 } from 'zod-openapi';
 import { z } from 'zod';
 import type { Route } from '../routes.ts';
 
-/** See docs/domain-rules.md#account-context. */
+/** The account of a request, as a header or a query parameter (docs/domain-rules.md#account-context). */
 export const ACCOUNT_PARAMETERS: Record<string, oas31.ParameterObject> = {
   AccountIdHeader: {
     name: 'X-Account-Id',
     in: 'header',
-    description: 'The account that this request is about. Required here or as the query parameter `account_id`.',
+    description: 'ID of the account. Required, unless the query parameter `account_id` is set.',
     schema: { type: 'string' },
     example: 'acct_01k9v7m3q8e2t4r6w8y0a1b2c3',
   },
   AccountIdQuery: {
     name: 'account_id',
     in: 'query',
-    description: 'The account that this request is about. Required here or as the header `X-Account-Id`; both must agree.',
+    description: 'ID of the account. Required, unless the header `X-Account-Id` is set. If both are set, they must match.',
     schema: { type: 'string' },
     example: 'acct_01k9v7m3q8e2t4r6w8y0a1b2c3',
   },
@@ -24,12 +24,12 @@ export const IDEMPOTENCY_KEY: oas31.ParameterObject = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'Makes the request safe to repeat: within 24 hours, the same key with the same payload gets the stored response, with `Idempotent-Replayed: true`.',
+    'Unique key that makes the request safe to retry. For 24 hours, the same key with the same payload returns the stored response with `Idempotent-Replayed: true`.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
   example: '5f0c1a52-7f0e-4f0c-9d3c-0a7a1c5f6f3b',
 };
 
-/** Of the input of an operation: what stands in the path, in the query, and in the body. A DELETE takes its fields in either of the last two. */
+/** Splits the input of an operation into path, query and body. A DELETE accepts its fields in the query or the body. */
 export function inputParts(route: Route): Record<'path' | 'query' | 'body', z.ZodObject> {
   const inPath = new Set(route.segments.flatMap((segment) => ('parameter' in segment ? [segment.parameter] : [])));
   const others = Object.keys(route.input.shape).filter((name) => !inPath.has(name));
@@ -41,7 +41,7 @@ export function inputParts(route: Route): Record<'path' | 'query' | 'body', z.Zo
   };
 }
 
-/** The part of an input with these fields, and of its example, if it has one. */
+/** The named fields of an input, and of its example if it has one. */
 function pick(input: z.ZodObject, names: readonly string[]): z.ZodObject {
   const part = z.strictObject(Object.fromEntries(names.map((name) => [name, input.shape[name]!])));
   const example = input.meta()?.['example'] as Record<string, unknown> | undefined;
@@ -50,9 +50,9 @@ function pick(input: z.ZodObject, names: readonly string[]): z.ZodObject {
 }
 
 const ARRAY_FORMS = (name: string) =>
-  `Takes several values: repeated (\`${name}=a&${name}=b\` or \`${name}[]=a&${name}[]=b\`) or separated by commas (\`${name}=a,b\`).`;
+  `Accepts several values, repeated (\`${name}=a&${name}=b\` or \`${name}[]=a&${name}[]=b\`) or comma-separated (\`${name}=a,b\`).`;
 
-/** Completes a parameter from its schema: description, example, and how an array is written. */
+/** Completes a parameter from its schema: description, example, and array format. */
 export function completeParameter(parameter: oas31.ParameterObject): void {
   const schema = parameter.schema as oas31.SchemaObject;
   parameter.description ??= schema.description ?? '';

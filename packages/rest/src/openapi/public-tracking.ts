@@ -20,13 +20,13 @@ function report(
     ...operation,
     requestBody: { required: true, content: { 'application/json': { schema: input } } },
     responses: {
-      200: { description: 'Done.', headers: headerRefs(), content: { 'application/json': { schema: output } } },
+      200: { description: 'Success.', headers: headerRefs(), content: { 'application/json': { schema: output } } },
       ...errorRefs(POST_ERRORS),
     },
   } satisfies ZodOpenApiOperationObject;
 }
 
-/** What browsers call: no credentials, readable from any page, unable to create money (docs/domain-rules.md#tracking). */
+/** Routes called by browsers, without credentials and from any origin. They cannot create commissions (docs/domain-rules.md#tracking). */
 export const PUBLIC_TRACKING: ZodOpenApiPathsObject = {
   '/t/{token}': {
     get: {
@@ -34,7 +34,7 @@ export const PUBLIC_TRACKING: ZodOpenApiPathsObject = {
       operationId: 'tracking.followLink',
       summary: 'Follow a tracked link',
       description:
-        'Counts the visit, finds or creates the referral, sets the referral cookie and redirects to the link’s destination with `via` and `referral`. A link that is archived, or whose affiliate or campaign is not active, leads to the campaign’s page and records nothing.',
+        'Records the visit, finds or creates the referral, sets the referral cookie, and redirects to the link’s destination with `via` and `referral`. If the link is archived or its affiliate or campaign is inactive, redirects to the campaign URL and records nothing.',
       parameters: [
         {
           name: 'token',
@@ -47,18 +47,22 @@ export const PUBLIC_TRACKING: ZodOpenApiPathsObject = {
         {
           name: 'account_id',
           in: 'query',
-          description: 'The account whose link it is; the tracking URLs of links hold it.',
+          description: 'ID of the link’s account. Included in the `tracking_url` of every link.',
           schema: { type: 'string' },
           example: 'acct_01k9v7m3q8e2t4r6w8y0a1b2c3',
         },
       ],
       responses: {
         302: {
-          description: 'To the destination.',
+          description: 'Redirects to the destination.',
           headers: {
             ...headerRefs(),
-            Location: { description: 'The destination.', required: true, schema: { type: 'string', format: 'uri-reference' } },
-            'Set-Cookie': { description: 'The referral, when one was recorded.', schema: { type: 'string' } },
+            Location: {
+              description: 'URL of the destination.',
+              required: true,
+              schema: { type: 'string', format: 'uri-reference' },
+            },
+            'Set-Cookie': { description: 'Referral cookie, if a visit was recorded.', schema: { type: 'string' } },
           },
           content: Object.fromEntries(
             ['text/plain', 'text/html'].map((type) => [type, { schema: { type: 'string' }, example: 'Found' }]),
@@ -72,9 +76,9 @@ export const PUBLIC_TRACKING: ZodOpenApiPathsObject = {
     get: {
       ...common,
       operationId: 'tracking.script',
-      summary: 'Get the tracking script',
+      summary: 'Retrieve the tracking script',
       description:
-        'For a merchant’s pages, as a script with the attribute `data-account`: reports visits with `via` in the address, and keeps the referral in a cookie of the page’s own site.',
+        'Include it in your pages with the attribute `data-account`. The script reports visits with a `via` parameter and stores the referral in a first-party cookie.',
       responses: {
         200: {
           description: 'The script.',
@@ -90,8 +94,7 @@ export const PUBLIC_TRACKING: ZodOpenApiPathsObject = {
       {
         operationId: 'tracking.recordVisit',
         summary: 'Report a visit',
-        description:
-          'From the tracking script on a merchant’s page, with CORS. Does what following the tracked link does, without the redirect.',
+        description: 'Called by the tracking script; CORS is enabled. Records a visit like a tracked link, without the redirect.',
       },
       TrackVisit,
       TrackedVisit,
@@ -103,7 +106,7 @@ export const PUBLIC_TRACKING: ZodOpenApiPathsObject = {
         operationId: 'tracking.recordLead',
         summary: 'Report a lead',
         description:
-          'Binds a customer to a referral, which becomes a lead. A customer who has paid, or is bound already, is not bound again.',
+          'Assigns a customer to a referral, which becomes a lead. Has no effect on a customer who has paid or already has a referral.',
       },
       TrackLead,
       TrackedLead,

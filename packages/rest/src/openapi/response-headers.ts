@@ -1,21 +1,21 @@
 import type { oas31 } from 'zod-openapi';
 
-/** Headers of responses (docs/domain-rules.md#wire-conventions). */
+/** Response headers (docs/domain-rules.md#wire-conventions). */
 export const RESPONSE_HEADERS = {
   XRequestId: {
     description:
-      'Id of this request in our logs: the `X-Request-Id` that was sent, or one made for it. Quote it when you report a problem.',
+      'ID of the request in the logs: the `X-Request-Id` of the request, or a generated one. Include it when you report a problem.',
     required: true,
     schema: { type: 'string' },
     example: '0b0f2a36-5d0c-4c0f-8a54-1a6f8f0f7f5e',
   },
   RateLimit: {
-    description: 'What is left of the caller’s quota (`r`) and the seconds until it is full again (`t`).',
+    description: 'Remaining quota of the caller (`r`) and seconds until it resets (`t`).',
     schema: { type: 'string' },
     example: '"caller"; r=59998; t=42',
   },
   RateLimitPolicy: {
-    description: 'The caller’s quota (`q`) per window of seconds (`w`).',
+    description: 'Quota of the caller (`q`) per window in seconds (`w`).',
     schema: { type: 'string' },
     example: '"caller"; q=60000; w=60',
   },
@@ -26,11 +26,16 @@ export const RESPONSE_HEADERS = {
     example: 42,
   },
   IdempotentReplayed: {
-    description: 'Present when this is the stored response of an earlier request with the same Idempotency-Key.',
+    description: 'Present if this is the stored response of an earlier request with the same `Idempotency-Key`.',
     schema: { type: 'string', const: 'true' },
     example: 'true',
   },
-  WWWAuthenticate: { description: 'The scheme to use.', required: true, schema: { type: 'string' }, example: 'Bearer' },
+  WWWAuthenticate: {
+    description: 'Authentication scheme to use.',
+    required: true,
+    schema: { type: 'string' },
+    example: 'Bearer',
+  },
 } satisfies Record<string, oas31.HeaderObject>;
 
 type HeaderName = keyof typeof RESPONSE_HEADERS;
@@ -44,7 +49,7 @@ const NAMES: Record<HeaderName, string> = {
   WWWAuthenticate: 'WWW-Authenticate',
 };
 
-/** References to the headers that every response has, and `others`. */
+/** References to the headers of every response, and to `others`. */
 export function headerRefs(...others: HeaderName[]): oas31.HeadersObject {
   const names: HeaderName[] = ['XRequestId', 'RateLimit', 'RateLimitPolicy', ...others];
   return Object.fromEntries(names.map((name) => [NAMES[name], { $ref: `#/components/headers/${name}` }]));

@@ -1,37 +1,46 @@
 import type { oas31, ZodOpenApiPathsObject } from 'zod-openapi';
 import type { Route } from '../routes.ts';
 
-/** What the groups of operations are about, by their name in the router. */
+/** Tags of the operation groups, by their name in the router. */
 const TAGS: Record<string, { name: string; description: string }> = {
-  apiKeys: { name: 'API keys', description: 'Credentials of the account, each with a map of permissions.' },
-  affiliates: { name: 'Affiliates', description: 'The partners who promote the merchant and earn commissions.' },
+  apiKeys: { name: 'API keys', description: 'API keys authenticate requests. Each has a map of permissions.' },
+  affiliates: { name: 'Affiliates', description: 'Partners who promote your campaigns and earn commissions.' },
   affiliateCoupons: {
     name: 'Affiliate coupons',
-    description: 'One coupon per affiliate: the legacy default of its campaign. New work should use promo codes.',
+    description: 'One coupon code per affiliate (legacy). New integrations should use promo codes.',
   },
   promoCodes: {
     name: 'Promo codes',
-    description: 'Codes of the payment provider, assigned to one affiliate each. Writes are previews unless `dry_run` is false.',
+    description: 'Stripe promotion codes, each assigned to one affiliate. Writes are previews unless `dry_run` is `false`.',
   },
-  campaigns: { name: 'Campaigns', description: 'What affiliates promote, and under which terms they earn.' },
-  links: { name: 'Links', description: 'Tracked links: what affiliates share.' },
-  referrals: { name: 'Referrals', description: 'Visitors that affiliates brought, on their way to becoming customers.' },
-  commissions: { name: 'Commissions', description: 'What sales earn affiliates, from pending over due to paid or voided.' },
-  payouts: { name: 'Payouts', description: 'Commissions of an affiliate that are paid together.' },
-  payoutExports: { name: 'Payout exports', description: 'Files for paying many payouts through a bank or wallet.' },
-  payoutRuns: { name: 'Payout runs', description: 'Planning, paying, repairing and reconciling payouts in batches.' },
-  invitations: { name: 'Invitations', description: 'Asking people to join as members of the account or as affiliates.' },
-  tracking: { name: 'Tracking', description: 'Where visits, leads, sales and refunds come in; outside `/api/v1`.' },
-  events: { name: 'Events', description: 'What the service posts to the webhook endpoints of the account.' },
+  campaigns: { name: 'Campaigns', description: 'Promotions with the terms under which affiliates earn commissions.' },
+  links: { name: 'Links', description: 'Tracked links that affiliates share.' },
+  referrals: { name: 'Referrals', description: 'Visitors referred by affiliates, tracked until and after conversion.' },
+  commissions: {
+    name: 'Commissions',
+    description: 'Amounts that affiliates earn from sales. A commission is pending, due, paid, or voided.',
+  },
+  payouts: { name: 'Payouts', description: 'Commissions of one affiliate in one currency that are paid together.' },
+  payoutExports: {
+    name: 'Payout exports',
+    description: 'Files for paying many payouts outside the service, e.g. with PayPal or Wise.',
+  },
+  payoutRuns: { name: 'Payout runs', description: 'Batches of payouts: create, execute, remediate, and reconcile.' },
+  invitations: { name: 'Invitations', description: 'Invitations to join the account as a member or an affiliate.' },
+  tracking: {
+    name: 'Tracking',
+    description: 'Endpoints that record visits, leads, sales, and refunds. They are outside `/api/v1`.',
+  },
+  events: { name: 'Events', description: 'Events that the service posts to your webhook endpoints.' },
 };
 
-/** The tag of a procedure: that of its group in the router. */
+/** The tag of a procedure's group in the router. */
 export function tagOf(procedure: string): string {
   const group = procedure.split('.')[0]!;
   return TAGS[group]?.name ?? group;
 }
 
-/** The tags in use, in the order of the table above. */
+/** The used tags, in the order of the table above. */
 export function tagsOf(routes: readonly Route[], webhooks: ZodOpenApiPathsObject): oas31.TagObject[] {
   const used = new Set(routes.map(({ procedure }) => tagOf(procedure)));
   for (const item of Object.values(webhooks)) for (const tag of item.post?.tags ?? []) used.add(tag);

@@ -1,4 +1,4 @@
-// A file of its own: the page's Content-Security-Policy allows no inline script. `validatorUrl: null` keeps the contract from being
+// A separate file because the page's Content-Security-Policy blocks inline scripts. `validatorUrl: null` prevents the contract from being
 // sent to swagger.io.
 window.SwaggerUIBundle({
   url: '/openapi/v1.json',
