@@ -43,7 +43,7 @@ export function operationOf(route: Route): ZodOpenApiOperationObject {
 }
 
 function roleText(role: string): string {
-  if (role === 'invitee') return 'an invitation to the account, or membership in it';
+  if (role === 'invitee') return 'membership in the account or a pending invitation to it';
   return `the role ${role}${role === 'owner' ? '' : ' or higher'}`;
 }
 
