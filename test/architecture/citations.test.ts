@@ -6,7 +6,8 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const RULES = 'docs/domain-rules.md';
 
 const files = globSync(['*.md', '{packages,test,bench,docs,examples}/**/*.{ts,tsx,js,mjs,md,yaml}'], { cwd: ROOT })
-  .filter((path) => !/(^|\/)(node_modules|dist)\//.test(path))
+  // This file plants citations of its own.
+  .filter((path) => !/(^|\/)(node_modules|dist)\//.test(path) && path !== 'test/architecture/citations.test.ts')
   .map((path) => ({ path, text: readFileSync(`${ROOT}/${path}`, 'utf8') }));
 const anchors = anchorsOf(readFileSync(`${ROOT}/${RULES}`, 'utf8'));
 
@@ -29,6 +30,26 @@ function unknownCitations(sources: readonly { path: string; text: string }[]): s
   );
 }
 
+/** Ways to cite a document that is not in the repository, or a decision by its bare number. */
+const OUTSIDE = [
+  /\bspecification,? section\b/i,
+  /\b(?:the|this) specification\b/i,
+  /\bdecisions? ?§/i,
+  /\bdecisions?,? ["“‘]/i,
+  /\bdecision: [a-z]+ [a-z]/,
+  /(?<!\[)\bdecisions? \d/i,
+  /(?<![\w/])(?:service|decisions)\.md\b/,
+];
+
+/** Citations of documents outside the repository, as `file:line: text`. */
+function outsideCitations(sources: readonly { path: string; text: string }[]): string[] {
+  return sources.flatMap(({ path, text }) =>
+    text
+      .split('\n')
+      .flatMap((line, index) => (OUTSIDE.some((pattern) => pattern.test(line)) ? [`${path}:${index + 1}: ${line.trim()}`] : [])),
+  );
+}
+
 describe('docs/domain-rules.md', () => {
   it('has each anchor once', () => {
     expect(anchors.length).toBeGreaterThan(60);
@@ -37,7 +58,7 @@ describe('docs/domain-rules.md', () => {
 
   it('has every anchor that a file of the repository cites', () => {
     expect(files.length).toBeGreaterThan(500);
-    expect(unknownCitations(files.filter(({ path }) => path !== 'test/architecture/citations.test.ts'))).toEqual([]);
+    expect(unknownCitations(files)).toEqual([]);
   });
 
   it('has every anchor that it links to itself', () => {
@@ -51,4 +72,30 @@ describe('docs/domain-rules.md', () => {
     const planted = { path: 'packages/core/src/planted.ts', text: '/** See docs/domain-rules.md#no-such-rule. */' };
     expect(unknownCitations([planted])).toEqual(['packages/core/src/planted.ts: #no-such-rule']);
   });
+});
+
+describe('the files of the repository', () => {
+  it('cite no document outside it, and no decision without a link', () => {
+    expect(outsideCitations(files)).toEqual([]);
+  });
+
+  it.each([
+    '/** Answers 404 (specification section 7). */',
+    '// As the specification says.',
+    ' * Frozen at creation (decisions, "Records": Payout export).',
+    '/** Checked twice (decision: outbound webhooks). */',
+    '/** Admins only (decisions §2). */',
+    'Made of procedures (decision 40).',
+    'See service.md.',
+    'See decisions.md, section 7.',
+  ])('would be found to cite one in %j', (line) => {
+    expect(outsideCitations([{ path: 'packages/core/src/planted.ts', text: line }])).toHaveLength(1);
+  });
+
+  it.each(['See [decision 40](0040-tools.md).', 'decide: (decision: Decision) => post(decision)', '(RFC 9728, section 3)'])(
+    'would not be found to cite one in %j',
+    (line) => {
+      expect(outsideCitations([{ path: 'packages/core/src/planted.ts', text: line }])).toEqual([]);
+    },
+  );
 });

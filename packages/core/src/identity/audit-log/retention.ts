@@ -9,7 +9,7 @@ const KEPT_DAYS = 400;
 const BATCH = 1_000;
 
 /**
- * Deletes entries of the audit log that are older than 400 days (docs/decisions/0042).
+ * Deletes entries of the audit log that are older than 400 days (docs/domain-rules.md#retention).
  *
  * @param mustStop asked between batches
  * @returns how many
