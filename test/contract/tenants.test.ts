@@ -44,7 +44,15 @@ afterAll(async () => {
 });
 
 /** Procedures about a person rather than an account; who may do what there is for the tests of people. */
-const OF_PERSONS = ['account.update', 'invitations.join', 'invitations.preview', 'session.get', 'session.switchAccount'];
+const OF_PERSONS = [
+  'account.delete',
+  'account.restore',
+  'account.update',
+  'invitations.join',
+  'invitations.preview',
+  'session.get',
+  'session.switchAccount',
+];
 const ofAccounts = PROCEDURES.filter(({ meta }) => meta.access);
 
 /** The fields of an input that take an id, or several. */

@@ -29,7 +29,9 @@ it('is renamed, and counts in another currency from then on, by owners and admin
   const { status, body } = await update(owner, { name: 'Northwind Tea', currency: 'eur' });
   expect(status).toBe(200);
   const { accounts } = body.result!.data;
-  expect(accounts).toEqual([{ id: account.id, name: 'Northwind Tea', currency: 'EUR', role: 'owner' }]);
+  expect(accounts).toEqual([
+    { id: account.id, name: 'Northwind Tea', currency: 'EUR', role: 'owner', deletion_scheduled_at: null },
+  ]);
   const terms = { name: 'Fixed', url: 'https://shop.example.com', reward_type: 'fixed', commission_amount_cents: 500 };
   expect((await account.api.post('/campaigns', terms)).body).toMatchObject({ commission_amount_currency: 'EUR' });
 

@@ -36,7 +36,7 @@ describe('signing in', () => {
     const { body } = await browser.query<Session>('session.get');
     expect(body.result!.data).toEqual({
       user: { id: account.ownerId, email: account.ownerEmail, name: expect.any(String) },
-      accounts: [{ id: account.id, name: 'Test account', currency: 'USD', role: 'owner' }],
+      accounts: [{ id: account.id, name: 'Test account', currency: 'USD', role: 'owner', deletion_scheduled_at: null }],
       active_account_id: account.id,
     });
   });

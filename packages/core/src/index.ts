@@ -1,3 +1,4 @@
+export { purgeDeletedAccounts } from './identity/accounts/account-deletion.ts';
 export { createAccount, createMember, issueApiKey, type NewAccount } from './identity/accounts/create-account.ts';
 export { authenticateApiKey, authenticateConnector } from './identity/credentials/authenticate.ts';
 export { type AuditOutcome, beginAuditEntry, completeAuditEntry } from './identity/audit-log/audit-entry.ts';

@@ -1,6 +1,7 @@
 import { SessionRecord } from '../identity/sessions/session.schema.ts';
 import { router, signedIn } from '../platform/trpc/trpc.ts';
-import { UpdateAccount } from '../identity/accounts/account.schema.ts';
+import { restoreAccount, scheduleDeletion } from '../identity/accounts/account-deletion.ts';
+import { DeleteAccount, RestoreAccount, UpdateAccount } from '../identity/accounts/account.schema.ts';
 import { updateAccount } from '../identity/accounts/account.service.ts';
 
 /** The account itself. Only signed-in users can change it; no API key permission covers it. `session.get` reads it. */
@@ -9,4 +10,14 @@ export const accountRouter = router({
     .input(UpdateAccount)
     .output(SessionRecord)
     .mutation(({ ctx, input }) => updateAccount(ctx, input)),
+
+  delete: signedIn()
+    .input(DeleteAccount)
+    .output(SessionRecord)
+    .mutation(({ ctx, input }) => scheduleDeletion(ctx, input)),
+
+  restore: signedIn()
+    .input(RestoreAccount)
+    .output(SessionRecord)
+    .mutation(({ ctx, input }) => restoreAccount(ctx, input)),
 });

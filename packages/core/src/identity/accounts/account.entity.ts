@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
-import { recordColumns } from '../../platform/db/columns.ts';
+import { instant, recordColumns } from '../../platform/db/columns.ts';
 
 const { account_id: _, ...columns } = recordColumns;
 
@@ -12,6 +12,8 @@ export const AccountSchema = defineEntity({
     name: p.string(),
     /** Default currency of amounts given without one. */
     currency: p.string(),
+    /** When the account and all its records are removed; null for an account that stays. */
+    deletion_scheduled_at: instant().strictNullable(),
   },
 });
 

@@ -7,3 +7,12 @@ export const UpdateAccount = z.strictObject({
   currency: currency().optional().describe('Default currency for new amounts. Existing amounts keep their currency.'),
 });
 export type UpdateAccount = z.infer<typeof UpdateAccount>;
+
+export const DeleteAccount = z.strictObject({
+  account_id: id('account'),
+  name: text(200).describe('The name of the account, typed as confirmation.'),
+});
+export type DeleteAccount = z.infer<typeof DeleteAccount>;
+
+export const RestoreAccount = z.strictObject({ account_id: id('account') });
+export type RestoreAccount = z.infer<typeof RestoreAccount>;

@@ -1,11 +1,19 @@
 import { z } from 'zod';
 import { ROLES } from '../../platform/access/permissions.ts';
-import { id } from '../../platform/wire/scalars.ts';
+import { id, instant } from '../../platform/wire/scalars.ts';
 
 export const SessionRecord = z.object({
   user: z.object({ id: id('user'), email: z.string(), name: z.string() }),
   accounts: z
-    .array(z.object({ id: id('account'), name: z.string(), currency: z.string(), role: z.enum(ROLES) }))
+    .array(
+      z.object({
+        id: id('account'),
+        name: z.string(),
+        currency: z.string(),
+        role: z.enum(ROLES),
+        deletion_scheduled_at: instant().nullable().describe('When the account will be deleted; null when it will not.'),
+      }),
+    )
     .describe('Accounts that the user belongs to, sorted by name.'),
   active_account_id: id('account')
     .nullable()

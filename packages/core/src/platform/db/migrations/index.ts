@@ -7,6 +7,8 @@ import { PspConnections } from './20261121000000_psp_connection.ts';
 import { PspEvents } from './20261121040000_psp_event.ts';
 import { Oauth } from './20261121080000_oauth.ts';
 import { People } from './20261121020000_people.ts';
+import { AccountDeletion } from './20261122000000_account_deletion.ts';
+import { MissingIndexes } from './20261122010000_missing_indexes.ts';
 import { PayoutClaims } from './20261121030000_payout_claims.ts';
 
 /** In order of application. A migration that has been released is never edited; a later one corrects it. */
@@ -21,4 +23,6 @@ export const MIGRATIONS = [
   { name: '20261121060000_affiliate_coupon', class: AffiliateCoupons },
   { name: '20261121070000_voided_by_refund', class: VoidedByRefund },
   { name: '20261121080000_oauth', class: Oauth },
+  { name: '20261122000000_account_deletion', class: AccountDeletion },
+  { name: '20261122010000_missing_indexes', class: MissingIndexes },
 ];

@@ -1,0 +1,137 @@
+import { sql } from 'kysely';
+import type { PersonCtx, Services } from '../../platform/call/context.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { deleteAccountRows } from '../../platform/db/delete-account-rows.ts';
+import { ApiError, invalid } from '../../platform/errors/errors.ts';
+import { enqueueMail, sendMailSoon } from '../../platform/mail/outbox.ts';
+import { type Instant, plusDays, toInstant } from '../../platform/time/instant.ts';
+import type { SessionRecord } from '../sessions/session.schema.ts';
+import { getSession } from '../sessions/session.service.ts';
+import { accountDeletionMail } from './account-deletion.mail.ts';
+import type { DeleteAccount, RestoreAccount } from './account.schema.ts';
+
+/** How long an owner can change their mind (docs/domain-rules.md#accounts). */
+const GRACE_DAYS = 7;
+
+/** What lets callers in goes first, so that nobody works in an account that is being removed. */
+const CREDENTIALS = ['api_key', 'connector', 'membership'];
+
+/**
+ * Schedules an account for deletion in seven days and tells its owners by e-mail. Until then it works as before, and any owner can
+ * restore it. Asking again changes nothing.
+ *
+ * @returns the session, with the time of the deletion
+ * @throws FORBIDDEN unless the caller owns it, whether or not it exists; VALIDATION_ERROR when `name` is not its name
+ */
+export async function scheduleDeletion(ctx: PersonCtx, { account_id, name }: DeleteAccount): Promise<SessionRecord> {
+  const { services } = ctx;
+  const now = toInstant(services.clock.now());
+  const at = plusDays(now, GRACE_DAYS);
+  await services.database.transaction(async (_em, db) => {
+    const account = await lockOwned(db, ctx, account_id);
+    if (account.name !== name.trim()) throw invalid('name', 'Type the name of the account exactly as it is.', 'mismatch');
+    if (account.deletion_scheduled_at !== null) return;
+    await db.updateTable('account').set({ deletion_scheduled_at: at, updated_at: now }).where('id', '=', account_id).execute();
+    for (const { email } of await owners(db, account_id)) {
+      await enqueueMail(services, db, accountDeletionMail(services.publicUrl, { email, account: account.name, at }), at);
+    }
+  });
+  sendMailSoon(services);
+  return getSession(ctx);
+}
+
+/** Cancels a scheduled deletion; where there is none, nothing changes. Throws FORBIDDEN unless the caller owns the account. */
+export async function restoreAccount(ctx: PersonCtx, { account_id }: RestoreAccount): Promise<SessionRecord> {
+  const now = toInstant(ctx.services.clock.now());
+  await ctx.services.database.transaction(async (_em, db) => {
+    const account = await lockOwned(db, ctx, account_id);
+    // What has begun cannot be undone: part of the account may be gone.
+    if (account.deletion_scheduled_at !== null && account.deletion_scheduled_at <= now) {
+      throw invalid('account_id', 'This account is being deleted and can no longer be restored.', 'deleting');
+    }
+    await db
+      .updateTable('account')
+      .set({ deletion_scheduled_at: null, updated_at: now })
+      .where('id', '=', account_id)
+      .where('deletion_scheduled_at', 'is not', null)
+      .execute();
+  });
+  return getSession(ctx);
+}
+
+/**
+ * Removes every account whose time has come, with all its records and with the users who belong to no other account. In batches; a
+ * process that dies leaves the rest to the next call. The row of the account goes last.
+ *
+ * @returns the number of accounts removed
+ */
+export async function purgeDeletedAccounts({ database, clock, log }: Services): Promise<number> {
+  const due = await database.kysely
+    .selectFrom('account')
+    .select('id')
+    .where('deletion_scheduled_at', '<=', toInstant(clock.now()))
+    .execute();
+  let removed = 0;
+  for (const { id } of due) {
+    try {
+      await removeAccount(database.kysely, id);
+      removed += 1;
+      log.info({ account_id: id }, 'account deleted');
+    } catch (error) {
+      log.error({ err: error, account_id: id }, 'account not deleted; tried again with the next purge');
+    }
+  }
+  return removed;
+}
+
+async function removeAccount(db: Db, id: string): Promise<void> {
+  const members = await db.selectFrom('membership').select('user_id').where('account_id', '=', id).execute();
+  await deleteUnrelatedUsers(
+    db,
+    id,
+    members.map(({ user_id }) => user_id),
+  );
+  await deleteAccountRows(db, id, CREDENTIALS);
+  await db.deleteFrom('account').where('id', '=', id).execute();
+}
+
+async function lockOwned(
+  db: Db,
+  { session }: PersonCtx,
+  accountId: string,
+): Promise<{ name: string; deletion_scheduled_at: Instant | null }> {
+  const account = await db
+    .selectFrom('account')
+    .innerJoin('membership', 'membership.account_id', 'account.id')
+    .select(['account.name', 'account.deletion_scheduled_at'])
+    .where('account.id', '=', accountId)
+    .where('membership.user_id', '=', session.user_id)
+    .where('membership.role', '=', 'owner')
+    .forNoKeyUpdate(['account'])
+    .executeTakeFirst();
+  if (!account) throw new ApiError('FORBIDDEN', 'Only an owner of the account can do this.');
+  return account;
+}
+
+function owners(db: Db, accountId: string): Promise<{ email: string }[]> {
+  return db
+    .selectFrom('membership')
+    .innerJoin('auth_user', 'auth_user.id', 'membership.user_id')
+    .select('auth_user.email')
+    .where('membership.account_id', '=', accountId)
+    .where('membership.role', '=', 'owner')
+    .execute();
+}
+
+/** Members of the account who are members of no other and affiliates of none. Deleting a user deletes their sessions and memberships. */
+async function deleteUnrelatedUsers(db: Db, accountId: string, userIds: readonly string[]): Promise<void> {
+  await sql`
+    with unrelated as materialized (
+      select id from auth_user where id = any (${userIds})
+        and not exists (select from membership where user_id = auth_user.id and account_id <> ${accountId})
+        and not exists (select from affiliate where user_id = auth_user.id and account_id <> ${accountId})
+    ), released as (
+      update affiliate set user_id = null from unrelated where affiliate.user_id = unrelated.id returning affiliate.id
+    )
+    delete from auth_user using unrelated where auth_user.id = unrelated.id and (select count(*) from released) >= 0`.execute(db);
+}

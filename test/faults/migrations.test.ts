@@ -1,0 +1,61 @@
+import { migrate, openDatabase } from '@affiliate/core';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type TestDatabase, createTestDatabase } from '../support/postgres.ts';
+
+let postgres: TestDatabase;
+let holder: Client;
+/** Not in a transaction, within which PostgreSQL shows one state of all sessions only. */
+let observer: Client;
+
+beforeAll(async () => {
+  postgres = await createTestDatabase();
+  holder = new Client({ connectionString: postgres.url });
+  await holder.connect();
+  observer = new Client({ connectionString: postgres.url });
+  await observer.connect();
+});
+afterAll(async () => {
+  await holder.end();
+  await observer.end();
+  await postgres.drop();
+});
+
+/** Takes the latest migrations of tables in use back, so that they can be applied again. */
+async function revert(): Promise<void> {
+  await holder.query(`
+    drop index sale_affiliate, sale_customer, link_campaign, commission_updated, payout_updated, account_deletion;
+    alter table account drop column deletion_scheduled_at;
+    delete from schema_migration where name in ('20261122000000_account_deletion', '20261122010000_missing_indexes')`);
+}
+
+it('waits briefly for a table in use, tries again, and builds indexes once, whichever process comes first', async () => {
+  await revert();
+  // An interrupted build of an index leaves an invalid one behind.
+  await holder.query(`create index link_campaign on link (campaign_id);
+    update pg_index set indisvalid = false where indexrelid = 'link_campaign'::regclass`);
+  await holder.query('begin; lock table account in access share mode');
+  const processes = await Promise.all([openDatabase({ url: postgres.url }), openDatabase({ url: postgres.url })]);
+  try {
+    const applied = Promise.all(processes.map((database) => migrate(database)));
+    const blocked = `select count(*)::int as waiting from pg_stat_activity where wait_event_type = 'Lock' and query like 'alter table account%'`;
+    await expect
+      .poll(async () => (await observer.query<{ waiting: number }>(blocked)).rows[0]!.waiting, { timeout: 10_000 })
+      .toBe(1);
+    // The migration gives way after its time-out: readers that queue behind it are not held up for longer.
+    const reader = new Client({ connectionString: postgres.url, statement_timeout: 10_000 });
+    await reader.connect();
+    await reader.query('select count(*) from account');
+    await reader.end();
+    await holder.query('commit');
+    const names = (await applied).flat();
+    expect(names.toSorted()).toEqual(['20261122000000_account_deletion', '20261122010000_missing_indexes']);
+  } finally {
+    await Promise.all(processes.map((database) => database.close()));
+  }
+  const { rows } = await holder.query<{ name: string }>(
+    `select relname as name from pg_index join pg_class on pg_class.oid = indexrelid
+      where indisvalid and relname in ('sale_affiliate', 'link_campaign', 'payout_updated') order by 1`,
+  );
+  expect(rows.map(({ name }) => name)).toEqual(['link_campaign', 'payout_updated', 'sale_affiliate']);
+});

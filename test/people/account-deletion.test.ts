@@ -1,0 +1,111 @@
+import { purgeDeletedAccounts } from '@affiliate/core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { AccountRows, seededMerchant } from '../contract/seed.ts';
+import { type PspTestService, startPspService } from '../psp/service.ts';
+import { type Person, newMember, ownerOf } from '../support/people.ts';
+import type { Outputs, TestAccount } from '../support/service.ts';
+
+type Session = Outputs['account']['delete'];
+const DAY = 24 * 60 * 60 * 1000;
+
+let service: PspTestService;
+let rows: AccountRows;
+
+beforeAll(async () => {
+  service = await startPspService();
+  rows = await AccountRows.open(service);
+});
+afterAll(async () => {
+  await rows.close();
+  await service.stop();
+});
+
+const scheduledFor = ({ accounts }: Session, { id }: TestAccount) =>
+  accounts.find((account) => account.id === id)!.deletion_scheduled_at;
+
+function ask(by: Person, path: 'account.delete' | 'account.restore', input: Record<string, unknown>) {
+  return by.browser.mutate<Session>(path, input);
+}
+
+it('is deleted by its owner after seven days, with every row, and leaves other accounts as they are', async () => {
+  const merchant = await seededMerchant(service);
+  const neighbour = await seededMerchant(service);
+  const owner = await ownerOf(service, merchant);
+  const before = await rows.of(neighbour.id);
+  expect((await rows.of(merchant.id)).length).toBeGreaterThan(50);
+
+  const { status, body } = await ask(owner, 'account.delete', { account_id: merchant.id, name: 'Test account' });
+  expect(status).toBe(200);
+  const at = scheduledFor(body.result!.data, merchant)!;
+  expect(Date.parse(at) - service.clock.now().getTime()).toBe(7 * DAY);
+  expect((await service.mailbox.take(merchant.ownerEmail, /will be deleted/)).text).toContain(at.slice(0, 10));
+
+  // A second request neither prolongs nor shortens the period.
+  pass(1 * DAY);
+  const again = await ask(owner, 'account.delete', { account_id: merchant.id, name: 'Test account' });
+  expect(scheduledFor(again.body.result!.data, merchant)).toBe(at);
+
+  pass(6 * DAY - 1);
+  expect(await purgeDeletedAccounts(service.services)).toBe(0);
+  expect((await merchant.api.get('/affiliates')).status).toBe(200);
+
+  pass(1);
+  expect((await ask(owner, 'account.restore', { account_id: merchant.id })).status).toBe(422);
+  expect(await purgeDeletedAccounts(service.services)).toBe(1);
+  expect(await rows.of(merchant.id)).toEqual([]);
+  expect(await rows.of(neighbour.id)).toEqual(before);
+  expect((await owner.browser.mutate('account.restore', { account_id: merchant.id })).status).toBe(401);
+});
+
+it('keeps a member who belongs to another account', async () => {
+  const leaving = await service.createAccount();
+  const staying = await service.createAccount();
+  const person = await newMember(service, staying, 'admin');
+  await service.services.database.kysely
+    .insertInto('membership')
+    .values({ account_id: leaving.id, user_id: person.id, role: 'member', created_at: now(), updated_at: now() })
+    .execute();
+  await ask(await ownerOf(service, leaving), 'account.delete', { account_id: leaving.id, name: 'Test account' });
+  pass(7 * DAY);
+  await purgeDeletedAccounts(service.services);
+  expect((await person.browser.signIn(person.email, person.password)).status).toBe(200);
+});
+
+it('is kept when an owner restores it in time', async () => {
+  const account = await service.createAccount();
+  const owner = await ownerOf(service, account);
+  await ask(owner, 'account.delete', { account_id: account.id, name: 'Test account' });
+  const { status, body } = await ask(owner, 'account.restore', { account_id: account.id });
+  expect({ status, at: scheduledFor(body.result!.data, account) }).toEqual({ status: 200, at: null });
+  pass(8 * DAY);
+  await purgeDeletedAccounts(service.services);
+  expect((await account.api.get('/affiliates')).status).toBe(200);
+});
+
+it('is deleted by nobody but an owner who types its name', async () => {
+  const account = await service.createAccount();
+  const owner = await ownerOf(service, account);
+  const admin = await newMember(service, account, 'admin');
+  const stranger = await ownerOf(service, await service.createAccount());
+  const input = { account_id: account.id, name: 'Test account' };
+  expect((await ask(admin, 'account.delete', input)).status).toBe(403);
+  expect((await ask(stranger, 'account.delete', input)).status).toBe(403);
+  expect((await ask(admin, 'account.restore', { account_id: account.id })).status).toBe(403);
+  const refused = await ask(owner, 'account.delete', { ...input, name: 'test account' });
+  expect({ status: refused.status, data: refused.body.error?.data }).toMatchObject({
+    status: 422,
+    data: { details: [{ path: 'name', code: 'mismatch' }] },
+  });
+  const row = await service.services.database.kysely
+    .selectFrom('account')
+    .select('deletion_scheduled_at')
+    .where('id', '=', account.id)
+    .executeTakeFirstOrThrow();
+  expect(row.deletion_scheduled_at).toBeNull();
+});
+
+function pass(ms: number): void {
+  service.clock.set(new Date(service.clock.now().getTime() + ms).toISOString());
+}
+
+const now = () => service.clock.now().toISOString();
