@@ -1,5 +1,4 @@
-import { type Meta, appRouter } from '@affiliate/core';
-import type { AnyTRPCProcedure } from '@trpc/server';
+import { type Meta, PROCEDURES as declared } from '@affiliate/core';
 import { z } from 'zod';
 import type { Api, Call, Fields, Reply } from '../support/http.ts';
 
@@ -26,14 +25,13 @@ export interface Procedure {
   input: InputSchema;
 }
 
-/** Every procedure of the service, with what it takes. */
-export const PROCEDURES: readonly Procedure[] = Object.entries(
-  appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>,
-).map(([path, { _def }]) => {
-  const [input] = (_def as unknown as { inputs: z.ZodType[] }).inputs;
-  const schema = input ? (z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as InputSchema) : { type: 'object' };
-  return { path, type: _def.type as Procedure['type'], meta: _def.meta as Meta, input: inlined(schema) };
-});
+/** Every procedure of the service, with the JSON Schema of its input. */
+export const PROCEDURES: readonly Procedure[] = declared.map(({ path, type, meta, input }) => ({
+  path,
+  type,
+  meta,
+  input: inlined(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as InputSchema),
+}));
 
 /** Named schemas put where they are referred to. */
 function inlined(schema: InputSchema & { $defs?: Record<string, InputSchema> }): InputSchema {

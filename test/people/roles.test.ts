@@ -1,5 +1,4 @@
-import { type Meta, type Role, appRouter, permissionName } from '@affiliate/core';
-import type { AnyTRPCProcedure } from '@trpc/server';
+import { type Meta, PROCEDURES, type Procedure, type Role, permissionName } from '@affiliate/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Browser } from '../support/browser.ts';
 import { send } from '../support/http.ts';
@@ -19,16 +18,7 @@ const OWN_RULE = ['invitations.update'];
 const CALLERS = ['owner', 'admin', 'member', 'stranger'] as const;
 type Caller = (typeof CALLERS)[number];
 
-interface Procedure {
-  path: string;
-  type: string;
-  meta: Meta;
-}
-
-const procedures: Procedure[] = Object.entries(appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>).map(
-  ([path, { _def }]) => ({ path, type: _def.type, meta: _def.meta as Meta }),
-);
-const ofAccounts = procedures.filter(({ path, meta }) => meta.access && !OWN_RULE.includes(path));
+const ofAccounts = PROCEDURES.filter(({ path, meta }) => meta.access && !OWN_RULE.includes(path));
 const onRest = ofAccounts.filter(({ meta }) => meta.openapi);
 
 function resourcesOf({ access }: Meta) {
@@ -73,9 +63,9 @@ async function callRest(browser: Browser, { meta }: Procedure): Promise<number> 
 }
 
 it('says of every procedure who may call it', () => {
-  expect(procedures.length).toBeGreaterThan(30);
-  expect(procedures.filter(({ meta }) => !meta.access === !meta.audience).map(({ path }) => path)).toEqual([]);
-  expect(procedures.filter(({ meta }) => meta.access?.role).map(({ path }) => path)).toEqual(OWN_RULE);
+  expect(PROCEDURES.length).toBeGreaterThan(30);
+  expect(PROCEDURES.filter(({ meta }) => !meta.access === !meta.audience).map(({ path }) => path)).toEqual([]);
+  expect(PROCEDURES.filter(({ meta }) => meta.access?.role).map(({ path }) => path)).toEqual(OWN_RULE);
 });
 
 describe.each(CALLERS)('%s', (caller) => {
@@ -93,7 +83,7 @@ describe.each(CALLERS)('%s', (caller) => {
 });
 
 describe('nobody', () => {
-  it.each(procedures.map((procedure) => [procedure.path, procedure] as const))('%s', async (_, procedure) => {
+  it.each(PROCEDURES.map((procedure) => [procedure.path, procedure] as const))('%s', async (_, procedure) => {
     const status = await callTrpc(new Browser(service.url, service.services.publicUrl), procedure);
     expect(status === 401).toBe(procedure.meta.audience !== 'anyone');
   });

@@ -1,5 +1,4 @@
-import { type Meta, type PermissionMap, appRouter, permissionName } from '@affiliate/core';
-import type { AnyTRPCProcedure } from '@trpc/server';
+import { PROCEDURES, type PermissionMap, permissionName } from '@affiliate/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ErrorBody, send } from '../support/http.ts';
 import { type TestAccount, type TestService, startService } from '../support/service.ts';
@@ -95,39 +94,36 @@ describe('a path and its method', () => {
   });
 });
 
-interface Procedure {
-  name: string;
+interface Operation {
+  path: string;
   method: string;
   url: string;
   permission: string;
 }
 
 /** Every operation with a credential on REST, with made-up ids in its path. */
-const PROCEDURES: Procedure[] = Object.entries(appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>).flatMap(
-  ([name, { _def }]) => {
-    const { openapi, rest, access } = _def.meta as Meta;
-    if (!openapi || !rest || access?.resource === undefined) return [];
-    const url = `${rest.mount}${openapi.path.replaceAll(/\{\w+\}/g, 'unknown')}`;
-    return [{ name, method: openapi.method, url, permission: permissionName('v1', access.resource, access.action) }];
-  },
-);
+const OPERATIONS: Operation[] = PROCEDURES.flatMap(({ path, meta: { openapi, rest, access } }) => {
+  if (!openapi || !rest || access?.resource === undefined) return [];
+  const url = `${rest.mount}${openapi.path.replaceAll(/\{\w+\}/g, 'unknown')}`;
+  return [{ path, method: openapi.method, url, permission: permissionName('v1', access.resource, access.action) }];
+});
 
 describe('the permission map', () => {
-  async function statusWith(permissions: PermissionMap, { method, url }: Procedure): Promise<number> {
+  async function statusWith(permissions: PermissionMap, { method, url }: Operation): Promise<number> {
     const { headers } = await account.apiWith(permissions);
     return (await send(`${service.url}${url}`, method, { headers })).status;
   }
 
   it('is asked by every operation', () => {
-    expect(PROCEDURES.length).toBeGreaterThan(40);
+    expect(OPERATIONS.length).toBeGreaterThan(40);
   });
 
-  it.each(PROCEDURES)('of $name: only $permission opens it', async (procedure) => {
-    const { permission } = procedure;
-    expect(await statusWith({}, procedure)).toBe(403);
-    expect(await statusWith({ all: true, [permission]: false }, procedure)).toBe(403);
-    expect(await statusWith({ [permission.replace(/^v1/, 'mcp')]: true }, procedure)).toBe(403);
-    expect(await statusWith({ [permission]: true }, procedure)).not.toBe(403);
+  it.each(OPERATIONS)('of $path: only $permission opens it', async (operation) => {
+    const { permission } = operation;
+    expect(await statusWith({}, operation)).toBe(403);
+    expect(await statusWith({ all: true, [permission]: false }, operation)).toBe(403);
+    expect(await statusWith({ [permission.replace(/^v1/, 'mcp')]: true }, operation)).toBe(403);
+    expect(await statusWith({ [permission]: true }, operation)).not.toBe(403);
   });
 
   it('names what is missing', async () => {

@@ -38,6 +38,16 @@ export { receivePspEvent, type EventOutcome } from './tracking/provider-events/r
 export { advancePayoutRuns } from './payouts/runs/execute-run.ts';
 export { preload } from './preload.ts';
 export { StripeGateway } from './provider/stripe/stripe-gateway.ts';
+export {
+  type MutationPath,
+  type Procedure,
+  type ProcedurePath,
+  type QueryPath,
+  PROCEDURES,
+  callProcedure,
+  findProcedure,
+  getProcedure,
+} from './procedure-list.ts';
 export { type AppRouter, appRouter } from './router.ts';
 export { createCallerFactory, type Meta, neededRole, permissionsNeeded } from './platform/trpc/trpc.ts';
 export { EVENT_TYPES, type EventType } from './webhooks/events/event-types.ts';

@@ -2,6 +2,7 @@ import {
   type Preview,
   type Services,
   beginAuditEntry,
+  callProcedure,
   completeAuditEntry,
   invalid,
   toEnvelope,
@@ -10,7 +11,6 @@ import {
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { type Action, CONTROLS, type Tool } from './define-tool.ts';
 import { errorReply } from './error-reply.ts';
-import { callProcedure } from './procedures.ts';
 import type { Assistant } from './published-tool.ts';
 
 export interface ToolCall {
@@ -42,7 +42,7 @@ function findAction({ tool, arguments: { action: name } }: ToolCall): Action {
 
 async function read(services: Services, call: ToolCall, action: Action): Promise<object> {
   const input = { ...argumentsOf(call, action), ...action.fixed };
-  return { result: await callProcedure(action.procedure.path, context(services, call), input) };
+  return { result: await callProcedure(context(services, call), action.procedure.path, input) };
 }
 
 /** Every write that an assistant asks for is in the audit log before it begins, refused ones and previews included. */
@@ -89,11 +89,11 @@ async function write(services: Services, call: ToolCall, action: Action): Promis
   const ctx = context(services, call);
   if (!dry_run) {
     const acting = { ...ctx, idempotencyKey: idempotency_key };
-    const result = await callProcedure(action.procedure.path, acting, input);
+    const result = await callProcedure(acting, action.procedure.path, input);
     return { dry_run, result, replayed: acting.reply.replayed ?? false };
   }
   const preview: Preview = { events: [] };
-  const result = await callProcedure(action.procedure.path, { ...ctx, preview }, input);
+  const result = await callProcedure({ ...ctx, preview }, action.procedure.path, input);
   return { dry_run, result, events: preview.events };
 }
 

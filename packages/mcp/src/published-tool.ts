@@ -14,8 +14,8 @@ const published = new WeakMap<Tool, Map<string, PublishedTool>>();
  * shown as reading only; null when there is none.
  */
 export function publishedTool(tool: Tool, caller: Assistant): PublishedTool | null {
-  const actions = tool.actions.filter(({ procedure }) =>
-    permissionsNeeded('mcp', procedure.access).every((name) => grants(caller.permissions, name)),
+  const actions = tool.actions.filter(({ access }) =>
+    permissionsNeeded('mcp', access).every((name) => grants(caller.permissions, name)),
   );
   if (actions.length === 0) return null;
   let forms = published.get(tool);
@@ -27,7 +27,7 @@ export function publishedTool(tool: Tool, caller: Assistant): PublishedTool | nu
 }
 
 function publish({ name, title, description, openWorld = false }: Tool, actions: Action[]): PublishedTool {
-  const writes = actions.filter(({ procedure }) => procedure.type === 'mutation');
+  const effects = actions.flatMap((action) => action.effects ?? []);
   return {
     name,
     title,
@@ -36,9 +36,9 @@ function publish({ name, title, description, openWorld = false }: Tool, actions:
     outputSchema: outputSchema(actions) as PublishedTool['outputSchema'],
     annotations: {
       title,
-      readOnlyHint: writes.length === 0,
-      destructiveHint: writes.some(({ destructive }) => destructive),
-      idempotentHint: writes.every(({ idempotent }) => idempotent),
+      readOnlyHint: effects.length === 0,
+      destructiveHint: effects.some(({ destructive }) => destructive),
+      idempotentHint: effects.every(({ idempotent }) => idempotent),
       openWorldHint: openWorld,
     },
   };

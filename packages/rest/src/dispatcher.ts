@@ -3,8 +3,7 @@ import {
   type CallContext,
   type Principal,
   type Services,
-  appRouter,
-  createCallerFactory,
+  callProcedure,
   invalid,
   isPossibleId,
   validationError,
@@ -14,8 +13,6 @@ import { readJsonBody } from './json-body.ts';
 import { type Match, matchPath } from './routes.ts';
 import { readQuery } from './query.ts';
 import { urlOf } from './url.ts';
-
-const createCaller = createCallerFactory(appRouter);
 
 /** Finds the route of a request below its mount, before anything is asked of the caller. Throws NOT_FOUND, METHOD_NOT_ALLOWED. */
 export const findRoute: RequestHandler = (request, response, next) => {
@@ -45,7 +42,7 @@ export function dispatch(services: Services): RequestHandler {
       idempotencyKey: request.method === 'POST' ? idempotencyKey(request) : undefined,
       reply: {},
     };
-    const output = await call(createCaller(context), match.route.procedure, input);
+    const output = await callProcedure(context, match.route.procedure, input);
     if (context.reply.replayed) response.setHeader('Idempotent-Replayed', 'true');
     const status = context.reply.status ?? match.route.status;
     if (status === 204) response.status(204).end();
@@ -81,10 +78,4 @@ async function readInput({ route, params }: Match, request: Request, response: R
   const contradicted = Object.keys(query).find((name) => Object.hasOwn(body, name) && body[name] !== query[name]);
   if (contradicted !== undefined) throw invalid(contradicted, 'Query and body differ', 'contradiction');
   return { ...query, ...body, ...params };
-}
-
-async function call(caller: object, procedure: string, input: unknown): Promise<unknown> {
-  let target: unknown = caller;
-  for (const name of procedure.split('.')) target = (target as Record<string, unknown>)[name];
-  return (target as (input: unknown) => Promise<unknown>)(input);
 }

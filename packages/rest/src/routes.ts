@@ -1,11 +1,10 @@
-import { type AppRouter, type Meta, appRouter } from '@affiliate/core';
-import type { AnyTRPCProcedure } from '@trpc/server';
+import { type Meta, PROCEDURES, type ProcedurePath } from '@affiliate/core';
 import type { z } from 'zod';
 
 /** One operation of /api/v1. */
 export interface Route {
   /** Path of the procedure in the router, e.g. `commissions.update`. */
-  procedure: string;
+  procedure: ProcedurePath;
   /** `/api/v1` or `/track`. */
   mount: string;
   method: string;
@@ -27,35 +26,29 @@ export interface Match {
   params: Record<string, string>;
 }
 
-export const ROUTES: readonly Route[] = collectRoutes(appRouter);
-
-function collectRoutes(router: AppRouter): Route[] {
-  const procedures = Object.entries(router._def.procedures as unknown as Record<string, AnyTRPCProcedure>);
-  return procedures.flatMap(([procedure, { _def }]) => {
-    const meta = _def.meta as Meta;
-    const { openapi, rest } = meta;
-    if (!openapi || !rest) return [];
-    const segments = openapi.path
-      .split('/')
-      .slice(1)
-      .map((part): Segment => (part.startsWith('{') ? { parameter: part.slice(1, -1) } : { literal: part }));
-    const { inputs, output } = _def as unknown as { inputs: z.ZodObject[]; output: z.ZodType };
-    return [
-      {
-        procedure,
-        mount: rest.mount,
-        method: openapi.method,
-        template: openapi.path,
-        segments,
-        status: rest.status,
-        input: inputs[0]!,
-        output,
-        queryInBody: rest.queryInBody ?? [],
-        meta,
-      },
-    ];
-  });
-}
+/** Every procedure that declares a REST path, in the order of the router. */
+export const ROUTES: readonly Route[] = PROCEDURES.flatMap(({ path: procedure, meta, input, output }) => {
+  const { openapi, rest } = meta;
+  if (!openapi || !rest) return [];
+  const segments = openapi.path
+    .split('/')
+    .slice(1)
+    .map((part): Segment => (part.startsWith('{') ? { parameter: part.slice(1, -1) } : { literal: part }));
+  return [
+    {
+      procedure,
+      mount: rest.mount,
+      method: openapi.method,
+      template: openapi.path,
+      segments,
+      status: rest.status,
+      input,
+      output,
+      queryInBody: rest.queryInBody ?? [],
+      meta,
+    },
+  ];
+});
 
 /** The routes whose path matches, literal segments before parameters; of all methods, for 405. */
 export function matchPath(mount: string, path: string): Match[] {

@@ -1,4 +1,4 @@
-import { ApiError, type CallContext, type Services, appRouter, toEnvelope } from '@affiliate/core';
+import { ApiError, type CallContext, type Services, appRouter, findProcedure, toEnvelope } from '@affiliate/core';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import { type RequestHandler, Router } from 'express';
 import { idempotencyKey } from './dispatcher.ts';
@@ -89,5 +89,5 @@ const takeInput: RequestHandler = async (request, response, next) => {
 
 /** Of a procedure that exists: metrics hold one series per name. */
 function nameOf(path: string | undefined): string {
-  return path !== undefined && Object.hasOwn(appRouter._def.procedures, path) ? path : '(unknown)';
+  return findProcedure(path ?? '')?.path ?? '(unknown)';
 }

@@ -8,9 +8,9 @@ export const affiliateCoupons = defineTool({
   openWorld: true,
   actions: {
     get: 'affiliateCoupons.get',
-    create: { procedure: 'affiliateCoupons.create', idempotent: false },
-    update: { procedure: 'affiliateCoupons.update', destructive: true },
-    sync: 'affiliateCoupons.sync',
-    delete: { procedure: 'affiliateCoupons.delete', destructive: true },
+    create: { procedure: 'affiliateCoupons.create', destructive: false, idempotent: false },
+    update: { procedure: 'affiliateCoupons.update', destructive: true, idempotent: true },
+    sync: { procedure: 'affiliateCoupons.sync', destructive: false, idempotent: true },
+    delete: { procedure: 'affiliateCoupons.delete', destructive: true, idempotent: true },
   },
 });

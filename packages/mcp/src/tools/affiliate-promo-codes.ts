@@ -8,14 +8,20 @@ export const affiliatePromoCodes = defineTool({
   openWorld: true,
   actions: {
     list: 'promoCodes.list',
-    import: { procedure: 'promoCodes.assign', takes: ['affiliate_id', 'psp_promotion_code_id'] },
+    import: {
+      procedure: 'promoCodes.assign',
+      takes: ['affiliate_id', 'psp_promotion_code_id'],
+      destructive: false,
+      idempotent: true,
+    },
     create: {
       procedure: 'promoCodes.assign',
       takes: ['affiliate_id', 'code', 'psp_coupon_id'],
       fixed: { mode: 'create' },
+      destructive: false,
       idempotent: false,
     },
-    refresh: 'promoCodes.refresh',
-    stop: { procedure: 'promoCodes.stop', destructive: true },
+    refresh: { procedure: 'promoCodes.refresh', destructive: false, idempotent: true },
+    stop: { procedure: 'promoCodes.stop', destructive: true, idempotent: true },
   },
 });

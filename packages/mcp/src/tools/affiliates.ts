@@ -8,8 +8,8 @@ export const affiliates = defineTool({
   actions: {
     list: 'affiliates.list',
     get: 'affiliates.get',
-    create: { procedure: 'affiliates.create', idempotent: false },
-    update: 'affiliates.update',
-    archive: { procedure: 'affiliates.archive', destructive: true },
+    create: { procedure: 'affiliates.create', destructive: false, idempotent: false },
+    update: { procedure: 'affiliates.update', destructive: false, idempotent: true },
+    archive: { procedure: 'affiliates.archive', destructive: true, idempotent: true },
   },
 });

@@ -8,8 +8,8 @@ export const campaigns = defineTool({
   actions: {
     list: 'campaigns.list',
     get: 'campaigns.get',
-    create: { procedure: 'campaigns.create', idempotent: false },
-    update: 'campaigns.update',
-    archive: { procedure: 'campaigns.archive', destructive: true },
+    create: { procedure: 'campaigns.create', destructive: false, idempotent: false },
+    update: { procedure: 'campaigns.update', destructive: false, idempotent: true },
+    archive: { procedure: 'campaigns.archive', destructive: true, idempotent: true },
   },
 });

@@ -8,8 +8,8 @@ export const commissions = defineTool({
   actions: {
     list: 'commissions.list',
     get: 'commissions.get',
-    update: { procedure: 'commissions.update', destructive: true },
-    void: { procedure: 'commissions.void', destructive: true },
-    review: { procedure: 'commissions.review', destructive: true },
+    update: { procedure: 'commissions.update', destructive: true, idempotent: true },
+    void: { procedure: 'commissions.void', destructive: true, idempotent: true },
+    review: { procedure: 'commissions.review', destructive: true, idempotent: true },
   },
 });

@@ -9,10 +9,21 @@ export const invitations = defineTool({
   actions: {
     list: 'invitations.list',
     get: 'invitations.get',
-    create: { procedure: 'invitations.create', takes: ['kind', 'email', 'role', 'campaign_id'], idempotent: false },
-    change: { procedure: 'invitations.update', takes: ['id', 'role'] },
-    revoke: { procedure: 'invitations.update', takes: ['id'], fixed: { invitation_action: 'revoke' }, destructive: true },
+    create: {
+      procedure: 'invitations.create',
+      takes: ['kind', 'email', 'role', 'campaign_id'],
+      destructive: false,
+      idempotent: false,
+    },
+    change: { procedure: 'invitations.update', takes: ['id', 'role'], destructive: false, idempotent: true },
+    revoke: {
+      procedure: 'invitations.update',
+      takes: ['id'],
+      fixed: { invitation_action: 'revoke' },
+      destructive: true,
+      idempotent: true,
+    },
     resend: { procedure: 'invitations.resend', takes: ['id'], destructive: true, idempotent: false },
-    delete: { procedure: 'invitations.delete', takes: ['id'], destructive: true },
+    delete: { procedure: 'invitations.delete', takes: ['id'], destructive: true, idempotent: true },
   },
 });

@@ -8,8 +8,8 @@ export const links = defineTool({
   actions: {
     list: 'links.list',
     get: 'links.get',
-    create: { procedure: 'links.create', idempotent: false },
-    update: 'links.update',
-    archive: { procedure: 'links.archive', destructive: true },
+    create: { procedure: 'links.create', destructive: false, idempotent: false },
+    update: { procedure: 'links.update', destructive: false, idempotent: true },
+    archive: { procedure: 'links.archive', destructive: true, idempotent: true },
   },
 });

@@ -8,8 +8,8 @@ export const payoutExports = defineTool({
   actions: {
     list: 'payoutExports.list',
     get: 'payoutExports.get',
-    create: { procedure: 'payoutExports.create', idempotent: false },
+    create: { procedure: 'payoutExports.create', destructive: false, idempotent: false },
     pay: { procedure: 'payoutExports.pay', destructive: true, idempotent: false },
-    release: { procedure: 'payoutExports.release', destructive: true },
+    release: { procedure: 'payoutExports.release', destructive: true, idempotent: true },
   },
 });

@@ -11,7 +11,7 @@ export const payoutRuns = defineTool({
     items: 'payoutRuns.items',
     reconcile: 'payoutRuns.reconcile',
     create: { procedure: 'payoutRuns.create', destructive: true, idempotent: false },
-    execute: { procedure: 'payoutRuns.execute', destructive: true },
-    remediate: { procedure: 'payoutRuns.remediate', destructive: true },
+    execute: { procedure: 'payoutRuns.execute', destructive: true, idempotent: true },
+    remediate: { procedure: 'payoutRuns.remediate', destructive: true, idempotent: true },
   },
 });

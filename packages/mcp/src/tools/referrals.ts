@@ -21,8 +21,8 @@ export const referrals = defineTool({
       ],
     },
     get: 'referrals.get',
-    create: { procedure: 'referrals.create', idempotent: false },
-    update: 'referrals.update',
-    deactivate: { procedure: 'referrals.deactivate', destructive: true },
+    create: { procedure: 'referrals.create', destructive: false, idempotent: false },
+    update: { procedure: 'referrals.update', destructive: false, idempotent: true },
+    deactivate: { procedure: 'referrals.deactivate', destructive: true, idempotent: true },
   },
 });

@@ -73,8 +73,6 @@ describe.each(published)('$name', ({ name, title, description, inputSchema, outp
 });
 
 function denied(pattern: RegExp): Record<string, boolean> {
-  const names = TOOLS.flatMap(({ actions }) =>
-    actions.map(({ procedure: { access } }) => `mcp.${access.resource}.${access.action}`),
-  );
+  const names = TOOLS.flatMap(({ actions }) => actions.map(({ access }) => `mcp.${access.resource}.${access.action}`));
   return Object.fromEntries(names.filter((name) => pattern.test(name)).map((name) => [name, false]));
 }

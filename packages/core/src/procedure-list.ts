@@ -1,0 +1,69 @@
+import type { AnyTRPCProcedure } from '@trpc/server';
+import { z } from 'zod';
+import type { CallContext } from './platform/call/context.ts';
+import { type Meta, createCallerFactory } from './platform/trpc/trpc.ts';
+import { type AppRouter, appRouter } from './router.ts';
+
+type Rooms = AppRouter['_def']['record'];
+
+/** Paths of the procedures of one type, e.g. `campaigns.update`. */
+type PathOf<Type extends Procedure['type']> = {
+  [Room in keyof Rooms]: {
+    [Name in keyof Rooms[Room] & string]: Rooms[Room][Name] extends { _def: { type: Type } } ? `${Room}.${Name}` : never;
+  }[keyof Rooms[Room] & string];
+}[keyof Rooms];
+
+export type QueryPath = PathOf<'query'>;
+export type MutationPath = PathOf<'mutation'>;
+export type ProcedurePath = QueryPath | MutationPath;
+
+/** One operation of the service, with everything it declares. */
+export interface Procedure {
+  path: ProcedurePath;
+  type: 'query' | 'mutation';
+  meta: Meta;
+  /** Without fields for a procedure that takes no input. */
+  input: z.ZodObject;
+  output: z.ZodType;
+}
+
+/**
+ * Every operation of the service, in the order of the router. The only place that reads tRPC's own record of a procedure, whose types
+ * hide the schemas.
+ */
+export const PROCEDURES: readonly Procedure[] = Object.entries(
+  appRouter._def.procedures as unknown as Record<ProcedurePath, AnyTRPCProcedure>,
+).map(([path, { _def }]) => {
+  const { inputs, output } = _def as unknown as { inputs: (z.ZodObject | z.ZodOptional<z.ZodObject>)[]; output?: z.ZodType };
+  const [input = z.strictObject({}), ...more] = inputs;
+  if (more.length > 0) throw new Error(`${path} declares more than one input.`);
+  if (!output) throw new Error(`${path} declares no output.`);
+  return {
+    path: path as ProcedurePath,
+    type: _def.type as Procedure['type'],
+    meta: _def.meta as Meta,
+    input: input instanceof z.ZodOptional ? input.unwrap() : input,
+    output,
+  };
+});
+
+const BY_PATH: ReadonlyMap<string, Procedure> = new Map(PROCEDURES.map((procedure) => [procedure.path, procedure]));
+
+/** The procedure with this path, or null. */
+export function findProcedure(path: string): Procedure | null {
+  return BY_PATH.get(path) ?? null;
+}
+
+/** The procedure with this path. */
+export function getProcedure(path: ProcedurePath): Procedure {
+  return BY_PATH.get(path)!;
+}
+
+const createCaller = createCallerFactory(appRouter);
+
+/** Calls a procedure that is known by its path only. Returns its output; throws what the procedure throws. */
+export async function callProcedure(context: CallContext, path: ProcedurePath, input: unknown): Promise<unknown> {
+  const [room, name] = path.split('.') as [string, string];
+  const caller = createCaller(context) as unknown as Record<string, Record<string, (input: unknown) => Promise<unknown>>>;
+  return caller[room]![name]!(input);
+}
