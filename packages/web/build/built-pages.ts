@@ -3,10 +3,12 @@ import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 
 const PACKAGE = join(import.meta.dirname, '..');
 const SOURCES = ['index.html', 'package.json', 'vite.config.ts', 'src', 'public'];
+/** Exports of the core that are part of the pages. */
+const CORE_EXPORTS = ['@affiliate/core/browser', '@affiliate/core/client'];
 const BUILT = join(PACKAGE, 'dist');
 /** Beside the pages: what they were built from. */
 const STAMP = '.sources';
@@ -26,12 +28,11 @@ export async function builtPages(): Promise<string> {
 function stampOfSources(): string | null {
   const hash = createHash('sha256');
   try {
-    for (const source of SOURCES)
-      for (const file of filesBelow(source))
-        hash
-          .update(file)
-          .update('\0')
-          .update(readFileSync(join(PACKAGE, file)));
+    for (const file of [...SOURCES.flatMap(filesBelow), ...coreFiles()])
+      hash
+        .update(file)
+        .update('\0')
+        .update(readFileSync(join(PACKAGE, file)));
   } catch {
     return null;
   }
@@ -44,6 +45,18 @@ function filesBelow(path: string): string[] {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(PACKAGE.length + 1))
     .toSorted();
+}
+
+/** Modules of the core that the pages load; imports of types load nothing. */
+function coreFiles(): string[] {
+  const { resolve } = createRequire(import.meta.url);
+  const files = new Set(CORE_EXPORTS.map((name) => resolve(name)));
+  // A Set yields what is added to it while it is walked.
+  for (const file of files) {
+    const imports = readFileSync(file, 'utf8').matchAll(/^(?:import|export) (?!type )[^;]*?from '(\.[^']+)';/gm);
+    for (const [, path] of imports) files.add(join(dirname(file), path!));
+  }
+  return [...files].map((file) => relative(PACKAGE, file)).toSorted();
 }
 
 async function readStamp(): Promise<string | null> {

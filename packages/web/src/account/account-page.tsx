@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { showRefusal } from '../api/show-refusal.ts';
-import { CURRENCIES } from '../components/currencies.ts';
+import { CURRENCY_CHOICES } from '../components/currencies.ts';
 import { Failure } from '../components/failure.tsx';
 import { Page } from '../components/page.tsx';
 import { useMember } from '../session/session.tsx';
@@ -73,7 +73,7 @@ function AccountForm() {
         <NativeSelect
           label="Currency"
           description="Of amounts that are given without one from now on. Amounts that are there keep theirs."
-          data={CURRENCIES}
+          data={CURRENCY_CHOICES}
           {...form.getInputProps('currency')}
         />
         {update.isError && <Failure error={update.error} />}

@@ -14,7 +14,7 @@ import { EditAffiliate } from './edit-affiliate.tsx';
 import { EarningsPanel } from './earnings-panel.tsx';
 import { LinksPanel } from './links-panel.tsx';
 import { StateSelect } from './state-select.tsx';
-import type { Affiliate } from './states.ts';
+import type { Affiliate } from './affiliate.ts';
 
 export function AffiliatePage() {
   const { id = '' } = useParams();

@@ -1,3 +1,4 @@
+import { AFFILIATE_STATES } from '@affiliate/core/browser';
 import { Button, Group, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -16,7 +17,7 @@ import { type Column, RecordTable } from '../components/record-table.tsx';
 import { SearchBox } from '../components/search-box.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
 import { CreateAffiliate } from './create-affiliate.tsx';
-import { AFFILIATE_STATES, type Affiliate } from './states.ts';
+import type { Affiliate } from './affiliate.ts';
 
 const COLUMNS: Column<Affiliate>[] = [
   { header: 'Affiliate', cell: (affiliate) => <AffiliateLink id={affiliate.id} affiliate={affiliate} /> },

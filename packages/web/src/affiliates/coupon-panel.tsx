@@ -7,7 +7,7 @@ import { showRefusal } from '../api/show-refusal.ts';
 import { Failure } from '../components/failure.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { Moment } from '../components/moment.tsx';
-import type { Affiliate } from './states.ts';
+import type { Affiliate } from './affiliate.ts';
 
 /** The affiliate's own code at the payment provider. */
 export function CouponPanel({ affiliate }: { affiliate: Affiliate }) {

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { showRefusal } from '../api/show-refusal.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
-import type { Affiliate } from './states.ts';
+import type { Affiliate } from './affiliate.ts';
 
 /** Adds a link to the affiliate's own campaign. */
 export function CreateLink({ affiliate, onClose }: { affiliate: Affiliate; onClose: () => void }) {

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { formatMoney } from '../components/amounts.ts';
 import { type Column, RecordTable } from '../components/record-table.tsx';
-import type { Affiliate } from './states.ts';
+import type { Affiliate } from './affiliate.ts';
 
 type Earnings = NonNullable<Affiliate['commission_stats']>['currencies'][number];
 

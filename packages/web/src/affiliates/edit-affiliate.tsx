@@ -5,7 +5,7 @@ import { showRefusal } from '../api/show-refusal.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { nameOf } from '../components/person.tsx';
 import { AffiliateFields, type AffiliateValues, personOf } from './affiliate-fields.tsx';
-import type { Affiliate } from './states.ts';
+import type { Affiliate } from './affiliate.ts';
 
 export function EditAffiliate({ affiliate, onClose }: { affiliate: Affiliate; onClose: () => void }) {
   const form = useForm<AffiliateValues>({

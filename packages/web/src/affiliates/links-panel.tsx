@@ -5,7 +5,7 @@ import { trpc } from '../api/client.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { CreateLink } from './create-link.tsx';
-import type { Affiliate } from './states.ts';
+import type { Affiliate } from './affiliate.ts';
 
 type AffiliateLinkRecord = NonNullable<Affiliate['links']>[number];
 

@@ -1,10 +1,11 @@
+import { AFFILIATE_STATES } from '@affiliate/core/browser';
 import { Group, NativeSelect } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { refusalOf } from '../api/refusal.ts';
 import { nameOf } from '../components/person.tsx';
-import { AFFILIATE_STATES, type Affiliate } from './states.ts';
+import type { Affiliate } from './affiliate.ts';
 
 const MEANINGS: Record<Affiliate['state'], string> = {
   pending: 'Waits for approval; tracks and earns nothing yet.',

@@ -1,6 +1,6 @@
 import { NativeSelect, SimpleGrid } from '@mantine/core';
-import type { Resource } from '@affiliate/core';
-import { type Action, type Granted, RESOURCES } from './permissions.ts';
+import type { Action, Resource } from '@affiliate/core/browser';
+import { type Granted, RESOURCE_LABELS } from './permissions.ts';
 
 const CHOICES = [
   { value: '', label: 'nothing' },
@@ -16,11 +16,11 @@ export function PermissionPicker({ granted, onChange }: { granted: Granted; onCh
   };
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, sm: 3 }} spacing="sm">
-      {(Object.keys(RESOURCES) as Resource[]).map((resource) => (
+      {(Object.keys(RESOURCE_LABELS) as Resource[]).map((resource) => (
         <NativeSelect
           key={resource}
           size="xs"
-          label={RESOURCES[resource].label}
+          label={RESOURCE_LABELS[resource]}
           data={CHOICES}
           value={granted[resource] ?? ''}
           onChange={(event) => choose(resource, event.currentTarget.value)}

@@ -1,7 +1,7 @@
+import { decimalAmount, parseDecimalAmount } from '@affiliate/core/browser';
 import { Checkbox, Group, NativeSelect, Radio, SimpleGrid, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
-import { CURRENCIES } from '../components/currencies.ts';
-import { amountOf, amountText } from '../components/amounts.ts';
+import { CURRENCY_CHOICES } from '../components/currencies.ts';
 import type { Campaign } from './campaign.ts';
 
 /** As they stand in the form: all text. The names are those of the service, so that its refusals find their fields. */
@@ -51,9 +51,9 @@ export function valuesOf(campaign: Campaign): CampaignValues {
     url: campaign.url,
     reward_type: campaign.reward_type,
     commission_percent: textOf(campaign.commission_percent),
-    commission_amount_cents: amount === null ? '' : amountText(amount, commission_amount_currency),
+    commission_amount_cents: amount === null ? '' : decimalAmount(amount, commission_amount_currency),
     commission_amount_currency,
-    minimum_payout_cents: amountText(minimum, minimum_payout_currency),
+    minimum_payout_cents: decimalAmount(minimum, minimum_payout_currency),
     minimum_payout_currency,
     days_until_commissions_are_due: textOf(campaign.days_until_commissions_are_due),
     days_before_referrals_expire: textOf(campaign.days_before_referrals_expire),
@@ -82,7 +82,9 @@ export function useCampaignForm(initialValues: CampaignValues): UseFormReturnTyp
 }
 
 function complaintAbout(text: string, currency: string): string | null {
-  return amountOf(text, currency) === null ? `Not an amount in ${currency}, as ${amountText(1_250, currency)}` : null;
+  return parseDecimalAmount(text, currency) === null
+    ? `Not an amount in ${currency}, as ${decimalAmount(1_250, currency)}`
+    : null;
 }
 
 /** What the service is told. A reward of the other type is left out, which clears it. */
@@ -95,10 +97,10 @@ export function termsOf(values: CampaignValues) {
     ...(reward_type === 'percent'
       ? { commission_percent: numberOf(values.commission_percent) }
       : {
-          commission_amount_cents: amountOf(values.commission_amount_cents, commission_amount_currency),
+          commission_amount_cents: parseDecimalAmount(values.commission_amount_cents, commission_amount_currency),
           commission_amount_currency,
         }),
-    minimum_payout_cents: amountOf(values.minimum_payout_cents, minimum_payout_currency) ?? 0,
+    minimum_payout_cents: parseDecimalAmount(values.minimum_payout_cents, minimum_payout_currency) ?? 0,
     minimum_payout_currency,
     days_until_commissions_are_due: numberOf(values.days_until_commissions_are_due) ?? Number.NaN,
     days_before_referrals_expire: numberOf(values.days_before_referrals_expire) ?? Number.NaN,
@@ -138,7 +140,11 @@ export function CampaignFields({ form }: { form: UseFormReturnType<CampaignValue
       <RewardFields form={form} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput label="Minimum payout" inputMode="decimal" required {...form.getInputProps('minimum_payout_cents')} />
-        <NativeSelect label="Currency of the minimum" data={CURRENCIES} {...form.getInputProps('minimum_payout_currency')} />
+        <NativeSelect
+          label="Currency of the minimum"
+          data={CURRENCY_CHOICES}
+          {...form.getInputProps('minimum_payout_currency')}
+        />
         <DaysInput label="Days until commissions are due" form={form} name="days_until_commissions_are_due" />
         <DaysInput label="Days in which a visitor must buy" form={form} name="days_before_referrals_expire" />
         <TextInput
@@ -190,7 +196,11 @@ function RewardFields({ form }: { form: UseFormReturnType<CampaignValues> }) {
       ) : (
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <TextInput label="Amount" inputMode="decimal" required {...form.getInputProps('commission_amount_cents')} />
-          <NativeSelect label="Currency of the amount" data={CURRENCIES} {...form.getInputProps('commission_amount_currency')} />
+          <NativeSelect
+            label="Currency of the amount"
+            data={CURRENCY_CHOICES}
+            {...form.getInputProps('commission_amount_currency')}
+          />
         </SimpleGrid>
       )}
     </>

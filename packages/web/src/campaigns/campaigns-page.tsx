@@ -9,7 +9,7 @@ import { formatMoney } from '../components/amounts.ts';
 import { Page } from '../components/page.tsx';
 import { Paging, usePageNumber } from '../components/paging.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
-import { roleAtLeast } from '../session/roles.ts';
+import { roleAtLeast } from '@affiliate/core/browser';
 import { useMember } from '../session/session.tsx';
 import type { Campaign } from './campaign.ts';
 import { CreateCampaign, EditCampaign } from './edit-campaign.tsx';

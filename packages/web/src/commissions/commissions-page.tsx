@@ -9,13 +9,11 @@ import { Loaded } from '../components/loaded.tsx';
 import { Page } from '../components/page.tsx';
 import { Paging, usePageNumber } from '../components/paging.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
-import { roleAtLeast } from '../session/roles.ts';
+import { COMMISSION_STATES, roleAtLeast } from '@affiliate/core/browser';
 import { useMember } from '../session/session.tsx';
 import { COMMISSION_COLUMNS, type Commission } from './columns.tsx';
 import { CommissionSections } from './commission-sections.tsx';
 import { ReviewActions } from './review-actions.tsx';
-
-const STATES = ['pending', 'due', 'paid', 'voided'] as const satisfies Commission['state'][];
 
 const ACTIONS: Column<Commission> = {
   header: 'Actions',
@@ -27,7 +25,7 @@ export function CommissionsPage() {
   const { role } = useMember();
   const [params] = useSearchParams();
   const page = usePageNumber();
-  const state = useChoice('state', STATES);
+  const state = useChoice('state', COMMISSION_STATES);
   const affiliate_id = useAffiliateFilter();
   const campaign_id = params.get('campaign_id') ?? undefined;
   const commissions = useQuery(
@@ -41,7 +39,7 @@ export function CommissionsPage() {
     <Page title="Commissions" description="What affiliates earn from sales, newest first.">
       <CommissionSections />
       <Group align="flex-end">
-        <Filter label="State" name="state" all="all" options={STATES.map((value) => ({ value, label: value }))} />
+        <Filter label="State" name="state" all="all" options={COMMISSION_STATES.map((value) => ({ value, label: value }))} />
         <Filter
           label="Campaign"
           name="campaign_id"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { amountOf, amountText, formatMoney, formatRoughly } from './amounts.ts';
+import { formatMoney, formatRoughly } from './amounts.ts';
 
 /** As in English, whatever the machine speaks: the digits are what matters. */
 const digitsOf = (text: string) => text.replaceAll(/[^\d.,-]/g, '');
@@ -24,33 +24,4 @@ describe('formatMoney', () => {
 it('is rounded for the axes of charts', () => {
   expect(digitsOf(formatRoughly(150_000, 'USD'))).toBe('1.5');
   expect(digitsOf(formatRoughly(1_500, 'JPY'))).toBe('1.5');
-});
-
-describe('amountOf', () => {
-  it.each([
-    ['12.50', 'USD', 1_250],
-    ['12,5', 'USD', 1_250],
-    [' 12 ', 'USD', 1_200],
-    ['0', 'USD', 0],
-    ['1000', 'JPY', 1_000],
-    ['0.007', 'KWD', 7],
-  ])('%s in %s is %d', (text, currency, cents) => {
-    expect(amountOf(text, currency)).toBe(cents);
-  });
-
-  it.each([
-    ['12.505', 'USD'],
-    ['10.5', 'JPY'],
-    ['-1', 'USD'],
-    ['', 'USD'],
-    ['1.000,50', 'EUR'],
-    ['ten', 'USD'],
-    ['1e3', 'USD'],
-  ])('%s is no amount in %s', (text, currency) => {
-    expect(amountOf(text, currency)).toBeNull();
-  });
-
-  it.each(['USD', 'JPY', 'KWD'])('reads in %s what amountText wrote', (currency) => {
-    for (const cents of [0, 1, 99, 100, 123_456_789]) expect(amountOf(amountText(cents, currency), currency)).toBe(cents);
-  });
 });

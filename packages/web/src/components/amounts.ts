@@ -1,28 +1,9 @@
-import { data } from 'currency-codes';
-
-const DIGITS = new Map(data.map(({ code, digits }) => [code, digits]));
-
-/** Decimal places of a currency's minor unit by ISO 4217, as the service counts: 2 for USD, 0 for JPY, 3 for KWD. */
-export function minorUnitDigits(currency: string): number {
-  return DIGITS.get(currency) ?? 2;
-}
+import { decimalAmount, minorUnitDigits } from '@affiliate/core/browser';
 
 /** An amount in the minor unit as readers write it, to the last digit. */
 export function formatMoney(cents: number, currency: string): string {
-  return formatOf(currency).format(decimal(cents, minorUnitDigits(currency)));
-}
-
-/** An amount in the minor unit as a person may change it, e.g. `12.50`. */
-export function amountText(cents: number, currency: string): string {
-  return decimal(cents, minorUnitDigits(currency));
-}
-
-/** What somebody wrote as an amount, in the minor unit; null when it is none, or finer than the currency. */
-export function amountOf(text: string, currency: string): number | null {
-  const places = minorUnitDigits(currency);
-  const [, whole, fraction = ''] = /^(\d{1,12})(?:[.,](\d+))?$/.exec(text.trim()) ?? [];
-  if (whole === undefined || fraction.length > places) return null;
-  return Number(whole + fraction.padEnd(places, '0'));
+  // As text: floating point would lose digits of large amounts.
+  return formatOf(currency).format(decimalAmount(cents, currency) as Intl.StringNumericLiteral);
 }
 
 /** For the axes of charts: rounded, so that it stays short. */
@@ -46,11 +27,4 @@ function formatOf(currency: string): Intl.NumberFormat {
   });
   formats.set(currency, format);
   return format;
-}
-
-/** As text, because floating point would lose digits of large amounts. */
-function decimal(cents: number, places: number): Intl.StringNumericLiteral {
-  const digits = String(Math.abs(cents)).padStart(places + 1, '0');
-  const whole = places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`;
-  return `${cents < 0 ? '-' : ''}${whole}` as Intl.StringNumericLiteral;
 }

@@ -1,7 +1,6 @@
+import { CURRENCIES } from '@affiliate/core/browser';
+
 const NAMES = new Intl.DisplayNames(undefined, { type: 'currency' });
 
-/** Every currency that the service knows, for choosing one. */
-export const CURRENCIES = Intl.supportedValuesOf('currency').map((code) => ({
-  value: code,
-  label: `${code} – ${NAMES.of(code)}`,
-}));
+/** Every currency that the service accepts, as options of a select. */
+export const CURRENCY_CHOICES = CURRENCIES.map((code) => ({ value: code, label: `${code} – ${NAMES.of(code)}` }));

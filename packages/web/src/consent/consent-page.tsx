@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Navigate, useLocation } from 'react-router';
 import { auth } from '../api/auth.ts';
 import { Loaded } from '../components/loaded.tsx';
-import { roleAtLeast } from '../session/roles.ts';
+import { roleAtLeast } from '@affiliate/core/browser';
 import { useSession } from '../session/session.tsx';
 import { Card } from '../sign-in/card.tsx';
 import { ConsentForm } from './consent-form.tsx';

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { AccountSwitch } from '../session/account-switch.tsx';
-import { roleAtLeast } from '../session/roles.ts';
+import { roleAtLeast } from '@affiliate/core/browser';
 import { useMember } from '../session/session.tsx';
 import { SignOutButton } from '../session/sign-out-button.tsx';
 import { ColorSchemeButton } from './color-scheme-button.tsx';

@@ -1,4 +1,4 @@
-import type { Role } from '../session/roles.ts';
+import type { Role } from '@affiliate/core/browser';
 
 interface Destination {
   path: string;

@@ -11,12 +11,10 @@ import { Moment } from '../components/moment.tsx';
 import { Paging, usePageNumber } from '../components/paging.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
-import { roleAtLeast } from '../session/roles.ts';
+import { INVITATION_STATUSES, roleAtLeast } from '@affiliate/core/browser';
 import { useMember } from '../session/session.tsx';
 
 type Invitation = Outputs['invitations']['list']['data'][number];
-
-const STATUSES = ['pending', 'accepted', 'revoked'] as const satisfies Invitation['status'][];
 
 const COLUMNS: Column<Invitation>[] = [
   { header: 'E-mail', cell: ({ email }) => email },
@@ -37,13 +35,13 @@ function statusOf({ status, expires_at }: Invitation): string {
 export function InvitationList() {
   const { role } = useMember();
   const page = usePageNumber();
-  const status = useChoice('status', STATUSES);
+  const status = useChoice('status', INVITATION_STATUSES);
   const invitations = useQuery(trpc.invitations.list.queryOptions({ page, status }));
   const columns = roleAtLeast(role, 'admin') ? [...COLUMNS, ACTIONS] : COLUMNS;
   return (
     <Stack>
       <Group>
-        <Filter label="Status" name="status" all="all" options={STATUSES.map((value) => ({ value, label: value }))} />
+        <Filter label="Status" name="status" all="all" options={INVITATION_STATUSES.map((value) => ({ value, label: value }))} />
       </Group>
       <Loaded query={invitations}>
         {({ data, pagination }) =>

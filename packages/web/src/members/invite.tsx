@@ -5,7 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { showRefusal } from '../api/show-refusal.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
-import { ROLES, type Role } from '../session/roles.ts';
+import { ROLES, type Role } from '@affiliate/core/browser';
 import { useMember } from '../session/session.tsx';
 
 interface Values {

@@ -7,7 +7,7 @@ import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { Moment } from '../components/moment.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
-import { ROLES, type Role } from '../session/roles.ts';
+import { ROLES, type Role } from '@affiliate/core/browser';
 import { useMember } from '../session/session.tsx';
 
 type Member = Outputs['members']['list']['data'][number];

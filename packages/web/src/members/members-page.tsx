@@ -1,7 +1,7 @@
 import { Button, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Page } from '../components/page.tsx';
-import { roleAtLeast } from '../session/roles.ts';
+import { roleAtLeast } from '@affiliate/core/browser';
 import { useMember } from '../session/session.tsx';
 import { Invite } from './invite.tsx';
 import { InvitationList } from './invitation-list.tsx';

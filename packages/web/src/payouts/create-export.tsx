@@ -1,3 +1,4 @@
+import type { ExportFormat } from '@affiliate/core/browser';
 import { Radio, Stack, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
@@ -5,7 +6,7 @@ import { useNavigate } from 'react-router';
 import { trpc } from '../api/client.ts';
 import { showRefusal } from '../api/show-refusal.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
-import { type ExportFormat, FORMATS } from './formats.ts';
+import { FORMATS } from './formats.ts';
 import type { Payout } from './payout.ts';
 import { WhatIsMeant } from './what-is-meant.tsx';
 

@@ -3,8 +3,6 @@ import type { Outputs } from '../api/client.ts';
 /** With its affiliate. */
 export type Payout = Outputs['payouts']['list']['data'][number];
 
-export const PAYOUT_STATES = ['due', 'pending', 'processing', 'paid'] as const satisfies Payout['state'][];
-
 /** Why a payout cannot be paid with others now, and what changes that. */
 export const REASONS: Record<Payout['ineligible_reasons'][number], string> = {
   below_minimum: 'Below the campaign’s minimum: more commissions must fall due.',

@@ -14,11 +14,11 @@ import { Paging, usePageNumber } from '../components/paging.tsx';
 import { AffiliateLink, nameOf } from '../components/person.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
-import { roleAtLeast } from '../session/roles.ts';
+import { PAYOUT_STATES, roleAtLeast } from '@affiliate/core/browser';
 import { useMember } from '../session/session.tsx';
 import { CreateExport } from './create-export.tsx';
 import { PayButton } from './pay-button.tsx';
-import { PAYOUT_STATES, type Payout, REASONS } from './payout.ts';
+import { type Payout, REASONS } from './payout.ts';
 import { PayoutSections } from './payout-sections.tsx';
 import { PlanRun } from './plan-run.tsx';
 

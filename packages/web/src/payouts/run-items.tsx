@@ -1,3 +1,4 @@
+import { PAYOUT_RUN_ITEM_STATES } from '@affiliate/core/browser';
 import { Group, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
@@ -12,7 +13,7 @@ import { AffiliateLink, nameOf } from '../components/person.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
 import { Remedies } from './run-issues.tsx';
-import { ITEM_STATES, type Run, type RunItem } from './run.ts';
+import type { Run, RunItem } from './run.ts';
 
 const COLUMNS: Column<RunItem>[] = [
   { header: 'Affiliate', cell: ({ affiliate_id, affiliate }) => <AffiliateLink id={affiliate_id} affiliate={affiliate} /> },
@@ -32,7 +33,7 @@ const COLUMNS: Column<RunItem>[] = [
 /** What becomes of each payout of a run; looked up again whenever the run has got further. */
 export function RunItems({ run, mayPay }: { run: Run; mayPay: boolean }) {
   const page = usePageNumber();
-  const state = useChoice('state', ITEM_STATES);
+  const state = useChoice('state', PAYOUT_RUN_ITEM_STATES);
   const items = useQuery(
     trpc.payoutRuns.items.queryOptions({ id: run.id, page, state: state && [state] }, { placeholderData: keepPreviousData }),
   );
@@ -47,7 +48,7 @@ export function RunItems({ run, mayPay }: { run: Run; mayPay: boolean }) {
   return (
     <Stack>
       <Group>
-        <Filter label="State" name="state" all="all" options={ITEM_STATES.map((value) => ({ value, label: value }))} />
+        <Filter label="State" name="state" all="all" options={PAYOUT_RUN_ITEM_STATES.map((value) => ({ value, label: value }))} />
       </Group>
       <Loaded query={items}>
         {({ data, pagination }) =>

@@ -8,7 +8,7 @@ import { formatMoney } from '../components/amounts.ts';
 import { Page } from '../components/page.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
-import { roleAtLeast } from '../session/roles.ts';
+import { roleAtLeast } from '@affiliate/core/browser';
 import { useMember } from '../session/session.tsx';
 import { PayoutSections } from './payout-sections.tsx';
 import { CancelRun, ExecuteRun } from './run-actions.tsx';

@@ -1,3 +1,4 @@
+import { PAYOUT_RUN_STATES } from '@affiliate/core/browser';
 import { Anchor, Button, Group, Stack } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
@@ -12,7 +13,7 @@ import { Paging, usePageNumber } from '../components/paging.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
 import { PayoutSections } from './payout-sections.tsx';
-import { RUN_STATES, type Run, isWorking, pollWhileWorking } from './run.ts';
+import { type Run, isWorking, pollWhileWorking } from './run.ts';
 
 const COLUMNS: Column<Run>[] = [
   {
@@ -45,7 +46,7 @@ const COLUMNS: Column<Run>[] = [
 
 export function RunsPage() {
   const page = usePageNumber();
-  const state = useChoice('state', RUN_STATES);
+  const state = useChoice('state', PAYOUT_RUN_STATES);
   const runs = useQuery(
     trpc.payoutRuns.list.queryOptions(
       { page, state: state && [state] },
@@ -60,7 +61,7 @@ export function RunsPage() {
           label="State"
           name="state"
           all="all"
-          options={RUN_STATES.map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
+          options={PAYOUT_RUN_STATES.map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
         />
       </Group>
       <Loaded query={runs}>

@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Page } from '../components/page.tsx';
-import { type Role, roleAtLeast } from './roles.ts';
+import { type Role, roleAtLeast } from '@affiliate/core/browser';
 import { useMember } from './session.tsx';
 
 /** Pages whose every call the service would refuse to a weaker role. */

@@ -6,7 +6,7 @@ import { isSignedOut } from '../api/refusal.ts';
 import { showAccount, shownAccountId } from '../api/shown-account.ts';
 import { Failure } from '../components/failure.tsx';
 import { Waiting } from '../components/waiting.tsx';
-import type { Role } from './roles.ts';
+import type { Role } from '@affiliate/core/browser';
 
 type SessionRecord = Outputs['session']['get'];
 type Account = SessionRecord['accounts'][number];

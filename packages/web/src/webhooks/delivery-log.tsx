@@ -1,3 +1,4 @@
+import { DELIVERY_STATUSES, EVENT_TYPES } from '@affiliate/core/browser';
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
@@ -8,8 +9,7 @@ import { Loaded } from '../components/loaded.tsx';
 import { Moment } from '../components/moment.tsx';
 import { Paging, usePageNumber } from '../components/paging.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
-import { DELIVERY_STATUSES, type Delivery, DeliveryState, pollWhileUnderWay } from './delivery-state.tsx';
-import { EVENT_TYPES } from './event-types.ts';
+import { type Delivery, DeliveryState, pollWhileUnderWay } from './delivery-state.tsx';
 import { RetryButton } from './retry-button.tsx';
 
 const COLUMNS: Column<Delivery>[] = [

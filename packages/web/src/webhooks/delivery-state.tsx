@@ -5,8 +5,6 @@ import { StateBadge } from '../components/state-badge.tsx';
 
 export type Delivery = Outputs['webhookDeliveries']['list']['data'][number];
 
-export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed', 'canceled'] as const satisfies Delivery['status'][];
-
 /** How soon an attempt must be due for its outcome to be waited for. */
 const SOON_MS = 10_000;
 const POLL_MS = 1_000;

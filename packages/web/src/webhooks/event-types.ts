@@ -1,4 +1,4 @@
-import type { EventType } from '@affiliate/core';
+import { EVENT_TYPES, type EventType } from '@affiliate/core/browser';
 
 /** What each event tells, for those who choose among them. */
 const MEANINGS: Record<EventType, string> = {
@@ -12,5 +12,4 @@ const MEANINGS: Record<EventType, string> = {
   'payout.paid': 'a payout is marked paid',
 };
 
-export const EVENT_TYPES = Object.keys(MEANINGS) as EventType[];
 export const EVENT_TYPE_CHOICES = EVENT_TYPES.map((value) => ({ value, label: value, description: `When ${MEANINGS[value]}` }));

@@ -7,9 +7,8 @@ import { cents, instant, recordColumns } from '../../platform/db/columns.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { Sale } from '../sales/sale.entity.ts';
+import type { CommissionState } from './commission.states.ts';
 
-export const COMMISSION_STATES = ['pending', 'due', 'paid', 'voided'] as const;
-export type CommissionState = (typeof COMMISSION_STATES)[number];
 export const COMMISSION_KINDS = ['sale', 'adjustment'] as const;
 export const REVIEW_STATUSES = ['suspicious', 'approved'] as const;
 

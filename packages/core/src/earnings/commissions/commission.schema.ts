@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { currencyCode, id, instant, signedCents, text, timestamp } from '../../platform/wire/scalars.ts';
-import { COMMISSION_KINDS, COMMISSION_STATES, REVIEW_STATUSES } from './commission.entity.ts';
+import { COMMISSION_KINDS, REVIEW_STATUSES } from './commission.entity.ts';
+import { COMMISSION_STATES } from './commission.states.ts';
 
 const plain = z.object({
   id: id('commission'),

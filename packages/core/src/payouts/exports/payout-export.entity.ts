@@ -3,7 +3,7 @@ import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import { invalid } from '../../platform/errors/errors.ts';
 import { instant, recordColumns } from '../../platform/db/columns.ts';
 import type { Instant } from '../../platform/time/instant.ts';
-import type { ExportFormat } from './formats/index.ts';
+import type { ExportFormat } from './formats/export-formats.ts';
 
 export const PAYOUT_EXPORT_STATES = ['processing', 'paid', 'released'] as const;
 export type PayoutExportState = (typeof PAYOUT_EXPORT_STATES)[number];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { currencyCode, id, instant, signedCents, text } from '../../platform/wire/scalars.ts';
-import { EXPORT_FORMATS } from './formats/index.ts';
+import { EXPORT_FORMATS } from './formats/export-formats.ts';
 import { PAYOUT_EXPORT_STATES } from './payout-export.entity.ts';
 
 const exportFormat = z

@@ -7,7 +7,8 @@ import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id } from '../../platform/wire/scalars.ts';
 import { findCommissionsOfPayouts } from '../../earnings/commissions/commission.queries.ts';
 import { PlainCommission } from '../../earnings/commissions/commission.schema.ts';
-import { PAYOUT_STATES, PlainPayout } from './payout.schema.ts';
+import { PlainPayout } from './payout.schema.ts';
+import { PAYOUT_STATES } from './payout.states.ts';
 
 export const payoutExpansions = expandable<PlainPayout>()({
   affiliate: { schema: PlainAffiliate, load: byId((payout) => payout.affiliate_id, findAffiliates) },

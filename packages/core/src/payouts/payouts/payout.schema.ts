@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { currencyCode, id, instant, signedCents, text } from '../../platform/wire/scalars.ts';
+import { PAYOUT_STATES } from './payout.states.ts';
 
-export const PAYOUT_STATES = ['pending', 'due', 'processing', 'paid'] as const;
 export const INELIGIBLE_REASONS = ['below_minimum', 'affiliate_inactive', 'on_hold', 'not_positive', 'claimed'] as const;
 
 export const PlainPayout = z.object({

@@ -3,9 +3,7 @@ import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import { invalid } from '../../platform/errors/errors.ts';
 import { instant, recordColumns } from '../../platform/db/columns.ts';
 import type { Instant } from '../../platform/time/instant.ts';
-
-export const PAYOUT_RUN_STATES = ['planned', 'executing', 'completed', 'partially_completed', 'canceled'] as const;
-export type PayoutRunState = (typeof PAYOUT_RUN_STATES)[number];
+import type { PayoutRunState } from './payout-run.states.ts';
 
 export const PayoutRunSchema = defineEntity({
   name: 'PayoutRun',

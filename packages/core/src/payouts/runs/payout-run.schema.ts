@@ -2,12 +2,11 @@ import { z } from 'zod';
 import { oneOrMore } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { currencyCode, id, instant, signedCents, text } from '../../platform/wire/scalars.ts';
-import { PAYOUT_RUN_STATES } from './payout-run.entity.ts';
+import { PAYOUT_RUN_ITEM_STATES, PAYOUT_RUN_STATES } from './payout-run.states.ts';
 import { ISSUE_CODES, type IssueCode } from './payout-run.tables.ts';
 
 /** Maximum number of items in a run record. A run can have more. */
 export const MAX_ITEMS_SHOWN = 1_000;
-export const ITEM_STATES = ['planned', 'paid', 'failed', 'excluded', 'canceled'] as const;
 export const REMEDIATION_ACTIONS = ['retry', 'exclude', 'cancel'] as const;
 
 /** Message of each issue code. */
@@ -30,7 +29,7 @@ const PayoutRunItem = z.object({
   payout_id: id('payout'),
   affiliate_id: id('affiliate'),
   state: z
-    .enum(ITEM_STATES)
+    .enum(PAYOUT_RUN_ITEM_STATES)
     .describe(
       '`planned`: claimed by the run; `paid`; `failed`: has an issue, its payout is open again; `excluded`: removed from the run, or claimed or paid elsewhere first; `canceled`: released when the run was canceled.',
     ),
@@ -89,7 +88,11 @@ export const PayoutRunPage = paginated(PayoutRunSummary);
 
 export const GetPayoutRun = z.strictObject({ id: id('payout_run') });
 
-export const ListPayoutRunItems = z.strictObject({ ...pageInput, id: id('payout_run'), state: oneOrMore(ITEM_STATES) });
+export const ListPayoutRunItems = z.strictObject({
+  ...pageInput,
+  id: id('payout_run'),
+  state: oneOrMore(PAYOUT_RUN_ITEM_STATES),
+});
 export type ListPayoutRunItems = z.infer<typeof ListPayoutRunItems>;
 
 const ListedItem = PayoutRunItem.extend({

@@ -17,3 +17,15 @@ export function decimalAmount(amountCents: number, currency: string): string {
   const sign = amountCents < 0 ? '-' : '';
   return places === 0 ? sign + text : `${sign}${text.slice(0, -places)}.${text.slice(-places)}`;
 }
+
+/**
+ * Parses an amount in major units, e.g. `12.50` or `12,5`, into the minor unit.
+ *
+ * @returns null for anything else, and for more decimals than the currency has
+ */
+export function parseDecimalAmount(text: string, currency: string): number | null {
+  const places = minorUnitDigits(currency);
+  const [, whole, fraction = ''] = /^(\d{1,12})(?:[.,](\d+))?$/.exec(text.trim()) ?? [];
+  if (whole === undefined || fraction.length > places) return null;
+  return Number(whole + fraction.padEnd(places, '0'));
+}

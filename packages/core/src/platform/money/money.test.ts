@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decimalAmount, minorUnitDigits } from './decimal.ts';
+import { decimalAmount, minorUnitDigits, parseDecimalAmount } from './decimal.ts';
 import { shareOf } from './percent.ts';
 
 describe('shareOf', () => {
@@ -61,5 +61,35 @@ describe('decimalAmount', () => {
         },
       ),
     );
+  });
+});
+
+describe('parseDecimalAmount', () => {
+  it.each([
+    ['12.50', 'USD', 1_250],
+    ['12,5', 'USD', 1_250],
+    [' 12 ', 'USD', 1_200],
+    ['0', 'USD', 0],
+    ['1000', 'JPY', 1_000],
+    ['0.007', 'KWD', 7],
+  ])('reads %s in %s as %d', (text, currency, cents) => {
+    expect(parseDecimalAmount(text, currency)).toBe(cents);
+  });
+
+  it.each([
+    ['12.505', 'USD'],
+    ['10.5', 'JPY'],
+    ['-1', 'USD'],
+    ['', 'USD'],
+    ['1.000,50', 'EUR'],
+    ['ten', 'USD'],
+    ['1e3', 'USD'],
+  ])('returns null for %s in %s', (text, currency) => {
+    expect(parseDecimalAmount(text, currency)).toBeNull();
+  });
+
+  it.each(['USD', 'JPY', 'KWD'])('reads in %s what decimalAmount wrote', (currency) => {
+    for (const cents of [0, 1, 99, 100, 123_456_789])
+      expect(parseDecimalAmount(decimalAmount(cents, currency), currency)).toBe(cents);
   });
 });

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import type { RecordKind } from './ids.ts';
 import { ID_PREFIXES, MAX_ID_LENGTH } from './ids.ts';
+import { CURRENCIES } from '../money/currencies.ts';
 import { readIso8601 } from '../time/iso-8601.ts';
 import { asUri } from './uri.ts';
 
 /** Amounts stay below ten billion major units, so sums of millions of amounts stay exact as JavaScript numbers. */
 export const MAX_CENTS = 999_999_999_999;
-const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
+const KNOWN_CURRENCIES = new Set(CURRENCIES);
 export const EARLIEST = Date.parse('1970-01-01T00:00:00Z');
 export const LATEST = Date.parse('3000-01-01T00:00:00Z');
 const EXAMPLE_SUFFIX = '01k9v7m3q8e2t4r6w8y0a1b2c3';
@@ -52,7 +53,7 @@ export const currency = () =>
     .string()
     .length(3)
     .toUpperCase()
-    .refine((code) => CURRENCIES.has(code), { error: 'Must be an ISO 4217 currency code, e.g. USD' })
+    .refine((code) => KNOWN_CURRENCIES.has(code), { error: 'Must be an ISO 4217 currency code, e.g. USD' })
     .meta({ example: 'USD' });
 
 /** A percentage from 0 to 100 with up to two decimals. Calculations use basis points. */

@@ -3,9 +3,7 @@ import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import { Campaign } from '../campaigns/campaign.entity.ts';
 import { instant, recordColumns } from '../../platform/db/columns.ts';
 import type { Instant } from '../../platform/time/instant.ts';
-
-export const AFFILIATE_STATES = ['pending', 'active', 'disabled', 'suspicious', 'rejected'] as const;
-export type AffiliateState = (typeof AFFILIATE_STATES)[number];
+import type { AffiliateState } from './affiliate.states.ts';
 
 export const AffiliateSchema = defineEntity({
   name: 'Affiliate',

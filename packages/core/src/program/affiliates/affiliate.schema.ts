@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { oneOrMore, updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput } from '../../platform/wire/pagination.ts';
 import { email, id, instant } from '../../platform/wire/scalars.ts';
-import { AFFILIATE_STATES } from './affiliate.entity.ts';
+import { AFFILIATE_STATES } from './affiliate.states.ts';
 
 const fields = {
   email: email().describe('E-mail address. Unique among the account’s affiliates that are not archived, case-insensitive.'),

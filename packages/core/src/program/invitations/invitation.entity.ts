@@ -4,11 +4,10 @@ import { invalid } from '../../platform/errors/errors.ts';
 import type { Role } from '../../platform/access/permissions.ts';
 import { instant, recordColumns } from '../../platform/db/columns.ts';
 import type { Instant } from '../../platform/time/instant.ts';
+import type { InvitationStatus } from './invitation.states.ts';
 
 export const INVITATION_KINDS = ['member', 'affiliate'] as const;
 export type InvitationKind = (typeof INVITATION_KINDS)[number];
-export const INVITATION_STATUSES = ['pending', 'accepted', 'revoked'] as const;
-export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
 
 export const InvitationSchema = defineEntity({
   name: 'Invitation',

@@ -1,8 +1,6 @@
 import type { Instant } from '../../platform/time/instant.ts';
 import type { EventType } from '../events/event-types.ts';
-
-export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed', 'canceled'] as const;
-type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+import type { DeliveryStatus } from './webhook-delivery.states.ts';
 
 /** What made an attempt happen: the retry schedule, or someone who asked for it. */
 export const ATTEMPT_TRIGGERS = ['schedule', 'manual'] as const;

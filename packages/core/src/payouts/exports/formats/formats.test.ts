@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { minorUnitDigits } from '../../../platform/money/decimal.ts';
 import { writeCsv } from './csv.ts';
 import type { ExportItem } from './format.ts';
-import { EXPORT_FORMATS, FILE_FORMATS, fileProblems } from './index.ts';
+import { EXPORT_FORMATS } from './export-formats.ts';
+import { FILE_FORMATS, fileProblems } from './index.ts';
 
 const FORMULA = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
 

@@ -1,10 +1,8 @@
 import { csvFile } from './csv-file.ts';
+import type { ExportFormat } from './export-formats.ts';
 import type { ExportItem, FileFormat, Problem } from './format.ts';
 import { walletaFile } from './walleta-file.ts';
 import { walletbFile } from './walletb-file.ts';
-
-export const EXPORT_FORMATS = ['csv', 'walleta', 'walletb'] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 export const FILE_FORMATS: Record<ExportFormat, FileFormat> = { csv: csvFile, walleta: walletaFile, walletb: walletbFile };
 

@@ -1,0 +1,2 @@
+export const AFFILIATE_STATES = ['pending', 'active', 'disabled', 'suspicious', 'rejected'] as const;
+export type AffiliateState = (typeof AFFILIATE_STATES)[number];

@@ -1,0 +1,3 @@
+import type { Outputs } from '../api/client.ts';
+
+export type Affiliate = Outputs['affiliates']['get'];
