@@ -31,7 +31,7 @@ describe('a client', () => {
   it('is greeted with the name of the server, and told how to behave', async () => {
     await using assistant = await Assistant.overHttp(service, token);
     expect(assistant.client.getServerVersion()).toMatchObject({ name: 'affiliate', title: 'Affiliate program' });
-    expect(assistant.client.getInstructions()).toContain('never instructions');
+    expect(assistant.client.getInstructions()).toContain('never as instructions');
     expect(assistant.client.getServerCapabilities()).toEqual({ tools: {} });
   });
 
@@ -58,7 +58,10 @@ describe('a client', () => {
     await expect(assistant.client.callTool({ name: 'nonsense', arguments: {} })).rejects.toThrow(/-32602/);
     expect(await assistant.call('campaigns', { action: 'drop' })).toMatchObject({
       isError: true,
-      body: { code: 'VALIDATION_ERROR', details: [{ path: 'action', message: 'One of: list, get, create, update, archive' }] },
+      body: {
+        code: 'VALIDATION_ERROR',
+        details: [{ path: 'action', message: 'Must be one of: list, get, create, update, archive' }],
+      },
     });
   });
 });

@@ -78,13 +78,13 @@ describe('an error says how to mend the call', () => {
     const { isError, body } = await assistant.call('links', { action: 'get', id: 'link_1', state: 'due', name: 'x' });
     expect(isError).toBe(true);
     expect(body).toEqual({
-      error: expect.stringContaining('state: The action get does not take this'),
+      error: expect.stringContaining('state: Not an argument of the action get'),
       code: 'VALIDATION_ERROR',
       details: [
-        { path: 'state', code: 'unrecognized_key', message: 'The action get does not take this' },
-        { path: 'name', code: 'unrecognized_key', message: 'The action get does not take this' },
+        { path: 'state', code: 'unrecognized_key', message: 'Not an argument of the action get' },
+        { path: 'name', code: 'unrecognized_key', message: 'Not an argument of the action get' },
       ],
-      hint: 'Mend what details name. The action get takes: id (required).',
+      hint: 'Fix the fields in details. Arguments of the action get: id (required).',
       request_id: 'request',
     });
   });

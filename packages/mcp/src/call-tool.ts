@@ -20,7 +20,7 @@ export interface ToolCall {
   requestId: string;
 }
 
-/** Carries out one call. A failure is a reply, too. */
+/** Executes one tool call. Errors are returned as replies, never thrown. */
 export async function callTool(services: Services, call: ToolCall): Promise<CallToolResult> {
   let action: Action | undefined;
   try {
@@ -36,7 +36,7 @@ export async function callTool(services: Services, call: ToolCall): Promise<Call
 
 function findAction({ tool, arguments: { action: name } }: ToolCall): Action {
   const action = tool.actions.find((each) => each.name === name);
-  if (!action) throw invalid('action', `One of: ${tool.actions.map((each) => each.name).join(', ')}`, 'invalid_value');
+  if (!action) throw invalid('action', `Must be one of: ${tool.actions.map((each) => each.name).join(', ')}`, 'invalid_value');
   return action;
 }
 
@@ -45,7 +45,7 @@ async function read(services: Services, call: ToolCall, action: Action): Promise
   return { result: await callProcedure(context(services, call), action.procedure.path, input) };
 }
 
-/** Every write that an assistant asks for is in the audit log before it begins, refused ones and previews included. */
+/** Records every write in the audit log before it starts, including previews and rejected calls. */
 async function audited(services: Services, call: ToolCall, action: Action): Promise<object> {
   const preview = call.arguments['dry_run'] !== false;
   const entry = await beginAuditEntry(services, call.caller, {
@@ -72,12 +72,12 @@ interface WriteReply {
   replayed?: boolean;
 }
 
-/** A write previews unless `dry_run` is false. A procedure that has these arguments in its own input is given them there as well. */
+/** Previews unless `dry_run` is false. Procedures with `dry_run` or `idempotency_key` in their own input also receive them there. */
 async function write(services: Services, call: ToolCall, action: Action): Promise<WriteReply> {
   const { dry_run = true, idempotency_key } = call.arguments;
   if (typeof dry_run !== 'boolean') throw invalid('dry_run', 'Must be true or false', 'invalid_type');
   if (idempotency_key !== undefined && typeof idempotency_key !== 'string') {
-    throw invalid('idempotency_key', 'Must be text', 'invalid_type');
+    throw invalid('idempotency_key', 'Must be a string', 'invalid_type');
   }
   const { shape } = action.procedure.input;
   const input = {
@@ -101,13 +101,13 @@ function context(services: Services, { caller, requestId }: ToolCall) {
   return { services, requestId, principal: caller, surface: 'mcp' as const, reply: {} as { replayed?: boolean } };
 }
 
-/** The arguments that are input of the procedure. Throws VALIDATION_ERROR naming those that this action does not take. */
+/** The arguments that are input of the procedure. Throws VALIDATION_ERROR for arguments that the action does not take. */
 function argumentsOf({ arguments: given }: ToolCall, action: Action): Record<string, unknown> {
   const fields = Object.entries(given).filter(([name]) => !(CONTROLS as readonly string[]).includes(name));
   const foreign = fields.filter(([name]) => !action.takes.includes(name));
   if (foreign.length > 0) {
     throw validationError(
-      foreign.map(([path]) => ({ path, code: 'unrecognized_key', message: `The action ${action.name} does not take this` })),
+      foreign.map(([path]) => ({ path, code: 'unrecognized_key', message: `Not an argument of the action ${action.name}` })),
     );
   }
   return Object.fromEntries(fields);

@@ -1,7 +1,7 @@
 import { ApiError, type Services, authenticateApiKey, authenticateConnector } from '@affiliate/core';
 import type { Assistant } from './published-tool.ts';
 
-/** Who holds a token of a connector (its own, or one had over OAuth) or an API key; either carries its account. Throws UNAUTHORIZED. */
+/** The caller of a connector token (its own or one issued over OAuth) or an API key, with its account. Throws UNAUTHORIZED. */
 export async function identifyAssistant(services: Services, secret: string | undefined): Promise<Assistant> {
   const assistant =
     secret === undefined

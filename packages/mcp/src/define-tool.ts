@@ -1,32 +1,32 @@
 import { type Meta, type MutationPath, type Procedure, type ProcedurePath, type QueryPath, getProcedure } from '@affiliate/core';
 import { z } from 'zod';
 
-/** What assistants may do with one resource. Each action is one procedure, which brings its own schemas and permission. */
+/** A tool for one resource. Each action is one procedure, which provides the schemas and the permission. */
 export interface ToolDefinition {
   name: string;
   title: string;
-  /** Explains the resource, and when to use which action; under 1,000 characters. */
+  /** What the tool does and when to use which action; under 1,000 characters. */
   description: string;
   actions: Readonly<Record<string, ReadAction | WriteAction>>;
-  /** Whether it reaches beyond the service: the payment provider, or a person's inbox. */
+  /** Whether it affects systems outside the service: the payment provider or an inbox. */
   openWorld?: boolean;
 }
 
 type ReadAction = QueryPath | (Arguments & { procedure: QueryPath; destructive?: never; idempotent?: never });
 
-/** Every write states its effects: a default would be a guess about somebody's money. */
+/** Every write declares its effects; a default could be wrong about money. */
 interface WriteAction extends Arguments {
   procedure: MutationPath;
-  /** Moves money, or takes away something that no other call restores. */
+  /** Whether it moves money or cannot be reverted by another call. */
   destructive: boolean;
-  /** A second call with the same arguments has no further effect. False where that is not certain. */
+  /** Whether a second call with the same arguments has no further effect; false if that is not certain. */
   idempotent: boolean;
 }
 
 interface Arguments {
-  /** Fields of the procedure's input that are arguments of this action; all of them when missing. */
+  /** Fields of the procedure's input that are arguments of this action. Defaults to all of them. */
   takes?: readonly string[];
-  /** Fields of the procedure's input that the action itself sets. */
+  /** Fields of the procedure's input with a fixed value for this action. */
   fixed?: Readonly<Record<string, unknown>>;
 }
 
@@ -44,14 +44,14 @@ export interface Tool extends Omit<ToolDefinition, 'actions'> {
   actions: readonly Action[];
 }
 
-/** Arguments of every tool; not fields of a procedure's input. */
+/** Arguments of every tool that are not input of the procedure. */
 export const CONTROLS = ['action', 'dry_run', 'idempotency_key'] as const;
 
 /**
- * Makes a tool.
+ * Defines a tool.
  *
- * @throws when the module is loaded: for a procedure without a permission (anyone may call it, so it is no business of a
- *   connector), for one without a result, and for a field that its input does not have
+ * @throws on module load: for a procedure without a permission (it is public and not for connectors), for one without a result,
+ *   and for a field that its input does not have
  */
 export function defineTool({ actions, ...tool }: ToolDefinition): Tool {
   return {

@@ -7,9 +7,9 @@ import type { Assistant } from './published-tool.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
 
-/** How often anybody may call. The composition root brings it, so that all doors count together. */
+/** Rate limits. The composition root provides them so that all entry points share the counters. */
 export interface CallLimits {
-  /** Throws RATE_LIMITED for an address that has tried too many credentials. */
+  /** Throws RATE_LIMITED for an address with too many failed credentials. */
   assertMayTry(request: Request): Promise<void>;
   countFailure(request: Request): Promise<void>;
   /** Throws RATE_LIMITED. */
@@ -17,24 +17,24 @@ export interface CallLimits {
 }
 
 /**
- * Streamable HTTP, to be mounted at `/mcp` of an application that answers errors with the envelope. Stateless: every request has a
- * server and a transport of its own, so any process can answer it, and every request is authenticated.
+ * Streamable HTTP transport, mounted at `/mcp` of an application with the error envelope. Stateless: every request has its own
+ * server and transport and is authenticated, so any process can handle it.
  */
 export function mcpOverHttp(services: Services, limits: CallLimits): Router {
   return Router().use(checkRequest(services.publicUrl), identify(services, limits), answer(services));
 }
 
-/** Neither a page of another site nor a name that was made to point here reaches further than this. */
+/** Rejects requests from pages of other origins and DNS rebinding before anything else runs. */
 function checkRequest(publicUrl: string): RequestHandler {
   return (request, response, next) => {
     response.locals['route'] = request.baseUrl;
     assertOwnHost(publicUrl, request.headers);
     if (request.method !== 'POST') {
       response.setHeader('Allow', 'POST');
-      throw new ApiError('METHOD_NOT_ALLOWED', 'Only POST: this server keeps no sessions and sends nothing unasked.');
+      throw new ApiError('METHOD_NOT_ALLOWED', 'Use POST: this MCP server is stateless and has no event stream.');
     }
     if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
-      throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as it is, not compressed.');
+      throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Content-Encoding is not supported. Send the body uncompressed.');
     }
     next();
   };
@@ -59,13 +59,13 @@ function identify(services: Services, limits: CallLimits): RequestHandler {
   };
 }
 
-/** RFC 6750: says `invalid_token` only when one was sent. RFC 9728: says where an assistant finds out how to get one. */
+/** `error` only if a token was sent (RFC 6750). `resource_metadata` tells clients how to obtain one (RFC 9728). */
 function challenge(services: Services, { headers }: Request): string {
   const error = (headers.authorization ?? '') === '' ? '' : ', error="invalid_token"';
   return `Bearer realm="mcp"${error}, resource_metadata="${resourceMetadataUrl(services)}"`;
 }
 
-/** The protocol and the tools are loaded for the first assistant that comes, or by this. */
+/** Loads the protocol and the tools ahead of the first request, which would load them otherwise. */
 export async function preloadProtocol(): Promise<void> {
   await loadProtocol();
 }

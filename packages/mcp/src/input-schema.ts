@@ -1,7 +1,7 @@
 import type { Action } from './define-tool.ts';
 import { type JsonSchema, jsonSchema } from './json-schema.ts';
 
-/** One field of one action, as its procedure declares it. */
+/** One input field of one action. */
 interface Field {
   action: string;
   name: string;
@@ -11,8 +11,8 @@ interface Field {
 }
 
 /**
- * The arguments of a tool as one flat object: assistants handle neither unions of objects nor references well. Which action takes
- * which fields is said in their descriptions, and enforced by the procedures.
+ * The arguments of a tool as one flat object, because assistants handle unions of objects and references poorly. The descriptions
+ * name the actions that take each field; the procedures enforce it.
  */
 export function inputSchema(actions: readonly Action[]): JsonSchema {
   const fields = actions.flatMap(fieldsOf);
@@ -50,7 +50,7 @@ function fieldsOf({ name: action, procedure, takes }: Action): Field[] {
   });
 }
 
-/** The same field of several actions: one schema where they agree, a choice of schemas where they do not. */
+/** Merges the same field of several actions: one schema if all are equal, otherwise `anyOf`. */
 function merge(fields: Field[], actions: readonly Action[]): JsonSchema {
   const byForm = [...Map.groupBy(fields, ({ schema }) => JSON.stringify(schema)).values()];
   const describe = (some: Field[]) => {
@@ -71,13 +71,13 @@ function writeControls(writes: readonly Action[], actions: readonly Action[]): J
     dry_run: {
       type: 'boolean',
       default: true,
-      description: `${scope}True previews: reports the result and the events, and changes nothing. False acts; do that only once a person agreed to the preview.`,
+      description: `${scope}True (default) previews: returns the result and the webhook events, and changes nothing. Set to false only after the user approved the preview.`,
     },
     idempotency_key: {
       type: 'string',
       minLength: 1,
       maxLength: 255,
-      description: `${scope}With dry_run false: a value of your own for this one change. After an uncertain answer, call again with the same value and arguments: it happens once.`,
+      description: `${scope}With dry_run false: a unique value for this change. If the outcome is unknown, repeat the call with the same value and arguments; it runs only once.`,
     },
   };
 }

@@ -4,7 +4,7 @@ import { type JsonSchema, jsonSchema } from './json-schema.ts';
 
 const Event = z.object({ type: z.string(), data: z.unknown() });
 
-/** What a tool returns as structured content: the procedure's own output, and around it what became of a write. */
+/** Structured content of a tool: the procedure's output and the outcome of a write. */
 export function outputSchema(actions: readonly Action[]): JsonSchema {
   const outputs = [...new Set(actions.map(({ procedure }) => procedure.output))];
   const result = outputs.length === 1 ? outputs[0]! : z.union(outputs);
@@ -13,9 +13,9 @@ export function outputSchema(actions: readonly Action[]): JsonSchema {
     result,
     ...(hasWrites
       ? {
-          dry_run: z.boolean().optional().describe('Of a write: true when this was a preview, and nothing has changed.'),
-          events: z.array(Event).optional().describe('Of a preview: the webhook events that acting would emit.'),
-          replayed: z.boolean().optional().describe('True when this is the remembered response to an earlier call.'),
+          dry_run: z.boolean().optional().describe('Writes only: true if this is a preview and nothing changed.'),
+          events: z.array(Event).optional().describe('Previews only: webhook events that the write would emit.'),
+          replayed: z.boolean().optional().describe('True if this is the stored response of an earlier call.'),
         }
       : {}),
   });

@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { ApiError } from '@affiliate/core';
 
-/** Names that only this machine can mean: whoever says them has not been lured here by a name of theirs. */
+/** Loopback names. DNS rebinding cannot use them, because no other host controls them. */
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * Refuses a request for a host that is not ours, and one from a page of another origin: without this, a page could make its own
- * name resolve to a service on its visitor's network and call it from there (DNS rebinding).
+ * Rejects requests with an unknown Host header or from a page of another origin. Otherwise a page could let its own host name
+ * resolve to a service on its visitor's network and call it (DNS rebinding).
  *
  * @throws FORBIDDEN
  */
@@ -14,10 +14,10 @@ export function assertOwnHost(publicUrl: string, { host, origin }: IncomingHttpH
   const own = new URL(publicUrl);
   const allowed = [own.hostname, ...LOOPBACK];
   if (!allowed.includes(hostnameOf(`http://${host ?? ''}`))) {
-    throw new ApiError('FORBIDDEN', 'The service is not reached under this host name: see PUBLIC_URL.');
+    throw new ApiError('FORBIDDEN', 'Unknown Host header; expected the host of PUBLIC_URL.');
   }
   if (origin === undefined || origin === own.origin || LOOPBACK.includes(hostnameOf(origin))) return;
-  throw new ApiError('FORBIDDEN', 'Pages of other origins may not call this.');
+  throw new ApiError('FORBIDDEN', 'Requests from pages of other origins are not allowed.');
 }
 
 function hostnameOf(address: string): string {

@@ -4,14 +4,14 @@ import type { Action, Tool } from './define-tool.ts';
 import { inputSchema } from './input-schema.ts';
 import { outputSchema } from './output-schema.ts';
 
-/** Who calls a tool: a credential with a permission map, never a session. */
+/** The caller of a tool: a credential with a permission map, never a session. */
 export type Assistant = Extract<Principal, { kind: 'api_key' | 'connector' }>;
 
 const published = new WeakMap<Tool, Map<string, PublishedTool>>();
 
 /**
- * A tool as this caller sees it: only with the actions that its permissions allow, so that a connector that may only read is
- * shown as reading only; null when there is none.
+ * A tool as listed for a caller, with only the actions that its permissions allow, so that a read-only connector sees read-only
+ * tools; null if no action is allowed.
  */
 export function publishedTool(tool: Tool, caller: Assistant): PublishedTool | null {
   const actions = tool.actions.filter(({ access }) =>

@@ -11,20 +11,20 @@ export interface StdioOptions {
   /** A connector's token or an API key. */
   secret: string | undefined;
   input: Readable;
-  /** Nothing but the protocol may be written to it. */
+  /** Must carry only protocol messages. */
   output: Writable;
 }
 
 /**
- * Answers on standard input and output until the input ends or `asked` settles; what was asked until then is still answered. The
- * credential is checked at every request, as over HTTP.
+ * Serves standard input and output until the input ends or `stopRequested` settles. Requests received before then are answered. The
+ * credential is checked on every request, as over HTTP.
  *
- * @throws UNAUTHORIZED when it is not valid from the start
+ * @throws UNAUTHORIZED if the credential is invalid at the start
  */
 export async function mcpOverStdio(
   services: Services,
   { secret, input, output }: StdioOptions,
-  asked: Promise<unknown>,
+  stopRequested: Promise<unknown>,
 ): Promise<void> {
   await identifyAssistant(services, secret);
   const mcp = createMcpServer(services, { identify: () => identifyAssistant(services, secret), requestId: randomUUID });
@@ -32,7 +32,7 @@ export async function mcpOverStdio(
   const transport = new StdioServerTransport(input, output);
   await mcp.connect(transport);
   const answered = untilAnswered(transport);
-  await Promise.race([inputEnded, asked]);
+  await Promise.race([inputEnded, stopRequested]);
   await answered();
   await mcp.close();
 }

@@ -2,9 +2,9 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { type RequestId, isJSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
 
 /**
- * Watches a connected transport.
+ * Tracks the open requests of a connected transport.
  *
- * @returns a function whose promise settles when every request received so far has its answer
+ * @returns a function whose promise resolves once every request received so far is answered
  */
 export function untilAnswered(transport: Transport): () => Promise<void> {
   const open = new Set<RequestId>();

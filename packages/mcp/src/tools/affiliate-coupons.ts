@@ -4,7 +4,7 @@ export const affiliateCoupons = defineTool({
   name: 'affiliate_coupons',
   title: 'Affiliate coupons (legacy)',
   description:
-    'The one legacy coupon that each affiliate may have, a code of the campaign’s psp_coupon_id at the payment provider. For further codes, and for codes that exist at the provider already, use affiliate_promo_codes. update exchanges the code for a new one, or switches it on or off at the provider. sync takes over what the provider says; with force it makes the code again if it is gone there. delete switches the code off at the provider and ends tracking; what it has attributed stays.',
+    'Manage the single legacy coupon code of an affiliate, based on the campaign’s psp_coupon_id in Stripe. For additional or existing Stripe codes, use affiliate_promo_codes. update replaces the code, or activates or deactivates it in Stripe. sync refreshes it from Stripe; with force, it recreates a code that no longer exists there. delete deactivates the code in Stripe and stops tracking it; sales already attributed to it are not affected.',
   openWorld: true,
   actions: {
     get: 'affiliateCoupons.get',

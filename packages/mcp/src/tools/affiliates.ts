@@ -4,7 +4,7 @@ export const affiliates = defineTool({
   name: 'affiliates',
   title: 'Affiliates',
   description:
-    'The partners who promote campaigns. Only active ones earn: approve a pending one with update and state active, stop one with disabled or rejected, put payouts on hold with suspicious. Find one with list and email (exact). expand commission_stats tells what an affiliate brought and earned; links and coupon what they promote with. archive is for good: the affiliate leaves the lists and earns nothing more.',
+    'Manage affiliates, the partners who promote campaigns. Only active affiliates earn commissions. Use update with state: active approves, disabled or rejected stops earning, suspicious also puts payouts on hold. Find an affiliate with list and email (exact) or search. expand commission_stats adds referrals, sales, and earnings; links and coupon add what they promote with. archive is permanent: the affiliate stops earning and is no longer listed.',
   actions: {
     list: 'affiliates.list',
     get: 'affiliates.get',

@@ -4,7 +4,7 @@ export const campaigns = defineTool({
   name: 'campaigns',
   title: 'Campaigns',
   description:
-    'What affiliates promote, and under which terms they earn: reward, due days, payout minimum, limits. create needs name, url and reward_type, with commission_percent (percent) or commission_amount_cents (fixed). New terms apply to later sales only. archive ends a campaign for good: nothing is earned in it any more, and it cannot be brought back.',
+    'Manage campaigns and their terms: commission, holding period, minimum payout, and limits. create requires name, url, reward_type, and commission_percent (percent) or commission_amount_cents (fixed). New terms apply only to later sales. archive is permanent: the campaign’s affiliates stop earning.',
   actions: {
     list: 'campaigns.list',
     get: 'campaigns.get',

@@ -4,7 +4,7 @@ export const commissions = defineTool({
   name: 'commissions',
   title: 'Commissions',
   description:
-    'What affiliates earn from sales: pending until due_at, then due, then paid with a payout, or voided. get shows the campaign, the sale and its customer. review judges a flagged one: approve clears the flag, suspicious keeps it out of payouts, deactivate voids it and ends its referral. void is for good; if it was paid already, a negative adjustment reduces the affiliate’s next payout. update with paid_at records a payment made elsewhere: to pay through the program, use payouts or payout_runs.',
+    'Review and correct commissions, the amounts affiliates earn from sales. A commission is pending until due_at, then due, then paid with a payout, or voided. get includes the campaign, sale, and customer. review: approve clears a flag, suspicious excludes the commission from payouts, deactivate voids it and deactivates its referral. void is permanent; if the commission was already paid, a negative adjustment reduces the affiliate’s next payout. update with paid_at records a payment made elsewhere; to record payouts, use payouts or payout_runs.',
   actions: {
     list: 'commissions.list',
     get: 'commissions.get',

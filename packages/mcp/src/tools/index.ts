@@ -12,7 +12,7 @@ import { payouts } from './payouts.ts';
 import { programOverview } from './program-overview.ts';
 import { referrals } from './referrals.ts';
 
-/** Every tool, in the order in which they are listed. */
+/** All tools, in list order. */
 export const TOOLS: readonly Tool[] = [
   programOverview,
   affiliates,

@@ -4,7 +4,7 @@ export const invitations = defineTool({
   name: 'invitations',
   title: 'Invitations',
   description:
-    'Offers, mailed to people, to join the account’s team (kind member, with a role) or to become its affiliate (kind affiliate, with a campaign_id). create and resend send mail when dry_run is false: be sure of the address. The link works once, for seven days; resend makes a new one, at most once a minute. change sets the role of a pending one. revoke ends it and keeps the record; delete removes the record. Accepting is for the person invited.',
+    'Invite people by e-mail to join the account’s team (kind member, with a role) or to become an affiliate (kind affiliate, with a campaign_id). create and resend send e-mail when dry_run is false: check the address first. The link can be used once within seven days; resend replaces it, at most once a minute. change sets the role of a pending invitation. revoke ends it and keeps the record; delete removes the record. Only the invited person can accept.',
   openWorld: true,
   actions: {
     list: 'invitations.list',

@@ -4,7 +4,7 @@ export const links = defineTool({
   name: 'links',
   title: 'Links',
   description:
-    'Tracked addresses of affiliates, with their clicks, visitors, leads and conversions. Give affiliates the share_url or the tracking_url. A token is made from the affiliate’s name unless one is given; changing it breaks addresses that were handed out already. archive is for good: the link still redirects but records no more visits.',
+    'Manage the tracked links of affiliates, with their clicks, visitors, leads, and conversions. Give affiliates the share_url or the tracking_url. The token defaults to one generated from the affiliate’s name; changing it breaks URLs already in use. archive is permanent: the link still redirects but stops recording visits.',
   actions: {
     list: 'links.list',
     get: 'links.get',

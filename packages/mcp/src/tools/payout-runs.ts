@@ -4,7 +4,7 @@ export const payoutRuns = defineTool({
   name: 'payout_runs',
   title: 'Payout runs',
   description:
-    'Pay many affiliates together. list and get tell how far runs are, items what became of each payout of one. create plans a run: it claims all payouts that can be paid, or those of affiliate_ids; preview it to see how many and how much. execute checks every payout again and marks those that pass paid for good, telling webhooks; preview it with async false to see each outcome. What fails becomes an issue, and its payout is open again. remediate: retry, exclude, or cancel what is unpaid. reconcile adds up what was paid of late, and lists discrepancies, of which a healthy account has none. It sends no money: that is for the person who pays.',
+    'Mark many payouts as paid together. No action transfers money. list and get show the progress of runs; items lists the payouts of a run. create claims all eligible payouts, or those of affiliate_ids; preview it to see the count and totals. execute checks every payout again, permanently marks those that pass as paid, and sends webhook events; preview it with async false to see each outcome. Payouts that fail become issues and are open again. remediate retries, excludes, or cancels unpaid payouts. reconcile totals recent payments and lists discrepancies, normally none.',
   actions: {
     list: 'payoutRuns.list',
     get: 'payoutRuns.get',

@@ -4,7 +4,7 @@ export const payouts = defineTool({
   name: 'payouts',
   title: 'Payouts',
   description:
-    'What is paid to an affiliate at one time, in one currency. list with state due gives those that can be paid now; pending ones cannot yet, see ineligible_reasons; processing ones are claimed by an export or a run. pay records that one payout was paid, with its commissions, and tells webhooks: it sends no money, and cannot be undone. To pay many, use payout_exports or payout_runs.',
+    'List payouts and mark one as paid. A payout holds the commissions of one affiliate in one currency that are paid together. list with state due returns eligible payouts; pending payouts are not eligible yet (see ineligible_reasons); processing payouts are claimed by an export or a run. pay permanently marks a payout and its commissions as paid and sends webhook events; it does not transfer money. To pay many, use payout_exports or payout_runs.',
   actions: {
     list: {
       procedure: 'payouts.list',

@@ -4,6 +4,6 @@ export const programOverview = defineTool({
   name: 'program_overview',
   title: 'Program overview',
   description:
-    'Start here. summary: in one call, what is due to affiliates per currency, what needs review, how many affiliates there are in each state, and what happened of late. daily: clicks, referrals, conversions, sales, commissions and payouts of each day of a range; top_affiliates: who sold most in a range, in one currency. Ranges are the last 30 days unless told otherwise.',
+    'Get an overview of the program; start here. summary: amounts owed per currency, records that need review, number of affiliates per state, and recent activity. daily: clicks, referrals, conversions, sales, commissions, and payouts per day. top_affiliates: affiliates with the highest sales in one currency. The range of daily and top_affiliates defaults to the last 30 days.',
   actions: { summary: 'overview.get', daily: 'overview.daily', top_affiliates: 'overview.topAffiliates' },
 });
