@@ -1,6 +1,7 @@
 import { advancePayoutRuns } from '@affiliate/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ErrorBody } from '../support/http.ts';
+import { interruptAfter } from '../support/interrupt.ts';
 import { sell } from '../support/program.ts';
 import { type TestAccount, type TestService, startService } from '../support/service.ts';
 import { type PayoutRun, announcedPaid, discrepancies, itemOf, openPayout, payee, payoutOf } from './program.ts';
@@ -128,6 +129,21 @@ describe('create', () => {
     expect(second).toMatchObject({ status: 201, body: first.body });
     expect(second.headers.get('Idempotent-Replayed')).toBe('true');
     expect((await account.api.post('/payout_runs', { execute_now: true }, key)).status).toBe(422);
+  });
+
+  it('goes on with the run that an interrupted request with the same Idempotency-Key has begun', async () => {
+    const { payout } = await payee(account);
+    const ask = () => account.api.post<PayoutRun>('/payout_runs', { execute_now: true }, { 'Idempotency-Key': 'interrupted' });
+    await interruptAfter(service.services, 1, async () => expect((await ask()).status).toBe(500));
+    const begun = await account.client.payoutRuns.list.query({});
+    expect(begun.data).toMatchObject([{ state: 'executing', items_done: 0 }]);
+
+    const resumed = await ask();
+    expect(resumed).toMatchObject({ status: 201, body: { id: begun.data[0]?.id, state: 'completed', items_done: 1 } });
+    expect(resumed.headers.has('Idempotent-Replayed')).toBe(false);
+    expect((await ask()).headers.get('Idempotent-Replayed')).toBe('true');
+    expect((await account.client.payoutRuns.list.query({})).data).toHaveLength(1);
+    expect(await announcedPaid(service, account.id)).toEqual(new Map([[payout.id, 1]]));
   });
 
   it('makes one run of requests with one Idempotency-Key at once', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { interruptAfter } from '../support/interrupt.ts';
 import { coupon, promotionCode } from '../support/psp-server/index.ts';
 import { createAffiliate, createProgram, type Program } from './fixtures.ts';
 import { type Merchant, type PspTestService, startPspService } from './service.ts';
@@ -170,6 +171,19 @@ describe('syncing', () => {
       status: 200,
       body: { active: false, observation: { times_redeemed: 3 } },
     });
+  });
+
+  test('runs again under the same Idempotency-Key when its response was not stored, and once it is stored, replays it', async () => {
+    const before = await create();
+    const sync = () => merchant.api.post(`${path}/sync`, {}, { 'Idempotency-Key': 'k1' });
+    // The look-up of the key and the change commit; the response does not.
+    await interruptAfter(service.services, 2, async () => expect((await sync()).status).toBe(500));
+    const again = await sync();
+    expect(again).toMatchObject({ status: 200, body: { id: before['id'], active: true } });
+    expect(again.headers.has('idempotent-replayed')).toBe(false);
+    const replay = await sync();
+    expect(replay).toMatchObject({ status: 200, body: again.body });
+    expect(replay.headers.get('idempotent-replayed')).toBe('true');
   });
 
   test('a code that is gone is inactive; force makes it again', async () => {

@@ -1,4 +1,4 @@
-import { rememberResponse } from '../provider/operations/remembered-response.ts';
+import { onceResumable } from '../platform/idempotency/idempotency.ts';
 import { operate, read, rest, router } from '../platform/trpc/trpc.ts';
 import { getAffiliateCoupon } from '../codes/affiliate-coupons/affiliate-coupon.queries.ts';
 import {
@@ -38,7 +38,7 @@ export const affiliateCouponsRouter = router({
     .input(CreateAffiliateCoupon)
     .output(AffiliateCouponRecord)
     .mutation(({ ctx, input }) =>
-      rememberResponse(ctx, 'affiliateCoupons.create', input, () => createAffiliateCoupon(ctx, input)),
+      onceResumable(ctx, { procedure: 'affiliateCoupons.create', input }, () => createAffiliateCoupon(ctx, input)),
     ),
 
   update: operate('affiliate_coupons')
@@ -52,7 +52,7 @@ export const affiliateCouponsRouter = router({
     .input(UpdateAffiliateCoupon)
     .output(AffiliateCouponRecord)
     .mutation(({ ctx, input }) =>
-      rememberResponse(ctx, 'affiliateCoupons.update', input, () => updateAffiliateCoupon(ctx, input)),
+      onceResumable(ctx, { procedure: 'affiliateCoupons.update', input }, () => updateAffiliateCoupon(ctx, input)),
     ),
 
   delete: operate('affiliate_coupons')
@@ -67,7 +67,7 @@ export const affiliateCouponsRouter = router({
     .input(AffiliateCouponId)
     .output(AffiliateCouponRecord)
     .mutation(({ ctx, input }) =>
-      rememberResponse(ctx, 'affiliateCoupons.delete', input, () => deleteAffiliateCoupon(ctx, input.affiliate_id)),
+      onceResumable(ctx, { procedure: 'affiliateCoupons.delete', input }, () => deleteAffiliateCoupon(ctx, input.affiliate_id)),
     ),
 
   sync: operate('affiliate_coupons')
@@ -80,5 +80,7 @@ export const affiliateCouponsRouter = router({
     )
     .input(SyncAffiliateCoupon)
     .output(AffiliateCouponRecord)
-    .mutation(({ ctx, input }) => rememberResponse(ctx, 'affiliateCoupons.sync', input, () => syncAffiliateCoupon(ctx, input))),
+    .mutation(({ ctx, input }) =>
+      onceResumable(ctx, { procedure: 'affiliateCoupons.sync', input }, () => syncAffiliateCoupon(ctx, input)),
+    ),
 });

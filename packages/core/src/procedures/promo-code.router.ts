@@ -1,5 +1,5 @@
 import type { Ctx } from '../platform/call/context.ts';
-import { rememberResponse } from '../provider/operations/remembered-response.ts';
+import { onceResumable } from '../platform/idempotency/idempotency.ts';
 import { operate, read, rest, router } from '../platform/trpc/trpc.ts';
 import { assignPromoCode } from '../codes/promo-codes/assign-promo-code.ts';
 import { refreshPromoCode, stopPromoCode } from '../codes/promo-codes/change-promo-code.ts';
@@ -53,7 +53,7 @@ export const promoCodesRouter = router({
     .input(ChangePromoCode)
     .output(PromoCodeOutcome)
     .mutation(({ ctx, input }) =>
-      rememberResponse(keyOf(ctx, input), 'promoCodes.refresh', input, () => refreshPromoCode(ctx, input)),
+      onceResumable(withKeyUnlessDry(ctx, input), { procedure: 'promoCodes.refresh', input }, () => refreshPromoCode(ctx, input)),
     ),
 
   stop: operate('affiliate_coupons')
@@ -66,10 +66,12 @@ export const promoCodesRouter = router({
     )
     .input(ChangePromoCode)
     .output(PromoCodeOutcome)
-    .mutation(({ ctx, input }) => rememberResponse(keyOf(ctx, input), 'promoCodes.stop', input, () => stopPromoCode(ctx, input))),
+    .mutation(({ ctx, input }) =>
+      onceResumable(withKeyUnlessDry(ctx, input), { procedure: 'promoCodes.stop', input }, () => stopPromoCode(ctx, input)),
+    ),
 });
 
-/** Ignores the idempotency key of a dry run, whose response is not stored. */
-function keyOf(ctx: Ctx, { dry_run }: { dry_run: boolean }): Ctx {
+/** A dry run ignores the key, as a preview does. */
+function withKeyUnlessDry(ctx: Ctx, { dry_run }: { dry_run: boolean }): Ctx {
   return dry_run ? { ...ctx, idempotencyKey: undefined } : ctx;
 }

@@ -1,4 +1,5 @@
 import { ApiError, invalid } from '../../platform/errors/errors.ts';
+import { replayResponse } from '../../platform/idempotency/idempotency.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { pspApiError } from '../../provider/connections/psp-api-error.ts';
 import {
@@ -13,10 +14,10 @@ import {
 import { PspError } from '../../provider/port/psp-error.ts';
 
 /**
- * Carries an operation through: into the ledger, to the provider, and back into the ledger.
+ * Runs an operation: enters it in the ledger, calls the provider, records the outcome; or replays the response of an earlier request.
  *
- * `work` asks the provider and closes the operation with `finishOperation`. When it throws with the outcome open, the operation
- * stays pending for a retry with the same key; when it throws for certain, the key and the subject are free again.
+ * `work` calls the provider and closes the operation with `finishOperation`. When it throws and the provider's outcome is unknown, the
+ * operation stays pending for the same request; when the provider has certainly done nothing, the key and the subject are free again.
  *
  * @throws OPERATION_PENDING, RECONCILIATION_REQUIRED, PSP_ERROR, and what `work` throws
  */
@@ -26,11 +27,13 @@ export async function runOperation<Body>(
   work: (operation: RunningOperation) => Promise<OperationResponse<Body>>,
 ): Promise<Body> {
   const begun = await beginOperation<Body>(ctx, request);
-  if ('replay' in begun) return answer(ctx, begun.replay, true);
+  if ('replay' in begun) return replayResponse(ctx, begun.replay);
   const operation = begun.run;
   return holdingLease(ctx.services, operation.id, async () => {
     try {
-      return answer(ctx, await work(operation), false);
+      const { status, body } = await work(operation);
+      ctx.reply.status = status;
+      return body;
     } catch (error) {
       if (error instanceof PspError && error.outcomeUnknown) {
         ctx.services.log.warn(
@@ -46,19 +49,13 @@ export async function runOperation<Body>(
 }
 
 /**
- * Whether it is certain now that the operation came to nothing. An error of ours may have struck after the provider did its
- * part; and a provider that will not let us look says nothing about an earlier attempt.
+ * Whether the operation has certainly done nothing at the provider. An unexpected error of ours may have struck after the provider did
+ * its part; and when a resumed operation cannot be looked up there, its earlier attempt remains unknown.
  */
 function isSettled(error: unknown, { resumed }: RunningOperation): boolean {
   if (error instanceof ApiError) return true;
   if (!(error instanceof PspError)) return false;
   return !resumed || error.reason === 'rejected' || error.reason === 'not_found';
-}
-
-function answer<Body>(ctx: Ctx, response: OperationResponse<Body>, replayed: boolean): Body {
-  ctx.reply.status = response.status;
-  if (replayed) ctx.reply.replayed = true;
-  return response.body;
 }
 
 /** The provider's refusal in the terms of our own fields: 422 where the caller can mend it, 502 otherwise. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { invalid, validationError } from '../../platform/errors/errors.ts';
-import { requestFingerprint } from '../../platform/idempotency/idempotency.ts';
+import { validationError } from '../../platform/errors/errors.ts';
+import { assertSameRequest, requestFingerprint } from '../../platform/idempotency/idempotency.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { newRecordColumns } from '../../platform/call/records.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
@@ -60,8 +60,10 @@ async function existing(ctx: WriteCtx, key: string, fingerprint: string): Promis
     .where('account_id', '=', ctx.accountId)
     .where('idempotency_key', '=', key)
     .executeTakeFirstOrThrow();
-  if (run.request_fingerprint !== fingerprint)
-    throw invalid('idempotency_key', 'This key was used for a run with other parameters', 'idempotency_key_reused');
+  assertSameRequest(run.request_fingerprint, fingerprint, {
+    path: 'idempotency_key',
+    message: 'This key was used for a run with other parameters',
+  });
   ctx.reply.status = 200;
   return run.id;
 }

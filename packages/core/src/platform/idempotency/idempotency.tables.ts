@@ -6,11 +6,14 @@ declare module '../db/tables.ts' {
   }
 }
 
+/** Only idempotency.ts reads and writes it. */
 interface IdempotencyKeyTable {
   account_id: string;
   caller_id: string;
   key: string;
   fingerprint: string;
+  /** False while work in several steps goes on: `sealed_body` then holds what has begun, afterwards the response. */
+  finished: boolean;
   status: number;
   sealed_body: string;
   created_at: Instant;

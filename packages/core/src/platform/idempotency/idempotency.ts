@@ -1,28 +1,250 @@
 import { createHash } from 'node:crypto';
 import { tryAdvisoryLock } from '../call/advisory-lock.ts';
-import type { Ctx } from '../call/context.ts';
-import { type Instant, plusMilliseconds } from '../time/instant.ts';
-import { ApiError, invalid } from '../errors/errors.ts';
 import { callerId } from '../call/caller.ts';
+import type { Ctx, WriteCtx } from '../call/context.ts';
+import { type Step, inSteps, inTransaction } from '../call/transaction.ts';
+import { ApiError, invalid } from '../errors/errors.ts';
+import { type Instant, plusMilliseconds } from '../time/instant.ts';
 
-/** How long a key's response can be had again (docs/domain-rules.md#idempotency). */
-const KEPT_MS = 24 * 60 * 60 * 1000;
+/*
+ * Idempotency-Key: the same request sent twice takes effect once, and both copies get the same response (docs/domain-rules.md#idempotency).
+ * This file holds every rule of it. A mutation picks the function that fits how its work commits:
+ *
+ * | Function            | The work                                  | A concurrent request with the key    | The process dies                          |
+ * |---------------------|-------------------------------------------|--------------------------------------|-------------------------------------------|
+ * | `onceInTransaction` | One transaction                           | 409 OPERATION_PENDING, at once       | Nothing happened, or all of it            |
+ * | `onceInSteps`       | Several transactions on one record        | Joins in the work on the same record | The next request goes on where it stopped |
+ * | `onceResumable`     | Calls another system, outside transactions| Runs too; the work's locks decide    | The next request runs the work again      |
+ *
+ * In all of them:
+ * - A key is 1 to 255 printable ASCII characters. A preview ignores it.
+ * - A key belongs to one caller of one account: a stored response may show a secret that no other caller may see. It is stored encrypted.
+ * - A key stands for one request, by its fingerprint: the procedure and the input.
+ * - Work that throws stores nothing, so the key is free again (in `onceInSteps`: unless it has begun).
+ * - What is stored counts for RETENTION_MS, then it is purged.
+ *
+ * Writes to the payment provider keep their keys in a ledger with a table of its own (provider/operations/operation-ledger.ts), because
+ * an operation outlives its request and its state. The ledger takes the rules about keys, fingerprints, retention and replays from here.
+ */
 
-export interface StoredResponse {
-  status: number;
-  body: unknown;
+const RETENTION_MS = 24 * 60 * 60 * 1000;
+
+/** A request as its key sees it. */
+export interface KeyedRequest {
+  procedure: string;
+  input: unknown;
+  /** Status of the response where `ctx.reply` names none; 200 when missing. */
+  status?: number | undefined;
 }
 
-/** Refuses keys that are empty, too long or not printable ASCII. */
-export function checkIdempotencyKey(key: string): void {
+export interface StoredResponse<Body = unknown> {
+  status: number;
+  body: Body;
+}
+
+/** Work in several transactions on one record, which `begun` identifies; see `onceInSteps`. */
+interface StepwiseWork<Begun, Body> {
+  /** Decides everything in one transaction, and returns what the other steps need, as JSON. */
+  begin: (ctx: WriteCtx) => Promise<Begun>;
+  /** The remaining steps. They run again after an interruption, and may run in several processes at once. */
+  proceed: (step: Step, begun: Begun) => Promise<void>;
+  respond: (ctx: WriteCtx, begun: Begun) => Promise<Body>;
+}
+
+/**
+ * Runs `work` and stores its response in one transaction.
+ *
+ * The transaction holds the key's lock until it ends. A process that dies before the commit leaves nothing behind: neither the change nor
+ * the response, and the lock is gone with its connection. One that dies after the commit has done everything but answer, and the next
+ * request gets the stored response.
+ *
+ * @throws OPERATION_PENDING, VALIDATION_ERROR, and what `work` throws
+ */
+export async function onceInTransaction<Body>(
+  ctx: Ctx,
+  request: KeyedRequest,
+  work: (tx: WriteCtx) => Promise<Body>,
+): Promise<Body> {
+  const claim = claimOf(ctx, request);
+  return inTransaction(ctx, async (tx) => {
+    const known = await take<Body, never>(tx, claim);
+    if (known) return replayResponse(ctx, known);
+    const body = await work(tx);
+    await tx.em.flush();
+    await store(tx, claim, { finished: true, ...responseOf(ctx, request, body) });
+    return body;
+  });
+}
+
+/**
+ * Runs work that is too large for one transaction. `begin` takes effect once per key: what it returns is stored under the key in its own
+ * transaction, and replaced by the response when the work is done.
+ *
+ * The key is not locked between steps. A request that finds the work begun joins in: it runs `proceed` on the same record, whose
+ * steps exclude each other by the record's lock. A process that dies
+ * - before `begin` has committed: leaves nothing;
+ * - in `proceed`: loses its last step. The next request with the key joins in; a worker may finish the record before it;
+ * - before the response is stored: has done the work. The next request joins in, finds nothing left to do, and responds.
+ *
+ * @throws OPERATION_PENDING while another request with the key is in `begin`, VALIDATION_ERROR, and what the work throws
+ */
+export async function onceInSteps<Begun, Body>(
+  ctx: Ctx,
+  request: KeyedRequest,
+  { begin, proceed, respond }: StepwiseWork<Begun, Body>,
+): Promise<Body> {
+  const claim = claimOf(ctx, request);
+  return inSteps(ctx, async (step) => {
+    const known = await step(async (tx): Promise<Known<Body, Begun>> => {
+      const earlier = await take<Body, Begun>(tx, claim);
+      if (earlier) return earlier;
+      const begun = await begin(tx);
+      await tx.em.flush();
+      const progress = { finished: false as const, ...responseOf(ctx, request, begun) };
+      await store(tx, claim, progress);
+      return progress;
+    });
+    if (known.finished) return replayResponse(ctx, known);
+    // `begin` decided the status, perhaps in an earlier request.
+    ctx.reply.status = known.status;
+    await proceed(step, known.body);
+    return step(async (tx) => {
+      const body = await respond(tx, known.body);
+      await store(tx, claim, { finished: true, ...responseOf(ctx, request, body) });
+      return body;
+    });
+  });
+}
+
+/**
+ * Runs work that calls another system, and so must hold no transaction, and stores its response afterwards.
+ *
+ * The key is locked while it is looked up and while the response is stored, not in between. So `work` must exclude concurrent runs of
+ * itself, and resume or repeat a run that was interrupted: a process that dies before the response is stored leaves the key free, and the
+ * next request runs `work` again. Of two runs that both finish, the first response is kept.
+ *
+ * @throws OPERATION_PENDING while another request looks up the key or stores its response, VALIDATION_ERROR, and what `work` throws
+ */
+export async function onceResumable<Body>(ctx: Ctx, request: KeyedRequest, work: () => Promise<Body>): Promise<Body> {
+  const claim = claimOf(ctx, request);
+  if (!claim) return work();
+  const known = await inTransaction(ctx, (tx) => take<Body, never>(tx, claim));
+  if (known) return replayResponse(ctx, known);
+  const body = await work();
+  await inTransaction(ctx, async (tx) => {
+    if (await take(tx, claim)) return;
+    await store(tx, claim, { finished: true, ...responseOf(ctx, request, body) });
+  });
+  return body;
+}
+
+/** Throws VALIDATION_ERROR for a key that is empty, too long or not printable ASCII. */
+export function validateIdempotencyKey(key: string): void {
   if (!/^[\x20-\x7e]{1,255}$/.test(key)) throw invalid('Idempotency-Key', 'Must be 1 to 255 printable ASCII characters');
 }
 
-/** The payload that a key stands for: the procedure and its input, whatever the order of fields. */
+/** Hash of what a key stands for: the procedure and its input, in any order of fields. */
 export function requestFingerprint(procedure: string, input: unknown): string {
   return createHash('sha256')
     .update(`${procedure}\n${canonicalJson(input)}`)
     .digest('hex');
+}
+
+/**
+ * Compares a request with the one that used its key first.
+ *
+ * @param path the input field that holds the key, for the error
+ * @throws VALIDATION_ERROR (`idempotency_key_reused`) when they differ
+ */
+export function assertSameRequest(
+  first: string,
+  fingerprint: string,
+  { path, message }: { path: string; message: string } = {
+    path: 'Idempotency-Key',
+    message: 'This key was used with another request',
+  },
+): void {
+  if (first !== fingerprint) throw invalid(path, message, 'idempotency_key_reused');
+}
+
+/** A key that was first used at or before this instant is free again. */
+export function idempotencyCutoff(now: Instant): Instant {
+  return plusMilliseconds(now, -RETENTION_MS);
+}
+
+/** Answers with a stored response: its body is returned, its status and the fact that it is a replay go to `ctx.reply`. */
+export function replayResponse<Body>(ctx: Pick<Ctx, 'reply'>, { status, body }: StoredResponse<Body>): Body {
+  Object.assign(ctx.reply, { status, replayed: true });
+  return body;
+}
+
+/** Deletes expired keys. Returns how many. */
+export async function purgeIdempotencyKeys(db: Ctx['db'], now: Instant): Promise<number> {
+  const result = await db.deleteFrom('idempotency_key').where('created_at', '<=', idempotencyCutoff(now)).executeTakeFirst();
+  return Number(result.numDeletedRows);
+}
+
+/** A key and what it stands for. Null: the request has no key, or is a preview, so nothing is looked up or stored. */
+type Claim = { key: string; fingerprint: string } | null;
+
+/** What is stored under a key: a response, or in `onceInSteps` what has begun, with the status that the response will have. */
+type Known<Body, Begun> = ({ finished: true } & StoredResponse<Body>) | ({ finished: false } & StoredResponse<Begun>);
+
+/** Throws VALIDATION_ERROR for a malformed key, before any transaction is opened. */
+function claimOf(ctx: Ctx, { procedure, input }: KeyedRequest): Claim {
+  if (ctx.preview || ctx.idempotencyKey === undefined) return null;
+  validateIdempotencyKey(ctx.idempotencyKey);
+  return { key: ctx.idempotencyKey, fingerprint: requestFingerprint(procedure, input) };
+}
+
+/**
+ * Takes the key for this transaction, until it ends, and returns what is stored under it. Null: nothing, so the work is to be done.
+ * A procedure always uses the same `once*` function and a fingerprint names the procedure, so what is stored has the form it expects.
+ *
+ * @throws OPERATION_PENDING while another transaction has the key; VALIDATION_ERROR when the key stands for another request
+ */
+async function take<Body, Begun>(tx: WriteCtx, claim: Claim): Promise<Known<Body, Begun> | null> {
+  if (!claim) return null;
+  // Does not wait: a client that repeats an unanswered request must not fill the connection pool with waiting transactions.
+  if (!(await tryAdvisoryLock(tx, `idempotency key ${callerId(tx.principal)} ${claim.key}`)))
+    throw new ApiError('OPERATION_PENDING', 'A request with this Idempotency-Key is still running.');
+  const stored = await tx.db
+    .selectFrom('idempotency_key')
+    .select(['fingerprint', 'finished', 'status', 'sealed_body'])
+    .where('account_id', '=', tx.accountId)
+    .where('caller_id', '=', callerId(tx.principal))
+    .where('key', '=', claim.key)
+    .where('created_at', '>', idempotencyCutoff(tx.now))
+    .executeTakeFirst();
+  if (!stored) return null;
+  assertSameRequest(stored.fingerprint, claim.fingerprint);
+  const { finished, status, sealed_body } = stored;
+  // JSON has no undefined: `store` writes null for a response without a body.
+  const body: unknown = JSON.parse(tx.services.secrets.open(sealed_body)) ?? undefined;
+  return { finished, status, body } as Known<Body, Begun>;
+}
+
+/** Stores under the key in place of what was there: what has begun, or an expired response that is not purged yet. */
+async function store(tx: WriteCtx, claim: Claim, { finished, status, body }: Known<unknown, unknown>): Promise<void> {
+  if (!claim) return;
+  const row = {
+    account_id: tx.accountId,
+    caller_id: callerId(tx.principal),
+    ...claim,
+    finished,
+    status,
+    sealed_body: tx.services.secrets.seal(JSON.stringify(body ?? null)),
+    created_at: tx.now,
+  };
+  await tx.db
+    .insertInto('idempotency_key')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['account_id', 'caller_id', 'key']).doUpdateSet(row))
+    .execute();
+}
+
+function responseOf<Body>(ctx: Ctx, { status = 200 }: KeyedRequest, body: Body): StoredResponse<Body> {
+  return { status: ctx.reply.status ?? status, body };
 }
 
 function canonicalJson(value: unknown): string {
@@ -31,64 +253,4 @@ function canonicalJson(value: unknown): string {
       ? Object.fromEntries(Object.entries(child).toSorted(([a], [b]) => (a < b ? -1 : 1)))
       : child,
   );
-}
-
-/**
- * Claims `key`, one of this caller's own (a response may show a secret that no other caller should see), for this transaction, which must also do the work: what the request did and the memory of its response commit
- * together or not at all, so that a process may die on any line.
- *
- * @returns the stored response of an earlier request with this key, or null when this one is the first
- * @throws OPERATION_PENDING (409) while another request with this key runs; VALIDATION_ERROR when the key stands for another payload
- */
-export async function claimIdempotencyKey(
-  { db, accountId, principal, now, services }: Ctx,
-  key: string,
-  fingerprint: string,
-): Promise<StoredResponse | null> {
-  if (!(await tryAdvisoryLock({ db, accountId }, `idempotency key ${callerId(principal)} ${key}`)))
-    throw new ApiError('OPERATION_PENDING', 'A request with this Idempotency-Key is still running.');
-  const stored = await db
-    .selectFrom('idempotency_key')
-    .select(['fingerprint', 'status', 'sealed_body'])
-    .where('account_id', '=', accountId)
-    .where('caller_id', '=', callerId(principal))
-    .where('key', '=', key)
-    .where('created_at', '>', plusMilliseconds(now, -KEPT_MS))
-    .executeTakeFirst();
-  if (!stored) return null;
-  if (stored.fingerprint !== fingerprint)
-    throw invalid('Idempotency-Key', 'This key was used with another request', 'idempotency_key_reused');
-  return { status: stored.status, body: JSON.parse(services.secrets.open(stored.sealed_body)) };
-}
-
-/** Remembers the response under a claimed key, in the same transaction. */
-export async function storeResponse(
-  { db, accountId, principal, now, services }: Ctx,
-  key: string,
-  fingerprint: string,
-  response: StoredResponse,
-): Promise<void> {
-  const row = {
-    account_id: accountId,
-    caller_id: callerId(principal),
-    key,
-    fingerprint,
-    status: response.status,
-    sealed_body: services.secrets.seal(JSON.stringify(response.body ?? null)),
-    created_at: now,
-  };
-  await db
-    .insertInto('idempotency_key')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['account_id', 'caller_id', 'key']).doUpdateSet(row))
-    .execute();
-}
-
-/** Deletes expired keys. Returns how many. */
-export async function purgeIdempotencyKeys(db: Ctx['db'], now: Instant): Promise<number> {
-  const result = await db
-    .deleteFrom('idempotency_key')
-    .where('created_at', '<=', plusMilliseconds(now, -KEPT_MS))
-    .executeTakeFirst();
-  return Number(result.numDeletedRows);
 }

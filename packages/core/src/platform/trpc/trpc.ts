@@ -3,7 +3,7 @@ import { type MiddlewareResult, middlewareMarker } from '@trpc/server/unstable-c
 import type { OpenApiMeta } from 'trpc-to-openapi';
 import type { z } from 'zod';
 import { ApiError, type ErrorCode, toEnvelope } from '../errors/errors.ts';
-import { checkIdempotencyKey, claimIdempotencyKey, requestFingerprint, storeResponse } from '../idempotency/idempotency.ts';
+import { onceInTransaction } from '../idempotency/idempotency.ts';
 import {
   type Action,
   RESOURCES,
@@ -17,7 +17,6 @@ import {
 import { assertStorable } from '../wire/text-safety.ts';
 import type { CallContext, Ctx, PersonCtx, Principal, PublicCtx, SignedIn, WriteCtx } from '../call/context.ts';
 import { toInstant } from '../time/instant.ts';
-import { inTransaction } from '../call/transaction.ts';
 
 /** Who may call: declared by `read`, `write` and `operate`, enforced before anything else happens. */
 export interface Access {
@@ -99,35 +98,21 @@ function assertAllowed(principal: Principal, surface: Surface, access: Access): 
 }
 
 /**
- * One transaction around a mutation, its events, and the memory of its response. A preview does all of it and rolls back.
+ * One transaction around a mutation, its events, and its response under the Idempotency-Key. A preview does all of it and rolls back.
  * tRPC reports a failed `proceed()` as a value: it is thrown here, or the transaction would commit.
  */
-async function inOneTransaction<Result extends MiddlewareResult<TransactionScope>>(
+async function inOneTransaction(
   ctx: Ctx,
   { path, meta, rawInput }: { path: string; meta: Meta | undefined; rawInput: unknown },
-  proceed: (scope: TransactionScope) => Promise<Result>,
-) {
-  const key = ctx.preview ? undefined : ctx.idempotencyKey;
-  const fingerprint = key === undefined ? '' : requestFingerprint(path, rawInput);
-  if (key !== undefined) checkIdempotencyKey(key);
-
-  return inTransaction(ctx, async ({ em, db, afterCommit }) => {
-    const stored = key === undefined ? null : await claimIdempotencyKey({ ...ctx, db }, key, fingerprint);
-    if (stored) {
-      Object.assign(ctx.reply, { status: stored.status, replayed: true });
-      return { ok: true as const, data: stored.body ?? undefined, marker: middlewareMarker };
-    }
+  proceed: (scope: TransactionScope) => Promise<MiddlewareResult<TransactionScope>>,
+): Promise<MiddlewareResult<TransactionScope>> {
+  const request = { procedure: path, input: rawInput, status: meta?.rest?.status };
+  const data = await onceInTransaction(ctx, request, async ({ em, db, afterCommit }) => {
     const outcome = await proceed({ em, db, afterCommit });
     if (!outcome.ok) throw outcome.error;
-    await em.flush();
-    if (key !== undefined) {
-      await storeResponse({ ...ctx, db }, key, fingerprint, {
-        status: ctx.reply.status ?? meta?.rest?.status ?? 200,
-        body: outcome.data,
-      });
-    }
-    return outcome;
+    return outcome.data;
   });
+  return { ok: true, data, marker: middlewareMarker } as const;
 }
 
 /** A query on `resource`, which may tell `also` of others: authorized, no transaction. */
@@ -164,7 +149,7 @@ export function write<Input extends z.ZodObject | z.ZodOptional<z.ZodObject>>(
 
 /**
  * A mutation on `resource` that talks to the payment provider and therefore opens its own short transactions: authorized,
- * nothing more. It must honour the idempotency key and `preview` itself.
+ * nothing more. It must honour `preview`, and the Idempotency-Key through `platform/idempotency`, itself.
  */
 export function operate(resource: Resource) {
   return t.procedure.meta({ access: { resource, action: 'write' } }).use(authorize);

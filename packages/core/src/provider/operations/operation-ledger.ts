@@ -1,33 +1,50 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { advisoryLock } from '../../platform/call/advisory-lock.ts';
 import { callerId } from '../../platform/call/caller.ts';
-import { ApiError, invalid } from '../../platform/errors/errors.ts';
-import { checkIdempotencyKey } from '../../platform/idempotency/idempotency.ts';
+import { ApiError } from '../../platform/errors/errors.ts';
+import { assertSameRequest, idempotencyCutoff, validateIdempotencyKey } from '../../platform/idempotency/idempotency.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import type { Ctx, Services, WriteCtx } from '../../platform/call/context.ts';
 import { plusMilliseconds } from '../../platform/time/instant.ts';
 import type { TableRow, Tables } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/call/transaction.ts';
 
-/** How long an operation answers for its key (docs/domain-rules.md#provider-operations). */
-const KEPT_MS = 24 * 60 * 60 * 1000;
+/*
+ * The ledger of writes to the payment provider (docs/domain-rules.md#provider-operations). A write is an operation, a row of
+ * psp_operation that is committed before the provider is called; no transaction is open during the call.
+ *
+ * An operation may stand for an Idempotency-Key, under the rules of platform/idempotency. It also excludes other operations on its subject,
+ * whatever their key. A concurrent request with the key gets OPERATION_PENDING while the operation's lease lasts, and takes the
+ * operation up once the lease is over.
+ *
+ * A process that dies
+ * - before `beginOperation` has committed: leaves nothing;
+ * - then, until `finishOperation` has committed: leaves a pending operation whose lease ends by itself. The next request takes it up as
+ *   `resumed`, and asks the provider first whether it has done its part: the operation's id is the key there and stands in the metadata;
+ * - after that: has done everything but answer. The next request gets the response.
+ *
+ * Operations are not purged: they record what was asked of the provider.
+ */
 
-/** An operation is taken for running until its lease ends; the process that runs it renews the lease. */
+/** A pending operation that nobody has taken up for this long blocks its subject no longer. */
+const ABANDONED_MS = 24 * 60 * 60 * 1000;
+
+/** An operation counts as running until its lease ends; the process that runs it renews the lease. */
 const LEASE_SECONDS = 3;
 const RENEWAL_MS = 1_000;
 
-/** What is asked of the payment provider, before it is asked. */
+/** A write at the payment provider, before it is sent. */
 export interface OperationRequest {
   kind: 'import' | 'create' | 'affiliate_coupon';
   livemode: boolean;
-  /** What no two operations may try at once, such as `code:jane20`. */
+  /** Only one operation at a time may be open on it; `code:jane20`, for example. */
   subject: string;
-  /** Null for an operation that only its subject stands for: the same request again takes it up. */
+  /** Null: the operation is known by its subject alone, and a request with the same fingerprint takes it up. */
   idempotencyKey: string | null;
   fingerprint: string;
 }
 
-/** An operation that this process runs now. */
+/** An operation whose lease this process holds. */
 export interface RunningOperation {
   id: string;
   /** Counts the idempotency keys used at the provider; see `providerKey`. */
@@ -44,14 +61,14 @@ export interface OperationResponse<Body> {
 export type Begun<Body> = { run: RunningOperation } | { replay: OperationResponse<Body> };
 
 /**
- * Enters an operation in the ledger, committed before the provider is called (docs/domain-rules.md#provider-operations), or takes
- * up the one that the key stands for.
+ * Enters an operation in the ledger and commits it, or takes up the one that the key or the subject already stands for.
+ * Locks the key, then the subject, until it has committed; a concurrent request waits for that moment and finds the row.
  *
  * @throws OPERATION_PENDING while another request runs it; RECONCILIATION_REQUIRED while the outcome of another operation on the
  * same subject is open; VALIDATION_ERROR when the key stands for another request
  */
 export async function beginOperation<Body>(ctx: Ctx, request: OperationRequest): Promise<Begun<Body>> {
-  if (request.idempotencyKey !== null) checkIdempotencyKey(request.idempotencyKey);
+  if (request.idempotencyKey !== null) validateIdempotencyKey(request.idempotencyKey);
   return inTransaction(ctx, async (tx) => {
     if (request.idempotencyKey !== null)
       await advisoryLock(tx, `psp operation key ${callerId(ctx.principal)} ${request.idempotencyKey}`);
@@ -63,7 +80,10 @@ export async function beginOperation<Body>(ctx: Ctx, request: OperationRequest):
   });
 }
 
-/** Runs `work` with the operation's lease held, and gives it back whatever becomes of it. */
+/**
+ * Runs `work` while holding the operation's lease, and gives the lease up at the end, also when `work` throws. A process that cannot
+ * renew it goes on: should another one take the operation up meanwhile, both use the same key at the provider.
+ */
 export async function holdingLease<T>({ database, log }: Services, id: string, work: () => Promise<T>): Promise<T> {
   const renewal = setInterval(() => {
     database.kysely
@@ -82,12 +102,12 @@ export async function holdingLease<T>({ database, log }: Services, id: string, w
   }
 }
 
-/** The key of the operation at the provider: its own id, and another one only after the provider has settled on failing that. */
+/** The operation's idempotency key at the provider: its id, with a suffix from the second attempt on. */
 export function providerKey({ id, attempt }: RunningOperation): string {
   return attempt === 1 ? id : `${id}-${attempt}`;
 }
 
-/** The provider keeps answering this attempt with a fault it remembers: the next one gets a key of its own. */
+/** Starts an attempt with a new key at the provider, which replays the fault it remembers under the present one. */
 export async function nextAttempt(ctx: Ctx, operation: RunningOperation): Promise<RunningOperation> {
   const { attempt } = await ctx.services.database.kysely
     .updateTable('psp_operation')
@@ -99,8 +119,8 @@ export async function nextAttempt(ctx: Ctx, operation: RunningOperation): Promis
 }
 
 /**
- * Commits the outcome: `record` writes what came of the operation and makes the response, in the transaction that closes it.
- * When another request was faster, its response is returned and nothing is written.
+ * Closes the operation: `record` writes its outcome and makes the response, and both commit in one transaction. When another request
+ * has closed it already, that request's response is returned and nothing is written.
  */
 export async function finishOperation<Body>(
   ctx: Ctx,
@@ -126,7 +146,7 @@ export async function finishOperation<Body>(
   });
 }
 
-/** Nothing was done, and nothing will be: the key and the subject are free again. */
+/** Closes an operation that certainly did nothing at the provider; its key and its subject are free again. */
 export async function failOperation(ctx: Ctx, { id }: RunningOperation): Promise<void> {
   await ctx.services.database.kysely
     .updateTable('psp_operation')
@@ -144,6 +164,7 @@ export function operationPending(operationId: string): ApiError {
   );
 }
 
+/** The operation under the caller's key. A closed one whose key has expired gives the key up. */
 async function operationOfKey(tx: WriteCtx, { idempotencyKey }: OperationRequest) {
   const row = await tx.db
     .selectFrom('psp_operation')
@@ -152,15 +173,14 @@ async function operationOfKey(tx: WriteCtx, { idempotencyKey }: OperationRequest
     .where('caller_id', '=', callerId(tx.principal))
     .where('idempotency_key', '=', idempotencyKey)
     .executeTakeFirst();
-  if (!row || row.state === 'pending' || row.created_at > plusMilliseconds(tx.now, -KEPT_MS)) return row;
+  if (!row || row.state === 'pending' || row.created_at > idempotencyCutoff(tx.now)) return row;
   await tx.db.updateTable('psp_operation').set({ idempotency_key: null }).where('id', '=', row.id).execute();
   return undefined;
 }
 
+/** Replays a closed operation, or takes up a pending one whose lease is over. Throws OPERATION_PENDING while the lease lasts. */
 async function resume<Body>(tx: WriteCtx, row: TableRow<'psp_operation'>, request: OperationRequest): Promise<Begun<Body>> {
-  if (row.fingerprint !== request.fingerprint) {
-    throw invalid('Idempotency-Key', 'This key was used with another request', 'idempotency_key_reused');
-  }
+  assertSameRequest(row.fingerprint, request.fingerprint);
   if (row.state === 'succeeded') return { replay: responseOf<Body>(row) };
   const taken = await tx.db
     .updateTable('psp_operation')
@@ -173,7 +193,7 @@ async function resume<Body>(tx: WriteCtx, row: TableRow<'psp_operation'>, reques
   return { run: { ...taken, resumed: true } };
 }
 
-/** The open operation on a subject, such as one that was interrupted. */
+/** The pending operation on a subject: one that runs, or was interrupted. */
 export async function findOpenOperation(
   { db, accountId }: Pick<Ctx, 'db' | 'accountId'>,
   { livemode, subject }: Pick<OperationRequest, 'livemode' | 'subject'>,
@@ -188,14 +208,15 @@ export async function findOpenOperation(
     .executeTakeFirst();
 }
 
+/** The pending operation on the subject, if the request is the one that began it. */
 async function sameOpen(tx: WriteCtx, request: OperationRequest) {
   const open = await findOpenOperation(tx, request);
   return open?.fingerprint === request.fingerprint ? open : undefined;
 }
 
 /**
- * An operation that nobody took up for a day stands in nobody's way any more. Should it have made the code after all, the
- * provider has it, and says so when the next one is tried.
+ * Throws RECONCILIATION_REQUIRED while another operation on the subject is pending. An abandoned one is closed first: should it have
+ * made the code after all, the provider refuses the next attempt because it has that code.
  */
 async function assertNoneOpen(tx: WriteCtx, request: OperationRequest): Promise<void> {
   const { livemode, subject } = request;
@@ -206,7 +227,7 @@ async function assertNoneOpen(tx: WriteCtx, request: OperationRequest): Promise<
     .where('livemode', '=', livemode)
     .where('subject', '=', subject)
     .where('state', '=', 'pending')
-    .where('updated_at', '<=', plusMilliseconds(tx.now, -KEPT_MS))
+    .where('updated_at', '<=', plusMilliseconds(tx.now, -ABANDONED_MS))
     .where(leaseIsOver)
     .execute();
   const open = await findOpenOperation(tx, request);
@@ -247,7 +268,7 @@ function leaseIsOver(eb: ExpressionBuilder<Tables, 'psp_operation'>) {
   return eb.or([eb('leased_until', 'is', null), eb('leased_until', '<', sql<string>`clock_timestamp()`)]);
 }
 
-/** By the database's own clock: processes that share an operation need not agree about the time. */
+/** By the database's clock: the clocks of the processes that share an operation may differ. */
 function leaseEnd() {
   return sql<string>`clock_timestamp() + make_interval(secs => ${sql.lit(LEASE_SECONDS)})`;
 }

@@ -5,6 +5,7 @@ import { Foundation } from './20261120000000_foundation.ts';
 import { PromoCodes } from './20261121010000_promo_code.ts';
 import { PspConnections } from './20261121000000_psp_connection.ts';
 import { PspEvents } from './20261121040000_psp_event.ts';
+import { IdempotencyFinished } from './20261122020000_idempotency_finished.ts';
 import { Oauth } from './20261121080000_oauth.ts';
 import { People } from './20261121020000_people.ts';
 import { AccountDeletion } from './20261122000000_account_deletion.ts';
@@ -25,4 +26,5 @@ export const MIGRATIONS = [
   { name: '20261121080000_oauth', class: Oauth },
   { name: '20261122000000_account_deletion', class: AccountDeletion },
   { name: '20261122010000_missing_indexes', class: MissingIndexes },
+  { name: '20261122020000_idempotency_finished', class: IdempotencyFinished },
 ];

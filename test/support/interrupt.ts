@@ -1,0 +1,11 @@
+import type { Services } from '@affiliate/core';
+import { vi } from 'vitest';
+
+/** While `work` runs, lets the given number of transactions commit and fails the next one: a process that dies between two of them. */
+export async function interruptAfter({ database }: Services, transactions: number, work: () => Promise<void>): Promise<void> {
+  const commit = database.transaction.bind(database);
+  using transaction = vi.spyOn(database, 'transaction');
+  for (let each = 0; each < transactions; each += 1) transaction.mockImplementationOnce((inner) => commit(inner));
+  transaction.mockRejectedValueOnce(new Error('The connection was lost'));
+  await work();
+}
