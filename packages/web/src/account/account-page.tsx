@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
-import { showRefusal } from '../api/show-refusal.ts';
+import { showFieldErrors } from '../api/show-field-errors.ts';
 import { CURRENCY_CHOICES } from '../components/currencies.ts';
 import { Failure } from '../components/failure.tsx';
 import { Page } from '../components/page.tsx';
@@ -53,7 +53,7 @@ function AccountForm() {
   const form = useForm({ initialValues: { name: account.name, currency: account.currency } });
   const update = useMutation(
     trpc.account.update.mutationOptions({
-      onError: showRefusal(form),
+      onError: showFieldErrors(form),
       onSuccess: (session) => {
         queryClient.setQueryData(trpc.session.get.queryKey(), session);
         notifications.show({ message: 'The account was changed.' });

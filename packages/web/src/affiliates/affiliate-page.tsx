@@ -8,7 +8,7 @@ import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { LoadedPage } from '../components/loaded-page.tsx';
 import { Moment } from '../components/moment.tsx';
 import { Page } from '../components/page.tsx';
-import { nameOf } from '../components/person.tsx';
+import { nameOf } from '../components/affiliate-link.tsx';
 import { CouponPanel } from './coupon-panel.tsx';
 import { EditAffiliate } from './edit-affiliate.tsx';
 import { EarningsPanel } from './earnings-panel.tsx';

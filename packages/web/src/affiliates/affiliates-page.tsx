@@ -12,7 +12,7 @@ import { Moment } from '../components/moment.tsx';
 import { formatMoney } from '../components/amounts.ts';
 import { Page } from '../components/page.tsx';
 import { Paging, usePageNumber } from '../components/paging.tsx';
-import { AffiliateLink } from '../components/person.tsx';
+import { AffiliateLink } from '../components/affiliate-link.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { SearchBox } from '../components/search-box.tsx';
 import { StateBadge } from '../components/state-badge.tsx';

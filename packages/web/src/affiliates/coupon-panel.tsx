@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
-import { showRefusal } from '../api/show-refusal.ts';
+import { showFieldErrors } from '../api/show-field-errors.ts';
 import { Failure } from '../components/failure.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { Moment } from '../components/moment.tsx';
@@ -59,7 +59,9 @@ function CouponDetail({ coupon }: { coupon: NonNullable<Affiliate['coupon']> }) 
 
 function CreateCoupon({ affiliate, onClose }: { affiliate: Affiliate; onClose: () => void }) {
   const form = useForm({ initialValues: { code: '' } });
-  const create = useMutation(trpc.affiliateCoupons.create.mutationOptions({ onError: showRefusal(form), onSuccess: onClose }));
+  const create = useMutation(
+    trpc.affiliateCoupons.create.mutationOptions({ onError: showFieldErrors(form), onSuccess: onClose }),
+  );
   return (
     <FormDialog
       title="Create coupon"

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { trpc } from '../api/client.ts';
-import { showRefusal } from '../api/show-refusal.ts';
+import { showFieldErrors } from '../api/show-field-errors.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { AffiliateFields, type AffiliateValues, personOf } from './affiliate-fields.tsx';
 
@@ -24,7 +24,7 @@ export function CreateAffiliate({ onClose }: { onClose: () => void }) {
   const [approved, setApproved] = useState(true);
   const create = useMutation(
     trpc.affiliates.create.mutationOptions({
-      onError: showRefusal(form),
+      onError: showFieldErrors(form),
       onSuccess: ({ id }) => navigate(`/affiliates/${id}`),
     }),
   );

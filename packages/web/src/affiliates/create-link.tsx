@@ -2,14 +2,14 @@ import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
-import { showRefusal } from '../api/show-refusal.ts';
+import { showFieldErrors } from '../api/show-field-errors.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import type { Affiliate } from './affiliate.ts';
 
 /** Adds a link to the affiliate's own campaign. */
 export function CreateLink({ affiliate, onClose }: { affiliate: Affiliate; onClose: () => void }) {
   const form = useForm({ initialValues: { url: affiliate.campaign?.url ?? '', token: '' } });
-  const create = useMutation(trpc.links.create.mutationOptions({ onError: showRefusal(form), onSuccess: onClose }));
+  const create = useMutation(trpc.links.create.mutationOptions({ onError: showFieldErrors(form), onSuccess: onClose }));
   return (
     <FormDialog
       title="Add link"

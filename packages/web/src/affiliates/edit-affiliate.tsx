@@ -1,9 +1,9 @@
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
-import { showRefusal } from '../api/show-refusal.ts';
+import { showFieldErrors } from '../api/show-field-errors.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
-import { nameOf } from '../components/person.tsx';
+import { nameOf } from '../components/affiliate-link.tsx';
 import { AffiliateFields, type AffiliateValues, personOf } from './affiliate-fields.tsx';
 import type { Affiliate } from './affiliate.ts';
 
@@ -18,7 +18,7 @@ export function EditAffiliate({ affiliate, onClose }: { affiliate: Affiliate; on
       walletb_email: affiliate.walletb_email ?? '',
     },
   });
-  const update = useMutation(trpc.affiliates.update.mutationOptions({ onError: showRefusal(form), onSuccess: onClose }));
+  const update = useMutation(trpc.affiliates.update.mutationOptions({ onError: showFieldErrors(form), onSuccess: onClose }));
   return (
     <FormDialog
       title={`Change “${nameOf(affiliate)}”`}

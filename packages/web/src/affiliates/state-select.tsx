@@ -3,8 +3,8 @@ import { Group, NativeSelect } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
-import { refusalOf } from '../api/refusal.ts';
-import { nameOf } from '../components/person.tsx';
+import { serviceErrorOf } from '../api/service-error.ts';
+import { nameOf } from '../components/affiliate-link.tsx';
 import type { Affiliate } from './affiliate.ts';
 
 const MEANINGS: Record<Affiliate['state'], string> = {
@@ -21,7 +21,7 @@ export function StateSelect({ affiliate }: { affiliate: Affiliate }) {
   const update = useMutation(
     trpc.affiliates.update.mutationOptions({
       onSuccess: (changed) => notifications.show({ message: `${nameOf(changed)} is ${changed.state} now.` }),
-      onError: (error) => notifications.show({ color: 'red', message: refusalOf(error).message }),
+      onError: (error) => notifications.show({ color: 'red', message: serviceErrorOf(error).message }),
     }),
   );
   return (

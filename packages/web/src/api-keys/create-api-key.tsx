@@ -2,7 +2,7 @@ import { Radio, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
-import { showRefusal } from '../api/show-refusal.ts';
+import { showFieldErrors } from '../api/show-field-errors.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { MomentInput, instantOf } from '../components/moment-input.tsx';
 import { SecretDialog } from '../components/secret-dialog.tsx';
@@ -22,7 +22,7 @@ const INITIAL: Values = { name: '', scope: 'chosen', granted: {}, expires_at: ''
 export function CreateApiKey({ onClose }: { onClose: () => void }) {
   const form = useForm({ initialValues: INITIAL });
   // Not kept for a moment longer than it is shown.
-  const create = useMutation(trpc.apiKeys.create.mutationOptions({ gcTime: 0, onError: showRefusal(form) }));
+  const create = useMutation(trpc.apiKeys.create.mutationOptions({ gcTime: 0, onError: showFieldErrors(form) }));
 
   if (create.data) {
     return (

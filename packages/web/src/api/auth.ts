@@ -1,6 +1,6 @@
-import { AuthRefusal } from './refusal.ts';
+import { AuthError } from './service-error.ts';
 
-/** Signing in and out, passwords, and consent; the cookie that stands for a session is out of reach for scripts. Throws AuthRefusal. */
+/** Signing in and out, passwords, and consent; the cookie that stands for a session is out of reach for scripts. Throws AuthError. */
 async function post<Answer = unknown>(path: string, body: object): Promise<Answer> {
   const response = await fetch(`/auth${path}`, {
     method: 'POST',
@@ -8,12 +8,12 @@ async function post<Answer = unknown>(path: string, body: object): Promise<Answe
     body: JSON.stringify(body),
   });
   const answer: unknown = await response.json();
-  if (!response.ok) throw new AuthRefusal(answer as AuthRefusal['envelope']);
+  if (!response.ok) throw new AuthError(answer as AuthError['envelope']);
   return answer as Answer;
 }
 
 /** An assistant that asks to be connected. */
-export interface AskingAssistant {
+export interface RequestingAssistant {
   /** What it calls itself. */
   client_name: string;
   /** Where the answer goes. */
@@ -33,7 +33,7 @@ export const auth = {
   signIn: (credentials: { email: string; password: string }) => post('/sign-in/email', credentials),
   signOut: () => post('/sign-out', {}),
   requestPasswordReset: ({ email }: { email: string }) => post('/request-password-reset', { email }),
-  consentRequest: (oauth_query: string) => post<AskingAssistant>('/oauth2/consent-request', { oauth_query }),
+  consentRequest: (oauth_query: string) => post<RequestingAssistant>('/oauth2/consent-request', { oauth_query }),
   decideConsent: (decision: Decision & { oauth_query: string }) => post<{ redirect_to: string }>('/oauth2/consent', decision),
   resetPassword: (reset: { token: string; newPassword: string }) => post('/reset-password', reset),
 };

@@ -75,13 +75,13 @@ export function useCampaignForm(initialValues: CampaignValues): UseFormReturnTyp
     initialValues,
     validate: {
       commission_amount_cents: (text, { reward_type, commission_amount_currency }) =>
-        reward_type === 'fixed' ? complaintAbout(text, commission_amount_currency) : null,
-      minimum_payout_cents: (text, { minimum_payout_currency }) => complaintAbout(text, minimum_payout_currency),
+        reward_type === 'fixed' ? validateAmount(text, commission_amount_currency) : null,
+      minimum_payout_cents: (text, { minimum_payout_currency }) => validateAmount(text, minimum_payout_currency),
     },
   });
 }
 
-function complaintAbout(text: string, currency: string): string | null {
+function validateAmount(text: string, currency: string): string | null {
   return parseDecimalAmount(text, currency) === null
     ? `Not an amount in ${currency}, as ${decimalAmount(1_250, currency)}`
     : null;

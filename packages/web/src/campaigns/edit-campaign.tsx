@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
-import { showRefusal } from '../api/show-refusal.ts';
+import { showFieldErrors } from '../api/show-field-errors.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { useMember } from '../session/session.tsx';
 import { CampaignFields, newCampaign, termsOf, useCampaignForm, valuesOf } from './campaign-form.tsx';
@@ -9,7 +9,7 @@ import type { Campaign } from './campaign.ts';
 export function CreateCampaign({ onClose }: { onClose: () => void }) {
   const { account } = useMember();
   const form = useCampaignForm(newCampaign(account.currency));
-  const create = useMutation(trpc.campaigns.create.mutationOptions({ onError: showRefusal(form), onSuccess: onClose }));
+  const create = useMutation(trpc.campaigns.create.mutationOptions({ onError: showFieldErrors(form), onSuccess: onClose }));
   return (
     <FormDialog
       title="Add campaign"
@@ -25,7 +25,7 @@ export function CreateCampaign({ onClose }: { onClose: () => void }) {
 
 export function EditCampaign({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
   const form = useCampaignForm(valuesOf(campaign));
-  const update = useMutation(trpc.campaigns.update.mutationOptions({ onError: showRefusal(form), onSuccess: onClose }));
+  const update = useMutation(trpc.campaigns.update.mutationOptions({ onError: showFieldErrors(form), onSuccess: onClose }));
   return (
     <FormDialog
       title={`Change “${campaign.name}”`}

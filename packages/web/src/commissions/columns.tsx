@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import type { Outputs } from '../api/client.ts';
 import { Moment } from '../components/moment.tsx';
 import { Money } from '../components/money.tsx';
-import { AffiliateLink } from '../components/person.tsx';
+import { AffiliateLink } from '../components/affiliate-link.tsx';
 import type { Column } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
 

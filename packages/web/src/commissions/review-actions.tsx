@@ -2,10 +2,10 @@ import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
-import { refusalOf } from '../api/refusal.ts';
+import { serviceErrorOf } from '../api/service-error.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { formatMoney } from '../components/amounts.ts';
-import { nameOf } from '../components/person.tsx';
+import { nameOf } from '../components/affiliate-link.tsx';
 import type { Commission } from './columns.tsx';
 
 const OUTCOMES = {
@@ -29,7 +29,7 @@ export function ReviewActions({ commission, onReviewed }: { commission: Commissi
   const decide = (review_action: 'approve' | 'suspicious') =>
     review.mutate(
       { id, review_action },
-      { onError: (error) => notifications.show({ color: 'red', message: refusalOf(error).message }) },
+      { onError: (error) => notifications.show({ color: 'red', message: serviceErrorOf(error).message }) },
     );
   return (
     <Group gap="xs">

@@ -25,10 +25,10 @@ export function ReviewPage() {
     ),
   );
   // The row that had the focus is gone with what was decided.
-  const goOn = () => queue.current?.focus();
+  const focusQueue = () => queue.current?.focus();
   const actions: Column<Commission> = {
     header: 'Actions',
-    cell: (commission) => <ReviewActions commission={commission} onReviewed={goOn} />,
+    cell: (commission) => <ReviewActions commission={commission} onReviewed={focusQueue} />,
   };
   return (
     <Page

@@ -1,10 +1,10 @@
 import { Alert, Button, Group } from '@mantine/core';
-import { refusalOf } from '../api/refusal.ts';
+import { serviceErrorOf } from '../api/service-error.ts';
 
 /** What went wrong, in the service's words. */
 export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
   return (
-    <Alert color="red" role="alert" title={refusalOf(error).message} my="md">
+    <Alert color="red" role="alert" title={serviceErrorOf(error).message} my="md">
       {retry && (
         <Group>
           <Button size="compact-sm" variant="default" onClick={retry}>

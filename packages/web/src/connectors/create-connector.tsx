@@ -2,7 +2,7 @@ import { Checkbox, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
-import { showRefusal } from '../api/show-refusal.ts';
+import { showFieldErrors } from '../api/show-field-errors.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { MomentInput, instantOf } from '../components/moment-input.tsx';
 import { SecretDialog } from '../components/secret-dialog.tsx';
@@ -13,7 +13,7 @@ const INITIAL = { name: '', allow_promo_code_management: false, expires_at: '' }
 export function CreateConnector({ onClose }: { onClose: () => void }) {
   const form = useForm({ initialValues: INITIAL });
   // Not kept for a moment longer than it is shown.
-  const create = useMutation(trpc.connectors.create.mutationOptions({ gcTime: 0, onError: showRefusal(form) }));
+  const create = useMutation(trpc.connectors.create.mutationOptions({ gcTime: 0, onError: showFieldErrors(form) }));
 
   if (create.data) {
     return (

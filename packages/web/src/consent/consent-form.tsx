@@ -1,11 +1,11 @@
 import { Button, Checkbox, Group, List, NativeSelect, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import { type AskingAssistant, type Decision, auth } from '../api/auth.ts';
+import { type RequestingAssistant, type Decision, auth } from '../api/auth.ts';
 import { Failure } from '../components/failure.tsx';
 
 interface ConsentFormProps {
-  assistant: AskingAssistant;
+  assistant: RequestingAssistant;
   /** Those in which the person may connect assistants; at least one. */
   accounts: { id: string; name: string }[];
   initialAccountId: string;

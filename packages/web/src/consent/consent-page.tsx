@@ -15,7 +15,7 @@ export function ConsentPage() {
   const session = useSession();
   const query = new URLSearchParams(search);
 
-  if (query.has('error') || !query.has('sig')) return <NothingToDecide />;
+  if (query.has('error') || !query.has('sig')) return <InvalidRequest />;
   if (!session) return <Navigate to="/sign-in" replace state={{ from: pathname + search }} />;
   const accounts = session.accounts.filter(({ role }) => roleAtLeast(role, 'admin'));
   return (
@@ -55,7 +55,7 @@ function Request({ accounts, shown, oauthQuery }: RequestProps) {
 }
 
 /** Says nothing of what stands in the address: anybody can have put it there. */
-function NothingToDecide() {
+function InvalidRequest() {
   return (
     <Card title="This does not work">
       <Text>The assistant has sent you here with a request that is not valid. Nothing has been connected.</Text>

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link, useLocation } from 'react-router';
 import { auth } from '../api/auth.ts';
 import { type Outputs, trpc } from '../api/client.ts';
-import { showRefusal } from '../api/show-refusal.ts';
+import { showFieldErrors } from '../api/show-field-errors.ts';
 import { Failure } from '../components/failure.tsx';
 
 interface AcceptFormProps {
@@ -20,7 +20,7 @@ export function AcceptForm({ token, invitation }: AcceptFormProps) {
   const form = useForm({ mode: 'uncontrolled', initialValues: INITIAL });
   const join = useMutation(
     trpc.invitations.join.mutationOptions({
-      onError: showRefusal(form),
+      onError: showFieldErrors(form),
       onSuccess: async ({ user_created }) => {
         if (user_created) await auth.signIn({ email, password: form.getValues().password });
         // Loaded anew: the account just joined is the one to show.

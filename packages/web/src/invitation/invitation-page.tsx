@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { trpc } from '../api/client.ts';
 import { Failure } from '../components/failure.tsx';
-import { Waiting } from '../components/waiting.tsx';
+import { Loading } from '../components/loading.tsx';
 import { useMailedToken } from '../sign-in/token.ts';
 import { Card } from '../sign-in/card.tsx';
 import { AcceptForm } from './accept-form.tsx';
@@ -16,7 +16,7 @@ export function InvitationPage() {
   return (
     <Card title="Invitation">
       {error && <Failure error={error} />}
-      {!error && !data && <Waiting />}
+      {!error && !data && <Loading />}
       {data && data.status !== 'pending' && (
         <Text>This invitation {data.status === 'expired' ? 'has expired' : `has been ${data.status}`}. Ask for another one.</Text>
       )}

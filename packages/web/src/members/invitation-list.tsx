@@ -2,7 +2,7 @@ import { Button, Group, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
-import { refusalOf } from '../api/refusal.ts';
+import { serviceErrorOf } from '../api/service-error.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Filter, useChoice } from '../components/filter.tsx';
@@ -66,7 +66,7 @@ function PendingActions({ invitation: { id, email } }: { invitation: Invitation 
     trpc.invitations.resend.mutationOptions({
       onSuccess: () =>
         notifications.show({ message: `A new link is on its way to ${email}; the former one has stopped working.` }),
-      onError: (error) => notifications.show({ color: 'red', message: refusalOf(error).message }),
+      onError: (error) => notifications.show({ color: 'red', message: serviceErrorOf(error).message }),
     }),
   );
   const revoke = useMutation(trpc.invitations.update.mutationOptions());

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
-import { showRefusal } from '../api/show-refusal.ts';
+import { showFieldErrors } from '../api/show-field-errors.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { ROLES, type Role } from '@affiliate/core/browser';
 import { useMember } from '../session/session.tsx';
@@ -23,7 +23,7 @@ export function Invite({ onClose }: { onClose: () => void }) {
   const form = useForm({ initialValues: INITIAL });
   const invite = useMutation(
     trpc.invitations.create.mutationOptions({
-      onError: showRefusal(form),
+      onError: showFieldErrors(form),
       onSuccess: ({ email }) => {
         notifications.show({ message: `An invitation is on its way to ${email}.` });
         onClose();

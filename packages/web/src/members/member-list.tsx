@@ -2,7 +2,7 @@ import { NativeSelect, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
-import { refusalOf } from '../api/refusal.ts';
+import { serviceErrorOf } from '../api/service-error.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { Moment } from '../components/moment.tsx';
@@ -48,7 +48,7 @@ function RoleSelect({ member: { user_id, email, role } }: { member: Member }) {
         notifications.show({ message: `${email} has the role ${changed.role} now.` });
         if (user_id === self.user.id) void queryClient.invalidateQueries({ queryKey: trpc.session.get.queryKey() });
       },
-      onError: (error) => notifications.show({ color: 'red', message: refusalOf(error).message }),
+      onError: (error) => notifications.show({ color: 'red', message: serviceErrorOf(error).message }),
     }),
   );
   if (role === 'owner' && self.role !== 'owner') return role;

@@ -1,6 +1,6 @@
 import { Paper, Title } from '@mantine/core';
 import { type ReactNode, Suspense, useId, useState } from 'react';
-import { Waiting } from '../components/waiting.tsx';
+import { Loading } from '../components/loading.tsx';
 import classes from './chart-panel.module.css';
 
 interface ChartPanelProps {
@@ -22,7 +22,7 @@ export function ChartPanel({ title, summary, chart, table }: ChartPanelProps) {
         {title}
       </Title>
       <div role="img" aria-label={summary} className={classes['chart']}>
-        <Suspense fallback={<Waiting />}>{chart}</Suspense>
+        <Suspense fallback={<Loading />}>{chart}</Suspense>
       </div>
       <details onToggle={(event) => setOpened(event.currentTarget.open)}>
         <summary className={classes['summary']}>{`${title}: day by day, as a table`}</summary>

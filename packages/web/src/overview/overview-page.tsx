@@ -7,7 +7,7 @@ import { Loaded } from '../components/loaded.tsx';
 import { Page } from '../components/page.tsx';
 import { useMember } from '../session/session.tsx';
 import { ActivityPanels } from './activity-panels.tsx';
-import { DuePanel } from './due-panel.tsx';
+import { PayoutsOwedPanel } from './payouts-owed-panel.tsx';
 import { RangePicker } from './range-picker.tsx';
 import { useRange } from './range.ts';
 import { ReviewPanel } from './review-panel.tsx';
@@ -30,7 +30,7 @@ export function OverviewPage() {
           <Stack gap="lg">
             {isEmpty(now.affiliates) && <FirstSteps />}
             <SimpleGrid cols={{ base: 1, lg: 2 }}>
-              <DuePanel due={now.due} />
+              <PayoutsOwedPanel due={now.due} />
               <ReviewPanel needsReview={now.needs_review} />
             </SimpleGrid>
           </Stack>

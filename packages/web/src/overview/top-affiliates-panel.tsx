@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
 import { Loaded } from '../components/loaded.tsx';
 import { formatMoney } from '../components/amounts.ts';
-import { AffiliateLink } from '../components/person.tsx';
+import { AffiliateLink } from '../components/affiliate-link.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 
 type TopAffiliate = Outputs['overview']['topAffiliates']['affiliates'][number];

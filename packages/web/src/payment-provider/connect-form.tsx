@@ -2,13 +2,13 @@ import { Button, Group, List, Paper, PasswordInput, Stack, Text, Title } from '@
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
-import { showRefusal } from '../api/show-refusal.ts';
+import { showFieldErrors } from '../api/show-field-errors.ts';
 import { Failure } from '../components/failure.tsx';
 import { WebhookSetup } from './webhook-setup.tsx';
 
 export function ConnectForm({ connection }: { connection: Outputs['pspConnection']['get'] }) {
   const form = useForm({ initialValues: { secret_key: '', webhook_secret: '' } });
-  const connect = useMutation(trpc.pspConnection.connect.mutationOptions({ gcTime: 0, onError: showRefusal(form) }));
+  const connect = useMutation(trpc.pspConnection.connect.mutationOptions({ gcTime: 0, onError: showFieldErrors(form) }));
   return (
     <Paper withBorder p="lg" radius="md">
       <Stack>

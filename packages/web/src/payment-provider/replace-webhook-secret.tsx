@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
-import { showRefusal } from '../api/show-refusal.ts';
+import { showFieldErrors } from '../api/show-field-errors.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 
 /** After the secret of the endpoint at the provider was rolled there. */
@@ -22,7 +22,7 @@ export function ReplaceWebhookSecret() {
 function ReplaceDialog({ onClose }: { onClose: () => void }) {
   const form = useForm({ initialValues: { webhook_secret: '' } });
   const replace = useMutation(
-    trpc.pspConnection.rotateWebhookSecret.mutationOptions({ gcTime: 0, onError: showRefusal(form), onSuccess: onClose }),
+    trpc.pspConnection.rotateWebhookSecret.mutationOptions({ gcTime: 0, onError: showFieldErrors(form), onSuccess: onClose }),
   );
   return (
     <FormDialog

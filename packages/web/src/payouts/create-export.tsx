@@ -4,11 +4,11 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { trpc } from '../api/client.ts';
-import { showRefusal } from '../api/show-refusal.ts';
+import { showFieldErrors } from '../api/show-field-errors.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { FORMATS } from './formats.ts';
 import type { Payout } from './payout.ts';
-import { WhatIsMeant } from './what-is-meant.tsx';
+import { PayoutSummary } from './payout-summary.tsx';
 
 /** Takes payouts out into a file, and leads to it. */
 export function CreateExport({ payouts, onClose }: { payouts: Payout[]; onClose: () => void }) {
@@ -16,7 +16,7 @@ export function CreateExport({ payouts, onClose }: { payouts: Payout[]; onClose:
   const form = useForm({ initialValues: { export_format: 'csv' as ExportFormat, notes: '' } });
   const create = useMutation(
     trpc.payoutExports.create.mutationOptions({
-      onError: showRefusal(form),
+      onError: showFieldErrors(form),
       onSuccess: () => navigate('/payouts/exports'),
     }),
   );
@@ -34,7 +34,7 @@ export function CreateExport({ payouts, onClose }: { payouts: Payout[]; onClose:
         }),
       )}
     >
-      <WhatIsMeant payouts={payouts} />
+      <PayoutSummary payouts={payouts} />
       <Text size="sm">
         They stay in the export until you mark it paid or delete it; what their affiliates earn meanwhile opens new payouts.
       </Text>

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
-import { showRefusal } from '../api/show-refusal.ts';
+import { showFieldErrors } from '../api/show-field-errors.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import type { PayoutExport } from './formats.ts';
@@ -29,7 +29,7 @@ export function PayExport({ record }: { record: PayoutExport }) {
 
 function PayDialog({ record, onClose }: { record: PayoutExport; onClose: () => void }) {
   const form = useForm({ initialValues: { payment_reference: '' } });
-  const pay = useMutation(trpc.payoutExports.pay.mutationOptions({ onError: showRefusal(form), onSuccess: onClose }));
+  const pay = useMutation(trpc.payoutExports.pay.mutationOptions({ onError: showFieldErrors(form), onSuccess: onClose }));
   return (
     <FormDialog
       title={`Mark paid: ${subjectOf(record)}`}

@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
-import { showRefusal } from '../api/show-refusal.ts';
+import { showFieldErrors } from '../api/show-field-errors.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { type Payout, REASONS } from './payout.ts';
 
@@ -25,7 +25,7 @@ function PayDialog({ payout, subject, onClose }: { payout: Payout; subject: stri
   const form = useForm({ initialValues: { payment_reference: '' } });
   const pay = useMutation(
     trpc.payouts.pay.mutationOptions({
-      onError: showRefusal(form),
+      onError: showFieldErrors(form),
       onSuccess: () => {
         notifications.show({ message: `Paid: ${subject}` });
         onClose();

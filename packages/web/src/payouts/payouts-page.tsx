@@ -11,7 +11,7 @@ import { formatMoney } from '../components/amounts.ts';
 import { Money } from '../components/money.tsx';
 import { Page } from '../components/page.tsx';
 import { Paging, usePageNumber } from '../components/paging.tsx';
-import { AffiliateLink, nameOf } from '../components/person.tsx';
+import { AffiliateLink, nameOf } from '../components/affiliate-link.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
 import { PAYOUT_STATES, roleAtLeast } from '@affiliate/core/browser';
@@ -20,7 +20,7 @@ import { CreateExport } from './create-export.tsx';
 import { PayButton } from './pay-button.tsx';
 import { type Payout, REASONS } from './payout.ts';
 import { PayoutSections } from './payout-sections.tsx';
-import { PlanRun } from './plan-run.tsx';
+import { CreateRun } from './create-run.tsx';
 
 const COLUMNS: Column<Payout>[] = [
   { header: 'Affiliate', cell: ({ affiliate_id, affiliate }) => <AffiliateLink id={affiliate_id} affiliate={affiliate} /> },
@@ -110,7 +110,7 @@ export function PayoutsPage() {
         }
       </Loaded>
       {asking === 'export' && <CreateExport payouts={chosen} onClose={done} />}
-      {asking === 'run' && <PlanRun payouts={chosen} onClose={done} />}
+      {asking === 'run' && <CreateRun payouts={chosen} onClose={done} />}
     </Page>
   );
 }

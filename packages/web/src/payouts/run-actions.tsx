@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
-import { showRefusal } from '../api/show-refusal.ts';
+import { showFieldErrors } from '../api/show-field-errors.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { ReferenceInput, referenceOf } from './pay-button.tsx';
@@ -22,7 +22,7 @@ export function ExecuteRun({ run }: { run: Run }) {
 
 function ExecuteDialog({ run, onClose }: { run: Run; onClose: () => void }) {
   const form = useForm({ initialValues: { payment_reference: '' } });
-  const execute = useMutation(trpc.payoutRuns.execute.mutationOptions({ onError: showRefusal(form), onSuccess: onClose }));
+  const execute = useMutation(trpc.payoutRuns.execute.mutationOptions({ onError: showFieldErrors(form), onSuccess: onClose }));
   return (
     <FormDialog
       title="Execute the run"

@@ -18,7 +18,7 @@ export function RunIssues({ run, mayPay }: { run: Run; mayPay: boolean }) {
               <Text>
                 {items_count === 1 ? '1 payout' : `${items_count.toLocaleString()} payouts`}: {code.replaceAll('_', ' ')}
               </Text>
-              {mayPay && <Remedies runId={run.id} selection={{ issue_code: code }} subject={code.replaceAll('_', ' ')} />}
+              {mayPay && <IssueActions runId={run.id} selection={{ issue_code: code }} subject={code.replaceAll('_', ' ')} />}
             </Group>
           </Paper>
         ))}
@@ -27,7 +27,7 @@ export function RunIssues({ run, mayPay }: { run: Run; mayPay: boolean }) {
   );
 }
 
-interface RemediesProps {
+interface IssueActionsProps {
   runId: string;
   /** Which failed items are meant. */
   selection: { issue_code: Run['issues'][number]['code'] } | { payout_ids: string[] };
@@ -35,7 +35,7 @@ interface RemediesProps {
 }
 
 /** What can be done about failed items. */
-export function Remedies({ runId, selection, subject }: RemediesProps) {
+export function IssueActions({ runId, selection, subject }: IssueActionsProps) {
   const retry = useMutation(trpc.payoutRuns.remediate.mutationOptions());
   const exclude = useMutation(trpc.payoutRuns.remediate.mutationOptions());
   return (

@@ -9,10 +9,10 @@ import { Filter, useChoice } from '../components/filter.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { Money } from '../components/money.tsx';
 import { Paging, usePageNumber } from '../components/paging.tsx';
-import { AffiliateLink, nameOf } from '../components/person.tsx';
+import { AffiliateLink, nameOf } from '../components/affiliate-link.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
-import { Remedies } from './run-issues.tsx';
+import { IssueActions } from './run-issues.tsx';
 import type { Run, RunItem } from './run.ts';
 
 const COLUMNS: Column<RunItem>[] = [
@@ -73,7 +73,7 @@ export function RunItems({ run, mayPay }: { run: Run; mayPay: boolean }) {
 
 function ItemActions({ run, item: { payout_id, state, affiliate } }: { run: Run; item: RunItem }) {
   if (state === 'failed' && run.state !== 'executing' && run.state !== 'canceled')
-    return <Remedies runId={run.id} selection={{ payout_ids: [payout_id] }} subject={nameOf(affiliate)} />;
+    return <IssueActions runId={run.id} selection={{ payout_ids: [payout_id] }} subject={nameOf(affiliate)} />;
   if (state === 'planned' && run.state === 'planned')
     return <ExcludePlanned runId={run.id} payoutId={payout_id} subject={nameOf(affiliate)} />;
   return null;

@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, createContext, useContext, useEffect } from 'react';
 import { type Outputs, trpc } from '../api/client.ts';
-import { sessionDoubts } from '../api/query-client.ts';
-import { isSignedOut } from '../api/refusal.ts';
+import { sessionEvents } from '../api/query-client.ts';
+import { isSignedOut } from '../api/service-error.ts';
 import { showAccount, shownAccountId } from '../api/shown-account.ts';
 import { Failure } from '../components/failure.tsx';
-import { Waiting } from '../components/waiting.tsx';
+import { Loading } from '../components/loading.tsx';
 import type { Role } from '@affiliate/core/browser';
 
 type SessionRecord = Outputs['session']['get'];
@@ -23,17 +23,17 @@ const SessionContext = createContext<Session | null>(null);
 /** Finds out who has signed in before anything else is shown, and notices when they no longer are, or may do other things than before. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient();
-  const session = useQuery(trpc.session.get.queryOptions(undefined, { staleTime: Infinity, meta: { asksForSession: true } }));
+  const session = useQuery(trpc.session.get.queryOptions(undefined, { staleTime: Infinity, meta: { isSessionQuery: true } }));
 
   useEffect(() => {
     const queryKey = trpc.session.get.queryKey();
     // To those who have not signed in, a refusal is no news.
     const askAgain = () => void (queryClient.getQueryData(queryKey) && queryClient.invalidateQueries({ queryKey }));
-    sessionDoubts.addEventListener('doubted', askAgain);
-    return () => sessionDoubts.removeEventListener('doubted', askAgain);
+    sessionEvents.addEventListener('stale', askAgain);
+    return () => sessionEvents.removeEventListener('stale', askAgain);
   }, [queryClient]);
 
-  if (session.isPending) return <Waiting />;
+  if (session.isPending) return <Loading />;
   if (session.isError && !isSignedOut(session.error)) {
     return <Failure error={session.error} retry={() => void session.refetch()} />;
   }

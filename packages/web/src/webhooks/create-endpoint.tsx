@@ -1,7 +1,7 @@
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
-import { showRefusal } from '../api/show-refusal.ts';
+import { showFieldErrors } from '../api/show-field-errors.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { EndpointFields, type EndpointValues } from './endpoint-fields.tsx';
 import { SigningSecret } from './signing-secret.tsx';
@@ -12,7 +12,7 @@ const INITIAL: EndpointValues = { name: '', url: '', event_types: [] };
 export function CreateEndpoint({ onClose }: { onClose: () => void }) {
   const form = useForm({ initialValues: INITIAL });
   // Not kept for a moment longer than it is shown.
-  const create = useMutation(trpc.webhookEndpoints.create.mutationOptions({ gcTime: 0, onError: showRefusal(form) }));
+  const create = useMutation(trpc.webhookEndpoints.create.mutationOptions({ gcTime: 0, onError: showFieldErrors(form) }));
 
   if (create.data) return <SigningSecret endpoint={create.data} onClose={onClose} />;
   return (

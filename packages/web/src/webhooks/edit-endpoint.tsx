@@ -1,7 +1,7 @@
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
-import { showRefusal } from '../api/show-refusal.ts';
+import { showFieldErrors } from '../api/show-field-errors.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { EndpointFields, type EndpointValues } from './endpoint-fields.tsx';
 import type { Endpoint } from './endpoint-status.tsx';
@@ -9,7 +9,9 @@ import type { Endpoint } from './endpoint-status.tsx';
 export function EditEndpoint({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
   const { id, name, url, event_types } = endpoint;
   const form = useForm<EndpointValues>({ initialValues: { name, url, event_types } });
-  const update = useMutation(trpc.webhookEndpoints.update.mutationOptions({ onError: showRefusal(form), onSuccess: onClose }));
+  const update = useMutation(
+    trpc.webhookEndpoints.update.mutationOptions({ onError: showFieldErrors(form), onSuccess: onClose }),
+  );
   return (
     <FormDialog
       title={`Change “${name}”`}

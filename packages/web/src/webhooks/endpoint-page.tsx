@@ -11,7 +11,7 @@ import { Page } from '../components/page.tsx';
 import { DeliveryLog } from './delivery-log.tsx';
 import { EditEndpoint } from './edit-endpoint.tsx';
 import { type Endpoint, EndpointStatus } from './endpoint-status.tsx';
-import { ResendSince } from './resend-since.tsx';
+import { ReplayEvents } from './replay-events.tsx';
 import { RotateSecret } from './rotate-secret.tsx';
 import { SendTestButton } from './send-test-button.tsx';
 
@@ -46,7 +46,7 @@ function EndpointDetail({ endpoint }: { endpoint: Endpoint }) {
               Change…
             </Button>
             <RotateSecret endpoint={endpoint} />
-            <ResendSince endpoint={endpoint} />
+            <ReplayEvents endpoint={endpoint} />
             <DeleteButton endpoint={endpoint} />
           </Group>
         </Stack>

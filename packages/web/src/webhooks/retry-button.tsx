@@ -2,14 +2,14 @@ import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
-import { refusalOf } from '../api/refusal.ts';
+import { serviceErrorOf } from '../api/service-error.ts';
 import type { Delivery } from './delivery-state.tsx';
 
 /** One extra attempt now; the schedule of the automatic ones is not changed. */
 export function RetryButton({ delivery }: { delivery: Delivery }) {
   const retry = useMutation(
     trpc.webhookDeliveries.retry.mutationOptions({
-      onError: (error) => notifications.show({ color: 'red', message: refusalOf(error).message }),
+      onError: (error) => notifications.show({ color: 'red', message: serviceErrorOf(error).message }),
     }),
   );
   return (

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { trpc } from '../api/client.ts';
-import { refusalOf } from '../api/refusal.ts';
+import { serviceErrorOf } from '../api/service-error.ts';
 import type { Endpoint } from './endpoint-status.tsx';
 
 /** Sends a made-up event and leads to its delivery, where the answer appears. */
@@ -12,7 +12,7 @@ export function SendTestButton({ endpoint }: { endpoint: Endpoint }) {
   const send = useMutation(
     trpc.webhookEndpoints.sendTest.mutationOptions({
       onSuccess: ({ id }) => navigate(`/settings/webhooks/deliveries/${id}`),
-      onError: (error) => notifications.show({ color: 'red', message: refusalOf(error).message }),
+      onError: (error) => notifications.show({ color: 'red', message: serviceErrorOf(error).message }),
     }),
   );
   return (

@@ -2,7 +2,7 @@ import type { AppRouter } from '@affiliate/core';
 import { TRPCClientError } from '@trpc/client';
 
 /** What the service said when it refused: the error envelope (docs/domain-rules.md#errors). */
-export interface Refusal {
+export interface ServiceError {
   /** In words that may be shown. */
   message: string;
   /** Null when the service did not answer. */
@@ -18,7 +18,7 @@ interface Envelope {
 }
 
 /** A refusal of `/auth`, which is not a procedure. */
-export class AuthRefusal extends Error {
+export class AuthError extends Error {
   readonly envelope: Envelope;
 
   constructor(envelope: Envelope) {
@@ -27,7 +27,7 @@ export class AuthRefusal extends Error {
   }
 }
 
-export function refusalOf(error: unknown): Refusal {
+export function serviceErrorOf(error: unknown): ServiceError {
   const envelope = envelopeOf(error);
   if (!envelope)
     return { message: 'The service cannot be reached. Check your connection and try again.', code: null, fields: {} };
@@ -39,7 +39,7 @@ export function isSignedOut(error: unknown): boolean {
 }
 
 function envelopeOf(error: unknown): Envelope | null {
-  if (error instanceof AuthRefusal) return error.envelope;
+  if (error instanceof AuthError) return error.envelope;
   return (error instanceof TRPCClientError ? (error as TRPCClientError<AppRouter>).data : null) ?? null;
 }
 

@@ -12,11 +12,11 @@ interface Sum {
 }
 
 /** How many payouts an export or a run would take, and how much that is: those selected, or all that are payable. */
-export function WhatIsMeant({ payouts }: { payouts: Payout[] }) {
-  return payouts.length > 0 ? <Sums intro="The selected payouts:" sums={sumsOf(payouts)} /> : <EverythingPayable />;
+export function PayoutSummary({ payouts }: { payouts: Payout[] }) {
+  return payouts.length > 0 ? <Sums intro="The selected payouts:" sums={sumsOf(payouts)} /> : <EligiblePayouts />;
 }
 
-function EverythingPayable() {
+function EligiblePayouts() {
   const overview = useQuery(trpc.overview.get.queryOptions({}));
   return (
     <Loaded query={overview}>

@@ -1,6 +1,6 @@
 import { Center, Loader } from '@mantine/core';
 
-export function Waiting() {
+export function Loading() {
   return (
     <Center mih={160} role="status" aria-label="Loading">
       <Loader type="dots" />

@@ -4,29 +4,29 @@ import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
-import { showRefusal } from '../api/show-refusal.ts';
+import { showFieldErrors } from '../api/show-field-errors.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { MomentInput, instantOf } from '../components/moment-input.tsx';
 import type { Endpoint } from './endpoint-status.tsx';
 
 /** For a receiver that was away: everything since a time that has not reached it. */
-export function ResendSince({ endpoint }: { endpoint: Endpoint }) {
+export function ReplayEvents({ endpoint }: { endpoint: Endpoint }) {
   const [asking, dialog] = useDisclosure();
   return (
     <>
       <Button variant="default" onClick={dialog.open}>
         Re-send since…
       </Button>
-      {asking && <ResendDialog endpoint={endpoint} onClose={dialog.close} />}
+      {asking && <ReplayDialog endpoint={endpoint} onClose={dialog.close} />}
     </>
   );
 }
 
-function ResendDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
+function ReplayDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
   const form = useForm({ initialValues: { since: '' } });
   const resend = useMutation(
     trpc.webhookDeliveries.resendSince.mutationOptions({
-      onError: showRefusal(form),
+      onError: showFieldErrors(form),
       onSuccess: ({ created_count, retried_count }) => {
         notifications.show({ message: `${created_count} new deliveries, ${retried_count} tried again at once.` });
         onClose();

@@ -4,10 +4,10 @@ import { useNavigate } from 'react-router';
 import { trpc } from '../api/client.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import type { Payout } from './payout.ts';
-import { WhatIsMeant } from './what-is-meant.tsx';
+import { PayoutSummary } from './payout-summary.tsx';
 
 /** Plans a run and leads to it; nothing is paid before it is executed there. */
-export function PlanRun({ payouts, onClose }: { payouts: Payout[]; onClose: () => void }) {
+export function CreateRun({ payouts, onClose }: { payouts: Payout[]; onClose: () => void }) {
   const navigate = useNavigate();
   const plan = useMutation(trpc.payoutRuns.create.mutationOptions({ onSuccess: ({ id }) => navigate(`/payouts/runs/${id}`) }));
   const affiliates = [...new Set(payouts.map(({ affiliate_id }) => affiliate_id))];
@@ -23,7 +23,7 @@ export function PlanRun({ payouts, onClose }: { payouts: Payout[]; onClose: () =
         plan.mutate(affiliates.length > 0 ? { affiliate_ids: affiliates } : {});
       }}
     >
-      <WhatIsMeant payouts={payouts} />
+      <PayoutSummary payouts={payouts} />
       {affiliates.length > 0 && (
         <Text size="sm">A run takes everything payable of these affiliates, in other currencies, too.</Text>
       )}

@@ -30,13 +30,13 @@ function amountColumn(header: string, field: Exclude<keyof Due, 'currency'>, pat
 const COLUMNS: Column<Due>[] = [
   { header: 'Currency', cell: ({ currency }) => currency },
   amountColumn('Payable', 'payable', '/payouts?state=due'),
-  amountColumn('Waiting', 'waiting', '/payouts?state=pending'),
+  amountColumn('Loading', 'waiting', '/payouts?state=pending'),
   amountColumn('Processing', 'processing', '/payouts?state=processing'),
   amountColumn('Not due yet', 'not_due_yet', '/commissions?state=pending'),
 ];
 
 /** What is owed to affiliates now. */
-export function DuePanel({ due }: { due: Due[] }) {
+export function PayoutsOwedPanel({ due }: { due: Due[] }) {
   return (
     <Paper component="section" withBorder p="md" radius="md" aria-labelledby="due">
       <Title order={2} size="h4" id="due" mb="sm">
