@@ -1,4 +1,4 @@
-import { ERROR_CODES, type ErrorCode } from '@affiliate/core';
+import { ERRORS, type ErrorCode } from '@affiliate/core';
 import type { ErrorBody, Reply } from '../support/http.ts';
 
 /** Nothing of what a refusal quotes is longer. */
@@ -14,9 +14,9 @@ const INSIDES = /node_modules|\n\s+at |\.ts:\d|select .* from|insert into|postgr
 export function problemOfRefusal({ status, headers, body, text }: Reply, field: string | null = null): string | null {
   const { error, code, details } = body as unknown as ErrorBody;
   if (status >= 500) return `${status} ${text.slice(0, 200)}`;
-  if (typeof error !== 'string' || error === '' || !Object.hasOwn(ERROR_CODES, code ?? ''))
+  if (typeof error !== 'string' || error === '' || !Object.hasOwn(ERRORS, code ?? ''))
     return `${status} without the envelope: ${text.slice(0, 200)}`;
-  if (ERROR_CODES[code as ErrorCode].status !== status) return `${code} with the status ${status}`;
+  if (ERRORS[code as ErrorCode].status !== status) return `${code} with the status ${status}`;
   if (!headers.get('x-request-id')) return 'names no request';
   if (text.length > LONGEST_REFUSAL) return `answers ${text.length} characters`;
   if (INSIDES.test(text)) return `tells of the inside: ${text.slice(0, 300)}`;

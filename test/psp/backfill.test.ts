@@ -61,7 +61,7 @@ test('takes up events that came, but could not be dealt with', async () => {
   const [, paid] = await missedPayment();
   const fault = service.psp.faults.plant({ method: 'GET', path: /invoice_payments/, kind: 500, effect: 'none' });
   await sendEvent(`${service.url}/psp/webhooks/${merchant.id}`, paid as WireEvent, { secret: merchant.webhookSecret });
-  expect((await errorOf(backfill())) as object).toMatchObject({ errorCode: 'PSP_ERROR' });
+  expect(await errorOf(backfill())).toMatchObject({ code: 'PSP_ERROR' });
   fault.lift();
   expect(await backfill()).toEqual({ processed: 1, duplicate: 0, ignored: 0, failed: 0 });
 });
@@ -116,7 +116,7 @@ test('what was dealt with is forgotten after 90 days, what was not is kept', asy
 
 test('needs a connection, and a provider that answers', async () => {
   service.psp.faults.plant({ method: 'GET', path: /events/, kind: 500, effect: 'none' });
-  expect(await errorOf(backfill())).toMatchObject({ errorCode: 'PSP_ERROR' });
+  expect(await errorOf(backfill())).toMatchObject({ code: 'PSP_ERROR' });
   await merchant.call().pspConnection.disconnect();
-  expect(await errorOf(backfill())).toMatchObject({ errorCode: 'PSP_NOT_CONNECTED' });
+  expect(await errorOf(backfill())).toMatchObject({ code: 'PSP_NOT_CONNECTED' });
 });

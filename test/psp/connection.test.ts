@@ -62,7 +62,7 @@ describe('connecting', () => {
   test('a key that the provider refuses is not kept, nor shown', async () => {
     service.psp.revokeKey(merchant.psp.secretKey);
     const error = await errorOf(merchant.connect());
-    expect(error).toMatchObject({ errorCode: 'VALIDATION_ERROR', details: [{ path: 'secret_key', code: 'not_accepted' }] });
+    expect(error).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ path: 'secret_key', code: 'not_accepted' }] });
     expect(inspect([error, service.log.lines], { depth: 9 })).not.toContain(merchant.psp.secretKey);
     expect(await storedRow()).toBeUndefined();
   });
@@ -72,21 +72,21 @@ describe('connecting', () => {
     async (secretKey) => {
       service.psp.requests.length = 0;
       const connect = merchant.call().pspConnection.connect({ secret_key: secretKey, webhook_secret: merchant.webhookSecret });
-      expect(await errorOf(connect)).toMatchObject({ errorCode: 'VALIDATION_ERROR' });
+      expect(await errorOf(connect)).toMatchObject({ code: 'VALIDATION_ERROR' });
       expect(service.psp.requests).toEqual([]);
     },
   );
 
   test('a signing secret must look like one', async () => {
     const connect = merchant.call().pspConnection.connect({ secret_key: merchant.psp.secretKey, webhook_secret: 'sk_test_abc' });
-    expect(await errorOf(connect)).toMatchObject({ code: 'BAD_REQUEST' });
+    expect(await errorOf(connect)).toMatchObject({ code: 'VALIDATION_ERROR' });
   });
 
   test('a provider that does not answer is a PSP_ERROR, and the former connection stays', async () => {
     await merchant.connect();
     const before = await storedRow();
     const fault = service.psp.faults.plant({ method: 'GET', path: /account/, kind: 503, effect: 'none' });
-    expect(await errorOf(merchant.connect())).toMatchObject({ errorCode: 'PSP_ERROR', details: { reason: 'unavailable' } });
+    expect(await errorOf(merchant.connect())).toMatchObject({ code: 'PSP_ERROR', details: { reason: 'unavailable' } });
     fault.lift();
     expect(await storedRow()).toEqual(before);
   });
@@ -113,7 +113,7 @@ describe('afterwards', () => {
 
   test('without a connection there is nothing to rotate', async () => {
     const rotation = merchant.call().pspConnection.rotateWebhookSecret({ webhook_secret: 'whsec_next' });
-    expect(await errorOf(rotation)).toMatchObject({ errorCode: 'PSP_NOT_CONNECTED' });
+    expect(await errorOf(rotation)).toMatchObject({ code: 'PSP_NOT_CONNECTED' });
   });
 });
 
@@ -122,9 +122,9 @@ describe('who may', () => {
 
   test('needs settings.psp.*', async () => {
     const api = merchant.call({ 'v1.affiliates.read': true });
-    expect(await errorOf(api.pspConnection.get())).toMatchObject({ errorCode: 'FORBIDDEN' });
+    expect(await errorOf(api.pspConnection.get())).toMatchObject({ code: 'FORBIDDEN' });
     expect(await merchant.call(WRITES).pspConnection.get()).toMatchObject({ connected: false });
-    expect(await errorOf(merchant.call(WRITES).pspConnection.disconnect())).toMatchObject({ errorCode: 'FORBIDDEN' });
+    expect(await errorOf(merchant.call(WRITES).pspConnection.disconnect())).toMatchObject({ code: 'FORBIDDEN' });
   });
 
   test('sees its own account only', async () => {

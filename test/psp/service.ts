@@ -1,4 +1,12 @@
-import { appRouter, createCallerFactory, issueApiKey, type PermissionMap, StripeGateway } from '@affiliate/core';
+import {
+  type ErrorEnvelope,
+  appRouter,
+  createCallerFactory,
+  issueApiKey,
+  type PermissionMap,
+  StripeGateway,
+  toEnvelope,
+} from '@affiliate/core';
 import { Api } from '../support/http.ts';
 import { PspServer, type TestAccount as PspAccount } from '../support/psp-server/index.ts';
 import { credentials, type ServiceOptions, startService, type TestService } from '../support/service.ts';
@@ -74,12 +82,12 @@ async function newMerchant({ services, url, clock }: TestService, psp: PspServer
   };
 }
 
-/** The error of a call that must fail. */
-export async function errorOf(promise: Promise<unknown>): Promise<unknown> {
+/** The error body that a caller sees of a call that must fail. */
+export async function errorOf(promise: Promise<unknown>): Promise<ErrorEnvelope> {
   return promise.then(
     () => {
       throw new Error('did not fail');
     },
-    (error: unknown) => error,
+    (error: unknown) => toEnvelope(error).body,
   );
 }

@@ -277,6 +277,6 @@ describe('retention', () => {
     expect(await merchant.call().webhookDeliveries.get({ id })).toMatchObject({ status: 'succeeded', attempts: [] });
     service.clock.advance(60, 'days');
     await service.worker.sweepNow();
-    await expect(merchant.call().webhookDeliveries.get({ id })).rejects.toMatchObject({ errorCode: 'NOT_FOUND' });
+    await expect(merchant.call().webhookDeliveries.get({ id })).rejects.toMatchObject({ cause: { code: 'NOT_FOUND' } });
   });
 });

@@ -14,8 +14,7 @@ afterAll(() => service.stop());
 const endpoints = () => merchant.call().webhookEndpoints;
 const input = { name: 'Orders', url: 'http://127.0.0.1:9/hooks', event_types: ['payout.paid' as const] };
 const invalidField = (path: string, code?: string) => ({
-  errorCode: 'VALIDATION_ERROR',
-  details: [expect.objectContaining({ path, ...(code && { code }) })],
+  cause: { code: 'VALIDATION_ERROR', details: [expect.objectContaining({ path, ...(code && { code }) })] },
 });
 /** What a caller sees of an error, also of one that the input schema threw. */
 function refusal(call: Promise<unknown>): Promise<unknown> {
@@ -163,7 +162,7 @@ describe('delete', () => {
       () => endpoints().rotateSecret({ id: endpoint.id }),
       () => endpoints().sendTest({ id: endpoint.id }),
     ]) {
-      await expect(call()).rejects.toMatchObject({ errorCode: 'NOT_FOUND' });
+      await expect(call()).rejects.toMatchObject({ cause: { code: 'NOT_FOUND' } });
     }
   });
 });
@@ -173,9 +172,9 @@ describe('who may', () => {
     const { id } = await endpoints().create(input);
     const reader = merchant.call({ 'settings.webhooks.read': true });
     expect(await reader.webhookEndpoints.get({ id })).toMatchObject({ id });
-    await expect(reader.webhookEndpoints.rotateSecret({ id })).rejects.toMatchObject({ errorCode: 'FORBIDDEN' });
+    await expect(reader.webhookEndpoints.rotateSecret({ id })).rejects.toMatchObject({ cause: { code: 'FORBIDDEN' } });
     await expect(merchant.call({ 'v1.affiliates.read': true }).webhookDeliveries.list({})).rejects.toMatchObject({
-      errorCode: 'FORBIDDEN',
+      cause: { code: 'FORBIDDEN' },
     });
   });
 
@@ -197,7 +196,7 @@ describe('who may', () => {
       () => webhookDeliveries.get({ id: deliveryId }),
       () => webhookDeliveries.retry({ id: deliveryId }),
     ]) {
-      await expect(call()).rejects.toMatchObject({ errorCode: 'NOT_FOUND' });
+      await expect(call()).rejects.toMatchObject({ cause: { code: 'NOT_FOUND' } });
     }
     await expect(webhookDeliveries.resendSince({ endpoint_id: id, since: '2026-01-01T00:00:00Z' })).rejects.toMatchObject(
       invalidField('endpoint_id', 'not_found'),

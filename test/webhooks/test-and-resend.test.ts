@@ -137,8 +137,10 @@ describe('resendSince', () => {
     });
     await webhookEndpoints.update({ id: endpoint.id, active: false });
     await expect(webhookDeliveries.resendSince({ endpoint_id: endpoint.id, since })).rejects.toMatchObject({
-      errorCode: 'VALIDATION_ERROR',
-      details: [expect.objectContaining({ path: 'endpoint_id', code: 'endpoint_inactive' })],
+      cause: {
+        code: 'VALIDATION_ERROR',
+        details: [expect.objectContaining({ path: 'endpoint_id', code: 'endpoint_inactive' })],
+      },
     });
   });
 });

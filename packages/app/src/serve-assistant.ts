@@ -1,4 +1,4 @@
-import { ApiError, type Services } from '@affiliate/core';
+import { DomainError, type Services } from '@affiliate/core';
 import { mcpOverStdio } from '@affiliate/mcp/stdio';
 import { JobQueue } from '@affiliate/worker/job-queue';
 import type { Configuration } from './configuration.ts';
@@ -18,7 +18,7 @@ export async function serveAssistant(configuration: Configuration, secret: strin
   try {
     await mcpOverStdio(services, { secret, input: process.stdin, output: process.stdout }, asked);
   } catch (error) {
-    throw error instanceof ApiError
+    throw error instanceof DomainError
       ? new OperatorError('AFFILIATE_CONNECTOR_TOKEN or AFFILIATE_API_KEY is not valid', { cause: error })
       : error;
   }

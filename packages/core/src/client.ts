@@ -1,6 +1,6 @@
 import { TRPCClientError, type TRPCLink, createTRPCClient, httpLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
-import type { ErrorCode } from './platform/errors/errors.ts';
+import type { ErrorCode } from './platform/errors/error-table.ts';
 import type { AppRouter } from './router.ts';
 
 export interface ClientOptions {

@@ -7,15 +7,9 @@ export { type Clock, systemClock } from './platform/time/clock.ts';
 export { callerId } from './platform/call/caller.ts';
 export { isPossibleId } from './platform/wire/ids.ts';
 export { sweepDueCommissions } from './earnings/commissions/sweep-due.ts';
-export {
-  ApiError,
-  ERROR_CODES,
-  type ErrorCode,
-  type ErrorEnvelope,
-  toEnvelope,
-  invalid,
-  validationError,
-} from './platform/errors/errors.ts';
+export { ERRORS, type ErrorCode, exampleOf } from './platform/errors/error-table.ts';
+export { DomainError, invalid, methodNotAllowed, rateLimited, validationError } from './platform/errors/errors.ts';
+export { type ErrorEnvelope, toEnvelope } from './platform/trpc/error-envelope.ts';
 export {
   PERMISSION_NAMES,
   RESOURCES,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ApiError, type Services, resourceMetadataUrl } from '@affiliate/core';
+import { DomainError, type Services, resourceMetadataUrl } from '@affiliate/core';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { identifyAssistant } from './credentials.ts';
 import { assertOwnHost } from './own-host.ts';
@@ -31,10 +31,10 @@ function checkRequest(publicUrl: string): RequestHandler {
     assertOwnHost(publicUrl, request.headers);
     if (request.method !== 'POST') {
       response.setHeader('Allow', 'POST');
-      throw new ApiError('METHOD_NOT_ALLOWED', 'Use POST: this MCP server is stateless and has no event stream.');
+      throw new DomainError('METHOD_NOT_ALLOWED', 'Use POST: this MCP server is stateless and has no event stream.');
     }
     if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
-      throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Content-Encoding is not supported. Send the body uncompressed.');
+      throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Content-Encoding is not supported. Send the body uncompressed.');
     }
     next();
   };
@@ -51,7 +51,7 @@ function identify(services: Services, limits: CallLimits): RequestHandler {
     });
     const named = request.headers['x-account-id'];
     if (named !== undefined && named !== caller.account_id) {
-      throw new ApiError('FORBIDDEN', 'This credential has no access to that account.');
+      throw new DomainError('FORBIDDEN', 'This credential has no access to that account.');
     }
     await limits.countCaller(request, response, caller);
     response.locals['principal'] = caller;

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { ApiError } from '@affiliate/core';
+import { DomainError } from '@affiliate/core';
 
 /** Loopback names. DNS rebinding cannot use them, because no other host controls them. */
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
@@ -14,10 +14,10 @@ export function assertOwnHost(publicUrl: string, { host, origin }: IncomingHttpH
   const own = new URL(publicUrl);
   const allowed = [own.hostname, ...LOOPBACK];
   if (!allowed.includes(hostnameOf(`http://${host ?? ''}`))) {
-    throw new ApiError('FORBIDDEN', 'Unknown Host header; expected the host of PUBLIC_URL.');
+    throw new DomainError('FORBIDDEN', 'Unknown Host header; expected the host of PUBLIC_URL.');
   }
   if (origin === undefined || origin === own.origin || LOOPBACK.includes(hostnameOf(origin))) return;
-  throw new ApiError('FORBIDDEN', 'Requests from pages of other origins are not allowed.');
+  throw new DomainError('FORBIDDEN', 'Requests from pages of other origins are not allowed.');
 }
 
 function hostnameOf(address: string): string {

@@ -1,4 +1,4 @@
-import { ApiError, type Services } from '@affiliate/core';
+import { DomainError, type Services } from '@affiliate/core';
 import express, { type Express, type RequestHandler, Router } from 'express';
 import { accessLog } from './access-log.ts';
 import { auth } from './auth.ts';
@@ -54,7 +54,7 @@ export function createApp(services: Services, options: RestOptions = {}): Expres
   for (const [path, door] of Object.entries(options.doors ?? {})) app.use(path, door(limits));
   if (options.pages !== undefined) app.use(pages(options.pages));
   app.use(() => {
-    throw new ApiError('NOT_FOUND', 'No such path.');
+    throw new DomainError('NOT_FOUND', 'No such path.');
   });
   app.use(errorHandler(services.log));
   return app;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import {
-  ApiError,
+  DomainError,
   type Principal,
   type Services,
   type Visitor,
@@ -27,18 +27,19 @@ export async function identify(
 ): Promise<Principal | Visitor> {
   const accountId = oneAccountId(request, query);
   if (!carriesKey(request)) {
-    const named = accountId instanceof ApiError ? null : accountId;
+    const named = accountId instanceof DomainError ? null : accountId;
     const caller = await callerOfSession(services, request.headers.cookie, named, onRenewed);
     if (isSession(caller)) assertSameOrigin(services, request);
-    if (accountId instanceof ApiError && isSession(caller)) throw accountId;
+    if (accountId instanceof DomainError && isSession(caller)) throw accountId;
     return caller;
   }
   const secret = oneSecret(request);
   const principal = secret === null ? null : await authenticateApiKey(services, secret);
-  if (!principal) throw new ApiError('UNAUTHORIZED', 'This is no valid API key.');
-  if (accountId instanceof ApiError) throw accountId;
-  if (accountId === null) throw new ApiError('MISSING_ACCOUNT_ID', 'Name the account: query account_id or header X-Account-Id.');
-  if (accountId !== principal.account_id) throw new ApiError('FORBIDDEN', 'This credential has no access to that account.');
+  if (!principal) throw new DomainError('UNAUTHORIZED', 'This is no valid API key.');
+  if (accountId instanceof DomainError) throw accountId;
+  if (accountId === null)
+    throw new DomainError('MISSING_ACCOUNT_ID', 'Name the account: query account_id or header X-Account-Id.');
+  if (accountId !== principal.account_id) throw new DomainError('FORBIDDEN', 'This credential has no access to that account.');
   return principal;
 }
 
@@ -70,7 +71,7 @@ function fromAuthorization(values: string[]): string[] {
 }
 
 /** The account that a request names, if it does; the error, if it names two. */
-function oneAccountId(request: IncomingMessage, query: URLSearchParams): string | null | ApiError {
+function oneAccountId(request: IncomingMessage, query: URLSearchParams): string | null | DomainError {
   const named = new Set([...query.getAll('account_id'), ...headers(request, 'x-account-id')].filter((id) => id !== ''));
   if (named.size > 1) return invalid('account_id', 'Query and header name different accounts', 'contradiction');
   return [...named][0] ?? null;

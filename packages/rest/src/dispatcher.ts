@@ -1,5 +1,5 @@
 import {
-  ApiError,
+  DomainError,
   type CallContext,
   type Principal,
   type Services,
@@ -17,13 +17,13 @@ import { urlOf } from './url.ts';
 /** Finds the route of a request below its mount, before anything is asked of the caller. Throws NOT_FOUND, METHOD_NOT_ALLOWED. */
 export const findRoute: RequestHandler = (request, response, next) => {
   const matches = matchPath(request.baseUrl, urlOf(request).pathname);
-  if (matches.length === 0) throw new ApiError('NOT_FOUND', 'No such path.');
+  if (matches.length === 0) throw new DomainError('NOT_FOUND', 'No such path.');
   response.locals['route'] = `${request.baseUrl}${matches[0]!.route.template}`;
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const match = matches.find(({ route }) => route.method === method);
   if (!match) {
     response.setHeader('Allow', [...new Set(matches.map(({ route }) => route.method))].join(', '));
-    throw new ApiError('METHOD_NOT_ALLOWED', `${request.method} is not possible here.`);
+    throw new DomainError('METHOD_NOT_ALLOWED', `${request.method} is not possible here.`);
   }
   response.locals['match'] = match;
   next();
@@ -60,7 +60,7 @@ export function idempotencyKey(request: Request): string | undefined {
 /** Path, query and body as one input. A body or query cannot overrule the path, and only declared parameters may stand in the query beside a body. */
 async function readInput({ route, params }: Match, request: Request, response: Response): Promise<Record<string, unknown>> {
   // A malformed id names no record, like one that is merely unknown (docs/domain-rules.md#ids).
-  if (!Object.values(params).every(isPossibleId)) throw new ApiError('NOT_FOUND', 'No such record.');
+  if (!Object.values(params).every(isPossibleId)) throw new DomainError('NOT_FOUND', 'No such record.');
   const parameters = urlOf(request).searchParams;
   parameters.delete('account_id');
   const query = readQuery(route.input, parameters);

@@ -1,4 +1,4 @@
-import { ApiError } from '@affiliate/core';
+import { DomainError } from '@affiliate/core';
 import type { Request, Response } from 'express';
 import { readRawBody } from './raw-body.ts';
 
@@ -9,7 +9,7 @@ import { readRawBody } from './raw-body.ts';
  */
 export async function readForm(request: Request, response: Response): Promise<URLSearchParams> {
   if (!/^application\/x-www-form-urlencoded *(;|$)/i.test(request.headers['content-type'] ?? '')) {
-    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/x-www-form-urlencoded.');
+    throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/x-www-form-urlencoded.');
   }
   return new URLSearchParams(new TextDecoder().decode(await readRawBody(request, response)));
 }

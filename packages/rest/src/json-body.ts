@@ -1,4 +1,4 @@
-import { ApiError } from '@affiliate/core';
+import { DomainError } from '@affiliate/core';
 import type { Request, Response } from 'express';
 import { hasBody, readRawBody } from './raw-body.ts';
 
@@ -12,16 +12,16 @@ const JSON_TYPE = /^application\/([\w.+-]+\+)?json$/i;
 export async function readJsonText(request: Request, response: Response): Promise<string | null> {
   if (!hasBody(request)) return null;
   const [type = '', ...parameters] = (request.headers['content-type'] ?? '').split(';').map((part) => part.trim());
-  if (!JSON_TYPE.test(type)) throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json.');
+  if (!JSON_TYPE.test(type)) throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json.');
   const charset = parameters.find((parameter) => /^charset=/i.test(parameter));
   if (charset !== undefined && !/^charset="?utf-?8"?$/i.test(charset)) {
-    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body in UTF-8.');
+    throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the body in UTF-8.');
   }
   const bytes = await readRawBody(request, response);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new ApiError('MALFORMED_JSON', 'The body is not valid UTF-8.');
+    throw new DomainError('MALFORMED_JSON', 'The body is not valid UTF-8.');
   }
 }
 
@@ -34,7 +34,7 @@ export async function readJsonBody(request: Request, response: Response): Promis
   const text = await readJsonText(request, response);
   const body = text === null ? {} : parse(text);
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw new ApiError('VALIDATION_ERROR', 'The body must be a JSON object.', [
+    throw new DomainError('VALIDATION_ERROR', 'The body must be a JSON object.', [
       { path: '', code: 'invalid_type', message: 'The body must be a JSON object.' },
     ]);
   }
@@ -45,6 +45,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new ApiError('MALFORMED_JSON', 'The body is not valid JSON.');
+    throw new DomainError('MALFORMED_JSON', 'The body is not valid JSON.');
   }
 }

@@ -1,5 +1,5 @@
 import {
-  ApiError,
+  DomainError,
   type OauthReply,
   type Services,
   authorizationServerMetadata,
@@ -130,7 +130,7 @@ function inWordsOfOauth(
 }
 
 function translated(error: unknown, badRequest: string): OauthReply {
-  if (!(error instanceof ApiError)) throw error;
+  if (!(error instanceof DomainError)) throw error;
   const { status, body } = toEnvelope(error);
   if (body.code !== 'RATE_LIMITED') return oauthError(status === 422 ? 400 : status, badRequest, body.error);
   const { retry_after } = body.details as { retry_after: number };

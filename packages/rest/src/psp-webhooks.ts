@@ -1,4 +1,4 @@
-import { ApiError, receivePspEvent, type Services } from '@affiliate/core';
+import { DomainError, receivePspEvent, type Services } from '@affiliate/core';
 import { type RequestHandler, Router } from 'express';
 import type { RateLimits } from './rate-limits.ts';
 import { readRawBody } from './raw-body.ts';
@@ -15,7 +15,7 @@ export function pspWebhooks(services: Services, limits: RateLimits): Router {
     .post(receive(services, limits))
     .all((request, response) => {
       response.setHeader('Allow', 'POST');
-      throw new ApiError('METHOD_NOT_ALLOWED', `${request.method} is not possible here.`);
+      throw new DomainError('METHOD_NOT_ALLOWED', `${request.method} is not possible here.`);
     });
   return router;
 }
@@ -44,7 +44,7 @@ function receive(services: Services, limits: RateLimits): RequestHandler<{ accou
       response.status(200).json({ received: true, outcome });
     } catch (error) {
       // Accounts that do not exist are counted as one, or a stranger could invent them without end.
-      if (error instanceof ApiError && error.errorCode === 'INVALID_SIGNATURE') {
+      if (error instanceof DomainError && error.code === 'INVALID_SIGNATURE') {
         if (!isConnected) await limits.assertMayTry(request, 'psp');
         await limits.countFailure(request, isConnected ? ofAccount : 'psp');
       }

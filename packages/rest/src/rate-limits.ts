@@ -1,4 +1,4 @@
-import { ApiError, type Principal, type Visitor, callerId } from '@affiliate/core';
+import { DomainError, type Principal, type Visitor, callerId } from '@affiliate/core';
 import type { Request, RequestHandler, Response } from 'express';
 import { MemoryStore, type Options, ipKeyGenerator, rateLimit } from 'express-rate-limit';
 
@@ -74,8 +74,8 @@ function limiter(
   });
 }
 
-function tooMany(seconds: number): ApiError {
-  return new ApiError('RATE_LIMITED', `Too many requests. Try again in ${seconds} seconds.`, { retry_after: seconds });
+function tooMany(seconds: number): DomainError {
+  return new DomainError('RATE_LIMITED', `Too many requests. Try again in ${seconds} seconds.`, { retry_after: seconds });
 }
 
 /** An IPv4 address, or the IPv6 network of a customer. */

@@ -1,15 +1,15 @@
-import { ApiError } from '@affiliate/core';
+import { DomainError } from '@affiliate/core';
 import express, { type Request, type Response } from 'express';
 
 /** Inflates what says that it is compressed; the limit is on what comes out. */
 const read = express.raw({ limit: '1mb', type: () => true });
 
 /** Which error a refusal of the body parser is. */
-const REFUSALS: Record<string, () => ApiError> = {
-  'entity.too.large': () => new ApiError('PAYLOAD_TOO_LARGE', 'The body is larger than 1 MiB.'),
-  'request.size.invalid': () => new ApiError('MALFORMED_JSON', 'The body is not as long as Content-Length says.'),
-  'request.aborted': () => new ApiError('MALFORMED_JSON', 'The body did not arrive whole.'),
-  'encoding.unsupported': () => new ApiError('UNSUPPORTED_MEDIA_TYPE', 'This content encoding is not supported.'),
+const REFUSALS: Record<string, () => DomainError> = {
+  'entity.too.large': () => new DomainError('PAYLOAD_TOO_LARGE', 'The body is larger than 1 MiB.'),
+  'request.size.invalid': () => new DomainError('MALFORMED_JSON', 'The body is not as long as Content-Length says.'),
+  'request.aborted': () => new DomainError('MALFORMED_JSON', 'The body did not arrive whole.'),
+  'encoding.unsupported': () => new DomainError('UNSUPPORTED_MEDIA_TYPE', 'This content encoding is not supported.'),
 };
 
 export function hasBody(request: Request): boolean {
@@ -31,5 +31,5 @@ function refusal(error: unknown): unknown {
   if (type !== undefined && REFUSALS[type]) return REFUSALS[type]();
   // Inflating a broken compressed body fails with zlib's own error.
   const isBroken = error instanceof Error && 'status' in error && error.status === 400;
-  return isBroken ? new ApiError('MALFORMED_JSON', 'The body cannot be decompressed.') : error;
+  return isBroken ? new DomainError('MALFORMED_JSON', 'The body cannot be decompressed.') : error;
 }

@@ -1,4 +1,4 @@
-import { ApiError, invalid } from '@affiliate/core';
+import { DomainError, invalid } from '@affiliate/core';
 import type { RequestHandler } from 'express';
 import { urlOf } from './url.ts';
 
@@ -10,10 +10,10 @@ import { urlOf } from './url.ts';
  */
 export const assertReadable: RequestHandler = (request, _response, next) => {
   if (request.httpVersion === '1.1' && request.headers.host === undefined) {
-    throw new ApiError('MALFORMED_REQUEST', 'The header Host is missing.');
+    throw new DomainError('MALFORMED_REQUEST', 'The header Host is missing.');
   }
   const { pathname, searchParams } = urlOf(request);
-  if (!isText(pathname)) throw new ApiError('NOT_FOUND', 'No such path.');
+  if (!isText(pathname)) throw new DomainError('NOT_FOUND', 'No such path.');
   if (/%00/.test(pathname)) throw invalid('', 'Must not contain NUL characters', 'invalid_text');
   for (const [name, value] of searchParams) {
     if (`${name}${value}`.includes('\0'))

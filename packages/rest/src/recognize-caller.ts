@@ -1,4 +1,4 @@
-import { ApiError, type Principal, type Services, type Visitor } from '@affiliate/core';
+import { DomainError, type Principal, type Services, type Visitor } from '@affiliate/core';
 import type { Request, Response } from 'express';
 import { identify } from './credentials.ts';
 import type { RateLimits } from './rate-limits.ts';
@@ -23,7 +23,7 @@ export async function recognizeCaller(
     await limits.countCaller(request, response, caller);
     return caller;
   } catch (error) {
-    if (error instanceof ApiError && error.errorCode === 'UNAUTHORIZED') await limits.countFailure(request);
+    if (error instanceof DomainError && error.code === 'UNAUTHORIZED') await limits.countFailure(request);
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { ApiError, type Services } from '@affiliate/core';
+import { DomainError, type Services } from '@affiliate/core';
 
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
@@ -18,5 +18,5 @@ export function assertSameOrigin({ publicUrl }: Services, { method = '', headers
   // Besides the public address, the very address that was asked, e.g. localhost for 127.0.0.1.
   const ours = origin === undefined ? site === undefined || site === 'same-origin' || site === 'none' : undefined;
   if (ours ?? (origin === publicOrigin || origin === `${protocol}//${host}`)) return;
-  throw new ApiError('FORBIDDEN', 'This request comes from a page of another site.');
+  throw new DomainError('FORBIDDEN', 'This request comes from a page of another site.');
 }

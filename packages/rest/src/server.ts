@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { ApiError, toEnvelope } from '@affiliate/core';
+import { DomainError, toEnvelope } from '@affiliate/core';
 import type { Express } from 'express';
 
 export interface HttpServer {
@@ -75,8 +75,8 @@ function refusalOf({ code }: NodeJS.ErrnoException): string {
   ].join('\r\n');
 }
 
-function errorFor(code: string | undefined): ApiError {
-  if (code === 'HPE_HEADER_OVERFLOW') return new ApiError('HEADERS_TOO_LARGE', 'Address and headers are larger than 16 KiB.');
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ApiError('REQUEST_TIMEOUT', 'The request did not arrive in time.');
-  return new ApiError('MALFORMED_REQUEST', 'This is not a valid HTTP request.');
+function errorFor(code: string | undefined): DomainError {
+  if (code === 'HPE_HEADER_OVERFLOW') return new DomainError('HEADERS_TOO_LARGE', 'Address and headers are larger than 16 KiB.');
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new DomainError('REQUEST_TIMEOUT', 'The request did not arrive in time.');
+  return new DomainError('MALFORMED_REQUEST', 'This is not a valid HTTP request.');
 }

@@ -1,4 +1,4 @@
-import { ApiError, type CallContext, type Services, appRouter, findProcedure, toEnvelope } from '@affiliate/core';
+import { DomainError, type CallContext, type Services, appRouter, findProcedure, toEnvelope } from '@affiliate/core';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import { type RequestHandler, Router } from 'express';
 import { idempotencyKey } from './dispatcher.ts';
@@ -60,7 +60,7 @@ const METHODS = ['GET', 'HEAD', 'POST'];
 const checkMethod: RequestHandler = (request, response, next) => {
   if (METHODS.includes(request.method)) return next();
   response.setHeader('Allow', METHODS.join(', '));
-  throw new ApiError('METHOD_NOT_ALLOWED', `${request.method} is not possible here.`);
+  throw new DomainError('METHOD_NOT_ALLOWED', `${request.method} is not possible here.`);
 };
 
 /**

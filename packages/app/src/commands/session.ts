@@ -9,7 +9,7 @@ import { OperatorError } from '../operator-error.ts';
  */
 export async function withInstallation<T>(work: (installation: Installation) => Promise<T>): Promise<T> {
   const configuration = readConfiguration(process.env);
-  const [{ ApiError }, { openInstallation }, { openLog }] = await Promise.all([
+  const [{ DomainError }, { openInstallation }, { openLog }] = await Promise.all([
     import('@affiliate/core'),
     import('../installation.ts'),
     import('../log.ts'),
@@ -18,7 +18,7 @@ export async function withInstallation<T>(work: (installation: Installation) => 
   try {
     return await work(installation);
   } catch (error) {
-    throw error instanceof ApiError ? new OperatorError(error.message, { cause: error }) : error;
+    throw error instanceof DomainError ? new OperatorError(error.message, { cause: error }) : error;
   } finally {
     await installation.close();
   }

@@ -1,4 +1,4 @@
-import { ERROR_CODES, EVENT_TYPES } from '@affiliate/core';
+import { ERRORS, EVENT_TYPES } from '@affiliate/core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
@@ -176,14 +176,14 @@ describe('examples', () => {
 describe('errors', () => {
   it('names every code of the service', () => {
     expect(document.components?.schemas?.['ErrorEnvelope']).toMatchObject({
-      properties: { code: { enum: Object.keys(ERROR_CODES) } },
+      properties: { code: { enum: Object.keys(ERRORS) } },
     });
   });
 
   it('puts each code under its status only', () => {
     for (const response of Object.values(document.components?.responses ?? {}) as oas31.ResponseObject[]) {
       const { examples = {} } = response.content!['application/json']!;
-      const statuses = Object.keys(examples).map((code) => ERROR_CODES[code as keyof typeof ERROR_CODES].status);
+      const statuses = Object.keys(examples).map((code) => ERRORS[code as keyof typeof ERRORS].status);
       expect(new Set(statuses).size).toBe(1);
     }
   });

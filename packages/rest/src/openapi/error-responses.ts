@@ -1,69 +1,8 @@
-import { ERROR_CODES, type ErrorCode } from '@affiliate/core';
+import { ERRORS, type ErrorCode, exampleOf } from '@affiliate/core';
 import type { oas31, ZodOpenApiResponseObject } from 'zod-openapi';
 import { headerRefs } from './response-headers.ts';
 
-const CODES = Object.keys(ERROR_CODES) as ErrorCode[];
-
-/** When each code is answered (docs/domain-rules.md#errors), with an example of its message and details. */
-const CASES: Record<ErrorCode, { when: string; error: string; details?: unknown }> = {
-  MALFORMED_JSON: { when: 'The body is not valid JSON.', error: 'The body is not valid JSON.' },
-  MALFORMED_REQUEST: { when: 'The request is not valid HTTP.', error: 'This is not a valid HTTP request.' },
-  MISSING_ACCOUNT_ID: {
-    when: 'No account context was supplied.',
-    error: 'Name the account: query account_id or header X-Account-Id.',
-  },
-  INVALID_SIGNATURE: { when: 'The signature does not fit the body.', error: 'The signature does not fit the body.' },
-  UNAUTHORIZED: {
-    when: 'Credentials are missing or invalid.',
-    error: 'Send a valid API key: Authorization: Bearer <key>, Basic with the key as user name, or X-Api-Key.',
-  },
-  FORBIDDEN: {
-    when: 'The role or permission is insufficient, or the credential is another account’s; `details.permission` names what is lacking.',
-    error: 'This credential lacks the permission v1.affiliates.read.',
-    details: { permission: 'v1.affiliates.read' },
-  },
-  NOT_FOUND: { when: 'There is no such record in this account.', error: 'No such record.' },
-  METHOD_NOT_ALLOWED: { when: 'The path does not take this method.', error: 'PUT is not possible here.' },
-  REQUEST_TIMEOUT: { when: 'The request did not arrive in time.', error: 'The request did not arrive in time.' },
-  CONFLICT: {
-    when: 'The request contradicts what is there, or another request changed it at the same time.',
-    error: 'Another request changed this at the same time. Try again.',
-  },
-  OPERATION_PENDING: {
-    when: 'An earlier request with this Idempotency-Key still runs, or its outcome must be checked before another attempt: repeat with the same key.',
-    error: 'A request with this Idempotency-Key is still running.',
-  },
-  RECONCILIATION_REQUIRED: {
-    when: 'An earlier attempt at the payment provider has an unknown outcome and must be reviewed first; `details.operation_id` names it.',
-    error: 'An earlier attempt to create this code must be reviewed first.',
-    details: { operation_id: 'op_01k9v7m3q8e2t4r6w8y0a1b2c3' },
-  },
-  PAYLOAD_TOO_LARGE: { when: 'The body is larger than 1 MiB.', error: 'The body is larger than 1 MiB.' },
-  UNSUPPORTED_MEDIA_TYPE: { when: 'The body is not sent as JSON.', error: 'Send the body as application/json.' },
-  VALIDATION_ERROR: {
-    when: 'A field or parameter is missing, unknown or not valid; `details` names each.',
-    error: 'name: Must not be blank',
-    details: [{ path: 'name', code: 'custom', message: 'Must not be blank' }],
-  },
-  PSP_NOT_CONNECTED: {
-    when: 'The account has no connection to a payment provider.',
-    error: 'Connect the payment provider in the settings first.',
-  },
-  RATE_LIMITED: {
-    when: 'Too many requests.',
-    error: 'Too many requests. Try again in 42 seconds.',
-    details: { retry_after: 42 },
-  },
-  HEADERS_TOO_LARGE: {
-    when: 'Address and headers are larger than 16 KiB.',
-    error: 'Address and headers are larger than 16 KiB.',
-  },
-  INTERNAL_ERROR: {
-    when: 'Something failed on our side; nothing was changed.',
-    error: 'Something went wrong on our side. Quote the request id when you report it.',
-  },
-  PSP_ERROR: { when: 'The payment provider refused or failed.', error: 'The payment provider could not be reached.' },
-};
+const CODES = Object.keys(ERRORS) as ErrorCode[];
 
 const RESPONSE_NAMES: Record<number, string> = {
   400: 'BadRequest',
@@ -159,10 +98,10 @@ export function errorRefs(statuses: readonly number[]): Record<`4${string}` | `5
 }
 
 function errorResponse(status: number): ZodOpenApiResponseObject {
-  const codes = CODES.filter((code) => ERROR_CODES[code].status === status);
+  const codes = CODES.filter((code) => ERRORS[code].status === status);
   const schemas = codes.map(envelopeOf);
   return {
-    description: codes.map((code) => `\`${code}\`: ${CASES[code].when}`).join('\n\n'),
+    description: codes.map((code) => `\`${code}\`: ${ERRORS[code].when}`).join('\n\n'),
     headers: {
       ...headerRefs(
         ...(status === 429 ? (['RetryAfter'] as const) : []),
@@ -172,7 +111,7 @@ function errorResponse(status: number): ZodOpenApiResponseObject {
     content: {
       'application/json': {
         schema: schemas.length === 1 ? schemas[0]! : { oneOf: schemas },
-        examples: Object.fromEntries(codes.map((code) => [code, { summary: CASES[code].when, value: exampleOf(code) }])),
+        examples: Object.fromEntries(codes.map((code) => [code, { summary: ERRORS[code].when, value: envelopeExample(code) }])),
       },
     },
   };
@@ -188,7 +127,7 @@ function envelopeOf(code: ErrorCode): oas31.SchemaObject {
   };
 }
 
-function exampleOf(code: ErrorCode): unknown {
-  const { error, details } = CASES[code];
-  return { error, code, ...(details === undefined ? {} : { details }) };
+function envelopeExample(code: ErrorCode): unknown {
+  const { message, ...details } = exampleOf(code);
+  return { error: message, code, ...details };
 }

@@ -1,4 +1,4 @@
-import { ERROR_CODES, neededRole, permissionName } from '@affiliate/core';
+import { ERRORS, neededRole, permissionName } from '@affiliate/core';
 import type { oas31, ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import type { z } from 'zod';
 import type { Route } from '../routes.ts';
@@ -52,7 +52,7 @@ export function errorStatuses({ method, segments, meta }: Route): number[] {
   const statuses = new Set([400, 401, 403, 422, 429, 500]);
   if (segments.some((segment) => 'parameter' in segment)) statuses.add(404);
   if (method !== 'GET') for (const status of [409, 413, 415]) statuses.add(status);
-  for (const code of meta.rest?.errors ?? []) statuses.add(ERROR_CODES[code].status);
+  for (const code of meta.rest?.errors ?? []) statuses.add(ERRORS[code].status);
   return [...statuses].toSorted((a, b) => a - b);
 }
 

@@ -1,5 +1,5 @@
 import {
-  ApiError,
+  DomainError,
   type Services,
   TrackLead,
   TrackVisit,
@@ -55,7 +55,7 @@ function redirectVisitor(services: Services): RequestHandler<{ token: string }> 
       requestId: requestIdOf(response),
       countable: request.method === 'GET' && !isPrefetch(request.headers['sec-purpose']),
     });
-    if (!landing) throw new ApiError('NOT_FOUND', 'No such link.');
+    if (!landing) throw new DomainError('NOT_FOUND', 'No such link.');
     if (landing.referral) {
       const secure = services.publicUrl.startsWith('https:');
       response.setHeader('Set-Cookie', referralCookie(landing.accountId, landing.referral, services.clock.now(), secure));

@@ -1,4 +1,4 @@
-import { ApiError, invalid, validationError } from '../../platform/errors/errors.ts';
+import { DomainError, invalid, validationError } from '../../platform/errors/errors.ts';
 import { foundOrThrow, loadForUpdate } from '../../platform/call/records.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { assignableAffiliate } from '../promo-codes/assignable-affiliate.ts';
@@ -27,7 +27,7 @@ import { couponHolder, couponSubject, exchangeCode } from './exchange-code.ts';
  */
 export async function createAffiliateCoupon(ctx: Ctx, input: CreateAffiliateCoupon): Promise<AffiliateCouponRecord> {
   const { affiliate, pspCouponId } = await couponHolder(ctx, input.affiliate_id);
-  if (await findCoupon(ctx, input.affiliate_id)) throw new ApiError('CONFLICT', 'The affiliate has a coupon already.');
+  if (await findCoupon(ctx, input.affiliate_id)) throw new DomainError('CONFLICT', 'The affiliate has a coupon already.');
   ctx.reply.status = 201;
   const code =
     input.code ?? (await freeCode(ctx, affiliate.connection.provider, input.affiliate_id, affiliate.connection.livemode));

@@ -1,4 +1,4 @@
-import { ApiError, invalid } from '../../platform/errors/errors.ts';
+import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { newRecordColumns, foundOrThrow, loadForUpdate } from '../../platform/call/records.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
@@ -125,7 +125,7 @@ async function assign(tx: WriteCtx, affiliate: AssignableAffiliate, made: Provid
     livemode: made.livemode,
     psp_promotion_code_id: made.id,
   });
-  if (known) throw new ApiError('CONFLICT', 'The new promotion code was assigned elsewhere in the meantime.');
+  if (known) throw new DomainError('CONFLICT', 'The new promotion code was assigned elsewhere in the meantime.');
   const code = createAssignment(tx, affiliate, 'affiliate_coupon', made);
   await tx.em.flush();
   const coupon = await tx.em.findOne(AffiliateCoupon, { account_id: tx.accountId, affiliate_id: affiliateId });

@@ -2,7 +2,7 @@ import { invalid } from '../../platform/errors/errors.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { openConnection, type OpenConnection } from '../../provider/connections/open-connection.ts';
-import { notConnected } from '../../provider/connections/psp-api-error.ts';
+import { notConnected } from '../../provider/connections/psp-failure.ts';
 
 /** An affiliate who can be given promo codes, and the way to the provider. */
 export interface AssignableAffiliate {

@@ -1,4 +1,4 @@
-import { ApiError } from '../../platform/errors/errors.ts';
+import { DomainError } from '../../platform/errors/errors.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 
@@ -19,12 +19,12 @@ export async function findOwner(
 /** Codes are neither transferable nor reactivated (docs/domain-rules.md#promo-codes). Throws CONFLICT. */
 export function assertMayHold(owner: TableRow<'promo_code'>, affiliateId: string): void {
   if (owner.affiliate_id !== affiliateId) {
-    throw new ApiError('CONFLICT', 'This promotion code belongs to another affiliate. Codes cannot be transferred.');
+    throw new DomainError('CONFLICT', 'This promotion code belongs to another affiliate. Codes cannot be transferred.');
   }
   if (owner.status === 'stopped') {
-    throw new ApiError('CONFLICT', 'Tracking of this promotion code was stopped. A code cannot be reactivated.');
+    throw new DomainError('CONFLICT', 'Tracking of this promotion code was stopped. A code cannot be reactivated.');
   }
   if (owner.origin === 'affiliate_coupon') {
-    throw new ApiError('CONFLICT', 'This promotion code is the affiliate’s coupon already.');
+    throw new DomainError('CONFLICT', 'This promotion code is the affiliate’s coupon already.');
   }
 }

@@ -1,4 +1,4 @@
-import { ApiError, invalid } from '../../platform/errors/errors.ts';
+import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import type { OpenConnection } from '../../provider/connections/open-connection.ts';
 import { nextAttempt, providerKey, type RunningOperation } from '../../provider/operations/operation-ledger.ts';
@@ -43,7 +43,7 @@ export async function assertCreatable({ provider }: OpenConnection, input: CodeT
   if (!coupon.valid) throw invalid('psp_coupon_id', 'The coupon cannot be redeemed any more', 'coupon_invalid');
   const taken = (await provider.promotionCodesByCode(input.code)).find((existing) => existing.active);
   if (taken) {
-    throw new ApiError('CONFLICT', 'An active promotion code at the payment provider has this code already.', {
+    throw new DomainError('CONFLICT', 'An active promotion code at the payment provider has this code already.', {
       psp_promotion_code_id: taken.id,
     });
   }

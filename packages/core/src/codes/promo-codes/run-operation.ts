@@ -1,7 +1,7 @@
-import { ApiError, invalid } from '../../platform/errors/errors.ts';
+import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { replayResponse } from '../../platform/idempotency/idempotency.ts';
 import type { Ctx } from '../../platform/call/context.ts';
-import { pspApiError } from '../../provider/connections/psp-api-error.ts';
+import { pspFailure } from '../../provider/connections/psp-failure.ts';
 import {
   beginOperation,
   failOperation,
@@ -53,14 +53,14 @@ export async function runOperation<Body>(
  * its part; and when a resumed operation cannot be looked up there, its earlier attempt remains unknown.
  */
 function isSettled(error: unknown, { resumed }: RunningOperation): boolean {
-  if (error instanceof ApiError) return true;
+  if (error instanceof DomainError) return true;
   if (!(error instanceof PspError)) return false;
   return !resumed || error.reason === 'rejected' || error.reason === 'not_found';
 }
 
 /** The provider's refusal in the terms of our own fields: 422 where the caller can mend it, 502 otherwise. */
-export function refusal(error: PspError): ApiError {
-  if (error.reason !== 'rejected' && error.reason !== 'not_found') return pspApiError(error);
+export function refusal(error: PspError): DomainError {
+  if (error.reason !== 'rejected' && error.reason !== 'not_found') return pspFailure(error);
   return invalid(FIELDS[error.param ?? ''] ?? '', error.message, error.providerCode ?? error.reason);
 }
 

@@ -1,4 +1,4 @@
-import { ApiError } from '../../platform/errors/errors.ts';
+import { DomainError } from '../../platform/errors/errors.ts';
 import { ROLES, roleAtLeast } from '../../platform/access/permissions.ts';
 import type { PersonCtx } from '../../platform/call/context.ts';
 import { toInstant } from '../../platform/time/instant.ts';
@@ -30,6 +30,6 @@ export async function updateAccount(ctx: PersonCtx, { account_id, ...changes }: 
       ROLES.filter((role) => roleAtLeast(role, NEEDED)),
     )
     .executeTakeFirst();
-  if (Number(numUpdatedRows) === 0) throw new ApiError('FORBIDDEN', `This needs the role ${NEEDED} in that account.`);
+  if (Number(numUpdatedRows) === 0) throw new DomainError('FORBIDDEN', `This needs the role ${NEEDED} in that account.`);
   return getSession(ctx);
 }

@@ -1,4 +1,4 @@
-import { ApiError, invalid } from '../../platform/errors/errors.ts';
+import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { type PermissionMap, covers, permissionsOfRole } from '../../platform/access/permissions.ts';
@@ -54,10 +54,10 @@ export function assertMayGrant(principal: Principal, permissions: PermissionMap,
   if (principal.kind === 'system') return;
   const end = principal.kind === 'session' ? null : (principal.expires_at ?? null);
   if (end !== null && (expiresAt === null || expiresAt > end)) {
-    throw new ApiError('FORBIDDEN', `This credential expires at ${end}: what it creates cannot outlive it. Set expires_at.`);
+    throw new DomainError('FORBIDDEN', `This credential expires at ${end}: what it creates cannot outlive it. Set expires_at.`);
   }
   const own = principal.kind === 'session' ? permissionsOfRole(principal.role) : principal.permissions;
-  if (!covers(own, permissions)) throw new ApiError('FORBIDDEN', 'You cannot grant permissions that you do not have.');
+  if (!covers(own, permissions)) throw new DomainError('FORBIDDEN', 'You cannot grant permissions that you do not have.');
 }
 
 /** Revokes a key: it fails from now on, at once in this process and within a second in others. The record stays. */

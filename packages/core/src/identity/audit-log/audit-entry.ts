@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { callerId } from '../../platform/call/caller.ts';
-import type { ErrorCode } from '../../platform/errors/errors.ts';
+import type { ErrorCode } from '../../platform/errors/error-table.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import type { Principal, Services } from '../../platform/call/context.ts';
 import { toInstant } from '../../platform/time/instant.ts';

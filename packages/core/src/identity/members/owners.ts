@@ -1,4 +1,4 @@
-import { ApiError, invalid } from '../../platform/errors/errors.ts';
+import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { type Role, grants, permissionsOn, roleAtLeast } from '../../platform/access/permissions.ts';
 import type { Ctx, Principal } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/database.ts';
 export function assertMayAppoint(principal: Principal, ...roles: Role[]): void {
   if (!roles.includes('owner') || principal.kind === 'system') return;
   if (principal.kind === 'session' && principal.role === 'owner') return;
-  throw new ApiError('FORBIDDEN', 'Only an owner, signed in, can decide who is an owner.');
+  throw new DomainError('FORBIDDEN', 'Only an owner, signed in, can decide who is an owner.');
 }
 
 /**
@@ -26,7 +26,7 @@ export function assertMayRaise(
   if (principal.kind === 'system' || principal.kind === 'session' || (former !== null && roleAtLeast(former, role))) return;
   const permission = permissionsOn(surface, role).find((name) => !grants(principal.permissions, name));
   if (permission === undefined) return;
-  throw new ApiError('FORBIDDEN', `The role ${role} allows ${permission}, which this credential lacks.`, { permission });
+  throw new DomainError('FORBIDDEN', `The role ${role} allows ${permission}, which this credential lacks.`, { permission });
 }
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { assertMayGrant } from '../api-keys/api-key.service.ts';
-import { ApiError, invalid } from '../../platform/errors/errors.ts';
+import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { parseInput } from '../../platform/wire/input.ts';
 import { RESOURCES, type SessionRole, roleAtLeast } from '../../platform/access/permissions.ts';
@@ -100,7 +100,7 @@ export async function decideConsent(
 function assertMayConnect(role: SessionRole): void {
   const needed = RESOURCES.connectors.write;
   if (roleAtLeast(role, needed)) return;
-  throw new ApiError('FORBIDDEN', `Connecting an assistant needs the role ${needed}; you are ${role}.`);
+  throw new DomainError('FORBIDDEN', `Connecting an assistant needs the role ${needed}; you are ${role}.`);
 }
 
 type Session = Extract<Principal, { kind: 'session' }>;
@@ -149,10 +149,10 @@ async function answerAssistant(
   return { redirect_to: url.href };
 }
 
-function signInFirst(): ApiError {
-  return new ApiError('UNAUTHORIZED', 'Sign in first.');
+function signInFirst(): DomainError {
+  return new DomainError('UNAUTHORIZED', 'Sign in first.');
 }
 
-function outdated(): ApiError {
+function outdated(): DomainError {
   return invalid('oauth_query', 'This request is not valid any more. Start again in the assistant.', 'invalid_request');
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { ApiError, type ErrorCode, invalid } from '../../platform/errors/errors.ts';
+import type { ErrorCode } from '../../platform/errors/error-table.ts';
+import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { parseInput } from '../../platform/wire/input.ts';
 import type { Services } from '../../platform/call/context.ts';
 import { type AttemptLimit, countAttempt, forgiveAttempt } from './attempts.ts';
@@ -71,8 +72,8 @@ const ENDPOINTS: Record<string, AuthEndpoint> = {
  */
 export async function answerAuth(services: Services, request: AuthRequest): Promise<AuthReply> {
   const endpoint = Object.hasOwn(ENDPOINTS, request.path) ? ENDPOINTS[request.path] : undefined;
-  if (!endpoint) throw new ApiError('NOT_FOUND', 'No such path.');
-  if (endpoint.method !== request.method) throw new ApiError('METHOD_NOT_ALLOWED', `${request.method} is not possible here.`);
+  if (!endpoint) throw new DomainError('NOT_FOUND', 'No such path.');
+  if (endpoint.method !== request.method) throw new DomainError('METHOD_NOT_ALLOWED', `${request.method} is not possible here.`);
   const body = parseInput(endpoint.body, request.body);
 
   const counted = countedKeys(request, endpoint);
@@ -132,5 +133,5 @@ function refusal(status: number, answer: unknown): Error {
   const { message = '', code = 'invalid' } = (answer ?? {}) as { message?: string; code?: string };
   if (status >= 500) return new Error(`Authentication failed with ${status} ${code}: ${message}`);
   const known = CODES[status];
-  return known ? new ApiError(known, message) : invalid(FIELDS[code] ?? '', message, code.toLowerCase());
+  return known ? new DomainError(known, message) : invalid(FIELDS[code] ?? '', message, code.toLowerCase());
 }

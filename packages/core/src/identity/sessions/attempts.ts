@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { ApiError } from '../../platform/errors/errors.ts';
+import { DomainError } from '../../platform/errors/errors.ts';
 import type { Services } from '../../platform/call/context.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 
@@ -29,7 +29,7 @@ export async function countAttempt(services: Services, key: string, limit: Attem
   const { attempts, window_ends_at } = rows[0]!;
   if (attempts <= limit.max) return;
   const retry_after = Math.max(1, Math.ceil((Date.parse(window_ends_at) - Date.parse(now)) / 1_000));
-  throw new ApiError('RATE_LIMITED', `Too many attempts. Try again in ${retry_after} seconds.`, { retry_after });
+  throw new DomainError('RATE_LIMITED', `Too many attempts. Try again in ${retry_after} seconds.`, { retry_after });
 }
 
 /** Takes an attempt back that turned out well: only failures are to add up. */

@@ -1,4 +1,4 @@
-import { ApiError } from '../../platform/errors/errors.ts';
+import { DomainError } from '../../platform/errors/errors.ts';
 import type { Principal, Services, Visitor } from '../../platform/call/context.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import { authOf } from '../auth-library/auth.ts';
@@ -24,19 +24,19 @@ export async function callerOfSession(
   const { id, user_id, active_account_id } = session;
   const account_id = accountId ?? active_account_id;
   if (account_id === null) {
-    const refusal = new ApiError('MISSING_ACCOUNT_ID', 'Name the account: query account_id or header X-Account-Id.');
+    const refusal = new DomainError('MISSING_ACCOUNT_ID', 'Name the account: query account_id or header X-Account-Id.');
     return { kind: 'visitor', session: { id, user_id }, refusal };
   }
   const role = await roleIn(services.database.kysely, account_id, user_id, toInstant(services.clock.now()));
   if (role === null) {
-    const refusal = new ApiError('FORBIDDEN', 'You are not a member of that account.');
+    const refusal = new DomainError('FORBIDDEN', 'You are not a member of that account.');
     return { kind: 'visitor', session: { id, user_id }, refusal };
   }
   return { kind: 'session', id, user_id, account_id, role };
 }
 
-function unauthorized(): ApiError {
-  return new ApiError(
+function unauthorized(): DomainError {
+  return new DomainError(
     'UNAUTHORIZED',
     'Send a valid API key (Authorization: Bearer <key>, Basic with the key as user name, or X-Api-Key), or sign in.',
   );

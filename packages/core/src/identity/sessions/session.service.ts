@@ -1,4 +1,4 @@
-import { ApiError } from '../../platform/errors/errors.ts';
+import { DomainError } from '../../platform/errors/errors.ts';
 import type { PersonCtx } from '../../platform/call/context.ts';
 import type { SessionRecord } from './session.schema.ts';
 
@@ -11,7 +11,7 @@ export async function getSession({ services, session }: PersonCtx): Promise<Sess
     .select(['auth_user.id', 'auth_user.email', 'auth_user.name', 'auth_session.active_account_id'])
     .where('auth_session.id', '=', session.id)
     .executeTakeFirst();
-  if (!user) throw new ApiError('UNAUTHORIZED', 'Sign in first.');
+  if (!user) throw new DomainError('UNAUTHORIZED', 'Sign in first.');
   const accounts = await db
     .selectFrom('membership')
     .innerJoin('account', 'account.id', 'membership.account_id')
@@ -41,6 +41,6 @@ export async function switchAccount(ctx: PersonCtx, { account_id }: { account_id
     .where('membership.account_id', '=', account_id)
     .whereRef('membership.user_id', '=', 'auth_session.user_id')
     .executeTakeFirst();
-  if (Number(numUpdatedRows) === 0) throw new ApiError('FORBIDDEN', 'You are not a member of that account.');
+  if (Number(numUpdatedRows) === 0) throw new DomainError('FORBIDDEN', 'You are not a member of that account.');
   return getSession(ctx);
 }

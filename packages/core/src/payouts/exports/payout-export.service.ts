@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { ApiError, invalid } from '../../platform/errors/errors.ts';
+import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { newRecordColumns, loadForUpdate } from '../../platform/call/records.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
@@ -64,7 +64,7 @@ export async function payPayoutExport(ctx: WriteCtx, input: PayPayoutExport): Pr
   await lockAffiliatesOf(ctx, ids);
   const paid = await payClaimed(ctx, { export_id: payoutExport.id }, ids, reference);
   if (paid.length !== ids.length)
-    throw new ApiError('CONFLICT', 'Some payouts of this export are not held by it any more. See GET /payout_runs/reconcile.');
+    throw new DomainError('CONFLICT', 'Some payouts of this export are not held by it any more. See GET /payout_runs/reconcile.');
   return payoutExportRecord(payoutExport);
 }
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../time/clock.ts';
-import type { ApiError } from '../errors/errors.ts';
+import type { DomainError } from '../errors/errors.ts';
 import type { PermissionMap, SessionRole, Surface } from '../access/permissions.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import type { Database, Db, Em } from '../db/database.ts';
@@ -52,7 +52,7 @@ export interface Visitor {
   kind: 'visitor';
   session: SignedIn | null;
   /** What they are told when they ask for something of an account. */
-  refusal: ApiError;
+  refusal: DomainError;
 }
 
 /** What a call did, when it was only a preview: the transaction is rolled back, these remain. */

@@ -1,5 +1,5 @@
 import { isTransient, translateConstraint } from '../errors/constraints.ts';
-import { ApiError } from '../errors/errors.ts';
+import { DomainError } from '../errors/errors.ts';
 import type { Ctx, Services, WriteCtx } from './context.ts';
 import { toInstant } from '../time/instant.ts';
 
@@ -28,7 +28,7 @@ export async function inTransaction<T>(ctx: Ctx, work: (ctx: WriteCtx) => Promis
     } catch (error) {
       if (error instanceof RolledBack) return error.outcome as T;
       if (ctx.preview && events !== undefined) ctx.preview.events.length = events;
-      const cause = error instanceof Error && !(error instanceof ApiError) && error.cause !== undefined ? error.cause : error;
+      const cause = error instanceof Error && !(error instanceof DomainError) && error.cause !== undefined ? error.cause : error;
       if (isTransient(cause) && attempt < MAX_ATTEMPTS) continue;
       throw translateConstraint(error);
     }

@@ -1,16 +1,16 @@
-import { ApiError, invalid } from './errors.ts';
+import { DomainError, invalid } from './errors.ts';
 
 /** What a violated unique index means to the caller. Races end here: the check before the insert is only for a kinder message. */
-const TAKEN: Record<string, () => ApiError> = {
+const TAKEN: Record<string, () => DomainError> = {
   affiliate_email: () => invalid('email', 'Another affiliate has this e-mail address', 'taken'),
   campaign_account_id_slug_key: () => invalid('slug', 'Another campaign has this slug', 'taken'),
   campaign_one_default: () =>
-    new ApiError('CONFLICT', 'Another request changed the default campaign at the same time. Try again.'),
+    new DomainError('CONFLICT', 'Another request changed the default campaign at the same time. Try again.'),
   link_token: () => invalid('token', 'Another link has this token', 'taken'),
   referral_customer: () => invalid('customer_email', 'This customer is bound to another referral', 'taken'),
   invitation_one_pending: () => invalid('email', 'Has a pending invitation of this kind: send that one again', 'taken'),
-  promo_code_owner: () => new ApiError('CONFLICT', 'This promotion code was assigned at the same time. Look who has it.'),
-  affiliate_coupon_one: () => new ApiError('CONFLICT', 'The affiliate has a coupon already.'),
+  promo_code_owner: () => new DomainError('CONFLICT', 'This promotion code was assigned at the same time. Look who has it.'),
+  affiliate_coupon_one: () => new DomainError('CONFLICT', 'The affiliate has a coupon already.'),
   auth_user_email: () => invalid('email', 'Another user has this e-mail address', 'taken'),
 };
 
@@ -22,7 +22,7 @@ export function translateConstraint(error: unknown): unknown {
   const taken = TAKEN[postgresField(error, 'constraint') ?? ''];
   if (taken) return taken();
   return isUniqueViolation(error)
-    ? new ApiError('CONFLICT', 'Another request changed the same at the same time. Try again.')
+    ? new DomainError('CONFLICT', 'Another request changed the same at the same time. Try again.')
     : error;
 }
 

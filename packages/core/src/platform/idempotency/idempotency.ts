@@ -3,7 +3,7 @@ import { tryAdvisoryLock } from '../call/advisory-lock.ts';
 import { callerId } from '../call/caller.ts';
 import type { Ctx, WriteCtx } from '../call/context.ts';
 import { type Step, inSteps, inTransaction } from '../call/transaction.ts';
-import { ApiError, invalid } from '../errors/errors.ts';
+import { DomainError, invalid } from '../errors/errors.ts';
 import { type Instant, plusMilliseconds } from '../time/instant.ts';
 
 /*
@@ -207,7 +207,7 @@ async function take<Body, Begun>(tx: WriteCtx, claim: Claim): Promise<Known<Body
   if (!claim) return null;
   // Does not wait: a client that repeats an unanswered request must not fill the connection pool with waiting transactions.
   if (!(await tryAdvisoryLock(tx, `idempotency key ${callerId(tx.principal)} ${claim.key}`)))
-    throw new ApiError('OPERATION_PENDING', 'A request with this Idempotency-Key is still running.');
+    throw new DomainError('OPERATION_PENDING', 'A request with this Idempotency-Key is still running.');
   const stored = await tx.db
     .selectFrom('idempotency_key')
     .select(['fingerprint', 'finished', 'status', 'sealed_body'])

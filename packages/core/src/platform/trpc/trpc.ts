@@ -2,7 +2,9 @@ import { initTRPC } from '@trpc/server';
 import { type MiddlewareResult, middlewareMarker } from '@trpc/server/unstable-core-do-not-import';
 import type { OpenApiMeta } from 'trpc-to-openapi';
 import type { z } from 'zod';
-import { ApiError, type ErrorCode, toEnvelope } from '../errors/errors.ts';
+import type { ErrorCode } from '../errors/error-table.ts';
+import { DomainError, missingPermission } from '../errors/errors.ts';
+import { toTrpcShape } from './error-envelope.ts';
 import { onceInTransaction } from '../idempotency/idempotency.ts';
 import {
   type Action,
@@ -60,10 +62,7 @@ const t = initTRPC
   .meta<Meta>()
   .create({
     isServer: true,
-    errorFormatter: ({ shape, error }) => {
-      const { status, body } = toEnvelope(error);
-      return { ...shape, message: body.error, data: { ...body, httpStatus: status } };
-    },
+    errorFormatter: ({ error }) => toTrpcShape(error),
   });
 
 export const router = t.router;
@@ -73,7 +72,7 @@ type TransactionScope = Pick<WriteCtx, 'em' | 'db' | 'afterCommit'>;
 
 const authorize = t.middleware(async ({ ctx, meta, getRawInput, next }) => {
   const access = meta?.access;
-  if (!access) throw new ApiError('FORBIDDEN', 'This procedure declares no permission.');
+  if (!access) throw new DomainError('FORBIDDEN', 'This procedure declares no permission.');
   const { principal } = ctx;
   if (principal.kind === 'visitor') throw principal.refusal;
   assertAllowed(principal, ctx.surface, access);
@@ -88,13 +87,11 @@ function assertAllowed(principal: Principal, surface: Surface, access: Access): 
   if (principal.kind === 'session') {
     const needed = neededRole(access);
     if (!roleAtLeast(principal.role, needed))
-      throw new ApiError('FORBIDDEN', `This needs the role ${needed}; you are ${principal.role}.`);
+      throw new DomainError('FORBIDDEN', `This needs the role ${needed}; you are ${principal.role}.`);
     return;
   }
   const missing = permissionsNeeded(surface, access).find((name) => !grants(principal.permissions, name));
-  if (missing !== undefined) {
-    throw new ApiError('FORBIDDEN', `This credential lacks the permission ${missing}.`, { permission: missing });
-  }
+  if (missing !== undefined) throw missingPermission(missing);
 }
 
 /**
@@ -167,7 +164,7 @@ export function anyone() {
 export function signedIn() {
   return t.procedure.meta({ audience: 'signed_in' }).use(async ({ ctx, getRawInput, next }) => {
     const session = sessionOf(ctx);
-    if (!session) throw new ApiError('UNAUTHORIZED', 'Sign in first.');
+    if (!session) throw new DomainError('UNAUTHORIZED', 'Sign in first.');
     assertStorable(await getRawInput());
     return next({ ctx: { session } satisfies Pick<PersonCtx, 'session'> });
   });

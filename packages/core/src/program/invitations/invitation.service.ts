@@ -1,4 +1,4 @@
-import { ApiError, invalid, notFound } from '../../platform/errors/errors.ts';
+import { DomainError, invalid, notFound } from '../../platform/errors/errors.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { roleAtLeast } from '../../platform/access/permissions.ts';
 import { newRecordColumns, loadForUpdate, referenced } from '../../platform/call/records.ts';
@@ -71,7 +71,7 @@ export async function updateInvitation(ctx: WriteCtx, input: UpdateInvitation): 
   const { principal } = ctx;
   const isAdmin = principal.kind !== 'session' || roleAtLeast(principal.role, 'admin');
   if (!isAdmin && (action !== 'accept' || input.role !== undefined)) {
-    throw new ApiError('FORBIDDEN', 'This needs the role admin, except for accepting one’s own invitation.');
+    throw new DomainError('FORBIDDEN', 'This needs the role admin, except for accepting one’s own invitation.');
   }
   const invitation = await loadInvitation(ctx, input);
   const user = action === 'accept' ? await acceptingUser(ctx, invitation, input) : null;
@@ -101,7 +101,7 @@ export async function resendInvitation(ctx: WriteCtx, input: InvitationId): Prom
   if (invitation.resent_at !== null) {
     const retry_after = Math.ceil(RESEND_SECONDS - (Date.parse(ctx.now) - Date.parse(invitation.resent_at)) / 1_000);
     if (retry_after > 0) {
-      throw new ApiError('RATE_LIMITED', `It has just been sent. Try again in ${retry_after} seconds.`, { retry_after });
+      throw new DomainError('RATE_LIMITED', `It has just been sent. Try again in ${retry_after} seconds.`, { retry_after });
     }
   }
   const { token, hash } = newInvitationToken();
@@ -171,7 +171,7 @@ async function acceptingUser(ctx: WriteCtx, invitation: Invitation, { user_id }:
     }
     const user = await findInvitee(ctx.db, invitation, principal.user_id);
     if (!user && roleAtLeast(principal.role, 'admin')) {
-      throw new ApiError('FORBIDDEN', `This invitation is for ${invitation.email}: only they can accept it.`);
+      throw new DomainError('FORBIDDEN', `This invitation is for ${invitation.email}: only they can accept it.`);
     }
     return user;
   }

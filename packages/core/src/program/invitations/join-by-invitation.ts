@@ -1,4 +1,4 @@
-import { ApiError, invalid, notFound } from '../../platform/errors/errors.ts';
+import { DomainError, invalid, notFound } from '../../platform/errors/errors.ts';
 import type { PublicCtx, WriteCtx } from '../../platform/call/context.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import { createUser } from '../../identity/members/user.ts';
@@ -80,7 +80,7 @@ async function lockByToken(ctx: WriteCtx, token: string): Promise<Invitation> {
 async function invitedSession(ctx: WriteCtx, invitation: Invitation, userId: string): Promise<Invitee | null> {
   const user = await findInvitee(ctx.db, invitation, userId);
   if (!user && invitation.kind === 'member') {
-    throw new ApiError('FORBIDDEN', `This invitation is for ${invitation.email}, and you have signed in as somebody else.`);
+    throw new DomainError('FORBIDDEN', `This invitation is for ${invitation.email}, and you have signed in as somebody else.`);
   }
   return user;
 }
@@ -92,7 +92,7 @@ async function newInvitee(
   { first_name, last_name }: { first_name?: string | undefined; last_name?: string | undefined },
 ): Promise<Invitee> {
   const existing = await ctx.db.selectFrom('auth_user').select('id').where(sameText('email', email)).executeTakeFirst();
-  if (existing) throw new ApiError('UNAUTHORIZED', `Sign in as ${email} to accept this invitation.`);
+  if (existing) throw new DomainError('UNAUTHORIZED', `Sign in as ${email} to accept this invitation.`);
   if (password === undefined) throw invalid('password', 'Required for a new user', 'required');
   const name = [first_name, last_name].filter((part) => part !== undefined).join(' ');
   return { id: await createUser(ctx.services, ctx.db, { email, password, ...(name === '' ? {} : { name }) }) };

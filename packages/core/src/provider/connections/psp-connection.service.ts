@@ -4,7 +4,7 @@ import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 import type { ProviderAccount } from '../port/port.ts';
 import { PspError } from '../port/psp-error.ts';
-import { notConnected, pspApiError } from './psp-api-error.ts';
+import { notConnected, pspFailure } from './psp-failure.ts';
 import { PspConnection } from './psp-connection.entity.ts';
 import type { ConnectPsp, PspConnectionRecord, RotateWebhookSecret } from './psp-connection.schema.ts';
 
@@ -75,7 +75,7 @@ async function verify(ctx: Ctx, secretKey: string): Promise<ProviderAccount> {
     if (error.reason === 'authentication' || error.reason === 'permission' || error.reason === 'rejected') {
       throw invalid('secret_key', error.message, 'not_accepted');
     }
-    throw pspApiError(error);
+    throw pspFailure(error);
   }
 }
 

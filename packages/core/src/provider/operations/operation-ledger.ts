@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { advisoryLock } from '../../platform/call/advisory-lock.ts';
 import { callerId } from '../../platform/call/caller.ts';
-import { ApiError } from '../../platform/errors/errors.ts';
+import { DomainError } from '../../platform/errors/errors.ts';
 import { assertSameRequest, idempotencyCutoff, validateIdempotencyKey } from '../../platform/idempotency/idempotency.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import type { Ctx, Services, WriteCtx } from '../../platform/call/context.ts';
@@ -156,8 +156,8 @@ export async function failOperation(ctx: Ctx, { id }: RunningOperation): Promise
     .execute();
 }
 
-export function operationPending(operationId: string): ApiError {
-  return new ApiError(
+export function operationPending(operationId: string): DomainError {
+  return new DomainError(
     'OPERATION_PENDING',
     'The outcome of this operation is not known yet. Send the same request again, with the same Idempotency-Key.',
     { operation_id: operationId },
@@ -232,7 +232,7 @@ async function assertNoneOpen(tx: WriteCtx, request: OperationRequest): Promise<
     .execute();
   const open = await findOpenOperation(tx, request);
   if (!open) return;
-  throw new ApiError(
+  throw new DomainError(
     'RECONCILIATION_REQUIRED',
     'The outcome of an earlier operation on this code is still open. Send that request again, with its own Idempotency-Key, first.',
     { operation_id: open.id },

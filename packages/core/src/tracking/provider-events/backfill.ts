@@ -1,8 +1,8 @@
-import { ApiError } from '../../platform/errors/errors.ts';
+import { DomainError } from '../../platform/errors/errors.ts';
 import type { Ctx, Services } from '../../platform/call/context.ts';
 import { plusMilliseconds } from '../../platform/time/instant.ts';
 import type { OpenConnection } from '../../provider/connections/open-connection.ts';
-import { pspApiError } from '../../provider/connections/psp-api-error.ts';
+import { pspFailure } from '../../provider/connections/psp-failure.ts';
 import { PspError } from '../../provider/port/psp-error.ts';
 import type { ProviderEvent } from '../../provider/port/provider-event.ts';
 import { systemContext } from '../../platform/call/transaction.ts';
@@ -38,7 +38,7 @@ export async function backfillPspEvents(
       result[await attempt(ctx, connection, event)] += 1;
     }
   } catch (error) {
-    throw error instanceof PspError ? pspApiError(error) : error;
+    throw error instanceof PspError ? pspFailure(error) : error;
   }
   for (const event of await leftPending(ctx, since)) result[await attempt(ctx, connection, event)] += 1;
   return result;
@@ -49,7 +49,7 @@ async function attempt(ctx: Ctx, connection: OpenConnection, event: ProviderEven
   try {
     return await takeEvent(ctx, connection, event);
   } catch (error) {
-    if (error instanceof ApiError && error.errorCode === 'PSP_ERROR') throw error;
+    if (error instanceof DomainError && error.code === 'PSP_ERROR') throw error;
     return 'failed';
   }
 }

@@ -1,9 +1,9 @@
 import { advisoryLock } from '../../platform/call/advisory-lock.ts';
-import { ApiError } from '../../platform/errors/errors.ts';
+import { DomainError } from '../../platform/errors/errors.ts';
 import type { Ctx, Services } from '../../platform/call/context.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import { type OpenConnection, openConnection, webhookSecrets } from '../../provider/connections/open-connection.ts';
-import { notConnected, pspApiError } from '../../provider/connections/psp-api-error.ts';
+import { notConnected, pspFailure } from '../../provider/connections/psp-failure.ts';
 import { InvalidPspEventError, NoPspEventError, PspError } from '../../provider/port/psp-error.ts';
 import type { ProviderEvent } from '../../provider/port/provider-event.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
@@ -58,7 +58,7 @@ export async function takeEvent(ctx: Ctx, connection: OpenConnection, event: Pro
     });
   } catch (error) {
     await noteProblem(ctx, event, error);
-    throw error instanceof PspError ? pspApiError(error) : error;
+    throw error instanceof PspError ? pspFailure(error) : error;
   }
 }
 
@@ -70,7 +70,7 @@ async function verify({ services, now }: Ctx, { accountId, readBody, signatureHe
     return await services.psp.readEvent(rawBody, signatureHeader, inForce, services.clock.now());
   } catch (error) {
     if (error instanceof NoPspEventError)
-      throw new ApiError('MALFORMED_JSON', 'The body is signed, but is no event of the payment provider.');
+      throw new DomainError('MALFORMED_JSON', 'The body is signed, but is no event of the payment provider.');
     throw error instanceof InvalidPspEventError ? invalidSignature() : error;
   }
 }
@@ -133,8 +133,8 @@ async function noteProblem({ services, accountId, requestId }: Ctx, event: Provi
     .execute();
 }
 
-function invalidSignature(): ApiError {
-  return new ApiError('INVALID_SIGNATURE', 'The event is not signed with the signing secret of a connected account.');
+function invalidSignature(): DomainError {
+  return new DomainError('INVALID_SIGNATURE', 'The event is not signed with the signing secret of a connected account.');
 }
 
 /** The account's connection, for work that nobody waits for. Throws PSP_NOT_CONNECTED. */

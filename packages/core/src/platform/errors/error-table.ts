@@ -1,0 +1,170 @@
+import type { TRPC_ERROR_CODE_KEY } from '@trpc/server';
+
+interface ErrorDeclaration {
+  /** HTTP status of the response. */
+  status: number;
+  /** The nearest code of tRPC. */
+  trpc: TRPC_ERROR_CODE_KEY;
+  /** When the service answers with it: one sentence, published in the contract. */
+  when: string;
+  /** The message, unless the place that throws it knows a better one. */
+  message: string;
+  /** What the contract shows, where a usual response says more than `message`. */
+  example?: { message?: string; details?: unknown };
+}
+
+export function missingPermissionMessage(permission: string): string {
+  return `This credential lacks the permission ${permission}.`;
+}
+
+export function methodNotAllowedMessage(method: string): string {
+  return `This path does not accept ${method}. The Allow header lists the methods it accepts.`;
+}
+
+export function rateLimitedMessage(seconds: number): string {
+  return `Too many requests. Try again in ${seconds} seconds.`;
+}
+
+/**
+ * Every error of the service, declared once (docs/domain-rules.md#errors): thrown errors, responses of all doors and the contract read
+ * this table. Codes are stable; messages are for people and may change.
+ */
+export const ERRORS = {
+  MALFORMED_JSON: {
+    status: 400,
+    trpc: 'PARSE_ERROR',
+    when: 'The body is not valid JSON.',
+    message: 'The body is not valid JSON.',
+  },
+  MALFORMED_REQUEST: {
+    status: 400,
+    trpc: 'BAD_REQUEST',
+    when: 'The request is not valid HTTP.',
+    message: 'The request is not valid HTTP.',
+  },
+  MISSING_ACCOUNT_ID: {
+    status: 400,
+    trpc: 'BAD_REQUEST',
+    when: 'The request does not name an account.',
+    message: 'Name the account in the query parameter account_id or the header X-Account-Id.',
+  },
+  INVALID_SIGNATURE: {
+    status: 400,
+    trpc: 'BAD_REQUEST',
+    when: 'The signature does not match the body, or is too old.',
+    message: 'The signature is invalid. Sign the body with the signing secret of a connected account.',
+  },
+  UNAUTHORIZED: {
+    status: 401,
+    trpc: 'UNAUTHORIZED',
+    when: 'Credentials are missing or invalid.',
+    message: 'Send a valid API key (Authorization: Bearer <key>, Basic with the key as user name, or X-Api-Key), or sign in.',
+  },
+  FORBIDDEN: {
+    status: 403,
+    trpc: 'FORBIDDEN',
+    when: 'The role or permission is insufficient, or the credential belongs to another account; `details.permission` names the missing permission.',
+    message: 'You are not allowed to do this.',
+    example: { message: missingPermissionMessage('v1.affiliates.read'), details: { permission: 'v1.affiliates.read' } },
+  },
+  NOT_FOUND: {
+    status: 404,
+    trpc: 'NOT_FOUND',
+    when: 'This account has no such record.',
+    message: 'No such record.',
+  },
+  METHOD_NOT_ALLOWED: {
+    status: 405,
+    trpc: 'METHOD_NOT_SUPPORTED',
+    when: 'The path does not accept this method.',
+    message: 'The path does not accept this method.',
+    example: { message: methodNotAllowedMessage('PUT') },
+  },
+  REQUEST_TIMEOUT: {
+    status: 408,
+    trpc: 'TIMEOUT',
+    when: 'The request did not arrive in time.',
+    message: 'The request did not arrive in time.',
+  },
+  CONFLICT: {
+    status: 409,
+    trpc: 'CONFLICT',
+    when: 'The request contradicts the current state, or another request changed the record at the same time.',
+    message: 'Another request changed this record at the same time. Try again.',
+  },
+  OPERATION_PENDING: {
+    status: 409,
+    trpc: 'CONFLICT',
+    when: 'An earlier request with this Idempotency-Key is still running, or its outcome is unknown: send the same request with the same key again.',
+    message: 'A request with this Idempotency-Key is still running. Send the same request again later, with the same key.',
+  },
+  RECONCILIATION_REQUIRED: {
+    status: 409,
+    trpc: 'CONFLICT',
+    when: 'An earlier operation on this code at the payment provider has an unknown outcome and must be finished first; `details.operation_id` names it.',
+    message:
+      'The outcome of an earlier operation on this code is unknown. Send that request again first, with its own Idempotency-Key.',
+    example: { details: { operation_id: 'op_01k9v7m3q8e2t4r6w8y0a1b2c3' } },
+  },
+  PAYLOAD_TOO_LARGE: {
+    status: 413,
+    trpc: 'PAYLOAD_TOO_LARGE',
+    when: 'The body is larger than 1 MiB.',
+    message: 'The body is larger than 1 MiB.',
+  },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    trpc: 'UNSUPPORTED_MEDIA_TYPE',
+    when: 'The body is not sent as JSON.',
+    message: 'Send the body as application/json.',
+  },
+  VALIDATION_ERROR: {
+    status: 422,
+    trpc: 'UNPROCESSABLE_CONTENT',
+    when: 'A field or parameter is missing, unknown or invalid; `details` names each.',
+    message: 'The request is not valid.',
+    example: {
+      message: 'name: Must not be blank',
+      details: [{ path: 'name', code: 'custom', message: 'Must not be blank' }],
+    },
+  },
+  PSP_NOT_CONNECTED: {
+    status: 422,
+    trpc: 'UNPROCESSABLE_CONTENT',
+    when: 'The account is not connected to a payment provider.',
+    message: 'The account is not connected to a payment provider. Connect one in the settings first.',
+  },
+  RATE_LIMITED: {
+    status: 429,
+    trpc: 'TOO_MANY_REQUESTS',
+    when: 'There were too many requests within a minute; `details.retry_after` says how many seconds to wait.',
+    message: 'Too many requests. Try again later.',
+    example: { message: rateLimitedMessage(42), details: { retry_after: 42 } },
+  },
+  HEADERS_TOO_LARGE: {
+    status: 431,
+    trpc: 'BAD_REQUEST',
+    when: 'The address and the headers together are larger than 16 KiB.',
+    message: 'The address and the headers together are larger than 16 KiB.',
+  },
+  INTERNAL_ERROR: {
+    status: 500,
+    trpc: 'INTERNAL_SERVER_ERROR',
+    when: 'Something failed in the service; nothing was changed.',
+    message: 'Something went wrong on our side. Quote the request id when you report it.',
+  },
+  PSP_ERROR: {
+    status: 502,
+    trpc: 'BAD_GATEWAY',
+    when: 'The payment provider refused the request or could not be reached.',
+    message: 'The payment provider could not be reached. Try again later.',
+  },
+} as const satisfies Record<string, ErrorDeclaration>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** What the contract shows as a response with this code. */
+export function exampleOf(code: ErrorCode): { message: string; details?: unknown } {
+  const { message, example }: ErrorDeclaration = ERRORS[code];
+  return { message, ...example };
+}

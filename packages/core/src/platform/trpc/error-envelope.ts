@@ -1,0 +1,47 @@
+import { TRPCError } from '@trpc/server';
+import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
+import { ZodError } from 'zod';
+import { ERRORS, type ErrorCode } from '../errors/error-table.ts';
+import { DomainError, validationError, zodDetails } from '../errors/errors.ts';
+
+/** The body of every error response, on REST, tRPC (`error.data`) and MCP. */
+export interface ErrorEnvelope {
+  error: string;
+  code: ErrorCode;
+  details?: unknown;
+}
+
+/** The status and body of the response to whatever was thrown. Anything but a DomainError or refused input is an INTERNAL_ERROR that says nothing. */
+export function toEnvelope(error: unknown): { status: number; body: ErrorEnvelope } {
+  const { code, message, details } = asDomainError(error);
+  const body: ErrorEnvelope = { error: message, code };
+  if (details !== undefined) body.details = details;
+  return { status: ERRORS[code].status, body };
+}
+
+/** What tRPC's own clients get: the envelope in `data`, and the numeric code that JSON-RPC asks for. */
+export function toTrpcShape(error: TRPCError) {
+  const { status, body } = toEnvelope(error);
+  return {
+    message: body.error,
+    code: TRPC_ERROR_CODES_BY_KEY[ERRORS[body.code].trpc],
+    data: { ...body, httpStatus: status },
+  };
+}
+
+/** tRPC wraps whatever a procedure throws; the error itself is the cause. */
+function asDomainError(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  if (error instanceof TRPCError) {
+    if (error.cause instanceof DomainError) return error.cause;
+    // Input that fails its schema. A ZodError from an *output* schema is a fault of ours; tRPC gives it another code.
+    if (error.code === 'BAD_REQUEST' && error.cause instanceof ZodError) return validationError(zodDetails(error.cause));
+    if (error.code === 'NOT_FOUND') return new DomainError('NOT_FOUND', 'No such procedure.');
+    // Any other BAD_REQUEST is input that tRPC itself could not read.
+    if (error.code === 'PARSE_ERROR' || error.code === 'BAD_REQUEST') return new DomainError('MALFORMED_JSON');
+    if (error.code === 'METHOD_NOT_SUPPORTED') return new DomainError('METHOD_NOT_ALLOWED');
+    if (error.code === 'PAYLOAD_TOO_LARGE') return new DomainError('PAYLOAD_TOO_LARGE');
+    if (error.code === 'UNSUPPORTED_MEDIA_TYPE') return new DomainError('UNSUPPORTED_MEDIA_TYPE');
+  }
+  return new DomainError('INTERNAL_ERROR');
+}
