@@ -1,6 +1,6 @@
 import { existsSync, globSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-import { ERROR_CODES, EVENT_TYPES, PERMISSION_NAMES, RESOURCES } from '@affiliate/core';
+import { ERRORS, EVENT_TYPES, PERMISSION_NAMES, RESOURCES } from '@affiliate/core';
 import { describe, expect, it } from 'vitest';
 import { MANUALS, ROOT, blocksOf, namesIn, readText, rowsOf } from './manuals.ts';
 
@@ -46,7 +46,7 @@ describe('docs/api.md', () => {
   it('explains every error code with its status', () => {
     const explained = rowsOf('docs/api.md', 'Errors').map(([code, status]) => [namesIn(code!)[0], Number(status)]);
     expect(Object.fromEntries(explained)).toEqual(
-      Object.fromEntries(Object.entries(ERROR_CODES).map(([code, { status }]) => [code, status])),
+      Object.fromEntries(Object.entries(ERRORS).map(([code, { status }]) => [code, status])),
     );
   });
 
