@@ -7,8 +7,16 @@ export { type Clock, systemClock } from './platform/time/clock.ts';
 export { callerId } from './platform/call/caller.ts';
 export { isPossibleId } from './platform/wire/ids.ts';
 export { sweepDueCommissions } from './earnings/commissions/sweep-due.ts';
-export { ERRORS, type ErrorCode, exampleOf } from './platform/errors/error-table.ts';
-export { DomainError, invalid, methodNotAllowed, rateLimited, validationError } from './platform/errors/errors.ts';
+export { ERRORS, ERRORS as ERROR_CODES, type ErrorCode, exampleOf } from './platform/errors/error-table.ts';
+export {
+  ApiError,
+  DomainError,
+  invalid,
+  methodNotAllowed,
+  notFound,
+  rateLimited,
+  validationError,
+} from './platform/errors/errors.ts';
 export { type ErrorEnvelope, toEnvelope } from './platform/trpc/error-envelope.ts';
 export {
   PERMISSION_NAMES,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { PersonCtx, Services } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { deleteAccountRows } from '../../platform/db/delete-account-rows.ts';
-import { ApiError, invalid } from '../../platform/errors/errors.ts';
+import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { enqueueMail, sendMailSoon } from '../../platform/mail/outbox.ts';
 import { type Instant, plusDays, toInstant } from '../../platform/time/instant.ts';
 import type { SessionRecord } from '../sessions/session.schema.ts';
@@ -109,7 +109,7 @@ async function lockOwned(
     .where('membership.role', '=', 'owner')
     .forNoKeyUpdate(['account'])
     .executeTakeFirst();
-  if (!account) throw new ApiError('FORBIDDEN', 'Only an owner of the account can do this.');
+  if (!account) throw new DomainError('FORBIDDEN', 'Only an owner of the account can do this.');
   return account;
 }
 
