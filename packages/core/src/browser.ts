@@ -2,7 +2,7 @@
  * Values and rules that the pages share with the service. Its modules import nothing but each other and `currency-codes`, so that no server
  * code gets into the bundle (test/architecture/imports.test.ts).
  */
-export { COMMISSION_STATES } from './earnings/commissions/commission.states.ts';
+export { COMMISSION_STATES } from './earnings/commission-records/commission.states.ts';
 export { EXPORT_FORMATS, type ExportFormat } from './payouts/exports/formats/export-formats.ts';
 export { PAYOUT_STATES } from './payouts/payouts/payout.states.ts';
 export { PAYOUT_RUN_ITEM_STATES, PAYOUT_RUN_STATES } from './payouts/runs/payout-run.states.ts';

@@ -1,14 +1,11 @@
 import { sql } from 'kysely';
-import { newId } from '../../platform/wire/ids.ts';
-import { newRecordColumns } from '../../platform/call/records.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Instant } from '../../platform/time/instant.ts';
-import { attachToOpenPayouts } from '../payout-records/open-payout.ts';
-import { Commission } from './commission.entity.ts';
-import { emitCommissions } from './commission.events.ts';
+import type { Commission, ReviewStatus } from '../commission-records/commission.entity.ts';
+import { bookCommission } from './book-commission.ts';
 import { IS_CREDITED } from './credited.ts';
 
-/** What the affiliate has of a sale: its commission and all adjustments, as far as they count. */
+/** What a sale has earned its affiliate so far: the commission and its adjustments, as far as they are credited. In cents. */
 export async function creditedCents(ctx: WriteCtx, saleId: string): Promise<number> {
   await ctx.em.flush();
   const { rows } = await sql<{ credited: number }>`
@@ -18,19 +15,18 @@ export async function creditedCents(ctx: WriteCtx, saleId: string): Promise<numb
   return rows[0]!.credited;
 }
 
-/** When an adjustment falls due, and whether it waits for a review. */
 interface AdjustmentTerms {
   dueAt: Instant;
-  reviewStatus: Commission['review_status'];
+  reviewStatus: ReviewStatus | null;
 }
 
 /**
- * Brings what the affiliate has of a sale to `targetCents`, by an adjustment of `commission` in the open payout: the commission itself
- * stands as it was paid (docs/domain-rules.md#adjustments). Works from everything that the sale has earned so far, so refunds may
- * be told of in any order and any number of times.
+ * Brings the total that a sale has earned its affiliate to `targetCents`, by an adjustment in the open payout. `commission` itself stays
+ * as it was claimed or paid (docs/domain-rules.md#adjustments). The adjustment is the difference to everything credited so far, so refunds may arrive in any order and
+ * any number of times. The caller holds the affiliate's lock.
  *
- * @param terms due at once and without review, unless told otherwise
- * @returns the adjustment, or null when nothing needs correcting
+ * @param terms default: due now, without review
+ * @returns the adjustment; null when the total is right already
  */
 export async function adjustTo(
   ctx: WriteCtx,
@@ -40,28 +36,17 @@ export async function adjustTo(
 ): Promise<Commission | null> {
   const difference = targetCents - (await creditedCents(ctx, commission.sale_id));
   if (difference === 0) return null;
-  const adjustment = ctx.em.create(Commission, {
-    ...newRecordColumns(ctx, newId('commission', ctx.clock.now())),
+  return bookCommission(ctx, {
+    kind: 'adjustment',
     campaign_id: commission.campaign_id,
     affiliate_id: commission.affiliate_id,
     referral_id: commission.referral_id,
     sale_id: commission.sale_id,
     adjusts_commission_id: commission.id,
-    kind: 'adjustment',
-    state: dueAt <= ctx.now ? 'due' : 'pending',
     amount_cents: difference,
     currency: commission.currency,
     basis_points: null,
     due_at: dueAt,
-    paid_at: null,
-    voided_at: null,
-    void_reason: null,
-    voided_by_refund: false,
     review_status: reviewStatus,
   });
-  await ctx.em.flush();
-  await attachToOpenPayouts(ctx.db, ctx.now, [adjustment.id]);
-  await emitCommissions(ctx, 'commission.created', [adjustment.id]);
-  if (adjustment.state === 'due') await emitCommissions(ctx, 'commission.due', [adjustment.id]);
-  return adjustment;
 }

@@ -4,13 +4,13 @@ import { type EventSubjects, emitEach } from '../../webhooks/events/emit.ts';
 
 type CommissionEventType = 'commission.created' | 'commission.due' | 'commission.voided';
 
-/** Announces the commissions given, as they now stand in the transaction. */
+/** Emits one event per commission, with the record as it now is in the transaction. */
 export async function emitCommissions(ctx: WriteCtx, type: CommissionEventType, ids: readonly string[]): Promise<void> {
   await ctx.em.flush();
   await emitEach(ctx, type, commissionSubjects(ids));
 }
 
-/** The wire form of commissions, made by PostgreSQL: a sweep announces a million of them without loading one. */
+/** The wire form of commissions, built by PostgreSQL: a sweep announces a million of them without loading any. */
 export function commissionSubjects(ids: readonly string[]): EventSubjects {
   return sql`
     select c.account_id, c.id as subject_id, json_build_object(

@@ -7,8 +7,8 @@ import { findCampaigns } from '../../program/campaigns/campaign.queries.ts';
 import { CampaignRecord } from '../../program/campaigns/campaign.schema.ts';
 import { findSales } from '../sales/sale.queries.ts';
 import { SaleRecord } from '../sales/sale.schema.ts';
-import { REVIEW_STATUSES } from './commission.entity.ts';
-import { COMMISSION_STATES } from './commission.states.ts';
+import { REVIEW_STATUSES } from '../commission-records/commission.entity.ts';
+import { COMMISSION_STATES } from '../commission-records/commission.states.ts';
 import { PlainCommission } from './commission.schema.ts';
 
 export const commissionExpansions = expandable<PlainCommission>()({

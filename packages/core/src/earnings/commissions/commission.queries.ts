@@ -45,7 +45,7 @@ export async function getCommission(ctx: Ctx, id: string): Promise<CommissionRec
   return commissionExpansions.intoOne(ctx, await getPlainCommission(ctx, id), ['campaign', 'sale']);
 }
 
-/** Throws NOT_FOUND. */
+/** One commission, not expanded. Throws NOT_FOUND. */
 export async function getPlainCommission(ctx: Ctx, id: string): Promise<PlainCommission> {
   const row = await ctx.db
     .selectFrom('commission')
@@ -57,7 +57,7 @@ export async function getPlainCommission(ctx: Ctx, id: string): Promise<PlainCom
   return foundOrThrow(row, 'commission');
 }
 
-/** The commission that a sale earned; null when it earned none. */
+/** The commission that a sale earned, without its adjustments; null when the sale earned none. */
 export async function findCommissionOfSale(ctx: Ctx, saleId: string): Promise<PlainCommission | null> {
   const row = await ctx.db
     .selectFrom('commission')

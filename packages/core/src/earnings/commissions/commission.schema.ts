@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { currencyCode, id, instant, signedCents, text, timestamp } from '../../platform/wire/scalars.ts';
-import { COMMISSION_KINDS, REVIEW_STATUSES } from './commission.entity.ts';
-import { COMMISSION_STATES } from './commission.states.ts';
+import { COMMISSION_KINDS, REVIEW_STATUSES } from '../commission-records/commission.entity.ts';
+import { COMMISSION_STATES } from '../commission-records/commission.states.ts';
 
 const plain = z.object({
   id: id('commission'),

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 
 /**
- * Whether a row of `commission` counts towards what its affiliate has of a sale. What was voided counts no more, unless the money was
- * claimed or paid before: then the adjustment made for it is what takes the money back, and without the voided one it would do so twice.
+ * Whether a row of `commission` counts towards the total that a sale has earned its affiliate. A voided commission does not, unless it
+ * was claimed or paid before: then an adjustment takes the money back, and leaving out the voided one would take it back twice
+ * (docs/domain-rules.md#credited).
  */
 export const IS_CREDITED = sql<boolean>`(
   commission.state <> 'voided' or commission.paid_at is not null

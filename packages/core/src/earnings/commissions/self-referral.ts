@@ -1,6 +1,6 @@
 const ALIASES = new Map([['googlemail.com', 'gmail.com']]);
 
-/** One form for addresses that reach the same mailbox: case, `+tags`, and Gmail's dots and second domain make no difference. */
+/** Normalises an address, so that addresses of the same mailbox compare equal: ignores case, `+tags`, and Gmail's dots and second domain. */
 export function normalizeEmail(email: string): string {
   const [local, domain] = splitLast(email.trim().toLowerCase(), '@');
   const host = ALIASES.get(domain) ?? domain;
@@ -8,7 +8,7 @@ export function normalizeEmail(email: string): string {
   return `${host === 'gmail.com' ? mailbox.replaceAll('.', '') : mailbox}@${host}`;
 }
 
-/** An affiliate who buys through their own link (docs/domain-rules.md#self-referral): flagged for review, never voided by itself. */
+/** Whether affiliate and customer are the same person. Their commissions are flagged for review (docs/domain-rules.md#self-referral). */
 export function isSelfReferral(affiliateEmail: string, customerEmail: string | null): boolean {
   return customerEmail !== null && normalizeEmail(affiliateEmail) === normalizeEmail(customerEmail);
 }

@@ -1,19 +1,20 @@
 import { LockMode } from '@mikro-orm/core';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { shareOf } from '../../platform/money/percent.ts';
-import { payoutOf } from '../payout-records/open-payout.ts';
+import { Commission } from '../commission-records/commission.entity.ts';
+import { markCommissionRefunded, revalueCommission } from '../commission-records/commission.transitions.ts';
+import { findClaimedPayoutOf } from '../payout-records/payout.transitions.ts';
 import type { Sale } from '../sales/sale.entity.ts';
 import { adjustTo, creditedCents } from './adjust.ts';
-import { changeCommission } from './change.ts';
-import { Commission } from './commission.entity.ts';
+import { changeCommission } from './book-commission.ts';
 import { emitCommissions } from './commission.events.ts';
 
 /**
- * Brings the commission of a sale in line with what is left of the sale after refunds (docs/domain-rules.md#refunds). Unpaid:
- * its amount follows, and a full refund voids it; should that refund fail, an adjustment gives the amount back. Claimed or paid, or
- * adjusted when it was: it stands, and an adjustment goes into the open payout.
+ * Brings the commission of a sale in line with the sale's amount after refunds and amendments (docs/domain-rules.md#refunds). An unpaid commission is revalued, and a
+ * full refund voids it; if that refund fails, an adjustment gives the amount back. A commission that is claimed or paid, or that has
+ * adjustments, stays as it is, and an adjustment enters the open payout.
  *
- * The caller holds the affiliate's lock, and has written the refund to the sale.
+ * The caller holds the affiliate's lock, and has flushed the change of the sale.
  */
 export async function settleCommission(ctx: WriteCtx, sale: Sale): Promise<void> {
   const commission = await ctx.em.findOne(
@@ -27,22 +28,21 @@ export async function settleCommission(ctx: WriteCtx, sale: Sale): Promise<void>
     if (commission.voided_by_refund) await reinstate(ctx, commission, target);
     return;
   }
-  const payout = await payoutOf(ctx.db, commission.id);
-  const claimed = payout !== null && payout.status !== 'open';
+  const claimed = (await findClaimedPayoutOf(ctx.db, commission.id)) !== null;
   const adjusted = (await creditedCents(ctx, sale.id)) !== commission.amount_cents;
   if (commission.state === 'paid' || claimed || adjusted) {
     await adjustTo(ctx, commission, target);
   } else if (target === 0) {
-    await changeCommission(ctx, commission, () => commission.voidAsRefunded(ctx.now));
+    await changeCommission(ctx, commission, () => markCommissionRefunded(commission, ctx.now));
     await emitCommissions(ctx, 'commission.voided', [commission.id]);
   } else if (target !== commission.amount_cents) {
-    await changeCommission(ctx, commission, () => commission.revalue(target, ctx.now));
+    await changeCommission(ctx, commission, () => revalueCommission(commission, target, ctx.now));
   }
 }
 
 /**
- * A refund that had voided the commission failed, or was smaller after all. Voided is final, and was announced: what is owed again is an
- * adjustment, on the terms of the commission it stands for.
+ * Gives back the amount of a commission that a full refund had voided, because the refund failed or turned out smaller. Voided is final
+ * and has been announced, so an adjustment carries the amount, with the due date and the flag of the commission.
  */
 async function reinstate(ctx: WriteCtx, commission: Commission, target: number): Promise<void> {
   await adjustTo(ctx, commission, target, {
@@ -51,7 +51,7 @@ async function reinstate(ctx: WriteCtx, commission: Commission, target: number):
   });
 }
 
-/** A percentage follows the sale; a fixed amount stands until nothing is left of the sale. */
+/** A percentage follows the sale's amount; a fixed amount stays until the sale's amount is zero. */
 function amountFor(commission: Commission, sale: Sale): number {
   if (commission.basis_points !== null) return shareOf(sale.amountCents(), commission.basis_points);
   return sale.amountCents() === 0 ? 0 : commission.amount_cents;

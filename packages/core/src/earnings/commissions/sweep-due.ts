@@ -1,20 +1,19 @@
-import { sql } from 'kysely';
 import type { Services } from '../../platform/call/context.ts';
-import type { Db } from '../../platform/db/database.ts';
 import { type Instant, toInstant } from '../../platform/time/instant.ts';
 import { writeEvents } from '../../webhooks/events/emit.ts';
-import { attachToOpenPayouts } from '../payout-records/open-payout.ts';
+import { markCommissionsDue } from '../commission-records/commission.transitions.ts';
+import { collectCommissions } from '../payout-records/payout.transitions.ts';
 import { commissionSubjects } from './commission.events.ts';
 
-/** Commissions per transaction: short enough that nobody waits long for an affiliate's lock. */
+/** Commissions per transaction: few enough that nobody waits long for an affiliate's lock. */
 const BATCH = 5_000;
 
 /**
- * Moves every commission whose time has come from pending to due, puts it into its affiliate's open payout, and announces
- * `commission.due`. Batches of ids in one transaction each; the rows themselves never leave PostgreSQL. Any number of
- * processes may sweep at once, and one that is killed loses only its last batch.
+ * Moves every pending commission whose due date has come to due, adds it to its affiliate's open payout, and emits `commission.due`.
+ * Each batch is one transaction of set-based statements; only ids pass through this process. Several processes may sweep at once, and a
+ * process that is killed loses its last batch only.
  *
- * @returns how many fell due
+ * @returns the number of commissions that fell due
  */
 export async function sweepDueCommissions(services: Services): Promise<number> {
   const now = toInstant(services.clock.now());
@@ -25,27 +24,11 @@ export async function sweepDueCommissions(services: Services): Promise<number> {
 
 async function sweepBatch(services: Services, now: Instant): Promise<number> {
   const { ids, endpointIds } = await services.database.transaction(async (_em, db) => {
-    const fallen = await claimFallenDue(db, now);
+    const fallen = await markCommissionsDue(db, now, BATCH);
     if (fallen.length === 0) return { ids: fallen, endpointIds: [] };
-    await attachToOpenPayouts(db, now, fallen);
+    await collectCommissions(db, now, fallen);
     return { ids: fallen, endpointIds: await writeEvents(db, now, 'commission.due', commissionSubjects(fallen)) };
   });
   if (endpointIds.length > 0) services.wakeUps.deliveries(endpointIds);
   return ids.length;
-}
-
-/** Locks the affiliates first, in order (see `lockAffiliate`); those that another transaction holds are left for the next sweep. */
-async function claimFallenDue(db: Db, now: Instant): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    with candidate as materialized (
-      select id, affiliate_id from commission where state = 'pending' and due_at <= ${now} order by due_at limit ${BATCH}
-    ), locked as materialized (
-      select id from affiliate where id in (select affiliate_id from candidate) order by id for no key update skip locked
-    )
-    update commission set state = 'due', updated_at = ${now}
-    from candidate
-    where commission.id = candidate.id and commission.state = 'pending' and commission.due_at <= ${now}
-      and candidate.affiliate_id in (select id from locked)
-    returning commission.id`.execute(db);
-  return rows.map(({ id }) => id);
 }

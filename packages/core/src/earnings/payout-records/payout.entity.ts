@@ -2,7 +2,8 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { cents, instant, recordColumns } from '../../platform/db/columns.ts';
-import type { Instant } from '../../platform/time/instant.ts';
+
+export type PayoutStatus = 'open' | 'processing' | 'paid';
 
 export const PayoutSchema = defineEntity({
   name: 'Payout',
@@ -11,9 +12,9 @@ export const PayoutSchema = defineEntity({
     ...recordColumns,
     affiliate_id: () => p.manyToOne(Affiliate).mapToPk().fieldName('affiliate_id'),
     currency: p.string(),
-    /** `open` is shown as pending or due, depending on whether it is payable now; see payout.queries. */
-    status: p.string().$type<'open' | 'processing' | 'paid'>(),
-    /** Always the sum of the amounts of its commissions. */
+    /** The wire shows `open` as pending or due, depending on whether the payout is eligible now; see payout.queries.ts. */
+    status: p.string().$type<PayoutStatus>(),
+    /** Always the sum of its commissions. */
     amount_cents: cents(),
     commissions_count: p.integer(),
     payment_reference: p.string().strictNullable(),
@@ -21,15 +22,8 @@ export const PayoutSchema = defineEntity({
   },
 });
 
-/** What is paid to an affiliate at one time, in one currency. Collects commissions while it is open. */
-export class Payout extends PayoutSchema.class {
-  markPaid(paymentReference: string | null, at: Instant): void {
-    this.status = 'paid';
-    this.paid_at = at;
-    this.payment_reference = paymentReference;
-    this.updated_at = at;
-  }
-}
+/** What is paid to an affiliate at one time, in one currency. Collects commissions while it is open. Changed by `payout.transitions.ts` only. */
+export class Payout extends PayoutSchema.class {}
 PayoutSchema.setClass(Payout);
 
 declare module '../../platform/db/tables.ts' {

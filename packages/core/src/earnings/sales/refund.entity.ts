@@ -9,13 +9,13 @@ export const RefundSchema = defineEntity({
   properties: {
     ...recordColumns,
     sale_id: () => p.manyToOne(Sale).mapToPk().fieldName('sale_id'),
-    /** The merchant's or provider's id of the refund; telling of it again changes nothing. */
+    /** The merchant's or the provider's id of the refund. Reporting it again changes nothing. */
     external_id: p.string(),
     amount_cents: cents(),
   },
 });
 
-/** Money given back on a sale. */
+/** One refund of a sale. */
 export class Refund extends RefundSchema.class {}
 RefundSchema.setClass(Refund);
 

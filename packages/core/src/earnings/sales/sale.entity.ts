@@ -5,7 +5,7 @@ import { Customer } from '../../program/customers/customer.entity.ts';
 import { cents, instant, recordColumns } from '../../platform/db/columns.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 
-/** Why a sale earned no commission. */
+/** Reasons why a sale earned no commission. */
 export const NO_COMMISSION_REASONS = [
   'no_referral',
   'referral_expired',
@@ -26,7 +26,7 @@ export const SaleSchema = defineEntity({
     referral_id: () => p.manyToOne(Referral).mapToPk().fieldName('referral_id').strictNullable(),
     affiliate_id: () => p.manyToOne(Affiliate).mapToPk().fieldName('affiliate_id').strictNullable(),
     customer_id: () => p.manyToOne(Customer).mapToPk().fieldName('customer_id').strictNullable(),
-    /** The merchant's own id of the sale; posting it again changes nothing. */
+    /** The merchant's own id of the sale. Reporting it again changes nothing. */
     external_id: p.string().strictNullable(),
     psp_charge_id: p.string().strictNullable(),
     psp_invoice_id: p.string().strictNullable(),
@@ -35,7 +35,7 @@ export const SaleSchema = defineEntity({
     livemode: p.boolean().strictNullable(),
     charge_amount_cents: cents(),
     tax_amount_cents: cents(),
-    /** All refunds so far. */
+    /** Sum of all refunds so far. */
     refund_amount_cents: cents(),
     currency: p.string(),
     description: p.string().strictNullable(),
@@ -46,13 +46,14 @@ export const SaleSchema = defineEntity({
 
 /** A charge that a customer paid. */
 export class Sale extends SaleSchema.class {
-  /** What commissions are computed from: charge − tax − refunds, never below zero (a full refund gives the tax back as well). */
+  /** The amount that commissions are computed from. */
   amountCents(): number {
     return saleAmountCents(this);
   }
 }
 SaleSchema.setClass(Sale);
 
+/** Charge − tax − refunds, never below zero: a full refund returns the tax as well. Commissions are computed from this amount. */
 export function saleAmountCents(sale: {
   charge_amount_cents: number;
   tax_amount_cents: number;

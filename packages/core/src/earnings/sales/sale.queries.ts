@@ -4,7 +4,7 @@ import { findCustomers } from '../../program/customers/customer.queries.ts';
 import { saleAmountCents } from './sale.entity.ts';
 import type { SaleRecord } from './sale.schema.ts';
 
-/** For expansions: sales with their referral, its customer, and their affiliate, in three queries. */
+/** Sales by id, for expansions, with their referral, its customer, and their affiliate, in four queries. */
 export async function findSales(ctx: Ctx, ids: string[]): Promise<Map<string, SaleRecord>> {
   const sales = await ctx.db.selectFrom('sale').selectAll().where('id', 'in', ids).execute();
   const referrals = await ctx.db
@@ -38,12 +38,12 @@ export async function findSales(ctx: Ctx, ids: string[]): Promise<Map<string, Sa
   );
 }
 
-/** Throws NOT_FOUND. */
+/** One sale. Throws NOT_FOUND. */
 export async function getSale(ctx: Ctx, id: string): Promise<SaleRecord> {
   return foundOrThrow((await findSales(ctx, [id])).get(id), 'sale');
 }
 
-/** Each id once. Null becomes `''`, which is no record's id, so that the list is never empty: `in ()` is not SQL. */
+/** Each id once, and `''`, which matches no record: SQL does not allow an empty `in ()`. */
 function distinct(ids: (string | null)[]): string[] {
   return [...new Set(['', ...ids.map((id) => id ?? '')])];
 }

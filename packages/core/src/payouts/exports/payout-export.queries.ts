@@ -8,15 +8,15 @@ import type { ExportItem, Problem } from './formats/format.ts';
 import { FILE_FORMATS, fileProblems } from './formats/index.ts';
 import type { GetPayoutExport, PayoutExportFile, PayoutExportRecord } from './payout-export.schema.ts';
 
-/** Problems named in one answer; more help nobody. */
+/** Most problems that one answer names. */
 const MAX_NAMED = 100;
 
-/** An export as the wire shows it. Takes an entity as well as a row: they have the same properties. */
+/** The wire form of an export, from a row or an entity: both have the same properties. */
 export function payoutExportRecord({ account_id: _, ...columns }: TableRow<'payout_export'>): PayoutExportRecord {
   return columns;
 }
 
-/** Exports that were not deleted, newest first, without their content. */
+/** Exports that are not deleted, newest first, without their content. */
 export async function listPayoutExports(ctx: Ctx, page: { page: number; limit: number }) {
   const query = ctx.db.selectFrom('payout_export').where('account_id', '=', ctx.accountId).where('released_at', 'is', null);
   const { data, pagination } = await paginate(query, page, (all) => all.selectAll().orderBy('id', 'desc'));
@@ -24,10 +24,10 @@ export async function listPayoutExports(ctx: Ctx, page: { page: number; limit: n
 }
 
 /**
- * An export with its file; deleted ones can still be read. The content never changes: it is rendered from what was stored when the
- * export was created.
+ * An export with its file; deleted ones stay readable. The content never changes: it is rendered from the rows stored when the export was
+ * created (docs/domain-rules.md#exports).
  *
- * @throws NOT_FOUND; VALIDATION_ERROR naming the payouts that cannot be shown in the format asked for
+ * @throws NOT_FOUND; VALIDATION_ERROR naming the payouts that cannot be in a file of the requested format
  */
 export async function getPayoutExport(ctx: Ctx, { id, export_format }: GetPayoutExport): Promise<PayoutExportFile> {
   const row = await ctx.db
@@ -48,17 +48,17 @@ export async function getPayoutExport(ctx: Ctx, { id, export_format }: GetPayout
   return { ...record, filename: `payout-export-${id}-${format}.csv`, content: FILE_FORMATS[format].render(items) };
 }
 
-/** Throws VALIDATION_ERROR naming the payouts. */
+/** Throws VALIDATION_ERROR naming the payouts that have problems. */
 export function assertNoProblems(path: string, problems: readonly Problem[]): void {
   refuse(problems.map(({ code, message }) => ({ path, code, message })));
 }
 
-/** Throws VALIDATION_ERROR if there is anything to refuse. */
+/** Throws VALIDATION_ERROR unless `details` is empty. */
 export function refuse(details: readonly ValidationDetail[]): void {
   if (details.length > 0) throw validationError(details.slice(0, MAX_NAMED));
 }
 
-/** What payouts would contribute to an export now, oldest first. */
+/** The rows that payouts would have in an export made now, oldest first. */
 export async function exportItemsOf(ctx: Ctx, payoutIds: readonly string[]): Promise<ExportItem[]> {
   return ctx.db
     .selectFrom('payout')

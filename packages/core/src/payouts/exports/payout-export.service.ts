@@ -1,45 +1,42 @@
 import { sql } from 'kysely';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
-import { newId } from '../../platform/wire/ids.ts';
-import { newRecordColumns, loadForUpdate } from '../../platform/call/records.ts';
+import { loadForUpdate } from '../../platform/call/records.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { claimPayouts, lockAffiliatesOf, payClaimed, releasePayouts } from '../payouts/claim.ts';
-import { payoutView } from '../payouts/payout.queries.ts';
+import { claimPayouts, lockAffiliatesOfPayouts, releasePayouts } from '../../earnings/payout-records/payout.transitions.ts';
+import { payPayouts } from '../payouts/pay-payouts.ts';
+import { eligiblePayouts, payoutView } from '../payouts/payout.queries.ts';
 import type { ExportItem } from './formats/format.ts';
 import { fileProblems, rowProblems } from './formats/index.ts';
 import { type CurrencyTotal, PayoutExport } from './payout-export.entity.ts';
 import { assertNoProblems, exportItemsOf, payoutExportRecord, refuse } from './payout-export.queries.ts';
+import { createExport, markExportPaid, markExportReleased } from './payout-export.transitions.ts';
 import type { CreatePayoutExport, PayoutExportRecord, PayPayoutExport } from './payout-export.schema.ts';
 
 /** Rows per insert. */
 const CHUNK = 2_000;
 
 /**
- * Claims payouts, those given or all eligible ones, and freezes what their file shows (docs/domain-rules.md#exports).
+ * Claims payouts, those given or all eligible ones, and freezes the content of their file (docs/domain-rules.md#exports).
  *
  * @throws VALIDATION_ERROR naming the payouts that are unknown, not eligible, or cannot be in a file of the format; and when none is eligible
  */
 export async function createPayoutExport(ctx: WriteCtx, input: CreatePayoutExport): Promise<PayoutExportRecord> {
   const format = input.export_format ?? 'csv';
-  const wanted = input.payout_ids ? [...new Set(input.payout_ids)] : await eligiblePayouts(ctx);
+  const wanted = input.payout_ids ? [...new Set(input.payout_ids)] : await eligiblePayoutIds(ctx);
   assertNoProblems('payout_ids', rowProblems(format, wanted));
-  await lockAffiliatesOf(ctx, wanted);
-  const eligible = input.payout_ids ? wanted : await eligiblePayouts(ctx, wanted);
+  await lockAffiliatesOfPayouts(ctx, wanted);
+  const eligible = input.payout_ids ? wanted : await eligiblePayoutIds(ctx, wanted);
   if (input.payout_ids) await assertEligible(ctx, input.payout_ids);
-  if (eligible.length === 0) throw invalid('payout_ids', 'No payout is eligible', 'none_eligible');
+  if (eligible.length === 0)
+    throw invalid('payout_ids', 'No payout is eligible now; see ineligible_reasons of the payouts', 'none_eligible');
   const items = await exportItemsOf(ctx, eligible);
   assertNoProblems('payout_ids', fileProblems(format, items));
 
-  const payoutExport = ctx.em.create(PayoutExport, {
-    ...newRecordColumns(ctx, newId('payout_export', ctx.clock.now())),
-    state: 'processing',
+  const payoutExport = createExport(ctx, {
     export_format: format,
     notes: input.notes ?? null,
     payouts_count: items.length,
     totals: totalsOf(items),
-    payment_reference: null,
-    paid_at: null,
-    released_at: null,
   });
   await ctx.em.flush();
   await claimPayouts(ctx, { export_id: payoutExport.id }, eligible);
@@ -51,52 +48,52 @@ export async function createPayoutExport(ctx: WriteCtx, input: CreatePayoutExpor
 }
 
 /**
- * Marks every payout of an export paid, in this one transaction; emits `payout.paid` for each.
+ * Marks every payout of an export paid, all in one transaction; emits `payout.paid` for each.
  *
- * @throws NOT_FOUND; VALIDATION_ERROR unless the export still holds its payouts; CONFLICT when its claims were tampered with
+ * @throws NOT_FOUND; VALIDATION_ERROR when the export is paid or released already; CONFLICT when it no longer holds all its payouts,
+ *   which only a change made behind the service's back can cause
  */
 export async function payPayoutExport(ctx: WriteCtx, input: PayPayoutExport): Promise<PayoutExportRecord> {
   const payoutExport = await loadForUpdate(ctx, PayoutExport, input.payout_export_id);
   const reference = input.payment_reference ?? null;
-  payoutExport.markPaid(reference, ctx.now);
+  markExportPaid(payoutExport, reference, ctx.now);
   await ctx.em.flush();
   const ids = await payoutsOf(ctx, payoutExport.id);
-  await lockAffiliatesOf(ctx, ids);
-  const paid = await payClaimed(ctx, { export_id: payoutExport.id }, ids, reference);
+  await lockAffiliatesOfPayouts(ctx, ids);
+  const paid = await payPayouts(ctx, { export_id: payoutExport.id }, ids, reference);
   if (paid.length !== ids.length)
-    throw new DomainError('CONFLICT', 'Some payouts of this export are not held by it any more. See GET /payout_runs/reconcile.');
+    throw new DomainError(
+      'CONFLICT',
+      'This export no longer holds all of its payouts; the payout reconciliation lists the differences',
+    );
   return payoutExportRecord(payoutExport);
 }
 
 /**
- * Takes an export back: its payouts are open again. It leaves the list and stays readable by id. Doing it again changes nothing.
+ * Deletes an export: releases its payouts. It leaves the list and stays readable by id. Deleting it again changes nothing.
  *
- * @throws NOT_FOUND; VALIDATION_ERROR once it is paid
+ * @throws NOT_FOUND; VALIDATION_ERROR when the export is paid
  */
 export async function releasePayoutExport(ctx: WriteCtx, { id }: { id: string }): Promise<PayoutExportRecord> {
   const payoutExport = await loadForUpdate(ctx, PayoutExport, id);
   if (payoutExport.state === 'released') return payoutExportRecord(payoutExport);
-  payoutExport.release(ctx.now);
+  markExportReleased(payoutExport, ctx.now);
   await ctx.em.flush();
   const ids = await payoutsOf(ctx, id);
-  await lockAffiliatesOf(ctx, ids);
+  await lockAffiliatesOfPayouts(ctx, ids);
   await releasePayouts(ctx, { export_id: id }, ids);
   return payoutExportRecord(payoutExport);
 }
 
-/** The payouts that can be claimed now, of those given or of the account. */
-async function eligiblePayouts(ctx: WriteCtx, among?: readonly string[]): Promise<string[]> {
-  let query = payoutView(ctx.db)
-    .select('payout.id')
-    .where('payout.account_id', '=', ctx.accountId)
-    .where('payout.status', '=', 'open')
-    .where('payout.eligible', '=', true);
+/** Ids of the eligible payouts among those given, or of the whole account; oldest first. */
+async function eligiblePayoutIds(ctx: WriteCtx, among?: readonly string[]): Promise<string[]> {
+  let query = eligiblePayouts(ctx).select('payout.id');
   if (among) query = query.where('payout.id', '=', sql<string>`any (${among})`);
   const rows = await query.orderBy('payout.id').execute();
   return rows.map(({ id }) => id);
 }
 
-/** The caller holds the affiliates' locks. */
+/** Throws VALIDATION_ERROR naming the payouts that are unknown or not eligible. The caller holds the affiliates' locks. */
 async function assertEligible(ctx: WriteCtx, payoutIds: readonly string[]): Promise<void> {
   const rows = await payoutView(ctx.db)
     .select(['payout.id', 'payout.ineligible_reasons'])

@@ -1,6 +1,6 @@
 import type { ExportItem } from './formats/format.ts';
 
-/** Frozen lines of an export; written once by a set-based statement, so no entity stands for them. */
+/** Frozen rows of an export's file. Inserted in bulk and never changed, so they have no entity. */
 export interface PayoutExportItemTable extends ExportItem {
   export_id: string;
 }

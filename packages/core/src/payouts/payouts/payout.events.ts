@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { emitEach } from '../../webhooks/events/emit.ts';
 
-/** Announces payouts that were just marked paid: once per payout, however it was paid. */
+/** Emits `payout.paid` for payouts that this transaction has marked paid. */
 export async function emitPayoutsPaid(ctx: WriteCtx, ids: readonly string[]): Promise<void> {
   await emitEach(
     ctx,

@@ -7,10 +7,9 @@ import { type ListPayouts, type PayoutRecord, payoutExpansions } from './payout.
 import { type PlainPayout } from './payout.schema.ts';
 
 /**
- * Payouts as the wire shows them, with the rule of eligibility (docs/domain-rules.md#eligibility): the one place where it stands.
- * Whether an open payout is payable depends on its affiliate and campaign as they are now, so it is derived at every read,
- * and never stored. Aliased `payout`; claims select their candidates from it, too. `obstacles` are what keeps a payout from being
- * eligible, besides being claimed: a run asks for them once more when it pays.
+ * Payouts as the wire shows them, aliased `payout`, with the rule of eligibility, which stands here and nowhere else
+ * (docs/domain-rules.md#eligibility). Eligibility depends on the affiliate and the campaign as they are now, so every read computes it and
+ * nothing stores it. `obstacles` lists the reasons against a payout other than being claimed: a run checks them again before it pays.
  */
 export function payoutView(db: Db) {
   const obstacles = sql<PlainPayout['ineligible_reasons']>`array_remove(array[
@@ -19,7 +18,7 @@ export function payoutView(db: Db) {
     case when affiliate.state = 'suspicious' then 'on_hold' end,
     case when affiliate.archived_at is not null or affiliate.state not in ('active', 'suspicious') then 'affiliate_inactive' end
   ], null)`;
-  const judged = db
+  const assessed = db
     .selectFrom('payout')
     .innerJoin('affiliate', 'affiliate.id', 'payout.affiliate_id')
     .innerJoin('campaign', 'campaign.id', 'affiliate.campaign_id')
@@ -37,10 +36,10 @@ export function payoutView(db: Db) {
       'payout.created_at',
       'payout.updated_at',
     ])
-    .as('judged');
+    .as('assessed');
   return db.selectFrom(
     db
-      .selectFrom(judged)
+      .selectFrom(assessed)
       .selectAll()
       .select([
         sql<PlainPayout['ineligible_reasons']>`case when status = 'open' then obstacles else array['claimed'] end`.as(
@@ -53,6 +52,14 @@ export function payoutView(db: Db) {
       ])
       .as('payout'),
   );
+}
+
+/** The account's payouts that can be claimed and paid now. The condition on `status` lets its index help. */
+export function eligiblePayouts({ db, accountId }: Ctx) {
+  return payoutView(db)
+    .where('payout.account_id', '=', accountId)
+    .where('payout.status', '=', 'open')
+    .where('payout.eligible', '=', true);
 }
 
 export const PAYOUT_COLUMNS = [
@@ -70,7 +77,7 @@ export const PAYOUT_COLUMNS = [
   'payout.updated_at',
 ] as const;
 
-/** Newest first; with `eligible`, all that can be paid now, without pagination (docs/domain-rules.md#lists). */
+/** Payouts, newest first. With `eligible`, all that can be paid now, without pagination (docs/domain-rules.md#eligibility). */
 export async function listPayouts(
   ctx: Ctx,
   input: ListPayouts,
@@ -89,7 +96,7 @@ export async function listPayouts(
   return { data: await payoutExpansions.into(ctx, data, input.expand), pagination };
 }
 
-/** Throws NOT_FOUND. */
+/** One payout. Throws NOT_FOUND. */
 export async function getPayout(
   ctx: Ctx,
   { id, expand = [] }: { id: string; expand?: readonly string[] },
@@ -102,7 +109,7 @@ export async function getPayout(
   return payoutExpansions.intoOne(ctx, foundOrThrow(row, 'payout'), expand);
 }
 
-/** The stored statuses behind states, so that their index helps. */
+/** The stored statuses behind wire states. Filtering by them as well lets their index help. */
 function statusesOf(states: readonly string[]): ('open' | 'processing' | 'paid')[] {
   return states.map((state) => (state === 'processing' || state === 'paid' ? state : 'open'));
 }

@@ -4,11 +4,13 @@ import { inTransaction, systemContext } from '../../platform/call/transaction.ts
 import { advanceRun } from './advance-run.ts';
 import { PayoutRun } from './payout-run.entity.ts';
 import type { ExecutePayoutRun, PayoutRunRecord } from './payout-run.schema.ts';
+import { markRunExecuting } from './payout-run.transitions.ts';
 import { workOnRun } from './work-on-run.ts';
 
 /**
- * Checks every item again and pays those that pass; the others become issues, and their payouts are open again. With `async` it
- * only leaves that to a worker, and answers 202. A run that was executed already is returned as it is; one that is executing, goes on.
+ * Executes a run: checks every item again and pays those that pass. Items that fail become issues, and their payouts are released. With
+ * `async` a worker does that, and the call answers 202 at once. A run that was executed before is returned unchanged; an execution that was
+ * interrupted continues (docs/domain-rules.md#payout-runs).
  *
  * @throws NOT_FOUND; VALIDATION_ERROR on a canceled run
  */
@@ -18,22 +20,22 @@ export async function executePayoutRun(ctx: Ctx, input: ExecutePayoutRun): Promi
     input,
     status: input.async ? 202 : 200,
     begin: async (part) => {
-      (await loadForUpdate(part, PayoutRun, input.id)).execute(input.payment_reference, part.now);
+      markRunExecuting(await loadForUpdate(part, PayoutRun, input.id), input.payment_reference, part.now);
       return input.id;
     },
-    // A worker does it.
+    // A worker proceeds.
     ...(input.async ? { proceed: () => Promise.resolve() } : {}),
   });
 }
 
 /**
- * Does what payout runs have left to do: executions that were asked for, and whatever a process that died left behind. Runs take turns,
- * batch by batch. Any number of processes may do this at once.
+ * Advances every run that has work left: asynchronous executions, and work that a killed process left behind. Runs take turns, batch by
+ * batch. Several processes may do this at once.
  *
- * @param mustStop asked between batches
+ * @param mustStop checked between batches
  */
 export async function advancePayoutRuns(services: Services, mustStop: () => boolean = () => false): Promise<void> {
-  const broken = new Set<string>();
+  const failed = new Set<string>();
   for (;;) {
     const working = await services.database.kysely
       .selectFrom('payout_run')
@@ -41,14 +43,14 @@ export async function advancePayoutRuns(services: Services, mustStop: () => bool
       .where('working', '=', true)
       .orderBy('id')
       .execute();
-    const runs = working.filter(({ id }) => !broken.has(id));
+    const runs = working.filter(({ id }) => !failed.has(id));
     if (runs.length === 0) return;
     for (const { id, account_id } of runs) {
       if (mustStop()) return;
       try {
         await inTransaction(systemContext(services, account_id, id), (ctx) => advanceRun(ctx, id));
       } catch (err) {
-        broken.add(id);
+        failed.add(id);
         services.log.error({ err, payout_run_id: id, account_id }, 'payout run failed; the next sweep tries again');
       }
     }

@@ -17,7 +17,7 @@ interface Check {
   find: (ctx: Ctx, from: Instant) => RawBuilder<Finding>;
 }
 
-/** Payouts that are not paid, and those paid in the window. */
+/** Payouts that are not paid, or were paid in the window. */
 const relevant = (ctx: Ctx, from: Instant) =>
   sql`payout.account_id = ${ctx.accountId} and (payout.status <> 'paid' or payout.paid_at >= ${from})`;
 
@@ -91,7 +91,10 @@ const CHECKS: readonly Check[] = [
   },
 ];
 
-/** Everything in an account's payouts that does not agree with the rest; of paid payouts, those paid since `from`. */
+/**
+ * Finds contradictions between an account's payouts, commissions, exports and runs (docs/domain-rules.md#reconciliation). Of paid payouts,
+ * checks those paid since `from`.
+ */
 export async function findDiscrepancies(ctx: Ctx, from: Instant): Promise<Discrepancy[]> {
   const found: Discrepancy[] = [];
   for (const { code, message, find } of CHECKS) {

@@ -19,7 +19,7 @@ export async function getPayoutRun(ctx: Ctx, id: string): Promise<PayoutRunRecor
   return { ...(await getPayoutRunSummary(ctx, id)), items: await itemsOf(ctx, id) };
 }
 
-/** A run with its totals and its issues: little enough to be asked for again and again while it executes. Throws NOT_FOUND. */
+/** A run with its totals and its issues, without items: small enough to poll while the run executes. Throws NOT_FOUND. */
 export async function getPayoutRunSummary(ctx: Ctx, id: string): Promise<PayoutRunSummary> {
   const row = await ctx.db
     .selectFrom('payout_run')
@@ -39,7 +39,7 @@ export async function listPayoutRuns(ctx: Ctx, input: ListPayoutRuns): Promise<P
   return { data: await summaries(ctx, data), pagination };
 }
 
-/** Items of one run with the affiliates they pay, failed ones first, then the oldest payouts. Throws NOT_FOUND. */
+/** Items of one run with their affiliates, failed ones first, then by the age of their payouts. Throws NOT_FOUND. */
 export async function listPayoutRunItems(ctx: Ctx, input: ListPayoutRunItems): Promise<Page<ListedPayoutRunItem>> {
   await getPayoutRunSummary(ctx, input.id);
   let query = ctx.db
@@ -63,12 +63,12 @@ export async function listPayoutRunItems(ctx: Ctx, input: ListPayoutRunItems): P
   };
 }
 
-/** The stored states behind one that is shown. */
+/** The stored states behind a wire state. */
 function storedStates(state: ListedPayoutRunItem['state']): StoredItemState[] {
   return state === 'planned' ? ['candidate', 'planned'] : [state];
 }
 
-/** Totals and issues of all runs given, in two queries. */
+/** Runs with their totals and issues, in two queries. */
 async function summaries(ctx: Ctx, rows: readonly TableRow<'payout_run'>[]): Promise<PayoutRunSummary[]> {
   const ids = rows.map(({ id }) => id);
   const [totals, issues] = await Promise.all([totalsOf(ctx, ids), issuesOf(ctx, ids)]);
@@ -132,7 +132,7 @@ const ITEM_COLUMNS = [
 type Item = PayoutRunRecord['items'][number];
 type StoredItem = Omit<Item, 'state' | 'issue'> & { state: StoredItemState; issue_code: IssueCode | null };
 
-/** An item as the wire shows it. */
+/** The wire form of an item. */
 function itemRecord({ issue_code, state, ...item }: StoredItem): Item {
   return {
     ...item,

@@ -1,7 +1,7 @@
-/** `candidate`: not claimed yet. `planned`: claimed by the run. The others are ends; a retry makes a failed item a candidate again. */
+/** `candidate`: not claimed yet. `planned`: claimed by the run. The other states are final, except that a retry makes a failed item a candidate again. */
 export type StoredItemState = 'candidate' | 'planned' | 'paid' | 'failed' | 'excluded' | 'canceled';
 
-/** Why an item was not paid (docs/domain-rules.md#payout-runs). */
+/** Reasons why an item was not paid, in the order in which they are checked (docs/domain-rules.md#payout-runs). */
 export const ISSUE_CODES = [
   'amount_mismatch',
   'affiliate_inactive',
@@ -11,10 +11,10 @@ export const ISSUE_CODES = [
 ] as const;
 export type IssueCode = (typeof ISSUE_CODES)[number];
 
-/** Items come and change in bulk, by set-based statements only: no entity stands for them. */
+/** Items are created and changed in bulk, by set-based statements only, so they have no entity. */
 export interface PayoutRunItemTable {
   run_id: string;
-  /** A payout that was released may since have become part of another. */
+  /** A released payout may have been merged into another one since. */
   payout_id: string;
   affiliate_id: string;
   currency: string;

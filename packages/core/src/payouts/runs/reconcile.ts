@@ -4,7 +4,7 @@ import { type Instant, plusDays } from '../../platform/time/instant.ts';
 import { findDiscrepancies } from './find-discrepancies.ts';
 import type { ReconcilePayouts, Reconciliation } from './reconcile.schema.ts';
 
-/** What was paid in the window, and everything that does not agree (docs/domain-rules.md#reconciliation). Changes nothing. */
+/** Payouts paid in the window, and all discrepancies (docs/domain-rules.md#reconciliation). Changes nothing. */
 export async function reconcilePayouts(ctx: Ctx, { lookback_days }: ReconcilePayouts): Promise<Reconciliation> {
   const from = plusDays(ctx.now, -lookback_days);
   return {

@@ -1,21 +1,21 @@
 import { type ValidationDetail, invalid, validationError } from '../../platform/errors/errors.ts';
 import { loadForUpdate } from '../../platform/call/records.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
-import { lockAffiliatesOf, releasePayouts } from '../payouts/claim.ts';
-import { hasFailedItems, moveItems } from './advance-run.ts';
+import { lockAffiliatesOfPayouts, releasePayouts } from '../../earnings/payout-records/payout.transitions.ts';
+import { hasFailedItems } from './advance-run.ts';
 import { PayoutRun } from './payout-run.entity.ts';
 import type { PayoutRunRecord, RemediatePayoutRun } from './payout-run.schema.ts';
+import { countFinishedItems, finishWork, markRunCanceled, markRunRetried, moveItems } from './payout-run.transitions.ts';
 import type { StoredItemState } from './payout-run.tables.ts';
 import { workOnRun } from './work-on-run.ts';
 
 type Selection = Pick<RemediatePayoutRun, 'issue_code' | 'payout_ids'>;
 
 /**
- * Deals with what a run has not paid: `retry` claims, checks and pays failed items again; `exclude` drops failed items, or planned
- * ones that are named; `cancel` releases everything unpaid (docs/domain-rules.md#remediation). What nothing is left to do for,
- * stays as it is.
+ * Handles the unpaid items of a run: `retry` claims, checks and pays failed items again; `exclude` drops failed items, or the planned ones
+ * that are named; `cancel` releases everything unpaid (docs/domain-rules.md#remediation). Without matching items, nothing changes.
  *
- * @throws NOT_FOUND; VALIDATION_ERROR when the state of the run or of a payout named does not allow the action
+ * @throws NOT_FOUND; VALIDATION_ERROR when the state of the run, or of a payout that is named, does not allow the action
  */
 export async function remediatePayoutRun(ctx: Ctx, input: RemediatePayoutRun): Promise<PayoutRunRecord> {
   return workOnRun(ctx, {
@@ -35,10 +35,10 @@ export async function remediatePayoutRun(ctx: Ctx, input: RemediatePayoutRun): P
 function cancel(run: PayoutRun, { issue_code, payout_ids }: Selection, at: string): void {
   const narrowed = [issue_code === undefined ? [] : 'issue_code', payout_ids === undefined ? [] : 'payout_ids'].flat();
   if (narrowed.length > 0) {
-    const message = 'A run is canceled as a whole; to drop some items, exclude them';
+    const message = 'cancel applies to the whole run; use exclude to drop single items';
     throw validationError(narrowed.map((path) => ({ path, code: 'not_applicable', message })));
   }
-  run.cancel(at);
+  markRunCanceled(run, at);
 }
 
 async function retry(ctx: WriteCtx, run: PayoutRun, selection: Selection): Promise<void> {
@@ -46,8 +46,7 @@ async function retry(ctx: WriteCtx, run: PayoutRun, selection: Selection): Promi
   const failed = await select(ctx, run, selection, ['failed']);
   if (failed.length === 0) return;
   await moveItems(ctx, run.id, failed, 'candidate');
-  run.progress(-failed.length, ctx.now);
-  run.retry(ctx.now);
+  markRunRetried(run, failed.length, ctx.now);
 }
 
 async function exclude(ctx: WriteCtx, run: PayoutRun, selection: Selection): Promise<void> {
@@ -56,15 +55,15 @@ async function exclude(ctx: WriteCtx, run: PayoutRun, selection: Selection): Pro
   const dropped = await select(ctx, run, selection, named ? ['planned', 'candidate'] : ['failed']);
   if (dropped.length === 0) return;
   if (named) {
-    await lockAffiliatesOf(ctx, dropped);
+    await lockAffiliatesOfPayouts(ctx, dropped);
     await releasePayouts(ctx, { run_id: run.id }, dropped);
-    run.progress(dropped.length, ctx.now);
+    countFinishedItems(run, dropped.length, ctx.now);
   }
   await moveItems(ctx, run.id, dropped, 'excluded');
-  if (run.state === 'partially_completed') run.rest(await hasFailedItems(ctx, run.id), ctx.now);
+  if (run.state === 'partially_completed') finishWork(run, await hasFailedItems(ctx, run.id), ctx.now);
 }
 
-/** The items that an action is about. Throws VALIDATION_ERROR naming payouts that are not in one of the states. */
+/** The payouts of the items that an action applies to. Throws VALIDATION_ERROR naming payouts whose items are in none of the states. */
 async function select(ctx: WriteCtx, run: PayoutRun, selection: Selection, states: StoredItemState[]): Promise<string[]> {
   let query = ctx.db.selectFrom('payout_run_item').select('payout_id').where('run_id', '=', run.id).where('state', 'in', states);
   if (selection.issue_code !== undefined) query = query.where('issue_code', '=', selection.issue_code);
@@ -78,7 +77,7 @@ async function select(ctx: WriteCtx, run: PayoutRun, selection: Selection, state
           {
             path: `payout_ids.${index}`,
             code: 'not_applicable',
-            message: `${id} is no item of this run that this could be done to`,
+            message: `${id} is not ${states.includes('failed') ? 'a failed' : 'a planned'} item of this run`,
           },
         ],
   );
@@ -87,5 +86,5 @@ async function select(ctx: WriteCtx, run: PayoutRun, selection: Selection, state
 }
 
 function wrongState({ state }: PayoutRun) {
-  return invalid('remediation_action', `Not possible while the run is ${state}`, 'invalid_state');
+  return invalid('remediation_action', `Not allowed while the run is ${state}`, 'invalid_state');
 }

@@ -1,7 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import { Affiliate } from '../affiliates/affiliate.entity.ts';
-import { invalid } from '../../platform/errors/errors.ts';
 import { Campaign } from '../campaigns/campaign.entity.ts';
 import { Customer } from '../customers/customer.entity.ts';
 import { instant, recordColumns } from '../../platform/db/columns.ts';
@@ -29,42 +28,15 @@ export const ReferralSchema = defineEntity({
 
 /** A visitor whom an affiliate sent, on the way to becoming a paying customer. */
 export class Referral extends ReferralSchema.class {
-  /**
-   * Any state may follow any other (docs/domain-rules.md#referrals).
-   *
-   * @param at when it happened; for a conversion by a sale, when the customer was charged
-   * @returns whether the referral has just converted
-   */
-  moveTo(state: ConversionState, at: Instant, now: Instant): boolean {
-    const converted = state === 'conversion' && this.conversion_state !== 'conversion';
-    if (state !== this.conversion_state) this.updated_at = now;
-    this.conversion_state = state;
-    this.converted_at = state === 'conversion' ? (this.converted_at ?? at) : null;
-    return converted;
-  }
-
-  /** The expiry is a deadline for converting: once met, later sales of the same customer earn under the campaign's own limits. */
+  /** The expiry is a deadline for converting: if the referral converted in time, later sales of the same customer earn under the campaign's own limits. */
   hasExpired(at: Instant): boolean {
     if (this.expires_at === null || at < this.expires_at) return false;
     return this.converted_at === null || this.converted_at >= this.expires_at;
   }
 
-  /** Throws VALIDATION_ERROR when the referral holds another customer: a bound customer never moves, nor is one replaced. */
-  bind(customerId: string, now: Instant): void {
-    if (this.customer_id === customerId) return;
-    if (this.customer_id !== null) throw invalid('customer_email', 'This referral has another customer', 'taken');
-    this.customer_id = customerId;
-    this.updated_at = now;
-  }
-
+  /** Live: neither deactivated nor expired. */
   isLive(at: Instant): boolean {
     return this.deactivated_at === null && !this.hasExpired(at);
-  }
-
-  setDeactivated(deactivatedAt: Instant | null, at: Instant): void {
-    if (this.deactivated_at === deactivatedAt) return;
-    this.deactivated_at = deactivatedAt;
-    this.updated_at = at;
   }
 }
 ReferralSchema.setClass(Referral);

@@ -43,7 +43,7 @@ export async function listReferrals(ctx: Ctx, input: ListReferrals) {
   return { data: await referralExpansions.into(ctx, data.map(referralRecord), input.expand), pagination };
 }
 
-/** Throws NOT_FOUND. */
+/** One referral. Throws NOT_FOUND. */
 export async function getReferral(
   ctx: Ctx,
   { id, expand = [] }: { id: string; expand?: readonly string[] },

@@ -4,7 +4,7 @@ import { loadForUpdate, referenced } from '../../platform/call/records.ts';
 import { Campaign } from '../campaigns/campaign.entity.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { Link } from '../links/link.entity.ts';
-import { startReferral } from './referral.transitions.ts';
+import { markReferralDeactivated, startReferral } from './referral.transitions.ts';
 import { Referral } from './referral.entity.ts';
 import { getReferral } from './referral.queries.ts';
 import type { ReferralRecord } from './referral.expansions.ts';
@@ -30,18 +30,18 @@ export async function createReferral(ctx: WriteCtx, input: CreateReferral): Prom
   return getReferral(ctx, referral);
 }
 
-/** From now on it earns nothing; what was earned stays. Doing it again changes nothing. Throws NOT_FOUND. */
+/** Deactivates a referral: later sales earn nothing, earned commissions stay. Deactivating again changes nothing. Throws NOT_FOUND. */
 export async function deactivateReferral(ctx: WriteCtx, { id }: { id: string }): Promise<ReferralRecord> {
   const referral = await loadForUpdate(ctx, Referral, id);
-  if (referral.deactivated_at === null) referral.setDeactivated(ctx.now, ctx.now);
+  markReferralDeactivated(referral, ctx.now);
   await ctx.em.flush();
   return getReferral(ctx, referral);
 }
 
-/** A reference given directly, through the link, or both: then they must agree. */
+/** Id of a reference that is given directly, through the link, or by both, which must then agree. */
 function consistent(path: string, given: string | undefined, ofLink: string | undefined): string {
   if (given !== undefined && ofLink !== undefined && given !== ofLink)
-    throw invalid(path, 'Contradicts the link', 'contradiction');
+    throw invalid(path, 'Must match the link', 'contradiction');
   const id = given ?? ofLink;
   if (id === undefined) throw invalid(path, 'Required unless link_id is given', 'required');
   return id;

@@ -1,9 +1,16 @@
+/**
+ * Every state change of a referral: started, converted, bound to a customer, deactivated (docs/domain-rules.md#referrals). The entity holds columns and pure predicates;
+ * the functions here change one referral in memory, and the caller flushes. Those that take `ctx` flush and emit events themselves.
+ *
+ * The caller has locked the referral. To bind or convert one it also holds the affiliate's lock, because sales may follow.
+ */
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Customer } from '../customers/customer.entity.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { emit } from '../../webhooks/events/emit.ts';
 import type { EventType } from '../../webhooks/events/event-types.ts';
 import { newId } from '../../platform/wire/ids.ts';
+import { invalid } from '../../platform/errors/errors.ts';
 import { newRecordColumns } from '../../platform/call/records.ts';
 import { Campaign } from '../campaigns/campaign.entity.ts';
 import { plusDays } from '../../platform/time/instant.ts';
@@ -17,12 +24,15 @@ export interface NewReferral {
   link_id?: string | null;
   customer?: Customer | null;
   conversion_state?: ConversionState;
-  /** When the visitor came; now, unless an event tells of it late. */
+  /** Time of the visit or charge that starts the referral; now by default. */
   arrived_at?: Instant;
   expires_at?: Instant;
 }
 
-/** Creates a referral and announces it: `referral.created`, and `referral.converted` when it starts converted. The caller has checked the references. */
+/**
+ * Creates a referral; emits `referral.created`, and `referral.converted` if it starts converted. The caller has checked that affiliate,
+ * campaign, link and customer belong together.
+ */
 export async function startReferral(ctx: WriteCtx, input: NewReferral): Promise<Referral> {
   const campaign = await ctx.em.findOneOrFail(Campaign, { id: input.campaign_id });
   const arrived = input.arrived_at ?? ctx.now;
@@ -37,18 +47,51 @@ export async function startReferral(ctx: WriteCtx, input: NewReferral): Promise<
     expires_at: input.expires_at ?? plusDays(arrived, campaign.days_before_referrals_expire),
     deactivated_at: null,
   });
-  const converted = referral.moveTo(input.conversion_state ?? 'visitor', arrived, ctx.now);
+  const converted = setConversionState(referral, input.conversion_state ?? 'visitor', arrived, ctx.now);
   await ctx.em.flush();
   await announce(ctx, 'referral.created', referral);
   if (converted) await announce(ctx, 'referral.converted', referral);
   return referral;
 }
 
-/** Moves a referral; entering `conversion` emits `referral.converted`. */
+/**
+ * Moves a referral to a conversion state; emits `referral.converted` when it has just converted. Any state may follow any other.
+ *
+ * @param at time of the conversion: for a sale, the time of the charge
+ */
 export async function moveReferral(ctx: WriteCtx, referral: Referral, state: ConversionState, at: Instant): Promise<void> {
-  const converted = referral.moveTo(state, at, ctx.now);
+  const converted = setConversionState(referral, state, at, ctx.now);
   await ctx.em.flush();
   if (converted) await announce(ctx, 'referral.converted', referral);
+}
+
+/** Binds a referral to its customer, for good. Throws VALIDATION_ERROR when it is bound to another customer. */
+export function bindReferral(referral: Referral, customerId: string, at: Instant): void {
+  if (referral.customer_id === customerId) return;
+  if (referral.customer_id !== null) throw invalid('customer_email', 'This referral is bound to another customer', 'taken');
+  referral.customer_id = customerId;
+  referral.updated_at = at;
+}
+
+/** Deactivates a referral; one that is deactivated already keeps its time. */
+export function markReferralDeactivated(referral: Referral, at: Instant): void {
+  if (referral.deactivated_at === null) setReferralDeactivation(referral, at, at);
+}
+
+/** Sets the time of deactivation; null activates the referral again. */
+export function setReferralDeactivation(referral: Referral, deactivatedAt: Instant | null, at: Instant): void {
+  if (referral.deactivated_at === deactivatedAt) return;
+  referral.deactivated_at = deactivatedAt;
+  referral.updated_at = at;
+}
+
+/** Returns whether the referral has just converted. A referral that is converted already keeps its time of conversion. */
+function setConversionState(referral: Referral, state: ConversionState, at: Instant, now: Instant): boolean {
+  const converted = state === 'conversion' && referral.conversion_state !== 'conversion';
+  if (state !== referral.conversion_state) referral.updated_at = now;
+  referral.conversion_state = state;
+  referral.converted_at = state === 'conversion' ? (referral.converted_at ?? at) : null;
+  return converted;
 }
 
 async function announce(ctx: WriteCtx, type: EventType, referral: Referral): Promise<void> {

@@ -1,7 +1,7 @@
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
-import { amendSale } from '../sales/amend-sale.ts';
-import { attributeSale } from '../sales/attribution.ts';
+import { amendRecordedSale } from '../sales/amend-sale.ts';
+import { attributeRecordedSale } from '../sales/attribution.ts';
 import { lockSale, setRefunded } from '../sales/record-refund.ts';
 import { recordSale } from '../sales/record-sale.ts';
 import { Sale } from '../../earnings/sales/sale.entity.ts';
@@ -46,8 +46,8 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
       { psp_promotion_code_ids: promotionCodeIds, livemode: payment.livemode },
       chargedAt,
     );
-    await attributeSale(ctx, payment.sale_id, { customer, referral, promo });
-    await amendSale(ctx, payment.sale_id, {
+    await attributeRecordedSale(ctx, payment.sale_id, { customer, referral, promo });
+    await amendRecordedSale(ctx, payment.sale_id, {
       psp_charge_id: payment.charge_id,
       psp_invoice_id: payment.invoice_id,
       charge_amount_cents: amount,

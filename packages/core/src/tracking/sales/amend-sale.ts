@@ -1,31 +1,13 @@
 import { settleCommission } from '../../earnings/commissions/settle.ts';
+import { amendSale, type SaleAmendment } from '../../earnings/sales/sale.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { lockSale } from './record-refund.ts';
 
-/** What the payment provider may come to know of a sale after it was recorded. */
-export interface Amendment {
-  psp_charge_id: string | null;
-  psp_invoice_id: string | null;
-  charge_amount_cents: number;
-  tax_amount_cents: number;
-}
-
-/** Corrects a sale by what became known of it later, and settles its commission when the amount is another now. Throws NOT_FOUND. */
-export async function amendSale(ctx: WriteCtx, saleId: string, known: Amendment): Promise<void> {
+/** Applies facts that were reported after a sale was recorded, and settles its commission if the sale's amount changed. Throws NOT_FOUND. */
+export async function amendRecordedSale(ctx: WriteCtx, saleId: string, amendment: SaleAmendment): Promise<void> {
   const sale = await lockSale(ctx, saleId);
   const before = sale.amountCents();
-  const changed =
-    sale.charge_amount_cents !== known.charge_amount_cents ||
-    sale.tax_amount_cents !== known.tax_amount_cents ||
-    (sale.psp_charge_id === null && known.psp_charge_id !== null) ||
-    (sale.psp_invoice_id === null && known.psp_invoice_id !== null);
-  if (!changed) return;
-  sale.psp_charge_id ??= known.psp_charge_id;
-  sale.psp_invoice_id ??= known.psp_invoice_id;
-  sale.charge_amount_cents = known.charge_amount_cents;
-  sale.tax_amount_cents = known.tax_amount_cents;
-  sale.refund_amount_cents = Math.min(sale.refund_amount_cents, known.charge_amount_cents);
-  sale.updated_at = ctx.now;
+  if (!amendSale(sale, amendment, ctx.now)) return;
   await ctx.em.flush();
   if (sale.amountCents() !== before) await settleCommission(ctx, sale);
 }

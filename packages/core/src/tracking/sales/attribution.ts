@@ -3,12 +3,13 @@ import { loadForUpdate } from '../../platform/call/records.ts';
 import { earnCommission } from '../../earnings/commissions/earn.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { AttributingCode } from '../../codes/promo-codes/attributing-code.ts';
-import { startReferral } from '../../program/referrals/referral.transitions.ts';
+import { bindReferral, startReferral } from '../../program/referrals/referral.transitions.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { type KnownCustomer, findOrCreateCustomer } from '../../program/customers/customer.service.ts';
 import type { Customer } from '../../program/customers/customer.entity.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { Sale } from '../../earnings/sales/sale.entity.ts';
+import { setSaleCustomer, setSalePromoCode } from '../../earnings/sales/sale.transitions.ts';
 
 /** What a charge says about who sent the customer. */
 export interface AttributionClues {
@@ -40,7 +41,7 @@ export async function attribute(ctx: WriteCtx, clues: AttributionClues): Promise
     const { affiliate_id, campaign_id, link_id } = locked;
     return startReferral(ctx, { affiliate_id, campaign_id, link_id, customer, arrived_at: charged_at });
   }
-  locked.bind(customer.id, ctx.now);
+  bindReferral(locked, customer.id, ctx.now);
   await ctx.em.flush();
   await attributeWaitingSales(ctx, locked);
   return locked;
@@ -90,7 +91,7 @@ export interface LateClues {
 }
 
 /** Attributes a sale that nobody has claimed so far, if what became known of it says who may. Throws NOT_FOUND. */
-export async function attributeSale(
+export async function attributeRecordedSale(
   ctx: WriteCtx,
   saleId: string,
   { customer: known, referral, promo }: LateClues,
@@ -102,9 +103,9 @@ export async function attributeSale(
   if (!isNewCustomer && !referral && !promo) return;
   const claimant = await attribute(ctx, { customer, referral, promo, charged_at: sale.charged_at });
   const locked = await loadForUpdate(ctx, Sale, saleId);
-  locked.customer_id ??= customer?.id ?? null;
+  setSaleCustomer(locked, customer?.id ?? null);
   if (!claimant || locked.referral_id !== null) return;
-  if (promo) Object.assign(locked, { promo_code: promo.code, psp_promotion_code_id: promo.psp_promotion_code_id });
+  if (promo) setSalePromoCode(locked, promo);
   await earnCommission(ctx, locked, claimant);
   await ctx.em.flush();
 }

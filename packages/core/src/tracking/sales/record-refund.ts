@@ -1,14 +1,14 @@
 import { lockAffiliate } from '../../program/affiliates/affiliate.service.ts';
-import { newId } from '../../platform/wire/ids.ts';
-import { newRecordColumns, loadForUpdate } from '../../platform/call/records.ts';
+import { loadForUpdate } from '../../platform/call/records.ts';
 import { settleCommission } from '../../earnings/commissions/settle.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { Refund } from '../../earnings/sales/refund.entity.ts';
 import { Sale } from '../../earnings/sales/sale.entity.ts';
+import { createRefund, markSaleRefunded } from '../../earnings/sales/sale.transitions.ts';
 
 /**
- * Records one refund of a sale, and settles the sale's commission. A refund that is known already changes nothing.
+ * Records one refund of a sale, and settles the sale's commission. A refund that was recorded before changes nothing.
  *
  * @returns whether this call recorded it
  * @throws VALIDATION_ERROR when all refunds together would exceed the charge
@@ -26,25 +26,19 @@ export async function recordRefund(
   }
   const total = sale.refund_amount_cents + refund.amount_cents;
   if (total > sale.charge_amount_cents) throw invalid('amount_cents', 'All refunds together exceed the charge', 'too_big');
-  ctx.em.create(Refund, {
-    ...newRecordColumns(ctx, newId('refund', ctx.clock.now())),
-    sale_id: sale.id,
-    external_id: refund.external_id,
-    amount_cents: refund.amount_cents,
-  });
+  createRefund(ctx, sale, refund);
   await setRefunded(ctx, sale, total);
   return true;
 }
 
-/** Sets what has been refunded of a sale in all, as the payment provider knows it, and settles the commission. The sale is locked by `lockSale`. */
+/** Sets the sum of all refunds of a sale, as the payment provider reports it, and settles the commission. The caller locked the sale by `lockSale`. */
 export async function setRefunded(ctx: WriteCtx, sale: Sale, totalCents: number): Promise<void> {
-  sale.refund_amount_cents = Math.min(totalCents, sale.charge_amount_cents);
-  sale.updated_at = ctx.now;
+  markSaleRefunded(sale, totalCents, ctx.now);
   await ctx.em.flush();
   await settleCommission(ctx, sale);
 }
 
-/** Locks a sale, after its affiliate: the order of all money changes. Throws NOT_FOUND. */
+/** Locks the affiliate of a sale, if it has one, then the sale: every money change locks in this order. Throws NOT_FOUND. */
 export async function lockSale(ctx: WriteCtx, saleId: string): Promise<Sale> {
   const row = await ctx.db
     .selectFrom('sale')

@@ -1,5 +1,3 @@
-import { newId } from '../../platform/wire/ids.ts';
-import { newRecordColumns } from '../../platform/call/records.ts';
 import { advisoryLock } from '../../platform/call/advisory-lock.ts';
 import { earnCommission } from '../../earnings/commissions/earn.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
@@ -9,6 +7,7 @@ import { findAttributingCode, type RedeemedCode } from '../../codes/promo-codes/
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 import { attribute } from './attribution.ts';
 import { Sale } from '../../earnings/sales/sale.entity.ts';
+import { createSale } from '../../earnings/sales/sale.transitions.ts';
 
 /** A paid charge, as a merchant's server or the payment provider tells of it. `external_id` or `psp_charge_id` identifies it; without either, the caller makes sure that it is told of once. */
 export interface Charge {
@@ -41,10 +40,7 @@ export async function recordSale(ctx: WriteCtx, charge: Charge): Promise<{ sale:
   const customer = email || psp_customer_id ? await findOrCreateCustomer(ctx, charge.customer) : null;
   const promo = await findAttributingCode(ctx.db, ctx.accountId, redeemedCode(charge), charge.charged_at);
   const referral = await attribute(ctx, { customer, referral: charge.referral, promo, charged_at: charge.charged_at });
-  const sale = ctx.em.create(Sale, {
-    ...newRecordColumns(ctx, newId('sale', ctx.clock.now())),
-    referral_id: null,
-    affiliate_id: null,
+  const sale = createSale(ctx, {
     customer_id: customer?.id ?? referral?.customer_id ?? null,
     external_id: charge.external_id ?? null,
     psp_charge_id: charge.psp_charge_id ?? null,
@@ -54,10 +50,8 @@ export async function recordSale(ctx: WriteCtx, charge: Charge): Promise<{ sale:
     livemode: charge.livemode ?? null,
     charge_amount_cents: charge.charge_amount_cents,
     tax_amount_cents: charge.tax_amount_cents,
-    refund_amount_cents: 0,
     currency: charge.currency,
     description: charge.description ?? null,
-    no_commission_reason: 'no_referral',
     charged_at: charge.charged_at,
   });
   if (referral) await earnCommission(ctx, sale, referral);

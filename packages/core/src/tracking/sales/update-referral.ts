@@ -3,7 +3,7 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { lockAffiliate } from '../../program/affiliates/affiliate.service.ts';
 import { findOrCreateCustomer } from '../../program/customers/customer.service.ts';
-import { moveReferral } from '../../program/referrals/referral.transitions.ts';
+import { bindReferral, moveReferral, setReferralDeactivation } from '../../program/referrals/referral.transitions.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import type { ReferralRecord } from '../../program/referrals/referral.expansions.ts';
 import { getReferral } from '../../program/referrals/referral.queries.ts';
@@ -19,12 +19,12 @@ export async function updateReferral(ctx: WriteCtx, input: UpdateReferral): Prom
   const { affiliate_id } = await getReferral(ctx, input);
   await lockAffiliate(ctx, affiliate_id);
   const referral = await loadForUpdate(ctx, Referral, input.id);
-  if (input.deactivated_at !== undefined) referral.setDeactivated(input.deactivated_at, ctx.now);
+  if (input.deactivated_at !== undefined) setReferralDeactivation(referral, input.deactivated_at, ctx.now);
   if (input.conversion_state !== undefined) await moveReferral(ctx, referral, input.conversion_state, ctx.now);
   if (input.customer_email !== undefined) {
     const customer = await findOrCreateCustomer(ctx, { email: input.customer_email });
     await assertUnbound(ctx, customer.id, referral.id);
-    referral.bind(customer.id, ctx.now);
+    bindReferral(referral, customer.id, ctx.now);
     await ctx.em.flush();
     await attributeWaitingSales(ctx, referral);
   }

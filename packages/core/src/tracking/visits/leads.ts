@@ -4,7 +4,7 @@ import { loadForUpdate } from '../../platform/call/records.ts';
 import type { Services, WriteCtx } from '../../platform/call/context.ts';
 import type { Customer } from '../../program/customers/customer.entity.ts';
 import { findCustomer, findOrCreateCustomer } from '../../program/customers/customer.service.ts';
-import { moveReferral } from '../../program/referrals/referral.transitions.ts';
+import { bindReferral, moveReferral } from '../../program/referrals/referral.transitions.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
 import type { TrackLead, TrackedLead } from './visit.schema.ts';
@@ -30,7 +30,7 @@ export async function trackLead(services: Services, input: TrackLead, requestId:
       // Of a customer who is known, nothing is changed: a stranger says who they are.
       const customer = await findCustomer(ctx, { email: input.email });
       if (referral.customer_id === null && (customer === null || (await mayBind(ctx, customer)))) {
-        referral.bind((customer ?? (await findOrCreateCustomer(ctx, input))).id, ctx.now);
+        bindReferral(referral, (customer ?? (await findOrCreateCustomer(ctx, input))).id, ctx.now);
       }
       if (referral.conversion_state === 'visitor') await moveReferral(ctx, referral, 'lead', ctx.now);
     }

@@ -3,18 +3,20 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import { payoutView } from '../payouts/payout.queries.ts';
 import type { IssueCode } from './payout-run.tables.ts';
 
-/** What a second look at an item of a run found; `issue_code` null: it may be paid. */
-export interface Verdict {
+/** Result of checking an item of a run; `issue_code` null: the item may be paid. */
+export interface ItemCheck {
   payout_id: string;
   issue_code: IssueCode | null;
 }
 
 /**
- * Judges payouts that a run holds as they are now, by the rule of eligibility and by their sums (docs/domain-rules.md#payout-runs). Of several issues the first in the order of `ISSUE_CODES` counts. The caller holds the affiliates' locks.
+ * Checks the payouts of a run's items as they are now: their eligibility, their amounts, and the affiliate's payout details
+ * (docs/domain-rules.md#payout-runs). Of several issues, the first in the order of `ISSUE_CODES` counts. The caller holds the affiliates'
+ * locks.
  *
- * @returns no verdict on payouts that the run does not hold
+ * @returns one check for each payout that the run holds, and none for others
  */
-export async function recheck(ctx: WriteCtx, runId: string, payoutIds: readonly string[]): Promise<Verdict[]> {
+export async function checkItems(ctx: WriteCtx, runId: string, payoutIds: readonly string[]): Promise<ItemCheck[]> {
   const issue = sql<IssueCode | null>`case
     when payout.amount_cents <> item.amount_cents
       or (payout.amount_cents, payout.commissions_count) <> (

@@ -1,0 +1,58 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
+import { Campaign } from '../../program/campaigns/campaign.entity.ts';
+import { cents, instant, recordColumns } from '../../platform/db/columns.ts';
+import { Referral } from '../../program/referrals/referral.entity.ts';
+import { Sale } from '../sales/sale.entity.ts';
+import type { CommissionState } from './commission.states.ts';
+
+export const COMMISSION_KINDS = ['sale', 'adjustment'] as const;
+export type CommissionKind = (typeof COMMISSION_KINDS)[number];
+export const REVIEW_STATUSES = ['suspicious', 'approved'] as const;
+export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
+
+export const CommissionSchema = defineEntity({
+  name: 'Commission',
+  tableName: 'commission',
+  properties: {
+    ...recordColumns,
+    campaign_id: () => p.manyToOne(Campaign).mapToPk().fieldName('campaign_id'),
+    affiliate_id: () => p.manyToOne(Affiliate).mapToPk().fieldName('affiliate_id'),
+    referral_id: () => p.manyToOne(Referral).mapToPk().fieldName('referral_id'),
+    sale_id: () => p.manyToOne(Sale).mapToPk().fieldName('sale_id'),
+    /** On an adjustment: the commission that it corrects. */
+    adjusts_commission_id: p.string().strictNullable(),
+    kind: p.string().$type<CommissionKind>(),
+    state: p.string().$type<CommissionState>(),
+    amount_cents: cents(),
+    currency: p.string(),
+    /** The rate it was earned at; null for a fixed amount. Later changes of the campaign do not affect it. */
+    basis_points: p.integer().strictNullable(),
+    due_at: instant(),
+    paid_at: instant().strictNullable(),
+    voided_at: instant().strictNullable(),
+    void_reason: p.string().strictNullable(),
+    /** Voided by a full refund rather than by the merchant: if that refund fails, an adjustment gives the amount back. */
+    voided_by_refund: p.boolean(),
+    review_status: p.string().$type<ReviewStatus>().strictNullable(),
+  },
+});
+
+/** What an affiliate earns from a sale; or, as an adjustment, a correction of a commission that was already claimed or paid. */
+export class Commission extends CommissionSchema.class {
+  isUnpaid(): boolean {
+    return this.state === 'pending' || this.state === 'due';
+  }
+
+  isFlagged(): boolean {
+    return this.review_status === 'suspicious';
+  }
+}
+CommissionSchema.setClass(Commission);
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    commission: InferKyselyTable<typeof CommissionSchema>;
+  }
+}

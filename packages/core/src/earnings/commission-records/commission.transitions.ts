@@ -1,0 +1,157 @@
+/**
+ * Every state change of a commission, and the rules that decide them (docs/domain-rules.md#commissions).
+ *
+ * All `*.transitions.ts` files follow one pattern. The entity holds columns and pure predicates. A function that takes the entity changes
+ * that one record in memory: the caller has locked it, and flushes. A function that takes `db` or `ctx` and ids changes many rows in SQL.
+ * Where both need the same rule, it stands here once as a TypeScript function and once as an SQL fragment, side by side.
+ *
+ * The caller holds the lock of the commission's affiliate (`lockAffiliate`), unless a function says that it takes the lock itself.
+ * Nothing here touches payouts or emits events: `book-commission.ts` keeps the open payout in step, `commission.events.ts` announces.
+ */
+import { sql } from 'kysely';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { newRecordColumns } from '../../platform/call/records.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { invalid } from '../../platform/errors/errors.ts';
+import type { Instant } from '../../platform/time/instant.ts';
+import { newId } from '../../platform/wire/ids.ts';
+import { Commission, type CommissionKind, type ReviewStatus } from './commission.entity.ts';
+
+/** State of an unpaid commission: due from its due date on, pending before (docs/domain-rules.md#due-dates). */
+export function unpaidState(dueAt: Instant, at: Instant): 'pending' | 'due' {
+  return dueAt <= at ? 'due' : 'pending';
+}
+
+/** `unpaidState` for rows of `commission`: pending ones whose due date has come. */
+function hasFallenDue(at: Instant) {
+  return sql<boolean>`(commission.state = 'pending' and commission.due_at <= ${at})`;
+}
+
+/** Payable: due and not flagged. Open payouts collect payable commissions only. */
+export function isPayable(commission: Commission): boolean {
+  return commission.state === 'due' && !commission.isFlagged();
+}
+
+/** `isPayable` for rows of `commission`. */
+export const IS_PAYABLE = sql<boolean>`(commission.state = 'due' and commission.review_status is distinct from 'suspicious')`;
+
+/** Everything that is decided when a commission is created. */
+export interface CommissionTerms {
+  kind: CommissionKind;
+  campaign_id: string;
+  affiliate_id: string;
+  referral_id: string;
+  sale_id: string;
+  /** On an adjustment: the commission that it corrects. */
+  adjusts_commission_id: string | null;
+  amount_cents: number;
+  currency: string;
+  basis_points: number | null;
+  due_at: Instant;
+  review_status: ReviewStatus | null;
+}
+
+/** Creates a commission, pending or due by its due date. */
+export function createCommission(ctx: WriteCtx, terms: CommissionTerms): Commission {
+  return ctx.em.create(Commission, {
+    ...newRecordColumns(ctx, newId('commission', ctx.clock.now())),
+    ...terms,
+    state: unpaidState(terms.due_at, ctx.now),
+    paid_at: null,
+    voided_at: null,
+    void_reason: null,
+    voided_by_refund: false,
+  });
+}
+
+/**
+ * Pending → due for commissions whose due date has come, at most `limit` of them, the longest due first. Locks their affiliates itself, in
+ * the order of their ids; skips affiliates that another transaction has locked, whose commissions the next sweep takes.
+ *
+ * @returns the ids of the commissions that fell due
+ */
+export async function markCommissionsDue(db: Db, at: Instant, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with candidate as materialized (
+      select id, affiliate_id from commission where ${hasFallenDue(at)} order by due_at limit ${limit}
+    ), locked as materialized (
+      select id from affiliate where id in (select affiliate_id from candidate) order by id for no key update skip locked
+    )
+    update commission set state = 'due', updated_at = ${at}
+    from candidate
+    where commission.id = candidate.id and ${hasFallenDue(at)} and candidate.affiliate_id in (select id from locked)
+    returning commission.id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** New due date. An unpaid commission becomes pending or due by it; a paid or voided one keeps its state. */
+export function rescheduleCommission(commission: Commission, dueAt: Instant, at: Instant): void {
+  commission.due_at = dueAt;
+  commission.updated_at = at;
+  if (commission.isUnpaid()) commission.state = unpaidState(dueAt, at);
+}
+
+/** Result of a review. Throws VALIDATION_ERROR on a paid or voided commission. */
+export function markCommissionReviewed(commission: Commission, status: ReviewStatus, at: Instant): void {
+  assertReviewable(commission);
+  commission.review_status = status;
+  commission.updated_at = at;
+  commission.state = unpaidState(commission.due_at, at);
+}
+
+/** Throws VALIDATION_ERROR on a paid or voided commission. */
+export function assertReviewable(commission: Commission): void {
+  if (!commission.isUnpaid())
+    throw invalid('review_action', `A ${commission.state} commission cannot be reviewed`, 'invalid_state');
+}
+
+/** Paid by hand, outside any payout. Throws VALIDATION_ERROR on a voided commission. */
+export function markCommissionPaid(commission: Commission, paidAt: Instant, at: Instant): void {
+  assertNotVoided(commission);
+  commission.state = 'paid';
+  commission.paid_at = paidAt;
+  commission.updated_at = at;
+}
+
+/** Paid together with the payouts that hold them; voided commissions stay voided. Called by the payouts' own transition. */
+export async function markCommissionsPaid(db: Db, at: Instant, payoutIds: readonly string[]): Promise<void> {
+  await sql`
+    update commission set state = 'paid', paid_at = ${at}, updated_at = ${at}
+    from payout_item item
+    where item.payout_id = any (${payoutIds}) and commission.id = item.commission_id and commission.state <> 'voided'`.execute(
+    db,
+  );
+}
+
+/** Paid → pending or due, by its due date. Throws VALIDATION_ERROR on a voided commission. */
+export function markCommissionUnpaid(commission: Commission, at: Instant): void {
+  assertNotVoided(commission);
+  commission.state = unpaidState(commission.due_at, at);
+  commission.paid_at = null;
+  commission.updated_at = at;
+}
+
+/** Voided, for good. Keeps `paid_at`: it tells that money was paid, which an adjustment takes back. */
+export function markCommissionVoided(commission: Commission, reason: string | null, at: Instant): void {
+  commission.state = 'voided';
+  commission.voided_at = at;
+  commission.void_reason = reason;
+  commission.updated_at = at;
+}
+
+/** Voided by a full refund of its sale. */
+export function markCommissionRefunded(commission: Commission, at: Instant): void {
+  markCommissionVoided(commission, 'refunded', at);
+  commission.voided_by_refund = true;
+}
+
+/** New amount of an unpaid commission. The amount of a paid one never changes: adjustments correct it. */
+export function revalueCommission(commission: Commission, amountCents: number, at: Instant): void {
+  commission.amount_cents = amountCents;
+  commission.updated_at = at;
+}
+
+function assertNotVoided(commission: Commission): void {
+  if (commission.state === 'voided')
+    throw invalid('paid_at', 'A voided commission cannot be marked paid or unpaid', 'invalid_state');
+}

@@ -1,0 +1,170 @@
+/**
+ * Every state change of a payout: opened and filled (`collectCommissions`), emptied (`removeCommissions`), claimed, released, paid
+ * (docs/domain-rules.md#payouts).
+ * Follows the pattern described in `commission.transitions.ts`. Payouts change in SQL only, for one as for thousands.
+ *
+ * The caller holds the locks of the payouts' affiliates (`lockAffiliate`, `lockAffiliatesOfPayouts`). Nothing here emits events.
+ */
+import { sql } from 'kysely';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { Instant } from '../../platform/time/instant.ts';
+import { lockAffiliates } from '../../program/affiliates/affiliate.service.ts';
+import { IS_PAYABLE, markCommissionsPaid } from '../commission-records/commission.transitions.ts';
+import type { PayoutStatus } from './payout.entity.ts';
+
+/** The export or run that holds claimed payouts until it pays or releases them. */
+export type ClaimOwner = { export_id: string; run_id?: never } | { run_id: string; export_id?: never };
+
+/** Locks the affiliates of payouts, in the order of their ids. The payouts may change until this returns, not afterwards. */
+export function lockAffiliatesOfPayouts(ctx: WriteCtx, payoutIds: readonly string[]): Promise<void> {
+  return lockAffiliates(ctx, sql`select affiliate_id from payout where id = any (${payoutIds})`);
+}
+
+/**
+ * Adds the payable ones of the given commissions, unless a payout holds them already, to the open payout of their affiliate and
+ * currency; opens a payout where there is none. Two statements, for one commission or for thousands.
+ *
+ * The caller holds the affiliates' locks. If another transaction is claiming the open payout, the first statement waits for it, and the
+ * commissions start the next payout.
+ */
+export async function collectCommissions(db: Db, at: Instant, commissionIds: readonly string[]): Promise<void> {
+  const collectable = sql`
+    commission.id = any (${commissionIds}) and ${IS_PAYABLE}
+    and not exists (select from payout_item where commission_id = commission.id)`;
+  await sql`
+    insert into payout (id, account_id, affiliate_id, currency, status, amount_cents, commissions_count, created_at, updated_at)
+    select new_id('payout', ${at}::timestamptz), account_id, affiliate_id, currency, 'open', sum(amount_cents), count(*), ${at}, ${at}
+    from commission where ${collectable}
+    group by account_id, affiliate_id, currency order by affiliate_id, currency
+    on conflict (affiliate_id, currency) where status = 'open' do update set
+      amount_cents = payout.amount_cents + excluded.amount_cents,
+      commissions_count = payout.commissions_count + excluded.commissions_count,
+      updated_at = excluded.updated_at`.execute(db);
+  // The statement above has locked the open payouts. Joining its result instead of the table would have no index to use.
+  await sql`
+    insert into payout_item (commission_id, payout_id)
+    select commission.id, payout.id
+    from commission join payout using (affiliate_id, currency)
+    where ${collectable} and payout.status = 'open'`.execute(db);
+}
+
+/**
+ * Takes commissions out of their open payouts, at the amounts they have now. Claimed and paid payouts keep theirs. The caller holds the
+ * affiliates' locks.
+ */
+export async function removeCommissions(db: Db, at: Instant, commissionIds: readonly string[]): Promise<void> {
+  await sql`
+    with removed as (
+      delete from payout_item item using payout
+      where item.payout_id = payout.id and payout.status = 'open' and item.commission_id = any (${commissionIds})
+      returning item.commission_id, item.payout_id
+    ), change as (
+      select payout_id, sum(amount_cents) as amount_cents, count(*) as commissions_count
+      from removed join commission on commission.id = commission_id group by payout_id
+    )
+    update payout set
+      amount_cents = payout.amount_cents - change.amount_cents,
+      commissions_count = payout.commissions_count - change.commissions_count,
+      updated_at = ${at}
+    from change where payout.id = change.payout_id`.execute(db);
+}
+
+/**
+ * The claimed or paid payout that holds a commission; null when none or an open one does. Locks the payout that holds it, so that the
+ * answer stays true until the transaction ends.
+ */
+export async function findClaimedPayoutOf(
+  db: Db,
+  commissionId: string,
+): Promise<{ id: string; status: Exclude<PayoutStatus, 'open'> } | null> {
+  const row = await db
+    .selectFrom('payout_item')
+    .innerJoin('payout', 'payout.id', 'payout_item.payout_id')
+    .select(['payout.id', 'payout.status'])
+    .where('commission_id', '=', commissionId)
+    .forUpdate(['payout'])
+    .executeTakeFirst();
+  return row === undefined || row.status === 'open' ? null : { id: row.id, status: row.status };
+}
+
+/**
+ * Open → processing: a claimed payout takes no more commissions, and nobody but its owner can pay it. Payouts that are not open are
+ * left alone. The caller holds the affiliates' locks.
+ *
+ * @returns the ids of the payouts that were claimed
+ */
+export async function claimPayouts(ctx: WriteCtx, owner: ClaimOwner, payoutIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ payout_id: string }>`
+    with claimed as (
+      update payout set status = 'processing', updated_at = ${ctx.now}
+      where id = any (${payoutIds}) and account_id = ${ctx.accountId} and status = 'open'
+      returning id
+    )
+    insert into payout_claim (payout_id, export_id, run_id, claimed_at)
+    select id, ${owner.export_id ?? null}, ${owner.run_id ?? null}, ${ctx.now} from claimed
+    returning payout_id`.execute(ctx.db);
+  return rows.map(({ payout_id }) => payout_id);
+}
+
+/**
+ * Processing → open, for payouts that the owner holds. An affiliate has at most one open payout per currency: one that was opened since
+ * the claim is merged into the released one, with all its commissions, and deleted. The caller holds the affiliates' locks.
+ */
+export async function releasePayouts(ctx: WriteCtx, owner: ClaimOwner, payoutIds: readonly string[]): Promise<void> {
+  if (payoutIds.length === 0) return;
+  const { rows } = await sql<{ payout_id: string }>`
+    delete from payout_claim using payout
+    where payout.id = payout_claim.payout_id and payout.status = 'processing' and payout_id = any (${payoutIds})
+      and ${isHeldBy(owner)}
+    returning payout_id`.execute(ctx.db);
+  const released = rows.map(({ payout_id }) => payout_id);
+  await sql`
+    update payout_item set payout_id = released.id
+    from payout newer join payout released on released.affiliate_id = newer.affiliate_id and released.currency = newer.currency
+    where payout_item.payout_id = newer.id and newer.status = 'open' and released.id = any (${released})`.execute(ctx.db);
+  // The newer payouts go before the released ones are open again: a unique index allows one open payout per affiliate and currency.
+  await sql`
+    with merged as (
+      delete from payout newer using payout released
+      where newer.affiliate_id = released.affiliate_id and newer.currency = released.currency and newer.status = 'open'
+        and released.id = any (${released})
+      returning released.id, newer.amount_cents, newer.commissions_count
+    )
+    update payout set
+      amount_cents = payout.amount_cents + merged.amount_cents,
+      commissions_count = payout.commissions_count + merged.commissions_count
+    from merged where payout.id = merged.id`.execute(ctx.db);
+  await sql`update payout set status = 'open', updated_at = ${ctx.now} where id = any (${released})`.execute(ctx.db);
+}
+
+/**
+ * Open or processing → paid, with the commissions of the payouts. With an owner, only payouts that it holds are paid; without one
+ * (null: paid by hand), only open ones. The caller holds the affiliates' locks.
+ *
+ * @returns the ids of the payouts that were paid
+ */
+export async function markPayoutsPaid(
+  ctx: WriteCtx,
+  owner: ClaimOwner | null,
+  payoutIds: readonly string[],
+  paymentReference: string | null,
+): Promise<string[]> {
+  const mayBePaid =
+    owner === null
+      ? sql`payout.status = 'open'`
+      : sql`payout.status = 'processing'
+          and exists (select from payout_claim where payout_claim.payout_id = payout.id and ${isHeldBy(owner)})`;
+  const { rows } = await sql<{ id: string }>`
+    update payout set status = 'paid', paid_at = ${ctx.now}, payment_reference = ${paymentReference}, updated_at = ${ctx.now}
+    where payout.id = any (${payoutIds}) and ${mayBePaid}
+    returning payout.id`.execute(ctx.db);
+  const paid = rows.map(({ id }) => id);
+  await markCommissionsPaid(ctx.db, ctx.now, paid);
+  return paid;
+}
+
+/** Whether a row of `payout_claim` belongs to the owner. */
+function isHeldBy(owner: ClaimOwner) {
+  return sql<boolean>`coalesce(payout_claim.export_id, payout_claim.run_id) = ${owner.export_id ?? owner.run_id}`;
+}

@@ -1,0 +1,110 @@
+/**
+ * Every state change of a sale: recorded, attributed, amended, refunded (docs/domain-rules.md#sales). Follows the pattern described in `commission.transitions.ts`:
+ * the functions change a sale in memory, and the caller flushes.
+ *
+ * The caller has locked the sale, after its affiliate if it has one (`lockSale`). None of these touches the commission of the sale: the
+ * caller earns it (`earnCommission`) or brings it in line (`settleCommission`) afterwards.
+ */
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { newRecordColumns } from '../../platform/call/records.ts';
+import type { Instant } from '../../platform/time/instant.ts';
+import { newId } from '../../platform/wire/ids.ts';
+import type { Referral } from '../../program/referrals/referral.entity.ts';
+import { Refund } from './refund.entity.ts';
+import { type NoCommissionReason, Sale } from './sale.entity.ts';
+
+/** Everything that is known of a charge when its sale is recorded. */
+export interface NewSale {
+  customer_id: string | null;
+  external_id: string | null;
+  psp_charge_id: string | null;
+  psp_invoice_id: string | null;
+  promo_code: string | null;
+  psp_promotion_code_id: string | null;
+  livemode: boolean | null;
+  charge_amount_cents: number;
+  tax_amount_cents: number;
+  currency: string;
+  description: string | null;
+  charged_at: Instant;
+}
+
+/** Creates a sale that no referral claims yet. */
+export function createSale(ctx: WriteCtx, known: NewSale): Sale {
+  return ctx.em.create(Sale, {
+    ...newRecordColumns(ctx, newId('sale', ctx.clock.now())),
+    ...known,
+    referral_id: null,
+    affiliate_id: null,
+    refund_amount_cents: 0,
+    no_commission_reason: 'no_referral',
+  });
+}
+
+/** Attributes a sale to a referral and its affiliate. */
+export function markSaleAttributed(sale: Sale, referral: Referral, at: Instant): void {
+  sale.referral_id = referral.id;
+  sale.affiliate_id = referral.affiliate_id;
+  sale.no_commission_reason = null;
+  sale.updated_at = at;
+}
+
+/** Notes why an attributed sale earns no commission. */
+export function markSaleUnrewarded(sale: Sale, reason: NoCommissionReason): void {
+  sale.no_commission_reason = reason;
+}
+
+/** Names the customer of a sale that had none. A sale keeps the customer it has. */
+export function setSaleCustomer(sale: Sale, customerId: string | null): void {
+  sale.customer_id ??= customerId;
+}
+
+/** Sets the promotion code that attributes the sale. */
+export function setSalePromoCode(sale: Sale, promo: { code: string; psp_promotion_code_id: string | null }): void {
+  sale.promo_code = promo.code;
+  sale.psp_promotion_code_id = promo.psp_promotion_code_id;
+}
+
+/** Facts that the payment provider may report after the sale was recorded. */
+export interface SaleAmendment {
+  psp_charge_id: string | null;
+  psp_invoice_id: string | null;
+  charge_amount_cents: number;
+  tax_amount_cents: number;
+}
+
+/**
+ * Corrects the amounts of a sale, and adds provider ids that were missing. Ids that are known never change.
+ *
+ * @returns whether anything changed
+ */
+export function amendSale(sale: Sale, amendment: SaleAmendment, at: Instant): boolean {
+  const changed =
+    sale.charge_amount_cents !== amendment.charge_amount_cents ||
+    sale.tax_amount_cents !== amendment.tax_amount_cents ||
+    (sale.psp_charge_id === null && amendment.psp_charge_id !== null) ||
+    (sale.psp_invoice_id === null && amendment.psp_invoice_id !== null);
+  if (!changed) return false;
+  sale.psp_charge_id ??= amendment.psp_charge_id;
+  sale.psp_invoice_id ??= amendment.psp_invoice_id;
+  sale.charge_amount_cents = amendment.charge_amount_cents;
+  sale.tax_amount_cents = amendment.tax_amount_cents;
+  markSaleRefunded(sale, sale.refund_amount_cents, at);
+  return true;
+}
+
+/** Sets the sum of all refunds of a sale so far, which cannot exceed the charge. */
+export function markSaleRefunded(sale: Sale, totalRefundedCents: number, at: Instant): void {
+  sale.refund_amount_cents = Math.min(totalRefundedCents, sale.charge_amount_cents);
+  sale.updated_at = at;
+}
+
+/** Creates the record of one refund. `markSaleRefunded` adds it to the sale. */
+export function createRefund(ctx: WriteCtx, sale: Sale, refund: { external_id: string; amount_cents: number }): Refund {
+  return ctx.em.create(Refund, {
+    ...newRecordColumns(ctx, newId('refund', ctx.clock.now())),
+    sale_id: sale.id,
+    external_id: refund.external_id,
+    amount_cents: refund.amount_cents,
+  });
+}

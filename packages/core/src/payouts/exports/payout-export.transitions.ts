@@ -1,0 +1,52 @@
+/**
+ * Every state change of a payout export: created, paid, released (docs/domain-rules.md#exports). Follows the pattern described in `commission.transitions.ts`: the
+ * functions change one export in memory, and the caller flushes. Its payouts change by `payout.transitions.ts`.
+ *
+ * The caller has locked the export.
+ */
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { newRecordColumns } from '../../platform/call/records.ts';
+import { invalid } from '../../platform/errors/errors.ts';
+import type { Instant } from '../../platform/time/instant.ts';
+import { newId } from '../../platform/wire/ids.ts';
+import type { ExportFormat } from './formats/export-formats.ts';
+import { type CurrencyTotal, PayoutExport } from './payout-export.entity.ts';
+
+/** Everything that is decided when an export is created. */
+export interface NewPayoutExport {
+  export_format: ExportFormat;
+  notes: string | null;
+  payouts_count: number;
+  totals: CurrencyTotal[];
+}
+
+/** Creates an export that is to hold its payouts until it is paid or released. */
+export function createExport(ctx: WriteCtx, terms: NewPayoutExport): PayoutExport {
+  return ctx.em.create(PayoutExport, {
+    ...newRecordColumns(ctx, newId('payout_export', ctx.clock.now())),
+    ...terms,
+    state: 'processing',
+    payment_reference: null,
+    paid_at: null,
+    released_at: null,
+  });
+}
+
+/** Processing → paid. Throws VALIDATION_ERROR when the export is paid or released already. */
+export function markExportPaid(payoutExport: PayoutExport, paymentReference: string | null, at: Instant): void {
+  const { state } = payoutExport;
+  if (state !== 'processing') throw invalid('payout_export_id', `This export is already ${state}`, 'invalid_state');
+  payoutExport.state = 'paid';
+  payoutExport.payment_reference = paymentReference;
+  payoutExport.paid_at = at;
+  payoutExport.updated_at = at;
+}
+
+/** Processing → released. Throws VALIDATION_ERROR when the export is paid. */
+export function markExportReleased(payoutExport: PayoutExport, at: Instant): void {
+  if (payoutExport.state === 'paid')
+    throw invalid('id', 'This export is paid; its payouts can no longer be released', 'invalid_state');
+  payoutExport.state = 'released';
+  payoutExport.released_at = at;
+  payoutExport.updated_at = at;
+}

@@ -1,0 +1,150 @@
+/**
+ * Every state change of a payout run and of its items (docs/domain-rules.md#payout-runs). Follows the pattern described in `commission.transitions.ts`: a function that
+ * takes the entity changes one run in memory, and the caller flushes; items change in SQL only. The payouts themselves change by
+ * `payout.transitions.ts`.
+ *
+ * The caller has locked the run. A run is locked before the affiliates of its payouts.
+ */
+import { sql } from 'kysely';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { newRecordColumns } from '../../platform/call/records.ts';
+import { invalid } from '../../platform/errors/errors.ts';
+import type { Instant } from '../../platform/time/instant.ts';
+import { eligiblePayouts } from '../payouts/payout.queries.ts';
+import type { PayoutRun } from './payout-run.entity.ts';
+import type { PayoutRunState } from './payout-run.states.ts';
+import type { IssueCode, StoredItemState } from './payout-run.tables.ts';
+
+/** Everything that is decided when a run is created. */
+export interface NewPayoutRun {
+  id: string;
+  idempotency_key: string;
+  request_fingerprint: string;
+  affiliate_ids: string[] | null;
+  payment_reference: string | null;
+  /** Whether the run starts `executing`; `planned` otherwise. */
+  execute_now: boolean;
+}
+
+/**
+ * Creates a run with an item for each payout that is eligible now. Locks no payout: claiming them finds out which were taken elsewhere.
+ *
+ * @returns false, and creates nothing, when the account has a run with this idempotency key
+ */
+export async function createRun(ctx: WriteCtx, { id, execute_now, ...terms }: NewPayoutRun): Promise<boolean> {
+  const inserted = await ctx.db
+    .insertInto('payout_run')
+    .values({
+      ...newRecordColumns(ctx, id),
+      ...terms,
+      state: execute_now ? 'executing' : 'planned',
+      working: true,
+      items_total: 0,
+      items_done: 0,
+      executed_at: execute_now ? ctx.now : null,
+      completed_at: null,
+      canceled_at: null,
+    })
+    .onConflict((conflict) => conflict.columns(['account_id', 'idempotency_key']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!inserted) return false;
+  let eligible = eligiblePayouts(ctx).select([
+    'payout.id',
+    'payout.affiliate_id',
+    'payout.currency',
+    'payout.amount_cents',
+    'payout.commissions_count',
+  ]);
+  if (terms.affiliate_ids) eligible = eligible.where('payout.affiliate_id', '=', sql<string>`any (${terms.affiliate_ids})`);
+  await sql`
+    with item as (
+      insert into payout_run_item (run_id, payout_id, affiliate_id, currency, amount_cents, commissions_count, state)
+      select ${id}, id, affiliate_id, currency, amount_cents, commissions_count, 'candidate' from ${eligible.as('eligible')}
+      returning payout_id
+    )
+    update payout_run set items_total = (select count(*) from item) where id = ${id}`.execute(ctx.db);
+  return true;
+}
+
+/** Planned → executing. Changes nothing on a run that was executed before. Throws VALIDATION_ERROR on a canceled run. */
+export function markRunExecuting(run: PayoutRun, paymentReference: string | undefined, at: Instant): void {
+  if (run.state === 'canceled') throw invalid('id', 'This run is canceled', 'invalid_state');
+  if (run.state !== 'planned') return;
+  run.payment_reference = paymentReference ?? run.payment_reference;
+  run.executed_at = at;
+  startWork(run, 'executing', at);
+}
+
+/** Completed, with or without issues → executing: `retriedItems` failed items are candidates again. */
+export function markRunRetried(run: PayoutRun, retriedItems: number, at: Instant): void {
+  run.items_done -= retriedItems;
+  run.completed_at = null;
+  startWork(run, 'executing', at);
+}
+
+/** Any state but completed → canceled. Changes nothing on a canceled run. Throws VALIDATION_ERROR on a completed run. */
+export function markRunCanceled(run: PayoutRun, at: Instant): void {
+  if (run.state === 'completed') throw invalid('id', 'This run is completed; nothing is left to cancel', 'invalid_state');
+  if (run.state === 'canceled') return;
+  run.canceled_at = at;
+  startWork(run, 'canceled', at);
+}
+
+/** Counts items that reached a final state. */
+export function countFinishedItems(run: PayoutRun, items: number, at: Instant): void {
+  run.items_done += items;
+  run.updated_at = at;
+}
+
+/** Ends the work on a run that has nothing left to do for now. An executing run is completed, partially if items have failed. */
+export function finishWork(run: PayoutRun, hasFailedItems: boolean, at: Instant): void {
+  run.working = false;
+  run.updated_at = at;
+  if (run.state !== 'executing' && run.state !== 'partially_completed') return;
+  run.state = hasFailedItems ? 'partially_completed' : 'completed';
+  run.completed_at = at;
+}
+
+/** Candidate → planned: the run has claimed the payouts. The items take over the payouts' amounts as of the claim. */
+export async function markItemsPlanned(ctx: WriteCtx, runId: string, payoutIds: readonly string[]): Promise<void> {
+  await sql`
+    update payout_run_item item set
+      state = 'planned', issue_code = null, amount_cents = payout.amount_cents, commissions_count = payout.commissions_count
+    from payout where item.run_id = ${runId} and item.payout_id = any (${payoutIds}) and payout.id = item.payout_id`.execute(
+    ctx.db,
+  );
+}
+
+/** Planned → failed, for the given reason. */
+export function markItemsFailed(ctx: WriteCtx, runId: string, payoutIds: readonly string[], issue: IssueCode): Promise<void> {
+  return setItemState(ctx, runId, payoutIds, 'failed', issue);
+}
+
+/** Moves items to a state that has no issue: a final state, or back to `candidate` for another attempt. */
+export function moveItems(
+  ctx: WriteCtx,
+  runId: string,
+  payoutIds: readonly string[],
+  state: Exclude<StoredItemState, 'planned' | 'failed'>,
+): Promise<void> {
+  return setItemState(ctx, runId, payoutIds, state, null);
+}
+
+async function setItemState(
+  ctx: WriteCtx,
+  runId: string,
+  payoutIds: readonly string[],
+  state: StoredItemState,
+  issue: IssueCode | null,
+): Promise<void> {
+  await sql`
+    update payout_run_item set state = ${state}, issue_code = ${issue}
+    where run_id = ${runId} and payout_id = any (${payoutIds})`.execute(ctx.db);
+}
+
+function startWork(run: PayoutRun, state: PayoutRunState, at: Instant): void {
+  run.state = state;
+  run.working = true;
+  run.updated_at = at;
+}
