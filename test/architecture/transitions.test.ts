@@ -1,0 +1,67 @@
+import { globSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = resolve(import.meta.dirname, '../../packages/core/src');
+
+/** Records whose state changes have one owner: the only file that creates them, or writes their tables. */
+const OWNERS = [
+  { file: 'program/referrals/referral.transitions.ts', entities: ['Referral'], tables: ['referral'] },
+  { file: 'earnings/sales/sale.transitions.ts', entities: ['Sale', 'Refund'], tables: ['sale', 'refund'] },
+  { file: 'earnings/commission-records/commission.transitions.ts', entities: ['Commission'], tables: ['commission'] },
+  {
+    file: 'earnings/payout-records/payout.transitions.ts',
+    entities: ['Payout'],
+    tables: ['payout', 'payout_item', 'payout_claim'],
+  },
+  { file: 'payouts/exports/payout-export.transitions.ts', entities: ['PayoutExport'], tables: ['payout_export'] },
+  { file: 'payouts/runs/payout-run.transitions.ts', entities: ['PayoutRun'], tables: ['payout_run', 'payout_run_item'] },
+];
+
+/** Folders whose code handles these entities; in them, only transitions assign columns. */
+const HANDLERS = /^(earnings|payouts|program\/referrals|tracking\/(sales|visits|reported-sales))\//;
+
+/** Statements, not comparisons in SQL. */
+const ASSIGNMENT = /(?:^|\)|=>)\s*\w+\.(state|status|working|\w+_\w+)\s*(\?\?|[-+])?=(?![=>])|Object\.assign\((?!\{)/;
+/** The status of the HTTP answer. */
+const NOT_A_RECORD = /\breply\.status\b/;
+
+function writesOf(tables: readonly string[], entities: readonly string[]): RegExp {
+  const table = `(${tables.join('|')})`;
+  const sql = `(update|insert into|delete from)\\s+${table}\\b(?!\\.)`;
+  const kysely = `(updateTable|insertInto|deleteFrom)\\('${table}'`;
+  const orm = `\\.(create|nativeUpdate|nativeDelete|insert|upsert)\\((${entities.join('|')})\\b`;
+  return new RegExp(`${sql}|${kysely}|${orm}`);
+}
+
+function strayWrites(file: string, source: string): string[] {
+  const patterns = OWNERS.filter((owner) => owner.file !== file).map(({ tables, entities }) => writesOf(tables, entities));
+  if (HANDLERS.test(file) && !file.endsWith('.transitions.ts')) patterns.push(ASSIGNMENT);
+  return source
+    .split('\n')
+    .filter((line) => !/^\s*(\*|\/\*|\/\/)/.test(line) && !NOT_A_RECORD.test(line))
+    .filter((line) => patterns.some((pattern) => pattern.test(line)))
+    .map((line) => `${file}: ${line.trim()}`);
+}
+
+describe('the state of a money record', () => {
+  it('changes in its transitions only', () => {
+    const files = globSync('**/*.ts', { cwd: ROOT }).filter(
+      (file) => !file.includes('migrations/') && !file.endsWith('.test.ts'),
+    );
+    expect(files).toEqual(expect.arrayContaining(OWNERS.map(({ file }) => file)));
+    expect(files.flatMap((file) => strayWrites(file, readFileSync(resolve(ROOT, file), 'utf8')))).toEqual([]);
+  });
+
+  it.each([
+    ['payouts/payouts/payout.service.ts', "update commission set state = 'paid'"],
+    ['payouts/payouts/payout.service.ts', "  payout.status = 'paid';"],
+    ['tracking/sales/attribution.ts', '  sale.customer_id ??= customer.id;'],
+    ['payouts/runs/execute-run.ts', '  if (!busy) run.items_done += 1;'],
+    ['tracking/sales/attribution.ts', '  Object.assign(sale, { promo_code: null });'],
+    ['earnings/commissions/earn.ts', '  const commission = ctx.em.create(Commission, {'],
+    ['worker/sweep.ts', "  await db.updateTable('payout_run').set({ working: false }).execute();"],
+  ])('is found changed elsewhere: %s: %s', (file, line) => {
+    expect(strayWrites(file, line)).toHaveLength(1);
+  });
+});
