@@ -1,4 +1,13 @@
 import { Database, type DatabaseOptions } from './platform/db/database.ts';
+import { CODES_CONSTRAINTS } from './codes/constraints.ts';
+import { EARNINGS_CONSTRAINTS } from './earnings/constraints.ts';
+import { IDENTITY_CONSTRAINTS } from './identity/constraints.ts';
+import { PAYOUTS_CONSTRAINTS } from './payouts/constraints.ts';
+import { PLATFORM_CONSTRAINTS } from './platform/constraints.ts';
+import { Constraints } from './platform/errors/constraints.ts';
+import { PROGRAM_CONSTRAINTS } from './program/constraints.ts';
+import { PROVIDER_CONSTRAINTS } from './provider/constraints.ts';
+import { TRACKING_CONSTRAINTS } from './tracking/constraints.ts';
 import './earnings/payout-records/payout-item.tables.ts';
 import './identity/audit-log/audit-log.tables.ts';
 import './identity/auth-library/auth.tables.ts';
@@ -59,7 +68,19 @@ const ENTITIES = [
   WebhookEndpointSchema,
 ];
 
-/** Connects to PostgreSQL with the entities of every room; does not migrate. Fails when the server cannot be reached. */
+/** What every unique index means, as its room declares it. */
+export const CONSTRAINTS = new Constraints([
+  CODES_CONSTRAINTS,
+  EARNINGS_CONSTRAINTS,
+  IDENTITY_CONSTRAINTS,
+  PAYOUTS_CONSTRAINTS,
+  PLATFORM_CONSTRAINTS,
+  PROGRAM_CONSTRAINTS,
+  PROVIDER_CONSTRAINTS,
+  TRACKING_CONSTRAINTS,
+]);
+
+/** Connects to PostgreSQL with the entities and constraints of every room; does not migrate. Fails when the server cannot be reached. */
 export function openDatabase(options: DatabaseOptions): Promise<Database> {
-  return Database.open(options, ENTITIES);
+  return Database.open(options, ENTITIES, CONSTRAINTS);
 }

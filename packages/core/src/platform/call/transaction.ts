@@ -1,4 +1,3 @@
-import { isTransient, translateConstraint } from '../errors/constraints.ts';
 import { DomainError } from '../errors/errors.ts';
 import type { Ctx, Services, WriteCtx } from './context.ts';
 import { toInstant } from '../time/instant.ts';
@@ -13,11 +12,12 @@ const MAX_ATTEMPTS = 4;
  * @throws what `work` throws; a violated unique index as the error it means to the caller
  */
 export async function inTransaction<T>(ctx: Ctx, work: (ctx: WriteCtx) => Promise<T>): Promise<T> {
+  const { database } = ctx.services;
   for (let attempt = 1; ; attempt += 1) {
     const committed: (() => void)[] = [];
     const events = ctx.preview?.events.length;
     try {
-      const result = await ctx.services.database.transaction(async (em, db) => {
+      const result = await database.transaction(async (em, db) => {
         const outcome = await work({ ...ctx, em, db, afterCommit: (then) => void committed.push(then) });
         await em.flush();
         if (ctx.preview) throw new RolledBack(outcome);
@@ -29,8 +29,8 @@ export async function inTransaction<T>(ctx: Ctx, work: (ctx: WriteCtx) => Promis
       if (error instanceof RolledBack) return error.outcome as T;
       if (ctx.preview && events !== undefined) ctx.preview.events.length = events;
       const cause = error instanceof Error && !(error instanceof DomainError) && error.cause !== undefined ? error.cause : error;
-      if (isTransient(cause) && attempt < MAX_ATTEMPTS) continue;
-      throw translateConstraint(error);
+      if (database.constraints.isTransient(cause) && attempt < MAX_ATTEMPTS) continue;
+      throw database.constraints.translate(error);
     }
   }
 }

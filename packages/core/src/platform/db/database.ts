@@ -2,6 +2,7 @@ import { type EntityManager, type EntitySchema, MikroORM } from '@mikro-orm/post
 import { Migrator } from '@mikro-orm/migrations';
 import type { Kysely } from 'kysely';
 import { TypeOverrides } from 'pg';
+import type { Constraints } from '../errors/constraints.ts';
 import { instantFromDatabase } from '../time/instant.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import type { Tables } from './tables.ts';
@@ -29,14 +30,17 @@ export class Database {
   readonly orm: MikroORM;
   /** Kysely over the pool, outside any transaction. */
   readonly kysely: Db;
+  /** What the unique indexes mean. */
+  readonly constraints: Constraints;
 
-  private constructor(orm: MikroORM) {
+  private constructor(orm: MikroORM, constraints: Constraints) {
     this.orm = orm;
+    this.constraints = constraints;
     this.kysely = orm.em.fork().getKysely<Tables>();
   }
 
-  /** Use `openDatabase`, which knows the entities of every room. */
-  static async open(options: DatabaseOptions, entities: Entities): Promise<Database> {
+  /** Use `openDatabase`, which knows the entities and constraints of every room. */
+  static async open(options: DatabaseOptions, entities: Entities, constraints: Constraints): Promise<Database> {
     const types = new TypeOverrides();
     // Money is bounded far below 2^53 (api/scalars), so int8 and the sums of int8 columns are exact as numbers.
     types.setTypeParser(INT8, Number);
@@ -59,7 +63,7 @@ export class Database {
       },
       ...(options.onQuery ? { debug: ['query'], logger: options.onQuery, highlighter: undefined } : {}),
     });
-    return new Database(orm);
+    return new Database(orm, constraints);
   }
 
   /** Runs `work` in one transaction with an entity manager of its own; commits when it returns, rolls back when it throws. */

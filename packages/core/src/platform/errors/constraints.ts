@@ -1,50 +1,70 @@
 import { DomainError, invalid } from './errors.ts';
 
-/** What a violated unique index means to the caller. Races end here: the check before the insert is only for a kinder message. */
-const TAKEN: Record<string, () => DomainError> = {
-  affiliate_email: () => invalid('email', 'Another affiliate has this e-mail address', 'taken'),
-  campaign_account_id_slug_key: () => invalid('slug', 'Another campaign has this slug', 'taken'),
-  campaign_one_default: () =>
-    new DomainError('CONFLICT', 'Another request changed the default campaign at the same time. Try again.'),
-  link_token: () => invalid('token', 'Another link has this token', 'taken'),
-  referral_customer: () => invalid('customer_email', 'This customer is bound to another referral', 'taken'),
-  invitation_one_pending: () => invalid('email', 'Has a pending invitation of this kind: send that one again', 'taken'),
-  promo_code_owner: () => new DomainError('CONFLICT', 'This promotion code was assigned at the same time. Look who has it.'),
-  affiliate_coupon_one: () => new DomainError('CONFLICT', 'The affiliate has a coupon already.'),
-  auth_user_email: () => invalid('email', 'Another user has this e-mail address', 'taken'),
-};
-
-/** Said of what looks different to whoever tries again: two sales that bind one new customer at once. */
-const RACES = ['referral_customer'];
-
-/** Turns a violation of a unique index into the error it means; anything else is returned as it is. */
-export function translateConstraint(error: unknown): unknown {
-  const taken = TAKEN[postgresField(error, 'constraint') ?? ''];
-  if (taken) return taken();
-  return isUniqueViolation(error)
-    ? new DomainError('CONFLICT', 'Another request changed the same at the same time. Try again.')
-    : error;
-}
-
 /**
- * Deadlocks, serialization failures and lost races: the transaction did nothing and may simply run again. A unique index that says
- * nothing to the caller is one of the latter: looked at again, what the other request made is there, and is found.
+ * What it means that a unique index is violated. A check before the insert gives the same error sooner; only the index decides between
+ * two requests at the same time.
  */
-export function isTransient(error: unknown): boolean {
-  const code = postgresField(error, 'code');
-  const constraint = postgresField(error, 'constraint') ?? '';
-  return code === '40P01' || code === '40001' || RACES.includes(constraint) || (isUniqueViolation(error) && !TAKEN[constraint]);
+export type UniqueIndex =
+  | {
+      /** Input field whose value is taken: VALIDATION_ERROR, detail `taken`. Without a field: CONFLICT. */
+      field?: string;
+      message: string;
+      /** May also be a race that the same transaction settles when it runs again, because it then finds the other's row. */
+      retry?: true;
+    }
+  /** No input violates it. The text says why; should a race violate it all the same, the transaction runs again. */
+  | { internal: string };
+
+/** Unique indexes by name. Every room declares those of its tables in its `constraints.ts`. */
+export type UniqueIndexes = Readonly<Record<string, UniqueIndex>>;
+
+const DEADLOCK_DETECTED = '40P01';
+const SERIALIZATION_FAILURE = '40001';
+const UNIQUE_VIOLATION = '23505';
+
+/** Reads errors of PostgreSQL, by what the rooms declare of their unique indexes. An index that is not declared counts as internal. */
+export class Constraints {
+  readonly declared: ReadonlyMap<string, UniqueIndex>;
+
+  /** Throws when two rooms declare the same index. */
+  constructor(rooms: readonly UniqueIndexes[]) {
+    const declared = rooms.flatMap((indexes) => Object.entries(indexes));
+    this.declared = new Map(declared);
+    if (this.declared.size < declared.length) throw new Error('A unique index is declared twice');
+  }
+
+  /** Turns the violation of a unique index into the error that the caller gets; returns any other error as it is. */
+  translate(error: unknown): unknown {
+    if (!isUniqueViolation(error)) return error;
+    const index = this.#violated(error);
+    if (!index || 'internal' in index) return new DomainError('CONFLICT');
+    return index.field === undefined ? new DomainError('CONFLICT', index.message) : invalid(index.field, index.message, 'taken');
+  }
+
+  /** Whether the transaction, which has done nothing, may succeed when it runs again: deadlocks, serialization failures, lost races. */
+  isTransient(error: unknown): boolean {
+    const code = postgresField(error, 'code');
+    if (code === DEADLOCK_DETECTED || code === SERIALIZATION_FAILURE) return true;
+    if (!isUniqueViolation(error)) return false;
+    const index = this.#violated(error);
+    return !index || 'internal' in index || index.retry === true;
+  }
+
+  #violated(error: unknown): UniqueIndex | undefined {
+    return this.declared.get(postgresField(error, 'constraint') ?? '');
+  }
 }
 
-/** Whether an error is PostgreSQL's, for this constraint. */
+/** Whether an error is PostgreSQL's refusal by this constraint, of any kind. */
 export function isViolationOf(error: unknown, constraint: string): boolean {
   return postgresField(error, 'constraint') === constraint;
 }
 
 function isUniqueViolation(error: unknown): boolean {
-  return postgresField(error, 'code') === '23505';
+  return postgresField(error, 'code') === UNIQUE_VIOLATION;
 }
 
+/** A field of PostgreSQL's error, which libraries wrap in errors of their own. */
 function postgresField(error: unknown, field: 'constraint' | 'code'): string | undefined {
   for (let next: unknown = error; next instanceof Error; next = next.cause) {
     const value = (next as Error & Record<string, unknown>)[field];

@@ -207,7 +207,7 @@ async function take<Body, Begun>(tx: WriteCtx, claim: Claim): Promise<Known<Body
   if (!claim) return null;
   // Does not wait: a client that repeats an unanswered request must not fill the connection pool with waiting transactions.
   if (!(await tryAdvisoryLock(tx, `idempotency key ${callerId(tx.principal)} ${claim.key}`)))
-    throw new DomainError('OPERATION_PENDING', 'A request with this Idempotency-Key is still running.');
+    throw new DomainError('OPERATION_PENDING');
   const stored = await tx.db
     .selectFrom('idempotency_key')
     .select(['fingerprint', 'finished', 'status', 'sealed_body'])

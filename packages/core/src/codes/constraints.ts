@@ -1,0 +1,8 @@
+import type { UniqueIndexes } from '../platform/errors/constraints.ts';
+
+/** What the unique indexes of the codes' tables mean. */
+export const CODES_CONSTRAINTS = {
+  promo_code_owner: { message: 'Another request just assigned this promotion code.' },
+  affiliate_coupon_one: { message: 'The affiliate has a coupon already.' },
+  promo_code_tracking_token_key: { internal: 'The token is random.' },
+} satisfies UniqueIndexes;

@@ -1,0 +1,13 @@
+import type { UniqueIndexes } from '../platform/errors/constraints.ts';
+
+/** What the unique indexes of the earnings' tables mean. */
+export const EARNINGS_CONSTRAINTS = {
+  sale_external: { internal: 'Sales are recorded under the lock of their name; the same sale again is found.' },
+  sale_psp_charge: { internal: 'Sales are recorded under the lock of their name; the same charge again is found.' },
+  refund_account_id_external_id_key: {
+    internal: 'Refunds are recorded under the lock of their sale; the same refund again is found.',
+  },
+  commission_of_sale: { internal: 'A sale earns under the locks of its affiliate and its referral.' },
+  payout_one_open: { internal: 'Commissions join the open payout.' },
+  payout_item_pkey: { internal: 'Only commissions that are in no payout join one.' },
+} satisfies UniqueIndexes;

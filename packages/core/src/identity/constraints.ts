@@ -1,0 +1,16 @@
+import type { UniqueIndexes } from '../platform/errors/constraints.ts';
+
+/** What the unique indexes of identity's tables mean. */
+export const IDENTITY_CONSTRAINTS = {
+  auth_user_email: { field: 'email', message: 'Another user has this e-mail address' },
+  membership_pkey: { internal: 'Who joins again keeps one membership.' },
+  api_key_secret_hash_key: { internal: 'The secret is random.' },
+  connector_secret_hash_key: { internal: 'The secret is random.' },
+  auth_attempt_pkey: { internal: 'The next attempt counts in the row of the first.' },
+  auth_session_token_key: { internal: 'The token is random.' },
+  oauth_access_token_token_key: { internal: 'The token is random.' },
+  oauth_refresh_token_token_key: { internal: 'The token is random.' },
+  oauth_client_client_id_key: { internal: 'The client id is random.' },
+  oauth_client_resource_client_id_resource_id_key: { internal: 'The authentication library links a client once.' },
+  oauth_resource_identifier_key: { internal: 'An insert of the same address does nothing.' },
+} satisfies UniqueIndexes;

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { Constraints } from './constraints.ts';
+
+const constraints = new Constraints([
+  { campaign_slug: { field: 'slug', message: 'Another campaign has this slug' } },
+  {
+    campaign_one_default: { message: 'Try again.' },
+    referral_customer: { field: 'customer_email', message: 'Bound to another referral', retry: true },
+    customer_email: { internal: 'Customers are found or created.' },
+  },
+]);
+
+/** As PostgreSQL reports it, wrapped as the ORM does. */
+function violationOf(constraint: string, code = '23505'): Error {
+  return new Error('The statement failed', { cause: Object.assign(new Error('duplicate key'), { code, constraint }) });
+}
+
+describe('a violated unique index', () => {
+  it.each([
+    ['campaign_slug', false, { code: 'VALIDATION_ERROR', details: [{ path: 'slug', code: 'taken' }] }],
+    ['campaign_one_default', false, { code: 'CONFLICT', message: 'Try again.' }],
+    ['referral_customer', true, { code: 'VALIDATION_ERROR', details: [{ path: 'customer_email', code: 'taken' }] }],
+    ['customer_email', true, { code: 'CONFLICT' }],
+    ['declared_nowhere', true, { code: 'CONFLICT' }],
+  ])('%s is retried: %s, and becomes its error', (constraint, retried, expected) => {
+    expect(constraints.isTransient(violationOf(constraint))).toBe(retried);
+    expect(constraints.translate(violationOf(constraint))).toMatchObject(expected);
+  });
+});
+
+describe('another error', () => {
+  it.each(['40P01', '40001'])('%s is retried, and stays as it is', (code) => {
+    const error = violationOf('', code);
+    expect(constraints.isTransient(error)).toBe(true);
+    expect(constraints.translate(error)).toBe(error);
+  });
+
+  it('of a foreign key is not retried, and stays as it is', () => {
+    const error = violationOf('campaign_slug', '23503');
+    expect(constraints.isTransient(error)).toBe(false);
+    expect(constraints.translate(error)).toBe(error);
+  });
+});
+
+it('refuses two declarations of one index', () => {
+  const twice = { campaign_slug: { message: 'Try again.' } };
+  expect(() => new Constraints([twice, twice])).toThrow('declared twice');
+});

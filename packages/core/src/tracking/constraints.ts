@@ -1,0 +1,9 @@
+import type { UniqueIndexes } from '../platform/errors/constraints.ts';
+
+/** What the unique indexes of tracking's tables mean. */
+export const TRACKING_CONSTRAINTS = {
+  psp_event_pkey: { internal: 'An insert of a known event does nothing.' },
+  psp_payment_intent: { internal: 'Payments are found or created under the lock of the provider’s events.' },
+  psp_payment_charge: { internal: 'Payments are found or created under the lock of the provider’s events.' },
+  psp_payment_sale_id_key: { internal: 'Payments that turn out to be one are joined before they get a sale.' },
+} satisfies UniqueIndexes;
