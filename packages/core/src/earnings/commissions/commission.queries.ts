@@ -69,7 +69,7 @@ export async function findCommissionOfSale(ctx: Ctx, saleId: string): Promise<Pl
   return row ?? null;
 }
 
-/** For expansions: the commissions of each payout, newest first. */
+/** The commissions of each payout, newest first, for expansions. */
 export async function findCommissionsOfPayouts(ctx: Ctx, payouts: readonly { id: string }[]): Promise<PlainCommission[][]> {
   const ids = payouts.map(({ id }) => id);
   if (ids.length === 0) return [];

@@ -11,22 +11,22 @@ import type { Instant } from '../../platform/time/instant.ts';
 import { Sale } from '../../earnings/sales/sale.entity.ts';
 import { setSaleCustomer, setSalePromoCode } from '../../earnings/sales/sale.transitions.ts';
 
-/** What a charge says about who sent the customer. */
+/** Facts of a charge that attribution uses. */
 export interface AttributionClues {
   customer: Customer | null;
-  /** A referral of this account, as the merchant's page or checkout passed it on. */
+  /** The referral that the charge names, as the merchant's page or checkout passed it on. */
   referral: Referral | null;
-  /** The affiliate's promotion code that the customer paid with. */
+  /** The affiliate's promotion code that the customer redeemed. */
   promo: AttributingCode | null;
   charged_at: Instant;
 }
 
 /**
- * The referral that a charge belongs to (docs/domain-rules.md#attribution): the one its customer is bound to; else the one it
- * names, to which the customer is then bound; else a new one of the affiliate whose promotion code was used. A bound customer
- * never moves, so a referral named for a second customer is continued by a new one of the same affiliate.
+ * Finds the referral that a charge belongs to (docs/domain-rules.md#attribution): the referral its customer is bound to; else the one the
+ * charge names, to which the customer is then bound; else a new one of the affiliate whose promotion code was redeemed. If the named
+ * referral already holds another customer, a new referral of the same affiliate is started.
  *
- * @returns the referral, locked with its affiliate; null when nobody claims the charge
+ * @returns the referral, locked after its affiliate; null when no affiliate claims the charge
  */
 export async function attribute(ctx: WriteCtx, clues: AttributionClues): Promise<Referral | null> {
   const { customer, referral, promo, charged_at } = clues;
@@ -47,7 +47,7 @@ export async function attribute(ctx: WriteCtx, clues: AttributionClues): Promise
   return locked;
 }
 
-/** A promotion code is a way to arrive: its first charge makes the referral, to which the customer is bound from then on. */
+/** Starts the referral of a customer who came by a promotion code, as of the charge. */
 async function startPromoReferral(
   ctx: WriteCtx,
   { affiliate_id, campaign_id }: AttributingCode,
@@ -59,8 +59,8 @@ async function startPromoReferral(
 }
 
 /**
- * Gives a newly bound referral the sales of its customer that nobody claimed: those charged since the visitor came, in the order
- * of their charges. Older ones were no affiliate's doing. The caller holds the referral's and its affiliate's locks.
+ * Attributes the unclaimed sales of a newly bound customer that were charged since the visit, in the order of their charges. The caller
+ * holds the locks of the affiliate and of the referral.
  */
 export async function attributeWaitingSales(ctx: WriteCtx, referral: Referral): Promise<void> {
   const waiting = await ctx.db
@@ -78,19 +78,19 @@ export async function attributeWaitingSales(ctx: WriteCtx, referral: Referral): 
   }
 }
 
-/** The payment provider's timestamps are in whole seconds. */
+/** Truncates to the second, because the payment provider's timestamps are whole seconds. */
 function wholeSecond(at: Instant): Instant {
   return `${at.slice(0, 19)}.000Z`;
 }
 
-/** What became known of a sale after it was recorded. */
+/** Facts about the customer and the referrer that arrived after the sale was recorded. */
 export interface LateClues {
   customer: KnownCustomer;
   referral: Referral | null;
   promo: AttributingCode | null;
 }
 
-/** Attributes a sale that nobody has claimed so far, if what became known of it says who may. Throws NOT_FOUND. */
+/** Attributes a recorded sale that no referral has claimed, if facts that arrived later name a referrer. Throws NOT_FOUND. */
 export async function attributeRecordedSale(
   ctx: WriteCtx,
   saleId: string,

@@ -25,7 +25,7 @@ export async function recordRefund(
     return false;
   }
   const total = sale.refund_amount_cents + refund.amount_cents;
-  if (total > sale.charge_amount_cents) throw invalid('amount_cents', 'All refunds together exceed the charge', 'too_big');
+  if (total > sale.charge_amount_cents) throw invalid('amount_cents', 'All refunds together would exceed the charge', 'too_big');
   createRefund(ctx, sale, refund);
   await setRefunded(ctx, sale, total);
   return true;

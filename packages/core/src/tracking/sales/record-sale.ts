@@ -9,7 +9,10 @@ import { attribute } from './attribution.ts';
 import { Sale } from '../../earnings/sales/sale.entity.ts';
 import { createSale } from '../../earnings/sales/sale.transitions.ts';
 
-/** A paid charge, as a merchant's server or the payment provider tells of it. `external_id` or `psp_charge_id` identifies it; without either, the caller makes sure that it is told of once. */
+/**
+ * A paid charge, as a merchant's server or the payment provider reports it. `external_id` or `psp_charge_id` identifies it; without either,
+ * the caller makes sure that it is recorded once.
+ */
 export interface Charge {
   external_id?: string;
   psp_charge_id?: string;
@@ -27,8 +30,8 @@ export interface Charge {
 }
 
 /**
- * Records a charge as a sale, attributes it, and earns its commission: all in the caller's transaction. A charge that is known
- * already, also one that another transaction is recording right now, changes nothing.
+ * Records a charge as a sale, attributes it, and creates its commission, all in the caller's transaction. A charge that is recorded already,
+ * or by another transaction at this moment, changes nothing (docs/domain-rules.md#sales).
  *
  * @returns the sale, and whether this call created it
  */
@@ -63,7 +66,7 @@ function redeemedCode({ promo_code, psp_promotion_code_ids, livemode }: Charge):
   return { code: promo_code, psp_promotion_code_ids, livemode };
 }
 
-/** The sale of a charge, by the merchant's id or the provider's. */
+/** Finds the sale of a charge by the merchant's id or the provider's. */
 async function findSale(
   ctx: WriteCtx,
   { external_id, psp_charge_id }: Pick<Charge, 'external_id' | 'psp_charge_id'>,

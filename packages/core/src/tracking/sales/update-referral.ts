@@ -11,9 +11,10 @@ import type { UpdateReferral } from '../../program/referrals/referral.schema.ts'
 import { attributeWaitingSales } from './attribution.ts';
 
 /**
- * Changes what is given. Binding a customer also attributes the sales of theirs that were waiting for it.
+ * Changes the given fields of a referral. Binding a customer also attributes the customer's waiting sales
+ * (docs/domain-rules.md#referrals).
  *
- * @throws NOT_FOUND; VALIDATION_ERROR when the customer or the referral is bound already
+ * @throws NOT_FOUND; VALIDATION_ERROR when the customer is bound to another referral, or the referral to another customer
  */
 export async function updateReferral(ctx: WriteCtx, input: UpdateReferral): Promise<ReferralRecord> {
   const { affiliate_id } = await getReferral(ctx, input);

@@ -1,7 +1,7 @@
 import type { Instant } from '../../../platform/time/instant.ts';
 import { readsAsFormula } from './csv.ts';
 
-/** What a payout contributes to a file, as it was when the export was made. */
+/** The fields of a payout that files show, as of the creation of the export. */
 export interface ExportItem {
   payout_id: string;
   affiliate_id: string;
@@ -16,21 +16,21 @@ export interface ExportItem {
   payout_created_at: Instant;
 }
 
-/** Why a payout cannot be in a file of some format. */
+/** A reason why a payout cannot be in a file of some format. */
 export interface Problem {
   payout_id: string;
   code: 'missing_wallet_address' | 'unsafe_wallet_address' | 'mixed_currencies' | 'fractional_amount' | 'too_many_rows';
   message: string;
 }
 
-/** A kind of file. Rendering is pure, and defined for items that have no problem. */
+/** A file format. `render` is pure, and defined for items without problems. */
 export interface FileFormat {
   maxRows: number;
   problems(items: readonly ExportItem[]): Problem[];
   render(items: readonly ExportItem[]): string;
 }
 
-/** Problems with the address that a wallet pays to. */
+/** Missing or unsafe addresses of the wallet that a file pays to. */
 export function addressProblems(items: readonly ExportItem[], wallet: 'walleta_email' | 'walletb_email'): Problem[] {
   return items.flatMap((item): Problem[] => {
     const { payout_id, affiliate_id } = item;
@@ -38,7 +38,7 @@ export function addressProblems(items: readonly ExportItem[], wallet: 'walleta_e
     if (address === null)
       return [{ payout_id, code: 'missing_wallet_address', message: `${payout_id}: affiliate ${affiliate_id} has no ${wallet}` }];
     if (readsAsFormula(address)) {
-      const message = `${payout_id}: ${wallet} of affiliate ${affiliate_id} starts like a formula, and cannot stand in a file as it is`;
+      const message = `${payout_id}: ${wallet} of affiliate ${affiliate_id} starts like a spreadsheet formula, so it cannot be written to a file unchanged`;
       return [{ payout_id, code: 'unsafe_wallet_address', message }];
     }
     return [];

@@ -6,17 +6,17 @@ import { walletbFile } from './walletb-file.ts';
 
 export const FILE_FORMATS: Record<ExportFormat, FileFormat> = { csv: csvFile, walleta: walletaFile, walletb: walletbFile };
 
-/** The payouts beyond what a file of this format may hold. */
+/** The payouts beyond the number of rows that a file of this format may hold. */
 export function rowProblems(format: ExportFormat, payoutIds: readonly string[]): Problem[] {
   const { maxRows } = FILE_FORMATS[format];
   return payoutIds.slice(maxRows).map((payout_id) => ({
     payout_id,
     code: 'too_many_rows',
-    message: `${payout_id} is beyond the ${maxRows} payouts that a ${format} file can hold, of ${payoutIds.length}`,
+    message: `A ${format} file holds at most ${maxRows} payouts, not ${payoutIds.length}; ${payout_id} is beyond that`,
   }));
 }
 
-/** Everything that keeps these payouts from being a file of this format. */
+/** All reasons why these payouts cannot be in one file of this format. */
 export function fileProblems(format: ExportFormat, items: readonly ExportItem[]): Problem[] {
   return [
     ...rowProblems(

@@ -2,12 +2,12 @@ import { decimalAmount, minorUnitDigits } from '../../../platform/money/decimal.
 import { writeCsv } from './csv.ts';
 import { addressProblems, type ExportItem, type FileFormat, type Problem } from './format.ts';
 
-/** Currencies with a minor unit that PayPal pays without. */
+/** Currencies that have a minor unit but that PayPal pays in whole units only. */
 const WHOLE_UNITS = new Set(['HUF', 'TWD']);
 
 /**
- * PayPal's Payouts web upload: no header; recipient, amount, currency, customer id (at most 30 characters without spaces, which an
- * affiliate id is), note to the recipient, wallet. One currency a file, at most 5,000 rows. Some currencies it takes in whole units only.
+ * PayPal's Payouts web upload: no header; recipient, amount, currency, customer id (at most 30 characters without spaces, which affiliate
+ * ids satisfy), note to the recipient, wallet. One currency per file, at most 5,000 rows (docs/domain-rules.md#export-formats).
  */
 export const walletaFile: FileFormat = {
   maxRows: 5_000,
@@ -27,7 +27,7 @@ export const walletaFile: FileFormat = {
     ),
 };
 
-/** Every payout that is not in the currency of the first one. */
+/** The payouts that are not in the currency of the first one. */
 function currencyProblems(items: readonly ExportItem[]): Problem[] {
   return items.flatMap(({ payout_id, currency }) =>
     currency === items[0]?.currency
@@ -36,20 +36,20 @@ function currencyProblems(items: readonly ExportItem[]): Problem[] {
           {
             payout_id,
             code: 'mixed_currencies' as const,
-            message: `${payout_id} is in ${currency}, others are in ${items[0]?.currency}: a file holds one currency`,
+            message: `${payout_id} is in ${currency}, others are in ${items[0]?.currency}; a file holds one currency`,
           },
         ],
   );
 }
 
-/** Cents cannot be left off: they are the affiliate's. */
+/** The payouts with a fraction of a unit that PayPal cannot pay. Rounding it away would take money from the affiliate. */
 function fractionProblems(items: readonly ExportItem[]): Problem[] {
   return items
     .filter(({ amount_cents, currency }) => WHOLE_UNITS.has(currency) && amount_cents % unitOf(currency) !== 0)
     .map(({ payout_id, amount_cents, currency }) => ({
       payout_id,
       code: 'fractional_amount' as const,
-      message: `${payout_id}: ${decimalAmount(amount_cents, currency)} ${currency} is no whole amount, and this wallet pays no fractions of it`,
+      message: `${payout_id}: this wallet pays ${currency} in whole units only, not ${decimalAmount(amount_cents, currency)}`,
     }));
 }
 

@@ -12,10 +12,10 @@ const HEADER = [
   'sourceCurrency',
   'targetCurrency',
 ];
-/** The shortest limit that any currency has. The end of a payout id is its random part. */
+/** The shortest limit that Wise has for any currency. A payout id ends in its random part. */
 const REFERENCE_LENGTH = 10;
 
-/** Wise's batch upload "send by email": any currencies, at most 1,000 rows. */
+/** Wise's batch upload "send by email": any currencies, at most 1,000 rows (docs/domain-rules.md#export-formats). */
 export const walletbFile: FileFormat = {
   maxRows: 1_000,
   problems: (items) => addressProblems(items, 'walletb_email'),
@@ -35,7 +35,7 @@ export const walletbFile: FileFormat = {
     ]),
 };
 
-/** Who has given no name is known by their e-mail address. */
+/** The affiliate's name, or their e-mail address if they have none. */
 function nameOf({ first_name, last_name, email }: ExportItem): string {
   const name = [first_name, last_name].filter((part) => part !== null && part.trim() !== '').join(' ');
   return name === '' ? email : name;
