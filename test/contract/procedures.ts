@@ -63,6 +63,8 @@ export function completing({ path }: Procedure, ids: Ids): Fields {
   if (path === 'referrals.create') return { affiliate_id: first('aff'), campaign_id: first('camp') };
   if (path === 'promoCodes.assign') return { mode: 'create', code: 'EVE20', psp_coupon_id: 'SPRING' };
   if (path === 'pspConnection.connect' || path === 'pspConnection.rotateWebhookSecret') return { webhook_secret: 'whsec_new' };
+  if (path === 'tracking.recordVisit') return { token: 'ada', referral_id: first('ref') };
+  if (path === 'tracking.recordLead') return { email: 'lead@example.com' };
   if (path === 'payoutRuns.remediate') return { remediation_action: 'exclude' };
   return {};
 }

@@ -36,8 +36,10 @@ export interface Target {
 /** Every operation of the served contract. */
 export const REST_TARGETS: readonly Target[] = OPERATIONS.filter(({ path }) => path !== '/track.js').map(restTarget);
 
-/** Every procedure that is not in the contract. */
-export const TRPC_TARGETS: readonly Target[] = PROCEDURES.filter(({ meta }) => !meta.openapi).map(trpcTarget);
+/** Every procedure that is not in the contract, and those open to anyone: over tRPC they take fields that browsers send as cookies and headers. */
+export const TRPC_TARGETS: readonly Target[] = PROCEDURES.filter(({ meta }) => !meta.openapi || meta.audience === 'anyone').map(
+  trpcTarget,
+);
 
 function restTarget({ method, path, pointer, operation }: Operation): Target {
   const parameters = (operation.parameters ?? []).map((each, index) => {
@@ -82,15 +84,8 @@ function restTarget({ method, path, pointer, operation }: Operation): Target {
 }
 
 function plainRequest(operationId: string, ids: Ids): Fields {
-  const procedure = PROCEDURES.find((each) => each.path === operationId);
-  if (procedure) return { ...plainInput(procedure, ids), ...completing(procedure, ids) };
-  const [referral_id] = ids.get('ref')!;
-  const [account_id] = ids.get('acct')!;
-  return {
-    'tracking.followLink': { token: 'ada' },
-    'tracking.recordVisit': { account_id, token: 'ada', referral_id },
-    'tracking.recordLead': { referral_id, email: 'lead@example.com' },
-  }[operationId]!;
+  const procedure = PROCEDURES.find((each) => each.path === operationId)!;
+  return { ...plainInput(procedure, ids), ...completing(procedure, ids) };
 }
 
 const ajv = new Ajv2020({ strict: false, ...QUICK_TO_COMPILE });

@@ -53,6 +53,8 @@ const OF_PERSONS = [
   'session.get',
   'session.switchAccount',
 ];
+/** Procedures for anyone, about the account that a link or a referral belongs to. */
+const OF_ANYONE = ['tracking.followLink', 'tracking.recordLead', 'tracking.recordVisit'];
 const ofAccounts = PROCEDURES.filter(({ meta }) => meta.access);
 
 /** The fields of an input that take an id, or several. */
@@ -98,7 +100,7 @@ it('walks every procedure', () => {
     PROCEDURES.filter(({ meta }) => !meta.access)
       .map(({ path }) => path)
       .toSorted(),
-  ).toEqual(OF_PERSONS);
+  ).toEqual([...OF_PERSONS, ...OF_ANYONE]);
   expect(ofAccounts.length).toBeGreaterThan(60);
 });
 
@@ -116,6 +118,37 @@ describe('by a foreign id, finds nothing', () => {
       expect(outcome(reply, name)).toBe('nothing there');
       expect(shown(reply, input)).toEqual([]);
     }
+    expect(await rows.of(stranger.id)).toEqual(before);
+  });
+});
+
+describe('by a foreign referral in the browser, is taken for a new visitor', () => {
+  const openProcedure = (path: string) => PROCEDURES.find((procedure) => procedure.path === path)!;
+
+  it.each([
+    ['tracking.followLink', (referral: string) => ({ known_referrals: { [caller.id]: referral, [stranger.id]: referral } })],
+    ['tracking.recordVisit', (referral: string) => ({ referral_id: referral })],
+  ])('%s', async (path, remembering) => {
+    const { data: links } = await caller.client.links.list.query({});
+    const [referral] = foreign.get('ref')!;
+    const input = { account_id: caller.id, token: links[0]!.token, ...remembering(referral!) };
+    const reply = await callTrpc(caller.api, openProcedure(path), input);
+    expect(reply.status).toBe(200);
+    expect(reply.text).toMatch(/ref_\w{26}/);
+    expect(reply.text).not.toContain(referral!);
+    expect(await rows.of(stranger.id)).toEqual(before);
+  });
+
+  it('tracking.followLink over REST', async () => {
+    const { data: links } = await caller.client.links.list.query({});
+    const [referral] = foreign.get('ref')!;
+    const cookies = [caller.id, stranger.id].map((id) => `affiliate_referral_${id}=${referral}`);
+    const reply = await caller.api.send('GET', `/t/${links[0]!.token}`, {
+      query: { account_id: caller.id },
+      headers: { Cookie: cookies.join('; ') },
+    });
+    expect(reply.headers.get('location')).toMatch(/referral=ref_\w{26}/);
+    expect(reply.headers.get('location')).not.toContain(referral!);
     expect(await rows.of(stranger.id)).toEqual(before);
   });
 });

@@ -106,6 +106,30 @@ describe('limits by address', () => {
     expect(statuses).toEqual([...Array(5).fill(200), ...Array(7).fill(429)]);
   });
 
+  it('count reports over /trpc as well, each call of a batch for itself, also with a key', async () => {
+    const own = await startService({ rateLimits: { caller: 1_000_000, publicAddress: 5, failedCredentials: 1_000_000 } });
+    try {
+      const merchant = await own.createAccount();
+      const { link } = await program(merchant);
+      const visit = { account_id: merchant.id, token: link.token };
+      const trpc = (calls: number, headers = {}) => {
+        const path = Array(calls).fill('tracking.recordVisit').join();
+        const body = calls === 1 ? visit : Object.fromEntries(Array.from({ length: calls }, (_, i) => [i, visit]));
+        return send(`${own.url}/trpc/${path}${calls === 1 ? '' : '?batch=1'}`, 'POST', { body, headers });
+      };
+      expect((await send(`${own.url}/track/visits`, 'POST', { body: visit })).status).toBe(200);
+      expect((await trpc(1)).status).toBe(200);
+      expect((await trpc(1, merchant.api.headers)).status).toBe(200);
+      expect((await trpc(3)).status).toBe(429);
+      const refused = await trpc(1, merchant.api.headers);
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^\d+$/)]);
+      expect((await send(`${own.url}/track/visits`, 'POST', { body: visit })).status).toBe(429);
+      expect((await merchant.api.get(`/links/${link.id}`)).body).toMatchObject({ clicks: 3 });
+    } finally {
+      await own.stop();
+    }
+  });
+
   it('stop whoever tries credentials, of one door or of all', async () => {
     const guesses: number[] = [];
     for (const [i, address] of addresses.entries()) {

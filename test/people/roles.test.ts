@@ -89,6 +89,29 @@ describe('nobody', () => {
   });
 });
 
+/** Operations of anyone on REST: credentials of any kind change nothing. */
+describe('anyone', () => {
+  const open = PROCEDURES.filter(({ meta }) => meta.audience === 'anyone' && meta.openapi);
+
+  it('may call what browsers call', () => {
+    expect(open.map(({ path }) => path)).toEqual(['tracking.followLink', 'tracking.recordVisit', 'tracking.recordLead']);
+  });
+
+  it.each(open.map((procedure) => [procedure.path, procedure] as const))('%s over REST', async (_, procedure) => {
+    const nobody = new Browser(service.url, service.services.publicUrl);
+    const elsewhere = new Browser(service.url, 'https://shop.example.com');
+    const status = await callRest(nobody, procedure);
+    expect([404, 422]).toContain(status);
+    for (const browser of [elsewhere, ...Object.values(browsers)]) expect(await callRest(browser, procedure)).toBe(status);
+    const { openapi, rest } = procedure.meta;
+    const url = `${service.url}${rest!.mount}${openapi!.path.replaceAll(/\{\w+\}/g, 'none')}`;
+    const headers = { Authorization: 'Bearer wrong', 'X-Account-Id': 'acct_none' };
+    expect((await send(url, openapi!.method, { headers, ...(openapi!.method === 'GET' ? {} : { body: {} }) })).status).toBe(
+      status,
+    );
+  });
+});
+
 describe('keys', () => {
   it.each(ofAccounts.map((procedure) => [procedure.path, procedure] as const))('%s', async (_, procedure) => {
     const names = resourcesOf(procedure.meta).map((resource) => permissionName('v1', resource, procedure.meta.access!.action));

@@ -111,6 +111,28 @@ describe('GET /t/<token>', () => {
   });
 });
 
+describe('a tracked link over tRPC', () => {
+  it('names the destination and the referral, keeps the first click, and can be followed without a trace', async () => {
+    const { followLink } = account.client.tracking;
+    const { token } = friends.link;
+    const seen = await followLink.mutate({ token, account_id: account.id, record: false });
+    expect(seen).toEqual({ url: friends.link.url, account_id: account.id, referral: null });
+    expect(await referrals()).toEqual([]);
+
+    const first = await followLink.mutate({ token, account_id: account.id });
+    const [referral] = await referrals();
+    expect(first).toEqual({
+      url: `https://shop.example.com/start?via=${token}&referral=${referral!.id}`,
+      account_id: account.id,
+      referral: { id: referral!.id, expires_at: referral!.expires_at },
+    });
+    const input = { token, account_id: account.id, known_referrals: { [account.id]: referral!.id } };
+    expect(await followLink.mutate(input)).toEqual(first);
+    expect(await referrals()).toHaveLength(1);
+    await expect(followLink.mutate({ token: 'nobody', account_id: account.id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
 describe('the tracking script and its routes', () => {
   it('serves the script to any page', async () => {
     const reply = await send(`${service.url}/track.js`, 'GET');

@@ -51,7 +51,7 @@ export {
   getProcedure,
 } from './procedure-list.ts';
 export { type AppRouter, appRouter } from './router.ts';
-export { createCallerFactory, type Meta, neededRole, permissionsNeeded } from './platform/trpc/trpc.ts';
+export { type BrowserField, createCallerFactory, type Meta, neededRole, permissionsNeeded } from './platform/trpc/trpc.ts';
 export { EVENT_TYPES, type EventType } from './webhooks/events/event-types.ts';
 export { purgeIdempotencyKeys } from './platform/idempotency/idempotency.ts';
 export { toInstant } from './platform/time/instant.ts';
@@ -85,8 +85,5 @@ export { exchangeToken, revokeToken } from './identity/oauth/tokens.ts';
 export { purgeOauthTokens, purgeUnusedOauthClients } from './identity/oauth/retention.ts';
 export { answerAuth } from './identity/sessions/answer-auth.ts';
 export { callerOfSession } from './identity/sessions/caller.ts';
-export { trackLead } from './tracking/visits/leads.ts';
-export { TrackLead, TrackVisit, TrackedLead, TrackedVisit } from './tracking/visits/visit.schema.ts';
-export { followLink, trackVisit } from './tracking/visits/visits.ts';
-export { parseInput } from './platform/wire/input.ts';
+export type { Landing } from './tracking/visits/visit.schema.ts';
 export { purgeSessions } from './identity/sessions/retention.ts';

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { DomainError, type Services, resourceMetadataUrl } from '@affiliate/core';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { identifyAssistant } from './credentials.ts';
@@ -7,27 +6,28 @@ import type { Assistant } from './published-tool.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
 
-/** Rate limits. The composition root provides them so that all entry points share the counters. */
-export interface CallLimits {
-  /** Throws RATE_LIMITED for an address with too many failed credentials. */
+/** The HTTP application around this door, so that all doors count callers and name requests together. */
+export interface HttpHost {
+  /** Throws RATE_LIMITED for an address that has tried too many credentials. */
   assertMayTry(request: Request): Promise<void>;
   countFailure(request: Request): Promise<void>;
-  /** Throws RATE_LIMITED. */
+  /** Counts a request of this caller, and notes them for the access log. Throws RATE_LIMITED. */
   countCaller(request: Request, response: Response, caller: Assistant): Promise<void>;
+  /** The id that names a request in logs and in its answer. */
+  requestIdOf(request: Request): string;
 }
 
 /**
  * Streamable HTTP transport, mounted at `/mcp` of an application with the error envelope. Stateless: every request has its own
  * server and transport and is authenticated, so any process can handle it.
  */
-export function mcpOverHttp(services: Services, limits: CallLimits): Router {
-  return Router().use(checkRequest(services.publicUrl), identify(services, limits), answer(services));
+export function mcpOverHttp(services: Services, host: HttpHost): Router {
+  return Router().use(checkRequest(services.publicUrl), answer(services, host));
 }
 
 /** Rejects requests from pages of other origins and DNS rebinding before anything else runs. */
 function checkRequest(publicUrl: string): RequestHandler {
   return (request, response, next) => {
-    response.locals['route'] = request.baseUrl;
     assertOwnHost(publicUrl, request.headers);
     if (request.method !== 'POST') {
       response.setHeader('Allow', 'POST');
@@ -40,26 +40,24 @@ function checkRequest(publicUrl: string): RequestHandler {
   };
 }
 
-function identify(services: Services, limits: CallLimits): RequestHandler {
-  return async (request, response, next) => {
-    await limits.assertMayTry(request);
-    const [, token] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? [];
-    const caller = await identifyAssistant(services, token).catch(async (error: unknown) => {
-      await limits.countFailure(request);
-      response.setHeader('WWW-Authenticate', challenge(services, request));
-      throw error;
-    });
-    const named = request.headers['x-account-id'];
-    if (named !== undefined && named !== caller.account_id) {
-      throw new DomainError('FORBIDDEN', 'This credential has no access to that account.');
-    }
-    await limits.countCaller(request, response, caller);
-    response.locals['principal'] = caller;
-    next();
-  };
+/** Throws RATE_LIMITED, UNAUTHORIZED with a challenge, and FORBIDDEN for a credential of another account. */
+async function identify(services: Services, host: HttpHost, request: Request, response: Response): Promise<Assistant> {
+  await host.assertMayTry(request);
+  const [, token] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? [];
+  const caller = await identifyAssistant(services, token).catch(async (error: unknown) => {
+    await host.countFailure(request);
+    response.setHeader('WWW-Authenticate', challenge(services, request));
+    throw error;
+  });
+  const named = request.headers['x-account-id'];
+  if (named !== undefined && named !== caller.account_id) {
+    throw new DomainError('FORBIDDEN', 'This credential has no access to that account.');
+  }
+  await host.countCaller(request, response, caller);
+  return caller;
 }
 
-/** `error` only if a token was sent (RFC 6750). `resource_metadata` tells clients how to obtain one (RFC 9728). */
+/** RFC 6750: `invalid_token` only when a token was sent. RFC 9728: where an assistant learns how to get one. */
 function challenge(services: Services, { headers }: Request): string {
   const error = (headers.authorization ?? '') === '' ? '' : ', error="invalid_token"';
   return `Bearer realm="mcp"${error}, resource_metadata="${resourceMetadataUrl(services)}"`;
@@ -74,11 +72,14 @@ function loadProtocol() {
   return Promise.all([import('./server.ts'), import('@modelcontextprotocol/sdk/server/streamableHttp.js')]);
 }
 
-function answer(services: Services): RequestHandler {
+function answer(services: Services, host: HttpHost): RequestHandler {
   return async (request, response) => {
+    const caller = await identify(services, host, request, response);
     const [{ createMcpServer }, { StreamableHTTPServerTransport }] = await loadProtocol();
-    const { principal, requestId = randomUUID() } = response.locals as { principal: Assistant; requestId?: string };
-    const mcp = createMcpServer(services, { identify: () => Promise.resolve(principal), requestId: () => requestId });
+    const mcp = createMcpServer(services, {
+      identify: () => Promise.resolve(caller),
+      requestId: () => host.requestIdOf(request),
+    });
     const transport = new StreamableHTTPServerTransport({
       sessionIdGenerator: undefined,
       enableJsonResponse: true,

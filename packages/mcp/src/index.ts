@@ -1,4 +1,4 @@
-export { type CallLimits, mcpOverHttp } from './http.ts';
+export { type HttpHost, mcpOverHttp } from './http.ts';
 export { mcpOverStdio } from './stdio.ts';
 export { type Connection, createMcpServer } from './server.ts';
 export type { Assistant } from './published-tool.ts';

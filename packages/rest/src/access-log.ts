@@ -1,6 +1,7 @@
-import { type Logger, type Principal, callerId } from '@affiliate/core';
-import type { Request, RequestHandler, Response } from 'express';
+import { type Logger, callerId } from '@affiliate/core';
+import type { Request, RequestHandler } from 'express';
 import type { Metrics } from './metrics.ts';
+import { type RequestState, stateOf } from './request-state.ts';
 
 /** Asked every few seconds by machines; logged in detail only. */
 const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
@@ -13,18 +14,19 @@ export function accessLog(log: Logger, metrics: Metrics): RequestHandler {
     const path = request.url.split('?', 1)[0]!;
     response.once('close', () => {
       const duration = performance.now() - start;
-      const route = routeOf(request, response);
+      const state = stateOf(request);
+      const route = routeOf(request, state);
       const status = response.writableFinished ? response.statusCode : 499;
       metrics.requestAnswered({ method, route, status, seconds: duration / 1000 });
       const fields = {
-        request_id: response.locals['requestId'],
+        request_id: state.requestId,
         method,
         path,
         route,
         status,
-        code: response.locals['code'],
+        code: state.errorCode,
         duration_ms: Math.round(duration * 10) / 10,
-        ...whoOf(response.locals['principal'] as Principal | undefined),
+        ...whoOf(state),
       };
       log[PROBES.has(path) ? 'debug' : 'info'](fields, 'request');
     });
@@ -33,13 +35,12 @@ export function accessLog(log: Logger, metrics: Metrics): RequestHandler {
 }
 
 /** The template of a request's path: a bounded number of them, whatever strangers ask for. */
-function routeOf(request: Request, response: Response): string {
-  const found = response.locals['route'] as string | undefined;
+function routeOf(request: Request, { route: found }: RequestState): string {
   const route = request.route as { path: string | string[] } | undefined;
   if (found !== undefined || route === undefined) return found ?? 'none';
   return String(route.path).replaceAll(/:(\w+)/g, '{$1}');
 }
 
-function whoOf(principal: Principal | undefined): object {
-  return principal ? { principal: callerId(principal), account_id: principal.account_id } : {};
+function whoOf({ caller }: RequestState): object {
+  return caller && caller.kind !== 'visitor' ? { principal: callerId(caller), account_id: caller.account_id } : {};
 }

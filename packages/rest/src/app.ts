@@ -1,5 +1,5 @@
 import { DomainError, type Services } from '@affiliate/core';
-import express, { type Express, type RequestHandler, Router } from 'express';
+import express, { type Express, type Request, type RequestHandler, Router } from 'express';
 import { accessLog } from './access-log.ts';
 import { auth } from './auth.ts';
 import { dispatch, findRoute } from './dispatcher.ts';
@@ -7,16 +7,23 @@ import { errorHandler } from './error-handler.ts';
 import { health } from './health.ts';
 import { type Metrics, createMetrics, showMetrics } from './metrics.ts';
 import { oauth } from './oauth.ts';
+import { openOperations } from './open-operations.ts';
 import { pages } from './pages.ts';
 import { DEFAULT_RATE_LIMITS, type RateLimitSettings, type RateLimits, createRateLimits } from './rate-limits.ts';
 import { assertReadable } from './readable-request.ts';
 import { recognizeCaller } from './recognize-caller.ts';
 import { identifyRequest } from './request-id.ts';
+import { stateOf } from './request-state.ts';
 import { securityHeaders } from './security-headers.ts';
 import { contractRoutes } from './openapi/contract-routes.ts';
 import { pspWebhooks } from './psp-webhooks.ts';
 import { trpc } from './trpc.ts';
-import { publicTracking } from './tracking/router.ts';
+import { trackingScript } from './tracking/script.ts';
+
+/** What doors share with this one: limits that count together, and the id of a request. */
+interface DoorHost extends RateLimits {
+  requestIdOf(request: Request): string;
+}
 
 export interface RestOptions {
   rateLimits?: RateLimitSettings;
@@ -25,7 +32,7 @@ export interface RestOptions {
   /** This process's; the worker beside counts in the same. */
   metrics?: Metrics;
   /** Further doors that share port, limits and error answers, by the path where each is mounted. */
-  doors?: Readonly<Record<string, (limits: RateLimits) => RequestHandler>>;
+  doors?: Readonly<Record<string, (host: DoorHost) => RequestHandler>>;
   /** Directory of the built pages; none are served without it. */
   pages?: string;
 }
@@ -42,16 +49,16 @@ export function createApp(services: Services, options: RestOptions = {}): Expres
   app.use(identifyRequest, accessLog(services.log, metrics), securityHeaders(services.publicUrl), assertReadable);
   app.use(health(services));
   app.get('/metrics', showMetrics(metrics));
-  app.use(['/t', '/track/visits', '/track/leads'], limits.publicAddress);
   app.use(contractRoutes(services.publicUrl));
-  app.use(publicTracking(services));
-  app.use('/api/v1', procedures(services, limits));
-  app.use('/track', procedures(services, limits));
+  app.use(openOperations(services, limits));
+  app.use(trackingScript());
+  app.use(['/api/v1', '/track'], guardedOperations(services, limits));
   app.use('/psp/webhooks', pspWebhooks(services, limits));
   app.use('/trpc', trpc(services, limits));
   app.use(oauth(services, limits));
   app.use('/auth', auth(services));
-  for (const [path, door] of Object.entries(options.doors ?? {})) app.use(path, door(limits));
+  const host: DoorHost = { ...limits, requestIdOf: (request) => stateOf(request).requestId };
+  for (const [path, door] of Object.entries(options.doors ?? {})) app.use(path, noteRoute(path), door(host));
   if (options.pages !== undefined) app.use(pages(options.pages));
   app.use(() => {
     throw new DomainError('NOT_FOUND', 'No such path.');
@@ -60,19 +67,24 @@ export function createApp(services: Services, options: RestOptions = {}): Expres
   return app;
 }
 
-/** The procedures that are mounted where this router is. */
-function procedures(services: Services, limits: RateLimits): Router {
-  const router = Router();
-  router.use(findRoute, identifyCaller(services, limits), dispatch(services));
-  return router;
-}
-
-function identifyCaller(services: Services, limits: RateLimits): RequestHandler {
-  return async (request, response, next) => {
+/**
+ * The operations below a mount that need credentials. In a router of their own: a refusal leaves it one turn of the event loop later,
+ * by when a small body has arrived and the connection can be kept.
+ */
+function guardedOperations(services: Services, limits: RateLimits): Router {
+  return Router().use(async (request, response) => {
+    const match = findRoute(request, response);
     const caller = await recognizeCaller(services, limits, request, response);
     if (caller.kind === 'visitor') throw caller.refusal;
-    // What an account asks for is nobody else's: no cache on the way may keep it.
+    // Answers belong to one account: no cache on the way may keep them.
     response.setHeader('Cache-Control', 'no-store');
+    await dispatch(services, match, caller, request, response);
+  });
+}
+
+function noteRoute(path: string): RequestHandler {
+  return (request, _response, next) => {
+    stateOf(request).route = path;
     next();
   };
 }

@@ -1,13 +1,14 @@
 import { type Services, answerAuth } from '@affiliate/core';
 import { type RequestHandler, Router } from 'express';
 import { readJsonBody } from './json-body.ts';
+import { stateOf } from './request-state.ts';
 import { assertSameOrigin } from './same-origin.ts';
 import { urlOf } from './url.ts';
 
 /** Signing in and out, and passwords: `POST /auth/sign-in/email`, `/auth/sign-out`, `/auth/request-password-reset`, … */
 export function auth(services: Services): Router {
   const answer: RequestHandler = async (request, response) => {
-    response.locals['route'] = '/auth';
+    stateOf(request).route = '/auth';
     // Signing in, too: another site must not sign its visitors in as somebody else.
     assertSameOrigin(services, request);
     const reply = await answerAuth(services, {

@@ -1,53 +1,76 @@
 import {
   DomainError,
   type CallContext,
+  type Landing,
   type Principal,
   type Services,
+  type Visitor,
   callProcedure,
   invalid,
   isPossibleId,
   validationError,
 } from '@affiliate/core';
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, Response } from 'express';
 import { readJsonBody } from './json-body.ts';
-import { type Match, matchPath } from './routes.ts';
 import { readQuery } from './query.ts';
+import { stateOf } from './request-state.ts';
+import { type Match, type Route, matchPath } from './routes.ts';
+import { sendVisitor } from './tracking/visitor.ts';
 import { urlOf } from './url.ts';
 
-/** Finds the route of a request below its mount, before anything is asked of the caller. Throws NOT_FOUND, METHOD_NOT_ALLOWED. */
-export const findRoute: RequestHandler = (request, response, next) => {
+/**
+ * Finds the operation of a request below its mount. Needs no caller: an unknown path is unknown to everyone.
+ *
+ * @throws NOT_FOUND, METHOD_NOT_ALLOWED
+ */
+export function findRoute(request: Request, response: Response): Match {
   const matches = matchPath(request.baseUrl, urlOf(request).pathname);
   if (matches.length === 0) throw new DomainError('NOT_FOUND', 'No such path.');
-  response.locals['route'] = `${request.baseUrl}${matches[0]!.route.template}`;
+  stateOf(request).route = `${request.baseUrl}${matches[0]!.route.template}`;
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const match = matches.find(({ route }) => route.method === method);
   if (!match) {
     response.setHeader('Allow', [...new Set(matches.map(({ route }) => route.method))].join(', '));
     throw new DomainError('METHOD_NOT_ALLOWED', `${request.method} is not possible here.`);
   }
-  response.locals['match'] = match;
-  next();
-};
+  return match;
+}
 
-/** Calls the procedure of the route that was found, and answers with its output. */
-export function dispatch(services: Services): RequestHandler {
-  return async (request, response) => {
-    const { match, requestId, principal } = response.locals as { match: Match; requestId: string; principal: Principal };
-    const input = await readInput(match, request, response);
-    const context: CallContext = {
-      services,
-      requestId,
-      principal,
-      surface: 'v1',
-      idempotencyKey: request.method === 'POST' ? idempotencyKey(request) : undefined,
-      reply: {},
-    };
-    const output = await callProcedure(context, match.route.procedure, input);
-    if (context.reply.replayed) response.setHeader('Idempotent-Replayed', 'true');
-    const status = context.reply.status ?? match.route.status;
-    if (status === 204) response.status(204).end();
-    else response.status(status).json(output);
-  };
+/** Reads the input of an operation that needs credentials, and carries it out. */
+export async function dispatch(
+  services: Services,
+  match: Match,
+  principal: Principal,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  const input = await readInput(match, request, response);
+  const key = request.method === 'POST' ? idempotencyKey(request) : undefined;
+  await carryOut(services, { route: match.route, input, principal, idempotencyKey: key }, request, response);
+}
+
+interface Call {
+  route: Route;
+  input: Record<string, unknown>;
+  principal: Principal | Visitor;
+  idempotencyKey?: string | undefined;
+}
+
+/** Calls the procedure of a route, and answers with its output as the route declares. */
+export async function carryOut(
+  services: Services,
+  { route, input, principal, idempotencyKey }: Call,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  const { requestId } = stateOf(request);
+  const context: CallContext = { services, requestId, principal, surface: 'v1', idempotencyKey, reply: {} };
+  const output = await callProcedure(context, route.procedure, input);
+  if (context.reply.replayed) response.setHeader('Idempotent-Replayed', 'true');
+  const status = context.reply.status ?? route.status;
+  if (status === 302) sendVisitor(services, output as Landing, response);
+  else if (status === 204) response.status(204).end();
+  else response.status(status).json(output);
 }
 
 /** The Idempotency-Key of a request, if it has one. */
@@ -65,9 +88,8 @@ async function readInput({ route, params }: Match, request: Request, response: R
   parameters.delete('account_id');
   const query = readQuery(route.input, parameters);
   const body = route.method === 'GET' ? {} : await readJsonBody(request, response);
-  const inQuery = route.method === 'GET' || route.method === 'DELETE' ? Object.keys(route.input.shape) : route.queryInBody;
   const misplaced = [
-    ...Object.keys(query).filter((name) => name in params || !inQuery.includes(name)),
+    ...Object.keys(query).filter((name) => name in params || !route.inQuery.includes(name)),
     ...Object.keys(body).filter((name) => name in params),
   ];
   if (misplaced.length > 0) {

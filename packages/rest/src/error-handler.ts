@@ -1,14 +1,16 @@
 import { type ErrorEnvelope, type Logger, toEnvelope } from '@affiliate/core';
 import { TRPCError } from '@trpc/server';
 import type { ErrorRequestHandler } from 'express';
+import { stateOf } from './request-state.ts';
 
 /** Answers every error with the envelope. Faults of ours are logged with their stack; the code of a refusal stands in the access log. */
 export function errorHandler(log: Logger): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     const { status, body } = toEnvelope(error);
-    response.locals['code'] = body.code;
+    const state = stateOf(request);
+    state.errorCode = body.code;
     if (status >= 500) {
-      log.error({ request_id: response.locals['requestId'], err: causeOf(error) }, 'request failed');
+      log.error({ request_id: state.requestId, err: causeOf(error) }, 'request failed');
     }
     if (response.headersSent) {
       response.destroy();

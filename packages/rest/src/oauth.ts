@@ -17,6 +17,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import { readForm } from './form-body.ts';
 import { readJsonBody } from './json-body.ts';
 import type { RateLimits } from './rate-limits.ts';
+import { stateOf } from './request-state.ts';
 import { assertSameOrigin } from './same-origin.ts';
 import { urlOf } from './url.ts';
 
@@ -35,7 +36,7 @@ export function oauth(services: Services, limits: RateLimits): Router {
 
   const metadata = (describe: (services: Services) => Promise<object>): RequestHandler => {
     return async (request, response) => {
-      response.locals['route'] = request.path;
+      stateOf(request).route = request.path;
       response.setHeader('Cache-Control', METADATA_CACHE).json(await describe(services));
     };
   };
@@ -50,7 +51,7 @@ export function oauth(services: Services, limits: RateLimits): Router {
   );
 
   router.get('/auth/oauth2/authorize', async (request, response) => {
-    response.locals['route'] = request.path;
+    stateOf(request).route = request.path;
     const location = await authorize(services, urlOf(request).searchParams);
     response.setHeader('Cache-Control', 'no-store').redirect(location);
   });
@@ -73,19 +74,19 @@ export function oauth(services: Services, limits: RateLimits): Router {
 
   // These two are for our own page, in the words of the other doors.
   router.post('/auth/oauth2/consent-request', async (request, response) => {
-    response.locals['route'] = request.path;
+    stateOf(request).route = request.path;
     assertSameOrigin(services, request);
     const described = await describeConsentRequest(services, await readJsonBody(request, response));
     response.setHeader('Cache-Control', 'no-store').json(described);
   });
   router.post('/auth/oauth2/consent', async (request, response) => {
-    response.locals['route'] = request.path;
+    stateOf(request).route = request.path;
     // Nobody consents by what another site's page sends.
     assertSameOrigin(services, request);
     const decided = await decideConsent(services, {
       body: await readJsonBody(request, response),
       cookie: request.headers.cookie,
-      requestId: response.locals['requestId'] as string,
+      requestId: stateOf(request).requestId,
       onRenewed: (setCookies) => void response.append('Set-Cookie', setCookies),
     });
     response.setHeader('Cache-Control', 'no-store').json(decided);
@@ -121,7 +122,7 @@ function inWordsOfOauth(
   answer: (request: Request, response: Response) => Promise<OauthReply>,
 ): RequestHandler {
   return async (request, response) => {
-    response.locals['route'] = request.path;
+    stateOf(request).route = request.path;
     const { status, headers, body } = await answer(request, response).catch((error: unknown) => translated(error, badRequest));
     response.set(headers).set({ 'Cache-Control': 'no-store', Pragma: 'no-cache' }).status(status);
     if (body === null) response.end();

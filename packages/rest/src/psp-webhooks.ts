@@ -2,14 +2,15 @@ import { DomainError, receivePspEvent, type Services } from '@affiliate/core';
 import { type RequestHandler, Router } from 'express';
 import type { RateLimits } from './rate-limits.ts';
 import { readRawBody } from './raw-body.ts';
+import { stateOf } from './request-state.ts';
 
 /** `POST /psp/webhooks/<account_id>`: the payment provider's signed events. A success tells the provider not to deliver again. */
 export function pspWebhooks(services: Services, limits: RateLimits): Router {
   const router = Router();
   router
     .route('/:account_id')
-    .all((_request, response, next) => {
-      response.locals['route'] = '/psp/webhooks/{account_id}';
+    .all((request, _response, next) => {
+      stateOf(request).route = '/psp/webhooks/{account_id}';
       next();
     })
     .post(receive(services, limits))
@@ -38,7 +39,7 @@ function receive(services: Services, limits: RateLimits): RequestHandler<{ accou
           return readRawBody(request, response);
         },
         signatureHeader: request.get('stripe-signature'),
-        requestId: response.locals['requestId'] as string,
+        requestId: stateOf(request).requestId,
       });
       // The provider shows the answer to whoever wonders what became of an event.
       response.status(200).json({ received: true, outcome });

@@ -1,6 +1,7 @@
 import { DomainError, type Principal, type Visitor, callerId } from '@affiliate/core';
 import type { Request, RequestHandler, Response } from 'express';
 import { MemoryStore, type Options, ipKeyGenerator, rateLimit } from 'express-rate-limit';
+import { stateOf } from './request-state.ts';
 
 /** Requests per minute, each counted in this process alone. */
 export interface RateLimitSettings {
@@ -20,6 +21,8 @@ export interface RateLimits {
   countCaller(request: Request, response: Response, caller: Principal | Visitor): Promise<void>;
   /** The same for an address, before what needs no credentials. */
   publicAddress: RequestHandler;
+  /** Counts `calls` more against the same limit of the address, without headers: for a request of several. Throws RATE_LIMITED. */
+  countAddress(request: Request, calls: number): Promise<void>;
   /**
    * Throws RATE_LIMITED for an address that has tried too many credentials: also a right one is no longer looked at.
    *
@@ -33,22 +36,29 @@ const WINDOW_MS = 60_000;
 
 /** @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/ (draft 8) */
 export function createRateLimits(settings: RateLimitSettings): RateLimits {
-  const perCaller = limiter('caller', settings.caller, (_request, response) => response.locals['rateLimitKey'] as string);
+  const perCaller = limiter('caller', settings.caller, callerKey);
+  const addresses = new MemoryStore();
   const failures = new MemoryStore();
   failures.init({ windowMs: WINDOW_MS } as Options);
   return {
     countCaller: (request, response, caller) => {
-      response.locals['rateLimitKey'] = caller.kind === 'visitor' ? addressOf(request) : callerId(caller);
+      stateOf(request).caller = caller;
       return new Promise((resolve, reject) => {
         const next = (error?: unknown) => (error === undefined ? resolve() : reject(error));
         void perCaller(request, response, next);
       });
     },
-    publicAddress: limiter('address', settings.publicAddress, addressOf),
+    publicAddress: limiter('address', settings.publicAddress, addressOf, addresses),
+    countAddress: async (request, calls) => {
+      for (let call = 0; call < calls; call += 1) {
+        const { totalHits, resetTime } = await addresses.increment(addressOf(request));
+        if (totalHits > settings.publicAddress) throw tooMany(secondsUntil(resetTime));
+      }
+    },
     assertMayTry: async (request, at = '') => {
       const seen = await failures.get(`${addressOf(request)} ${at}`);
       if (!seen || seen.totalHits < settings.failedCredentials) return;
-      throw tooMany(Math.max(1, Math.ceil(((seen.resetTime?.getTime() ?? 0) - Date.now()) / 1000)));
+      throw tooMany(secondsUntil(seen.resetTime));
     },
     countFailure: async (request, at = '') => {
       await failures.increment(`${addressOf(request)} ${at}`);
@@ -59,13 +69,15 @@ export function createRateLimits(settings: RateLimitSettings): RateLimits {
 function limiter(
   identifier: string,
   limit: number,
-  keyGenerator: (request: Request, response: Response) => string,
+  keyGenerator: (request: Request) => string,
+  store = new MemoryStore(),
 ): RequestHandler {
   return rateLimit({
     windowMs: WINDOW_MS,
     limit,
     identifier,
     keyGenerator,
+    store,
     standardHeaders: 'draft-8',
     legacyHeaders: false,
     handler: (_request, response, next) => next(tooMany(Number(response.getHeader('Retry-After')))),
@@ -74,8 +86,18 @@ function limiter(
   });
 }
 
+function secondsUntil(resetTime: Date | undefined): number {
+  return Math.max(1, Math.ceil(((resetTime?.getTime() ?? 0) - Date.now()) / 1000));
+}
+
 function tooMany(seconds: number): DomainError {
   return new DomainError('RATE_LIMITED', `Too many requests. Try again in ${seconds} seconds.`, { retry_after: seconds });
+}
+
+/** A visitor counts as their address. */
+function callerKey(request: Request): string {
+  const { caller } = stateOf(request);
+  return caller && caller.kind !== 'visitor' ? callerId(caller) : addressOf(request);
 }
 
 /** An IPv4 address, or the IPv6 network of a customer. */

@@ -19,7 +19,6 @@ export async function recognizeCaller(
   try {
     const keep = (setCookies: string[]) => response.append('Set-Cookie', setCookies);
     const caller = await identify(services, request, urlOf(request).searchParams, keep);
-    if (caller.kind !== 'visitor') response.locals['principal'] = caller;
     await limits.countCaller(request, response, caller);
     return caller;
   } catch (error) {

@@ -1,11 +1,10 @@
 import { type Meta, PROCEDURES, type ProcedurePath } from '@affiliate/core';
 import type { z } from 'zod';
 
-/** One operation of /api/v1. */
+/** One operation on REST. */
 export interface Route {
   /** Path of the procedure in the router, e.g. `commissions.update`. */
   procedure: ProcedurePath;
-  /** `/api/v1` or `/track`. */
   mount: string;
   method: string;
   /** Below the mount, e.g. `/commissions/{id}`. */
@@ -14,7 +13,10 @@ export interface Route {
   status: number;
   input: z.ZodObject;
   output: z.ZodType;
-  queryInBody: readonly string[];
+  /** Input fields that may stand in the query. */
+  inQuery: readonly string[];
+  /** Anyone may call it: no credentials are read, and the limit is that of the address. */
+  isOpen: boolean;
   /** What the procedure declares about itself; for the contract. */
   meta: Meta;
 }
@@ -34,6 +36,9 @@ export const ROUTES: readonly Route[] = PROCEDURES.flatMap(({ path: procedure, m
     .split('/')
     .slice(1)
     .map((part): Segment => (part.startsWith('{') ? { parameter: part.slice(1, -1) } : { literal: part }));
+  const inPath = segments.flatMap((segment) => ('parameter' in segment ? [segment.parameter] : []));
+  const elsewhere: readonly string[] = [...inPath, ...(rest.fromBrowser ?? [])];
+  const hasBody = openapi.method !== 'GET' && openapi.method !== 'DELETE';
   return [
     {
       procedure,
@@ -44,16 +49,23 @@ export const ROUTES: readonly Route[] = PROCEDURES.flatMap(({ path: procedure, m
       status: rest.status,
       input,
       output,
-      queryInBody: rest.queryInBody ?? [],
+      inQuery: hasBody ? (rest.queryInBody ?? []) : Object.keys(input.shape).filter((name) => !elsewhere.includes(name)),
+      isOpen: meta.audience === 'anyone',
       meta,
     },
   ];
 });
 
-/** The routes whose path matches, literal segments before parameters; of all methods, for 405. */
+/** Anyone may call these: `openOperations` matches their paths. */
+export const OPEN_ROUTES = ROUTES.filter(({ isOpen }) => isOpen);
+
+/** These need credentials: `findRoute` matches their paths. */
+export const GUARDED_ROUTES = ROUTES.filter(({ isOpen }) => !isOpen);
+
+/** The routes with credentials whose path matches, of all methods (for 405). Literal segments win over parameters. */
 export function matchPath(mount: string, path: string): Match[] {
   const parts = path.split('/').slice(1);
-  const matches = ROUTES.filter((route) => route.mount === mount).flatMap((route) => {
+  const matches = GUARDED_ROUTES.filter((route) => route.mount === mount).flatMap((route) => {
     const params = matchSegments(route.segments, parts);
     return params ? [{ route, params }] : [];
   });

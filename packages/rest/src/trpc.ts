@@ -6,6 +6,8 @@ import { causeOf, retryAfter } from './error-handler.ts';
 import { readJsonText } from './json-body.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { recognizeCaller } from './recognize-caller.ts';
+import { stateOf } from './request-state.ts';
+import { OPEN_ROUTES } from './routes.ts';
 import { urlOf } from './url.ts';
 
 /** As a batch counts as one request of its caller's rate. */
@@ -24,12 +26,14 @@ function procedures(services: Services, limits: RateLimits): RequestHandler {
     router: appRouter,
     maxBatchSize: MAX_BATCH,
     createContext: async ({ req, res, info }): Promise<CallContext> => {
-      res.locals['route'] = `/trpc/${info.isBatchCall ? '(batch)' : nameOf(info.calls[0]?.path)}`;
+      const state = stateOf(req);
+      state.route = `/trpc/${info.isBatchCall ? '(batch)' : nameOf(info.calls[0]?.path)}`;
       const principal = await recognizeCaller(services, limits, req, res);
-      if (res.locals['bodyRefusal'] !== undefined) throw res.locals['bodyRefusal'] as Error;
+      await limits.countAddress(req, info.calls.filter(isOpen).length);
+      if (state.bodyRefusal !== undefined) throw state.bodyRefusal as Error;
       return {
         services,
-        requestId: res.locals['requestId'] as string,
+        requestId: state.requestId,
         principal,
         surface: 'v1',
         idempotencyKey: info.isBatchCall ? undefined : idempotencyKey(req),
@@ -79,13 +83,22 @@ const takeInput: RequestHandler = async (request, response, next) => {
       request.body = text ?? '{}';
     }
   } catch (error) {
-    response.locals['bodyRefusal'] = error;
+    stateOf(request).bodyRefusal = error;
     // Or tRPC would refuse the type by itself, before it knows who calls.
     request.headers['content-type'] = 'application/json';
     request.body = '{}';
   }
   next();
 };
+
+/**
+ * Operations that REST limits by address count against the same limit here, each call of a batch for itself and whoever calls: this
+ * door must not be the wider one for reports that need no credentials. Otherwise they are as safe here: a cookie of another site's
+ * page is refused, and the answers hold nothing that REST does not send.
+ */
+function isOpen({ path }: { path: string }): boolean {
+  return OPEN_ROUTES.some(({ procedure }) => procedure === path);
+}
 
 /** Of a procedure that exists: metrics hold one series per name. */
 function nameOf(path: string | undefined): string {

@@ -1,8 +1,12 @@
 import { RecordRefund, RecordSale } from '../earnings/sales/sale.schema.ts';
-import { rest, router, write } from '../platform/trpc/trpc.ts';
+import { anyone, rest, router, write } from '../platform/trpc/trpc.ts';
 import { RecordedSale } from '../tracking/reported-sales/tracking.schema.ts';
 import { trackRefund, trackSale } from '../tracking/reported-sales/tracking.service.ts';
+import { trackLead } from '../tracking/visits/leads.ts';
+import { FollowLink, Landing, TrackLead, TrackVisit, TrackedLead, TrackedVisit } from '../tracking/visits/visit.schema.ts';
+import { followLink, trackVisit } from '../tracking/visits/visits.ts';
 
+/** Reports of servers take a key. Links and reports of pages are open to anyone, and can never create money (docs/domain-rules.md#tracking). */
 export const trackingRouter = router({
   recordSale: write('sales', RecordSale)
     .meta(
@@ -31,4 +35,47 @@ export const trackingRouter = router({
     )
     .output(RecordedSale)
     .mutation(({ ctx, input }) => trackRefund(ctx, input)),
+
+  followLink: anyone()
+    .meta(
+      rest('GET', '/{token}', {
+        mount: '/t',
+        summary: 'Follow a tracked link',
+        description:
+          'Records the visit, finds or creates the referral, sets the referral cookie, and redirects to the link’s destination with `via` and `referral`. If the link is archived or its affiliate or campaign is inactive, redirects to the campaign URL and records nothing.',
+        status: 302,
+        fromBrowser: ['known_referrals', 'record'],
+        cookie: 'Referral cookie, if a visit was recorded.',
+      }),
+    )
+    .input(FollowLink)
+    .output(Landing)
+    .mutation(({ ctx, input }) => followLink(ctx, input)),
+
+  recordVisit: anyone()
+    .meta(
+      rest('POST', '/visits', {
+        mount: '/track',
+        summary: 'Report a visit',
+        description: 'Called by the tracking script; CORS is enabled. Records a visit like a tracked link, without the redirect.',
+        anyOrigin: true,
+      }),
+    )
+    .input(TrackVisit)
+    .output(TrackedVisit)
+    .mutation(({ ctx, input }) => trackVisit(ctx, input)),
+
+  recordLead: anyone()
+    .meta(
+      rest('POST', '/leads', {
+        mount: '/track',
+        summary: 'Report a lead',
+        description:
+          'Assigns a customer to a referral, which becomes a lead. Has no effect on a customer who has paid or already has a referral.',
+        anyOrigin: true,
+      }),
+    )
+    .input(TrackLead)
+    .output(TrackedLead)
+    .mutation(({ ctx, input }) => trackLead(ctx, input)),
 });

@@ -4,7 +4,7 @@ import formats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { oas31 } from 'zod-openapi';
-import { ROUTES } from '../routes.ts';
+import { GUARDED_ROUTES, OPEN_ROUTES, ROUTES } from '../routes.ts';
 import { contractText } from './contract-text.ts';
 import { contractDocument } from './document.ts';
 import { inputParts } from './parameters.ts';
@@ -22,8 +22,8 @@ const operations: Named[] = Object.entries(document.paths ?? {}).flatMap(([path,
     operation,
   })),
 );
-const procedures = operations.filter(({ operation }) => ROUTES.some(({ procedure }) => procedure === operation.operationId));
-const open = operations.filter((operation) => !procedures.includes(operation));
+const guarded = operations.filter(({ operation }) => GUARDED_ROUTES.some(({ procedure }) => procedure === operation.operationId));
+const open = operations.filter((operation) => !guarded.includes(operation));
 const webhooks: Named[] = Object.entries(document.webhooks ?? {}).map(([name, item]) => ({
   name,
   operation: item.post!,
@@ -60,14 +60,13 @@ function* examplesIn(value: unknown, place: string): Generator<{ place: string; 
 
 describe('every operation', () => {
   it('is there once', () => {
-    expect(procedures.map(({ name }) => name).toSorted()).toEqual(
-      ROUTES.map(({ method, mount, template }) => `${method} ${mount}${template}`).toSorted(),
-    );
+    const addresses = ROUTES.map(({ method, mount, template }) => `${method} ${mount}${template}`);
+    expect(operations.map(({ name }) => name).toSorted()).toEqual([...addresses, 'GET /track.js'].toSorted());
     const ids = [...operations, ...webhooks].map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it.each(procedures)('$name says what it is and who may call it', ({ operation }) => {
+  it.each(guarded)('$name says what it is and who may call it', ({ operation }) => {
     expect(operation.operationId).toMatch(/^\w+(\.\w+)+$/);
     expect(operation.summary).toMatch(/^[A-Z].*[^.]$/);
     expect(operation.description).toMatch(/need the permission `\S+`/);
@@ -76,7 +75,7 @@ describe('every operation', () => {
     expect(tag?.description, `the tag ${operation.tags?.[0]} has a description`).toBeTruthy();
   });
 
-  it.each(procedures)('$name describes its parameters, and takes the common ones', ({ name, operation }) => {
+  it.each(guarded)('$name describes its parameters, and takes the common ones', ({ name, operation }) => {
     const own = (operation.parameters ?? []).filter((parameter) => !('$ref' in parameter));
     for (const parameter of own) {
       expect(parameter).toMatchObject({ description: expect.stringMatching(/./), example: expect.anything() });
@@ -88,7 +87,7 @@ describe('every operation', () => {
     ]);
   });
 
-  it.each(procedures)('$name lists the errors it can answer', ({ name, operation }) => {
+  it.each(guarded)('$name lists the errors it can answer', ({ name, operation }) => {
     const errors = Object.keys(operation.responses ?? {}).filter((status) => status >= '400');
     expect(errors).toEqual(
       expect.arrayContaining([
@@ -104,7 +103,7 @@ describe('every operation', () => {
     );
   });
 
-  it.each(procedures)('$name shows its headers and an example when it succeeds', ({ operation }) => {
+  it.each(guarded)('$name shows its headers and an example when it succeeds', ({ operation }) => {
     const successes = Object.entries(operation.responses ?? {}).filter(([status]) => status < '300') as [
       string,
       oas31.ResponseObject,
@@ -142,6 +141,11 @@ describe('every operation', () => {
 
 it('needs no credentials for what browsers call', () => {
   expect(open.map(({ name }) => name)).toEqual(['GET /t/{token}', 'GET /track.js', 'POST /track/visits', 'POST /track/leads']);
+  expect(OPEN_ROUTES.map(({ procedure }) => procedure)).toEqual([
+    'tracking.followLink',
+    'tracking.recordVisit',
+    'tracking.recordLead',
+  ]);
   for (const { operation } of open) expect(operation.security).toEqual([]);
 });
 

@@ -1,6 +1,5 @@
 import { type oas31, createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
-import { ROUTES, type Route } from '../routes.ts';
-import { PUBLIC_ERRORS, PUBLIC_TRACKING } from './public-tracking.ts';
+import { GUARDED_ROUTES, OPEN_ROUTES, ROUTES, type Route } from '../routes.ts';
 import { nameBodies } from './body-names.ts';
 import { eventWebhooks } from './event-webhooks.ts';
 import { addExamples } from './examples.ts';
@@ -11,6 +10,7 @@ import { ERROR_SCHEMAS, errorResponses } from './error-responses.ts';
 import { RESPONSE_HEADERS } from './response-headers.ts';
 import { toOpenApi31 } from './schema-form.ts';
 import { tagsOf } from './tags.ts';
+import { SCRIPT_ERRORS, TRACKING_SCRIPT } from './tracking-script.ts';
 
 export type { oas31 };
 
@@ -32,13 +32,13 @@ export function contractDocument({ serverUrl }: { serverUrl: string }): oas31.Op
       servers: [{ url: serverUrl, description: 'This service.' }],
       security: [{ bearer: [] }, { basic: [] }, { apiKey: [] }],
       tags: tagsOf(ROUTES, webhooks),
-      paths: { ...pathsOf(ROUTES), ...PUBLIC_TRACKING },
+      paths: allPaths(),
       webhooks,
       components: {
         schemas: ERROR_SCHEMAS,
         parameters: { ...ACCOUNT_PARAMETERS, IdempotencyKey: IDEMPOTENCY_KEY },
         headers: RESPONSE_HEADERS,
-        responses: errorResponses([...ROUTES.flatMap(errorStatuses), ...PUBLIC_ERRORS]),
+        responses: errorResponses([...ROUTES.flatMap(errorStatuses), ...SCRIPT_ERRORS]),
         securitySchemes: SECURITY_SCHEMES,
       },
     },
@@ -47,6 +47,16 @@ export function contractDocument({ serverUrl }: { serverUrl: string }): oas31.Op
   addExamples(document);
   nameBodies(document);
   return document;
+}
+
+/** Operations with credentials first; then what browsers meet, in the order in which a visit meets it. */
+function allPaths(): ZodOpenApiPathsObject {
+  return {
+    ...pathsOf(GUARDED_ROUTES),
+    ...pathsOf(OPEN_ROUTES.filter(({ method }) => method === 'GET')),
+    ...TRACKING_SCRIPT,
+    ...pathsOf(OPEN_ROUTES.filter(({ method }) => method !== 'GET')),
+  };
 }
 
 function pathsOf(routes: readonly Route[]): ZodOpenApiPathsObject {

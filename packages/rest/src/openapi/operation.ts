@@ -9,8 +9,11 @@ import { tagOf } from './tags.ts';
 
 /** The operation of a route, derived from the declaration of its procedure. */
 export function operationOf(route: Route): ZodOpenApiOperationObject {
+  return route.isOpen ? openOperation(route) : guardedOperation(route);
+}
+
+function guardedOperation(route: Route): ZodOpenApiOperationObject {
   const { openapi, access } = route.meta;
-  const { path, query, body } = inputParts(route);
   const needed = access
     ? { permission: permissionName('v1', access.resource, access.action), role: neededRole(access) }
     : undefined;
@@ -25,11 +28,32 @@ export function operationOf(route: Route): ZodOpenApiOperationObject {
       .filter(Boolean)
       .join('\n\n'),
     ...(needed ? { 'x-permission': needed.permission, 'x-role': needed.role } : {}),
-    requestParams: {
-      ...(hasFields(path) ? { path } : {}),
-      ...(hasFields(query) ? { query } : {}),
-    },
     parameters: [ref('AccountIdHeader'), ref('AccountIdQuery'), ...(route.method === 'POST' ? [ref('IdempotencyKey')] : [])],
+    ...inputOf(route),
+    responses: responsesOf(route),
+  };
+}
+
+/** Anyone may call it: without credentials, an account context or an Idempotency-Key. */
+function openOperation(route: Route): ZodOpenApiOperationObject {
+  const { openapi } = route.meta;
+  return {
+    tags: [tagOf(route.procedure)],
+    security: [],
+    operationId: route.procedure,
+    summary: openapi?.summary ?? route.procedure,
+    ...(openapi?.description ? { description: openapi.description } : {}),
+    ...inputOf(route),
+    responses: responsesOf(route),
+  };
+}
+
+function inputOf(route: Route): Pick<ZodOpenApiOperationObject, 'requestParams' | 'requestBody'> {
+  const { path, query, body } = inputParts(route);
+  return {
+    ...(hasFields(path) || hasFields(query)
+      ? { requestParams: { ...(hasFields(path) ? { path } : {}), ...(hasFields(query) ? { query } : {}) } }
+      : {}),
     ...(hasFields(body)
       ? {
           requestBody: {
@@ -38,8 +62,11 @@ export function operationOf(route: Route): ZodOpenApiOperationObject {
           },
         }
       : {}),
-    responses: { ...successes(route), ...errorRefs(errorStatuses(route)) },
   };
+}
+
+function responsesOf(route: Route): ZodOpenApiOperationObject['responses'] {
+  return { ...successes(route), ...errorRefs(errorStatuses(route)) };
 }
 
 function roleText(role: string): string {
@@ -48,10 +75,12 @@ function roleText(role: string): string {
 }
 
 /** The error statuses of an operation, in ascending order. */
-export function errorStatuses({ method, segments, meta }: Route): number[] {
-  const statuses = new Set([400, 401, 403, 422, 429, 500]);
+export function errorStatuses({ method, segments, meta, isOpen }: Route): number[] {
+  const statuses = new Set([422, 429, 500]);
+  if (!isOpen) for (const status of [400, 401, 403]) statuses.add(status);
   if (segments.some((segment) => 'parameter' in segment)) statuses.add(404);
-  if (method !== 'GET') for (const status of [409, 413, 415]) statuses.add(status);
+  if (method !== 'GET') for (const status of [400, 413, 415]) statuses.add(status);
+  if (method !== 'GET' && !isOpen) statuses.add(409);
   for (const code of meta.rest?.errors ?? []) statuses.add(ERRORS[code].status);
   return [...statuses].toSorted((a, b) => a - b);
 }
@@ -61,6 +90,7 @@ const SUCCESS: Record<number, string> = {
   201: 'Created.',
   202: 'Accepted. Processing continues in the background.',
   204: 'Success. The response has no body.',
+  302: 'Redirects to the destination.',
 };
 
 function successes(route: Route): Record<string, ZodOpenApiResponseObject> {
@@ -69,9 +99,30 @@ function successes(route: Route): Record<string, ZodOpenApiResponseObject> {
 }
 
 function success(route: Route, status: number, description: string): ZodOpenApiResponseObject {
-  const headers = headerRefs(...(route.method === 'POST' ? (['IdempotentReplayed'] as const) : []));
+  if (status === 302) return redirect(route, description);
+  const isReplayable = route.method === 'POST' && !route.isOpen;
+  const headers = headerRefs(...(isReplayable ? (['IdempotentReplayed'] as const) : []));
   if (status === 204) return { description, headers };
   return { description, headers, content: { 'application/json': { schema: route.output } } };
+}
+
+function redirect({ meta }: Route, description: string): ZodOpenApiResponseObject {
+  const cookie = meta.rest?.cookie;
+  return {
+    description,
+    headers: {
+      ...headerRefs(),
+      Location: {
+        description: 'URL of the destination.',
+        required: true,
+        schema: { type: 'string', format: 'uri-reference' },
+      },
+      ...(cookie === undefined ? {} : { 'Set-Cookie': { description: cookie, schema: { type: 'string' } } }),
+    },
+    content: Object.fromEntries(
+      ['text/plain', 'text/html'].map((type) => [type, { schema: { type: 'string' }, example: 'Found' }]),
+    ),
+  };
 }
 
 function hasFields(object: z.ZodObject): boolean {

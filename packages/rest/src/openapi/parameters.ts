@@ -33,10 +33,9 @@ export const IDEMPOTENCY_KEY: oas31.ParameterObject = {
 export function inputParts(route: Route): Record<'path' | 'query' | 'body', z.ZodObject> {
   const inPath = new Set(route.segments.flatMap((segment) => ('parameter' in segment ? [segment.parameter] : [])));
   const others = Object.keys(route.input.shape).filter((name) => !inPath.has(name));
-  const query = route.method === 'GET' || route.method === 'DELETE' ? others : route.queryInBody;
   return {
     path: pick(route.input, [...inPath]),
-    query: pick(route.input, query),
+    query: pick(route.input, route.inQuery),
     body: pick(route.input, route.method === 'GET' ? [] : others),
   };
 }

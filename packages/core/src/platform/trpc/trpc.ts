@@ -46,15 +46,18 @@ export function permissionsNeeded(surface: Surface, { resource, action, also = [
   return [resource, ...also].map((each) => permissionName(surface, each, action));
 }
 
-/** Where a REST path is found: `/api/v1`, or `/track` for what merchants' servers report. */
-export type Mount = '/api/v1' | '/track';
+/** Where a REST path is found: `/api/v1`, `/track` for reports of merchants' servers and pages, `/t` for tracked links. */
+export type Mount = '/api/v1' | '/track' | '/t';
+
+/** Input that an operation open to anyone takes from a browser's cookies and headers, never from the address or the body. */
+export type BrowserField = 'known_referrals' | 'record';
 
 export interface Meta extends OpenApiMeta {
   access?: Access;
   /** In place of `access`, for what concerns a person rather than an account. */
   audience?: 'anyone' | 'signed_in';
   /** Where the procedure is found under /api/v1, and with which status it answers when it succeeds. */
-  rest?: Pick<RestDoc, 'queryInBody' | 'otherStatuses' | 'errors'> & { mount: Mount; status: 200 | 201 | 202 | 204 };
+  rest?: Omit<RestDoc, 'summary' | 'description' | 'mount' | 'status'> & { mount: Mount; status: SuccessStatus };
 }
 
 const t = initTRPC
@@ -175,11 +178,14 @@ function sessionOf({ principal }: CallContext): SignedIn | null {
   return principal.kind === 'session' ? { id: principal.id, user_id: principal.user_id } : null;
 }
 
+/** 302 sends the browser to the `url` of the output. */
+type SuccessStatus = 200 | 201 | 202 | 204 | 302;
+
 export interface RestDoc {
   summary: string;
   description?: string;
   /** Status of success, when it is not 200. */
-  status?: 201 | 202 | 204;
+  status?: Exclude<SuccessStatus, 200>;
   /** `/api/v1` unless said otherwise. */
   mount?: Mount;
   /** For other methods than GET and DELETE: input fields that may also stand in the query. */
@@ -188,6 +194,12 @@ export interface RestDoc {
   otherStatuses?: Partial<Record<200 | 201 | 202, string>>;
   /** Errors beyond those that every operation of its method can answer, for the contract. */
   errors?: readonly ErrorCode[];
+  /** Pages of every origin may call it and read the answer (CORS). For operations of anyone only: no cookies are read or set. */
+  anyOrigin?: true;
+  /** Input fields that the door takes from cookies and headers. */
+  fromBrowser?: readonly BrowserField[];
+  /** When a success sets a cookie, for the contract. */
+  cookie?: string;
 }
 
 /** Puts a procedure on REST. The tag is the first segment of the path. */
@@ -208,6 +220,9 @@ export function rest(method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: 
       queryInBody: doc.queryInBody,
       otherStatuses: doc.otherStatuses,
       errors: doc.errors,
+      anyOrigin: doc.anyOrigin,
+      fromBrowser: doc.fromBrowser,
+      cookie: doc.cookie,
     },
   };
 }

@@ -1,7 +1,7 @@
 import { lockAffiliate } from '../../program/affiliates/affiliate.service.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { loadForUpdate } from '../../platform/call/records.ts';
-import type { Services, WriteCtx } from '../../platform/call/context.ts';
+import type { PublicCtx, WriteCtx } from '../../platform/call/context.ts';
 import type { Customer } from '../../program/customers/customer.entity.ts';
 import { findCustomer, findOrCreateCustomer } from '../../program/customers/customer.service.ts';
 import { bindReferral, moveReferral } from '../../program/referrals/referral.transitions.ts';
@@ -10,13 +10,13 @@ import { inTransaction, systemContext } from '../../platform/call/transaction.ts
 import type { TrackLead, TrackedLead } from './visit.schema.ts';
 
 /**
- * A visitor left their e-mail address: binds the customer to the referral, and makes it a lead. Anyone may call this, so it
- * must not be able to create money (docs/domain-rules.md#leads): it binds neither a customer who has paid before nor one
- * who is bound, attributes no sale, and its answer tells nothing about customers.
+ * Records that a visitor left an e-mail address: binds the customer to the referral, which becomes a lead. Anyone may call it, so it
+ * can never create money (docs/domain-rules.md#leads): it binds neither a customer who has paid nor one who is bound already,
+ * attributes no sale, and its answer reveals nothing about customers.
  *
  * @throws VALIDATION_ERROR for an unknown referral
  */
-export async function trackLead(services: Services, input: TrackLead, requestId: string): Promise<TrackedLead> {
+export async function trackLead({ services, requestId }: PublicCtx, input: TrackLead): Promise<TrackedLead> {
   const known = await services.database.kysely
     .selectFrom('referral')
     .select(['account_id', 'affiliate_id'])
@@ -27,7 +27,7 @@ export async function trackLead(services: Services, input: TrackLead, requestId:
     await lockAffiliate(ctx, known.affiliate_id);
     const referral = await loadForUpdate(ctx, Referral, input.referral_id);
     if (referral.isLive(ctx.now)) {
-      // Of a customer who is known, nothing is changed: a stranger says who they are.
+      // A stranger says who the customer is: nothing of a known customer changes.
       const customer = await findCustomer(ctx, { email: input.email });
       if (referral.customer_id === null && (customer === null || (await mayBind(ctx, customer)))) {
         bindReferral(referral, (customer ?? (await findOrCreateCustomer(ctx, input))).id, ctx.now);

@@ -7,7 +7,7 @@ interface Destination {
   campaign_url: string;
 }
 
-/** Where a token leads. Only an earning one is a link whose affiliate and campaign are active, and is recorded. */
+/** Where a token leads. `earning`: the link, its affiliate and its campaign are active, so visits are recorded. */
 export type LinkTarget =
   | (Destination & { earning: false })
   | (Destination & {
@@ -20,7 +20,7 @@ export type LinkTarget =
       parameter_type: ParameterType;
     });
 
-/** The link with this token, whatever its case; for an unknown one the account's default campaign, if it has one. */
+/** Finds the link with this token, in upper or lower case. An unknown token leads to the account's default campaign, if there is one. */
 export async function findTarget(db: Db, token: string, accountId: string | undefined): Promise<LinkTarget | null> {
   const { rows } = await sql<LinkTarget>`
     select link.id, link.account_id, link.url, link.token, link.affiliate_id, link.campaign_id, campaign.parameter_type,

@@ -1,6 +1,31 @@
 import { z } from 'zod';
-import { email, id, text } from '../../platform/wire/scalars.ts';
+import { email, id, instant, text } from '../../platform/wire/scalars.ts';
 import { CONVERSION_STATES } from '../../program/referrals/referral.entity.ts';
+
+/** A click on a tracked link. */
+export const FollowLink = z.strictObject({
+  token: z.string().meta({ description: 'Token of the link.', example: 'ada' }),
+  account_id: z.string().optional().meta({
+    description: 'ID of the link’s account. Included in the `tracking_url` of every link.',
+    example: 'acct_01k9v7m3q8e2t4r6w8y0a1b2c3',
+  }),
+  known_referrals: z
+    .record(id('account'), id('referral'))
+    .default({})
+    .describe('Referrals that this browser has already, by account. One is kept while it is live, because the first click wins.'),
+  record: z.boolean().default(true).describe('False for prefetches and look-ups: the link is followed, and no visit recorded.'),
+});
+export type FollowLink = z.infer<typeof FollowLink>;
+
+export const Landing = z.object({
+  url: z.string().describe('The destination, with `via` and `referral` when a visit was recorded.'),
+  account_id: id('account'),
+  referral: z
+    .object({ id: id('referral'), expires_at: instant().nullable() })
+    .nullable()
+    .describe('The referral that the browser should remember; null when no visit was recorded.'),
+});
+export type Landing = z.infer<typeof Landing>;
 
 /** Sent by the tracking script on a merchant's page. */
 export const TrackVisit = z.strictObject({

@@ -1,61 +1,46 @@
 import { sql } from 'kysely';
-import type { Ctx, Services, WriteCtx } from '../../platform/call/context.ts';
-import type { Instant } from '../../platform/time/instant.ts';
+import type { Ctx, PublicCtx, WriteCtx } from '../../platform/call/context.ts';
+import { foundOrThrow } from '../../platform/call/records.ts';
 import { startReferral } from '../../program/referrals/referral.transitions.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
 import { withParameters } from '../../program/links/link-url.ts';
 import { findTarget, type LinkTarget } from './link-target.ts';
-import type { TrackVisit, TrackedVisit } from './visit.schema.ts';
-
-export interface Click {
-  token: string;
-  /** Named by tracking URLs; without it, the oldest link with this token in the installation. */
-  accountId?: string | undefined;
-  /** The referral that the visitor's cookie holds, given the account whose link it is. */
-  referralOf: (accountId: string) => string | undefined;
-  requestId: string;
-  /** False for previews and look-ups that no person made: redirected, not recorded. */
-  countable: boolean;
-}
-
-export interface Landing {
-  url: string;
-  accountId: string;
-  /** What the visitor's cookie should hold; null when nothing was recorded. */
-  referral: { id: string; expires_at: Instant | null } | null;
-}
+import type { FollowLink, Landing, TrackVisit, TrackedVisit } from './visit.schema.ts';
 
 /**
- * Follows a tracked link: counts the visit, finds or creates the referral, and says where to send the visitor. A link that is
- * archived, or whose affiliate or campaign is not active, leads to the campaign's page and records nothing.
+ * Follows a tracked link: counts the visit, finds or creates the referral, and names the destination. A link that is archived, or whose
+ * affiliate or campaign is not active, leads to the campaign's page and records nothing (docs/domain-rules.md#visits). Without an account,
+ * the oldest link with this token in the installation counts.
  *
- * @returns null when there is no such link, nor a default campaign of the account to send the visitor to
+ * @throws NOT_FOUND without such a link and without a default campaign of the account
  */
-export async function followLink(services: Services, click: Click): Promise<Landing | null> {
-  const target = await findTarget(services.database.kysely, click.token, click.accountId);
-  if (!target) return null;
-  if (!target.earning || !click.countable)
-    return { url: target.earning ? target.url : target.campaign_url, accountId: target.account_id, referral: null };
-  const ctx = systemContext(services, target.account_id, click.requestId);
-  const referral = await recordVisit(ctx, target, click.referralOf(target.account_id));
-  const url = withParameters(target.url, target.parameter_type, { via: target.token, referral: referral.id });
-  return { url, accountId: target.account_id, referral };
+export async function followLink(
+  { services, requestId }: PublicCtx,
+  { token, account_id, known_referrals, record }: FollowLink,
+): Promise<Landing> {
+  const target = foundOrThrow(await findTarget(services.database.kysely, token, account_id), 'link');
+  if (!target.earning || !record)
+    return { url: target.earning ? target.url : target.campaign_url, account_id: target.account_id, referral: null };
+  const ctx = systemContext(services, target.account_id, requestId);
+  const { id, expires_at } = await recordVisit(ctx, target, known_referrals[target.account_id]);
+  const url = withParameters(target.url, target.parameter_type, { via: target.token, referral: id });
+  return { url, account_id: target.account_id, referral: { id, expires_at } };
 }
 
 /** The same for a visit to a merchant's own page, reported by the tracking script. */
-export async function trackVisit(services: Services, input: TrackVisit, requestId: string): Promise<TrackedVisit> {
-  const target = await findTarget(services.database.kysely, input.token, input.account_id);
+export async function trackVisit(
+  { services, requestId }: PublicCtx,
+  { account_id, token, referral_id }: TrackVisit,
+): Promise<TrackedVisit> {
+  const target = await findTarget(services.database.kysely, token, account_id);
   if (!target?.earning) return { referral_id: null, expires_at: null };
-  const referral = await recordVisit(
-    systemContext(services, target.account_id, requestId),
-    target,
-    input.referral_id ?? undefined,
-  );
+  const ctx = systemContext(services, target.account_id, requestId);
+  const referral = await recordVisit(ctx, target, referral_id ?? undefined);
   return { referral_id: referral.id, expires_at: referral.expires_at };
 }
 
-/** First click wins: the visitor keeps the referral they have, whoever's it is, while it is live. */
+/** First click wins: the visitor keeps the referral they have while it is live, no matter which affiliate brought it. */
 async function recordVisit(
   ctx: Ctx,
   target: LinkTarget & { earning: true },

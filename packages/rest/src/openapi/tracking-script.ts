@@ -1,0 +1,28 @@
+import type { ZodOpenApiPathsObject } from 'zod-openapi';
+import { errorRefs } from './error-responses.ts';
+import { headerRefs } from './response-headers.ts';
+import { tagOf } from './tags.ts';
+
+export const SCRIPT_ERRORS = [429, 500];
+
+/** The tracking script is a file, not an operation: no procedure declares it. */
+export const TRACKING_SCRIPT: ZodOpenApiPathsObject = {
+  '/track.js': {
+    get: {
+      tags: [tagOf('tracking.')],
+      security: [],
+      operationId: 'tracking.script',
+      summary: 'Retrieve the tracking script',
+      description:
+        'Include it in your pages with the attribute `data-account`. The script reports visits with a `via` parameter and stores the referral in a first-party cookie.',
+      responses: {
+        200: {
+          description: 'The script.',
+          headers: headerRefs(),
+          content: { 'text/javascript': { schema: { type: 'string' }, example: '(() => { … })();' } },
+        },
+        ...errorRefs(SCRIPT_ERRORS),
+      },
+    },
+  },
+};
