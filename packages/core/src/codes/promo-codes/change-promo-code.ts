@@ -35,7 +35,7 @@ export async function refreshPromoCode(ctx: Ctx, input: ChangePromoCode): Promis
 
 /**
  * Stops tracking the code, here and for good; with `dry_run` true, says what that would leave. The provider goes on redeeming
- * it, and what it has attributed stays. Needs no connection: it is a matter of ours alone.
+ * it, and what it has attributed stays. Needs no connection to the provider.
  *
  * @throws NOT_FOUND
  */

@@ -65,7 +65,7 @@ export async function createOnce(
   try {
     return await create(connection, operation, input);
   } catch (error) {
-    // The provider has settled on a fault for this key, and has no code of ours: a new key is a new try.
+    // The provider replays a fault under this key and has made no code for the operation: try once more with a new key.
     if (!(error instanceof PspError && error.outcomeUnknown && error.replayed)) throw error;
     return create(connection, await nextAttempt(ctx, operation), input);
   }

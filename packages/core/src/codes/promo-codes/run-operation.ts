@@ -49,7 +49,7 @@ export async function runOperation<Body>(
 }
 
 /**
- * Whether the operation has certainly done nothing at the provider. An unexpected error of ours may have struck after the provider did
+ * Whether the operation has certainly done nothing at the provider. An unexpected error may have struck after the provider did
  * its part; and when a resumed operation cannot be looked up there, its earlier attempt remains unknown.
  */
 function isSettled(error: unknown, { resumed }: RunningOperation): boolean {

@@ -123,6 +123,10 @@ export async function onceInSteps<Begun, Body>(
  * itself, and resume or repeat a run that was interrupted: a process that dies before the response is stored leaves the key free, and the
  * next request runs `work` again. Of two runs that both finish, the first response is kept.
  *
+ * Limit: when the process dies after the last commit of `work` and before the response is stored, the second run meets a change that is
+ * already made, and answers as any new request would: creating an affiliate's coupon is then a CONFLICT and deleting it NOT_FOUND; the
+ * other callers repeat what they did.
+ *
  * @throws OPERATION_PENDING while another request looks up the key or stores its response, VALIDATION_ERROR, and what `work` throws
  */
 export async function onceResumable<Body>(ctx: Ctx, request: KeyedRequest, work: () => Promise<Body>): Promise<Body> {

@@ -1,0 +1,55 @@
+import { globSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = resolve(import.meta.dirname, '../../packages');
+
+/** Statements that only one file contains; the others call its functions. */
+const OWNERS = [
+  {
+    what: 'the table of idempotency keys',
+    file: 'core/src/platform/idempotency/idempotency.ts',
+    statement: accessTo('idempotency_key'),
+  },
+  {
+    what: 'the table of provider operations',
+    file: 'core/src/provider/operations/operation-ledger.ts',
+    statement: accessTo('psp_operation'),
+  },
+  {
+    what: 'the advisory lock of a transaction',
+    file: 'core/src/platform/call/advisory-lock.ts',
+    statement: /pg_(try_)?advisory_xact_lock/,
+  },
+];
+
+function accessTo(table: string): RegExp {
+  const kysely = `(selectFrom|insertInto|updateTable|deleteFrom|[jJ]oin)\\('${table}['. ]`;
+  const sql = `\\b(from|join|into|update) ${table}\\b`;
+  return new RegExp(`${kysely}|${sql}`);
+}
+
+function contain(statement: RegExp, sources: ReadonlyMap<string, string>): string[] {
+  return [...sources].flatMap(([file, source]) => (statement.test(source) ? [file] : []));
+}
+
+const sources = new Map(
+  globSync('*/src/**/*.ts', { cwd: ROOT })
+    .filter((file) => !file.includes('/migrations/') && !file.endsWith('.test.ts'))
+    .map((file) => [file, readFileSync(resolve(ROOT, file), 'utf8')]),
+);
+
+describe.each(OWNERS)('$what', ({ file, statement }) => {
+  it('has one owner', () => {
+    expect(contain(statement, sources)).toEqual([file]);
+  });
+});
+
+it.each([
+  ["await db.selectFrom('idempotency_key').selectAll().execute()", 0],
+  ["await sql`delete from psp_operation where state = 'failed'`.execute(db)", 1],
+  ['await sql`select pg_try_advisory_xact_lock(1)`.execute(db)', 2],
+])('a second owner would be found: %s', (planted, owner) => {
+  const { file, statement } = OWNERS[owner]!;
+  expect(contain(statement, new Map([...sources, ['planted.ts', planted]]))).toEqual([file, 'planted.ts']);
+});
