@@ -1,3 +1,4 @@
+import { purgeUnusedOauthClients } from '@affiliate/core';
 import { describe, expect, it } from 'vitest';
 import { send } from '../support/http.ts';
 import { ownerOf } from '../support/people.ts';
@@ -190,14 +191,14 @@ describe('registering', () => {
   });
 
   it('leaves nothing behind when nobody consents', async () => {
-    const fresh = await startService({ worker: {} });
+    const fresh = await startService();
     const used = new RemoteAssistant(fresh);
     const of = await fresh.createAccount();
     const { browser } = await ownerOf(fresh, of);
     await (await used.connectAs(browser, { account_id: of.id })).client.close();
     await new RemoteAssistant(fresh).connect();
     fresh.clock.advance(25, 'hours');
-    await fresh.worker!.sweepNow();
+    await purgeUnusedOauthClients(fresh.services);
     const clients = await fresh.services.database.kysely.selectFrom('oauth_client').select('client_id').execute();
     await fresh.stop();
     expect(clients).toEqual([{ client_id: used.kept.client!.client_id }]);

@@ -10,6 +10,8 @@ export type Part = 'rest' | 'worker';
 
 /** By then whoever waited for the start has their answers. */
 const PRELOAD_AFTER_MS = 10_000;
+/** Less than the minute in which an occurrence of a schedule counts as due. */
+const SCHEDULE_CHECK_SECONDS = 30;
 
 /** Runs parts of the service in this process until it is asked to end, then lets what runs come to its end. Loads what these parts need. */
 export async function serve(parts: readonly Part[], { demo = false }: { demo?: boolean } = {}): Promise<void> {
@@ -25,15 +27,22 @@ export async function serve(parts: readonly Part[], { demo = false }: { demo?: b
   ]);
   const installation = await openInstallation(configuration, log);
   running.defer(() => installation.close());
-  const queue = await JobQueue.open({ url: installation.databaseUrl, log });
+  const isWorker = parts.includes('worker');
+  const queue = await JobQueue.open({
+    url: installation.databaseUrl,
+    log,
+    ...(isWorker && { scheduleCheckSeconds: SCHEDULE_CHECK_SECONDS }),
+  });
   running.defer(() => queue.close());
   const services: Services = { ...installation.services, wakeUps: queue.wakeUps };
   const http = parts.includes('rest') ? await import('./http.ts') : null;
   const metrics = http?.createMetrics();
-  if (parts.includes('worker')) {
-    const { startWorker } = await import('@affiliate/worker');
+  if (isWorker) {
+    const { startMaintenance, startWorker } = await import('@affiliate/worker');
     const worker = await startWorker(services, { databaseUrl: installation.databaseUrl, queue, metrics });
     running.defer(() => worker.stop());
+    const maintenance = await startMaintenance(services, queue);
+    running.defer(() => maintenance.stop());
     log.info({}, 'working');
   }
   if (http) {

@@ -32,6 +32,7 @@ export * as scalars from './platform/wire/scalars.ts';
 export { createSecretBox, type SecretBox } from './platform/secrets/secret-box.ts';
 export type { CallContext, Logger, Preview, Principal, Services, Visitor, WakeUps } from './platform/call/context.ts';
 export type { Database } from './platform/db/database.ts';
+export type { MustStop } from './platform/db/purge-in-batches.ts';
 export { openDatabase } from './database.ts';
 export { migrate, pendingMigrations } from './platform/db/migrate.ts';
 export { backfillPspEvents, type BackfillResult } from './tracking/provider-events/backfill.ts';

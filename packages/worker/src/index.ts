@@ -9,5 +9,6 @@ export {
   type WebhookTransport,
 } from './http-request.ts';
 export { JobQueue, type JobQueueOptions } from './job-queue.ts';
+export { type Maintenance, type MaintenanceJob, type MaintenanceOptions, startMaintenance } from './maintenance.ts';
 export type { WorkerMetrics } from './metrics.ts';
 export { startWorker, type Worker, type WorkerOptions } from './worker.ts';

@@ -1,8 +1,9 @@
 import type { Logger, WakeUps } from '@affiliate/core';
-import { PgBoss } from 'pg-boss';
+import { type Job, type JobResult, PgBoss } from 'pg-boss';
 
 const SCHEMA = 'pgboss';
 const PUMP_QUEUE = 'webhook-pump';
+const SCHEDULED_QUEUE = 'scheduled';
 
 /** Wake-ups of one burst are sent together: a NOTIFY in every commit would cost two thirds of the write throughput. */
 const BURST_MS = 20;
@@ -10,10 +11,25 @@ const FETCHED_AT_ONCE = 100;
 /** Without a notification, which is lost now and then. */
 const POLLING_SECONDS = 2;
 
+/** How soon a job whose worker was killed counts as failed, so that its next occurrence can run: this time plus up to a minute. */
+const HEARTBEAT_SECONDS = 30;
+/** A job that still runs then is given up. */
+const SCHEDULED_JOB_LIMIT_SECONDS = 900;
+const SCHEDULED_POLLING_SECONDS = 30;
+
 export interface JobQueueOptions {
   /** Connection string of the service's database; the queue has a schema of its own there. */
   url: string;
   log: Logger;
+  /** Given, this process looks for due schedules this often (1 to 45 seconds); needed for `schedule`. */
+  scheduleCheckSeconds?: number;
+}
+
+export interface ScheduledJob {
+  /** Unique among the jobs; letters, digits, `-`, `_`, `.` and `/`. */
+  name: string;
+  /** `lost` is aborted when the job no longer belongs to this process. A rejection marks the job as failed. */
+  run(lost: AbortSignal): Promise<void>;
 }
 
 /**
@@ -25,12 +41,14 @@ export class JobQueue {
   readonly wakeUps: WakeUps;
   readonly #boss: PgBoss;
   readonly #log: Logger;
+  readonly #keepsSchedules: boolean;
   #waiting = new Set<string>();
   #sending: Promise<void> | null = null;
 
-  private constructor(boss: PgBoss, log: Logger) {
+  private constructor(boss: PgBoss, log: Logger, keepsSchedules: boolean) {
     this.#boss = boss;
     this.#log = log;
+    this.#keepsSchedules = keepsSchedules;
     this.wakeUps = {
       deliveries: (endpointIds) => {
         for (const id of endpointIds) this.#waiting.add(id);
@@ -40,13 +58,17 @@ export class JobQueue {
   }
 
   /** Connects, and creates or migrates the queue's schema. */
-  static async open({ url, log }: JobQueueOptions): Promise<JobQueue> {
+  static async open({ url, log, scheduleCheckSeconds }: JobQueueOptions): Promise<JobQueue> {
     const boss = new PgBoss({
       connectionString: url,
       application_name: 'affiliate jobs',
       schema: SCHEMA,
       max: 3,
-      schedule: false,
+      schedule: scheduleCheckSeconds !== undefined,
+      ...(scheduleCheckSeconds !== undefined && {
+        cronMonitorIntervalSeconds: scheduleCheckSeconds,
+        cronWorkerIntervalSeconds: scheduleCheckSeconds,
+      }),
       useListenNotify: true,
     });
     boss.on('error', (err) => log.warn({ err }, 'job queue'));
@@ -62,7 +84,7 @@ export class JobQueue {
       retentionSeconds: 600,
       deleteAfterSeconds: 60,
     });
-    return new JobQueue(boss, log);
+    return new JobQueue(boss, log, scheduleCheckSeconds !== undefined);
   }
 
   /** Calls `wake` with the endpoints that wake-ups name, from now on. It settles when there is room for more. */
@@ -77,6 +99,59 @@ export class JobQueue {
   /** Fetches no more jobs; wake-ups are still sent. */
   async offDeliveries(): Promise<void> {
     await this.#boss.offWork(PUMP_QUEUE);
+  }
+
+  /**
+   * Runs each job whenever `cron` (UTC, minutes) says so, in one process of the installation and never twice at the same time. The schedules are
+   * rows of the database: they outlive processes, and replace those of a former version.
+   *
+   * An occurrence that no process was there to see runs once, later.
+   */
+  async schedule(cron: string, jobs: readonly ScheduledJob[]): Promise<void> {
+    if (!this.#keepsSchedules)
+      throw new Error('This queue was opened without scheduleCheckSeconds: its schedules would never run');
+    const byName = new Map(jobs.map((job) => [job.name, job]));
+    // `exclusive`: at most one job per name is queued or active, in all processes together.
+    await this.#boss.createQueue(SCHEDULED_QUEUE, {
+      policy: 'exclusive',
+      notify: true,
+      retryLimit: 0,
+      heartbeatSeconds: HEARTBEAT_SECONDS,
+      expireInSeconds: SCHEDULED_JOB_LIMIT_SECONDS,
+      retentionSeconds: 3_600,
+      deleteAfterSeconds: 86_400,
+    });
+    for (const { key } of await this.#boss.getSchedules(SCHEDULED_QUEUE))
+      if (!byName.has(key)) await this.#boss.unschedule(SCHEDULED_QUEUE, key);
+    for (const name of byName.keys())
+      await this.#boss.schedule(SCHEDULED_QUEUE, cron, { name }, { key: name, singletonKey: name, missed: 'once' });
+    await this.#boss.work(
+      SCHEDULED_QUEUE,
+      {
+        batchSize: FETCHED_AT_ONCE,
+        perJobResults: true,
+        pollingIntervalSeconds: SCHEDULED_POLLING_SECONDS,
+        notifyPollingIntervalSeconds: SCHEDULED_POLLING_SECONDS,
+      },
+      async (batch: Job<{ name: string }>[]) => {
+        const results: JobResult[] = [];
+        for (const { id, data, signal } of batch) {
+          try {
+            // A worker of another version may know the job: its next occurrence is for that one.
+            await byName.get(data.name)?.run(signal);
+            results.push({ id, status: 'completed' });
+          } catch (error) {
+            results.push({ id, status: 'failed', output: { message: String(error) } });
+          }
+        }
+        return results;
+      },
+    );
+  }
+
+  /** Fetches no more scheduled jobs in this process, and settles when none runs. The schedules stay. */
+  async offSchedule(): Promise<void> {
+    await this.#boss.offWork(SCHEDULED_QUEUE);
   }
 
   /** Sends what is waiting, and disconnects. */

@@ -1,20 +1,10 @@
 import {
   type Services,
   advancePayoutRuns,
-  cancelOrphanedDeliveries,
-  purgeWebhookAttempts,
-  purgeEvents,
   findDueEndpoints,
   findEndpoints,
-  purgeSessions,
-  purgeOauthTokens,
-  purgeUnusedOauthClients,
-  purgeAuditEntries,
-  purgeIdempotencyKeys,
-  purgePspEvents,
   sendDueMail,
   sweepDueCommissions,
-  toInstant,
 } from '@affiliate/core';
 import { DeliveryPumps } from './delivery-pumps.ts';
 import { EndpointConnections } from './endpoint-connections.ts';
@@ -28,7 +18,7 @@ const SECOND = 1_000;
 /** Longer than an exchange with a receiver may take. */
 const STOP_LIMIT_MS = 20 * SECOND;
 
-/** Recurring work without a request. Each is safe to run in several processes at once. */
+/** Recurring work that cannot wait a minute. Every worker process does it; several may run the same sweep at once. */
 const SWEEPS: readonly {
   name: string;
   intervalMs: number;
@@ -37,19 +27,6 @@ const SWEEPS: readonly {
   { name: 'payout runs', intervalMs: 1 * SECOND, run: advancePayoutRuns },
   { name: 'commissions falling due', intervalMs: 5 * SECOND, run: sweepDueCommissions },
   { name: 'outgoing mail', intervalMs: 10 * SECOND, run: sendDueMail },
-  {
-    name: 'expired idempotency keys',
-    intervalMs: 600 * SECOND,
-    run: ({ database, clock }) => purgeIdempotencyKeys(database.kysely, toInstant(clock.now())),
-  },
-  { name: 'expired sessions', intervalMs: 600 * SECOND, run: purgeSessions },
-  { name: 'expired tokens', intervalMs: 600 * SECOND, run: purgeOauthTokens },
-  { name: 'unused OAuth clients', intervalMs: 600 * SECOND, run: purgeUnusedOauthClients },
-  { name: 'orphaned deliveries', intervalMs: 600 * SECOND, run: cancelOrphanedDeliveries },
-  { name: 'old webhook attempts', intervalMs: 600 * SECOND, run: purgeWebhookAttempts },
-  { name: 'old events', intervalMs: 600 * SECOND, run: purgeEvents },
-  { name: 'old entries of the audit log', intervalMs: 600 * SECOND, run: purgeAuditEntries },
-  { name: 'old events of the payment provider', intervalMs: 600 * SECOND, run: purgePspEvents },
 ];
 /** Retries that fall due, and deliveries whose wake-up was lost. */
 const DELIVERY_SWEEP_MS = 1 * SECOND;

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { tryAdvisoryLock } from '../call/advisory-lock.ts';
 import { callerId } from '../call/caller.ts';
-import type { Ctx, WriteCtx } from '../call/context.ts';
+import type { Ctx, Services, WriteCtx } from '../call/context.ts';
 import { type Step, inSteps, inTransaction } from '../call/transaction.ts';
+import { type MustStop, purgeInBatches } from '../db/purge-in-batches.ts';
 import { DomainError, invalid } from '../errors/errors.ts';
-import { type Instant, plusMilliseconds } from '../time/instant.ts';
+import { type Instant, plusMilliseconds, toInstant } from '../time/instant.ts';
 
 /*
  * Idempotency-Key: the same request sent twice takes effect once, and both copies get the same response (docs/domain-rules.md#idempotency).
@@ -183,9 +184,26 @@ export function replayResponse<Body>(ctx: Pick<Ctx, 'reply'>, { status, body }: 
 }
 
 /** Deletes expired keys. Returns how many. */
-export async function purgeIdempotencyKeys(db: Ctx['db'], now: Instant): Promise<number> {
-  const result = await db.deleteFrom('idempotency_key').where('created_at', '<=', idempotencyCutoff(now)).executeTakeFirst();
-  return Number(result.numDeletedRows);
+export function purgeIdempotencyKeys({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
+  const before = idempotencyCutoff(toInstant(clock.now()));
+  return purgeInBatches(async (limit) => {
+    const { numDeletedRows } = await database.kysely
+      .deleteFrom('idempotency_key')
+      .where(({ eb, refTuple, selectFrom }) =>
+        eb(
+          refTuple('account_id', 'caller_id', 'key'),
+          'in',
+          selectFrom('idempotency_key as old')
+            .select(['old.account_id', 'old.caller_id', 'old.key'])
+            .where('old.created_at', '<=', before)
+            .orderBy('old.created_at')
+            .limit(limit)
+            .$asTuple('account_id', 'caller_id', 'key'),
+        ),
+      )
+      .executeTakeFirst();
+    return Number(numDeletedRows);
+  }, mustStop);
 }
 
 /** A key and what it stands for. Null: the request has no key, or is a preview, so nothing is looked up or stored. */

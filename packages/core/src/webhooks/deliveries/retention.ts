@@ -1,43 +1,39 @@
 import { sql } from 'kysely';
 import type { Services } from '../../platform/call/context.ts';
+import { type MustStop, purgeInBatches } from '../../platform/db/purge-in-batches.ts';
 import { plusDays, toInstant } from '../../platform/time/instant.ts';
 
 /** See docs/domain-rules.md#retention. */
 const ATTEMPTS_KEPT_DAYS = 30;
 const EVENTS_KEPT_DAYS = 90;
-/** Rows per statement: each locks and logs little, so that deliveries go on beside it. */
-const BATCH = 1_000;
 
 /** Deletes records of attempts older than 30 days. Returns how many. */
-export function purgeWebhookAttempts({ database, clock }: Services): Promise<number> {
+export function purgeWebhookAttempts({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
   const before = plusDays(toInstant(clock.now()), -ATTEMPTS_KEPT_DAYS);
-  return inBatches(async () => {
+  return purgeInBatches(async (limit) => {
     const { numAffectedRows } = await sql`
       delete from webhook_attempt where id in (
-        select id from webhook_attempt where started_at < ${before}::timestamptz order by started_at limit ${BATCH})`.execute(
+        select id from webhook_attempt where started_at < ${before}::timestamptz order by started_at limit ${limit})`.execute(
       database.kysely,
     );
     return Number(numAffectedRows ?? 0);
-  });
+  }, mustStop);
 }
 
 /** Deletes events older than 90 days with their deliveries. Returns how many. */
-export function purgeEvents({ database, clock }: Services): Promise<number> {
+export function purgeEvents({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
   const before = plusDays(toInstant(clock.now()), -EVENTS_KEPT_DAYS);
-  return inBatches(async () => {
+  return purgeInBatches(async (limit) => {
     const { numAffectedRows } = await sql`
       delete from event where id in (
-        select id from event where occurred_at < ${before}::timestamptz order by occurred_at limit ${BATCH})`.execute(
+        select id from event where occurred_at < ${before}::timestamptz order by occurred_at limit ${limit})`.execute(
       database.kysely,
     );
     return Number(numAffectedRows ?? 0);
-  });
+  }, mustStop);
 }
 
-/**
- * Cancels what was emitted to an endpoint in the very moment in which it was deleted: the deletion did not see it yet. Returns how
- * many.
- */
+/** Cancels deliveries that were created while their endpoint was being deleted: the deletion did not see them. Returns how many. */
 export async function cancelOrphanedDeliveries({ database, clock }: Services): Promise<number> {
   const { numAffectedRows } = await sql`
     update webhook_delivery delivery set status = 'canceled', next_attempt_at = null, completed_at = ${toInstant(clock.now())}::timestamptz
@@ -46,13 +42,4 @@ export async function cancelOrphanedDeliveries({ database, clock }: Services): P
     database.kysely,
   );
   return Number(numAffectedRows ?? 0);
-}
-
-async function inBatches(purgeBatch: () => Promise<number>): Promise<number> {
-  let total = 0;
-  for (;;) {
-    const purged = await purgeBatch();
-    total += purged;
-    if (purged < BATCH) return total;
-  }
 }

@@ -1,0 +1,126 @@
+import { purgeIdempotencyKeys } from '@affiliate/core';
+import { JobQueue, type MaintenanceJob, startMaintenance } from '@affiliate/worker';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { testLog } from '../support/log.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+const EVERY_MINUTE = '* * * * *';
+
+let service: TestService;
+let database: Client;
+beforeAll(async () => {
+  service = await startService();
+  database = new Client({ connectionString: service.databaseUrl });
+  await database.connect();
+});
+afterAll(async () => {
+  await database.end();
+  await service.stop();
+});
+
+async function schedules(): Promise<string[]> {
+  const { rows } = await database.query<{ key: string }>('select key from pgboss.schedule order by key');
+  return rows.map(({ key }) => key);
+}
+
+/** A worker process, as far as PostgreSQL can tell, that looks for due schedules every second. */
+async function startWorkerProcess(jobs: readonly MaintenanceJob[]) {
+  const log = { ...testLog(), error: () => undefined };
+  const queue = await JobQueue.open({ url: service.databaseUrl, log, scheduleCheckSeconds: 1 });
+  const maintenance = await startMaintenance({ ...service.services, log }, queue, { jobs, cron: EVERY_MINUTE });
+  return async () => {
+    await maintenance.stop();
+    await queue.close();
+  };
+}
+
+/** Settles when some process has looked for due schedules `times` more. */
+async function lookedAgain(times: number): Promise<void> {
+  const lastLook = async () => {
+    const { rows } = await database.query<{ at: string | null }>('select cron_on::text as at from pgboss.version');
+    return rows[0]!.at;
+  };
+  for (let look = 0; look < times; look += 1) {
+    const before = await lastLook();
+    await expect.poll(lastLook, { timeout: 20_000, interval: 100 }).not.toBe(before);
+  }
+}
+
+it('runs a job once per occurrence, though two workers share the schedules', async () => {
+  const firstMinute = Math.floor(Date.now() / 60_000);
+  const runs = { counting: 0, failing: 0, held: 0 };
+  const counted = Promise.withResolvers<void>();
+  const failed = Promise.withResolvers<void>();
+  const holding = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  const jobs: MaintenanceJob[] = [
+    {
+      name: 'failing',
+      run: () => {
+        runs.failing += 1;
+        failed.resolve();
+        return Promise.reject(new Error('This job fails on purpose'));
+      },
+    },
+    {
+      name: 'counting',
+      run: () => {
+        runs.counting += 1;
+        counted.resolve();
+        return Promise.resolve(1);
+      },
+    },
+    {
+      name: 'held',
+      run: async () => {
+        runs.held += 1;
+        holding.resolve();
+        await release.promise;
+        return 0;
+      },
+    },
+  ];
+  const stops = await Promise.all([startWorkerProcess(jobs), startWorkerProcess(jobs)]);
+  await holding.promise;
+  const second = `
+    insert into pgboss.job (name, data, singleton_key, policy)
+    select name, '{"name":"held"}', 'held', policy from pgboss.queue where name = 'scheduled'`;
+  await expect(database.query(second)).rejects.toMatchObject({ code: '23505' });
+  release.resolve();
+  await Promise.all([counted.promise, failed.promise]);
+  await lookedAgain(3);
+  await Promise.all(stops.map((stop) => stop()));
+
+  // The test may run across the turn of a minute, which is an occurrence more.
+  const occurrences = Math.floor(Date.now() / 60_000) - firstMinute + 1;
+  for (const [job, count] of Object.entries(runs)) expect(count, job).toBeLessThanOrEqual(occurrences);
+  expect(await schedules()).toEqual(['counting', 'failing', 'held']);
+});
+
+it('replaces the schedules of a former version', async () => {
+  const stop = await startWorkerProcess([{ name: 'renamed', run: () => Promise.resolve(0) }]);
+  await stop();
+  expect(await schedules()).toEqual(['renamed']);
+});
+
+it('refuses schedules on a queue that does not look for due ones', async () => {
+  const queue = await JobQueue.open({ url: service.databaseUrl, log: testLog() });
+  await expect(startMaintenance(service.services, queue)).rejects.toThrow('scheduleCheckSeconds');
+  await queue.close();
+});
+
+it('purges idempotency keys after 24 hours, in batches', async () => {
+  const { api } = await service.createAccount();
+  const { status } = await api.post('/api_keys', { name: 'One' }, { 'Idempotency-Key': 'one' });
+  expect(status).toBe(201);
+  await database.query(`
+    insert into idempotency_key (account_id, caller_id, key, fingerprint, status, sealed_body, created_at)
+    select account_id, caller_id, 'copy ' || n, fingerprint, status, sealed_body, created_at
+    from idempotency_key, generate_series(1, 1500) n`);
+  service.clock.advance(23, 'hours');
+  expect(await purgeIdempotencyKeys(service.services)).toBe(0);
+  service.clock.advance(1, 'hours');
+  expect(await purgeIdempotencyKeys(service.services, () => true)).toBe(1_000);
+  expect(await purgeIdempotencyKeys(service.services)).toBe(501);
+});
