@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { WaitingFirst } from './test/support/waiting-first.ts';
 
 export default defineConfig({
   test: {
@@ -10,6 +11,7 @@ export default defineConfig({
     isolate: false,
     // More than processors, since many a test waits for a browser or a process of its own; each further worker costs its loading, though.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    sequence: { sequencer: WaitingFirst },
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

@@ -1,0 +1,81 @@
+/**
+ * Runs types, lint and contract beside the tests, which often wait. The output of a check is printed when it ends. That of the tests is held back
+ * until all checks have ended, and printed as it comes from then on; so no two outputs are mixed.
+ */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { setPriority, tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Below the tests, some of which have deadlines. */
+const LOW_PRIORITY = 10;
+
+const directory = mkdtempSync(join(tmpdir(), 'affiliate-ci-'));
+const results = join(directory, 'results.json');
+const running = new Set();
+/** Output of the tests that waits for the checks to end. */
+const held = [];
+let isHeld = true;
+
+function pnpm(args, onOutput) {
+  const child = spawn('npx', ['-y', 'pnpm@12', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  running.add(child);
+  child.stdout.on('data', onOutput);
+  child.stderr.on('data', onOutput);
+  const ended = new Promise((resolve) => {
+    child.once('error', (error) => {
+      onOutput(`${error}\n`);
+      resolve(1);
+    });
+    child.once('close', (code) => resolve(code ?? 1));
+  }).finally(() => running.delete(child));
+  return { child, ended };
+}
+
+/** Settles with whether the check passed. */
+async function check(name) {
+  const output = [];
+  const start = Date.now();
+  const { child, ended } = pnpm([name], (chunk) => output.push(chunk));
+  if (child.pid) setPriority(child.pid, LOW_PRIORITY);
+  const code = await ended;
+  print(`== ${name}: ${code === 0 ? 'passed' : 'FAILED'} after ${Math.round((Date.now() - start) / 1000)} s\n`, ...output);
+  return code === 0;
+}
+
+function print(...chunks) {
+  for (const chunk of chunks) process.stdout.write(chunk);
+}
+
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => {
+    print('== test, as far as it came\n', ...held.splice(0));
+    for (const child of running) child.kill(signal);
+    process.exitCode = 1;
+  });
+}
+
+const tests = pnpm(['test', '--reporter=default', '--reporter=json', `--outputFile.json=${results}`], (chunk) => {
+  if (isHeld) held.push(chunk);
+  else print(chunk);
+});
+const names = ['types', 'lint', 'contract'];
+const passed = await Promise.all(names.map(check));
+isHeld = false;
+print('== test\n', ...held.splice(0));
+const code = await tests.ended;
+
+let counts = { numPassedTests: 0, numFailedTests: 0 };
+try {
+  counts = JSON.parse(readFileSync(results, 'utf8'));
+} catch {
+  print('vitest left no results\n');
+}
+rmSync(directory, { recursive: true });
+const failedChecks = names.filter((_, index) => !passed[index]);
+// A test file that cannot be loaded, or an error outside any test, fails the run without a failed test.
+const failedTests = Math.max(counts.numFailedTests, code === 0 ? 0 : 1);
+if (failedChecks.length > 0) print(`failed checks: ${failedChecks.join(', ')}\n`);
+const failed = failedTests + failedChecks.length;
+print(`${counts.numPassedTests} passed, ${failed} failed\n`);
+if (failed > 0) process.exitCode = 1;
