@@ -48,7 +48,7 @@ it('sends what could not be sent at first, as text and as HTML, under a stable M
     envelopeFrom: 'noreply@affiliates.example.com',
     recipients: [account.ownerEmail],
     from: { name: 'Affiliates', address: 'noreply@affiliates.example.com' },
-    subject: 'Choose a new password',
+    subject: 'Reset your password',
     messageId: `<${left!.id}@affiliates.example.com>`,
   });
   const link = /https:\/\/affiliates\.example\.com\/reset-password#token=\w+/.exec(mail!.text!)![0];

@@ -60,13 +60,13 @@ it('connects an assistant: the person signs in, sees who asks and what for, allo
   await using owner = await Visitor.arrive(browser, service.url);
   await openLink(owner, assistant, { email: account.ownerEmail, password: account.ownerPassword });
   await owner.page.getByText(`a program on this computer (${new URL(program.redirectUri).host})`).waitFor();
-  await owner.page.getByText('Claude wants to read the affiliate program').waitFor();
-  expect(await owner.page.getByLabel('Allow promo-code management').isChecked()).toBe(false);
+  await owner.page.getByText('Claude requests access to your affiliate program').waitFor();
+  expect(await owner.page.getByLabel('Allow promo code management').isChecked()).toBe(false);
   expect(await owner.faults()).toEqual([]);
   await owner.page.emulateMedia({ colorScheme: 'dark' });
   await owner.settled();
   expect(await owner.faultsOfColour()).toEqual([]);
-  await owner.page.getByLabel('Allow promo-code management').check();
+  await owner.page.getByLabel('Allow promo code management').check();
   await owner.button('Allow').click();
   await owner.heading('Back in the assistant');
 
@@ -74,12 +74,12 @@ it('connects an assistant: the person signs in, sees who asks and what for, allo
   const { tools } = await client.client.listTools();
   expect(tools.map(({ name }) => name)).toContain('affiliate_promo_codes');
   await owner.open('/settings/connectors');
-  const row = owner.page.getByRole('row', { name: /Claude.*connected in the browser.*write affiliate coupons/ });
+  const row = owner.page.getByRole('row', { name: /Claude.*Connected in the browser.*write affiliate coupons/ });
   await row.waitFor();
   expect(await owner.faults()).toEqual([]);
   await owner.button('Revoke: Claude').click();
   await owner.dialog().getByRole('button', { name: 'Revoke' }).click();
-  await row.getByText('revoked').waitFor();
+  await row.getByText('Revoked').waitFor();
   await expect(client.client.listTools()).rejects.toThrow(/Unauthorized|invalid_grant|refresh/i);
 });
 
@@ -138,10 +138,10 @@ it('tells a member what is missing, and lets somebody else sign in and go on', a
   await assistant.connect();
   await using visitor = await Visitor.arrive(browser, service.url);
   await openLink(visitor, assistant, member);
-  await visitor.page.getByText('takes the role admin').waitFor();
+  await visitor.page.getByText('requires the admin role').waitFor();
   expect(await visitor.button('Allow').count()).toBe(0);
   expect(await visitor.faults()).toEqual([]);
-  await visitor.button('Somebody else').click();
+  await visitor.button('Switch user').click();
   await visitor.heading('Sign in');
   await visitor.page.getByLabel('E-mail').fill(account.ownerEmail);
   await visitor.page.getByLabel('Password', { exact: true }).fill(account.ownerPassword);
@@ -165,7 +165,7 @@ it('decides nothing by a request that was made up, and shows nothing of it', asy
   const wrong = new URL(assistant.sentTo!);
   wrong.searchParams.set('redirect_uri', 'https://evil.example/callback');
   await owner.open(wrong.pathname + wrong.search);
-  await owner.heading('This does not work');
+  await owner.heading('Invalid request');
   expect(await owner.faults()).toEqual([]);
 });
 

@@ -31,7 +31,7 @@ it('makes an API key that may do what was chosen, shows it once, and revokes it'
   const list = (path: string) => send(`${service.url}/api/v1/${path}`, 'GET', { headers: credentials(account.id, secret) });
   expect(await list('affiliates')).toMatchObject({ status: 200 });
   expect(await list('commissions')).toMatchObject({ status: 403 });
-  await owner.button('I have kept it').click();
+  await owner.button('Done').click();
   const row = owner.page.getByRole('row', { name: /Nightly export/ });
   await row.getByText('v1.affiliates.read').waitFor();
   expect(await owner.content()).not.toContain(secret.slice(-20));
@@ -40,7 +40,7 @@ it('makes an API key that may do what was chosen, shows it once, and revokes it'
   await owner.button('Revoke: Nightly export').click();
   expect(await owner.faults()).toEqual([]);
   await owner.dialog().getByRole('button', { name: 'Revoke' }).click();
-  await row.getByText('revoked').waitFor();
+  await row.getByText('Revoked').waitFor();
   expect(await list('affiliates')).toMatchObject({ status: 401 });
 });
 
@@ -54,12 +54,12 @@ it('makes a connector that may manage promo codes only where that was allowed', 
   ] as const) {
     await owner.button('Create connector').first().click();
     await owner.page.getByRole('textbox', { name: 'Name' }).fill(name);
-    await owner.page.getByLabel('Allow promo-code management').setChecked(allowed);
+    await owner.page.getByLabel('Allow promo code management').setChecked(allowed);
     await owner.dialog().getByRole('button', { name: 'Create' }).click();
     await owner.page.getByTestId('secret').waitFor();
-    await owner.button('I have kept it').click();
+    await owner.button('Done').click();
   }
   await owner.page.getByRole('row', { name: /Promoter.*write affiliate coupons/ }).waitFor();
-  await owner.page.getByRole('row', { name: /Reader.*read \(/ }).waitFor();
+  await owner.page.getByRole('row', { name: /Reader.*Read \(/ }).waitFor();
   expect(await owner.faults()).toEqual([]);
 });

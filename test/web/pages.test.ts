@@ -16,7 +16,7 @@ const PAGES: [name: string, path: (demo: Demo) => string, heading: string | RegE
   ['affiliates', () => '/affiliates', 'Affiliates'],
   ['affiliate', ({ affiliateId }) => `/affiliates/${affiliateId}`, 'Ada Lovelace'],
   ['campaigns', () => '/campaigns', 'Campaigns'],
-  ['review-queue', () => '/commissions/review', 'Review queue'],
+  ['review-queue', () => '/commissions/review', 'Needs review'],
   ['commissions', () => '/commissions', 'Commissions'],
   ['payouts', () => '/payouts', 'Payouts'],
   ['payout-exports', () => '/payouts/exports', 'Payout exports'],
@@ -28,10 +28,10 @@ const PAGES: [name: string, path: (demo: Demo) => string, heading: string | RegE
   ['webhook-endpoint', ({ endpointId }) => `/settings/webhooks/endpoints/${endpointId}`, 'Order system'],
   ['webhook-deliveries', () => '/settings/webhooks/deliveries', 'Deliveries'],
   ['webhook-delivery', ({ deliveryId }) => `/settings/webhooks/deliveries/${deliveryId}`, /Delivery of/],
-  ['payment-provider', () => '/settings/payment-provider', 'Payment provider'],
+  ['payment-provider', () => '/settings/payment-provider', 'Stripe'],
   ['connectors', () => '/settings/connectors', 'Connectors'],
   ['members', () => '/settings/members', 'Members and invitations'],
-  ['not-found', () => '/nowhere', 'Not found'],
+  ['not-found', () => '/nowhere', 'Page not found'],
 ];
 
 const DESKTOP = { width: 1280, height: 900 };
@@ -107,13 +107,13 @@ it.each(PAGES)('%s is usable by everybody, at any size, in light and dark', asyn
 
 describe('each role sees what it may', () => {
   const PROGRAM = ['Overview', 'Affiliates', 'Campaigns', 'Commissions', 'Payouts'];
-  const SETTINGS = ['Account', 'API keys', 'Webhooks', 'Payment provider', 'Connectors'];
+  const SETTINGS = ['Account', 'API keys', 'Webhooks', 'Stripe', 'Connectors'];
   /** What moves money or judges, by the page where it stands. */
   const DECISIONS: [page: string, buttons: RegExp][] = [
-    ['campaigns', /^(Add campaign|Change|Archive)/],
-    ['review-queue', /^(Approve|Deactivate)/],
-    ['commissions', /^(Suspicious|Deactivate)/],
-    ['payouts', /^(Export…|Plan a run…|Mark paid)/],
+    ['campaigns', /^(Add campaign|Edit|Archive)/],
+    ['review-queue', /^(Approve|Void)/],
+    ['commissions', /^(Flag|Void)/],
+    ['payouts', /^(Export|Create run|Mark as paid)/],
     ['payout-run', /^(Cancel run|Retry|Exclude)/],
   ];
   const pathOf = (page: string) => PAGES.find(([name]) => name === page)!;
@@ -145,15 +145,15 @@ describe('each role sees what it may', () => {
     ]) {
       const [, path, heading] = pathOf(page);
       await member.open(path(demo));
-      await member.page.getByRole('heading', { name: 'This page is for the role admin' }).waitFor();
+      await member.page.getByRole('heading', { name: 'This page requires the admin role' }).waitFor();
       expect(await member.page.getByRole('heading', { level: 1, name: heading }).count()).toBe(0);
     }
     expect(await member.faults()).toEqual([]);
   });
 
   it.each([
-    ['an admin decides and sets up, but makes no owners', ['member', 'admin'], () => demo.admin],
-    ['an owner makes owners, too', ['member', 'admin', 'owner'], () => demo.owner],
+    ['an admin decides and sets up, but makes no owners', ['Member', 'Admin'], () => demo.admin],
+    ['an owner makes owners, too', ['Member', 'Admin', 'Owner'], () => demo.owner],
   ])('%s', async (_, roles, person) => {
     await using visitor = await Visitor.arrive(browser, service.url);
     await visitor.enter('/settings/members', person());

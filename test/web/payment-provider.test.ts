@@ -34,14 +34,14 @@ it('is connected on its page; then affiliates get coupons of it, which are switc
   expect(await owner.dialog().getByRole('alert').textContent()).toMatch(/connect/i);
   await owner.button('Cancel').click();
 
-  await owner.page.getByRole('link', { name: 'Payment provider' }).click();
+  await owner.page.getByRole('link', { name: 'Stripe' }).click();
   await owner.page.getByLabel(/^Secret key/).fill('sk_test_wrong');
   await owner.page.getByLabel(/^Webhook signing secret/).fill('whsec_of_the_endpoint');
   await owner.button('Connect').click();
   await owner.page.getByRole('alert').waitFor();
   await owner.page.getByLabel(/^Secret key/).fill(merchant.secretKey);
   await owner.button('Connect').click();
-  await owner.page.getByText('test mode', { exact: true }).waitFor();
+  await owner.page.getByText('Test mode', { exact: true }).waitFor();
   expect(await owner.content()).not.toContain(merchant.secretKey);
   expect(await owner.content()).not.toContain('whsec_of_the_endpoint');
   expect(await owner.faults()).toEqual([]);
@@ -56,10 +56,10 @@ it('is connected on its page; then affiliates get coupons of it, which are switc
   expect(atProvider()).toEqual([['ADA20', true]]);
   expect(await owner.faults()).toEqual([]);
 
-  await coupons.getByLabel('Redeemable').click();
-  await coupons.getByRole('switch', { name: 'Redeemable', checked: false }).waitFor();
+  await coupons.getByLabel('Active in Stripe').click();
+  await coupons.getByRole('switch', { name: 'Active in Stripe', checked: false }).waitFor();
   expect(atProvider()).toEqual([['ADA20', false]]);
   merchant.records.promotionCodes[0]!.active = true;
-  await coupons.getByRole('button', { name: 'Refresh' }).click();
-  await coupons.getByRole('switch', { name: 'Redeemable', checked: true }).waitFor();
+  await coupons.getByRole('button', { name: 'Sync' }).click();
+  await coupons.getByRole('switch', { name: 'Active in Stripe', checked: true }).waitFor();
 });

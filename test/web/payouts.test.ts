@@ -37,12 +37,12 @@ describe('the list of payouts', () => {
     const eve = await named('Eve', 30_000, { currency: 'JPY' });
     await account.api.patch(`/affiliates/${eve.payout.affiliate_id}`, { state: 'suspicious' });
     await using owner = await ownerAt('/payouts');
-    await owner.page.getByRole('row', { name: /Ada.*US\$10\.00.*due/ }).waitFor();
-    await owner.page.getByRole('row', { name: /Bob.*US\$20\.00.*pending.*Below the campaign’s minimum/ }).waitFor();
-    await owner.page.getByRole('row', { name: /Eve.*JP¥3,000.*pending.*On hold/ }).waitFor();
+    await owner.page.getByRole('row', { name: /Ada.*US\$10\.00.*Due/ }).waitFor();
+    await owner.page.getByRole('row', { name: /Bob.*US\$20\.00.*Pending.*Below the campaign’s minimum/ }).waitFor();
+    await owner.page.getByRole('row', { name: /Eve.*JP¥3,000.*Pending.*On hold/ }).waitFor();
     expect(await owner.page.getByRole('checkbox').count()).toBe(1);
     await owner.page.getByRole('combobox', { name: 'State' }).selectOption('paid');
-    await owner.page.getByText('None matches these filters.').waitFor();
+    await owner.page.getByText('No payouts match these filters.').waitFor();
   });
 
   it('marks one paid, also early, with a reference', async () => {
@@ -51,17 +51,17 @@ describe('the list of payouts', () => {
     await using owner = await ownerAt('/payouts');
     await owner.page.getByRole('checkbox', { name: 'Select US$10.00 to Ada' }).check();
     await owner.page.getByText('1 payout selected').waitFor();
-    await owner.button('Mark paid: US$10.00 to Ada').click();
-    await owner.dialog().getByRole('button', { name: 'Mark paid' }).click();
+    await owner.button('Mark as paid: US$10.00 to Ada').click();
+    await owner.dialog().getByRole('button', { name: 'Mark as paid' }).click();
     await owner.page.getByText('1 payout selected').waitFor({ state: 'detached' });
 
-    await owner.button('Mark paid: US$20.00 to Bob').click();
+    await owner.button('Mark as paid: US$20.00 to Bob').click();
     await owner.dialog().getByText('Below the campaign’s minimum').waitFor();
     await owner.page.getByLabel('Payment reference').fill('Wire 7');
     expect(await owner.faults()).toEqual([]);
-    await owner.dialog().getByRole('button', { name: 'Mark paid' }).click();
-    await owner.page.getByRole('row', { name: /Bob.*paid.*Wire 7/ }).waitFor();
-    expect(await owner.button(/^Mark paid/).count()).toBe(0);
+    await owner.dialog().getByRole('button', { name: 'Mark as paid' }).click();
+    await owner.page.getByRole('row', { name: /Bob.*Paid.*Wire 7/ }).waitFor();
+    expect(await owner.button(/^Mark as paid/).count()).toBe(0);
     expect(await payoutOf(account, payout.id)).toMatchObject({ state: 'paid', payment_reference: 'Wire 7' });
   });
 });
@@ -73,20 +73,20 @@ describe('an export', () => {
     await using owner = await ownerAt('/payouts');
     for (const subject of ['US$10.00 to Ada', 'US$20.00 to Bob', 'US$30.00 to Eve'])
       await owner.page.getByRole('checkbox', { name: `Select ${subject}` }).check();
-    await owner.button('Export…').click();
+    await owner.button('Export').click();
     await owner.dialog().getByText('3 payouts, US$60.00').waitFor();
-    await owner.page.getByLabel('Wallet B').check();
+    await owner.page.getByLabel('Wise').check();
     expect(await owner.faults()).toEqual([]);
     await owner.dialog().getByRole('button', { name: 'Export' }).click();
     expect(await owner.dialog().getByRole('alert').textContent()).toContain(left.payout.id);
     await owner.button('Cancel').click();
     await owner.page.getByRole('checkbox', { name: 'Select US$30.00 to Eve' }).uncheck();
-    await owner.button('Export…').click();
-    await owner.page.getByLabel('Wallet B').check();
+    await owner.button('Export').click();
+    await owner.page.getByLabel('Wise').check();
     await owner.dialog().getByRole('button', { name: 'Export' }).click();
 
     await owner.heading('Payout exports');
-    await owner.page.getByRole('row', { name: /processing.*Wallet B.*2.*US\$30\.00/ }).waitFor();
+    await owner.page.getByRole('row', { name: /Processing.*Wise.*2.*US\$30\.00/ }).waitFor();
     await owner.button('Download: export of 2 payouts').click();
     expect(await owner.faults()).toEqual([]);
     const [download] = await Promise.all([
@@ -99,10 +99,10 @@ describe('an export', () => {
     expect(await readFile(await download.path(), 'utf8')).toBe(file.content);
     expect(file.content.split('\n').filter(Boolean)).toHaveLength(3);
 
-    await owner.button('Mark paid: 2 payouts').click();
+    await owner.button('Mark as paid: 2 payouts').click();
     await owner.page.getByLabel('Payment reference').fill('Batch 12');
-    await owner.dialog().getByRole('button', { name: 'Mark paid' }).click();
-    await owner.page.getByRole('row', { name: /paid.*Batch 12/ }).waitFor();
+    await owner.dialog().getByRole('button', { name: 'Mark as paid' }).click();
+    await owner.page.getByRole('row', { name: /Paid.*Batch 12/ }).waitFor();
     for (const { payout } of [ada, bob]) expect(await payoutOf(account, payout.id)).toMatchObject({ state: 'paid' });
     expect(await payoutOf(account, left.payout.id)).toMatchObject({ state: 'due' });
   });
@@ -113,7 +113,7 @@ describe('an export', () => {
     await using owner = await ownerAt('/payouts/exports');
     await owner.button('Delete: export of 1 payout').click();
     await owner.dialog().getByRole('button', { name: 'Delete' }).click();
-    await owner.page.getByRole('heading', { name: 'No export yet' }).waitFor();
+    await owner.page.getByRole('heading', { name: 'No exports yet' }).waitFor();
     expect(await payoutOf(account, payout.id)).toMatchObject({ state: 'due' });
   });
 });
@@ -124,10 +124,10 @@ describe('a run', () => {
     const eve = await named('Eve', 30_000);
     await named('Zoe', 40_000);
     await using owner = await ownerAt('/payouts');
-    await owner.button('Plan a run…').click();
+    await owner.button('Create run').click();
     await owner.dialog().getByText('4 payouts, US$100.00').waitFor();
     expect(await owner.faults()).toEqual([]);
-    await owner.dialog().getByRole('button', { name: 'Plan' }).click();
+    await owner.dialog().getByRole('button', { name: 'Create' }).click();
     await owner.heading('Payout run');
     await owner.page.getByText('0 of 4 done').waitFor();
     await owner.button('Exclude: Zoe').click();
@@ -138,18 +138,18 @@ describe('a run', () => {
     await account.api.patch(`/affiliates/${eve.payout.affiliate_id}`, { state: 'disabled' });
     // Somebody is busy with Ada: the worker has begun, and waits.
     await using busy = await hold(ada.payout.affiliate_id);
-    await owner.button('Execute…').click();
+    await owner.button('Execute run').click();
     await owner.page.getByLabel('Payment reference').fill('November');
     await owner.dialog().getByRole('button', { name: 'Execute' }).click();
-    const progress = owner.page.getByRole('progressbar', { name: 'Progress of the run' });
-    await owner.page.getByRole('status').getByText('executing').waitFor();
+    const progress = owner.page.getByRole('progressbar', { name: 'Run progress' });
+    await owner.page.getByRole('status').getByText('Executing').waitFor();
     expect(await progress.getAttribute('aria-valuenow')).toBe('25');
     await busy.release();
     await owner.page.getByText('4 of 4 done').waitFor();
-    await owner.page.getByRole('status').getByText('partially completed').waitFor();
+    await owner.page.getByRole('status').getByText('Partially completed').waitFor();
     expect(await progress.getAttribute('aria-valuenow')).toBe('100');
-    await owner.page.getByRole('row', { name: /Eve.*failed.*The affiliate is not active/ }).waitFor();
-    await owner.page.getByRole('row', { name: /Ada.*paid/ }).waitFor();
+    await owner.page.getByRole('row', { name: /Eve.*Failed.*The affiliate is not active/ }).waitFor();
+    await owner.page.getByRole('row', { name: /Ada.*Paid/ }).waitFor();
     expect(await payoutOf(account, bob.payout.id)).toMatchObject({ state: 'paid', payment_reference: 'November' });
     expect(await payoutOf(account, eve.payout.id)).toMatchObject({
       state: 'pending',
@@ -158,10 +158,10 @@ describe('a run', () => {
     expect(await owner.faults()).toEqual([]);
 
     await account.api.patch(`/affiliates/${eve.payout.affiliate_id}`, { state: 'active' });
-    await owner.button('Retry: affiliate inactive').click();
+    await owner.button('Retry: Affiliate inactive').click();
     await owner.dialog().getByRole('button', { name: 'Retry' }).click();
-    await owner.page.getByRole('status').getByText('completed', { exact: true }).waitFor();
-    await owner.page.getByRole('row', { name: /Eve.*paid/ }).waitFor();
+    await owner.page.getByRole('status').getByText('Completed', { exact: true }).waitFor();
+    await owner.page.getByRole('row', { name: /Eve.*Paid/ }).waitFor();
     expect(await payoutOf(account, eve.payout.id)).toMatchObject({ state: 'paid' });
     expect(await owner.button('Cancel run').count()).toBe(0);
   });
@@ -171,13 +171,13 @@ describe('a run', () => {
     await account.client.payoutRuns.create.mutate({});
     await using owner = await ownerAt('/payouts/runs');
     await owner.page
-      .getByRole('row', { name: /planned.*0 of 1.*US\$10\.00/ })
+      .getByRole('row', { name: /Planned.*0 of 1.*US\$10\.00/ })
       .getByRole('link')
       .click();
     await owner.button('Cancel run').click();
     await owner.dialog().getByRole('button', { name: 'Cancel run' }).click();
-    await owner.page.getByRole('status').getByText('canceled').waitFor();
-    expect(await owner.button('Execute…').count()).toBe(0);
+    await owner.page.getByRole('status').getByText('Canceled').waitFor();
+    expect(await owner.button('Execute run').count()).toBe(0);
     expect(await payoutOf(account, payout.id)).toMatchObject({ state: 'due' });
   });
 });

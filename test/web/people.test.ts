@@ -45,9 +45,9 @@ describe('signing in', () => {
     const person = await newMember(service, account, 'member');
     await using visitor = await Visitor.arrive(browser, service.url);
     await visitor.open('/sign-in');
-    await visitor.page.getByRole('link', { name: 'Forgotten your password?' }).click();
+    await visitor.page.getByRole('link', { name: 'Forgot your password?' }).click();
     await visitor.page.getByLabel('E-mail').fill(person.email);
-    await visitor.button('Send a link').click();
+    await visitor.button('Send reset link').click();
     await visitor.page.getByRole('status').waitFor();
     await visitor.open(await mailedPath(person.email, /password/));
     await visitor.page.getByLabel('New password').fill('quite another password');
@@ -66,12 +66,12 @@ it('lets an owner invite somebody, who accepts and sees what a member may', asyn
   await owner.page.getByLabel('E-mail').fill('ada@example.com');
   expect(await owner.faults()).toEqual([]);
   await owner.button('Send invitation').click();
-  await owner.page.getByRole('row', { name: /ada@example.com.*pending/ }).waitFor();
+  await owner.page.getByRole('row', { name: /ada@example.com.*Pending/ }).waitFor();
   expect(await owner.faults()).toEqual([]);
 
   await using ada = await Visitor.arrive(browser, service.url);
   await ada.open(await mailedPath('ada@example.com', /Join/));
-  await ada.page.getByText('Test account invites ada@example.com to join its team as member.').waitFor();
+  await ada.page.getByText('Test account invites ada@example.com to join its team with the role member.').waitFor();
   expect(ada.page.url()).not.toContain('token');
   expect(await ada.faults()).toEqual([]);
   await ada.page.getByLabel('First name').fill('Ada');
@@ -89,27 +89,27 @@ it('lets an owner invite somebody, who accepts and sees what a member may', asyn
     'Members',
   ]);
   await ada.open('/settings/api-keys');
-  await ada.page.getByText('This page is for the role admin').waitFor();
+  await ada.page.getByText('This page requires the admin role').waitFor();
   await ada.open('/settings/members');
-  await ada.page.getByRole('row', { name: /ada@example.com.*accepted/ }).waitFor();
+  await ada.page.getByRole('row', { name: /ada@example.com.*Accepted/ }).waitFor();
   expect(await ada.button('Invite').count()).toBe(0);
 
   await owner.page.reload();
   const role = owner.page.getByRole('combobox', { name: 'Role of ada@example.com' });
   await role.selectOption('admin');
-  await owner.page.getByText('ada@example.com has the role admin now').waitFor();
+  await owner.page.getByText('Role of ada@example.com changed to Admin.').waitFor();
   await ada.page.reload();
   await pages.getByRole('link', { name: 'API keys' }).waitFor();
 
   await role.selectOption('member');
-  await owner.page.getByText('ada@example.com has the role member now').waitFor();
+  await owner.page.getByText('Role of ada@example.com changed to Member.').waitFor();
   await pages.getByRole('link', { name: 'API keys' }).click();
-  await ada.page.getByText('This page is for the role admin').waitFor();
+  await ada.page.getByText('This page requires the admin role').waitFor();
   expect(await pages.getByRole('link', { name: 'API keys' }).count()).toBe(0);
 
   // Who is an owner, only owners choose.
   await role.selectOption('owner');
-  await owner.page.getByText('ada@example.com has the role owner now').waitFor();
+  await owner.page.getByText('Role of ada@example.com changed to Owner.').waitFor();
   await owner.page.getByRole('combobox', { name: `Role of ${account.ownerEmail}` }).selectOption('admin');
   await role.waitFor({ state: 'detached' });
 });
@@ -122,12 +122,12 @@ it('lets an owner rename the account, which shows at once', async () => {
   await owner.button('Save').click();
   await owner.page.getByRole('alert').waitFor();
   await owner.page.getByRole('textbox', { name: 'Name' }).fill('Northwind Tea');
-  await owner.page.getByLabel('Currency').selectOption('JPY');
+  await owner.page.getByLabel('Default currency').selectOption('JPY');
   await owner.button('Save').click();
   await owner.page.getByRole('banner').getByText('Northwind Tea').waitFor();
   await owner.page.reload();
   await owner.heading('Account');
-  expect(await owner.page.getByLabel('Currency').inputValue()).toBe('JPY');
+  expect(await owner.page.getByLabel('Default currency').inputValue()).toBe('JPY');
   expect(await owner.faults()).toEqual([]);
 });
 

@@ -26,10 +26,10 @@ const ownerAt = (path: string) => Visitor.ownerAt(path, browser, service, accoun
 describe('the overview', () => {
   it('of a new account says what to do first', async () => {
     await using owner = await ownerAt('/');
-    await owner.page.getByText('Nothing is owed to anybody').waitFor();
+    await owner.page.getByText('No payouts owed').waitFor();
     await owner.page.getByRole('link', { name: 'Go to affiliates' }).click();
     await owner.heading('Affiliates');
-    await owner.page.getByRole('heading', { name: 'No affiliate yet' }).waitFor();
+    await owner.page.getByRole('heading', { name: 'No affiliates yet' }).waitFor();
     expect(await owner.faults()).toEqual([]);
   });
 
@@ -53,13 +53,13 @@ describe('the overview', () => {
       .locator('svg')
       .first()
       .waitFor();
-    const due = owner.page.getByRole('region', { name: 'What is due' });
+    const due = owner.page.getByRole('region', { name: 'Payouts owed' });
     for (const amount of ['US$128.45', 'JP¥9,877', 'KWD 123.457']) await due.getByText(amount).waitFor();
     const top = owner.page.getByRole('region', { name: 'Top affiliates' });
     await top.getByRole('row', { name: /Ada.*1.*US\$1,234\.50.*US\$123\.45/ }).waitFor();
 
-    await owner.page.getByText('Money: day by day, as a table').click();
-    const table = owner.page.getByRole('table', { name: 'Money' });
+    await owner.page.getByText('Revenue: show as table').click();
+    const table = owner.page.getByRole('table', { name: 'Revenue' });
     await table.waitFor();
     expect(await table.locator('tbody tr').count()).toBe(7);
     await table.getByRole('row', { name: /US\$1,234\.50 US\$123\.45 US\$0\.00/ }).waitFor();
@@ -77,7 +77,7 @@ describe('the overview', () => {
     const friends = await program(account);
     await sell(account, { referral_id: (await refer(account, friends)).id, amount_cents: 5_000, charged_at: daysAgo(0) });
     await using owner = await ownerAt('/');
-    await owner.page.getByRole('combobox', { name: 'Range' }).selectOption('Choose days…');
+    await owner.page.getByRole('combobox', { name: 'Range' }).selectOption('Custom range…');
     await owner.page.getByRole('textbox', { name: 'From', exact: true }).fill(daysAgo(400).slice(0, 10));
     await owner.page.getByRole('alert').getByText('At most 366 days').first().waitFor();
     await owner.page.getByRole('textbox', { name: 'From', exact: true }).fill(daysAgo(100).slice(0, 10));
@@ -97,41 +97,41 @@ describe('campaigns', () => {
 
   it('are added, changed and archived; amounts are written as people write them', async () => {
     await using owner = await ownerAt('/campaigns');
-    await owner.page.getByRole('heading', { name: 'No campaign yet' }).waitFor();
+    await owner.page.getByRole('heading', { name: 'No campaigns yet' }).waitFor();
     await owner.button('Add campaign').first().click();
     await owner.page.getByRole('textbox', { name: 'Name' }).fill('Friends');
-    await owner.page.getByRole('textbox', { name: 'Site' }).fill('not a site');
-    await owner.page.getByLabel('a fixed amount').check();
+    await owner.page.getByRole('textbox', { name: 'Landing page' }).fill('not a site');
+    await owner.page.getByLabel('Fixed amount').check();
     await owner.page.getByRole('textbox', { name: 'Amount', exact: true }).fill('12.345');
     await owner.page.getByRole('textbox', { name: 'Minimum payout' }).fill('1000');
-    await owner.page.getByRole('combobox', { name: 'Currency of the minimum' }).selectOption('JPY');
+    await owner.page.getByRole('combobox', { name: 'Minimum payout currency' }).selectOption('JPY');
     expect(await owner.faults()).toEqual([]);
     await owner.dialog().getByRole('button', { name: 'Add' }).click();
-    await owner.page.getByText('Not an amount in USD, as 12.50').waitFor();
+    await owner.page.getByText('Enter an amount in USD, e.g. 12.50.').waitFor();
     await owner.page.getByRole('textbox', { name: 'Amount', exact: true }).fill('12,5');
     await owner.dialog().getByRole('button', { name: 'Add' }).click();
     await owner.dialog().getByRole('alert').waitFor();
-    expect(await owner.page.getByRole('textbox', { name: 'Site' }).getAttribute('aria-invalid')).toBe('true');
+    expect(await owner.page.getByRole('textbox', { name: 'Landing page' }).getAttribute('aria-invalid')).toBe('true');
     expect(await campaigns()).toEqual([]);
-    await owner.page.getByRole('textbox', { name: 'Site' }).fill('https://shop.example.com');
+    await owner.page.getByRole('textbox', { name: 'Landing page' }).fill('https://shop.example.com');
     await owner.dialog().getByRole('button', { name: 'Add' }).click();
     await owner.page.getByRole('row', { name: /Friends.*US\$12\.50.*30 days.*JP¥1,000/ }).waitFor();
     expect(await campaigns()).toMatchObject([
       { reward_type: 'fixed', commission_amount_cents: 1_250, minimum_payout_cents: 1_000, minimum_payout_currency: 'JPY' },
     ]);
 
-    await owner.button('Change: Friends').click();
+    await owner.button('Edit: Friends').click();
     expect(await owner.page.getByRole('textbox', { name: 'Amount', exact: true }).inputValue()).toBe('12.50');
-    await owner.page.getByLabel('a share of it').check();
-    await owner.page.getByRole('textbox', { name: 'Percent' }).fill('7.5');
-    await owner.page.getByLabel('Default').check();
+    await owner.page.getByLabel('Percentage').check();
+    await owner.page.getByRole('textbox', { name: 'Percent of sale' }).fill('7.5');
+    await owner.page.getByLabel('Default campaign').check();
     await owner.button('Save').click();
-    await owner.page.getByRole('row', { name: /Friends.*default.*7\.5 %/ }).waitFor();
+    await owner.page.getByRole('row', { name: /Friends.*Default.*7\.5%/ }).waitFor();
     expect(await campaigns()).toMatchObject([{ commission_percent: 7.5, commission_amount_cents: null, default: true }]);
 
     await owner.button('Archive: Friends').click();
     await owner.dialog().getByRole('button', { name: 'Archive' }).click();
-    await owner.page.getByRole('heading', { name: 'No campaign yet' }).waitFor();
+    await owner.page.getByRole('heading', { name: 'No campaigns yet' }).waitFor();
     expect(await campaigns()).toEqual([]);
   });
 });
@@ -147,22 +147,22 @@ describe('affiliates', () => {
     await owner.button('Add').last().click();
     await owner.dialog().getByRole('alert').waitFor();
     await owner.page.getByRole('textbox', { name: 'E-mail', exact: true }).fill('grace@example.com');
-    await owner.page.getByLabel('Approved').uncheck();
+    await owner.page.getByLabel('Approve immediately').uncheck();
     await owner.button('Add').last().click();
 
     await owner.heading('Grace');
-    await owner.page.getByText('No wallet address yet').waitFor();
+    await owner.page.getByText('No PayPal or Wise e-mail yet').waitFor();
     await owner.button('Add link').click();
-    await owner.page.getByLabel('Token').fill('amazing-grace');
+    await owner.page.getByLabel('Link code').fill('amazing-grace');
     expect(await owner.faults()).toEqual([]);
     await owner.button('Add').last().click();
     await owner.page.getByRole('row', { name: /amazing-grace/ }).waitFor();
     await owner.page.getByRole('combobox', { name: 'State' }).selectOption('active');
-    await owner.page.getByText('Grace is active now.').waitFor();
-    await owner.button('Change…').click();
-    await owner.page.getByLabel('Wallet A e-mail').fill('grace@pay.example');
+    await owner.page.getByText('State of Grace changed to Active.').waitFor();
+    await owner.button('Edit').click();
+    await owner.page.getByLabel('PayPal e-mail').fill('grace@pay.example');
     await owner.button('Save').click();
-    await owner.page.getByText('Paid to grace@pay.example (wallet A)').waitFor();
+    await owner.page.getByText('Paid to grace@pay.example (PayPal)').waitFor();
     expect(await owner.faults()).toEqual([]);
     const { body } = await account.api.get<{ data: unknown[] }>('/affiliates', { email: 'grace@example.com', state: 'active' });
     expect(body.data).toMatchObject([{ first_name: 'Grace', last_name: null, walleta_email: 'grace@pay.example' }]);
@@ -175,7 +175,7 @@ describe('affiliates', () => {
     await rows.nth(1).waitFor({ state: 'detached' });
     expect(await rows.first().textContent()).toContain('grace@example.com');
     await owner.page.getByRole('combobox', { name: 'State' }).selectOption('rejected');
-    await owner.page.getByRole('heading', { name: 'No affiliate matches' }).waitFor();
+    await owner.page.getByRole('heading', { name: 'No matching affiliates' }).waitFor();
     expect(await owner.faults()).toEqual([]);
     await owner.page.getByRole('link', { name: 'Show all' }).click();
     await rows.nth(1).waitFor();
@@ -205,11 +205,11 @@ describe('commissions', () => {
     const [small, middle, large] = [await earn(10_000), await earn(20_000), await earn(30_000)];
     await using owner = await ownerAt('/commissions');
     for (const amount of ['US$10.00', 'US$20.00']) {
-      await owner.button(`Suspicious: ${amount} for Ada`).click();
+      await owner.button(`Flag: ${amount} for Ada`).click();
       await owner.button(`Approve: ${amount} for Ada`).waitFor();
     }
-    await owner.page.getByRole('link', { name: 'Review queue' }).click();
-    await owner.heading('Review queue');
+    await owner.page.getByRole('link', { name: 'Needs review' }).click();
+    await owner.heading('Needs review');
     const rows = owner.page.getByRole('table', { name: 'Commissions to review' }).locator('tbody tr');
     await rows.nth(1).waitFor();
     expect(await owner.faults()).toEqual([]);
@@ -221,9 +221,9 @@ describe('commissions', () => {
     // Whoever uses the keyboard goes on in the queue, not at the top of the page.
     expect(await owner.page.locator(':focus').getAttribute('aria-label')).toBe('Commissions to review');
 
-    await owner.button('Deactivate: US$20.00 for Ada').click();
+    await owner.button('Void: US$20.00 for Ada').click();
     expect(await owner.faults()).toEqual([]);
-    await owner.dialog().getByRole('button', { name: 'Deactivate' }).click();
+    await owner.dialog().getByRole('button', { name: 'Void' }).click();
     await owner.page.getByRole('heading', { name: 'Nothing to review' }).waitFor();
     const voided = await commission(middle);
     expect(voided).toMatchObject({ state: 'voided' });
@@ -252,7 +252,7 @@ describe('commissions', () => {
     await using owner = await ownerAt(`/affiliates/${friends.affiliate.id}`);
     await owner.page.getByRole('main').getByRole('link', { name: 'Commissions' }).click();
     await owner.heading('Commissions');
-    await owner.page.getByText('Only Ada').waitFor();
+    await owner.page.getByText('Affiliate: Ada').waitFor();
     const rows = owner.page.getByRole('table', { name: 'Commissions' }).locator('tbody tr');
     await rows.first().waitFor();
     expect(await rows.count()).toBe(1);
@@ -283,19 +283,19 @@ describe('the frame of the pages', () => {
       }
       throw new Error(`${name} cannot be reached`);
     };
-    await owner.page.getByRole('link', { name: '1 suspicious commission' }).waitFor();
-    await tabTo('Skip to the page');
+    await owner.page.getByRole('link', { name: '1 flagged commission' }).waitFor();
+    await tabTo('Skip to content');
     await keyboard.press('Enter');
-    await tabTo('1 suspicious commission');
+    await tabTo('1 flagged commission');
     await keyboard.press('Enter');
-    await owner.heading('Review queue');
-    await owner.button('Deactivate: US$10.00 for Ada').waitFor();
-    await tabTo('Deactivate: US$10.00 for Ada');
+    await owner.heading('Needs review');
+    await owner.button('Void: US$10.00 for Ada').waitFor();
+    await tabTo('Void: US$10.00 for Ada');
     await keyboard.press('Enter');
     await owner.dialog().waitFor();
     await keyboard.press('Escape');
     await owner.dialog().waitFor({ state: 'detached' });
-    expect(await focused()).toBe('Deactivate: US$10.00 for Ada');
+    expect(await focused()).toBe('Void: US$10.00 for Ada');
     await keyboard.press('Shift+Tab');
     expect(await focused()).toBe('Approve: US$10.00 for Ada');
     await keyboard.press('Enter');
@@ -306,7 +306,7 @@ describe('the frame of the pages', () => {
 
   it('moves nothing for those who ask for less motion', async () => {
     await using owner = await ownerAt('/affiliates');
-    await owner.page.getByRole('heading', { name: 'No affiliate yet' }).waitFor();
+    await owner.page.getByRole('heading', { name: 'No affiliates yet' }).waitFor();
     const { page } = owner;
     await page.evaluate(`window.moved = [];
       for (const type of ['transitionrun', 'animationstart'])
@@ -336,8 +336,8 @@ describe('the frame of the pages', () => {
     await owner.page.route(/overview\.daily/, (route) => route.fulfill({ json: nonsense(route.request().url()) }));
     await owner.page.getByRole('link', { name: 'Overview' }).click();
     await owner.page.getByRole('alert').waitFor();
-    expect(await owner.page.getByRole('alert').textContent()).toContain('This page cannot be shown');
+    expect(await owner.page.getByRole('alert').textContent()).toContain('Something went wrong');
     await owner.page.getByRole('link', { name: 'Affiliates' }).click();
-    await owner.page.getByRole('heading', { name: 'No affiliate yet' }).waitFor();
+    await owner.page.getByRole('heading', { name: 'No affiliates yet' }).waitFor();
   });
 });

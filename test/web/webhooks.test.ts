@@ -37,13 +37,13 @@ it('lets the owner set up an endpoint, test it, and retry what its receiver refu
   const secret = await owner.page.getByTestId('secret').textContent();
   expect(secret).toMatch(/^whsec_/);
   expect(await owner.faults()).toEqual([]);
-  await owner.button('I have kept it').click();
+  await owner.button('Done').click();
   await owner.page.getByRole('row', { name: /Order system/ }).waitFor();
   expect(await owner.content()).not.toContain(secret!.slice(6));
 
   await owner.button('Send test: Order system').click();
   await owner.heading('Delivery of commission.created');
-  await owner.page.getByText('Attempt 1: succeeded with 200').waitFor();
+  await owner.page.getByText('Attempt 1: succeeded (HTTP 200)').waitFor();
   const [hook] = await receiver.first(1);
   verifySignature(secret!, hook!);
   expect(await owner.page.getByLabel('Request headers').textContent()).toContain(`hook-id: ${hook!.hookId}`);

@@ -1,9 +1,9 @@
 import { setNonce } from 'get-nonce';
 
-/** The nonce of this copy of the page, which lets style sheets made at run time pass its Content-Security-Policy. */
+/** The nonce of this page, required by its Content-Security-Policy for style sheets created at run time. */
 export function cspNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 }
 
-// The library that keeps the page from scrolling behind a dialog makes a style sheet, too.
+// The scroll lock of dialogs also creates a style sheet.
 setNonce(cspNonce());

@@ -4,11 +4,11 @@ export const theme = createTheme({
   primaryColor: 'indigo',
   primaryShade: { light: 7, dark: 8 },
   autoContrast: true,
-  // Of those who ask for less motion, nothing is moved.
+  // No animations for users who prefer reduced motion.
   respectReducedMotion: true,
   defaultRadius: 'sm',
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
-  // A dialog's header element is not the banner of the page.
+  // Without a role, a dialog's header element would count as the page's banner.
   components: {
     ModalHeader: { defaultProps: { role: 'none' } },
     Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }),
@@ -16,14 +16,14 @@ export const theme = createTheme({
   },
 });
 
-/** The library's colours for lesser text and for errors fall short of a contrast of 4.5 to 1. */
+/** The library's colors for dimmed text and errors have a contrast below 4.5:1. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
-  light: lesserText('gray-7', 'red-9'),
-  dark: lesserText('dark-1', 'red-4'),
+  light: dimmedText('gray-7', 'red-9'),
+  dark: dimmedText('dark-1', 'red-4'),
 });
 
-function lesserText(grey: string, red: string): Record<string, string> {
+function dimmedText(grey: string, red: string): Record<string, string> {
   return {
     '--mantine-color-dimmed': `var(--mantine-color-${grey})`,
     '--mantine-color-placeholder': `var(--mantine-color-${grey})`,

@@ -12,7 +12,7 @@ import { useMember } from '../session/session.tsx';
 export function AccountPage() {
   const { account } = useMember();
   return (
-    <Page title="Account" description="What this account is called, and what it counts in.">
+    <Page title="Account" description="The name and default currency of this account.">
       <Paper withBorder p="lg" radius="md" maw={560}>
         <Stack>
           <AccountId id={account.id} />
@@ -23,21 +23,21 @@ export function AccountPage() {
   );
 }
 
-/** Programs name the account by it. */
+/** API requests name the account by this ID. */
 function AccountId({ id }: { id: string }) {
   return (
     <div>
       <Text size="sm" fw={500}>
-        Account id
+        Account ID
       </Text>
       <Text size="sm" c="dimmed">
-        Every request to the API names it, in the header X-Account-Id.
+        Send it in the X-Account-Id header of every API request.
       </Text>
       <Group gap="sm">
         <Code>{id}</Code>
         <CopyButton value={id}>
           {({ copied, copy }) => (
-            <Button size="compact-sm" variant="default" onClick={copy} aria-label="Copy: account id" aria-live="polite">
+            <Button size="compact-sm" variant="default" onClick={copy} aria-label="Copy account ID" aria-live="polite">
               {copied ? 'Copied' : 'Copy'}
             </Button>
           )}
@@ -56,7 +56,7 @@ function AccountForm() {
       onError: showFieldErrors(form),
       onSuccess: (session) => {
         queryClient.setQueryData(trpc.session.get.queryKey(), session);
-        notifications.show({ message: 'The account was changed.' });
+        notifications.show({ message: 'Account updated.' });
       },
     }),
   );
@@ -65,14 +65,14 @@ function AccountForm() {
       <Stack>
         <TextInput
           label="Name"
-          description="Shown here and in invitations."
+          description="Shown in the application and in invitations."
           required
           maxLength={200}
           {...form.getInputProps('name')}
         />
         <NativeSelect
-          label="Currency"
-          description="Of amounts that are given without one from now on. Amounts that are there keep theirs."
+          label="Default currency"
+          description="Used for new amounts. Existing amounts keep their currency."
           data={CURRENCY_CHOICES}
           {...form.getInputProps('currency')}
         />

@@ -7,13 +7,13 @@ export interface AffiliateValues {
   email: string;
   first_name: string;
   last_name: string;
-  /** Empty: the default campaign. */
+  /** Empty for the default campaign. */
   campaign_id: string;
   walleta_email: string;
   walletb_email: string;
 }
 
-/** What can be said of an affiliate, new or not; the state is changed on its own. */
+/** Fields of the forms that create and edit an affiliate. The state has its own control. */
 export function AffiliateFields({
   form,
   defaultCampaign,
@@ -32,21 +32,21 @@ export function AffiliateFields({
       <NativeSelect
         label="Campaign"
         data={[
-          ...(defaultCampaign ? [{ value: '', label: 'The default campaign' }] : []),
+          ...(defaultCampaign ? [{ value: '', label: 'Default campaign' }] : []),
           ...(campaigns.data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? []),
         ]}
         {...form.getInputProps('campaign_id')}
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput
-          label="Wallet A e-mail"
-          description="Where PayPal pays to."
+          label="PayPal e-mail"
+          description="For payouts with PayPal."
           type="email"
           {...form.getInputProps('walleta_email')}
         />
         <TextInput
-          label="Wallet B e-mail"
-          description="Where Wise pays to."
+          label="Wise e-mail"
+          description="For payouts with Wise."
           type="email"
           {...form.getInputProps('walletb_email')}
         />
@@ -55,7 +55,7 @@ export function AffiliateFields({
   );
 }
 
-/** What is empty in the form is nothing to the service. */
+/** The input for the service. Empty fields become null. */
 export function personOf({ email, campaign_id: _, ...texts }: AffiliateValues) {
   const orNull = (text: string) => (text.trim() === '' ? null : text.trim());
   return {

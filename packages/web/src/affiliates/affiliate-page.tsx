@@ -33,19 +33,19 @@ function AffiliateDetail({ affiliate }: { affiliate: Affiliate }) {
         <Stack>
           {archived ? (
             <Text>
-              Archived <Moment at={affiliate.archived_at} />: not listed, and earns nothing any more.
+              Archived <Moment at={affiliate.archived_at} />. This affiliate is not listed and no longer earns commissions.
             </Text>
           ) : (
             <StateSelect affiliate={affiliate} />
           )}
           <Text size="sm">
-            In the campaign {affiliate.campaign?.name} since <Moment at={affiliate.created_at} />
+            Campaign: {affiliate.campaign?.name}. Created <Moment at={affiliate.created_at} />
           </Text>
           <PayoutDetails affiliate={affiliate} />
           <Group>
             {!archived && (
               <Button variant="default" onClick={dialog.open}>
-                Change…
+                Edit
               </Button>
             )}
             <Button component={Link} to={`/commissions?affiliate_id=${affiliate.id}`} variant="default">
@@ -85,13 +85,11 @@ function Section({ title, id, children }: { title: string; id: string; children:
 
 function PayoutDetails({ affiliate: { walleta_email, walletb_email } }: { affiliate: Affiliate }) {
   if (walleta_email === null && walletb_email === null)
-    return <Text size="sm">No wallet address yet: payout runs cannot pay this affiliate.</Text>;
+    return <Text size="sm">No PayPal or Wise e-mail yet. Payout runs cannot pay this affiliate.</Text>;
   return (
     <Text size="sm">
       Paid to{' '}
-      {[walleta_email && `${walleta_email} (wallet A)`, walletb_email && `${walletb_email} (wallet B)`]
-        .filter(Boolean)
-        .join(' or ')}
+      {[walleta_email && `${walleta_email} (PayPal)`, walletb_email && `${walletb_email} (Wise)`].filter(Boolean).join(' or ')}
     </Text>
   );
 }
@@ -104,7 +102,7 @@ function ArchiveButton({ affiliate }: { affiliate: Affiliate }) {
       subject={nameOf(affiliate)}
       size="sm"
       dangerous
-      consequence="The affiliate leaves the lists and earns nothing any more; the links stop tracking. This cannot be undone. What was earned stays."
+      consequence="The affiliate is no longer listed and stops earning, and their links stop tracking. Existing commissions are kept. This cannot be undone."
       mutation={archive}
       run={() => archive.mutateAsync({ id: affiliate.id })}
     />

@@ -18,6 +18,7 @@ import { SearchBox } from '../components/search-box.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
 import { CreateAffiliate } from './create-affiliate.tsx';
 import type { Affiliate } from './affiliate.ts';
+import { optionsOf } from '../components/labels.ts';
 
 const COLUMNS: Column<Affiliate>[] = [
   { header: 'Affiliate', cell: (affiliate) => <AffiliateLink id={affiliate.id} affiliate={affiliate} /> },
@@ -26,10 +27,10 @@ const COLUMNS: Column<Affiliate>[] = [
   { header: 'Referrals', numeric: true, cell: ({ commission_stats }) => commission_stats?.visitors.toLocaleString() },
   { header: 'Conversions', numeric: true, cell: ({ commission_stats }) => commission_stats?.conversions.toLocaleString() },
   { header: 'Earned', numeric: true, cell: (affiliate) => <Earned affiliate={affiliate} /> },
-  { header: 'Since', cell: ({ created_at }) => <Moment at={created_at} /> },
+  { header: 'Created', cell: ({ created_at }) => <Moment at={created_at} /> },
 ];
 
-/** All that was not voided, in every currency. */
+/** Commissions that are not voided, per currency. */
 function Earned({ affiliate: { commission_stats } }: { affiliate: Affiliate }) {
   const earned = commission_stats?.currencies ?? [];
   if (earned.length === 0) return '–';
@@ -54,14 +55,14 @@ export function AffiliatesPage() {
   const [creating, dialog] = useDisclosure();
   const add = <Button onClick={dialog.open}>Add affiliate</Button>;
   return (
-    <Page title="Affiliates" description="Who promotes the program, and what came of it." actions={add}>
+    <Page title="Affiliates" description="Partners who promote your campaigns." actions={add}>
       <Group align="flex-end">
         <SearchBox label="Name or e-mail" />
-        <Filter label="State" name="state" all="all" options={AFFILIATE_STATES.map((value) => ({ value, label: value }))} />
+        <Filter label="State" name="state" all="All" options={optionsOf(AFFILIATE_STATES)} />
         <Filter
           label="Campaign"
           name="campaign_id"
-          all="all"
+          all="All"
           options={campaigns.data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? []}
         />
       </Group>
@@ -86,20 +87,20 @@ function NoAffiliates({ filtered, add }: { filtered: boolean; add: ReactNode }) 
   if (filtered) {
     return (
       <EmptyState
-        title="No affiliate matches"
+        title="No matching affiliates"
         action={
           <Button component={Link} to="/affiliates" variant="default">
             Show all
           </Button>
         }
       >
-        Try a part of the name or of the e-mail address, or other filters. Archived affiliates are not listed.
+        Search for part of a name or e-mail address, or change the filters. Archived affiliates are not listed.
       </EmptyState>
     );
   }
   return (
-    <EmptyState title="No affiliate yet" action={add}>
-      Add affiliates yourself, or invite them by e-mail on the page of members and invitations.
+    <EmptyState title="No affiliates yet" action={add}>
+      Add affiliates here, or invite them by e-mail under Settings, Members.
     </EmptyState>
   );
 }

@@ -9,14 +9,14 @@ import { FormDialog } from '../components/form-dialog.tsx';
 import { Moment } from '../components/moment.tsx';
 import type { Affiliate } from './affiliate.ts';
 
-/** The affiliate's own code at the payment provider. */
+/** The affiliate's coupon code in Stripe. */
 export function CouponPanel({ affiliate }: { affiliate: Affiliate }) {
   const [creating, dialog] = useDisclosure();
   if (affiliate.coupon) return <CouponDetail coupon={affiliate.coupon} />;
   return (
     <Stack align="flex-start">
       <Text c="dimmed">
-        None. A coupon is a code at the payment provider that customers type; sales with it are this affiliate’s, without any
+        No coupon yet. A coupon is a Stripe promotion code. Sales with the code are attributed to this affiliate, even without a
         link.
       </Text>
       {affiliate.archived_at === null && (
@@ -38,19 +38,19 @@ function CouponDetail({ coupon }: { coupon: NonNullable<Affiliate['coupon']> }) 
     <Stack align="flex-start">
       <Group>
         <Code fz="md">{code}</Code>
-        {!livemode && <Text size="sm">test mode</Text>}
+        {!livemode && <Text size="sm">Test mode</Text>}
         <Switch
-          label="Redeemable"
+          label="Active in Stripe"
           checked={active}
           disabled={update.isPending}
           onChange={(event) => update.mutate({ affiliate_id, active: event.currentTarget.checked })}
         />
         <Button size="compact-sm" variant="default" loading={sync.isPending} onClick={() => sync.mutate({ affiliate_id })}>
-          Refresh
+          Sync
         </Button>
       </Group>
       <Text size="sm" c="dimmed">
-        As the payment provider had it <Moment at={synced_at} />
+        Last synced with Stripe <Moment at={synced_at} />
       </Text>
       {failed && <Failure error={failed} />}
     </Stack>
@@ -73,10 +73,10 @@ function CreateCoupon({ affiliate, onClose }: { affiliate: Affiliate; onClose: (
         create.mutate({ affiliate_id: affiliate.id, ...(code.trim() === '' ? {} : { code: code.trim() }) }),
       )}
     >
-      <Text size="sm">It gets the discount of the campaign’s coupon at the payment provider.</Text>
+      <Text size="sm">The code gives the discount of the campaign’s Stripe coupon.</Text>
       <TextInput
         label="Code"
-        description="What customers type. Empty: made from the name."
+        description="Customers enter it at checkout. Leave empty to generate one from the name."
         data-autofocus
         {...form.getInputProps('code')}
       />

@@ -17,7 +17,7 @@ const INITIAL: AffiliateValues = {
   walletb_email: '',
 };
 
-/** Adds an affiliate and leads to their page, where the first link is made. */
+/** Creates an affiliate and opens their page. */
 export function CreateAffiliate({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const form = useForm({ initialValues: INITIAL });
@@ -44,8 +44,8 @@ export function CreateAffiliate({ onClose }: { onClose: () => void }) {
     >
       <AffiliateFields form={form} defaultCampaign />
       <Checkbox
-        label="Approved"
-        description="Only active affiliates track visits and earn. Otherwise the new one is pending."
+        label="Approve immediately"
+        description="Only active affiliates track visits and earn commissions. If not approved, the affiliate is pending."
         checked={approved}
         onChange={(event) => setApproved(event.currentTarget.checked)}
       />

@@ -6,7 +6,7 @@ import { showFieldErrors } from '../api/show-field-errors.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import type { Affiliate } from './affiliate.ts';
 
-/** Adds a link to the affiliate's own campaign. */
+/** Creates a link for the affiliate's campaign. */
 export function CreateLink({ affiliate, onClose }: { affiliate: Affiliate; onClose: () => void }) {
   const form = useForm({ initialValues: { url: affiliate.campaign?.url ?? '', token: '' } });
   const create = useMutation(trpc.links.create.mutationOptions({ onError: showFieldErrors(form), onSuccess: onClose }));
@@ -26,7 +26,7 @@ export function CreateLink({ affiliate, onClose }: { affiliate: Affiliate; onClo
       )}
     >
       <TextInput
-        label="Where it leads"
+        label="Destination"
         description="Any page of your site."
         required
         inputMode="url"
@@ -34,8 +34,8 @@ export function CreateLink({ affiliate, onClose }: { affiliate: Affiliate; onClo
         {...form.getInputProps('url')}
       />
       <TextInput
-        label="Token"
-        description="How the link is told from others: letters, digits, hyphens and underscores. Empty: made from the name."
+        label="Link code"
+        description="Letters, digits, hyphens, and underscores, e.g. ada-2026. Leave empty to generate one."
         maxLength={64}
         {...form.getInputProps('token')}
       />

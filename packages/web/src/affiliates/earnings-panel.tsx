@@ -2,6 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { formatMoney } from '../components/amounts.ts';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import type { Affiliate } from './affiliate.ts';
+import { counted } from '../components/labels.ts';
 
 type Earnings = NonNullable<Affiliate['commission_stats']>['currencies'][number];
 
@@ -18,17 +19,16 @@ function amount(header: string, field: Exclude<keyof Earnings, 'currency'>): Col
   return { header, numeric: true, cell: ({ currency, [field]: cents }) => formatMoney(cents, currency) };
 }
 
-/** What an affiliate has brought and earned, per currency. */
+/** Referrals, sales and commissions of an affiliate, per currency. */
 export function EarningsPanel({ affiliate: { commission_stats: stats } }: { affiliate: Affiliate }) {
   if (!stats) return null;
   return (
     <Stack>
       <Text>
-        {stats.visitors.toLocaleString()} referrals, of which {stats.leads.toLocaleString()} became leads and{' '}
-        {stats.conversions.toLocaleString()} converted.
+        {counted(stats.visitors, 'referral')}, {counted(stats.leads, 'lead')}, {counted(stats.conversions, 'conversion')}
       </Text>
       {stats.currencies.length === 0 ? (
-        <Text c="dimmed">Nothing sold yet.</Text>
+        <Text c="dimmed">No sales yet.</Text>
       ) : (
         <RecordTable caption="Earnings" columns={COLUMNS} rows={stats.currencies} keyOf={({ currency }) => currency} />
       )}

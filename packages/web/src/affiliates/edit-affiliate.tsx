@@ -21,7 +21,7 @@ export function EditAffiliate({ affiliate, onClose }: { affiliate: Affiliate; on
   const update = useMutation(trpc.affiliates.update.mutationOptions({ onError: showFieldErrors(form), onSuccess: onClose }));
   return (
     <FormDialog
-      title={`Change “${nameOf(affiliate)}”`}
+      title={`Edit ${nameOf(affiliate)}`}
       submit="Save"
       progress={update}
       onClose={onClose}

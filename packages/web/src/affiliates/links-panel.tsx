@@ -27,14 +27,14 @@ const COLUMNS: Column<AffiliateLinkRecord>[] = [
   { header: 'Actions', cell: (link) => <Actions link={link} /> },
 ];
 
-/** What the affiliate hands out. */
+/** The affiliate's links that are not archived. */
 export function LinksPanel({ affiliate }: { affiliate: Affiliate }) {
   const [creating, dialog] = useDisclosure();
   const links = affiliate.links?.filter(({ archived_at }) => archived_at === null) ?? [];
   return (
     <Stack align="flex-start">
       {links.length === 0 ? (
-        <Text c="dimmed">None yet. A link brings visitors to your site and remembers who sent them.</Text>
+        <Text c="dimmed">No links yet. Visitors who follow a link are attributed to this affiliate.</Text>
       ) : (
         <RecordTable caption="Links" columns={COLUMNS} rows={links} keyOf={({ id }) => id} />
       )}
@@ -54,7 +54,7 @@ function Actions({ link: { id, token, tracking_url } }: { link: AffiliateLinkRec
     <Group gap="xs">
       <CopyButton value={tracking_url}>
         {({ copied, copy }) => (
-          <Button size="compact-sm" variant="default" onClick={copy} aria-label={`Copy: ${token}`} aria-live="polite">
+          <Button size="compact-sm" variant="default" onClick={copy} aria-label={`Copy link: ${token}`} aria-live="polite">
             {copied ? 'Copied' : 'Copy'}
           </Button>
         )}
@@ -63,7 +63,7 @@ function Actions({ link: { id, token, tracking_url } }: { link: AffiliateLinkRec
         action="Archive"
         subject={token}
         dangerous
-        consequence="Visitors who follow it are led to your site, but nobody gets the credit any more. This cannot be undone."
+        consequence="The link still redirects visitors to your site but no longer records visits. This cannot be undone."
         mutation={archive}
         run={() => archive.mutateAsync({ id })}
       />

@@ -27,8 +27,8 @@ const COLUMNS: Column<ApiKey>[] = [
   },
   { header: 'State', cell: (key) => <StateBadge state={stateOf(key)} /> },
   { header: 'Permissions', cell: (key) => describePermissions(key.permissions) },
-  { header: 'Last used', cell: (key) => <Moment at={key.last_used_at} none="never" /> },
-  { header: 'Expires', cell: (key) => <Moment at={key.expires_at} none="never" /> },
+  { header: 'Last used', cell: (key) => <Moment at={key.last_used_at} none="Never" /> },
+  { header: 'Expires', cell: (key) => <Moment at={key.expires_at} none="Never" /> },
   { header: 'Created', cell: (key) => <Moment at={key.created_at} /> },
   {
     header: 'Actions',
@@ -47,12 +47,12 @@ export function ApiKeysPage() {
   const [creating, dialog] = useDisclosure();
   const create = <Button onClick={dialog.open}>Create API key</Button>;
   return (
-    <Page title="API keys" description="Credentials for your own programs, which call the REST API with them." actions={create}>
+    <Page title="API keys" description="Keys that authenticate your programs with the REST API." actions={create}>
       <Loaded query={keys}>
         {({ data, pagination }) =>
           data.length === 0 ? (
-            <EmptyState title="No API key yet" action={create}>
-              Create one for each program that calls the API, with the permissions it needs and no more.
+            <EmptyState title="No API keys yet" action={create}>
+              Create one key per program, with only the permissions it needs.
             </EmptyState>
           ) : (
             <Stack>

@@ -18,10 +18,10 @@ interface Values {
 
 const INITIAL: Values = { name: '', scope: 'chosen', granted: {}, expires_at: '' };
 
-/** Asks for a key's name and permissions, then shows the key once. */
+/** Creates a key and shows it once. */
 export function CreateApiKey({ onClose }: { onClose: () => void }) {
   const form = useForm({ initialValues: INITIAL });
-  // Not kept for a moment longer than it is shown.
+  // The secret is dropped from the cache as soon as the dialog closes.
   const create = useMutation(trpc.apiKeys.create.mutationOptions({ gcTime: 0, onError: showFieldErrors(form) }));
 
   if (create.data) {
@@ -30,7 +30,7 @@ export function CreateApiKey({ onClose }: { onClose: () => void }) {
         title={`API key “${create.data.name}”`}
         label="API key"
         secret={create.data.api_key}
-        hint="Store it where your program reads its secrets. Lost, it can only be replaced by another key."
+        hint="Store it with your program’s secrets. If you lose it, create a new key."
         onClose={onClose}
       />
     );
@@ -53,7 +53,7 @@ export function CreateApiKey({ onClose }: { onClose: () => void }) {
     >
       <TextInput
         label="Name"
-        description="Which program uses it, and where."
+        description="The program that uses the key, e.g. Nightly export."
         required
         maxLength={200}
         data-autofocus
@@ -61,12 +61,12 @@ export function CreateApiKey({ onClose }: { onClose: () => void }) {
       />
       <Radio.Group label="Permissions" {...form.getInputProps('scope')}>
         <Stack gap="xs" mt="xs">
-          <Radio value="chosen" label="Only what I choose" />
-          <Radio value="all" label="Everything, also what is added later" />
+          <Radio value="chosen" label="Selected permissions" />
+          <Radio value="all" label="All permissions, including future ones" />
         </Stack>
       </Radio.Group>
       {scope === 'chosen' && <PermissionPicker granted={granted} onChange={(chosen) => form.setFieldValue('granted', chosen)} />}
-      <MomentInput label="Expires" description="Empty: never." {...form.getInputProps('expires_at')} />
+      <MomentInput label="Expires" description="Leave empty for no expiration." {...form.getInputProps('expires_at')} />
     </FormDialog>
   );
 }

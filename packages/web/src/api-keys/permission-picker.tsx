@@ -3,12 +3,12 @@ import type { Action, Resource } from '@affiliate/core/browser';
 import { type Granted, RESOURCE_LABELS } from './permissions.ts';
 
 const CHOICES = [
-  { value: '', label: 'nothing' },
-  { value: 'read', label: 'read' },
-  { value: 'write', label: 'read and write' },
+  { value: '', label: 'None' },
+  { value: 'read', label: 'Read' },
+  { value: 'write', label: 'Read and write' },
 ];
 
-/** What a key may do, resource by resource. */
+/** Selects the permissions of a key per resource. */
 export function PermissionPicker({ granted, onChange }: { granted: Granted; onChange: (granted: Granted) => void }) {
   const choose = (resource: Resource, choice: string) => {
     const { [resource]: _, ...others } = granted;

@@ -1,6 +1,6 @@
 import { type Action, permissionName, type Resource } from '@affiliate/core/browser';
 
-/** What a key may do with each resource; none where it is missing. */
+/** Access per resource. A missing resource has none. */
 export type Granted = Partial<Record<Resource, Action>>;
 
 /** Every resource, in the order of the form. */
@@ -18,12 +18,12 @@ export const RESOURCE_LABELS: Record<Resource, string> = {
   invitations: 'Invitations',
   api_keys: 'API keys',
   webhooks: 'Webhooks',
-  psp: 'Payment provider',
+  psp: 'Stripe',
   connectors: 'Connectors',
   members: 'Members',
 };
 
-/** Who may write may read: one without the other helps nobody here. */
+/** The permission map of the selection. Write access includes read access. */
 export function permissionMap(granted: Granted): Record<string, boolean> {
   const names = (Object.keys(granted) as Resource[]).flatMap((resource) => {
     const actions: Action[] = granted[resource] === 'write' ? ['read', 'write'] : ['read'];
@@ -32,11 +32,11 @@ export function permissionMap(granted: Granted): Record<string, boolean> {
   return Object.fromEntries(names.map((name) => [name, true]));
 }
 
-/** A permission map in a few words. */
+/** A short description of a permission map. */
 export function describePermissions(map: Partial<Record<string, boolean>>): string {
   const denied = Object.keys(map).filter((name) => map[name] === false);
-  if (map['all']) return denied.length === 0 ? 'everything' : `everything but ${denied.join(', ')}`;
+  if (map['all']) return denied.length === 0 ? 'All' : `All except ${denied.join(', ')}`;
   const names = Object.keys(map).filter((name) => map[name]);
-  if (names.length === 0) return 'none';
+  if (names.length === 0) return 'None';
   return names.length <= 3 ? names.join(', ') : `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`;
 }

@@ -8,7 +8,7 @@ export function RevokeButton({ apiKey }: { apiKey: Outputs['apiKeys']['list']['d
     <ConfirmedButton
       action="Revoke"
       subject={apiKey.name}
-      consequence="Programs that use this key are refused from now on. This cannot be undone; the record stays."
+      consequence="Programs that use this key lose access immediately. This cannot be undone."
       dangerous
       mutation={revoke}
       run={() => revoke.mutateAsync({ id: apiKey.id })}

@@ -1,6 +1,6 @@
 import { AuthError } from './service-error.ts';
 
-/** Signing in and out, passwords, and consent; the cookie that stands for a session is out of reach for scripts. Throws AuthError. */
+/** Calls an `/auth` endpoint: sign-in, sign-out, passwords and consent. Scripts cannot read the session cookie. Throws AuthError. */
 async function post<Answer = unknown>(path: string, body: object): Promise<Answer> {
   const response = await fetch(`/auth${path}`, {
     method: 'POST',
@@ -12,11 +12,11 @@ async function post<Answer = unknown>(path: string, body: object): Promise<Answe
   return answer as Answer;
 }
 
-/** An assistant that asks to be connected. */
+/** An AI assistant that requests access. */
 export interface RequestingAssistant {
-  /** What it calls itself. */
+  /** The name it registered with; not verified. */
   client_name: string;
-  /** Where the answer goes. */
+  /** Host of the redirect URI. */
   redirect_host: string;
   redirects_to_own_machine: boolean;
 }

@@ -8,12 +8,12 @@ import { shownAccountId } from './shown-account.ts';
 /** Wire types of every procedure. */
 export type Outputs = inferRouterOutputs<AppRouter>;
 
-/** The service, as whoever has signed in, in the account that this page shows. */
+/** Calls the service as the signed-in user, for the account that this page shows. */
 const client = createTRPCClient<AppRouter>({
   links: [
     httpBatchLink({
       url: '/trpc',
-      // Longer query strings than this are refused by proxies on the way.
+      // Proxies reject longer query strings.
       maxURLLength: 4_000,
       headers: () => {
         const accountId = shownAccountId();

@@ -3,7 +3,7 @@ import { isSignedOut, serviceErrorOf } from './service-error.ts';
 
 const RETRIES = 2;
 
-/** Fires `doubted` when the service no longer knows who calls, or refused what their role here seemed to allow. */
+/** Fires `stale` when the service reports that the session has ended, or denies an action that the known role allows. */
 export const sessionEvents = new EventTarget();
 
 function reportSessionErrors(error: unknown): void {
@@ -12,17 +12,17 @@ function reportSessionErrors(error: unknown): void {
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
-    // The question who has signed in is the one that expects to be answered so.
+    // Only the session query expects UNAUTHORIZED.
     onError: (error, { meta }) => meta?.['isSessionQuery'] || reportSessionErrors(error),
   }),
   mutationCache: new MutationCache({
     onError: reportSessionErrors,
-    // Nearly every change shows up in several lists, and those on screen are few.
+    // Almost every change affects several lists, and few are on screen.
     onSuccess: () => void queryClient.invalidateQueries({ predicate: ({ meta }) => !meta?.['isSessionQuery'] }),
   }),
   defaultOptions: {
     queries: {
-      // What the service refused, it refuses again; what did not arrive may do so.
+      // Errors returned by the service are final; only failed connections are worth retrying.
       retry: (failures, error) => failures < RETRIES && serviceErrorOf(error).code === null,
       staleTime: 5_000,
     },

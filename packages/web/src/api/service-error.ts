@@ -1,13 +1,13 @@
 import type { AppRouter } from '@affiliate/core';
 import { TRPCClientError } from '@trpc/client';
 
-/** What the service said when it refused: the error envelope (docs/domain-rules.md#errors). */
+/** An error returned by the service, from the error envelope (docs/domain-rules.md#errors). */
 export interface ServiceError {
-  /** In words that may be shown. */
+  /** Text to show. */
   message: string;
-  /** Null when the service did not answer. */
+  /** Null if the service did not respond. */
   code: string | null;
-  /** Per field of the input (dots for nested ones), its first complaint. */
+  /** First error of each input field; nested fields are joined with dots. */
   fields: Record<string, string>;
 }
 
@@ -17,7 +17,7 @@ interface Envelope {
   details?: unknown;
 }
 
-/** A refusal of `/auth`, which is not a procedure. */
+/** An error of `/auth`, whose endpoints are not procedures. */
 export class AuthError extends Error {
   readonly envelope: Envelope;
 

@@ -4,7 +4,7 @@ import { type UseFormReturnType, useForm } from '@mantine/form';
 import { CURRENCY_CHOICES } from '../components/currencies.ts';
 import type { Campaign } from './campaign.ts';
 
-/** As they stand in the form: all text. The names are those of the service, so that its refusals find their fields. */
+/** Form values, as text. Field names match the API, so that its errors appear at their fields. */
 export interface CampaignValues {
   name: string;
   url: string;
@@ -69,7 +69,7 @@ function textOf(value: number | null): string {
   return value === null ? '' : String(value);
 }
 
-/** Amounts are checked here, as only the form knows how they were written; all else by the service. */
+/** Validates amounts, because only the form has their text. The service validates all other fields. */
 export function useCampaignForm(initialValues: CampaignValues): UseFormReturnType<CampaignValues> {
   return useForm({
     initialValues,
@@ -83,11 +83,11 @@ export function useCampaignForm(initialValues: CampaignValues): UseFormReturnTyp
 
 function validateAmount(text: string, currency: string): string | null {
   return parseDecimalAmount(text, currency) === null
-    ? `Not an amount in ${currency}, as ${decimalAmount(1_250, currency)}`
+    ? `Enter an amount in ${currency}, e.g. ${decimalAmount(1_250, currency)}.`
     : null;
 }
 
-/** What the service is told. A reward of the other type is left out, which clears it. */
+/** The input for the service. Omitting the other commission type clears it. */
 export function termsOf(values: CampaignValues) {
   const { name, url, reward_type, commission_amount_currency, minimum_payout_currency, psp_coupon_id } = values;
   return {
@@ -112,12 +112,12 @@ export function termsOf(values: CampaignValues) {
   };
 }
 
-/** What is no number is left to the service to refuse. */
+/** NaN for text that is not a number; the service rejects it. */
 function numberOf(text: string): number | null {
   return text.trim() === '' ? null : Number(text.replace(',', '.'));
 }
 
-/** Everything that can be said of a campaign here; the texts for affiliates are the API's. */
+/** Fields of the forms that create and edit a campaign. The texts for affiliates are set through the API. */
 export function CampaignFields({ form }: { form: UseFormReturnType<CampaignValues> }) {
   return (
     <>
@@ -130,8 +130,8 @@ export function CampaignFields({ form }: { form: UseFormReturnType<CampaignValue
         {...form.getInputProps('name')}
       />
       <TextInput
-        label="Site"
-        description="Where visitors land when a link has no better destination."
+        label="Landing page"
+        description="Your site. Also used for visitors of inactive links."
         required
         inputMode="url"
         placeholder="https://shop.example.com"
@@ -141,40 +141,40 @@ export function CampaignFields({ form }: { form: UseFormReturnType<CampaignValue
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput label="Minimum payout" inputMode="decimal" required {...form.getInputProps('minimum_payout_cents')} />
         <NativeSelect
-          label="Currency of the minimum"
+          label="Minimum payout currency"
           data={CURRENCY_CHOICES}
           {...form.getInputProps('minimum_payout_currency')}
         />
-        <DaysInput label="Days until commissions are due" form={form} name="days_until_commissions_are_due" />
-        <DaysInput label="Days in which a visitor must buy" form={form} name="days_before_referrals_expire" />
+        <DaysInput label="Holding period (days)" form={form} name="days_until_commissions_are_due" />
+        <DaysInput label="Attribution window (days)" form={form} name="days_before_referrals_expire" />
         <TextInput
-          label="Commissions per customer"
-          description="Empty: any number."
+          label="Maximum commissions per referral"
+          description="Leave empty for no limit."
           inputMode="numeric"
           {...form.getInputProps('max_commissions')}
         />
         <TextInput
-          label="Months in which a customer earns"
-          description="Empty: for ever."
+          label="Recurring for (months)"
+          description="Leave empty for no limit."
           inputMode="numeric"
           {...form.getInputProps('max_commission_period_months')}
         />
       </SimpleGrid>
       <TextInput
-        label="Coupon at the payment provider"
-        description="Its id; affiliates’ coupons give its discount. Optional."
+        label="Stripe coupon ID"
+        description="Optional. Affiliates’ coupon codes give its discount."
         maxLength={255}
         {...form.getInputProps('psp_coupon_id')}
       />
       <Group>
         <Checkbox
-          label="Default"
-          description="Affiliates join it when none is named."
+          label="Default campaign"
+          description="New affiliates join it unless another campaign is selected."
           {...form.getInputProps('default', { type: 'checkbox' })}
         />
         <Checkbox
           label="Private"
-          description="Only invited affiliates may join."
+          description="Affiliates can join by invitation only."
           {...form.getInputProps('private', { type: 'checkbox' })}
         />
       </Group>
@@ -185,19 +185,19 @@ export function CampaignFields({ form }: { form: UseFormReturnType<CampaignValue
 function RewardFields({ form }: { form: UseFormReturnType<CampaignValues> }) {
   return (
     <>
-      <Radio.Group label="A sale earns" {...form.getInputProps('reward_type')}>
+      <Radio.Group label="Commission" {...form.getInputProps('reward_type')}>
         <Group mt="xs">
-          <Radio value="percent" label="a share of it" />
-          <Radio value="fixed" label="a fixed amount" />
+          <Radio value="percent" label="Percentage" />
+          <Radio value="fixed" label="Fixed amount" />
         </Group>
       </Radio.Group>
       {form.values.reward_type === 'percent' ? (
-        <TextInput label="Percent" inputMode="decimal" required {...form.getInputProps('commission_percent')} />
+        <TextInput label="Percent of sale" inputMode="decimal" required {...form.getInputProps('commission_percent')} />
       ) : (
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <TextInput label="Amount" inputMode="decimal" required {...form.getInputProps('commission_amount_cents')} />
           <NativeSelect
-            label="Currency of the amount"
+            label="Commission currency"
             data={CURRENCY_CHOICES}
             {...form.getInputProps('commission_amount_currency')}
           />

@@ -13,6 +13,7 @@ import { roleAtLeast } from '@affiliate/core/browser';
 import { useMember } from '../session/session.tsx';
 import type { Campaign } from './campaign.ts';
 import { CreateCampaign, EditCampaign } from './edit-campaign.tsx';
+import { counted } from '../components/labels.ts';
 
 const COLUMNS: Column<Campaign>[] = [
   {
@@ -21,33 +22,33 @@ const COLUMNS: Column<Campaign>[] = [
       <>
         <Text fw={500}>{name}</Text>
         <Text size="sm" c="dimmed">
-          {[url, isDefault && 'default', isPrivate && 'private'].filter(Boolean).join(', ')}
+          {[url, isDefault && 'Default', isPrivate && 'Private'].filter(Boolean).join(', ')}
         </Text>
       </>
     ),
   },
-  { header: 'A sale earns', cell: rewardOf },
+  { header: 'Commission', cell: rewardOf },
   {
-    header: 'Due after',
+    header: 'Holding period',
     numeric: true,
-    cell: ({ days_until_commissions_are_due: days }) => (days === 0 ? 'at once' : days === 1 ? '1 day' : `${days} days`),
+    cell: ({ days_until_commissions_are_due: days }) => (days === 0 ? 'None' : counted(days, 'day')),
   },
   {
     header: 'Minimum payout',
     numeric: true,
     cell: ({ minimum_payout_cents: cents, minimum_payout_currency: currency }) =>
-      cents === 0 ? 'none' : formatMoney(cents, currency),
+      cents === 0 ? 'None' : formatMoney(cents, currency),
   },
 ];
 
 function rewardOf({ reward_type, commission_percent, commission_amount_cents, commission_amount_currency }: Campaign): string {
-  if (reward_type === 'percent') return `${commission_percent?.toLocaleString()} %`;
+  if (reward_type === 'percent') return `${commission_percent?.toLocaleString()}%`;
   return formatMoney(commission_amount_cents ?? 0, commission_amount_currency ?? 'USD');
 }
 
 const ACTIONS: Column<Campaign> = { header: 'Actions', cell: (campaign) => <Actions campaign={campaign} /> };
 
-/** What affiliates promote, and what they earn by it. */
+/** The campaigns that are not archived. */
 export function CampaignsPage() {
   const { role } = useMember();
   const page = usePageNumber();
@@ -56,12 +57,12 @@ export function CampaignsPage() {
   const mayChange = roleAtLeast(role, 'admin');
   const add = mayChange && <Button onClick={dialog.open}>Add campaign</Button>;
   return (
-    <Page title="Campaigns" description="What affiliates promote, and what they earn by it." actions={add}>
+    <Page title="Campaigns" description="Promotions with the terms under which affiliates earn commissions." actions={add}>
       <Loaded query={campaigns}>
         {({ data, pagination }) =>
           data.length === 0 ? (
-            <EmptyState title="No campaign yet" action={add}>
-              A campaign says where visitors are led and what a sale earns. Affiliates join one, so it comes first.
+            <EmptyState title="No campaigns yet" action={add}>
+              A campaign sets the landing page and the commission. Create one before you add affiliates.
             </EmptyState>
           ) : (
             <Stack>
@@ -87,14 +88,14 @@ function Actions({ campaign }: { campaign: Campaign }) {
   const archive = useMutation(trpc.campaigns.archive.mutationOptions());
   return (
     <Group gap="xs">
-      <Button size="compact-sm" variant="default" aria-label={`Change: ${name}`} onClick={dialog.open}>
-        Change…
+      <Button size="compact-sm" variant="default" aria-label={`Edit: ${name}`} onClick={dialog.open}>
+        Edit
       </Button>
       <ConfirmedButton
         action="Archive"
         subject={name}
         dangerous
-        consequence="It leaves the lists. Its links still lead to your site, but nothing is earned any more. This cannot be undone; what was earned stays."
+        consequence="The campaign is no longer listed and its affiliates stop earning. Its links still redirect to your site. Existing commissions are kept. This cannot be undone."
         mutation={archive}
         run={() => archive.mutateAsync({ id })}
       />

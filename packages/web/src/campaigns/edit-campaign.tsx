@@ -28,7 +28,7 @@ export function EditCampaign({ campaign, onClose }: { campaign: Campaign; onClos
   const update = useMutation(trpc.campaigns.update.mutationOptions({ onError: showFieldErrors(form), onSuccess: onClose }));
   return (
     <FormDialog
-      title={`Change “${campaign.name}”`}
+      title={`Edit ${campaign.name}`}
       submit="Save"
       progress={update}
       onClose={onClose}

@@ -6,7 +6,7 @@ import { AffiliateLink } from '../components/affiliate-link.tsx';
 import type { Column } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
 
-/** With its sale and campaign. */
+/** A commission with its sale and campaign. */
 export type Commission = Outputs['commissions']['list']['data'][number];
 
 export const COMMISSION_COLUMNS: Column<Commission>[] = [
@@ -38,7 +38,7 @@ function Amount({ commission: { amount_cents, currency, kind } }: { commission: 
       </Text>
       {kind === 'adjustment' && (
         <Text size="sm" c="dimmed">
-          adjustment
+          Adjustment
         </Text>
       )}
     </>
@@ -53,7 +53,7 @@ function State({ commission: { state, due_at, paid_at, review_status, void_reaso
       <Text size="sm" component="div" c="dimmed">
         {state === 'pending' && (
           <>
-            due <Moment at={due_at} />
+            Due <Moment at={due_at} />
           </>
         )}
         {state === 'paid' && <Moment at={paid_at} />}

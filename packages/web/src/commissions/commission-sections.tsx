@@ -5,7 +5,7 @@ export function CommissionSections() {
     <SectionLinks
       label="Commissions"
       sections={[
-        { path: '/commissions/review', label: 'Review queue' },
+        { path: '/commissions/review', label: 'Needs review' },
         { path: '/commissions', label: 'All commissions' },
       ]}
     />

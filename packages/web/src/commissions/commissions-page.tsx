@@ -14,6 +14,7 @@ import { useMember } from '../session/session.tsx';
 import { COMMISSION_COLUMNS, type Commission } from './columns.tsx';
 import { CommissionSections } from './commission-sections.tsx';
 import { ReviewActions } from './review-actions.tsx';
+import { optionsOf } from '../components/labels.ts';
 
 const ACTIONS: Column<Commission> = {
   header: 'Actions',
@@ -36,14 +37,14 @@ export function CommissionsPage() {
   );
   const campaigns = useQuery(trpc.campaigns.list.queryOptions({ limit: 100 }));
   return (
-    <Page title="Commissions" description="What affiliates earn from sales, newest first.">
+    <Page title="Commissions" description="Amounts that affiliates earn from sales, newest first.">
       <CommissionSections />
       <Group align="flex-end">
-        <Filter label="State" name="state" all="all" options={COMMISSION_STATES.map((value) => ({ value, label: value }))} />
+        <Filter label="State" name="state" all="All" options={optionsOf(COMMISSION_STATES)} />
         <Filter
           label="Campaign"
           name="campaign_id"
-          all="all"
+          all="All"
           options={campaigns.data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? []}
         />
         <AffiliateFilter />
@@ -51,10 +52,10 @@ export function CommissionsPage() {
       <Loaded query={commissions}>
         {({ data, pagination }) =>
           data.length === 0 ? (
-            <EmptyState title="No commissions here">
+            <EmptyState title="No commissions">
               {state || affiliate_id || campaign_id
-                ? 'None matches these filters.'
-                : 'A commission appears for each sale that an affiliate referred: connect the payment provider, or report sales to the API.'}
+                ? 'No commissions match these filters.'
+                : 'Referred sales create commissions. Connect Stripe, or report sales with the API.'}
             </EmptyState>
           ) : (
             <Stack>

@@ -10,11 +10,11 @@ import type { Commission } from './columns.tsx';
 
 const OUTCOMES = {
   approve: 'Approved',
-  suspicious: 'Flagged as suspicious',
-  deactivate: 'Deactivated',
+  suspicious: 'Flagged',
+  deactivate: 'Voided',
 };
 
-/** What can be decided about a commission that is neither paid nor voided. */
+/** Review buttons of a commission that is neither paid nor voided. */
 export function ReviewActions({ commission, onReviewed }: { commission: Commission; onReviewed?: () => void }) {
   const { id, review_status } = commission;
   const subject = subjectOf(commission);
@@ -42,17 +42,17 @@ export function ReviewActions({ commission, onReviewed }: { commission: Commissi
           size="compact-sm"
           variant="default"
           loading={review.isPending}
-          aria-label={`Suspicious: ${subject}`}
+          aria-label={`Flag: ${subject}`}
           onClick={() => decide('suspicious')}
         >
-          Suspicious
+          Flag
         </Button>
       )}
       <ConfirmedButton
-        action="Deactivate"
+        action="Void"
         subject={subject}
         dangerous
-        consequence="The commission is voided, and its referral is deactivated: this customer’s further sales earn nothing. A voided commission stays voided."
+        consequence="Voids the commission and deactivates its referral, so that later sales to this customer earn no commission. A voided commission cannot be restored."
         mutation={review}
         run={() => review.mutateAsync({ id, review_action: 'deactivate' })}
       />

@@ -13,7 +13,7 @@ import { COMMISSION_COLUMNS, type Commission } from './columns.tsx';
 import { CommissionSections } from './commission-sections.tsx';
 import { ReviewActions } from './review-actions.tsx';
 
-/** Unpaid commissions that were flagged, until somebody has decided. */
+/** Unpaid commissions that are flagged. */
 export function ReviewPage() {
   const { role } = useMember();
   const page = usePageNumber();
@@ -24,25 +24,21 @@ export function ReviewPage() {
       { placeholderData: keepPreviousData },
     ),
   );
-  // The row that had the focus is gone with what was decided.
+  // The reviewed row, which had the focus, is gone.
   const focusQueue = () => queue.current?.focus();
   const actions: Column<Commission> = {
     header: 'Actions',
     cell: (commission) => <ReviewActions commission={commission} onReviewed={focusQueue} />,
   };
   return (
-    <Page
-      title="Review queue"
-      description="Commissions that look as if nobody was referred. They stay out of payouts until they are approved."
-    >
+    <Page title="Needs review" description="Flagged commissions. They are excluded from payouts until they are approved.">
       <CommissionSections />
       <section ref={queue} tabIndex={-1} aria-label="Commissions to review" style={{ outline: 'none' }}>
         <Loaded query={commissions}>
           {({ data, pagination }) =>
             data.length === 0 ? (
               <EmptyState title="Nothing to review">
-                Sales of affiliates to themselves are flagged here by the service, and whatever you flag in the list of all
-                commissions.
+                Self-referrals are flagged automatically. You can also flag commissions in the list of all commissions.
               </EmptyState>
             ) : (
               <Stack>

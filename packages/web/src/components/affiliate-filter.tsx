@@ -6,13 +6,13 @@ import { nameOf } from './affiliate-link.tsx';
 
 const NAME = 'affiliate_id';
 
-/** The affiliate that the address narrows a list to. */
+/** The affiliate that the URL filters by. */
 export function useAffiliateFilter(): string | undefined {
   const [params] = useSearchParams();
   return params.get(NAME) ?? undefined;
 }
 
-/** Says whose records are listed, and lists everybody's again. */
+/** Shows the affiliate that the list is filtered by, with a button to clear the filter. */
 export function AffiliateFilter() {
   const id = useAffiliateFilter();
   return id === undefined ? null : <Chosen id={id} />;
@@ -27,7 +27,7 @@ function Chosen({ id }: { id: string }) {
   };
   return (
     <Group gap="sm" mb={4}>
-      <Text>Only {affiliate.data ? nameOf(affiliate.data) : id}</Text>
+      <Text>Affiliate: {affiliate.data ? nameOf(affiliate.data) : id}</Text>
       <Button size="compact-sm" variant="default" onClick={showAll}>
         All affiliates
       </Button>

@@ -7,12 +7,12 @@ interface Named {
   last_name: string | null;
 }
 
-/** By name, or by address where no name is known. */
+/** The full name, or the e-mail address if no name is known. */
 export function nameOf({ email, first_name, last_name }: Named): string {
   return [first_name, last_name].filter(Boolean).join(' ') || email;
 }
 
-/** An affiliate in a list, leading to its page. */
+/** Link to an affiliate's page. */
 export function AffiliateLink({ id, affiliate }: { id: string; affiliate: Named | null | undefined }) {
   const name = affiliate ? nameOf(affiliate) : id;
   return (

@@ -4,18 +4,18 @@ import type { ReactNode } from 'react';
 import { FormDialog } from './form-dialog.tsx';
 
 interface ConfirmedButtonProps extends ButtonProps {
-  /** What the button says, and the dialog's title and button after it. */
+  /** Label of the button and of the dialog's submit button. */
   action: string;
-  /** The record that it concerns, for those who hear the button without its row. */
+  /** The affected record, for screen readers. */
   subject: string;
-  /** What will happen, and whether it can be undone. */
+  /** What happens, and whether it can be undone. */
   consequence: ReactNode;
   mutation: { isPending: boolean; error: unknown; reset: () => void; mutateAsync: (input: never) => Promise<unknown> };
   run: () => Promise<unknown>;
   dangerous?: boolean;
 }
 
-/** A button for what should not happen by a slip of the hand. */
+/** A button whose action must be confirmed in a dialog. */
 export function ConfirmedButton({ action, subject, consequence, mutation, run, dangerous, ...button }: ConfirmedButtonProps) {
   const [asked, ask] = useDisclosure(false, { onClose: mutation.reset });
   return (
@@ -40,7 +40,7 @@ export function ConfirmedButton({ action, subject, consequence, mutation, run, d
           onClose={ask.close}
           onSubmit={(event) => {
             event.preventDefault();
-            // A refusal is shown in the dialog.
+            // The dialog shows the error.
             run().then(ask.close, () => undefined);
           }}
         >

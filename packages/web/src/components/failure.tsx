@@ -1,7 +1,7 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { serviceErrorOf } from '../api/service-error.ts';
 
-/** What went wrong, in the service's words. */
+/** An error message from the service. */
 export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
   return (
     <Alert color="red" role="alert" title={serviceErrorOf(error).message} my="md">

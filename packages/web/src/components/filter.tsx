@@ -3,13 +3,13 @@ import { useSearchParams } from 'react-router';
 
 interface FilterProps {
   label: string;
-  /** The parameter of the page's address that holds the choice. */
+  /** The URL parameter of the filter. */
   name: string;
   all: string;
   options: { value: string; label: string }[];
 }
 
-/** Narrows a list. The choice stands in the address, so that it can be shared and survives a reload. */
+/** A list filter. Its value is in the URL, so that it can be shared and survives a reload. */
 export function Filter({ label, name, all, options }: FilterProps) {
   const [params, setParams] = useSearchParams();
   const choose = (value: string) => {
@@ -26,7 +26,7 @@ export function Filter({ label, name, all, options }: FilterProps) {
   );
 }
 
-/** The choice of a filter, if it is one of those there are; undefined for all. */
+/** The value of a filter; undefined for all or an unknown value. */
 export function useChoice<Value extends string>(name: string, values: readonly Value[]): Value | undefined {
   const [params] = useSearchParams();
   return values.find((value) => value === params.get(name));

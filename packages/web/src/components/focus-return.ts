@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * For dialogs that are shown as long as they are mounted: once they are gone, the focus is where it was before. If that is gone too,
- * with the row that was dealt with, it is at the page; whoever moved it elsewhere meanwhile has the last word.
+ * Returns the focus to the previous element when a dialog unmounts, or to the page if that element is gone. Does nothing if the
+ * focus has moved elsewhere in the meantime.
  */
 export function useFocusReturn(): void {
   const [before] = useState(() => document.activeElement);

@@ -8,14 +8,14 @@ interface FormDialogProps {
   submit: string;
   onSubmit: FormEventHandler<HTMLFormElement>;
   onClose: () => void;
-  /** Of what submitting does. */
+  /** The mutation that submitting runs. */
   progress: { isPending: boolean; error: unknown };
   dangerous?: boolean;
   size?: string;
   children: ReactNode;
 }
 
-/** A form over the page. Shown as long as it is mounted, so that it always begins anew. */
+/** A form in a dialog. It is open while mounted, so that it always starts empty. */
 export function FormDialog({ title, submit, onSubmit, onClose, progress, dangerous, size = 'lg', children }: FormDialogProps) {
   useFocusReturn();
   return (

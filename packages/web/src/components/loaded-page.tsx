@@ -4,7 +4,7 @@ import { Failure } from './failure.tsx';
 import { Loaded } from './loaded.tsx';
 import { Page } from './page.tsx';
 
-/** A page about one record, which brings its own title; where the record cannot be had, a page that says so. */
+/** The page of one record, or an error page if the record cannot be loaded. */
 export function LoadedPage<Data>({
   query,
   children,
@@ -14,7 +14,7 @@ export function LoadedPage<Data>({
 }) {
   if (query.data === undefined && query.isError) {
     return (
-      <Page title="This cannot be shown">
+      <Page title="Could not load this page">
         <Failure error={query.error} retry={() => void query.refetch()} />
       </Page>
     );

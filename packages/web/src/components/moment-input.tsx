@@ -1,11 +1,11 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 
-/** A point in time, in the reader's time zone. Its value is what browsers write, e.g. `2026-11-20T12:00`. */
+/** Input for a time in the browser's time zone. Its value has no offset, e.g. `2026-11-20T12:00`. */
 export function MomentInput(props: TextInputProps) {
   return <TextInput type="datetime-local" {...props} />;
 }
 
-/** The instant that such a value means; undefined for none. */
+/** Converts such a value to an instant; undefined if empty. */
 export function instantOf(value: string): string | undefined {
   return value === '' ? undefined : new Date(value).toISOString();
 }

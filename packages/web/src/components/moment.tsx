@@ -1,6 +1,6 @@
 const SHOWN = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
-/** A point in time, in the reader's time zone; a dash for none. */
+/** A time in the browser's time zone; a dash if there is none. */
 export function Moment({ at, none = '–' }: { at: string | null; none?: string }) {
   if (at === null) return none;
   return (

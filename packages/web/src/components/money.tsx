@@ -1,6 +1,6 @@
 import { formatMoney } from './amounts.ts';
 
-/** An amount in the minor unit; negative ones are clawbacks. */
+/** Formats an amount in minor units. Negative amounts are clawbacks. */
 export function Money({ cents, currency }: { cents: number; currency: string }) {
   return <span style={{ whiteSpace: 'nowrap' }}>{formatMoney(cents, currency)}</span>;
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 interface PageProps {
   title: string;
   description?: ReactNode;
-  /** What can be done here, beside the title. */
+  /** Buttons beside the title. */
   actions?: ReactNode;
   children: ReactNode;
 }

@@ -6,14 +6,14 @@ type PageInfo = Outputs['apiKeys']['list']['pagination'];
 
 const LABELS = { first: 'First page', previous: 'Previous page', next: 'Next page', last: 'Last page' };
 
-/** The page that the address names, from 1. */
+/** The page number in the URL, starting at 1. */
 export function usePageNumber(): number {
   const [params] = useSearchParams();
   const page = Number(params.get('page') ?? 1);
   return Number.isInteger(page) && page > 0 ? page : 1;
 }
 
-/** Below a list: leads to its other pages, which have addresses of their own. */
+/** Pagination below a list. Each page has its own URL. */
 export function Paging({ pagination }: { pagination: PageInfo }) {
   const [params, setParams] = useSearchParams();
   if (pagination.total_pages < 2) return null;
@@ -21,7 +21,7 @@ export function Paging({ pagination }: { pagination: PageInfo }) {
   return (
     <Group justify="space-between">
       <Text size="sm" c="dimmed">
-        {pagination.total_count.toLocaleString()} in all
+        {pagination.total_count.toLocaleString()} total
       </Text>
       <Pagination
         size="sm"

@@ -5,19 +5,19 @@ import classes from './record-table.module.css';
 export interface Column<Row> {
   header: string;
   cell: (row: Row) => ReactNode;
-  /** Amounts and counts stand under each other. */
+  /** Right-aligned, for amounts and counts. */
   numeric?: boolean;
 }
 
 interface RecordTableProps<Row> {
-  /** What the rows are, for those who do not see the page. */
+  /** Description of the rows for screen readers. */
   caption: string;
   columns: Column<Row>[];
   rows: Row[];
   keyOf: (row: Row) => string;
 }
 
-/** A list of records. Where the screen is narrow, each row becomes a card with the headers as labels. */
+/** A table of records. On narrow screens each row becomes a card with the headers as labels. */
 export function RecordTable<Row>({ caption, columns, rows, keyOf }: RecordTableProps<Row>) {
   return (
     <Table verticalSpacing="sm" className={classes['table']}>

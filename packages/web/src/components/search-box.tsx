@@ -2,7 +2,7 @@ import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 
-/** Searches a list for a text. What is searched for stands in the address, like the choices of filters. */
+/** Searches a list. The search text is in the URL, like filter values. */
 export function SearchBox({ label, name = 'search' }: { label: string; name?: string }) {
   const [params, setParams] = useSearchParams();
   const asked = params.get(name) ?? '';
@@ -27,7 +27,7 @@ export function SearchBox({ label, name = 'search' }: { label: string; name?: st
           maxLength={254}
           onChange={(event) => {
             setText(event.currentTarget.value);
-            // The browser's own button to empty the field.
+            // The browser's clear button.
             if (event.currentTarget.value === '' && asked !== '') search('');
           }}
         />

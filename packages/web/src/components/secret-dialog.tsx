@@ -3,15 +3,15 @@ import { useFocusReturn } from './focus-return.ts';
 
 interface SecretDialogProps {
   title: string;
-  /** What the secret is, e.g. "API key". */
+  /** Kind of secret, e.g. "API key". */
   label: string;
   secret: string;
   hint: string;
-  /** Must drop the secret: nothing else shows it again. */
+  /** Must discard the secret. */
   onClose: () => void;
 }
 
-/** Shows a secret for the only time. It closes by its button alone, not by a stray click. */
+/** Shows a secret once. Only its button closes the dialog. */
 export function SecretDialog({ title, label, secret, hint, onClose }: SecretDialogProps) {
   useFocusReturn();
   return (
@@ -25,7 +25,7 @@ export function SecretDialog({ title, label, secret, hint, onClose }: SecretDial
       withCloseButton={false}
     >
       <Stack>
-        <Alert color="yellow" title="Copy it now: it is not shown again">
+        <Alert color="yellow" title="Copy it now. It will not be shown again.">
           {hint}
         </Alert>
         <Code block aria-label={label} data-testid="secret">
@@ -40,7 +40,7 @@ export function SecretDialog({ title, label, secret, hint, onClose }: SecretDial
             )}
           </CopyButton>
           <Button onClick={onClose} data-autofocus>
-            I have kept it
+            Done
           </Button>
         </Group>
       </Stack>

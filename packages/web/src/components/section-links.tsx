@@ -3,12 +3,12 @@ import { Link, useLocation } from 'react-router';
 import classes from './section-links.module.css';
 
 interface SectionLinksProps {
-  /** What the pages have in common. */
+  /** Accessible name of the navigation. */
   label: string;
   sections: { path: string; label: string }[];
 }
 
-/** Leads from one page of a subject to its other pages. */
+/** Links between the pages of a section. */
 export function SectionLinks({ label, sections }: SectionLinksProps) {
   const { pathname } = useLocation();
   return (

@@ -1,4 +1,5 @@
 import { Badge } from '@mantine/core';
+import { labelOf } from './labels.ts';
 
 const COLORS: Record<string, string> = {
   active: 'green',
@@ -20,11 +21,11 @@ const COLORS: Record<string, string> = {
   expired: 'red',
 };
 
-/** A record's state; the colour only repeats what the word says. */
+/** A record's state. The color adds no information. */
 export function StateBadge({ state }: { state: string }) {
   return (
     <Badge variant="dot" color={COLORS[state] ?? 'gray'} tt="none" fw={500} miw="max-content">
-      {state.replaceAll('_', ' ')}
+      {labelOf(state)}
     </Badge>
   );
 }

@@ -11,6 +11,7 @@ import { type Column, RecordTable } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
 import { CreateConnector } from './create-connector.tsx';
 import { RevokeButton } from './revoke-button.tsx';
+import { counted } from '../components/labels.ts';
 
 type Connector = Outputs['connectors']['list']['data'][number];
 
@@ -24,16 +25,16 @@ const COLUMNS: Column<Connector>[] = [
           <Code>{prefix}…</Code>
         ) : (
           <Text size="sm" c="dimmed">
-            connected in the browser
+            Connected in the browser
           </Text>
         )}
       </>
     ),
   },
   { header: 'State', cell: ({ revoked_at }) => <StateBadge state={revoked_at === null ? 'active' : 'revoked'} /> },
-  { header: 'May', cell: ({ permissions }) => describe(permissions) },
-  { header: 'Last used', cell: ({ last_used_at }) => <Moment at={last_used_at} none="never" /> },
-  { header: 'Expires', cell: ({ expires_at }) => <Moment at={expires_at} none="never" /> },
+  { header: 'Permissions', cell: ({ permissions }) => describe(permissions) },
+  { header: 'Last used', cell: ({ last_used_at }) => <Moment at={last_used_at} none="Never" /> },
+  { header: 'Expires', cell: ({ expires_at }) => <Moment at={expires_at} none="Never" /> },
   {
     header: 'Actions',
     cell: (connector) =>
@@ -41,11 +42,11 @@ const COLUMNS: Column<Connector>[] = [
   },
 ];
 
-/** A connector's permissions, e.g. `mcp.affiliates.read`, in a few words. */
+/** A short description of a connector's permissions, e.g. `mcp.affiliates.read`. */
 function describe(permissions: Connector['permissions']): string {
   const granted = Object.keys(permissions).filter((name) => permissions[name]);
   const writes = granted.filter((name) => name.endsWith('.write')).map((name) => name.split('.')[1]!.replaceAll('_', ' '));
-  return writes.length === 0 ? `read (${granted.length} kinds of records)` : `read; write ${writes.join(', ')}`;
+  return writes.length === 0 ? `Read (${counted(granted.length, 'resource')})` : `Read; write ${writes.join(', ')}`;
 }
 
 export function ConnectorsPage() {
@@ -58,9 +59,9 @@ export function ConnectorsPage() {
       title="Connectors"
       description={
         <>
-          Access for AI assistants, over the Model Context Protocol. What they change, they preview first. Give an assistant the
-          address <Code>{window.location.origin}/mcp</Code>: it asks for consent in your browser. For one that cannot, create a
-          connector, and enter its token there.
+          Access for AI assistants over the Model Context Protocol. Assistants preview their changes first. Add the URL{' '}
+          <Code>{window.location.origin}/mcp</Code> to the assistant, and it asks for your consent in the browser. If it cannot,
+          create a connector and enter its token in the assistant.
         </>
       }
       actions={create}
@@ -68,8 +69,8 @@ export function ConnectorsPage() {
       <Loaded query={connectors}>
         {({ data, pagination }) =>
           data.length === 0 ? (
-            <EmptyState title="No connector yet" action={create}>
-              An assistant that you connect shows up here, and can be cut off here.
+            <EmptyState title="No connectors yet" action={create}>
+              Connected assistants are listed here. You can revoke their access at any time.
             </EmptyState>
           ) : (
             <Stack>

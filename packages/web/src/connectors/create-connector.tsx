@@ -9,10 +9,10 @@ import { SecretDialog } from '../components/secret-dialog.tsx';
 
 const INITIAL = { name: '', allow_promo_code_management: false, expires_at: '' };
 
-/** Asks for whom the connector is, then shows its token once. */
+/** Creates a connector and shows its token once. */
 export function CreateConnector({ onClose }: { onClose: () => void }) {
   const form = useForm({ initialValues: INITIAL });
-  // Not kept for a moment longer than it is shown.
+  // The secret is dropped from the cache as soon as the dialog closes.
   const create = useMutation(trpc.connectors.create.mutationOptions({ gcTime: 0, onError: showFieldErrors(form) }));
 
   if (create.data) {
@@ -21,7 +21,7 @@ export function CreateConnector({ onClose }: { onClose: () => void }) {
         title={`Connector “${create.data.name}”`}
         label="Connector token"
         secret={create.data.token}
-        hint={`Enter it in the assistant together with the address ${window.location.origin}/mcp.`}
+        hint={`Enter it in the assistant together with the URL ${window.location.origin}/mcp.`}
         onClose={onClose}
       />
     );
@@ -38,18 +38,18 @@ export function CreateConnector({ onClose }: { onClose: () => void }) {
     >
       <TextInput
         label="Name"
-        description="Which assistant, and whose. It may read the program."
+        description="The assistant and its user, e.g. Claude, finance team. It gets read access."
         required
         maxLength={200}
         data-autofocus
         {...form.getInputProps('name')}
       />
       <Checkbox
-        label="Allow promo-code management"
-        description="It may also list, import, create and stop promo codes of affiliates."
+        label="Allow promo code management"
+        description="The assistant can also list, import, create, and stop promo codes."
         {...form.getInputProps('allow_promo_code_management', { type: 'checkbox' })}
       />
-      <MomentInput label="Expires" description="Empty: never." {...form.getInputProps('expires_at')} />
+      <MomentInput label="Expires" description="Leave empty for no expiration." {...form.getInputProps('expires_at')} />
     </FormDialog>
   );
 }

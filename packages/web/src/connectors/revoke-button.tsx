@@ -8,7 +8,7 @@ export function RevokeButton({ connector }: { connector: Outputs['connectors']['
     <ConfirmedButton
       action="Revoke"
       subject={connector.name}
-      consequence="The assistant that uses this token is refused from now on. This cannot be undone."
+      consequence="The assistant loses access immediately. This cannot be undone."
       dangerous
       mutation={revoke}
       run={() => revoke.mutateAsync({ id: connector.id })}

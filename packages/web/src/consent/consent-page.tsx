@@ -9,7 +9,7 @@ import { Card } from '../sign-in/card.tsx';
 import { ConsentForm } from './consent-form.tsx';
 import { SignedInAs } from './signed-in-as.tsx';
 
-/** Where an assistant sends people who are to let it act for an account. The query is its request, signed by the service. */
+/** The page to which an assistant sends a user for consent. The query is its request, signed by the service. */
 export function ConsentPage() {
   const { pathname, search } = useLocation();
   const session = useSession();
@@ -22,7 +22,10 @@ export function ConsentPage() {
     <Card title="Connect an assistant">
       <Stack>
         {accounts.length === 0 ? (
-          <Text>Connecting an assistant takes the role admin, which you have in no account. An owner can give it to you.</Text>
+          <Text>
+            Connecting an assistant requires the admin role, which you do not have in any account. Ask an owner to change your
+            role.
+          </Text>
         ) : (
           <Request accounts={accounts} shown={session.account?.id} oauthQuery={search.slice(1)} />
         )}
@@ -54,14 +57,14 @@ function Request({ accounts, shown, oauthQuery }: RequestProps) {
   );
 }
 
-/** Says nothing of what stands in the address: anybody can have put it there. */
+/** Shows nothing from the URL, which anyone could have written. */
 function InvalidRequest() {
   return (
-    <Card title="This does not work">
-      <Text>The assistant has sent you here with a request that is not valid. Nothing has been connected.</Text>
+    <Card title="Invalid request">
+      <Text>The assistant sent an invalid request. Nothing was connected.</Text>
       <Text mt="md">
-        Start again in the assistant. If that does not help, remove this service there and add it anew, so that it introduces
-        itself again.
+        Try again in the assistant. If the problem persists, remove this service in the assistant and add it again, so that it
+        registers again.
       </Text>
     </Card>
   );

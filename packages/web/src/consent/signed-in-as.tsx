@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { auth } from '../api/auth.ts';
 import { trpc } from '../api/client.ts';
 
-/** Who decides; somebody else can sign in and go on with the same request. */
+/** Shows the signed-in user, who can switch users without losing the request. */
 export function SignedInAs({ email }: { email: string }) {
   const queryClient = useQueryClient();
   const signOut = useMutation({
@@ -16,7 +16,7 @@ export function SignedInAs({ email }: { email: string }) {
         Signed in as {email}
       </Text>
       <Button variant="subtle" size="compact-sm" loading={signOut.isPending} onClick={() => signOut.mutate()}>
-        Somebody else
+        Switch user
       </Button>
     </Group>
   );

@@ -14,7 +14,7 @@ interface AcceptFormProps {
 
 const INITIAL = { first_name: '', last_name: '', password: '' };
 
-/** Accepts: as the one who has signed in, as a new user who chooses a password, or as an affiliate, who needs none. */
+/** Accepts as the signed-in user, as a new user who sets a password, or as an affiliate, who needs no user. */
 export function AcceptForm({ token, invitation }: AcceptFormProps) {
   const { kind, email, has_user, signed_in_as } = invitation;
   const form = useForm({ mode: 'uncontrolled', initialValues: INITIAL });
@@ -23,7 +23,7 @@ export function AcceptForm({ token, invitation }: AcceptFormProps) {
       onError: showFieldErrors(form),
       onSuccess: async ({ user_created }) => {
         if (user_created) await auth.signIn({ email, password: form.getValues().password });
-        // Loaded anew: the account just joined is the one to show.
+        // A full reload, so that the new account is shown.
         if (kind === 'member') window.location.assign('/');
       },
     }),
@@ -31,7 +31,7 @@ export function AcceptForm({ token, invitation }: AcceptFormProps) {
   const isOther = signed_in_as !== null && signed_in_as.toLowerCase() !== email.toLowerCase();
   const needsUser = kind === 'member' && !has_user;
 
-  if (join.isSuccess && kind === 'affiliate') return <Text role="status">Thank you. You are an affiliate now.</Text>;
+  if (join.isSuccess && kind === 'affiliate') return <Text role="status">Invitation accepted. You are now an affiliate.</Text>;
   if (kind === 'member' && has_user && signed_in_as === null) return <SignInFirst token={token} email={email} />;
   return (
     <form
@@ -42,7 +42,7 @@ export function AcceptForm({ token, invitation }: AcceptFormProps) {
       <Stack>
         {isOther && (
           <Text>
-            You are signed in as {signed_in_as}. Sign out first to accept it as {email}.
+            You are signed in as {signed_in_as}. To accept this invitation as {email}, sign out first.
           </Text>
         )}
         {signed_in_as === null && (
@@ -64,7 +64,7 @@ export function AcceptForm({ token, invitation }: AcceptFormProps) {
         {needsUser && (
           <PasswordInput
             label="Password"
-            description="At least 8 characters. You sign in with it and this e-mail address."
+            description="At least 8 characters. Use it with this e-mail address to sign in."
             autoComplete="new-password"
             required
             withAsterisk={false}
@@ -87,12 +87,12 @@ function filled(names: { first_name: string; last_name: string }): Partial<typeo
   return Object.fromEntries(Object.entries(names).filter(([, name]) => name.trim() !== ''));
 }
 
-/** The token travels in the memory of the browser's history, not in an address. */
+/** Passes the token in the history state, not in a URL. */
 function SignInFirst({ token, email }: { token: string; email: string }) {
   const { pathname } = useLocation();
   return (
     <Stack>
-      <Text>{email} can sign in already. Sign in first, then accept.</Text>
+      <Text>A user with the e-mail address {email} already exists. Sign in to accept the invitation.</Text>
       <Button component={Link} to="/sign-in" state={{ from: `${pathname}#token=${encodeURIComponent(token)}` }}>
         Sign in
       </Button>

@@ -8,7 +8,7 @@ import { useMailedToken } from '../sign-in/token.ts';
 import { Card } from '../sign-in/card.tsx';
 import { AcceptForm } from './accept-form.tsx';
 
-/** What a mailed link offers, to whom it was sent. */
+/** Shows the invitation of an e-mailed link to its recipient. */
 export function InvitationPage() {
   const token = useMailedToken();
   const { mutate, data, error } = useMutation(trpc.invitations.preview.mutationOptions());
@@ -18,14 +18,14 @@ export function InvitationPage() {
       {error && <Failure error={error} />}
       {!error && !data && <Loading />}
       {data && data.status !== 'pending' && (
-        <Text>This invitation {data.status === 'expired' ? 'has expired' : `has been ${data.status}`}. Ask for another one.</Text>
+        <Text>This invitation {data.status === 'expired' ? 'has expired' : `was ${data.status}`}. Ask for a new one.</Text>
       )}
       {data && data.status === 'pending' && (
         <Stack>
           <Text>
             {data.kind === 'member'
-              ? `${data.account_name} invites ${data.email} to join its team as ${data.role}.`
-              : `${data.account_name} invites ${data.email} to become an affiliate of “${data.campaign_name}”.`}
+              ? `${data.account_name} invites ${data.email} to join its team with the role ${data.role}.`
+              : `${data.account_name} invites ${data.email} to become an affiliate in the campaign “${data.campaign_name}”.`}
           </Text>
           <AcceptForm token={token} invitation={data} />
         </Stack>

@@ -4,7 +4,7 @@ export function ColorSchemeButton() {
   const { setColorScheme } = useMantineColorScheme();
   const next = useComputedColorScheme('light') === 'light' ? 'dark' : 'light';
   return (
-    <Button variant="default" size="compact-sm" onClick={() => setColorScheme(next)} aria-label={`Switch to ${next} colours`}>
+    <Button variant="default" size="compact-sm" onClick={() => setColorScheme(next)} aria-label={`Switch to ${next} mode`}>
       {next === 'dark' ? 'Dark' : 'Light'}
     </Button>
   );

@@ -10,8 +10,9 @@ import { ColorSchemeButton } from './color-scheme-button.tsx';
 import classes from './layout.module.css';
 import { NAVIGATION } from './navigation.ts';
 import { PageBoundary } from './page-boundary.tsx';
+import { labelOf } from '../components/labels.ts';
 
-/** The frame of every page behind the sign-in. */
+/** The layout of all pages that require sign-in. */
 export function Layout() {
   const { user, account, role } = useMember();
   const { pathname } = useLocation();
@@ -23,14 +24,14 @@ export function Layout() {
     if (shown.current === pathname) return;
     shown.current = pathname;
     menu.close();
-    // A screen reader goes on with the new page, not with the link that led there.
+    // Screen readers continue with the new page instead of the link.
     main.current?.focus();
   }, [pathname, menu]);
 
   return (
     <AppShell header={{ height: 56 }} navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !opened } }} padding="lg">
       <a className={classes['skip']} href="#main">
-        Skip to the page
+        Skip to content
       </a>
       <AppShell.Header>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
@@ -82,7 +83,7 @@ export function Layout() {
             </Text>
             <Group justify="space-between">
               <Text size="xs" c="dimmed">
-                {role}
+                {labelOf(role)}
               </Text>
               <SignOutButton />
             </Group>

@@ -3,7 +3,7 @@ import type { Role } from '@affiliate/core/browser';
 interface Destination {
   path: string;
   label: string;
-  /** The weakest role that may read what the page shows. */
+  /** Minimum role that can read the page. */
   role: Role;
 }
 
@@ -29,7 +29,7 @@ export const NAVIGATION: Section[] = [
       { path: '/settings/account', label: 'Account', role: 'admin' },
       { path: '/settings/api-keys', label: 'API keys', role: 'admin' },
       { path: '/settings/webhooks', label: 'Webhooks', role: 'admin' },
-      { path: '/settings/payment-provider', label: 'Payment provider', role: 'admin' },
+      { path: '/settings/payment-provider', label: 'Stripe', role: 'admin' },
       { path: '/settings/connectors', label: 'Connectors', role: 'admin' },
       { path: '/settings/members', label: 'Members', role: 'member' },
     ],

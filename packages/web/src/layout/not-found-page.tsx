@@ -5,16 +5,16 @@ import { Page } from '../components/page.tsx';
 
 export function NotFoundPage() {
   return (
-    <Page title="Not found">
+    <Page title="Page not found">
       <EmptyState
-        title="There is no page at this address"
+        title="This page does not exist"
         action={
           <Button component={Link} to="/" variant="default">
             Go to the overview
           </Button>
         }
       >
-        The link may be incomplete, or what it led to is gone.
+        The link may be incomplete or outdated.
       </EmptyState>
     </Page>
   );

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
 import { EmptyState } from '../components/empty-state.tsx';
 
-/** Keeps a mistake in one page from taking the others away. React takes only classes for this. */
+/** Contains a crash of one page, so that the others still work. React requires a class for this. */
 export class PageBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 
@@ -15,14 +15,14 @@ export class PageBoundary extends Component<{ children: ReactNode }, { failed: b
     return (
       <div role="alert">
         <EmptyState
-          title="This page cannot be shown"
+          title="Something went wrong"
           action={
             <Button variant="default" onClick={() => window.location.reload()}>
-              Load it again
+              Reload page
             </Button>
           }
         >
-          The mistake is ours; nothing was changed by it. The other pages still work.
+          This page failed to load. Nothing was changed. The other pages still work.
         </EmptyState>
       </div>
     );

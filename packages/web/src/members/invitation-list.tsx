@@ -13,12 +13,13 @@ import { type Column, RecordTable } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
 import { INVITATION_STATUSES, roleAtLeast } from '@affiliate/core/browser';
 import { useMember } from '../session/session.tsx';
+import { labelOf, optionsOf } from '../components/labels.ts';
 
 type Invitation = Outputs['invitations']['list']['data'][number];
 
 const COLUMNS: Column<Invitation>[] = [
   { header: 'E-mail', cell: ({ email }) => email },
-  { header: 'To become', cell: ({ kind, role }) => (kind === 'member' ? role : 'affiliate') },
+  { header: 'Invited as', cell: ({ kind, role }) => labelOf((kind === 'member' ? role : null) ?? kind) },
   { header: 'Status', cell: (invitation) => <StateBadge state={statusOf(invitation)} /> },
   { header: 'Expires', cell: ({ status, expires_at }) => <Moment at={status === 'pending' ? expires_at : null} /> },
   { header: 'Sent', cell: ({ resent_at, created_at }) => <Moment at={resent_at ?? created_at} /> },
@@ -41,13 +42,13 @@ export function InvitationList() {
   return (
     <Stack>
       <Group>
-        <Filter label="Status" name="status" all="all" options={INVITATION_STATUSES.map((value) => ({ value, label: value }))} />
+        <Filter label="Status" name="status" all="All" options={optionsOf(INVITATION_STATUSES)} />
       </Group>
       <Loaded query={invitations}>
         {({ data, pagination }) =>
           data.length === 0 ? (
-            <EmptyState title="No invitations here">
-              Invite colleagues to this account, or affiliates to a campaign. They get a link by e-mail.
+            <EmptyState title="No invitations">
+              Invite people to join your team or a campaign. They receive a link by e-mail.
             </EmptyState>
           ) : (
             <>
@@ -64,8 +65,7 @@ export function InvitationList() {
 function PendingActions({ invitation: { id, email } }: { invitation: Invitation }) {
   const resend = useMutation(
     trpc.invitations.resend.mutationOptions({
-      onSuccess: () =>
-        notifications.show({ message: `A new link is on its way to ${email}; the former one has stopped working.` }),
+      onSuccess: () => notifications.show({ message: `Invitation resent to ${email}. The previous link no longer works.` }),
       onError: (error) => notifications.show({ color: 'red', message: serviceErrorOf(error).message }),
     }),
   );
@@ -76,15 +76,15 @@ function PendingActions({ invitation: { id, email } }: { invitation: Invitation 
         size="compact-sm"
         variant="default"
         loading={resend.isPending}
-        aria-label={`Send again: ${email}`}
+        aria-label={`Resend: ${email}`}
         onClick={() => resend.mutate({ id })}
       >
-        Send again
+        Resend
       </Button>
       <ConfirmedButton
         action="Revoke"
         subject={email}
-        consequence="The link in the mail stops working."
+        consequence="The link in the e-mail stops working."
         dangerous
         mutation={revoke}
         run={() => revoke.mutateAsync({ id, invitation_action: 'revoke' })}

@@ -7,6 +7,7 @@ import { showFieldErrors } from '../api/show-field-errors.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { ROLES, type Role } from '@affiliate/core/browser';
 import { useMember } from '../session/session.tsx';
+import { optionsOf } from '../components/labels.ts';
 
 interface Values {
   kind: 'member' | 'affiliate';
@@ -25,7 +26,7 @@ export function Invite({ onClose }: { onClose: () => void }) {
     trpc.invitations.create.mutationOptions({
       onError: showFieldErrors(form),
       onSuccess: ({ email }) => {
-        notifications.show({ message: `An invitation is on its way to ${email}.` });
+        notifications.show({ message: `Invitation sent to ${email}.` });
         onClose();
       },
     }),
@@ -42,10 +43,10 @@ export function Invite({ onClose }: { onClose: () => void }) {
       )}
     >
       <SegmentedControl
-        aria-label="What to invite to"
+        aria-label="Invite as"
         data={[
-          { value: 'member', label: 'To this team' },
-          { value: 'affiliate', label: 'To become an affiliate' },
+          { value: 'member', label: 'Team member' },
+          { value: 'affiliate', label: 'Affiliate' },
         ]}
         {...form.getInputProps('kind')}
       />
@@ -53,8 +54,8 @@ export function Invite({ onClose }: { onClose: () => void }) {
       {kind === 'member' ? (
         <NativeSelect
           label="Role"
-          description="Members read everything but settings and manage affiliates; admins also money and settings; owners also owners."
-          data={ROLES.filter((role) => role !== 'owner' || self.role === 'owner')}
+          description="Members view the program and manage affiliates. Admins also manage campaigns, payouts, and settings. Owners also manage owners."
+          data={optionsOf(ROLES.filter((role) => role !== 'owner' || self.role === 'owner'))}
           {...form.getInputProps('role')}
         />
       ) : (
@@ -62,7 +63,7 @@ export function Invite({ onClose }: { onClose: () => void }) {
           label="Campaign"
           required
           data={[
-            { value: '', label: 'Choose a campaign' },
+            { value: '', label: 'Select a campaign' },
             ...(campaigns.data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? []),
           ]}
           {...form.getInputProps('campaign_id')}

@@ -9,6 +9,7 @@ import { Moment } from '../components/moment.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { ROLES, type Role } from '@affiliate/core/browser';
 import { useMember } from '../session/session.tsx';
+import { labelOf, optionsOf } from '../components/labels.ts';
 
 type Member = Outputs['members']['list']['data'][number];
 
@@ -25,7 +26,7 @@ const COLUMNS: Column<Member>[] = [
     ),
   },
   { header: 'Role', cell: (member) => <RoleSelect member={member} /> },
-  { header: 'Since', cell: ({ created_at }) => <Moment at={created_at} /> },
+  { header: 'Joined', cell: ({ created_at }) => <Moment at={created_at} /> },
   { header: 'Actions', cell: (member) => <RemoveButton member={member} /> },
 ];
 
@@ -38,27 +39,27 @@ export function MemberList() {
   );
 }
 
-/** Only an owner decides who is an owner. */
+/** Only owners can grant or remove the owner role. */
 function RoleSelect({ member: { user_id, email, role } }: { member: Member }) {
   const self = useMember();
   const queryClient = useQueryClient();
   const update = useMutation(
     trpc.members.updateRole.mutationOptions({
       onSuccess: (changed) => {
-        notifications.show({ message: `${email} has the role ${changed.role} now.` });
+        notifications.show({ message: `Role of ${email} changed to ${labelOf(changed.role)}.` });
         if (user_id === self.user.id) void queryClient.invalidateQueries({ queryKey: trpc.session.get.queryKey() });
       },
       onError: (error) => notifications.show({ color: 'red', message: serviceErrorOf(error).message }),
     }),
   );
-  if (role === 'owner' && self.role !== 'owner') return role;
+  if (role === 'owner' && self.role !== 'owner') return labelOf(role);
   return (
     <NativeSelect
       size="xs"
       aria-label={`Role of ${email}`}
       value={role}
       disabled={update.isPending}
-      data={ROLES.filter((choice) => choice !== 'owner' || self.role === 'owner')}
+      data={optionsOf(ROLES.filter((choice) => choice !== 'owner' || self.role === 'owner'))}
       onChange={(event) => update.mutate({ user_id, role: event.currentTarget.value as Role })}
     />
   );
@@ -72,7 +73,7 @@ function RemoveButton({ member: { user_id, email, role } }: { member: Member }) 
     <ConfirmedButton
       action="Remove"
       subject={email}
-      consequence="They can no longer open this account. They keep their sign-in and their other accounts."
+      consequence="They lose access to this account. They can still sign in to their other accounts."
       dangerous
       mutation={remove}
       run={() => remove.mutateAsync({ user_id })}

@@ -7,7 +7,7 @@ import { Invite } from './invite.tsx';
 import { InvitationList } from './invitation-list.tsx';
 import { MemberList } from './member-list.tsx';
 
-/** Members for those who administer them; invitations for everybody, as the service has it. */
+/** Admins see members and invitations; members see only invitations. */
 export function MembersPage() {
   const { role } = useMember();
   const [inviting, dialog] = useDisclosure();
@@ -15,7 +15,7 @@ export function MembersPage() {
   return (
     <Page
       title="Members and invitations"
-      description="Who may sign in to this account, and who has been asked to join or to become an affiliate."
+      description="People with access to this account, and invitations to join it or to become an affiliate."
       actions={mayInvite && <Button onClick={dialog.open}>Invite</Button>}
     >
       {mayInvite && (

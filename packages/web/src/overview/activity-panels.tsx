@@ -6,8 +6,9 @@ import { type Column, RecordTable } from '../components/record-table.tsx';
 import { ChartPanel } from './chart-panel.tsx';
 import { longDay } from './range.ts';
 import { type Day, daysIn, inPeriods, totalOf } from './series.ts';
+import { counted } from '../components/labels.ts';
 
-// The library that draws is larger than all the pages together.
+// Loaded on demand: the chart library is larger than all pages together.
 const ClicksChart = lazy(async () => ({ default: (await import('./charts.tsx')).ClicksChart }));
 const ReferralsChart = lazy(async () => ({ default: (await import('./charts.tsx')).ReferralsChart }));
 const MoneyChart = lazy(async () => ({ default: (await import('./charts.tsx')).MoneyChart }));
@@ -31,7 +32,7 @@ function moneyColumns(currency: string): Column<Day>[] {
   ];
 }
 
-/** What happened in a range of days: totals, and how it went. */
+/** Totals and charts of a date range. */
 export function ActivityPanels({ series, currency }: { series: Outputs['overview']['daily']; currency: string }) {
   const days = daysIn(currency, series);
   const periods = inPeriods(days);
@@ -55,22 +56,22 @@ export function ActivityPanels({ series, currency }: { series: Outputs['overview
         <SimpleGrid cols={{ base: 1, lg: 2 }}>
           <ChartPanel
             title="Clicks"
-            summary={`${per} ${range}: ${visitors.clicks} clicks in all.`}
+            summary={`${per} ${range}: ${counted(totalOf(days, 'clicks'), 'click')}.`}
             chart={<ClicksChart days={periods} />}
             table={<RecordTable caption="Clicks" columns={CLICKS} rows={days} keyOf={({ date }) => date} />}
           />
           <ChartPanel
             title="Referrals and conversions"
-            summary={`${per} ${range}: ${visitors.referrals} referrals, ${visitors.conversions} conversions in all.`}
+            summary={`${per} ${range}: ${counted(totalOf(days, 'referrals'), 'referral')}, ${counted(totalOf(days, 'conversions'), 'conversion')}.`}
             chart={<ReferralsChart days={periods} />}
             table={<RecordTable caption="Referrals and conversions" columns={REFERRALS} rows={days} keyOf={({ date }) => date} />}
           />
         </SimpleGrid>
         <ChartPanel
-          title="Money"
-          summary={`${per} ${range}: sales of ${money.sales}, commissions of ${money.commissions}, payouts of ${money.payouts} in all.`}
+          title="Revenue"
+          summary={`${per} ${range}: sales of ${money.sales}, commissions of ${money.commissions}, payouts of ${money.payouts}.`}
           chart={<MoneyChart days={periods} currency={currency} />}
-          table={<RecordTable caption="Money" columns={moneyColumns(currency)} rows={days} keyOf={({ date }) => date} />}
+          table={<RecordTable caption="Revenue" columns={moneyColumns(currency)} rows={days} keyOf={({ date }) => date} />}
         />
       </Stack>
     </>

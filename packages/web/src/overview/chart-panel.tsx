@@ -5,14 +5,14 @@ import classes from './chart-panel.module.css';
 
 interface ChartPanelProps {
   title: string;
-  /** What the chart shows, in a sentence. */
+  /** Text alternative of the chart. */
   summary: string;
   chart: ReactNode;
-  /** The same in figures. */
+  /** The same data as a table. */
   table: ReactNode;
 }
 
-/** A chart for those who see it, and a table for everybody. */
+/** A chart with its data as a table. */
 export function ChartPanel({ title, summary, chart, table }: ChartPanelProps) {
   const id = useId();
   const [opened, setOpened] = useState(false);
@@ -25,7 +25,7 @@ export function ChartPanel({ title, summary, chart, table }: ChartPanelProps) {
         <Suspense fallback={<Loading />}>{chart}</Suspense>
       </div>
       <details onToggle={(event) => setOpened(event.currentTarget.open)}>
-        <summary className={classes['summary']}>{`${title}: day by day, as a table`}</summary>
+        <summary className={classes['summary']}>{`${title}: show as table`}</summary>
         {opened && table}
       </details>
     </Paper>

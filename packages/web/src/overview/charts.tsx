@@ -12,10 +12,10 @@ const AXES = {
   legendProps: { verticalAlign: 'bottom', itemSorter: null },
   gridAxis: 'x',
   tickLine: 'none',
-  // The table beside the chart is for those who do not see it.
+  // The table below the chart is the accessible alternative.
   accessibilityLayer: false,
   xAxisProps: { tickFormatter: shortDay, minTickGap: 24 },
-  // Asked for a label before any day is pointed at, too.
+  // The chart also requests a label before a day is hovered.
   tooltipProps: { labelFormatter: (day: unknown) => (typeof day === 'string' ? longDay(day) : '') },
 } as const;
 
@@ -34,7 +34,7 @@ export function ClicksChart({ days }: { days: Day[] }) {
   );
 }
 
-/** Apart from the clicks: there are some hundred of those to one of these. */
+/** Separate from clicks, which outnumber referrals by about a hundred to one. */
 export function ReferralsChart({ days }: { days: Day[] }) {
   return (
     <BarChart

@@ -14,7 +14,7 @@ import { ReviewPanel } from './review-panel.tsx';
 import { currenciesOf } from './series.ts';
 import { TopAffiliatesPanel } from './top-affiliates-panel.tsx';
 
-/** What happened in a range of days, and what is to be done now. */
+/** Payouts owed, records that need review, and figures of a date range. */
 export function OverviewPage() {
   const { account } = useMember();
   const [params] = useSearchParams();
@@ -53,7 +53,7 @@ function isEmpty(affiliates: Record<string, number>): boolean {
 function FirstSteps() {
   return (
     <EmptyState
-      title="No affiliate yet"
+      title="No affiliates yet"
       action={
         <Group justify="center">
           <Button component={Link} to="/campaigns" variant="default">
@@ -65,12 +65,12 @@ function FirstSteps() {
         </Group>
       }
     >
-      Say in a campaign what a sale earns. Then add affiliates, or invite people to join it. What their links bring shows up here.
+      Create a campaign and set its commission. Then add or invite affiliates. Their results appear here.
     </EmptyState>
   );
 }
 
-/** Amounts of different currencies cannot be added up: one at a time. */
+/** Figures are shown in one currency, because currencies cannot be added. */
 function CurrencySelect({ currencies, currency }: { currencies: string[]; currency: string }) {
   const [params, setParams] = useSearchParams();
   return (

@@ -6,7 +6,7 @@ import { type Column, RecordTable } from '../components/record-table.tsx';
 
 type Due = Outputs['overview']['get']['due'][number];
 
-/** An amount and how many records it comes from, leading to them. */
+/** An amount and its number of records, linked to their list. */
 function amountColumn(header: string, field: Exclude<keyof Due, 'currency'>, path: string): Column<Due> {
   return {
     header,
@@ -29,23 +29,23 @@ function amountColumn(header: string, field: Exclude<keyof Due, 'currency'>, pat
 
 const COLUMNS: Column<Due>[] = [
   { header: 'Currency', cell: ({ currency }) => currency },
-  amountColumn('Payable', 'payable', '/payouts?state=due'),
-  amountColumn('Loading', 'waiting', '/payouts?state=pending'),
+  amountColumn('Ready to pay', 'payable', '/payouts?state=due'),
+  amountColumn('Not yet eligible', 'waiting', '/payouts?state=pending'),
   amountColumn('Processing', 'processing', '/payouts?state=processing'),
-  amountColumn('Not due yet', 'not_due_yet', '/commissions?state=pending'),
+  amountColumn('Pending commissions', 'not_due_yet', '/commissions?state=pending'),
 ];
 
-/** What is owed to affiliates now. */
+/** Amounts owed to affiliates. */
 export function PayoutsOwedPanel({ due }: { due: Due[] }) {
   return (
     <Paper component="section" withBorder p="md" radius="md" aria-labelledby="due">
       <Title order={2} size="h4" id="due" mb="sm">
-        What is due
+        Payouts owed
       </Title>
       {due.length === 0 ? (
-        <Text c="dimmed">Nothing is owed to anybody. Commissions show up here as sales come in.</Text>
+        <Text c="dimmed">No payouts owed. Commissions appear here when sales come in.</Text>
       ) : (
-        <RecordTable caption="What is due" columns={COLUMNS} rows={due} keyOf={({ currency }) => currency} />
+        <RecordTable caption="Payouts owed" columns={COLUMNS} rows={due} keyOf={({ currency }) => currency} />
       )}
     </Paper>
   );

@@ -3,7 +3,7 @@ import { PRESETS, useRange } from './range.ts';
 
 const CUSTOM = 'custom';
 
-/** The days that the page tells of. */
+/** Selects the date range of the page. */
 export function RangePicker() {
   const [{ from, to, preset }, choose, chooseDays] = useRange();
   return (
@@ -13,7 +13,7 @@ export function RangePicker() {
         value={preset ?? CUSTOM}
         data={[
           ...PRESETS.map(({ days, label }) => ({ value: String(days), label })),
-          { value: CUSTOM, label: preset === null ? 'These days' : 'Choose days…' },
+          { value: CUSTOM, label: preset === null ? 'Custom range' : 'Custom range…' },
         ]}
         onChange={({ currentTarget: { value } }) => (value === CUSTOM ? chooseDays(from, to) : choose(Number(value)))}
       />
@@ -33,7 +33,7 @@ function DayInput({ label, value, onChange }: { label: string; value: string; on
       type="date"
       label={label}
       value={value}
-      // A day that is being typed is empty until it is whole.
+      // The value is empty until the typed date is complete.
       onChange={({ currentTarget }) => currentTarget.value !== '' && onChange(currentTarget.value)}
     />
   );

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
 
-/** Ranges that end today, by their number of days. */
+/** Ranges that end today. */
 export const PRESETS = [
   { days: 7, label: 'Last 7 days' },
   { days: DEFAULT_DAYS, label: 'Last 30 days' },
@@ -11,15 +11,15 @@ export const PRESETS = [
   { days: 365, label: 'Last 365 days' },
 ];
 
-/** Days in UTC, as the service counts them; both are included. */
+/** First and last day, inclusive, in UTC like all days of the service. */
 export interface Range {
   from: string;
   to: string;
-  /** Of the preset that it is; null when its days were chosen. */
+  /** Number of days of the preset; null for a custom range. */
   preset: number | null;
 }
 
-/** The range that the address names, and how to name another one. */
+/** The range in the URL, and functions to change it. */
 export function useRange(): [range: Range, choose: (days: number) => void, chooseDays: (from: string, to: string) => void] {
   const [params, setParams] = useSearchParams();
   const { days: _, from, to, ...rest } = Object.fromEntries(params);
@@ -44,7 +44,7 @@ function dayOf(at: number): string {
 const SHORT = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const LONG = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** A day under a chart. */
+/** A day as an axis label. */
 export function shortDay(day: string): string {
   return SHORT.format(new Date(day));
 }

@@ -2,21 +2,22 @@ import { Anchor, List, Paper, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Outputs } from '../api/client.ts';
 import { StateBadge } from '../components/state-badge.tsx';
+import { counted } from '../components/labels.ts';
 
-/** What waits for somebody's judgement. */
+/** Flagged commissions and affiliates that need review. */
 export function ReviewPanel({ needsReview }: { needsReview: Outputs['overview']['get']['needs_review'] }) {
   const { commissions_count, affiliates } = needsReview;
   const nothing = commissions_count === 0 && affiliates.length === 0;
   return (
     <Paper component="section" withBorder p="md" radius="md" aria-labelledby="review">
       <Title order={2} size="h4" id="review" mb="sm">
-        What needs review
+        Needs review
       </Title>
-      {nothing && <Text c="dimmed">Nothing. Suspicious commissions and affiliates who ask to join show up here.</Text>}
+      {nothing && <Text c="dimmed">Nothing to review. Flagged commissions and pending affiliates appear here.</Text>}
       {commissions_count > 0 && (
         <Text mb="sm">
           <Anchor component={Link} to="/commissions/review">
-            {commissions_count === 1 ? '1 suspicious commission' : `${commissions_count.toLocaleString()} suspicious commissions`}
+            {counted(commissions_count, 'flagged commission')}
           </Anchor>
         </Text>
       )}

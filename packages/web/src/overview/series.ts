@@ -2,7 +2,7 @@ import type { Outputs } from '../api/client.ts';
 
 type DailySeries = Outputs['overview']['daily'];
 
-/** What happened on one day, with amounts (in the minor unit) in one currency. */
+/** Figures of one day. Amounts are in the minor unit of one currency. */
 export interface Day {
   date: string;
   clicks: number;
@@ -25,7 +25,7 @@ export function daysIn(currency: string, { days }: DailySeries): Day[] {
   }));
 }
 
-/** Those that money moved in, the account's own first. */
+/** Currencies with sales, commissions or payouts, the account's own first. */
 export function currenciesOf({ days }: DailySeries, own: string): string[] {
   const moved = days.flatMap(({ currencies }) => currencies.map(({ currency }) => currency));
   return [...new Set([own, ...moved.toSorted()])];
@@ -35,11 +35,11 @@ export function totalOf(days: readonly Day[], field: Exclude<keyof Day, 'date'>)
   return days.reduce((sum, day) => sum + day[field], 0);
 }
 
-/** More days than this do not stand beside each other in a chart. */
+/** Maximum number of bars that fit into a chart. */
 const MAX_BARS = 62;
 const WEEK = 7;
 
-/** The days themselves or, where they are too many, weeks (the first may be shorter), each named by its first day. */
+/** The days themselves or, if there are too many, weeks dated by their first day. The first week may be shorter. */
 export function inPeriods(days: readonly Day[]): Day[] {
   if (days.length <= MAX_BARS) return [...days];
   const first = days.length % WEEK;

@@ -11,13 +11,13 @@ type TopAffiliate = Outputs['overview']['topAffiliates']['affiliates'][number];
 function columns(currency: string): Column<TopAffiliate>[] {
   return [
     { header: 'Affiliate', cell: (affiliate) => <AffiliateLink id={affiliate.id} affiliate={affiliate} /> },
-    { header: 'Number of sales', numeric: true, cell: ({ sales }) => sales.toLocaleString() },
+    { header: 'Sales count', numeric: true, cell: ({ sales }) => sales.toLocaleString() },
     { header: 'Sales', numeric: true, cell: ({ sales_cents }) => formatMoney(sales_cents, currency) },
     { header: 'Commissions', numeric: true, cell: ({ commissions_cents }) => formatMoney(commissions_cents, currency) },
   ];
 }
 
-/** Whose referrals bought most in these days. */
+/** Affiliates with the highest sales in the date range. */
 export function TopAffiliatesPanel(range: { from: string; to: string; currency: string }) {
   const top = useQuery(trpc.overview.topAffiliates.queryOptions(range, { placeholderData: keepPreviousData }));
   return (
@@ -28,7 +28,7 @@ export function TopAffiliatesPanel(range: { from: string; to: string; currency: 
       <Loaded query={top}>
         {({ affiliates, currency }) =>
           affiliates.length === 0 ? (
-            <Text c="dimmed">Nobody has sold anything in {currency} in these days.</Text>
+            <Text c="dimmed">No sales in {currency} in this date range.</Text>
           ) : (
             <RecordTable caption="Top affiliates" columns={columns(currency)} rows={affiliates} keyOf={({ id }) => id} />
           )

@@ -13,14 +13,14 @@ export function ConnectForm({ connection }: { connection: Outputs['pspConnection
     <Paper withBorder p="lg" radius="md">
       <Stack>
         <Title order={2} size="h4">
-          Connect your account
+          Connect your Stripe account
         </Title>
         <List type="ordered" spacing="xs">
-          <List.Item>At the provider, create a restricted or secret key; a test key connects the test mode.</List.Item>
-          <List.Item>There, add a webhook endpoint with this address and these events:</List.Item>
+          <List.Item>In Stripe, create a restricted key or a secret key. A test key connects test mode.</List.Item>
+          <List.Item>In Stripe, add a webhook endpoint with this URL and these events:</List.Item>
         </List>
         <WebhookSetup connection={connection} />
-        <Text>Then enter the key and the endpoint’s signing secret:</Text>
+        <Text>Enter the key and the signing secret of the endpoint:</Text>
         <form onSubmit={form.onSubmit((values) => connect.mutate(values))} autoComplete="off">
           <Stack maw={520}>
             <PasswordInput label="Secret key" required autoComplete="off" {...form.getInputProps('secret_key')} />

@@ -26,7 +26,7 @@ export function Connection({ connection }: { connection: Outputs['pspConnection'
         </Text>
         {previous_webhook_secret_expires_at !== null && (
           <Text size="sm">
-            The former signing secret is accepted until <Moment at={previous_webhook_secret_expires_at} />.
+            The previous signing secret is accepted until <Moment at={previous_webhook_secret_expires_at} />.
           </Text>
         )}
         <WebhookSetup connection={connection} />
@@ -37,7 +37,7 @@ export function Connection({ connection }: { connection: Outputs['pspConnection'
             subject={name}
             size="sm"
             dangerous
-            consequence="The stored keys are deleted. Sales there earn nothing here until you connect again; records stay."
+            consequence="The stored keys are deleted. Stripe sales earn no commissions until you connect again. Existing records are kept."
             mutation={disconnect}
             run={() => disconnect.mutateAsync({})}
           />

@@ -9,8 +9,8 @@ export function PaymentProviderPage() {
   const connection = useQuery(trpc.pspConnection.get.queryOptions());
   return (
     <Page
-      title="Payment provider"
-      description="Sales, refunds and promo codes come from your account there. Its keys are stored encrypted and never shown."
+      title="Stripe"
+      description="Import sales, refunds, and promo codes from your Stripe account. Keys are stored encrypted and never shown."
     >
       <Loaded query={connection}>
         {(record) => (record.connected ? <Connection connection={record} /> : <ConnectForm connection={record} />)}

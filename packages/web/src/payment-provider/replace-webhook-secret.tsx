@@ -6,13 +6,13 @@ import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 
-/** After the secret of the endpoint at the provider was rolled there. */
+/** For use after the signing secret was rolled in Stripe. */
 export function ReplaceWebhookSecret() {
   const [asking, dialog] = useDisclosure();
   return (
     <>
       <Button variant="default" onClick={dialog.open}>
-        Replace signing secret…
+        Replace signing secret
       </Button>
       {asking && <ReplaceDialog onClose={dialog.close} />}
     </>
@@ -33,7 +33,7 @@ function ReplaceDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       onSubmit={form.onSubmit((values) => replace.mutate(values))}
     >
-      <Text>Enter the new secret that the provider shows for the endpoint. The present one is accepted for a while longer.</Text>
+      <Text>Enter the new signing secret from Stripe. The current secret is still accepted for a while.</Text>
       <PasswordInput
         label="Webhook signing secret"
         required

@@ -1,12 +1,12 @@
 import { Code, Stack } from '@mantine/core';
 import type { Outputs } from '../api/client.ts';
 
-/** What the provider must be told of this service. */
+/** Webhook URL and events to configure in Stripe. */
 export function WebhookSetup({ connection }: { connection: Outputs['pspConnection']['get'] }) {
   const { webhook_url, webhook_event_types } = connection;
   return (
     <Stack gap="xs">
-      <Code block tabIndex={0} aria-label="Webhook address">
+      <Code block tabIndex={0} aria-label="Webhook URL">
         {webhook_url}
       </Code>
       <Code block tabIndex={0} aria-label="Webhook events">

@@ -10,7 +10,7 @@ import { FORMATS } from './formats.ts';
 import type { Payout } from './payout.ts';
 import { PayoutSummary } from './payout-summary.tsx';
 
-/** Takes payouts out into a file, and leads to it. */
+/** Creates a payout export and opens the list of exports. */
 export function CreateExport({ payouts, onClose }: { payouts: Payout[]; onClose: () => void }) {
   const navigate = useNavigate();
   const form = useForm({ initialValues: { export_format: 'csv' as ExportFormat, notes: '' } });
@@ -36,7 +36,8 @@ export function CreateExport({ payouts, onClose }: { payouts: Payout[]; onClose:
     >
       <PayoutSummary payouts={payouts} />
       <Text size="sm">
-        They stay in the export until you mark it paid or delete it; what their affiliates earn meanwhile opens new payouts.
+        The export holds these payouts until you mark it as paid or delete it. New commissions go into the affiliates’ next
+        payouts.
       </Text>
       <Radio.Group label="Format" {...form.getInputProps('export_format')}>
         <Stack gap="xs" mt="xs">
@@ -47,7 +48,7 @@ export function CreateExport({ payouts, onClose }: { payouts: Payout[]; onClose:
       </Radio.Group>
       <Textarea
         label="Notes"
-        description="For yourselves; appear in no file."
+        description="Internal notes, not included in the file."
         maxLength={2_000}
         {...form.getInputProps('notes')}
       />

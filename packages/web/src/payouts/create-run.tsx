@@ -6,15 +6,15 @@ import { FormDialog } from '../components/form-dialog.tsx';
 import type { Payout } from './payout.ts';
 import { PayoutSummary } from './payout-summary.tsx';
 
-/** Plans a run and leads to it; nothing is paid before it is executed there. */
+/** Creates a planned run and opens it. Nothing is paid until it is executed. */
 export function CreateRun({ payouts, onClose }: { payouts: Payout[]; onClose: () => void }) {
   const navigate = useNavigate();
   const plan = useMutation(trpc.payoutRuns.create.mutationOptions({ onSuccess: ({ id }) => navigate(`/payouts/runs/${id}`) }));
   const affiliates = [...new Set(payouts.map(({ affiliate_id }) => affiliate_id))];
   return (
     <FormDialog
-      title="Plan a payout run"
-      submit="Plan"
+      title="Create payout run"
+      submit="Create"
       size="md"
       progress={plan}
       onClose={onClose}
@@ -25,9 +25,11 @@ export function CreateRun({ payouts, onClose }: { payouts: Payout[]; onClose: ()
     >
       <PayoutSummary payouts={payouts} />
       {affiliates.length > 0 && (
-        <Text size="sm">A run takes everything payable of these affiliates, in other currencies, too.</Text>
+        <Text size="sm">The run includes all eligible payouts of these affiliates, also in other currencies.</Text>
       )}
-      <Text size="sm">The run holds them until it is executed or canceled. You look it over before anything is marked paid.</Text>
+      <Text size="sm">
+        The run holds these payouts until it is executed or canceled. You can review it before you execute it.
+      </Text>
     </FormDialog>
   );
 }

@@ -6,7 +6,7 @@ import { trpc } from '../api/client.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { FORMATS, type PayoutExport } from './formats.ts';
 
-/** Saves an export's file, in its own format or in another one. */
+/** Downloads an export in its own or another format. */
 export function DownloadExport({ record, subject }: { record: PayoutExport; subject: string }) {
   const [asking, dialog] = useDisclosure();
   return (
@@ -31,7 +31,7 @@ function DownloadDialog({ record: { id, export_format }, subject, onClose }: Dow
   const download = useMutation({
     mutationFn: async () => {
       const chosen = FORMATS.find(({ value }) => value === format)!.value;
-      // Another format is rendered anew, and refused where it does not fit: one wallet takes no second currency.
+      // Other formats are rendered on demand and can fail, e.g. PayPal with mixed currencies.
       const input = chosen === export_format ? { id } : { id, export_format: chosen };
       return queryClient.fetchQuery(trpc.payoutExports.get.queryOptions(input, { gcTime: 0 }));
     },

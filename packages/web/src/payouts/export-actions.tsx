@@ -8,19 +8,20 @@ import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import type { PayoutExport } from './formats.ts';
 import { ReferenceInput, referenceOf } from './pay-button.tsx';
+import { counted } from '../components/labels.ts';
 
-/** For those who hear a button without its row. */
+/** Description of an export for screen readers. */
 export function subjectOf({ payouts_count }: PayoutExport): string {
-  return payouts_count === 1 ? '1 payout' : `${payouts_count.toLocaleString()} payouts`;
+  return counted(payouts_count, 'payout');
 }
 
-/** For when the money is on its way. */
+/** For use after the money was sent. */
 export function PayExport({ record }: { record: PayoutExport }) {
   const [asking, dialog] = useDisclosure();
   return (
     <>
-      <Button size="compact-sm" variant="default" aria-label={`Mark paid: ${subjectOf(record)}`} onClick={dialog.open}>
-        Mark paid
+      <Button size="compact-sm" variant="default" aria-label={`Mark as paid: ${subjectOf(record)}`} onClick={dialog.open}>
+        Mark as paid
       </Button>
       {asking && <PayDialog record={record} onClose={dialog.close} />}
     </>
@@ -32,14 +33,14 @@ function PayDialog({ record, onClose }: { record: PayoutExport; onClose: () => v
   const pay = useMutation(trpc.payoutExports.pay.mutationOptions({ onError: showFieldErrors(form), onSuccess: onClose }));
   return (
     <FormDialog
-      title={`Mark paid: ${subjectOf(record)}`}
-      submit="Mark paid"
+      title={`Mark as paid: ${subjectOf(record)}`}
+      submit="Mark as paid"
       size="md"
       progress={pay}
       onClose={onClose}
       onSubmit={form.onSubmit((values) => pay.mutate({ payout_export_id: record.id, ...referenceOf(values) }))}
     >
-      <Text>All payouts of this export and their commissions are recorded as paid. This cannot be undone.</Text>
+      <Text>Marks all payouts in this export and their commissions as paid. This cannot be undone.</Text>
       <ReferenceInput {...form.getInputProps('payment_reference')} />
     </FormDialog>
   );
@@ -52,7 +53,7 @@ export function DeleteExport({ record }: { record: PayoutExport }) {
       action="Delete"
       subject={`export of ${subjectOf(record)}`}
       dangerous
-      consequence="Its payouts are open again, and can be paid otherwise. Do this only if you have not uploaded the file."
+      consequence="Its payouts are released and can be paid in another way. Delete the export only if you have not uploaded the file."
       mutation={release}
       run={() => release.mutateAsync({ id: record.id })}
     />

@@ -43,7 +43,7 @@ const COLUMNS: Column<PayoutExport>[] = [
   { header: 'Notes', cell: ({ notes }) => notes ?? '–' },
 ];
 
-/** Files of payouts that are paid elsewhere. */
+/** Exports of payouts that are paid outside the service. */
 export function ExportsPage() {
   const { role } = useMember();
   const page = usePageNumber();
@@ -64,20 +64,23 @@ export function ExportsPage() {
     ),
   };
   return (
-    <Page title="Payout exports" description="Files to upload where you pay. Mark an export paid once the money is on its way.">
+    <Page
+      title="Payout exports"
+      description="Files for paying with PayPal, Wise, or a bank. Mark an export as paid after you have sent the money."
+    >
       <PayoutSections />
       <Loaded query={exports}>
         {({ data, pagination }) =>
           data.length === 0 ? (
             <EmptyState
-              title="No export yet"
+              title="No exports yet"
               action={
                 <Button component={Link} to="/payouts?state=due" variant="default">
-                  Show what is payable
+                  Show due payouts
                 </Button>
               }
             >
-              Export payouts from their list to pay them through a bank or a wallet.
+              Export payouts from the payout list to pay them with PayPal, Wise, or a bank.
             </EmptyState>
           ) : (
             <Stack>

@@ -7,14 +7,15 @@ import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { type Payout, REASONS } from './payout.ts';
+import { counted } from '../components/labels.ts';
 
-/** For what was paid by hand, eligible or not: that is the merchant's choice. */
+/** Records a manual payment. Also offered for payouts that are not eligible, because merchants may pay early. */
 export function PayButton({ payout, subject }: { payout: Payout; subject: string }) {
   const [asking, dialog] = useDisclosure();
   return (
     <>
-      <Button size="compact-sm" variant="default" aria-label={`Mark paid: ${subject}`} onClick={dialog.open}>
-        Mark paid
+      <Button size="compact-sm" variant="default" aria-label={`Mark as paid: ${subject}`} onClick={dialog.open}>
+        Mark as paid
       </Button>
       {asking && <PayDialog payout={payout} subject={subject} onClose={dialog.close} />}
     </>
@@ -27,23 +28,23 @@ function PayDialog({ payout, subject, onClose }: { payout: Payout; subject: stri
     trpc.payouts.pay.mutationOptions({
       onError: showFieldErrors(form),
       onSuccess: () => {
-        notifications.show({ message: `Paid: ${subject}` });
+        notifications.show({ message: `Marked as paid: ${subject}` });
         onClose();
       },
     }),
   );
   return (
     <FormDialog
-      title={`Mark paid: ${subject}`}
-      submit="Mark paid"
+      title={`Mark as paid: ${subject}`}
+      submit="Mark as paid"
       size="md"
       progress={pay}
       onClose={onClose}
       onSubmit={form.onSubmit((values) => pay.mutate({ id: payout.id, ...referenceOf(values) }))}
     >
       <Text>
-        The payout and its {payout.commissions_count === 1 ? 'commission' : `${payout.commissions_count} commissions`} are
-        recorded as paid, and the affiliate’s next commissions open another payout. No money is sent; this cannot be undone.
+        Marks the payout and its {counted(payout.commissions_count, 'commission')} as paid. New commissions go into the
+        affiliate’s next payout. No money is sent. This cannot be undone.
       </Text>
       {payout.ineligible_reasons.map((reason) => (
         <Text key={reason} fw={500}>
@@ -55,12 +56,12 @@ function PayDialog({ payout, subject, onClose }: { payout: Payout; subject: stri
   );
 }
 
-/** What names the transfer at the bank or wallet. */
+/** Input for the merchant's reference of the transfer. */
 export function ReferenceInput(props: object) {
   return (
     <TextInput
       label="Payment reference"
-      description="Yours, of the transfer; optional."
+      description="Optional. Your reference of the transfer."
       maxLength={255}
       data-autofocus
       {...props}

@@ -4,6 +4,7 @@ import { trpc } from '../api/client.ts';
 import { Loaded } from '../components/loaded.tsx';
 import { formatMoney } from '../components/amounts.ts';
 import type { Payout } from './payout.ts';
+import { counted } from '../components/labels.ts';
 
 interface Sum {
   currency: string;
@@ -11,9 +12,9 @@ interface Sum {
   amount_cents: number;
 }
 
-/** How many payouts an export or a run would take, and how much that is: those selected, or all that are payable. */
+/** Count and totals of the payouts that an export or a run would include: the selected ones, or all eligible ones. */
 export function PayoutSummary({ payouts }: { payouts: Payout[] }) {
-  return payouts.length > 0 ? <Sums intro="The selected payouts:" sums={sumsOf(payouts)} /> : <EligiblePayouts />;
+  return payouts.length > 0 ? <Sums intro="Selected payouts:" sums={sumsOf(payouts)} /> : <EligiblePayouts />;
 }
 
 function EligiblePayouts() {
@@ -22,7 +23,7 @@ function EligiblePayouts() {
     <Loaded query={overview}>
       {({ due }) => (
         <Sums
-          intro="All payouts that are payable now:"
+          intro="All eligible payouts:"
           sums={due.map(({ currency, payable }) => ({ currency, ...payable })).filter(({ count }) => count > 0)}
         />
       )}
@@ -31,14 +32,14 @@ function EligiblePayouts() {
 }
 
 function Sums({ intro, sums }: { intro: string; sums: Sum[] }) {
-  if (sums.length === 0) return <Text>No payout is payable now. The list says of each one what it waits for.</Text>;
+  if (sums.length === 0) return <Text>No payouts are eligible. The payout list shows the reasons.</Text>;
   return (
     <div>
       <Text>{intro}</Text>
       <List>
         {sums.map(({ currency, count, amount_cents }) => (
           <List.Item key={currency}>
-            {count === 1 ? '1 payout' : `${count.toLocaleString()} payouts`}, {formatMoney(amount_cents, currency)}
+            {counted(count, 'payout')}, {formatMoney(amount_cents, currency)}
           </List.Item>
         ))}
       </List>

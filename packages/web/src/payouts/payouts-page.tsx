@@ -21,13 +21,14 @@ import { PayButton } from './pay-button.tsx';
 import { type Payout, REASONS } from './payout.ts';
 import { PayoutSections } from './payout-sections.tsx';
 import { CreateRun } from './create-run.tsx';
+import { counted, optionsOf } from '../components/labels.ts';
 
 const COLUMNS: Column<Payout>[] = [
   { header: 'Affiliate', cell: ({ affiliate_id, affiliate }) => <AffiliateLink id={affiliate_id} affiliate={affiliate} /> },
   { header: 'Amount', numeric: true, cell: ({ amount_cents, currency }) => <Money cents={amount_cents} currency={currency} /> },
   { header: 'Commissions', numeric: true, cell: ({ commissions_count }) => commissions_count.toLocaleString() },
   { header: 'State', cell: (payout) => <State payout={payout} /> },
-  { header: 'Since', cell: ({ created_at }) => <Moment at={created_at} /> },
+  { header: 'Created', cell: ({ created_at }) => <Moment at={created_at} /> },
 ];
 
 function State({ payout: { state, ineligible_reasons, paid_at, payment_reference } }: { payout: Payout }) {
@@ -47,7 +48,7 @@ function State({ payout: { state, ineligible_reasons, paid_at, payment_reference
   );
 }
 
-/** What is owed to each affiliate, what was paid, and what stands in the way. */
+/** All payouts, with the reasons why some are not eligible. */
 export function PayoutsPage() {
   const { role } = useMember();
   const page = usePageNumber();
@@ -61,7 +62,7 @@ export function PayoutsPage() {
   );
   const mayPay = roleAtLeast(role, 'admin');
   const [selected, setSelected] = useState<Payout[]>([]);
-  // What was paid since cannot be paid again with others.
+  // Payouts that are no longer eligible leave the selection.
   const chosen = selected.filter(({ id }) => payouts.data?.data.find((payout) => payout.id === id)?.eligible !== false);
   const [asking, ask] = useState<'export' | 'run' | null>(null);
   const choose = (payout: Payout, checked: boolean) =>
@@ -70,31 +71,31 @@ export function PayoutsPage() {
   return (
     <Page
       title="Payouts"
-      description="What affiliates have coming, per currency. Pay one by hand, or many together by an export or a run."
+      description="Amounts to pay to affiliates. Mark single payouts as paid, or pay many with an export or a run."
       actions={
         mayPay && (
           <Group>
             <Button variant="default" onClick={() => ask('export')}>
-              Export…
+              Export
             </Button>
-            <Button onClick={() => ask('run')}>Plan a run…</Button>
+            <Button onClick={() => ask('run')}>Create run</Button>
           </Group>
         )
       }
     >
       <PayoutSections />
       <Group align="flex-end">
-        <Filter label="State" name="state" all="all" options={PAYOUT_STATES.map((value) => ({ value, label: value }))} />
+        <Filter label="State" name="state" all="All" options={optionsOf(PAYOUT_STATES)} />
         <AffiliateFilter />
       </Group>
       {chosen.length > 0 && <Chosen payouts={chosen} clear={() => setSelected([])} />}
       <Loaded query={payouts}>
         {({ data, pagination }) =>
           data.length === 0 ? (
-            <EmptyState title="No payouts here">
+            <EmptyState title="No payouts">
               {state || affiliate_id
-                ? 'None matches these filters.'
-                : 'A payout opens for an affiliate when the first commission falls due, and collects those that follow.'}
+                ? 'No payouts match these filters.'
+                : 'Due commissions of an affiliate are collected in a payout.'}
             </EmptyState>
           ) : (
             <Stack>
@@ -143,9 +144,9 @@ function subjectOf({ amount_cents, currency, affiliate_id, affiliate }: Payout):
 function Chosen({ payouts, clear }: { payouts: Payout[]; clear: () => void }) {
   return (
     <Group gap="sm" aria-live="polite">
-      <Text>{payouts.length === 1 ? '1 payout selected' : `${payouts.length} payouts selected`}</Text>
+      <Text>{counted(payouts.length, 'payout')} selected</Text>
       <Button size="compact-sm" variant="default" onClick={clear}>
-        Select none
+        Clear selection
       </Button>
     </Group>
   );

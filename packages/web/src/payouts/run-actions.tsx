@@ -8,13 +8,14 @@ import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { ReferenceInput, referenceOf } from './pay-button.tsx';
 import type { Run } from './run.ts';
+import { counted } from '../components/labels.ts';
 
-/** Has a worker execute the run; the page then shows how far it is. */
+/** Executes the run in the background; the page shows its progress. */
 export function ExecuteRun({ run }: { run: Run }) {
   const [asking, dialog] = useDisclosure();
   return (
     <>
-      <Button onClick={dialog.open}>Execute…</Button>
+      <Button onClick={dialog.open}>Execute run</Button>
       {asking && <ExecuteDialog run={run} onClose={dialog.close} />}
     </>
   );
@@ -25,7 +26,7 @@ function ExecuteDialog({ run, onClose }: { run: Run; onClose: () => void }) {
   const execute = useMutation(trpc.payoutRuns.execute.mutationOptions({ onError: showFieldErrors(form), onSuccess: onClose }));
   return (
     <FormDialog
-      title="Execute the run"
+      title="Execute run"
       submit="Execute"
       size="md"
       progress={execute}
@@ -33,8 +34,8 @@ function ExecuteDialog({ run, onClose }: { run: Run; onClose: () => void }) {
       onSubmit={form.onSubmit((values) => execute.mutate({ id: run.id, async: true, ...referenceOf(values) }))}
     >
       <Text>
-        Every payout is checked once more; those that pass are recorded as paid, which cannot be undone, and webhooks tell of it.
-        No money is sent. What fails is listed, and its payout is open again.
+        Every payout is checked again. Payouts that pass are marked as paid, and webhook events are sent. This cannot be undone.
+        Payouts that fail are listed and open again. No money is sent.
       </Text>
       <ReferenceInput {...form.getInputProps('payment_reference')} />
     </FormDialog>
@@ -46,10 +47,10 @@ export function CancelRun({ run }: { run: Run }) {
   return (
     <ConfirmedButton
       action="Cancel run"
-      subject={`${(run.items_total - run.items_done).toLocaleString()} payouts not paid`}
+      subject={counted(run.items_total - run.items_done, 'unpaid payout')}
       size="sm"
       dangerous
-      consequence="Everything that is not paid yet is released and can be paid otherwise; what is paid stays paid. A canceled run cannot be executed any more."
+      consequence="Unpaid payouts are released and can be paid in another way. Paid payouts stay paid. A canceled run cannot be executed."
       mutation={remediate}
       run={() => remediate.mutateAsync({ id: run.id, remediation_action: 'cancel' })}
     />

@@ -3,8 +3,9 @@ import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import type { Run } from './run.ts';
+import { counted, labelOf } from '../components/labels.ts';
 
-/** What kept items from being paid, and what to do about it. */
+/** Issues of failed items, with the actions to handle them. */
 export function RunIssues({ run, mayPay }: { run: Run; mayPay: boolean }) {
   return (
     <section aria-labelledby="issues">
@@ -16,9 +17,9 @@ export function RunIssues({ run, mayPay }: { run: Run; mayPay: boolean }) {
           <Paper key={code} withBorder p="md" radius="md">
             <Group justify="space-between">
               <Text>
-                {items_count === 1 ? '1 payout' : `${items_count.toLocaleString()} payouts`}: {code.replaceAll('_', ' ')}
+                {labelOf(code)}: {counted(items_count, 'payout')}
               </Text>
-              {mayPay && <IssueActions runId={run.id} selection={{ issue_code: code }} subject={code.replaceAll('_', ' ')} />}
+              {mayPay && <IssueActions runId={run.id} selection={{ issue_code: code }} subject={labelOf(code)} />}
             </Group>
           </Paper>
         ))}
@@ -29,12 +30,12 @@ export function RunIssues({ run, mayPay }: { run: Run; mayPay: boolean }) {
 
 interface IssueActionsProps {
   runId: string;
-  /** Which failed items are meant. */
+  /** The failed items that the actions apply to. */
   selection: { issue_code: Run['issues'][number]['code'] } | { payout_ids: string[] };
   subject: string;
 }
 
-/** What can be done about failed items. */
+/** Actions for failed items. */
 export function IssueActions({ runId, selection, subject }: IssueActionsProps) {
   const retry = useMutation(trpc.payoutRuns.remediate.mutationOptions());
   const exclude = useMutation(trpc.payoutRuns.remediate.mutationOptions());
@@ -43,14 +44,14 @@ export function IssueActions({ runId, selection, subject }: IssueActionsProps) {
       <ConfirmedButton
         action="Retry"
         subject={subject}
-        consequence="They are claimed and checked again; those that pass now are recorded as paid."
+        consequence="The failed payouts are claimed and checked again. Payouts that pass are marked as paid."
         mutation={retry}
         run={() => retry.mutateAsync({ id: runId, remediation_action: 'retry', ...selection })}
       />
       <ConfirmedButton
         action="Exclude"
         subject={subject}
-        consequence="They are dropped from this run. Their payouts are open and can be paid otherwise."
+        consequence="The failed payouts are removed from this run and can be paid in another way."
         mutation={exclude}
         run={() => exclude.mutateAsync({ id: runId, remediation_action: 'exclude', ...selection })}
       />

@@ -14,6 +14,7 @@ import { type Column, RecordTable } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
 import { IssueActions } from './run-issues.tsx';
 import type { Run, RunItem } from './run.ts';
+import { optionsOf } from '../components/labels.ts';
 
 const COLUMNS: Column<RunItem>[] = [
   { header: 'Affiliate', cell: ({ affiliate_id, affiliate }) => <AffiliateLink id={affiliate_id} affiliate={affiliate} /> },
@@ -30,7 +31,7 @@ const COLUMNS: Column<RunItem>[] = [
   },
 ];
 
-/** What becomes of each payout of a run; looked up again whenever the run has got further. */
+/** The payouts of a run. Refetched whenever the run has progressed. */
 export function RunItems({ run, mayPay }: { run: Run; mayPay: boolean }) {
   const page = usePageNumber();
   const state = useChoice('state', PAYOUT_RUN_ITEM_STATES);
@@ -48,16 +49,16 @@ export function RunItems({ run, mayPay }: { run: Run; mayPay: boolean }) {
   return (
     <Stack>
       <Group>
-        <Filter label="State" name="state" all="all" options={PAYOUT_RUN_ITEM_STATES.map((value) => ({ value, label: value }))} />
+        <Filter label="State" name="state" all="All" options={optionsOf(PAYOUT_RUN_ITEM_STATES)} />
       </Group>
       <Loaded query={items}>
         {({ data, pagination }) =>
           data.length === 0 ? (
-            <EmptyState title="No payouts here">None of this run is in this state.</EmptyState>
+            <EmptyState title="No payouts">No payouts of this run are in this state.</EmptyState>
           ) : (
             <>
               <RecordTable
-                caption="Payouts of this run"
+                caption="Payouts in this run"
                 columns={mayPay ? [...COLUMNS, actions] : COLUMNS}
                 rows={data}
                 keyOf={({ payout_id }) => payout_id}
@@ -85,7 +86,7 @@ function ExcludePlanned({ runId, payoutId, subject }: { runId: string; payoutId:
     <ConfirmedButton
       action="Exclude"
       subject={subject}
-      consequence="The payout is released from this run, and can be paid otherwise."
+      consequence="The payout is removed from this run and can be paid in another way."
       mutation={exclude}
       run={() => exclude.mutateAsync({ id: runId, remediation_action: 'exclude', payout_ids: [payoutId] })}
     />

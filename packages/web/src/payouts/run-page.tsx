@@ -49,7 +49,7 @@ function RunDetail({ run }: { run: Run }) {
       title="Payout run"
       description={
         <>
-          Planned <Moment at={run.created_at} />
+          Created <Moment at={run.created_at} />
         </>
       }
       actions={
@@ -66,7 +66,7 @@ function RunDetail({ run }: { run: Run }) {
         <Stack gap="sm">
           <RunProgress run={run} />
           {run.totals.length === 0 ? (
-            <Text c="dimmed">No payout was payable when this run was planned.</Text>
+            <Text c="dimmed">No payouts were eligible when this run was created.</Text>
           ) : (
             <RecordTable caption="Totals" columns={TOTALS} rows={run.totals} keyOf={({ currency }) => currency} />
           )}
@@ -76,7 +76,7 @@ function RunDetail({ run }: { run: Run }) {
       {run.items_total > 0 && (
         <section aria-labelledby="items">
           <Title order={2} size="h4" id="items" mb="sm">
-            Payouts of this run
+            Payouts in this run
           </Title>
           <RunItems run={run} mayPay={mayPay} />
         </section>
@@ -97,7 +97,7 @@ function RunProgress({ run: { state, items_done, items_total, payment_reference,
         </Text>
       </Group>
       <Progress.Root size="lg">
-        <Progress.Section value={items_total === 0 ? 100 : (100 * items_done) / items_total} aria-label="Progress of the run" />
+        <Progress.Section value={items_total === 0 ? 100 : (100 * items_done) / items_total} aria-label="Run progress" />
       </Progress.Root>
     </>
   );

@@ -1,12 +1,12 @@
 import type { Outputs } from '../api/client.ts';
 
-/** Without its items. */
+/** A payout run without its items. */
 export type Run = Outputs['payoutRuns']['get'];
 export type RunItem = Outputs['payoutRuns']['items']['data'][number];
 
 const POLL_MS = 1_000;
 
-/** How often to look how far a run is, in milliseconds; false when nothing is being done for it. */
+/** Polling interval of a run in milliseconds; false if no work is in progress. */
 export function pollWhileWorking(run: Run | undefined): number | false {
   return run && isWorking(run) ? POLL_MS : false;
 }

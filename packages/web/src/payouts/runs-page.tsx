@@ -14,6 +14,7 @@ import { type Column, RecordTable } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
 import { PayoutSections } from './payout-sections.tsx';
 import { type Run, isWorking, pollWhileWorking } from './run.ts';
+import { optionsOf } from '../components/labels.ts';
 
 const COLUMNS: Column<Run>[] = [
   {
@@ -54,28 +55,23 @@ export function RunsPage() {
     ),
   );
   return (
-    <Page title="Payout runs" description="Payouts that are checked and marked paid together.">
+    <Page title="Payout runs" description="Batches of payouts that are checked and marked as paid together.">
       <PayoutSections />
       <Group>
-        <Filter
-          label="State"
-          name="state"
-          all="all"
-          options={PAYOUT_RUN_STATES.map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
-        />
+        <Filter label="State" name="state" all="All" options={optionsOf(PAYOUT_RUN_STATES)} />
       </Group>
       <Loaded query={runs}>
         {({ data, pagination }) =>
           data.length === 0 ? (
             <EmptyState
-              title="No run here"
+              title="No runs"
               action={
                 <Button component={Link} to="/payouts?state=due" variant="default">
-                  Show what is payable
+                  Show due payouts
                 </Button>
               }
             >
-              {state ? 'None is in this state.' : 'Plan a run from the list of payouts, look it over, and execute it.'}
+              {state ? 'No runs are in this state.' : 'Create a run from the payout list, review it, and execute it.'}
             </EmptyState>
           ) : (
             <Stack>

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { useMember, useSession } from './session.tsx';
 
-/** Only for members of several accounts. Loads the page anew: nothing of one account shows up in another. */
+/** Shown to members of several accounts. Reloads the page, so that no data of the previous account remains. */
 export function AccountSwitch() {
   const { account } = useMember();
   const accounts = useSession()?.accounts ?? [];

@@ -3,7 +3,7 @@ import { Navigate, Outlet, useLocation } from 'react-router';
 import { SignOutButton } from './sign-out-button.tsx';
 import { useSession } from './session.tsx';
 
-/** Lets nobody past who has not signed in, or who is a member of no account. */
+/** Requires a signed-in user who is a member of an account. */
 export function RequireAccount() {
   const session = useSession();
   const location = useLocation();
@@ -14,8 +14,8 @@ export function RequireAccount() {
       <Stack maw={420}>
         <Title order={1}>No account yet</Title>
         <Text>
-          You are signed in as {session.user.email}, but not a member of any account. Ask an owner or an admin to invite this
-          address; the invitation comes by e-mail.
+          You are signed in as {session.user.email}, but you are not a member of any account. Ask an owner or admin to invite this
+          e-mail address.
         </Text>
         <SignOutButton />
       </Stack>

@@ -4,14 +4,14 @@ import { Page } from '../components/page.tsx';
 import { type Role, roleAtLeast } from '@affiliate/core/browser';
 import { useMember } from './session.tsx';
 
-/** Pages whose every call the service would refuse to a weaker role. */
+/** Shows its pages only to members with at least this role. The service enforces the same rule. */
 export function RequireRole({ role }: { role: Role }) {
   const member = useMember();
   if (roleAtLeast(member.role, role)) return <Outlet />;
   return (
     <Page title="No access">
-      <EmptyState title={`This page is for the role ${role}`}>
-        You are {member.role} of {member.account.name}. An owner can give you another role.
+      <EmptyState title={`This page requires the ${role} role`}>
+        Your role in {member.account.name} is {member.role}. Ask an owner to change it.
       </EmptyState>
     </Page>
   );

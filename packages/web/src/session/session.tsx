@@ -14,20 +14,20 @@ type Account = SessionRecord['accounts'][number];
 interface Session {
   user: SessionRecord['user'];
   accounts: SessionRecord['accounts'];
-  /** The one that is shown; null for a member of none. */
+  /** The account shown; null if the user has no account. */
   account: Account | null;
 }
 
 const SessionContext = createContext<Session | null>(null);
 
-/** Finds out who has signed in before anything else is shown, and notices when they no longer are, or may do other things than before. */
+/** Loads the session before anything else is shown, and reloads it when it has ended or the role has changed. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient();
   const session = useQuery(trpc.session.get.queryOptions(undefined, { staleTime: Infinity, meta: { isSessionQuery: true } }));
 
   useEffect(() => {
     const queryKey = trpc.session.get.queryKey();
-    // To those who have not signed in, a refusal is no news.
+    // Without a session, UNAUTHORIZED is expected.
     const askAgain = () => void (queryClient.getQueryData(queryKey) && queryClient.invalidateQueries({ queryKey }));
     sessionEvents.addEventListener('stale', askAgain);
     return () => sessionEvents.removeEventListener('stale', askAgain);
@@ -47,14 +47,14 @@ function withAccount({ user, accounts, active_account_id }: SessionRecord): Sess
   return { user, accounts, account };
 }
 
-/** Null while nobody has signed in. */
+/** Null if no user is signed in. */
 export function useSession(): Session | null {
   return useContext(SessionContext);
 }
 
-/** Whoever has signed in, in the account that is shown. Only below `RequireAccount`. */
+/** The signed-in user, the account shown, and the role in it. Only below `RequireAccount`. */
 export function useMember(): { user: Session['user']; account: Account; role: Role } {
   const session = useContext(SessionContext);
-  if (!session?.account) throw new Error('No account is shown here.');
+  if (!session?.account) throw new Error('useMember requires RequireAccount.');
   return { user: session.user, account: session.account, role: session.account.role };
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { auth } from '../api/auth.ts';
 
-/** Loads the page anew, so that nothing of what was shown stays in memory. */
+/** Reloads the page, so that no data stays in memory. */
 export function SignOutButton() {
   const signOut = useMutation({ mutationFn: auth.signOut, onSuccess: () => window.location.assign('/sign-in') });
   return (

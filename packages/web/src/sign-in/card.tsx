@@ -1,7 +1,7 @@
 import { Center, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** The frame of the pages before the sign-in. */
+/** The layout of the pages that do not require sign-in. */
 export function Card({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Center component="main" mih="100dvh" p="md">

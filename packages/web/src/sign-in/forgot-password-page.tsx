@@ -10,11 +10,9 @@ export function ForgotPasswordPage() {
   const form = useForm({ mode: 'uncontrolled', initialValues: { email: '' } });
   const request = useMutation({ mutationFn: auth.requestPasswordReset });
   return (
-    <Card title="Forgotten password">
+    <Card title="Reset your password">
       {request.isSuccess ? (
-        <Text role="status">
-          If somebody signs in with {request.variables.email}, a link to a new password is on its way there.
-        </Text>
+        <Text role="status">If an account exists for {request.variables.email}, we have sent a link to reset the password.</Text>
       ) : (
         <form onSubmit={form.onSubmit((values) => request.mutate(values))}>
           <Stack>
@@ -29,13 +27,13 @@ export function ForgotPasswordPage() {
             />
             {request.isError && <Failure error={request.error} />}
             <Button type="submit" loading={request.isPending}>
-              Send a link
+              Send reset link
             </Button>
           </Stack>
         </form>
       )}
       <Anchor component={Link} to="/sign-in" size="sm" mt="md" display="block">
-        Back to signing in
+        Back to sign-in
       </Anchor>
     </Card>
   );

@@ -12,10 +12,10 @@ export function ResetPasswordPage() {
   const form = useForm({ mode: 'uncontrolled', initialValues: { newPassword: '' } });
   const reset = useMutation({ mutationFn: auth.resetPassword });
   return (
-    <Card title="Choose a new password">
+    <Card title="Set a new password">
       {reset.isSuccess ? (
         <Stack>
-          <Text role="status">Your password has been changed, and every session of yours has ended.</Text>
+          <Text role="status">Your password has been changed. You have been signed out everywhere.</Text>
           <Button component={Link} to="/sign-in">
             Sign in
           </Button>
@@ -39,7 +39,7 @@ export function ResetPasswordPage() {
               Change password
             </Button>
             <Anchor component={Link} to="/forgot-password" size="sm">
-              Get another link
+              Request a new link
             </Anchor>
           </Stack>
         </form>

@@ -45,7 +45,7 @@ export function SignInPage() {
             Sign in
           </Button>
           <Anchor component={Link} to="/forgot-password" size="sm">
-            Forgotten your password?
+            Forgot your password?
           </Anchor>
         </Stack>
       </form>

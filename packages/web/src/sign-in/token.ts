@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * The token of a mailed link, from the fragment of the page's address, which reaches no server. It is taken out of the address at
- * once, so that it stays in no history and on no screenshot.
+ * The token of an e-mailed link, from the URL fragment, which browsers do not send to servers. It is removed from the URL at
+ * once, so that it does not remain in the history or in screenshots.
  */
 export function useMailedToken(): string {
   const [token] = useState(() => new URLSearchParams(window.location.hash.slice(1)).get('token') ?? '');

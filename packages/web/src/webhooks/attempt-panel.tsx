@@ -4,7 +4,7 @@ import { Moment } from '../components/moment.tsx';
 
 type Attempt = Outputs['webhookDeliveries']['get']['attempts'][number];
 
-/** One request and what came back. */
+/** One request and its response. */
 export function AttemptPanel({ attempt }: { attempt: Attempt }) {
   const { trigger, started_at, duration_ms, request_headers, response_status, response_headers, response_excerpt } = attempt;
   return (
@@ -15,7 +15,7 @@ export function AttemptPanel({ attempt }: { attempt: Attempt }) {
             {`Attempt ${attempt.attempt}: ${outcome(attempt)}`}
           </Title>
           <Text size="sm" c="dimmed">
-            <Moment at={started_at} />, {duration_ms} ms, {trigger === 'manual' ? 'asked for by hand' : 'by schedule'}
+            <Moment at={started_at} />, {duration_ms} ms, {trigger === 'manual' ? 'manual' : 'automatic'}
           </Text>
         </Group>
         <SimpleGrid cols={{ base: 1, lg: 2 }}>
@@ -38,7 +38,7 @@ export function AttemptPanel({ attempt }: { attempt: Attempt }) {
 }
 
 function outcome({ error_code, response_status }: Attempt): string {
-  return error_code ?? `succeeded with ${response_status}`;
+  return error_code ?? `succeeded (HTTP ${response_status})`;
 }
 
 function Headers({ title, headers }: { title: string; headers: Record<string, string> }) {

@@ -8,10 +8,10 @@ import { SigningSecret } from './signing-secret.tsx';
 
 const INITIAL: EndpointValues = { name: '', url: '', event_types: [] };
 
-/** Asks where to send what, then shows the signing secret once. */
+/** Creates an endpoint and shows its signing secret once. */
 export function CreateEndpoint({ onClose }: { onClose: () => void }) {
   const form = useForm({ initialValues: INITIAL });
-  // Not kept for a moment longer than it is shown.
+  // The secret is dropped from the cache as soon as the dialog closes.
   const create = useMutation(trpc.webhookEndpoints.create.mutationOptions({ gcTime: 0, onError: showFieldErrors(form) }));
 
   if (create.data) return <SigningSecret endpoint={create.data} onClose={onClose} />;

@@ -9,11 +9,11 @@ export function DeliveriesPage() {
   const [params] = useSearchParams();
   const endpoints = useQuery(trpc.webhookEndpoints.list.queryOptions({ limit: 100 }));
   return (
-    <Page title="Deliveries" description="Every event on its way to an endpoint, and what came of it. Kept for 90 days.">
+    <Page title="Deliveries" description="Deliveries of events to your endpoints. Kept for 90 days.">
       <Filter
         label="Endpoint"
         name="endpoint_id"
-        all="all"
+        all="All"
         options={endpoints.data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? []}
       />
       <DeliveryLog endpointId={params.get('endpoint_id') ?? undefined} />

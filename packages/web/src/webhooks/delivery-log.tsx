@@ -11,6 +11,7 @@ import { Paging, usePageNumber } from '../components/paging.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { type Delivery, DeliveryState, pollWhileUnderWay } from './delivery-state.tsx';
 import { RetryButton } from './retry-button.tsx';
+import { optionsOf } from '../components/labels.ts';
 
 const COLUMNS: Column<Delivery>[] = [
   {
@@ -31,12 +32,12 @@ const COLUMNS: Column<Delivery>[] = [
   },
   { header: 'Status', cell: (delivery) => <DeliveryState delivery={delivery} /> },
   { header: 'Attempts', numeric: true, cell: ({ attempts_count }) => attempts_count },
-  { header: 'Last attempt', cell: ({ last_attempt_at }) => <Moment at={last_attempt_at} none="none yet" /> },
+  { header: 'Last attempt', cell: ({ last_attempt_at }) => <Moment at={last_attempt_at} none="None yet" /> },
   { header: 'Created', cell: ({ created_at }) => <Moment at={created_at} /> },
   { header: 'Actions', cell: (delivery) => <RetryButton delivery={delivery} /> },
 ];
 
-/** What was sent, newest first, of one endpoint or of all. */
+/** Deliveries of one or all endpoints, newest first. */
 export function DeliveryLog({ endpointId }: { endpointId?: string | undefined }) {
   const page = usePageNumber();
   const status = useChoice('status', DELIVERY_STATUSES);
@@ -50,16 +51,16 @@ export function DeliveryLog({ endpointId }: { endpointId?: string | undefined })
   return (
     <Stack>
       <Group>
-        <Filter label="Status" name="status" all="all" options={DELIVERY_STATUSES.map((value) => ({ value, label: value }))} />
-        <Filter label="Event" name="event_type" all="all" options={EVENT_TYPES.map((value) => ({ value, label: value }))} />
+        <Filter label="Status" name="status" all="All" options={optionsOf(DELIVERY_STATUSES)} />
+        <Filter label="Event" name="event_type" all="All" options={EVENT_TYPES.map((value) => ({ value, label: value }))} />
       </Group>
       <Loaded query={deliveries}>
         {({ data, pagination }) =>
           data.length === 0 ? (
-            <EmptyState title="No deliveries here">
+            <EmptyState title="No deliveries">
               {status || event_type
-                ? 'None matches these filters.'
-                : 'One appears for each event that an active endpoint subscribes to. Send a test to see one now.'}
+                ? 'No deliveries match these filters.'
+                : 'Events that an active endpoint subscribes to are delivered here. Send a test event to try it.'}
             </EmptyState>
           ) : (
             <>

@@ -27,7 +27,7 @@ function DeliveryDetail({ delivery }: { delivery: DeliveryRecord }) {
   return (
     <Page
       title={`Delivery of ${event_type}`}
-      description={test ? 'A test: its event is made up.' : undefined}
+      description={test ? 'Test delivery with sample data.' : undefined}
       actions={<RetryButton delivery={delivery} />}
     >
       <Paper withBorder p="md" radius="md">
@@ -49,7 +49,7 @@ function DeliveryDetail({ delivery }: { delivery: DeliveryRecord }) {
           Attempts
         </Title>
         {attempts.length === 0 ? (
-          <Text c="dimmed">None yet, or none that is still kept: they are for 30 days.</Text>
+          <Text c="dimmed">No attempts yet. Attempts are kept for 30 days.</Text>
         ) : (
           <Stack>
             {attempts.toReversed().map((attempt) => (

@@ -5,7 +5,7 @@ import { StateBadge } from '../components/state-badge.tsx';
 
 export type Delivery = Outputs['webhookDeliveries']['list']['data'][number];
 
-/** How soon an attempt must be due for its outcome to be waited for. */
+/** Attempts due within this time are polled for. */
 const SOON_MS = 10_000;
 const POLL_MS = 1_000;
 
@@ -15,7 +15,7 @@ export function DeliveryState({ delivery }: { delivery: Delivery }) {
     <div>
       <StateBadge state={status} />
       <Text size="sm" component="div">
-        {retry_requested_at !== null && <div>An attempt is under way</div>}
+        {retry_requested_at !== null && <div>Retrying</div>}
         {error_code !== null ? <div>{error_code}</div> : response_status !== null && <div>HTTP {response_status}</div>}
         {next_attempt_at !== null && (
           <div>
@@ -27,7 +27,7 @@ export function DeliveryState({ delivery }: { delivery: Delivery }) {
   );
 }
 
-/** How often to look for the outcome of attempts that are being made, in milliseconds; false when there are none. */
+/** Polling interval while attempts are in progress, in milliseconds; false if there are none. */
 export function pollWhileUnderWay(deliveries: Delivery[] | undefined): number | false {
   return deliveries?.some(isUnderWay) ? POLL_MS : false;
 }

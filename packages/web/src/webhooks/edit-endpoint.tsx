@@ -14,7 +14,7 @@ export function EditEndpoint({ endpoint, onClose }: { endpoint: Endpoint; onClos
   );
   return (
     <FormDialog
-      title={`Change “${name}”`}
+      title={`Edit ${name}`}
       submit="Save"
       progress={update}
       onClose={onClose}

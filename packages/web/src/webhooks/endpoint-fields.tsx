@@ -9,20 +9,20 @@ export interface EndpointValues {
   event_types: EventType[];
 }
 
-/** What can be said of an endpoint, new or not. */
+/** Fields of the forms that create and edit an endpoint. */
 export function EndpointFields({ form }: { form: UseFormReturnType<EndpointValues> }) {
   return (
     <>
       <TextInput label="Name" required maxLength={200} data-autofocus {...form.getInputProps('name')} />
       <TextInput
         label="URL"
-        description="http or https, at a public address."
+        description="An http or https URL on a public address."
         required
         inputMode="url"
         placeholder="https://shop.example.com/hooks/affiliate"
         {...form.getInputProps('url')}
       />
-      <Checkbox.Group label="Events" description="At least one." {...form.getInputProps('event_types')}>
+      <Checkbox.Group label="Events" description="Select at least one." {...form.getInputProps('event_types')}>
         <SimpleGrid cols={{ base: 1, xs: 2 }} mt="xs" spacing="sm">
           {EVENT_TYPE_CHOICES.map((choice) => (
             <Checkbox key={choice.value} {...choice} />

@@ -38,12 +38,12 @@ function EndpointDetail({ endpoint }: { endpoint: Endpoint }) {
           </Group>
           {endpoint.previous_secret_expires_at !== null && (
             <Text size="sm">
-              The former secret signs too until <Moment at={endpoint.previous_secret_expires_at} />.
+              Deliveries are also signed with the previous secret until <Moment at={endpoint.previous_secret_expires_at} />.
             </Text>
           )}
           <Group>
             <Button variant="default" onClick={dialog.open}>
-              Change…
+              Edit
             </Button>
             <RotateSecret endpoint={endpoint} />
             <ReplayEvents endpoint={endpoint} />
@@ -66,7 +66,7 @@ function ActiveSwitch({ endpoint: { id, active } }: { endpoint: Endpoint }) {
     <div>
       <Switch
         label="Active"
-        description="While it is not, events are held back."
+        description="While inactive, deliveries are held back."
         checked={active}
         disabled={update.isPending}
         onChange={(event) => update.mutate({ id, active: event.currentTarget.checked })}
@@ -85,7 +85,7 @@ function DeleteButton({ endpoint: { id, name } }: { endpoint: Endpoint }) {
       subject={name}
       size="sm"
       dangerous
-      consequence="Nothing is sent to it any more, and what was waiting is canceled. Its past deliveries stay readable."
+      consequence="The endpoint receives no more events, and pending deliveries are canceled. Past deliveries are kept."
       mutation={remove}
       run={() => remove.mutateAsync({ id })}
     />

@@ -5,7 +5,7 @@ import { StateBadge } from '../components/state-badge.tsx';
 
 export type Endpoint = Outputs['webhookEndpoints']['list']['data'][number];
 
-/** Whether events are sent and, when they are not, who decided so and why. */
+/** Status of an endpoint, with the reason if the service deactivated it. */
 export function EndpointStatus({ endpoint }: { endpoint: Endpoint }) {
   const { active, disabled_reason, disabled_at, failing_since } = endpoint;
   return (
@@ -13,7 +13,7 @@ export function EndpointStatus({ endpoint }: { endpoint: Endpoint }) {
       <StateBadge state={active ? 'active' : disabled_reason === null ? 'paused' : 'stopped'} />
       {disabled_reason !== null && (
         <Text size="sm">
-          {disabled_reason === 'gone' ? 'The receiver answered 410 (gone)' : 'Nothing succeeded for five days'},{' '}
+          {disabled_reason === 'gone' ? 'The endpoint responded with HTTP 410' : 'No successful delivery for five days'},{' '}
           <Moment at={disabled_at} />
         </Text>
       )}

@@ -30,9 +30,9 @@ const COLUMNS: Column<Endpoint>[] = [
   { header: 'Status', cell: (endpoint) => <EndpointStatus endpoint={endpoint} /> },
   {
     header: 'Events',
-    cell: ({ event_types }) => (event_types.length > 2 ? `${event_types.length} types` : event_types.join(', ')),
+    cell: ({ event_types }) => (event_types.length > 2 ? `${event_types.length} event types` : event_types.join(', ')),
   },
-  { header: 'Last success', cell: (endpoint) => <Moment at={endpoint.last_success_at} none="never" /> },
+  { header: 'Last success', cell: (endpoint) => <Moment at={endpoint.last_success_at} none="Never" /> },
   { header: 'Actions', cell: (endpoint) => <SendTestButton endpoint={endpoint} /> },
 ];
 
@@ -44,7 +44,7 @@ export function EndpointsPage() {
   return (
     <Page
       title="Webhooks"
-      description="Signed events, posted to your own systems as they happen."
+      description="Send signed events to your systems as they happen."
       actions={
         <Group>
           <Button variant="default" component={Link} to="/settings/webhooks/deliveries">
@@ -57,8 +57,8 @@ export function EndpointsPage() {
       <Loaded query={endpoints}>
         {({ data, pagination }) =>
           data.length === 0 ? (
-            <EmptyState title="No endpoint yet" action={add}>
-              Add the URL of a receiver of yours and choose the events it is told of. Then send it a test.
+            <EmptyState title="No endpoints yet" action={add}>
+              Add the URL of your receiver, select its events, and send a test event.
             </EmptyState>
           ) : (
             <Stack>

@@ -1,15 +1,15 @@
 import { EVENT_TYPES, type EventType } from '@affiliate/core/browser';
 
-/** What each event tells, for those who choose among them. */
+/** When each event occurs. */
 const MEANINGS: Record<EventType, string> = {
   'affiliate.created': 'an affiliate is created',
   'affiliate.approved': 'an affiliate becomes active',
   'referral.created': 'a referral is created',
   'referral.converted': 'a referral converts',
   'commission.created': 'a sale earns a commission',
-  'commission.due': 'a commission falls due',
+  'commission.due': 'a commission becomes due',
   'commission.voided': 'a commission is voided',
-  'payout.paid': 'a payout is marked paid',
+  'payout.paid': 'a payout is marked as paid',
 };
 
 export const EVENT_TYPE_CHOICES = EVENT_TYPES.map((value) => ({ value, label: value, description: `When ${MEANINGS[value]}` }));

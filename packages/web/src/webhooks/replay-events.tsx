@@ -8,14 +8,15 @@ import { showFieldErrors } from '../api/show-field-errors.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { MomentInput, instantOf } from '../components/moment-input.tsx';
 import type { Endpoint } from './endpoint-status.tsx';
+import { counted } from '../components/labels.ts';
 
-/** For a receiver that was away: everything since a time that has not reached it. */
+/** Sends the events since a time that the endpoint has not received, e.g. after an outage. */
 export function ReplayEvents({ endpoint }: { endpoint: Endpoint }) {
   const [asking, dialog] = useDisclosure();
   return (
     <>
       <Button variant="default" onClick={dialog.open}>
-        Re-send since…
+        Replay events since…
       </Button>
       {asking && <ReplayDialog endpoint={endpoint} onClose={dialog.close} />}
     </>
@@ -28,24 +29,24 @@ function ReplayDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () =
     trpc.webhookDeliveries.resendSince.mutationOptions({
       onError: showFieldErrors(form),
       onSuccess: ({ created_count, retried_count }) => {
-        notifications.show({ message: `${created_count} new deliveries, ${retried_count} tried again at once.` });
+        notifications.show({
+          message: `${counted(created_count, 'delivery')} created, ${counted(retried_count, 'delivery')} retried.`,
+        });
         onClose();
       },
     }),
   );
   return (
     <FormDialog
-      title="Re-send since"
-      submit="Re-send"
+      title="Replay events"
+      submit="Replay"
       size="md"
       progress={resend}
       onClose={onClose}
       onSubmit={form.onSubmit(({ since }) => resend.mutate({ endpoint_id: endpoint.id, since: instantOf(since) ?? '' }))}
     >
-      <Text>
-        Every event since then that has not been delivered to “{endpoint.name}” is sent again, of the types it subscribes to now.
-      </Text>
-      <MomentInput label="Since" required data-autofocus {...form.getInputProps('since')} />
+      <Text>Sends all events since this time that were not delivered to {endpoint.name}, for its current event types.</Text>
+      <MomentInput label="Events since" required data-autofocus {...form.getInputProps('since')} />
     </FormDialog>
   );
 }

@@ -5,7 +5,7 @@ import { trpc } from '../api/client.ts';
 import { serviceErrorOf } from '../api/service-error.ts';
 import type { Delivery } from './delivery-state.tsx';
 
-/** One extra attempt now; the schedule of the automatic ones is not changed. */
+/** Makes one additional attempt now, without changing the schedule. */
 export function RetryButton({ delivery }: { delivery: Delivery }) {
   const retry = useMutation(
     trpc.webhookDeliveries.retry.mutationOptions({

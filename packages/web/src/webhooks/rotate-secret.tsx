@@ -4,7 +4,7 @@ import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import type { Endpoint } from './endpoint-status.tsx';
 import { SigningSecret } from './signing-secret.tsx';
 
-/** Makes a new signing secret and shows it once. */
+/** Creates a new signing secret and shows it once. */
 export function RotateSecret({ endpoint }: { endpoint: Endpoint }) {
   const rotate = useMutation(trpc.webhookEndpoints.rotateSecret.mutationOptions({ gcTime: 0 }));
   if (rotate.data) return <SigningSecret endpoint={rotate.data} onClose={rotate.reset} />;
@@ -13,7 +13,7 @@ export function RotateSecret({ endpoint }: { endpoint: Endpoint }) {
       action="Rotate secret"
       subject={endpoint.name}
       size="sm"
-      consequence="You get a new signing secret. The present one signs too for another 24 hours; one from an earlier rotation ends at once."
+      consequence="Creates a new signing secret. Deliveries are also signed with the current secret for 24 hours. A secret from an earlier rotation stops working immediately."
       mutation={rotate}
       run={() => rotate.mutateAsync({ id: endpoint.id })}
     />

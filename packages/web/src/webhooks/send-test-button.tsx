@@ -6,7 +6,7 @@ import { trpc } from '../api/client.ts';
 import { serviceErrorOf } from '../api/service-error.ts';
 import type { Endpoint } from './endpoint-status.tsx';
 
-/** Sends a made-up event and leads to its delivery, where the answer appears. */
+/** Sends a test event and opens its delivery. */
 export function SendTestButton({ endpoint }: { endpoint: Endpoint }) {
   const navigate = useNavigate();
   const send = useMutation(

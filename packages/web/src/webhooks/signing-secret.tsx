@@ -12,7 +12,7 @@ export function SigningSecret({
       title={`Signing secret of “${endpoint.name}”`}
       label="Signing secret"
       secret={endpoint.signing_secret}
-      hint="Your receiver verifies the hook-signature header with it. Lost, it can only be replaced by a new one."
+      hint="Use it to verify the hook-signature header. If you lose it, rotate the secret."
       onClose={onClose}
     />
   );

@@ -3,14 +3,14 @@ import type { Mail } from './mailer.ts';
 export interface Letter {
   to: string;
   subject: string;
-  /** Before the link: why this message was sent. */
+  /** Paragraphs before the link: why this message was sent. */
   lines: string[];
   link: { label: string; url: string };
-  /** After the link: until when it works, and what to do if the message was not expected. */
+  /** Paragraph after the link: when it expires, and what to do if the message was not expected. */
   closing: string;
 }
 
-/** A message around one link, as text and as HTML that shows the same. Values may come from strangers and are escaped. */
+/** A message around one link, as text and as HTML with the same content. Values may be untrusted and are escaped. */
 export function compose({ to, subject, lines, link, closing }: Letter): Omit<Mail, 'id'> {
   const paragraphs = lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n');
   return {
@@ -22,7 +22,7 @@ export function compose({ to, subject, lines, link, closing }: Letter): Omit<Mai
 <body style="font-family: system-ui, sans-serif; line-height: 1.5; max-width: 36rem; margin: 2rem auto; padding: 0 1rem">
 ${paragraphs}
 <p><a href="${escapeHtml(link.url)}" style="display: inline-block; padding: 0.6rem 1.2rem; border-radius: 0.4rem; background: #1c4ed8; color: #ffffff; text-decoration: none">${escapeHtml(link.label)}</a></p>
-<p>Or open this address: <br>${escapeHtml(link.url)}</p>
+<p>Or copy this URL into your browser:<br>${escapeHtml(link.url)}</p>
 <p style="color: #555555">${escapeHtml(closing)}</p>
 </body>
 </html>

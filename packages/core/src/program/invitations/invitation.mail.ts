@@ -1,7 +1,7 @@
 import { compose } from '../../platform/mail/letter.ts';
 import type { InvitationKind } from './invitation.entity.ts';
 
-/** The page that the link opens takes the token from the fragment, which reaches no server and no log. */
+/** The token is in the URL fragment, which browsers do not send to servers, so it reaches no log. */
 export function invitationMail(
   publicUrl: string,
   invitation: { kind: InvitationKind; email: string; expires_at: string },
@@ -9,16 +9,16 @@ export function invitationMail(
 ) {
   const offer =
     invitation.kind === 'member'
-      ? { subject: `Join ${accountName}`, line: `You have been invited to work with the team of ${accountName}.` }
+      ? { subject: `Join ${accountName}`, line: `You have been invited to join the team of ${accountName}.` }
       : {
           subject: `Become an affiliate of ${accountName}`,
-          line: `${accountName} invites you to promote “${campaignName}” and to earn a commission on what you sell.`,
+          line: `${accountName} invites you to promote “${campaignName}” and earn commissions on your referrals.`,
         };
   return compose({
     to: invitation.email,
     subject: offer.subject,
     lines: [offer.line],
-    link: { label: 'See the invitation', url: `${publicUrl}/invitation#token=${token}` },
-    closing: `The link works once, until ${invitation.expires_at.slice(0, 10)}. If you did not expect it, do nothing.`,
+    link: { label: 'View invitation', url: `${publicUrl}/invitation#token=${token}` },
+    closing: `The link can be used once and expires on ${invitation.expires_at.slice(0, 10)}. If you did not expect this invitation, ignore this e-mail.`,
   });
 }
