@@ -3,10 +3,10 @@ import type { Request, RequestHandler } from 'express';
 import type { Metrics } from './metrics.ts';
 import { type RequestState, stateOf } from './request-state.ts';
 
-/** Asked every few seconds by machines; logged in detail only. */
+/** Requested every few seconds by monitoring: logged at level debug. */
 const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** One line and one measurement per request, when its answer has ended or its connection broke. Queries are left out: they may name people. */
+/** Logs and measures each request once its response has ended or its connection broke. Leaves out the query, which may name people. */
 export function accessLog(log: Logger, metrics: Metrics): RequestHandler {
   return (request, response, next) => {
     const start = performance.now();
@@ -34,7 +34,7 @@ export function accessLog(log: Logger, metrics: Metrics): RequestHandler {
   };
 }
 
-/** The template of a request's path: a bounded number of them, whatever strangers ask for. */
+/** The template of a request's path. There is a bounded number of templates, whatever paths strangers try. */
 function routeOf(request: Request, { route: found }: RequestState): string {
   const route = request.route as { path: string | string[] } | undefined;
   if (found !== undefined || route === undefined) return found ?? 'none';

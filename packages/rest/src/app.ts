@@ -20,24 +20,24 @@ import { pspWebhooks } from './psp-webhooks.ts';
 import { trpc } from './trpc.ts';
 import { trackingScript } from './tracking/script.ts';
 
-/** What doors share with this one: limits that count together, and the id of a request. */
+/** Passed to the other doors, so that all count callers in the same limits and name a request alike. */
 interface DoorHost extends RateLimits {
   requestIdOf(request: Request): string;
 }
 
 export interface RestOptions {
   rateLimits?: RateLimitSettings;
-  /** Reverse proxies in front of the service, whose word about the client's address is taken. */
+  /** Number of reverse proxies in front of the service. Their `X-Forwarded-For` is believed. */
   trustedProxies?: number;
-  /** This process's; the worker beside counts in the same. */
+  /** Metrics of this process, shared with the worker that runs in it. */
   metrics?: Metrics;
-  /** Further doors that share port, limits and error answers, by the path where each is mounted. */
+  /** Further doors on the same port, with the same limits and error responses, by the path of each. */
   doors?: Readonly<Record<string, (host: DoorHost) => RequestHandler>>;
-  /** Directory of the built pages; none are served without it. */
+  /** Directory of the built pages. Without it, no pages are served. */
   pages?: string;
 }
 
-/** The HTTP door: everything the service answers over HTTP. Listens to nothing; the composition root does. */
+/** Creates the HTTP application with all its routes. The composition root makes it listen. */
 export function createApp(services: Services, options: RestOptions = {}): Express {
   const metrics = options.metrics ?? createMetrics();
   const limits = createRateLimits(options.rateLimits ?? DEFAULT_RATE_LIMITS);
@@ -68,15 +68,15 @@ export function createApp(services: Services, options: RestOptions = {}): Expres
 }
 
 /**
- * The operations below a mount that need credentials. In a router of their own: a refusal leaves it one turn of the event loop later,
- * by when a small body has arrived and the connection can be kept.
+ * The operations that need credentials. They are mounted in a router of their own: an error leaves it one turn of the event loop
+ * later. By then a small body has arrived, and the connection can be kept open.
  */
 function guardedOperations(services: Services, limits: RateLimits): Router {
   return Router().use(async (request, response) => {
     const match = findRoute(request, response);
     const caller = await recognizeCaller(services, limits, request, response);
     if (caller.kind === 'visitor') throw caller.refusal;
-    // Answers belong to one account: no cache on the way may keep them.
+    // A response belongs to one account: no cache on the way may store it.
     response.setHeader('Cache-Control', 'no-store');
     await dispatch(services, match, caller, request, response);
   });

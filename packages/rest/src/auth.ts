@@ -5,11 +5,11 @@ import { stateOf } from './request-state.ts';
 import { assertSameOrigin } from './same-origin.ts';
 import { urlOf } from './url.ts';
 
-/** Signing in and out, and passwords: `POST /auth/sign-in/email`, `/auth/sign-out`, `/auth/request-password-reset`, … */
+/** Endpoints of the sign-in library: `POST /auth/sign-in/email`, `/auth/sign-out`, `/auth/request-password-reset`, … */
 export function auth(services: Services): Router {
   const answer: RequestHandler = async (request, response) => {
     stateOf(request).route = '/auth';
-    // Signing in, too: another site must not sign its visitors in as somebody else.
+    // This includes signing in: another site must not sign its visitors in to an account of its choice.
     assertSameOrigin(services, request);
     const reply = await answerAuth(services, {
       method: request.method,

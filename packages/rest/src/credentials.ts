@@ -11,13 +11,13 @@ import {
 import { assertSameOrigin } from './same-origin.ts';
 
 /**
- * Who calls, and for which account (docs/domain-rules.md#account-context): credentials first
- * (401), then the account context (400), then whether they match (403, whether or not that account exists). A session counts
- * only when no key is present.
+ * Identifies the caller and the account (docs/domain-rules.md#account-context): first the credentials (401), then the account
+ * context (400), then whether they match (403, whether or not that account exists). A session counts only without an API key.
  *
- * @param onRenewed told the new cookies of a session that has been prolonged
- * @throws the refusal, for a key; FORBIDDEN for a write in a session that another site's page may have sent
- * @returns a visitor, who carries the refusal, for anything else that is no caller of an account
+ * @param onRenewed receives the new cookies of a renewed session
+ * @throws for a key: UNAUTHORIZED, MISSING_ACCOUNT_ID or FORBIDDEN; for a session: FORBIDDEN when a page of another site may have
+ *   sent the write
+ * @returns a visitor, who carries the error, when a request without a key has no caller in an account
  */
 export async function identify(
   services: Services,
@@ -51,7 +51,7 @@ function carriesKey(request: IncomingMessage): boolean {
   return headers(request, 'authorization').length > 0 || headers(request, 'x-api-key').length > 0;
 }
 
-/** The API key of a request, in whichever of the three forms; null when there is none, or more than one. */
+/** The API key of a request, sent in one of the three forms. Null without a key, and with different ones. */
 function oneSecret(request: IncomingMessage): string | null {
   const secrets = [fromAuthorization(headers(request, 'authorization')), ...headers(request, 'x-api-key')]
     .flat()
@@ -70,14 +70,14 @@ function fromAuthorization(values: string[]): string[] {
   });
 }
 
-/** The account that a request names, if it does; the error, if it names two. */
+/** The account that a request names, or null. Returns the error for a request that names two. */
 function oneAccountId(request: IncomingMessage, query: URLSearchParams): string | null | DomainError {
   const named = new Set([...query.getAll('account_id'), ...headers(request, 'x-account-id')].filter((id) => id !== ''));
   if (named.size > 1) return invalid('account_id', 'Query and header name different accounts', 'contradiction');
   return [...named][0] ?? null;
 }
 
-/** Every value of a header, also of one that Node would keep only the first of. */
+/** All values of a header. `request.headers` keeps only the first of some. */
 function headers(request: IncomingMessage, name: string): string[] {
   return request.headersDistinct[name] ?? [];
 }

@@ -73,16 +73,21 @@ export async function carryOut(
   else response.status(status).json(output);
 }
 
-/** The Idempotency-Key of a request, if it has one. */
+/** The Idempotency-Key of a request, if there is one. Throws VALIDATION_ERROR for several. */
 export function idempotencyKey(request: Request): string | undefined {
   const values = request.headersDistinct['idempotency-key'];
   if (values && values.length > 1) throw invalid('Idempotency-Key', 'Given more than once', 'repeated');
   return values?.[0];
 }
 
-/** Path, query and body as one input. A body or query cannot overrule the path, and only declared parameters may stand in the query beside a body. */
+/**
+ * Merges path, query and body into one input. Neither query nor body may repeat a path parameter, and a request with a body takes only
+ * declared parameters in its query.
+ *
+ * @throws NOT_FOUND, VALIDATION_ERROR, and the errors of `readJsonBody`
+ */
 async function readInput({ route, params }: Match, request: Request, response: Response): Promise<Record<string, unknown>> {
-  // A malformed id names no record, like one that is merely unknown (docs/domain-rules.md#ids).
+  // A malformed id is an unknown id (docs/domain-rules.md#ids).
   if (!Object.values(params).every(isPossibleId)) throw new DomainError('NOT_FOUND', 'No such record.');
   const parameters = urlOf(request).searchParams;
   parameters.delete('account_id');

@@ -3,7 +3,7 @@ import { TRPCError } from '@trpc/server';
 import type { ErrorRequestHandler } from 'express';
 import { stateOf } from './request-state.ts';
 
-/** Answers every error with the envelope. Faults of ours are logged with their stack; the code of a refusal stands in the access log. */
+/** Answers every error with the envelope. Logs a 5xx with its stack; the access log has the code of the others. */
 export function errorHandler(log: Logger): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     const { status, body } = toEnvelope(error);
@@ -16,7 +16,7 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
       response.destroy();
       return;
     }
-    // The body may not have been read to its end: the connection cannot be used for another request.
+    // The rest of an unread body would be taken for the next request of the connection.
     if (!request.complete) response.setHeader('Connection', 'close');
     if (status === 401 && !response.hasHeader('WWW-Authenticate')) response.setHeader('WWW-Authenticate', 'Bearer');
     const seconds = retryAfter(body);
@@ -25,13 +25,13 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
   };
 }
 
-/** In how many seconds the caller may try again, where the error says so. */
+/** Seconds until the caller may try again. Null for errors that do not say. */
 export function retryAfter({ code, details }: ErrorEnvelope): number | null {
   if (code !== 'RATE_LIMITED' || typeof details !== 'object' || details === null || !('retry_after' in details)) return null;
   return Number(details.retry_after);
 }
 
-/** What a procedure threw, as the log should show it. */
+/** The error to log: the cause, if tRPC has wrapped one. */
 export function causeOf(error: unknown): unknown {
   return error instanceof TRPCError && error.cause !== undefined ? error.cause : error;
 }

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { readRawBody } from './raw-body.ts';
 
 /**
- * The fields of a form in the body. Bytes that are no UTF-8 become replacement characters, which no secret holds.
+ * Reads the fields of a form in the body. Invalid UTF-8 becomes replacement characters, which no secret contains.
  *
  * @throws UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, PAYLOAD_TOO_LARGE
  */

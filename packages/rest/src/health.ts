@@ -4,8 +4,8 @@ import { type RequestHandler, Router } from 'express';
 const READY_WITHIN_MS = 3_000;
 
 /**
- * For whoever watches over the process: `GET /healthz` answers as long as it runs; `GET /readyz` answers 200 when the database can be
- * reached and has the schema of this version, 503 with the reason otherwise.
+ * For monitoring. `GET /healthz` answers while the process runs. `GET /readyz` answers 200 when the database can be reached and has the
+ * schema of this version, otherwise 503 with the reason.
  */
 export function health(services: Services): Router {
   const router = Router();

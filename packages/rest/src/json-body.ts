@@ -5,7 +5,7 @@ import { hasBody, readRawBody } from './raw-body.ts';
 const JSON_TYPE = /^application\/([\w.+-]+\+)?json$/i;
 
 /**
- * The text of a JSON body, not parsed yet; null when there is none. JSON is UTF-8: anything else is refused, never repaired.
+ * Reads the text of a JSON body without parsing it. Null without a body. Text that is not UTF-8 is refused, never repaired.
  *
  * @throws UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, PAYLOAD_TOO_LARGE
  */
@@ -26,7 +26,7 @@ export async function readJsonText(request: Request, response: Response): Promis
 }
 
 /**
- * The JSON object in the body; `{}` when there is none.
+ * Reads the JSON object in the body; `{}` without a body.
  *
  * @throws UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, PAYLOAD_TOO_LARGE; VALIDATION_ERROR when it is not an object
  */

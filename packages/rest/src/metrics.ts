@@ -1,13 +1,13 @@
 import type { RequestHandler } from 'express';
 import { Counter, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
-/** What a process counts, for Prometheus. */
+/** Counters and histograms of one process, for Prometheus. */
 export interface Metrics {
   /** In Prometheus's text format. */
   render(): Promise<{ contentType: string; text: string }>;
-  /** After a request was answered; `route` is a template, never a path with ids in it. */
+  /** Records an answered request. `route` is a template, never a path with ids. */
   requestAnswered(request: { method: string; route: string; status: number; seconds: number }): void;
-  /** After an attempt to deliver a webhook was recorded. `errorCode` is null when it succeeded. */
+  /** Records an attempt to deliver a webhook. `errorCode` is null for a success. */
   attempted(attempt: { eventType: string; errorCode: string | null; durationMs: number }): void;
 }
 

@@ -21,12 +21,12 @@ import { stateOf } from './request-state.ts';
 import { assertSameOrigin } from './same-origin.ts';
 import { urlOf } from './url.ts';
 
-/** Metadata changes with the installation's address only. */
+/** Metadata changes only with PUBLIC_URL. */
 const METADATA_CACHE = 'public, max-age=300';
 
 /**
- * The authorization server for assistants (OAuth 2.1): metadata (RFC 8414, RFC 9728), registration of clients (RFC 7591),
- * `/auth/oauth2/authorize`, `/token` and `/revoke` (RFC 7009), and what the page needs that asks for consent.
+ * The authorization server for assistants (OAuth 2.1): metadata (RFC 8414, RFC 9728), client registration (RFC 7591),
+ * `/auth/oauth2/authorize`, `/token`, `/revoke` (RFC 7009), and two endpoints for the consent page.
  */
 export function oauth(services: Services, limits: RateLimits): Router {
   const router = Router();
@@ -44,7 +44,7 @@ export function oauth(services: Services, limits: RateLimits): Router {
     ['/.well-known/oauth-protected-resource', '/.well-known/oauth-protected-resource/mcp'],
     metadata(protectedResourceMetadata),
   );
-  // The path of the issuer belongs at the end (RFC 8414, section 3.1); clients of earlier drafts look at the root.
+  // RFC 8414, section 3.1 appends the path of the issuer. Clients of earlier drafts request the root.
   router.get(
     ['/.well-known/oauth-authorization-server/auth', '/.well-known/oauth-authorization-server'],
     metadata(authorizationServerMetadata),
@@ -72,7 +72,7 @@ export function oauth(services: Services, limits: RateLimits): Router {
     inWordsOfOauth('invalid_request', async (request, response) => revokeToken(services, await clientRequest(request, response))),
   );
 
-  // These two are for our own page, in the words of the other doors.
+  // The consent page calls these two. They answer with our own error envelope.
   router.post('/auth/oauth2/consent-request', async (request, response) => {
     stateOf(request).route = request.path;
     assertSameOrigin(services, request);
@@ -81,7 +81,7 @@ export function oauth(services: Services, limits: RateLimits): Router {
   });
   router.post('/auth/oauth2/consent', async (request, response) => {
     stateOf(request).route = request.path;
-    // Nobody consents by what another site's page sends.
+    // A page of another site must not consent on behalf of its visitor.
     assertSameOrigin(services, request);
     const decided = await decideConsent(services, {
       body: await readJsonBody(request, response),
@@ -94,7 +94,7 @@ export function oauth(services: Services, limits: RateLimits): Router {
   return router;
 }
 
-/** Assistants may be pages of other sites. What they reach by this takes no notice of cookies, so they act as nobody but themselves. */
+/** CORS for assistants that run in pages of other sites. These endpoints ignore cookies, so such a page cannot act as its visitor. */
 const openToPages: RequestHandler = (request, response, next) => {
   response.setHeader('Access-Control-Allow-Origin', '*');
   if (request.method !== 'OPTIONS') return next();
@@ -113,9 +113,9 @@ async function clientRequest(request: Request, response: Response) {
 }
 
 /**
- * For endpoints that assistants call by the book (RFC 6749, section 5.2): every refusal is `{ error, error_description }`.
+ * Answers errors as `{ error, error_description }` (RFC 6749, section 5.2).
  *
- * @param badRequest what a request is called that cannot be read
+ * @param badRequest the `error` of a request that cannot be read
  */
 function inWordsOfOauth(
   badRequest: string,

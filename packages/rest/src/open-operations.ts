@@ -8,13 +8,13 @@ import { OPEN_ROUTES, type Route } from './routes.ts';
 import { isClick, readReferralCookies } from './tracking/visitor.ts';
 import { urlOf } from './url.ts';
 
-/** How the input fields are read that come from a browser's cookies and headers. */
+/** Reads the input fields that come from a browser's cookies and headers. */
 const FROM_BROWSER: Record<BrowserField, (request: Request) => unknown> = {
   known_referrals: readReferralCookies,
   record: isClick,
 };
 
-/** Credentials are not read here: whoever sends some is no more than anyone. */
+/** The caller of every open operation: credentials, if any were sent, are ignored. */
 const ANYONE: Visitor = {
   kind: 'visitor',
   session: null,
@@ -22,9 +22,9 @@ const ANYONE: Visitor = {
 };
 
 /**
- * The operations that anyone may call (`anyone()` with a REST path): tracked links, and reports of merchants' pages. Every request
- * counts against its address. Express matches these paths: people copy and type links, so neither case nor a slash at the end
- * matters, and a request that fits no operation goes on to the routes after these.
+ * The operations that anyone may call (`anyone()` with a REST path): tracked links, and reports of merchants' pages. Requests count
+ * against the limit of their address. Express matches these paths, because people copy and type links: case and a trailing slash do
+ * not matter. A request that matches no operation goes on to the next routes.
  */
 export function openOperations(services: Services, limits: RateLimits): Router {
   const router = Router();
@@ -51,7 +51,7 @@ function noteRoute({ mount, template }: Route): RequestHandler {
   };
 }
 
-/** CORS: any page may call and read the answer, errors included. Browsers send no cookies to an origin of `*`. */
+/** CORS: pages of every origin may call it and read the response, errors included. With `*`, browsers send no cookies. */
 function allowAnyOrigin({ method }: Route): RequestHandler {
   return (_request, response, next) => {
     response.setHeader('Access-Control-Allow-Origin', '*');
@@ -74,7 +74,7 @@ function answer(services: Services, route: Route): RequestHandler<Record<string,
   };
 }
 
-/** The declared parameters of a link, the first of a repeated one. Links pick up further parameters on their way (`utm_source`). */
+/** Reads the declared parameters of a link, the first of a repeated one. Others, such as `utm_source`, are ignored. */
 function readLink({ inQuery, meta }: Route, request: Request): Record<string, unknown> {
   const { searchParams } = urlOf(request);
   return {
@@ -83,7 +83,7 @@ function readLink({ inQuery, meta }: Route, request: Request): Record<string, un
   };
 }
 
-/** The body of a report. Throws VALIDATION_ERROR for any parameter in the query, and as `readJsonBody` does. */
+/** Reads the body of a report. Throws VALIDATION_ERROR for any query parameter, and the errors of `readJsonBody`. */
 async function readReport(request: Request, response: Response): Promise<Record<string, unknown>> {
   const [foreign] = urlOf(request).searchParams.keys();
   if (foreign !== undefined) throw invalid(foreign, 'This field or parameter is not known here.', 'unrecognized_key');

@@ -3,19 +3,19 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import express, { type RequestHandler, Router } from 'express';
 
-/** What the build writes where a nonce belongs (packages/web/vite.config.ts). */
+/** Placeholder that the build writes for the nonce (packages/web/vite.config.ts). */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 const YEAR_SECONDS = 31_536_000;
 
 /**
- * The pages for people: files of the build, and index.html for every address that a browser opens and nothing else answers.
+ * Serves the built files of the pages, and index.html for every other address that a browser opens.
  *
  * @param directory of the build (packages/web/dist)
  */
 export function pages(directory: string): Router {
   const index = readFileSync(join(directory, 'index.html'), 'utf8');
   const openPage: RequestHandler = (request, response, next) => {
-    // A client that takes anything is a program at a wrong address, and is told so.
+    // A client that accepts anything is a program with a wrong address: it gets the 404.
     if (request.method !== 'GET' || request.accepts(['json', 'html']) !== 'html') return next();
     const nonce = randomBytes(16).toString('base64');
     response
@@ -28,7 +28,7 @@ export function pages(directory: string): Router {
     index: false,
     redirect: false,
     setHeaders: (response, path) => {
-      // The names of assets carry a hash of their content.
+      // Names of assets contain a hash of their content.
       const isAsset = path.startsWith(join(directory, 'assets'));
       response.setHeader('Cache-Control', isAsset ? `public, max-age=${YEAR_SECONDS}, immutable` : 'public, max-age=3600');
     },
@@ -37,8 +37,8 @@ export function pages(directory: string): Router {
 }
 
 /**
- * No script but our files. Style sheets: our files, and those that the component library makes at run time, which carry the
- * nonce; single properties are set through the DOM, which the policy does not concern.
+ * Allows scripts from our files only, and style sheets from our files and from the component library, which adds the nonce to those that
+ * it creates. The policy does not apply to single properties set through the DOM.
  */
 function contentSecurityPolicy(nonce: string): string {
   return [

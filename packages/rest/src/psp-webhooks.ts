@@ -4,7 +4,7 @@ import type { RateLimits } from './rate-limits.ts';
 import { readRawBody } from './raw-body.ts';
 import { stateOf } from './request-state.ts';
 
-/** `POST /psp/webhooks/<account_id>`: the payment provider's signed events. A success tells the provider not to deliver again. */
+/** `POST /psp/webhooks/<account_id>`: signed events of the payment provider. The provider repeats an event until it gets a 2xx. */
 export function pspWebhooks(services: Services, limits: RateLimits): Router {
   const router = Router();
   router
@@ -22,8 +22,8 @@ export function pspWebhooks(services: Services, limits: RateLimits): Router {
 }
 
 /**
- * Anybody can send here, and every account's events come from the same addresses of the provider. So wrong signatures are counted by
- * address and account: one account that has set up a wrong secret keeps no other one's events out.
+ * Receives one event. Wrong signatures count per address and account, because the events of all accounts come from the same addresses of
+ * the provider: a wrong secret of one account must not block the events of the others (docs/domain-rules.md#rate-limits).
  */
 function receive(services: Services, limits: RateLimits): RequestHandler<{ account_id: string }> {
   return async (request, response) => {
@@ -41,10 +41,10 @@ function receive(services: Services, limits: RateLimits): RequestHandler<{ accou
         signatureHeader: request.get('stripe-signature'),
         requestId: stateOf(request).requestId,
       });
-      // The provider shows the answer to whoever wonders what became of an event.
+      // The provider shows the response in its dashboard.
       response.status(200).json({ received: true, outcome });
     } catch (error) {
-      // Accounts that do not exist are counted as one, or a stranger could invent them without end.
+      // Unknown accounts share one counter: otherwise a stranger could invent accounts without limit.
       if (error instanceof DomainError && error.code === 'INVALID_SIGNATURE') {
         if (!isConnected) await limits.assertMayTry(request, 'psp');
         await limits.countFailure(request, isConnected ? ofAccount : 'psp');

@@ -4,10 +4,10 @@ import type { z } from 'zod';
 type Kind = 'array' | 'number' | 'boolean' | 'text';
 
 /**
- * Reads a query string as input of `schema`. Only what the schema calls an array, a number or a boolean is read as one; text
- * that is none is left for the schema to refuse. Arrays may be repeated, marked with `[]`, comma-delimited, or a mix.
+ * Reads a query string as input for `schema`. Converts values to arrays, numbers and booleans where the schema declares them; the schema
+ * refuses what does not convert. Arrays may be repeated, marked with `[]`, separated by commas, or a mix.
  *
- * @throws VALIDATION_ERROR when a parameter that is no array is given twice
+ * @throws VALIDATION_ERROR for a parameter that is not an array and occurs twice
  */
 export function readQuery(schema: z.ZodObject, parameters: URLSearchParams): Record<string, unknown> {
   const input: Record<string, unknown> = {};
@@ -27,13 +27,13 @@ export function readQuery(schema: z.ZodObject, parameters: URLSearchParams): Rec
   return input;
 }
 
-/** An own property, whatever its name: `__proto__` is a name like any other to a stranger. */
+/** Sets an own property. An assignment to `__proto__` would not. */
 function define(target: Record<string, unknown>, name: string, value: unknown): void {
   Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
 function convert(kind: Kind, value: string): unknown {
-  // What is too large to be exact is still larger than any maximum: a limit is capped, everything else refused.
+  // A number too large to be exact still exceeds every maximum: `limit` is capped, other fields are refused.
   if (kind === 'number' && /^-?\d+(\.\d+)?$/.test(value)) return Math.min(Number(value), Number.MAX_SAFE_INTEGER);
   if (kind === 'boolean') return { true: true, '1': true, false: false, '0': false }[value] ?? value;
   return value;

@@ -3,30 +3,30 @@ import type { Request, RequestHandler, Response } from 'express';
 import { MemoryStore, type Options, ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import { stateOf } from './request-state.ts';
 
-/** Requests per minute, each counted in this process alone. */
+/** Requests per minute, counted per process (docs/domain-rules.md#rate-limits). */
 export interface RateLimitSettings {
-  /** Of one credential, or one session. */
+  /** By one credential or session. */
   caller: number;
-  /** Of one address, to what needs no credentials. */
+  /** By one address, to operations without credentials. */
   publicAddress: number;
-  /** Of one address, with credentials that were refused. */
+  /** By one address, with credentials that were refused. */
   failedCredentials: number;
 }
 
-/** High enough for a busy integration, low enough that one caller cannot take the whole of a small machine. */
+/** High enough for a busy integration, low enough that one caller cannot occupy a small machine. */
 export const DEFAULT_RATE_LIMITS: RateLimitSettings = { caller: 60_000, publicAddress: 6_000, failedCredentials: 600 };
 
 export interface RateLimits {
-  /** Counts a request of a caller and tells them, in `RateLimit` headers, what is left. Rejects with RATE_LIMITED. */
+  /** Counts a request of a caller, notes the caller for the access log, and sets the `RateLimit` headers. Rejects with RATE_LIMITED. */
   countCaller(request: Request, response: Response, caller: Principal | Visitor): Promise<void>;
-  /** The same for an address, before what needs no credentials. */
+  /** Counts a request of an address, and sets the `RateLimit` headers. For operations without credentials. */
   publicAddress: RequestHandler;
-  /** Counts `calls` more against the same limit of the address, without headers: for a request of several. Throws RATE_LIMITED. */
+  /** Counts several calls of one request against the limit of its address, without headers. Rejects with RATE_LIMITED. */
   countAddress(request: Request, calls: number): Promise<void>;
   /**
-   * Throws RATE_LIMITED for an address that has tried too many credentials: also a right one is no longer looked at.
+   * Throws RATE_LIMITED for an address with too many refused credentials; a valid one is not looked at either.
    *
-   * @param at what the credentials are for, where an address that fails there may be right elsewhere
+   * @param at the target of the credentials, if failures there must not count elsewhere
    */
   assertMayTry(request: Request, at?: string): Promise<void>;
   countFailure(request: Request, at?: string): Promise<void>;
@@ -81,7 +81,7 @@ function limiter(
     standardHeaders: 'draft-8',
     legacyHeaders: false,
     handler: (_request, response, next) => next(tooMany(Number(response.getHeader('Retry-After')))),
-    // Whether a proxy stands in front is the operator's to say (TRUSTED_PROXIES); a stranger's header is no misconfiguration.
+    // The operator declares proxies (TRUSTED_PROXIES). A header sent by a stranger is not a misconfiguration.
     validate: { xForwardedForHeader: false, forwardedHeader: false },
   });
 }
@@ -94,13 +94,13 @@ function tooMany(seconds: number): DomainError {
   return new DomainError('RATE_LIMITED', `Too many requests. Try again in ${seconds} seconds.`, { retry_after: seconds });
 }
 
-/** A visitor counts as their address. */
+/** Key of the caller's counter. Visitors count by address. */
 function callerKey(request: Request): string {
   const { caller } = stateOf(request);
   return caller && caller.kind !== 'visitor' ? callerId(caller) : addressOf(request);
 }
 
-/** An IPv4 address, or the IPv6 network of a customer. */
+/** An IPv4 address or an IPv6 /56 network, the size that one customer gets. */
 function addressOf(request: Request): string {
   return ipKeyGenerator(request.ip ?? 'unknown', 56);
 }

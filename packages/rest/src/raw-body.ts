@@ -1,10 +1,10 @@
 import { DomainError } from '@affiliate/core';
 import express, { type Request, type Response } from 'express';
 
-/** Inflates what says that it is compressed; the limit is on what comes out. */
+/** Inflates compressed bodies. The limit applies to the inflated size. */
 const read = express.raw({ limit: '1mb', type: () => true });
 
-/** Which error a refusal of the body parser is. */
+/** Our errors for those of the body parser. */
 const REFUSALS: Record<string, () => DomainError> = {
   'entity.too.large': () => new DomainError('PAYLOAD_TOO_LARGE', 'The body is larger than 1 MiB.'),
   'request.size.invalid': () => new DomainError('MALFORMED_JSON', 'The body is not as long as Content-Length says.'),
@@ -16,20 +16,20 @@ export function hasBody(request: Request): boolean {
   return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
 }
 
-/** The body, byte for byte; empty when there is none. Throws UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, PAYLOAD_TOO_LARGE. */
+/** Reads the bytes of the body; none without a body. Throws UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, PAYLOAD_TOO_LARGE. */
 export async function readRawBody(request: Request, response: Response): Promise<Uint8Array> {
   await new Promise<void>((resolve, reject) => {
     read(request, response, (error?: unknown) => (error === undefined ? resolve() : reject(refusal(error))));
   });
-  // Without a body the parser leaves none.
+  // Without a body the parser does not set it.
   return request.body instanceof Uint8Array ? request.body : new Uint8Array();
 }
 
-/** What the body parser threw, as the error it means. */
+/** Translates an error of the body parser. */
 function refusal(error: unknown): unknown {
   const { type } = error as { type?: string };
   if (type !== undefined && REFUSALS[type]) return REFUSALS[type]();
-  // Inflating a broken compressed body fails with zlib's own error.
+  // A broken compressed body fails with zlib's own error.
   const isBroken = error instanceof Error && 'status' in error && error.status === 400;
   return isBroken ? new DomainError('MALFORMED_JSON', 'The body cannot be decompressed.') : error;
 }

@@ -3,8 +3,8 @@ import type { RequestHandler } from 'express';
 import { urlOf } from './url.ts';
 
 /**
- * Refuses requests whose address no door could make anything of, before any of them tries: one without a host, a path whose escapes are no text leads nowhere, and
- * NUL cannot be stored, nor looked up (docs/domain-rules.md#text).
+ * Refuses requests with an unusable address before any route sees them: without a Host header, with a path that does not decode to text, or
+ * with NUL, which PostgreSQL can neither store nor look up (docs/domain-rules.md#text).
  *
  * @throws MALFORMED_REQUEST, NOT_FOUND, VALIDATION_ERROR
  */

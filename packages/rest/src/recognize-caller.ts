@@ -5,9 +5,9 @@ import type { RateLimits } from './rate-limits.ts';
 import { urlOf } from './url.ts';
 
 /**
- * Finds out who sends a request, within the limits of their address and of their credential, and keeps it for the access log.
+ * Identifies the caller within the rate limits of the address and of the credential.
  *
- * @throws as `identify` does, and RATE_LIMITED
+ * @throws RATE_LIMITED, and the errors of `identify`
  */
 export async function recognizeCaller(
   services: Services,

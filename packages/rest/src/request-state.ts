@@ -1,28 +1,28 @@
 import type { IncomingMessage } from 'node:http';
 import type { ErrorCode, Principal, Visitor } from '@affiliate/core';
 
-/** What one step of a request leaves for the steps after it. */
+/** Facts about a request that its steps pass on to later ones. */
 export interface RequestState {
-  /** Names the request in logs and in its answer. */
+  /** Names the request in logs and in its response. */
   readonly requestId: string;
-  /** Template of the path, for logs and metrics: a bounded number of them, whatever addresses strangers try. */
+  /** Template of the path, for logs and metrics. */
   route?: string;
-  /** Set once the credentials were accepted, or found missing where none are needed. */
+  /** Set when a request with credentials, or to /trpc without any, has been counted. */
   caller?: Principal | Visitor;
-  /** Code of the error that was answered. */
+  /** Code of the error response. */
   errorCode?: ErrorCode;
-  /** Refusal of a body on /trpc, answered once the caller is known. */
+  /** Error in the body of a call over /trpc. It is answered once the caller is known. */
   bodyRefusal?: unknown;
 }
 
 const states = new WeakMap<IncomingMessage, RequestState>();
 
-/** Starts the state of a request. The first step of every request. */
+/** Creates the state of a request. Every request starts with it. */
 export function beginState(request: IncomingMessage, requestId: string): void {
   states.set(request, { requestId });
 }
 
-/** The state of a request that `beginState` has seen. */
+/** The state of a request. Throws without `beginState`. */
 export function stateOf(request: IncomingMessage): RequestState {
   const state = states.get(request);
   if (!state) throw new Error('This request has no state.');

@@ -1,7 +1,7 @@
 import { type Meta, PROCEDURES, type ProcedurePath } from '@affiliate/core';
 import type { z } from 'zod';
 
-/** One operation on REST. */
+/** A procedure with a REST path. */
 export interface Route {
   /** Path of the procedure in the router, e.g. `commissions.update`. */
   procedure: ProcedurePath;
@@ -15,9 +15,9 @@ export interface Route {
   output: z.ZodType;
   /** Input fields that may stand in the query. */
   inQuery: readonly string[];
-  /** Anyone may call it: no credentials are read, and the limit is that of the address. */
+  /** Anyone may call it: credentials are ignored, and requests count by address. */
   isOpen: boolean;
-  /** What the procedure declares about itself; for the contract. */
+  /** The declaration of the procedure. */
   meta: Meta;
 }
 

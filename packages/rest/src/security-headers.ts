@@ -2,8 +2,8 @@ import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
 /**
- * What browsers may do with the answers of an API: nothing. Pages (the reference, the settings) set a policy of their own.
- * Strict-Transport-Security only where the service is known to be reached over TLS.
+ * Security headers of API responses: browsers may load and run nothing from them. The reference and the pages set policies of their own.
+ * Strict-Transport-Security is sent only if PUBLIC_URL is https.
  */
 export function securityHeaders(publicUrl: string): RequestHandler {
   return helmet({

@@ -6,21 +6,21 @@ import { DomainError, toEnvelope } from '@affiliate/core';
 import type { Express } from 'express';
 
 export interface HttpServer {
-  /** Where it listens, without a slash at the end. */
+  /** Where it listens, without a trailing slash. */
   url: string;
-  /** Accepts nothing more and settles when the requests that run have been answered; `graceMs` later those left are cut off. */
+  /** Stops accepting connections, and settles when all running requests are answered. After `graceMs` it cuts off those left. */
   close(graceMs?: number): Promise<void>;
 }
 
 const GRACE_MS = 10_000;
-/** Longer than the minute for which load balancers keep idle connections: they, not we, close them, so no request meets a closing one. */
+/** Load balancers keep idle connections for a minute. They must be the ones to close them, or a request could meet a closing connection. */
 const KEEP_ALIVE_MS = 65_000;
 const HEADERS_MS = 10_000;
-/** For a whole request: a body of 1 MiB at 40 kB/s. */
+/** Time for a whole request: 1 MiB at 40 kB/s. */
 const REQUEST_MS = 30_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 
-/** Serves `app`. Limits how long a client may take to send a request. Rejects when the address cannot be listened on. */
+/** Serves `app`, and limits the time that a client takes to send a request. Rejects if it cannot listen on the address. */
 export async function listen(app: Express, { host, port }: { host: string; port: number }): Promise<HttpServer> {
   const server = createServer(
     {
@@ -29,7 +29,7 @@ export async function listen(app: Express, { host, port }: { host: string; port:
       connectionsCheckingInterval: 5_000,
       keepAliveTimeout: KEEP_ALIVE_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
-      // The application asks for it itself, and answers as it answers everything.
+      // The application checks it itself, and answers with the envelope.
       requireHostHeader: false,
     },
     app,
@@ -50,7 +50,7 @@ export async function listen(app: Express, { host, port }: { host: string; port:
   return {
     url: `http://${name}:${address.port}`,
     close: async (graceMs = GRACE_MS) => {
-      // Connections that are answering a request become idle one by one, long after close() has looked for idle ones.
+      // close() closes only connections that are idle at that time. The others become idle one by one.
       const idle = setInterval(() => server.closeIdleConnections(), 50);
       const cutOff = setTimeout(() => server.closeAllConnections(), graceMs);
       await new Promise<void>((resolve) => server.close(() => resolve()));
@@ -60,7 +60,7 @@ export async function listen(app: Express, { host, port }: { host: string; port:
   };
 }
 
-/** What Node could not read as a request, answered like everything else: with the envelope. */
+/** The response to bytes that Node could not parse as a request, with the envelope. */
 function refusalOf({ code }: NodeJS.ErrnoException): string {
   const { status, body } = toEnvelope(errorFor(code));
   const text = JSON.stringify(body);

@@ -10,12 +10,12 @@ import { stateOf } from './request-state.ts';
 import { OPEN_ROUTES } from './routes.ts';
 import { urlOf } from './url.ts';
 
-/** As a batch counts as one request of its caller's rate. */
+/** A batch counts as one request of its caller, so its size is limited. */
 const MAX_BATCH = 25;
 
 /**
- * The internal door for typed clients: every procedure, those of the settings and of people included, with the credentials of
- * /api/v1. Errors carry the envelope in `error.data`. An Idempotency-Key belongs to a request, so a batch can have none.
+ * The door for typed clients: all procedures, including those of settings and people, with the credentials of /api/v1. Errors carry the
+ * envelope in `error.data`. An Idempotency-Key belongs to one call, so it is ignored for a batch.
  */
 export function trpc(services: Services, limits: RateLimits): Router {
   return Router().use(checkMethod, takeInput, procedures(services, limits));
@@ -60,7 +60,7 @@ function procedures(services: Services, limits: RateLimits): RequestHandler {
 
 const METHODS = ['GET', 'HEAD', 'POST'];
 
-/** Throws METHOD_NOT_ALLOWED. tRPC would try to make a request of its own of anything, and fail at those that cannot be made. */
+/** Throws METHOD_NOT_ALLOWED. tRPC converts the request into a fetch `Request`, which fails for some methods (TRACE). */
 const checkMethod: RequestHandler = (request, response, next) => {
   if (METHODS.includes(request.method)) return next();
   response.setHeader('Allow', METHODS.join(', '));
@@ -68,8 +68,8 @@ const checkMethod: RequestHandler = (request, response, next) => {
 };
 
 /**
- * Reads the body as every door does, for tRPC to parse. A refusal is kept, to be answered in the form that its clients know. No input
- * is an empty one, as on /api/v1: a list needs none, and nor does what has a single subject.
+ * Reads the body with the checks of every door, for tRPC to parse. An error is kept for later, so that it is answered in tRPC's form.
+ * A call without input gets `{}`, as on /api/v1.
  */
 const takeInput: RequestHandler = async (request, response, next) => {
   try {
@@ -84,7 +84,7 @@ const takeInput: RequestHandler = async (request, response, next) => {
     }
   } catch (error) {
     stateOf(request).bodyRefusal = error;
-    // Or tRPC would refuse the type by itself, before it knows who calls.
+    // Otherwise tRPC refuses the content type before the caller is known.
     request.headers['content-type'] = 'application/json';
     request.body = '{}';
   }
@@ -92,15 +92,15 @@ const takeInput: RequestHandler = async (request, response, next) => {
 };
 
 /**
- * Operations that REST limits by address count against the same limit here, each call of a batch for itself and whoever calls: this
- * door must not be the wider one for reports that need no credentials. Otherwise they are as safe here: a cookie of another site's
- * page is refused, and the answers hold nothing that REST does not send.
+ * Whether REST limits an operation by address. Its calls count against the same limit here, with or without credentials, and each call
+ * of a batch for itself: /trpc must not be the way around the limit. In every other respect these operations are as safe here as on REST:
+ * their responses contain nothing that REST does not send, and they read no cookies.
  */
 function isOpen({ path }: { path: string }): boolean {
   return OPEN_ROUTES.some(({ procedure }) => procedure === path);
 }
 
-/** Of a procedure that exists: metrics hold one series per name. */
+/** The name of an existing procedure, or `(unknown)`: metrics keep one series per name. */
 function nameOf(path: string | undefined): string {
   return findProcedure(path ?? '')?.path ?? '(unknown)';
 }

@@ -1,8 +1,8 @@
 import type { Request } from 'express';
 
 /**
- * Path (below the mount point) and query of a request. Cut by hand: `new URL()` would take the `x` of `//x/y` for a host and
- * resolve dot segments away.
+ * Path (below the mount point) and query of a request. Split by hand, because `new URL()` takes the `x` of `//x/y` for a host and resolves
+ * dot segments.
  */
 export function urlOf(request: Request): { pathname: string; searchParams: URLSearchParams } {
   const at = request.url.indexOf('?');

@@ -49,7 +49,7 @@ export function contractDocument({ serverUrl }: { serverUrl: string }): oas31.Op
   return document;
 }
 
-/** Operations with credentials first; then what browsers meet, in the order in which a visit meets it. */
+/** Operations with credentials, then those of browsers in the order of a visit: link, script, reports. */
 function allPaths(): ZodOpenApiPathsObject {
   return {
     ...pathsOf(GUARDED_ROUTES),

@@ -34,7 +34,7 @@ function guardedOperation(route: Route): ZodOpenApiOperationObject {
   };
 }
 
-/** Anyone may call it: without credentials, an account context or an Idempotency-Key. */
+/** An operation without credentials, account context and Idempotency-Key. */
 function openOperation(route: Route): ZodOpenApiOperationObject {
   const { openapi } = route.meta;
   return {
