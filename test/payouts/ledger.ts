@@ -43,7 +43,8 @@ export function add(sums: Map<string, number>, affiliateId: string, currency: st
 
 function targetOf({ terms, charge, tax, refunded, voided, waived }: LedgerSale): number {
   if (voided) return waived;
-  const worth = Math.max(0, charge - tax - refunded);
+  // The refund takes its share of tax too. Half up, in whole numbers: nothing here is below zero.
+  const worth = charge - tax - Math.floor(((charge - tax) * refunded + charge / 2) / charge);
   if ('fixed' in terms) return (worth > 0 ? terms.fixed : 0) + waived;
   // Half up, in whole numbers: percent has two decimals at most, and a sale is worth nothing below zero.
   return Math.floor((worth * Math.round(terms.percent * 100) + 5_000) / 10_000) + waived;

@@ -324,6 +324,16 @@ describe('refunds', () => {
     ]);
   });
 
+  it('give back their share of the tax', async () => {
+    const friends = await program(account);
+    const commission = await earned(friends, { amount_cents: 11_000, tax_amount_cents: 1_000 });
+    const external_id = commission.sale!.external_id;
+    await must(account, '/track/refunds', { external_id, refund_id: 'half', amount_cents: 5_500 });
+    expect((await commissions('expand=sale'))[0]).toMatchObject({ amount_cents: 500, sale: { sale_amount_cents: 5_000 } });
+    await must(account, '/track/refunds', { external_id, refund_id: 'rest', amount_cents: 5_500 });
+    expect((await commissions('expand=sale'))[0]).toMatchObject({ state: 'voided', sale: { sale_amount_cents: 0 } });
+  });
+
   it('do not reach a rate that the campaign changed since', async () => {
     const friends = await program(account);
     const commission = await earned(friends);

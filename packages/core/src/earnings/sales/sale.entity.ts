@@ -4,6 +4,7 @@ import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { Customer } from '../../program/customers/customer.entity.ts';
 import { cents, instant, recordColumns } from '../../platform/db/columns.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
+import { saleAmountCents } from './sale-amount.ts';
 
 /** Reasons why a sale earned no commission. */
 export const NO_COMMISSION_REASONS = [
@@ -52,15 +53,6 @@ export class Sale extends SaleSchema.class {
   }
 }
 SaleSchema.setClass(Sale);
-
-/** Charge − tax − refunds, never below zero: a full refund returns the tax as well. Commissions are computed from this amount. */
-export function saleAmountCents(sale: {
-  charge_amount_cents: number;
-  tax_amount_cents: number;
-  refund_amount_cents: number;
-}): number {
-  return Math.max(0, sale.charge_amount_cents - sale.tax_amount_cents - sale.refund_amount_cents);
-}
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {

@@ -1,7 +1,7 @@
 import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { findCustomers } from '../../program/customers/customer.queries.ts';
-import { saleAmountCents } from './sale.entity.ts';
+import { saleAmountCents } from './sale-amount.ts';
 import type { SaleRecord } from './sale.schema.ts';
 
 /** Sales by id, for expansions, with their referral, its customer, and their affiliate, in four queries. */

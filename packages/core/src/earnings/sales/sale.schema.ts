@@ -9,7 +9,9 @@ const Amounts = {
   charge_amount_cents: amount().describe('Amount charged to the customer, including tax.'),
   tax_amount_cents: amount().describe('Tax included in the charge.'),
   refund_amount_cents: amount().describe('Total refunded to date.'),
-  sale_amount_cents: amount().describe('Charge minus tax and refunds, at least 0. Commissions are calculated from this amount.'),
+  sale_amount_cents: amount().describe(
+    'Charge minus tax, reduced by refunds in proportion to the charge; 0 after a full refund. Commissions are calculated from this amount.',
+  ),
 };
 
 /** A sale as included in an expanded commission. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { firstIdAt } from '../../platform/wire/ids.ts';
 import { IS_CREDITED } from '../../earnings/commissions/credited.ts';
+import { SALE_AMOUNT_CENTS } from '../../earnings/sales/sale-amount.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { plusMilliseconds } from '../../platform/time/instant.ts';
 import { type DayRange, dayRange, daysOf } from './day-range.ts';
@@ -72,7 +73,7 @@ async function moneyPerDay({ db, accountId }: Ctx, { start, end }: DayRange): Pr
       sum(payouts) as payouts, sum(payouts_cents) as payouts_cents
     from (
       select (charged_at at time zone 'utc')::date as day, currency, 1 as sales,
-        charge_amount_cents - tax_amount_cents - refund_amount_cents as sales_cents,
+        ${SALE_AMOUNT_CENTS} as sales_cents,
         0 as commissions_cents, 0 as payouts, 0 as payouts_cents
       from sale where account_id = ${accountId} and charged_at >= ${start} and charged_at < ${end}
       union all

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { IS_CREDITED } from '../../earnings/commissions/credited.ts';
+import { SALE_AMOUNT_CENTS } from '../../earnings/sales/sale-amount.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { dayRange } from './day-range.ts';
 import type { GetTopAffiliates, TopAffiliates } from './overview.schema.ts';
@@ -15,7 +16,7 @@ export async function getTopAffiliates(ctx: Ctx, input: GetTopAffiliates): Promi
     select affiliate.id, email, first_name, last_name, affiliate.state, sales, sales_cents, commissions_cents
     from (
       select affiliate_id, count(*) as sales,
-        sum(charge_amount_cents - tax_amount_cents - refund_amount_cents) as sales_cents,
+        sum(${SALE_AMOUNT_CENTS}) as sales_cents,
         coalesce(sum(earned.amount_cents), 0) as commissions_cents
       from sale left join lateral (
         select sum(amount_cents) as amount_cents from commission

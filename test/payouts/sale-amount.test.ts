@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SALE_AMOUNT_CENTS, saleAmountCents } from '../../packages/core/src/earnings/sales/sale-amount.ts';
+import { type TestService, startService } from '../support/service.ts';
+
+interface Sale {
+  charge_amount_cents: number;
+  tax_amount_cents: number;
+  refund_amount_cents: number;
+}
+
+const MAX = 99_999_999_999_999;
+
+/** A charge with a tax and a refund of at most the charge; small amounts, where rounding shows, and amounts whose products exceed 64 bits. */
+const sales: fc.Arbitrary<Sale> = fc
+  .oneof(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 0, max: 1_000_000 }), fc.integer({ min: MAX - 10, max: MAX }))
+  .chain((charge) =>
+    fc.record({
+      charge_amount_cents: fc.constant(charge),
+      tax_amount_cents: fc.integer({ min: 0, max: charge }),
+      refund_amount_cents: fc.oneof(fc.integer({ min: 0, max: charge }), fc.constantFrom(0, charge)),
+    }),
+  );
+
+let service: TestService;
+let database: Client;
+let expression: string;
+
+beforeAll(async () => {
+  service = await startService();
+  expression = SALE_AMOUNT_CENTS.compile(service.services.database.kysely).sql;
+  database = new Client({ connectionString: service.databaseUrl });
+  await database.connect();
+});
+afterAll(async () => {
+  await database.end();
+  await service.stop();
+});
+
+/** The SQL expression on rows that look like the table's. */
+async function inSql(sales: Sale[]): Promise<number[]> {
+  const { rows } = await database.query<{ amount: string }>(
+    `select ${expression} as amount
+    from unnest($1::bigint[], $2::bigint[], $3::bigint[])
+      with ordinality as sale (charge_amount_cents, tax_amount_cents, refund_amount_cents, position)
+    order by position`,
+    (['charge_amount_cents', 'tax_amount_cents', 'refund_amount_cents'] as const).map((name) => sales.map((sale) => sale[name])),
+  );
+  return rows.map(({ amount }) => Number(amount));
+}
+
+describe('the amount of a sale', () => {
+  it.each([
+    [11_000, 1_000, 5_500, 5_000],
+    [11_000, 1_000, 11_000, 0],
+    [11_000, 1_000, 0, 10_000],
+    [10_000, 0, 5_500, 4_500],
+    [3, 1, 1, 1], // 2 × 1 ÷ 3 is 0.67
+    [4, 2, 1, 1], // 2 × 1 ÷ 4 is exactly a half, which is rounded away from zero
+    [1_000, 1_000, 400, 0],
+    [0, 0, 0, 0],
+  ])('of a charge of %i with %i tax and %i refunded is %i', async (charge, tax, refunded, amount) => {
+    const sale = { charge_amount_cents: charge, tax_amount_cents: tax, refund_amount_cents: refunded };
+    expect([saleAmountCents(sale), ...(await inSql([sale]))]).toEqual([amount, amount]);
+  });
+
+  it('is within half a cent of the exact proportion, and the same in SQL and TypeScript', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(sales, { minLength: 200, maxLength: 200 }), async (rows) => {
+        const amounts = rows.map(saleAmountCents);
+        expect(await inSql(rows)).toEqual(amounts);
+        for (const [i, { charge_amount_cents, tax_amount_cents, refund_amount_cents }] of rows.entries()) {
+          const [charge, rest] = [BigInt(charge_amount_cents), BigInt(charge_amount_cents - refund_amount_cents)];
+          const error = 2n * (BigInt(amounts[i]!) * charge - BigInt(charge_amount_cents - tax_amount_cents) * rest);
+          expect(error >= -charge && error <= charge).toBe(true);
+          expect(amounts[i]).toBeGreaterThanOrEqual(0);
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
