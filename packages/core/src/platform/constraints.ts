@@ -1,6 +1,6 @@
 import type { UniqueIndexes } from './errors/constraints.ts';
 
-/** What the unique indexes of the platform's tables mean. */
+/** The errors for violations of the unique indexes of the platform's tables. */
 export const PLATFORM_CONSTRAINTS = {
   idempotency_key_pkey: { internal: 'A response replaces the row of an expired key, or of work that has begun.' },
 } satisfies UniqueIndexes;

@@ -1,7 +1,7 @@
 /** Membership roles, weakest first. */
 export const ROLES = ['member', 'admin', 'owner'] as const;
 export type Role = (typeof ROLES)[number];
-/** What a session may be in an account: a member in some role, or merely someone whom a pending invitation names. */
+/** The role of a session in an account: that of a member, or `invitee` for a person who only has a pending invitation. */
 export type SessionRole = Role | 'invitee';
 export type Action = 'read' | 'write';
 
@@ -28,7 +28,7 @@ export const RESOURCES = {
 export type Resource = keyof typeof RESOURCES;
 
 const SETTINGS: readonly Resource[] = ['webhooks', 'connectors', 'psp', 'members'];
-/** Where a call comes from: REST and internal clients (`v1`), or a connector of an AI assistant (`mcp`). */
+/** The entry point of a call: REST and internal clients (`v1`), or a connector of an AI assistant (`mcp`). */
 export type Surface = 'v1' | 'mcp';
 
 /** The name that a permission map must grant, e.g. `v1.affiliates.read` or `settings.webhooks.write`. */
@@ -46,15 +46,14 @@ export const PERMISSION_NAMES: readonly string[] = [
   ),
 ];
 
-/** A map of permission name to boolean. */
 export type PermissionMap = Record<string, boolean>;
 
-/** A name is granted when it is true, or when `all` is true and the name is not explicitly false. */
+/** Reports whether a map grants a name: it is true, or `all` is true and the name is not explicitly false. */
 export function grants(map: PermissionMap, name: string): boolean {
   return map[name] ?? map['all'] ?? false;
 }
 
-/** Whether `outer` allows everything that `inner` does: nobody hands out more than they have. */
+/** Reports whether `outer` allows everything that `inner` allows. Nobody grants more than they have. */
 export function covers(outer: PermissionMap, inner: PermissionMap): boolean {
   return PERMISSION_NAMES.every((name) => !grants(inner, name) || grants(outer, name));
 }
@@ -65,7 +64,7 @@ export function roleAtLeast(role: SessionRole, needed: SessionRole): boolean {
   return RANKS.indexOf(role) >= RANKS.indexOf(needed);
 }
 
-/** The names of all that this role may do, as a credential on this surface would have to hold them. */
+/** Names of all permissions of a role on a surface. */
 export function permissionsOn(surface: Surface, role: SessionRole): string[] {
   return (Object.keys(RESOURCES) as Resource[]).flatMap((resource) =>
     (['read', 'write'] as const)
@@ -74,7 +73,7 @@ export function permissionsOn(surface: Surface, role: SessionRole): string[] {
   );
 }
 
-/** What a session of this role could grant to a key. */
+/** The most that a session with this role can grant to a key. */
 export function permissionsOfRole(role: SessionRole): PermissionMap {
   const names = [...permissionsOn('v1', role), ...permissionsOn('mcp', role)];
   return roleAtLeast(role, 'admin') ? { all: true } : Object.fromEntries(names.map((name) => [name, true]));

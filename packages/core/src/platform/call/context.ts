@@ -5,7 +5,7 @@ import type { SecretBox } from '../secrets/secret-box.ts';
 import type { Database, Db, Em } from '../db/database.ts';
 import type { Instant } from '../time/instant.ts';
 
-/** What pino, and every logger like it, offers. */
+/** The part of pino's interface that the core uses. */
 export interface Logger {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
@@ -13,14 +13,14 @@ export interface Logger {
   error(fields: object, message: string): void;
 }
 
-/** Tells workers, after a commit, that there is something to do. Losing one costs time, never work: a sweeper finds the rest. */
+/** Tells workers after a commit that there is work. A lost wake-up only costs time: a sweeper finds the rest. */
 export interface WakeUps {
   deliveries(endpointIds: readonly string[]): void;
 }
 
 /**
- * Everything a process brings to its calls, made once by the composition root. Rooms add the ports they need (payment provider, mailer,
- * host resolver) beside the port's declaration, by merging into this interface.
+ * Dependencies of a process, created once by the composition root. Rooms add the ports they need (payment provider, mailer, host resolver)
+ * beside the port's declaration, by merging into this interface.
  */
 export interface Services {
   database: Database;
@@ -28,39 +28,39 @@ export interface Services {
   log: Logger;
   secrets: SecretBox;
   wakeUps: WakeUps;
-  /** Address under which the service is reached from outside, without a slash at the end. */
+  /** Public address of the service, without a trailing slash. */
   publicUrl: string;
 }
 
-/** Who calls, and for which account. */
+/** The caller, and the account that the call is for. */
 export type Principal =
   | { kind: 'api_key'; id: string; account_id: string; permissions: PermissionMap; expires_at?: Instant | null }
   | { kind: 'connector'; id: string; account_id: string; permissions: PermissionMap; expires_at?: Instant | null }
-  /** The service itself: sweeps, and events of the payment provider. */
+  /** The service itself, for sweeps and for events of the payment provider. */
   | { kind: 'system'; account_id: string }
   | { kind: 'session'; id: string; user_id: string; account_id: string; role: SessionRole };
 
-/** A person who has signed in. */
+/** A signed-in person. */
 export interface SignedIn {
-  /** Of the session. */
+  /** Id of the session. */
   id: string;
   user_id: string;
 }
 
-/** A caller for whom no account could be found: nobody in particular, or someone who has signed in and is yet to choose or join one. */
+/** A caller without an account: an anonymous one, or a signed-in person who has not chosen or joined an account yet. */
 export interface Visitor {
   kind: 'visitor';
   session: SignedIn | null;
-  /** What they are told when they ask for something of an account. */
+  /** The error that account-scoped procedures throw for this caller. */
   refusal: DomainError;
 }
 
-/** What a call did, when it was only a preview: the transaction is rolled back, these remain. */
+/** The effects of a previewed call. Its transaction is rolled back; these remain. */
 export interface Preview {
   events: { type: string; data: unknown }[];
 }
 
-/** What a door (REST, tRPC, MCP) hands to a procedure. */
+/** The context that a door (REST, tRPC, MCP) passes to a procedure. */
 export interface CallContext {
   services: Services;
   requestId: string;
@@ -68,36 +68,36 @@ export interface CallContext {
   surface: Surface;
   /** Honoured by every mutation (docs/domain-rules.md#idempotency). */
   idempotencyKey?: string | undefined;
-  /** Set to have a mutation done and rolled back. */
+  /** Present when the mutation is a preview: it runs and is rolled back. */
   preview?: Preview | undefined;
-  /** What the procedure tells the door besides its output: another status than declared, and whether this is a replay. */
+  /** Set by the procedure for the door: a status other than the declared one, and whether the response is a replay. */
   reply: { status?: number; replayed?: boolean };
 }
 
-/** What a procedure's code sees. */
+/** The context of a procedure that reads. */
 export interface Ctx extends CallContext {
   principal: Principal;
   accountId: string;
   clock: Clock;
-  /** The time of this call: one value throughout, so that records changed together agree. */
+  /** The time of the call: one value, so that records changed together agree. */
   now: Instant;
-  /** Reads; in a mutation, through its transaction. */
+  /** Connection for reads. In a mutation it is the transaction. */
   db: Db;
 }
 
-/** What a mutation's code sees. */
+/** The context of a mutation, inside its transaction. */
 export interface WriteCtx extends Ctx {
   em: Em;
-  /** Runs once the transaction has committed; not at all when it is rolled back. */
+  /** Schedules work for after the commit. It does not run when the transaction is rolled back. */
   afterCommit: (work: () => void) => void;
 }
 
-/** What a procedure sees that concerns a person rather than an account. */
+/** The context of a procedure about a person rather than an account. */
 export interface PersonCtx {
   services: Services;
   requestId: string;
   session: SignedIn;
 }
 
-/** What a procedure sees that anyone may call. */
+/** The context of a procedure that anyone may call. */
 export type PublicCtx = Omit<PersonCtx, 'session'> & { session: SignedIn | null };

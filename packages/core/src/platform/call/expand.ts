@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import type { Ctx } from './context.ts';
 
-/** One thing that a record may be expanded with: its schema, and how to find it for many records in one query. */
+/** An expansion of a record: its schema, and a loader that finds it for many records in one query. */
 export interface Expansion<Row, Schema extends z.ZodType = z.ZodType> {
   schema: Schema;
-  /** Finds the expanded values of all `rows`, in their order; null where there is none. */
+  /** Finds the expanded values of all `rows`, in the same order. Null for a row that has none. */
   load: (ctx: Ctx, rows: readonly Row[]) => Promise<(z.infer<Schema> | null)[]>;
 }
 
 type Expansions<Row> = Record<string, Expansion<Row>>;
 
-/** What `expandable` yields: the input field, the optional output keys, and the loader. */
+/** The result of `expandable`: the input field, the optional output keys, and the loader. */
 export interface Expandable<Row, Map extends Expansions<Row>> {
   input: { expand: z.ZodDefault<z.ZodArray<z.ZodEnum<{ [K in keyof Map & string]: K }>>> };
   output: { [K in keyof Map]: z.ZodOptional<z.ZodNullable<Map[K]['schema']>> };
-  /** Adds the asked-for keys to every row: one query per key, whatever the number of rows. */
+  /** Adds the requested keys to every row, with one query per key. */
   into: <R extends Row>(ctx: Ctx, rows: R[], expand: readonly string[]) => Promise<Expanded<R, Map>[]>;
   /** `into` for one record. */
   intoOne: <R extends Row>(ctx: Ctx, row: R, expand: readonly string[]) => Promise<Expanded<R, Map>>;
@@ -22,7 +22,7 @@ export interface Expandable<Row, Map extends Expansions<Row>> {
 
 type Expanded<R, Map extends Record<string, { schema: z.ZodType }>> = R & { [K in keyof Map]?: z.infer<Map[K]['schema']> | null };
 
-/** Declares once what a record may be expanded with (docs/domain-rules.md#expansions). */
+/** Declares the expansions of a record (docs/domain-rules.md#expansions). */
 export function expandable<Row extends object>() {
   return <const Map extends Expansions<Row>>(expansions: Map): Expandable<Row, Map> => {
     const names = Object.keys(expansions) as (keyof Map & string)[];
@@ -56,7 +56,7 @@ export function expandable<Row extends object>() {
   };
 }
 
-/** The loader of a to-one expansion: `find` maps ids to records. */
+/** Loader of a to-one expansion. `find` maps ids to records. */
 export function byId<Row, Value>(
   idOf: (row: Row) => string | null,
   find: (ctx: Ctx, ids: string[]) => Promise<Map<string, Value>>,

@@ -16,7 +16,7 @@ function nameOf(entity: EntityClass<AccountRecord>): string {
 /**
  * Loads a record of the caller's account and locks its row until the transaction ends.
  *
- * @throws NOT_FOUND when it does not exist or belongs to another account; the caller cannot tell which
+ * @throws NOT_FOUND when it does not exist or belongs to another account; the caller cannot tell the two apart
  */
 export async function loadForUpdate<Entity extends AccountRecord>(
   ctx: WriteCtx,
@@ -55,7 +55,7 @@ export function foundOrThrow<Row>(row: Row | undefined | null, what: string): Ro
   return row;
 }
 
-/** The columns that every new record starts with: its id, its account, and the time of this call. */
+/** The columns that every new record starts with: id, account, and the time of the call. */
 export function newRecordColumns(ctx: Ctx, id: string) {
   return { id, account_id: ctx.accountId, created_at: ctx.now, updated_at: ctx.now };
 }

@@ -5,11 +5,10 @@ import { toInstant } from '../time/instant.ts';
 const MAX_ATTEMPTS = 4;
 
 /**
- * Runs `work` in one transaction: flushed and committed when it returns, rolled back when it throws, and rolled back all the
- * same when the call is a preview. A deadlock or serialization failure did nothing and runs again. What `work` put off with
- * `afterCommit` happens once the commit is certain.
+ * Runs `work` in one transaction: flushes and commits when it returns, rolls back when it throws or when the call is a preview. Repeats the
+ * transaction after a deadlock or a serialization failure. Callbacks passed to `afterCommit` run after the commit.
  *
- * @throws what `work` throws; a violated unique index as the error it means to the caller
+ * @throws the errors of `work`; a violated unique index as the error declared for it
  */
 export async function inTransaction<T>(ctx: Ctx, work: (ctx: WriteCtx) => Promise<T>): Promise<T> {
   const { database } = ctx.services;
@@ -35,19 +34,19 @@ export async function inTransaction<T>(ctx: Ctx, work: (ctx: WriteCtx) => Promis
   }
 }
 
-/** Runs one part of a longer piece of work in a transaction of its own, at the time it is then. */
+/** Runs one step of a longer piece of work in its own transaction, at the current time. */
 export type Step = <T>(part: (ctx: WriteCtx) => Promise<T>) => Promise<T>;
 
 /**
- * For a mutation that is too large for one transaction: `work` runs each of its steps in one, and must be able to go on from
- * any of them when the process dies. In a preview all steps share a single transaction, which is rolled back.
+ * Runs a mutation that is too large for one transaction: each step of `work` has its own. `work` must be able to continue after any step
+ * when the process dies. In a preview all steps share one transaction, which is rolled back.
  */
 export async function inSteps<T>(ctx: Ctx, work: (step: Step) => Promise<T>): Promise<T> {
   if (ctx.preview) {
     return inTransaction(ctx, (shared) =>
       work(async (part) => {
         const outcome = await part(shared);
-        // As a commit would: the next step must read what this one did.
+        // Flushes as a commit would: the next step must see the changes of this one.
         await shared.em.flush();
         return outcome;
       }),
@@ -56,7 +55,7 @@ export async function inSteps<T>(ctx: Ctx, work: (step: Step) => Promise<T>): Pr
   return work((part) => inTransaction({ ...ctx, now: toInstant(ctx.clock.now()) }, part));
 }
 
-/** The context of work that no caller asked for: sweeps, and events of the payment provider. */
+/** The context of work without a caller: sweeps, and events of the payment provider. */
 export function systemContext(services: Services, accountId: string, requestId: string): Ctx {
   return {
     services,
@@ -71,7 +70,7 @@ export function systemContext(services: Services, accountId: string, requestId: 
   };
 }
 
-/** Carries a preview's outcome out of the transaction that it rolls back. */
+/** Carries the result of a preview out of its transaction, which is rolled back. */
 class RolledBack extends Error {
   readonly outcome: unknown;
 

@@ -17,7 +17,7 @@ const DATE = 1082;
 
 export interface DatabaseOptions {
   url: string;
-  /** Connections at most. More than four per processor core slows PostgreSQL down. */
+  /** Maximum number of connections. More than four per processor core slow PostgreSQL down. */
   poolSize?: number;
   /** Called with every statement; for tests and debugging. */
   onQuery?: (sql: string) => void;
@@ -25,12 +25,12 @@ export interface DatabaseOptions {
 
 type Entities = EntitySchema[];
 
-/** One process's connection to PostgreSQL: the ORM for writes, Kysely for reads and set-based statements, over one pool. */
+/** Connection pool of a process: the ORM for writes, and Kysely for reads and set-based statements. */
 export class Database {
   readonly orm: MikroORM;
   /** Kysely over the pool, outside any transaction. */
   readonly kysely: Db;
-  /** What the unique indexes mean. */
+  /** The errors that violations of unique indexes stand for. */
   readonly constraints: Constraints;
 
   private constructor(orm: MikroORM, constraints: Constraints) {
@@ -66,7 +66,7 @@ export class Database {
     return new Database(orm, constraints);
   }
 
-  /** Runs `work` in one transaction with an entity manager of its own; commits when it returns, rolls back when it throws. */
+  /** Runs `work` in one transaction with its own entity manager. Commits when it returns, rolls back when it throws. */
   transaction<T>(work: (em: Em, db: Db) => Promise<T>): Promise<T> {
     return this.orm.em.fork().transactional((em) => work(em as Em, em.getKysely<Tables>()));
   }

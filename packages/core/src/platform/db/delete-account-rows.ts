@@ -3,14 +3,14 @@ import type { Db } from './database.ts';
 
 const BATCH = 5_000;
 
-/** How a row belongs to an account: by its own `account_id`, or by that of a row that it refers to. */
+/** How a row belongs to an account: by its own `account_id`, or through the row that it references. */
 type Owner = 'account_id' | { column: string; parent: string; parentColumn: string };
 
-/** A table whose rows belong to accounts, by a column of its own or by those of a table that it refers to. */
+/** A table whose rows belong to accounts, by their own column or through a table that it references. */
 interface AccountTable {
   name: string;
   owners: readonly Owner[];
-  /** Columns that refer to rows of the same table. */
+  /** Columns that reference rows of the same table. */
   selfReferences: { column: string; target: string }[];
 }
 
@@ -22,10 +22,11 @@ interface ForeignKey {
 }
 
 /**
- * Deletes the rows of an account in every table but `account`, in batches that commit one by one, so that neither locks nor the write-ahead
- * log grow with the account. Dying half-way loses nothing: the next call goes on. Tables are read from the catalog, so that a new one
- * cannot be forgotten; `first` are emptied before all others.
+ * Deletes the rows of an account in every table except `account`. Works in batches that commit separately, so that neither locks nor the
+ * write-ahead log grow with the account; after an interruption the next call continues. Reads the tables from the catalog, so that a new
+ * table cannot be forgotten.
  *
+ * @param first tables to empty before all others
  * @returns the number of rows deleted
  */
 export async function deleteAccountRows(db: Db, accountId: string, first: readonly string[]): Promise<number> {
@@ -66,7 +67,7 @@ async function empty(db: Db, table: AccountTable, accountId: string): Promise<nu
   return total;
 }
 
-/** Every table that belongs to accounts, referring tables before those that they refer to. */
+/** Lists the tables that belong to accounts, referencing tables before the tables that they reference. */
 async function tablesOfAccounts(db: Db, first: readonly string[]): Promise<AccountTable[]> {
   const keys = await foreignKeys(db);
   const { rows } = await sql<{ name: string }>`

@@ -2,21 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 
-/** Any constant will do, as long as every version of the service uses the same one. */
+/** Any constant works, as long as every version of the service uses the same one. */
 const MIGRATION_LOCK = 4_202_611_200;
 const TURN_MS = 200;
 const MAX_LOCK_TIMEOUTS = 60;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Applies pending migrations while others may be using the database. Processes that start at the same time take turns; the later
- * ones find nothing to do. A migration that waited too long for a table gave way and is tried again.
+ * Applies pending migrations while other processes use the database. Processes that start at the same time run one after the other; the
+ * later ones find nothing to do. A migration that waits too long for a table gives way and is tried again.
  *
  * @returns the names of the migrations applied
  */
 export async function migrate(database: Database): Promise<string[]> {
   return database.kysely.connection().execute(async (connection) => {
-    // Asked again and again: a process that waits inside PostgreSQL holds a snapshot, for which a concurrent index build waits in turn.
+    // Polls: a process that waits inside PostgreSQL holds a snapshot, and a concurrent index build would wait for that in turn.
     for (;;) {
       const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_lock(${MIGRATION_LOCK}) as locked`.execute(
         connection,
@@ -49,7 +49,7 @@ async function applyPending(database: Database): Promise<string[]> {
   }
 }
 
-/** Names of the migrations that this code has and the database has not. Empty: ready to serve. */
+/** Names of migrations that the code has and the database lacks. The database is ready to serve when it is empty. */
 export async function pendingMigrations(database: Database): Promise<string[]> {
   const pending = await database.orm.migrator.getPending();
   return pending.map((migration) => migration.name);

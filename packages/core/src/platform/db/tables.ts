@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely';
 
 /**
- * Every table as Kysely sees it. Each table is declared in its own room, beside its entity or in a `*.tables.ts`, by merging into
- * this interface.
+ * All tables as Kysely sees them. Each table is declared in its own room, beside its entity or in a `*.tables.ts`, by merging into this
+ * interface.
  */
 export interface Tables {}
 
-/** A row as a select returns it. */
+/** A row returned by a select. */
 export type TableRow<Name extends keyof Tables> = Selectable<Tables[Name]>;

@@ -10,7 +10,7 @@ const constraints = new Constraints([
   },
 ]);
 
-/** As PostgreSQL reports it, wrapped as the ORM does. */
+/** An error as PostgreSQL reports it, wrapped as the ORM does. */
 function violationOf(constraint: string, code = '23505'): Error {
   return new Error('The statement failed', { cause: Object.assign(new Error('duplicate key'), { code, constraint }) });
 }

@@ -1,28 +1,28 @@
 import { DomainError, invalid } from './errors.ts';
 
 /**
- * What it means that a unique index is violated. A check before the insert gives the same error sooner; only the index decides between
- * two requests at the same time.
+ * Meaning of a violated unique index. A check before the insert gives the same error sooner, but only the index decides between two
+ * concurrent requests.
  */
 export type UniqueIndex =
   | {
-      /** Input field whose value is taken: VALIDATION_ERROR, detail `taken`. Without a field: CONFLICT. */
+      /** Input field whose value is taken: VALIDATION_ERROR with detail `taken`. Without a field: CONFLICT. */
       field?: string;
       message: string;
-      /** May also be a race that the same transaction settles when it runs again, because it then finds the other's row. */
+      /** Set when the violation may come from a race. The transaction then runs again and finds the other request's row. */
       retry?: true;
     }
-  /** No input violates it. The text says why; should a race violate it all the same, the transaction runs again. */
+  /** No input can violate the index; the text says why. If a race does, the transaction runs again. */
   | { internal: string };
 
-/** Unique indexes by name. Every room declares those of its tables in its `constraints.ts`. */
+/** Unique indexes by name. Each room declares those of its tables in its `constraints.ts`. */
 export type UniqueIndexes = Readonly<Record<string, UniqueIndex>>;
 
 const DEADLOCK_DETECTED = '40P01';
 const SERIALIZATION_FAILURE = '40001';
 const UNIQUE_VIOLATION = '23505';
 
-/** Reads errors of PostgreSQL, by what the rooms declare of their unique indexes. An index that is not declared counts as internal. */
+/** Translates PostgreSQL errors by the unique indexes that the rooms declare. An undeclared index counts as internal. */
 export class Constraints {
   readonly declared: ReadonlyMap<string, UniqueIndex>;
 
@@ -33,7 +33,7 @@ export class Constraints {
     if (this.declared.size < declared.length) throw new Error('A unique index is declared twice');
   }
 
-  /** Turns the violation of a unique index into the error that the caller gets; returns any other error as it is. */
+  /** Turns the violation of a unique index into the error for the caller. Returns any other error unchanged. */
   translate(error: unknown): unknown {
     if (!isUniqueViolation(error)) return error;
     const index = this.#violated(error);
@@ -41,7 +41,7 @@ export class Constraints {
     return index.field === undefined ? new DomainError('CONFLICT', index.message) : invalid(index.field, index.message, 'taken');
   }
 
-  /** Whether the transaction, which has done nothing, may succeed when it runs again: deadlocks, serialization failures, lost races. */
+  /** Reports whether repeating the transaction, which changed nothing, may succeed: deadlocks, serialization failures, lost races. */
   isTransient(error: unknown): boolean {
     const code = postgresField(error, 'code');
     if (code === DEADLOCK_DETECTED || code === SERIALIZATION_FAILURE) return true;
@@ -55,7 +55,7 @@ export class Constraints {
   }
 }
 
-/** Whether an error is PostgreSQL's refusal by this constraint, of any kind. */
+/** Reports whether an error is a violation of this constraint, of any kind. */
 export function isViolationOf(error: unknown, constraint: string): boolean {
   return postgresField(error, 'constraint') === constraint;
 }
@@ -64,7 +64,7 @@ function isUniqueViolation(error: unknown): boolean {
   return postgresField(error, 'code') === UNIQUE_VIOLATION;
 }
 
-/** A field of PostgreSQL's error, which libraries wrap in errors of their own. */
+/** A field of PostgreSQL's error, which libraries wrap in their own errors. */
 function postgresField(error: unknown, field: 'constraint' | 'code'): string | undefined {
   for (let next: unknown = error; next instanceof Error; next = next.cause) {
     const value = (next as Error & Record<string, unknown>)[field];

@@ -3,13 +3,13 @@ import type { TRPC_ERROR_CODE_KEY } from '@trpc/server';
 interface ErrorDeclaration {
   /** HTTP status of the response. */
   status: number;
-  /** The nearest code of tRPC. */
+  /** The closest tRPC code. */
   trpc: TRPC_ERROR_CODE_KEY;
-  /** When the service answers with it: one sentence, published in the contract. */
+  /** When the service responds with the code: one sentence, published in the contract. */
   when: string;
-  /** The message, unless the place that throws it knows a better one. */
+  /** The default message, for throws without a better one. */
   message: string;
-  /** What the contract shows, where a usual response says more than `message`. */
+  /** The example in the contract, when a usual response says more than `message`. */
   example?: { message?: string; details?: unknown };
 }
 
@@ -26,8 +26,8 @@ export function rateLimitedMessage(seconds: number): string {
 }
 
 /**
- * Every error of the service, declared once (docs/domain-rules.md#errors): thrown errors, responses of all doors and the contract read
- * this table. Codes are stable; messages are for people and may change.
+ * All errors of the service (docs/domain-rules.md#errors). Thrown errors, the responses of all doors and the contract read this table.
+ * Codes are stable; messages are for people and may change.
  */
 export const ERRORS = {
   MALFORMED_JSON: {
@@ -163,7 +163,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** What the contract shows as a response with this code. */
+/** Example response with this code, for the contract. */
 export function exampleOf(code: ErrorCode): { message: string; details?: unknown } {
   const { message, example }: ErrorDeclaration = ERRORS[code];
   return { message, ...example };

@@ -1,7 +1,7 @@
 import type { ZodError } from 'zod';
 import { ERRORS, type ErrorCode, methodNotAllowedMessage, missingPermissionMessage, rateLimitedMessage } from './error-table.ts';
 
-/** One thing wrong with the input: where (dots and indexes, `''` for the whole), a stable code, and words. */
+/** A problem of the input: its path (dots and indexes, `''` for the whole input), a stable code, and a message. */
 export interface ValidationDetail {
   path: string;
   code: string;
@@ -9,8 +9,8 @@ export interface ValidationDetail {
 }
 
 /**
- * An error that the caller may see: its message and details are part of the response. Entities and services throw it, and so do the
- * doors, for requests that never reach a procedure. The table of errors gives each code its status and its default message.
+ * An error that the caller may see: its message and details are part of the response. Entities and services throw it, and doors do for
+ * requests that never reach a procedure. The table of errors gives each code its status and default message.
  */
 export class DomainError extends Error {
   override readonly name = 'DomainError';
@@ -28,7 +28,7 @@ export function notFound(what: string): DomainError {
   return new DomainError('NOT_FOUND', `No such ${what}.`);
 }
 
-/** A credential that was not granted `permission`. */
+/** FORBIDDEN for a credential without `permission`. */
 export function missingPermission(permission: string): DomainError {
   return new DomainError('FORBIDDEN', missingPermissionMessage(permission), { permission });
 }
@@ -46,11 +46,11 @@ export function invalid(path: string, message: string, code = 'invalid'): Domain
   return validationError([{ path, code, message }]);
 }
 
-/** Bounds the size of the response, whatever was sent. */
+/** Bounds the size of the response, whatever the input. */
 const MAX_DETAILS = 20;
 const MAX_PATH = 200;
 
-/** A VALIDATION_ERROR. Of many details, the response holds the first. */
+/** A VALIDATION_ERROR. The response holds the first MAX_DETAILS problems. */
 export function validationError(problems: ValidationDetail[]): DomainError {
   const details = problems
     .slice(0, MAX_DETAILS)

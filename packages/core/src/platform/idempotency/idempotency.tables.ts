@@ -12,7 +12,7 @@ interface IdempotencyKeyTable {
   caller_id: string;
   key: string;
   fingerprint: string;
-  /** False while work in several steps goes on: `sealed_body` then holds what has begun, afterwards the response. */
+  /** False while work in several steps is unfinished. `sealed_body` then holds the begun work, afterwards the response. */
   finished: boolean;
   status: number;
   sealed_body: string;

@@ -30,11 +30,11 @@ import { type Instant, plusMilliseconds, toInstant } from '../time/instant.ts';
 
 const RETENTION_MS = 24 * 60 * 60 * 1000;
 
-/** A request as its key sees it. */
+/** A request, as stored under its key. */
 export interface KeyedRequest {
   procedure: string;
   input: unknown;
-  /** Status of the response where `ctx.reply` names none; 200 when missing. */
+  /** Status of the response unless `ctx.reply` names one. Default: 200. */
   status?: number | undefined;
 }
 
@@ -45,7 +45,7 @@ export interface StoredResponse<Body = unknown> {
 
 /** Work in several transactions on one record, which `begun` identifies; see `onceInSteps`. */
 interface StepwiseWork<Begun, Body> {
-  /** Decides everything in one transaction, and returns what the other steps need, as JSON. */
+  /** Makes all decisions in one transaction. Returns the data that the other steps need, as JSON. */
   begin: (ctx: WriteCtx) => Promise<Begun>;
   /** The remaining steps. They run again after an interruption, and may run in several processes at once. */
   proceed: (step: Step, begun: Begun) => Promise<void>;
@@ -78,16 +78,16 @@ export async function onceInTransaction<Body>(
 }
 
 /**
- * Runs work that is too large for one transaction. `begin` takes effect once per key: what it returns is stored under the key in its own
- * transaction, and replaced by the response when the work is done.
+ * Runs work that is too large for one transaction. `begin` takes effect once per key: its own transaction stores its result under the key.
+ * The response replaces it when the work is done.
  *
- * The key is not locked between steps. A request that finds the work begun joins in: it runs `proceed` on the same record, whose
- * steps exclude each other by the record's lock. A process that dies
+ * The key is not locked between steps. A request that finds the work begun joins in: it runs `proceed` on the same record, whose steps
+ * exclude each other by the record's lock. A process that dies
  * - before `begin` has committed: leaves nothing;
  * - in `proceed`: loses its last step. The next request with the key joins in; a worker may finish the record before it;
  * - before the response is stored: has done the work. The next request joins in, finds nothing left to do, and responds.
  *
- * @throws OPERATION_PENDING while another request with the key is in `begin`, VALIDATION_ERROR, and what the work throws
+ * @throws OPERATION_PENDING while another request with the key is in `begin`, VALIDATION_ERROR, and the errors of the work
  */
 export async function onceInSteps<Begun, Body>(
   ctx: Ctx,
@@ -148,7 +148,7 @@ export function validateIdempotencyKey(key: string): void {
   if (!/^[\x20-\x7e]{1,255}$/.test(key)) throw invalid('Idempotency-Key', 'Must be 1 to 255 printable ASCII characters');
 }
 
-/** Hash of what a key stands for: the procedure and its input, in any order of fields. */
+/** Hash of the request that a key stands for: the procedure and its input, in any order of fields. */
 export function requestFingerprint(procedure: string, input: unknown): string {
   return createHash('sha256')
     .update(`${procedure}\n${canonicalJson(input)}`)
@@ -177,7 +177,7 @@ export function idempotencyCutoff(now: Instant): Instant {
   return plusMilliseconds(now, -RETENTION_MS);
 }
 
-/** Answers with a stored response: its body is returned, its status and the fact that it is a replay go to `ctx.reply`. */
+/** Responds with a stored response: returns its body, and sets the status and the replay flag in `ctx.reply`. */
 export function replayResponse<Body>(ctx: Pick<Ctx, 'reply'>, { status, body }: StoredResponse<Body>): Body {
   Object.assign(ctx.reply, { status, replayed: true });
   return body;
@@ -206,10 +206,10 @@ export function purgeIdempotencyKeys({ database, clock }: Services, mustStop?: M
   }, mustStop);
 }
 
-/** A key and what it stands for. Null: the request has no key, or is a preview, so nothing is looked up or stored. */
+/** A key and the fingerprint of its request. Null when the request has no key or is a preview: nothing is looked up or stored. */
 type Claim = { key: string; fingerprint: string } | null;
 
-/** What is stored under a key: a response, or in `onceInSteps` what has begun, with the status that the response will have. */
+/** The value stored under a key: a response, or in `onceInSteps` the begun work with the status of the later response. */
 type Known<Body, Begun> = ({ finished: true } & StoredResponse<Body>) | ({ finished: false } & StoredResponse<Begun>);
 
 /** Throws VALIDATION_ERROR for a malformed key, before any transaction is opened. */
@@ -220,8 +220,8 @@ function claimOf(ctx: Ctx, { procedure, input }: KeyedRequest): Claim {
 }
 
 /**
- * Takes the key for this transaction, until it ends, and returns what is stored under it. Null: nothing, so the work is to be done.
- * A procedure always uses the same `once*` function and a fingerprint names the procedure, so what is stored has the form it expects.
+ * Locks the key until this transaction ends, and returns the value stored under it. Null: there is none, and the work has to be done. A
+ * procedure always uses the same `once*` function and a fingerprint names the procedure, so the stored value has the expected form.
  *
  * @throws OPERATION_PENDING while another transaction has the key; VALIDATION_ERROR when the key stands for another request
  */
@@ -246,7 +246,7 @@ async function take<Body, Begun>(tx: WriteCtx, claim: Claim): Promise<Known<Body
   return { finished, status, body } as Known<Body, Begun>;
 }
 
-/** Stores under the key in place of what was there: what has begun, or an expired response that is not purged yet. */
+/** Stores a value under the key. Replaces begun work, or an expired response that is not purged yet. */
 async function store(tx: WriteCtx, claim: Claim, { finished, status, body }: Known<unknown, unknown>): Promise<void> {
   if (!claim) return;
   const row = {

@@ -1,6 +1,6 @@
 /** A message to one person, in plain text and in HTML. */
 export interface Mail {
-  /** Stays the same when a message is sent again; becomes its Message-ID, by which mail programs drop repeats. */
+  /** Unchanged when a message is sent again. Becomes its Message-ID, by which mail programs drop duplicates. */
   id: string;
   to: string;
   subject: string;
@@ -8,9 +8,9 @@ export interface Mail {
   html: string;
 }
 
-/** Hands messages over for delivery. The composition root chooses how: over SMTP, or into the log where no server is configured. */
+/** Delivers messages. The composition root chooses how: over SMTP, or into the log when no server is configured. */
 export interface Mailer {
-  /** Rejects when the message was not accepted, or when that is uncertain. */
+  /** Rejects when the message was not accepted, or when the outcome is uncertain. */
   send(mail: Mail): Promise<void>;
 }
 

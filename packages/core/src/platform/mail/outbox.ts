@@ -5,17 +5,17 @@ import type { Db } from '../db/database.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../time/instant.ts';
 import type { Mail } from './mailer.ts';
 
-/** How long a process may take to send a message before another one takes over: longer than any mailer waits. */
+/** Time after which another process takes over a message that is being sent. Longer than any mailer waits. */
 const LEASE_MS = 120_000;
-/** Minutes until the next attempt, by attempts that failed; then no more. */
+/** Minutes until the next attempt, by number of failed attempts. After the last one there are no more. */
 const RETRY_MINUTES = [1, 5, 30, 120, 480, 1440];
 const BATCH = 20;
 
 /**
- * Writes a message to the outbox, in the transaction that it tells of: it is sent if, and only if, that commits. At least once:
- * a process that dies while sending leaves it to the next sweep.
+ * Writes a message to the outbox in the caller's transaction: it is sent if, and only if, that commits. It is sent at least once: when a
+ * process dies while sending, the next sweep sends it.
  *
- * @param expiresAt when the message has become pointless; it is dropped then, sent or not
+ * @param expiresAt time from which the message is useless; it is deleted then, sent or not
  */
 export async function enqueueMail(services: Services, db: Db, mail: Omit<Mail, 'id'>, expiresAt: Instant): Promise<void> {
   const now = toInstant(services.clock.now());
@@ -23,7 +23,7 @@ export async function enqueueMail(services: Services, db: Db, mail: Omit<Mail, '
     .insertInto('outgoing_mail')
     .values({
       id: newId('mail', services.clock.now()),
-      // Its link lets whoever reads it in.
+      // Sealed, because the link in the message grants access.
       sealed_mail: services.secrets.seal(JSON.stringify(mail)),
       attempts: 0,
       next_attempt_at: now,
@@ -34,12 +34,12 @@ export async function enqueueMail(services: Services, db: Db, mail: Omit<Mail, '
     .execute();
 }
 
-/** Sends what is waiting, without keeping the caller waiting. For right after a commit; a sweep covers what this misses. */
+/** Starts sending due messages without waiting for the result. For use right after a commit; a sweep sends the rest. */
 export function sendMailSoon(services: Services): void {
   sendDueMail(services).catch((error: unknown) => services.log.error({ err: error }, 'outbox not read'));
 }
 
-/** Sends every message that is due and drops those that have expired. Several processes may do so at once. Returns how many were sent. */
+/** Sends all due messages and deletes expired ones. Several processes may run it at once. Returns the number sent. */
 export async function sendDueMail(services: Services): Promise<number> {
   const db = services.database.kysely;
   let sent = 0;

@@ -3,14 +3,14 @@ import { data } from 'currency-codes';
 const DIGITS = new Map(data.map(({ code, digits }) => [code, digits]));
 
 /**
- * Decimal places of a currency's minor unit by ISO 4217: 2 for USD, 0 for JPY, 3 for KWD. What `Intl` knows is how amounts are usually
- * shown, which for some currencies (HUF, IDR, COP) is without the minor unit in which they are counted.
+ * Decimal places of a currency's minor unit by ISO 4217: 2 for USD, 0 for JPY, 3 for KWD. `Intl` gives the digits usually shown, which for
+ * some currencies (HUF, IDR, COP) omit the minor unit.
  */
 export function minorUnitDigits(currency: string): number {
   return DIGITS.get(currency) ?? 2;
 }
 
-/** An amount in major units, for files and people: 123456 USD is `1234.56`, 1234 JPY is `1234`, -5 USD is `-0.05`. */
+/** Formats an amount in major units, for files and people: 123456 USD is `1234.56`, 1234 JPY is `1234`, -5 USD is `-0.05`. */
 export function decimalAmount(amountCents: number, currency: string): string {
   const places = minorUnitDigits(currency);
   const text = String(Math.abs(amountCents)).padStart(places + 1, '0');
@@ -21,7 +21,7 @@ export function decimalAmount(amountCents: number, currency: string): string {
 /**
  * Parses an amount in major units, e.g. `12.50` or `12,5`, into the minor unit.
  *
- * @returns null for anything else, and for more decimals than the currency has
+ * @returns null for any other text, and for more decimals than the currency has
  */
 export function parseDecimalAmount(text: string, currency: string): number | null {
   const places = minorUnitDigits(currency);

@@ -1,7 +1,7 @@
 const WHOLE = 10_000n;
 
 /**
- * A share of an amount, in the same minor unit: exact, rounded half away from zero (docs/domain-rules.md#money).
+ * A share of an amount, in the same minor unit. Computed exactly and rounded half away from zero (docs/domain-rules.md#money).
  *
  * @param basisPoints hundredths of a percent, 0 to 10,000
  */

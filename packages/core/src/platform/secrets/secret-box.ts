@@ -4,9 +4,9 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 export interface SecretBox {
   /** Returns `v1.<base64url of nonce, tag and ciphertext>`. */
   seal(plaintext: string): string;
-  /** Throws when the text was not sealed with this key, or was changed. */
+  /** Throws when the text was not sealed with this key or was altered. */
   open(sealed: string): string;
-  /** A secret of its own for another purpose, in hexadecimal: the same for the same SECRET_KEY and purpose. */
+  /** Derives a separate secret for another purpose, in hexadecimal. The same SECRET_KEY and purpose give the same secret. */
   derive(purpose: string): string;
 }
 

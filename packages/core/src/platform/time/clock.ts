@@ -1,4 +1,4 @@
-/** The only source of time in the core; tests turn it by hand. */
+/** The only source of time in the core. Tests set it by hand. */
 export interface Clock {
   now(): Date;
 }

@@ -1,8 +1,8 @@
 import { Type } from '@mikro-orm/core';
 
 /**
- * A moment as it appears everywhere in the core, on the wire and in events: ISO-8601, UTC, milliseconds, `Z`.
- * Being of one fixed width, instants compare as strings.
+ * A moment as represented in the core, on the wire and in events: ISO-8601, UTC, milliseconds, `Z`. Instants have a fixed width, so they
+ * compare as strings.
  */
 export type Instant = string;
 

@@ -1,12 +1,12 @@
-/** Date, `T`, time to the hour or finer, offset: in the extended format or the basic one, each part in either. */
+/** Date, `T`, time to the hour or finer, and offset. Each part may be in the extended or the basic format. */
 const INSTANT =
   /^(?<year>\d{4})(?<dash>-?)(?<month>\d\d)\k<dash>(?<day>\d\d)T(?<hour>\d\d)(?:(?<colon>:?)(?<minute>\d\d)(?:\k<colon>(?<second>\d\d)(?:[.,](?<fraction>\d+))?)?)?(?:Z|(?<sign>[+-])(?<offsetHour>\d\d)(?::?(?<offsetMinute>\d\d))?)$/i;
 
 /**
- * Reads a moment as ISO-8601 writes calendar dates and times of day: `2026-11-20T12:00Z`, `20261120T130000,5+0100`. Without an
- * offset it is no moment. What is finer than a millisecond is dropped.
+ * Parses an ISO-8601 calendar date with time and offset: `2026-11-20T12:00Z`, `20261120T130000,5+0100`. The offset is required. Drops
+ * digits finer than a millisecond.
  *
- * @returns milliseconds since the epoch; null when the text is no such moment, as on the 30th of February
+ * @returns milliseconds since the epoch; null for any other text, and for a date that does not exist, e.g. February 30
  */
 export function readIso8601(text: string): number | null {
   const parts = INSTANT.exec(text)?.groups;

@@ -11,7 +11,10 @@ export interface ErrorEnvelope {
   details?: unknown;
 }
 
-/** The status and body of the response to whatever was thrown. Anything but a DomainError or refused input is an INTERNAL_ERROR that says nothing. */
+/**
+ * Status and body of the response to a thrown value. Anything other than a DomainError or refused input is an INTERNAL_ERROR that reveals
+ * nothing.
+ */
 export function toEnvelope(error: unknown): { status: number; body: ErrorEnvelope } {
   const { code, message, details } = asDomainError(error);
   const body: ErrorEnvelope = { error: message, code };
@@ -19,7 +22,7 @@ export function toEnvelope(error: unknown): { status: number; body: ErrorEnvelop
   return { status: ERRORS[code].status, body };
 }
 
-/** What tRPC's own clients get: the envelope in `data`, and the numeric code that JSON-RPC asks for. */
+/** The error for tRPC clients: the envelope in `data`, with JSON-RPC's numeric code. */
 export function toTrpcShape(error: TRPCError) {
   const { status, body } = toEnvelope(error);
   return {
@@ -29,12 +32,12 @@ export function toTrpcShape(error: TRPCError) {
   };
 }
 
-/** tRPC wraps whatever a procedure throws; the error itself is the cause. */
+/** tRPC wraps the errors of procedures; the original error is the cause. */
 function asDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   if (error instanceof TRPCError) {
     if (error.cause instanceof DomainError) return error.cause;
-    // Input that fails its schema. A ZodError from an *output* schema is a fault of ours; tRPC gives it another code.
+    // Input that does not match its schema. A ZodError of an *output* schema is a fault of the service; tRPC gives it another code.
     if (error.code === 'BAD_REQUEST' && error.cause instanceof ZodError) return validationError(zodDetails(error.cause));
     if (error.code === 'NOT_FOUND') return new DomainError('NOT_FOUND', 'No such procedure.');
     // Any other BAD_REQUEST is input that tRPC itself could not read.

@@ -20,17 +20,17 @@ import { assertStorable } from '../wire/text-safety.ts';
 import type { CallContext, Ctx, PersonCtx, Principal, PublicCtx, SignedIn, WriteCtx } from '../call/context.ts';
 import { toInstant } from '../time/instant.ts';
 
-/** Who may call: declared by `read`, `write` and `operate`, enforced before anything else happens. */
+/** Requirements on the caller. Declared by `read`, `write` and `operate`, and enforced before anything else happens. */
 export interface Access {
   resource: Resource;
   action: Action;
-  /** The weakest role that may call in a session, where it is not what the resource asks for. */
+  /** The weakest role that may call in a session, when it differs from that of the resource. */
   role?: SessionRole;
-  /** Further resources of which it tells: the same action must be allowed on them, too. */
+  /** Other resources that the output reveals. The same action must be allowed on them, too. */
   also?: readonly Resource[];
 }
 
-/** The weakest role that may call in a session. */
+/** The weakest role that may call a procedure in a session. */
 export function neededRole({ resource, action, role, also = [] }: Access): SessionRole {
   return (
     role ??
@@ -41,22 +41,22 @@ export function neededRole({ resource, action, role, also = [] }: Access): Sessi
   );
 }
 
-/** The names that a permission map must grant on this surface. */
+/** The names that a permission map must grant on a surface to call a procedure. */
 export function permissionsNeeded(surface: Surface, { resource, action, also = [] }: Access): string[] {
   return [resource, ...also].map((each) => permissionName(surface, each, action));
 }
 
-/** Where a REST path is found: `/api/v1`, `/track` for reports of merchants' servers and pages, `/t` for tracked links. */
+/** Root of a REST path: `/api/v1`, `/track` for reports of merchants' servers and pages, `/t` for tracked links. */
 export type Mount = '/api/v1' | '/track' | '/t';
 
-/** Input that an operation open to anyone takes from a browser's cookies and headers, never from the address or the body. */
+/** Input of an operation open to anyone that comes from a browser's cookies and headers, never from the address or the body. */
 export type BrowserField = 'known_referrals' | 'record';
 
 export interface Meta extends OpenApiMeta {
   access?: Access;
-  /** In place of `access`, for what concerns a person rather than an account. */
+  /** Present instead of `access` for procedures about a person rather than an account. */
   audience?: 'anyone' | 'signed_in';
-  /** Where the procedure is found under /api/v1, and with which status it answers when it succeeds. */
+  /** Path under the root, and the status of success. */
   rest?: Omit<RestDoc, 'summary' | 'description' | 'mount' | 'status'> & { mount: Mount; status: SuccessStatus };
 }
 
@@ -98,8 +98,8 @@ function assertAllowed(principal: Principal, surface: Surface, access: Access): 
 }
 
 /**
- * One transaction around a mutation, its events, and its response under the Idempotency-Key. A preview does all of it and rolls back.
- * tRPC reports a failed `proceed()` as a value: it is thrown here, or the transaction would commit.
+ * Runs a mutation, its events and its stored response in one transaction. A preview runs all of it and is rolled back. tRPC reports a
+ * failed `proceed()` as a value: it is thrown here, or the transaction would commit.
  */
 async function inOneTransaction(
   ctx: Ctx,
@@ -115,22 +115,22 @@ async function inOneTransaction(
   return { ok: true, data, marker: middlewareMarker } as const;
 }
 
-/** A query on `resource`, which may tell `also` of others: authorized, no transaction. */
+/** Declares an authorized query on `resource`, without a transaction. Its output may reveal the resources in `also`. */
 export function read(resource: Resource, ...also: Resource[]) {
   return t.procedure.meta({ access: { resource, action: 'read', ...(also.length > 0 ? { also } : {}) } }).use(authorize);
 }
 
-/** What is not the same for all mutations. */
+/** Settings in which mutations differ. */
 interface WriteOptions<Input> {
-  /** The weakest role that may call in a session, where it is not what the resource asks for. */
+  /** The weakest role that may call in a session, when it differs from that of the resource. */
   role?: SessionRole;
-  /** A check that may take its time (it asks a name server, say): nothing waits for it in a transaction. */
+  /** A check that may be slow, e.g. of a name server. Runs outside the transaction. */
   check?: (ctx: Ctx, input: Input) => Promise<void>;
 }
 
 /**
- * A mutation on `resource`: authorized, its input read, then one transaction, idempotency key, preview. The input is an argument so that
- * it is judged before the transaction: what is refused for it costs the database nothing.
+ * Declares a mutation on `resource`: authorization, input, then one transaction with idempotency key and preview. The input is an argument
+ * so that it is validated before the transaction: refused input costs the database nothing.
  */
 export function write<Input extends z.ZodObject | z.ZodOptional<z.ZodObject>>(
   resource: Resource,
@@ -148,14 +148,14 @@ export function write<Input extends z.ZodObject | z.ZodOptional<z.ZodObject>>(
 }
 
 /**
- * A mutation on `resource` that talks to the payment provider and therefore opens its own short transactions: authorized,
- * nothing more. It must honour `preview`, and the Idempotency-Key through `platform/idempotency`, itself.
+ * Declares a mutation on `resource` that calls the payment provider and therefore opens its own short transactions. Only authorization is
+ * included: the procedure must itself honour `preview`, and the Idempotency-Key through `platform/idempotency`.
  */
 export function operate(resource: Resource) {
   return t.procedure.meta({ access: { resource, action: 'write' } }).use(authorize);
 }
 
-/** A procedure for anyone, about nobody's account. It opens its own transactions. */
+/** Declares a procedure that anyone may call, outside any account. It opens its own transactions. */
 export function anyone() {
   return t.procedure.meta({ audience: 'anyone' }).use(async ({ ctx, getRawInput, next }) => {
     assertStorable(await getRawInput());
@@ -163,7 +163,7 @@ export function anyone() {
   });
 }
 
-/** A procedure for whoever has signed in, in whichever account. It opens its own transactions. */
+/** Declares a procedure for any signed-in person, in any account. It opens its own transactions. */
 export function signedIn() {
   return t.procedure.meta({ audience: 'signed_in' }).use(async ({ ctx, getRawInput, next }) => {
     const session = sessionOf(ctx);
@@ -184,17 +184,17 @@ type SuccessStatus = 200 | 201 | 202 | 204 | 302;
 export interface RestDoc {
   summary: string;
   description?: string;
-  /** Status of success, when it is not 200. */
+  /** Status of success. Default: 200. */
   status?: Exclude<SuccessStatus, 200>;
-  /** `/api/v1` unless said otherwise. */
+  /** Default: `/api/v1`. */
   mount?: Mount;
-  /** For other methods than GET and DELETE: input fields that may also stand in the query. */
+  /** Input fields that may also be in the query, for methods other than GET and DELETE. */
   queryInBody?: readonly string[];
-  /** Further statuses of success that the procedure sets through `ctx.reply`, and when. */
+  /** Other statuses of success that the procedure sets through `ctx.reply`, and when. */
   otherStatuses?: Partial<Record<200 | 201 | 202, string>>;
-  /** Errors beyond those that every operation of its method can answer, for the contract. */
+  /** Errors beyond those common to all operations of the method, for the contract. */
   errors?: readonly ErrorCode[];
-  /** Pages of every origin may call it and read the answer (CORS). For operations of anyone only: no cookies are read or set. */
+  /** Pages of every origin may call it and read the response (CORS). Only for operations that anyone may call: no cookies are read or set. */
   anyOrigin?: true;
   /** Input fields that the door takes from cookies and headers. */
   fromBrowser?: readonly BrowserField[];
@@ -202,7 +202,7 @@ export interface RestDoc {
   cookie?: string;
 }
 
-/** Puts a procedure on REST. The tag is the first segment of the path. */
+/** Declares the REST route of a procedure. The tag is the first segment of the path. */
 export function rest(method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: `/${string}`, doc: RestDoc): Meta {
   const tag = (path.split('/')[1] ?? '').replaceAll('_', ' ');
   return {

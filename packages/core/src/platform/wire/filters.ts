@@ -7,7 +7,7 @@ export const updatedRange = {
   updated_until: timestamp().optional().describe('Returns records updated at or before this time.'),
 };
 
-/** A filter by one or more of `values`: repeated, with `[]`, or comma-separated. */
+/** Filter by one or more of `values`: repeated, with `[]`, or comma-separated. */
 export function oneOrMore<const Values extends readonly [string, ...string[]]>(values: Values) {
   return (
     z

@@ -42,7 +42,7 @@ export const ID_PREFIXES = {
 /** Maximum length of an id of any kind. */
 export const MAX_ID_LENGTH = 200;
 
-/** Whether `text` is short enough to be an id. */
+/** Reports whether `text` is short enough to be an id. */
 export function isPossibleId(text: string): boolean {
   return text.length <= MAX_ID_LENGTH;
 }

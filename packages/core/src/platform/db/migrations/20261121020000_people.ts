@@ -32,7 +32,7 @@ const STATEMENTS = [
   )`,
   `create index auth_verification_identifier on auth_verification (identifier)`,
 
-  // How often something was tried by somebody: a counter per window, shared by all processes.
+  // Attempts per caller: a counter per window, shared by all processes.
   `create table auth_attempt (
     key text primary key,
     attempts integer not null,

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Payouts paid many at a time: exports, runs, and the claims by which each payout is in one of them at most. */
+/** Batch payment of payouts: exports, runs, and the claims that put each payout into at most one of them. */
 export class PayoutClaims extends Migration {
   override up(): void {
     for (const statement of STATEMENTS) this.addSql(statement);
@@ -43,7 +43,7 @@ const STATEMENTS = [
     primary key (export_id, payout_id)
   )`,
 
-  // "working": a process has something left to do for it. What that is follows from the state and the items.
+  // "working": a process still has work to do. The state and the items tell which work.
   `create table payout_run (
     id text collate "C" primary key,
     account_id text collate "C" not null references account on delete cascade,
@@ -78,7 +78,7 @@ const STATEMENTS = [
   ) with (fillfactor = 70)`,
   `create index payout_run_item_to_do on payout_run_item (run_id, affiliate_id, payout_id) where state in ('candidate', 'planned')`,
 
-  // Who holds a payout that is processing, or has paid it. A release deletes the row; exports and runs keep their own items.
+  // The holder of a payout that is processing or paid. A release deletes the row; exports and runs keep their own items.
   `create table payout_claim (
     payout_id text collate "C" primary key references payout,
     export_id text collate "C" references payout_export,

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** What the payment provider told, and the payments put together from it. */
+/** Events of the payment provider, and the payments assembled from them. */
 export class PspEvents extends Migration {
   override up(): void {
     for (const statement of STATEMENTS) this.addSql(statement);

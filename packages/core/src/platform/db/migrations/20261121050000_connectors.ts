@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Access for AI assistants, the log of what they asked for, and what the overview is read by. */
+/** Access for AI assistants, their audit log, and the indexes of the overview. */
 export class Connectors extends Migration {
   override up(): void {
     for (const statement of STATEMENTS) this.addSql(statement);

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** The one coupon that an affiliate can have: which of its promotion codes that is now. */
+/** The coupon of an affiliate, at most one: the promotion code that it is at present. */
 export class AffiliateCoupons extends Migration {
   override up(): void {
     this.addSql(`create table affiliate_coupon (

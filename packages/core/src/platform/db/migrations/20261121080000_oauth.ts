@@ -7,7 +7,7 @@ export class Oauth extends Migration {
   }
 }
 
-// The authentication library names and writes these tables' columns; lists are JSON text to it.
+// The authentication library names and writes the columns of these tables. It stores lists as JSON text.
 const STATEMENTS = [
   `create table oauth_client (
     id text collate "C" primary key,
@@ -77,7 +77,7 @@ const STATEMENTS = [
   )`,
   `create index oauth_client_resource_resource on oauth_client_resource (resource_id)`,
 
-  // reference_id is the connector that the tokens are for.
+  // reference_id is the connector that the tokens act as.
   `create table oauth_refresh_token (
     id text collate "C" primary key,
     token text not null unique,
@@ -138,7 +138,7 @@ const STATEMENTS = [
   `create index oauth_consent_reference on oauth_consent (reference_id)`,
   `create table oauth_client_assertion (id text collate "C" primary key, expires_at timestamptz(3) not null)`,
 
-  // A connector without a token of its own: whoever holds tokens of the client that it was authorized for acts as it.
+  // A connector without its own token. The tokens of its OAuth client act as the connector.
   `alter table connector
     alter column secret_hash drop not null,
     add column oauth_client_id text references oauth_client (client_id),

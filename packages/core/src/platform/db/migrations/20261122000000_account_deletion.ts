@@ -1,6 +1,6 @@
 import { OnlineMigration } from './online-migration.ts';
 
-/** When an account goes, with all that is in it. */
+/** The time at which an account is deleted with all its records. */
 export class AccountDeletion extends OnlineMigration {
   readonly statements = ['alter table account add column deletion_scheduled_at timestamptz(3)'];
 }

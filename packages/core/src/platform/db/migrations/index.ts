@@ -12,7 +12,7 @@ import { AccountDeletion } from './20261122000000_account_deletion.ts';
 import { MissingIndexes } from './20261122010000_missing_indexes.ts';
 import { PayoutClaims } from './20261121030000_payout_claims.ts';
 
-/** In order of application. A migration that has been released is never edited; a later one corrects it. */
+/** Migrations in order of application. A released migration is never edited; a later one corrects it. */
 export const MIGRATIONS = [
   { name: '20261120000000_foundation', class: Foundation },
   { name: '20261121000000_psp_connection', class: PspConnections },

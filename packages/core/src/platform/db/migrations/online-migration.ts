@@ -1,12 +1,12 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** How long a statement waits for a table that others use, before the migration gives way and is tried again (`migrate`). */
+/** Longest wait of a statement for a table lock. After that the migration gives way and is tried again (`migrate`). */
 const LOCK_TIMEOUT = '3s';
 
 /**
- * Changes of tables that a running service uses, in one transaction: only statements that neither rewrite nor scan a table, such as adding
- * a nullable column or one with a constant default. While such a statement waits for its lock, everybody behind it waits, too; hence
- * the short time-out.
+ * Changes tables of a running service in one transaction. Only for statements that neither rewrite nor scan a table, e.g. adding a nullable
+ * column or one with a constant default. All later statements on the table queue behind one that waits for its lock, so the time-out is
+ * short.
  */
 export abstract class OnlineMigration extends Migration {
   abstract readonly statements: readonly string[];
@@ -18,11 +18,11 @@ export abstract class OnlineMigration extends Migration {
 }
 
 /**
- * Builds indexes on tables of any size without blocking writes. Runs outside a transaction: a build that was interrupted leaves an
- * invalid index, which is dropped and built again.
+ * Builds indexes on tables of any size without blocking writes. Runs outside a transaction: an interrupted build leaves an invalid index,
+ * which is dropped and built again.
  */
 export abstract class IndexMigration extends Migration {
-  /** Name of each index, with its definition from `on` onward. */
+  /** Each index name with its definition, from `on` onward. */
   abstract readonly indexes: Readonly<Record<string, string>>;
 
   override isTransactional(): boolean {
