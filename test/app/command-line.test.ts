@@ -140,7 +140,10 @@ describe('a configuration that cannot work', () => {
     await once(occupant, 'listening');
     const { port } = occupant.address() as AddressInfo;
     const { code, stderr } = await run(['rest'], { ...settings, PORT: String(port) });
-    expect({ code, stderr }).toEqual({ code: 1, stderr: `Port ${port} on 127.0.0.1 is in use: set PORT to another one\n` });
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `Port ${port} on 127.0.0.1 is already in use. Set PORT to another port.\n`,
+    });
     occupant.close();
   });
 });

@@ -60,7 +60,7 @@ describe('a client', () => {
       isError: true,
       body: {
         code: 'VALIDATION_ERROR',
-        details: [{ path: 'action', message: 'Must be one of: list, get, create, update, archive' }],
+        details: [{ path: 'action', message: 'Must be one of: list, get, create, update, archive.' }],
       },
     });
   });

@@ -84,13 +84,13 @@ describe('affiliate mcp', () => {
     expect(missing).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'Set AFFILIATE_CONNECTOR_TOKEN or AFFILIATE_API_KEY to say who calls\n',
+      stderr: 'Set AFFILIATE_CONNECTOR_TOKEN or AFFILIATE_API_KEY to the credential of the caller.\n',
     });
     const wrong = await run(['mcp'], { ...settings, AFFILIATE_API_KEY: 'apk_wrong' });
     expect({ ...wrong, stderr: wrong.stderr.trimEnd().split('\n').at(-1) }).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'AFFILIATE_CONNECTOR_TOKEN or AFFILIATE_API_KEY is not valid',
+      stderr: 'The credential in AFFILIATE_CONNECTOR_TOKEN or AFFILIATE_API_KEY is unknown, revoked or expired.',
     });
   });
 });

@@ -95,7 +95,7 @@ describe('owners', () => {
   it('remain, whatever the operator does', async () => {
     const demote = () =>
       createMember(service.services, { accountId: account.id, email: owner.email, password: 'x', role: 'member' });
-    await expect(demote()).rejects.toThrow(/needs an owner/);
+    await expect(demote()).rejects.toThrow(/needs at least one owner/);
     await newMember(service, account, 'owner');
     await demote();
     expect((await roles())[owner.id]).toBe('member');

@@ -48,10 +48,10 @@ async function listenAt({ HOST, PORT }: Configuration, app: ReturnType<typeof cr
   try {
     return await listen(app, { host: HOST, port: PORT });
   } catch (error) {
-    if (isErrno(error, 'EADDRINUSE')) throw new OperatorError(`Port ${PORT} on ${HOST} is in use: set PORT to another one`);
-    if (isErrno(error, 'EACCES'))
-      throw new OperatorError(`Port ${PORT} needs more rights than this user has: set PORT to another one`);
-    if (isErrno(error, 'EADDRNOTAVAIL', 'ENOTFOUND')) throw new OperatorError(`HOST ${HOST} is no address of this machine`);
+    if (isErrno(error, 'EADDRINUSE'))
+      throw new OperatorError(`Port ${PORT} on ${HOST} is already in use. Set PORT to another port.`);
+    if (isErrno(error, 'EACCES')) throw new OperatorError(`This user may not listen on port ${PORT}. Set PORT to another port.`);
+    if (isErrno(error, 'EADDRNOTAVAIL', 'ENOTFOUND')) throw new OperatorError(`HOST ${HOST} is not an address of this machine.`);
     throw error;
   }
 }

@@ -12,7 +12,10 @@ export async function generatedSecretKey(dataDir: string): Promise<string> {
   const path = join(dataDir, 'secret-key');
   try {
     const key = (await readFile(path, 'utf8')).trim();
-    if (key === '') throw new OperatorError(`${path} is empty: restore it from a backup, what it sealed opens with nothing else`);
+    if (key === '')
+      throw new OperatorError(
+        `${path} is empty. Restore it from a backup: the secrets in the database cannot be decrypted without it.`,
+      );
     return key;
   } catch (error) {
     if (!isErrno(error, 'ENOENT')) throw error;

@@ -19,7 +19,9 @@ export async function serveAssistant(configuration: Configuration, secret: strin
     await mcpOverStdio(services, { secret, input: process.stdin, output: process.stdout }, asked);
   } catch (error) {
     throw error instanceof DomainError
-      ? new OperatorError('AFFILIATE_CONNECTOR_TOKEN or AFFILIATE_API_KEY is not valid', { cause: error })
+      ? new OperatorError('The credential in AFFILIATE_CONNECTOR_TOKEN or AFFILIATE_API_KEY is unknown, revoked or expired.', {
+          cause: error,
+        })
       : error;
   }
 }

@@ -15,6 +15,7 @@ export {
   methodNotAllowed,
   notFound,
   rateLimited,
+  unknownField,
   validationError,
 } from './platform/errors/errors.ts';
 export { type ErrorEnvelope, toEnvelope } from './platform/trpc/error-envelope.ts';

@@ -52,9 +52,12 @@ async function homeDirectory(dataDir: string, sharedDirectory: string): Promise<
   try {
     return await realpath(path);
   } catch (cause) {
-    throw new Error(`${path} points to a database that is gone: restore it, or remove the link to start with an empty one`, {
-      cause,
-    });
+    throw new Error(
+      `${path} points to a database that no longer exists. Restore it, or remove the link to start with an empty one.`,
+      {
+        cause,
+      },
+    );
   }
 }
 

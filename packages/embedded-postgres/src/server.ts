@@ -102,11 +102,11 @@ export async function joinServer(server: Server, { port, stopping }: JoinOptions
   const { directory } = server.home;
   if (barredBy !== undefined) {
     throw new Error(
-      `The embedded PostgreSQL in ${directory} lets nobody in: "${barredBy}" is the last to leave and about to stop it, but hangs. End that process`,
+      `The embedded PostgreSQL in ${directory} refuses connections: the process "${barredBy}" should stop it, but hangs. End that process.`,
     );
   }
   const log = await logSince(server.home, logStart);
-  throw new Error(`The embedded PostgreSQL in ${directory} does not start:\n${log || 'its log is empty'}`);
+  throw new Error(`The embedded PostgreSQL in ${directory} did not start:\n${log || 'its log is empty'}`);
 }
 
 /**

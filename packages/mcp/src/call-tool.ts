@@ -36,7 +36,7 @@ export async function callTool(services: Services, call: ToolCall): Promise<Call
 
 function findAction({ tool, arguments: { action: name } }: ToolCall): Action {
   const action = tool.actions.find((each) => each.name === name);
-  if (!action) throw invalid('action', `Must be one of: ${tool.actions.map((each) => each.name).join(', ')}`, 'invalid_value');
+  if (!action) throw invalid('action', `Must be one of: ${tool.actions.map((each) => each.name).join(', ')}.`, 'invalid_value');
   return action;
 }
 
@@ -75,9 +75,9 @@ interface WriteReply {
 /** Previews unless `dry_run` is false. Procedures with `dry_run` or `idempotency_key` in their own input also receive them there. */
 async function write(services: Services, call: ToolCall, action: Action): Promise<WriteReply> {
   const { dry_run = true, idempotency_key } = call.arguments;
-  if (typeof dry_run !== 'boolean') throw invalid('dry_run', 'Must be true or false', 'invalid_type');
+  if (typeof dry_run !== 'boolean') throw invalid('dry_run', 'Must be true or false.', 'invalid_type');
   if (idempotency_key !== undefined && typeof idempotency_key !== 'string') {
-    throw invalid('idempotency_key', 'Must be a string', 'invalid_type');
+    throw invalid('idempotency_key', 'Must be a string.', 'invalid_type');
   }
   const { shape } = action.procedure.input;
   const input = {
@@ -107,7 +107,11 @@ function argumentsOf({ arguments: given }: ToolCall, action: Action): Record<str
   const foreign = fields.filter(([name]) => !action.takes.includes(name));
   if (foreign.length > 0) {
     throw validationError(
-      foreign.map(([path]) => ({ path, code: 'unrecognized_key', message: `Not an argument of the action ${action.name}` })),
+      foreign.map(([path]) => ({
+        path,
+        code: 'unrecognized_key',
+        message: `Not an argument of the action ${action.name}.`,
+      })),
     );
   }
   return Object.fromEntries(fields);

@@ -51,7 +51,7 @@ async function identify(services: Services, host: HttpHost, request: Request, re
   });
   const named = request.headers['x-account-id'];
   if (named !== undefined && named !== caller.account_id) {
-    throw new DomainError('FORBIDDEN', 'This credential has no access to that account.');
+    throw new DomainError('FORBIDDEN', 'This credential belongs to another account.');
   }
   await host.countCaller(request, response, caller);
   return caller;

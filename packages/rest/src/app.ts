@@ -1,4 +1,4 @@
-import { DomainError, type Services } from '@affiliate/core';
+import { type Services, notFound } from '@affiliate/core';
 import express, { type Express, type Request, type RequestHandler, Router } from 'express';
 import { accessLog } from './access-log.ts';
 import { auth } from './auth.ts';
@@ -61,7 +61,7 @@ export function createApp(services: Services, options: RestOptions = {}): Expres
   for (const [path, door] of Object.entries(options.doors ?? {})) app.use(path, noteRoute(path), door(host));
   if (options.pages !== undefined) app.use(pages(options.pages));
   app.use(() => {
-    throw new DomainError('NOT_FOUND', 'No such path.');
+    throw notFound('path');
   });
   app.use(errorHandler(services.log));
   return app;

@@ -35,11 +35,10 @@ export async function identify(
   }
   const secret = oneSecret(request);
   const principal = secret === null ? null : await authenticateApiKey(services, secret);
-  if (!principal) throw new DomainError('UNAUTHORIZED', 'This is no valid API key.');
+  if (!principal) throw new DomainError('UNAUTHORIZED', 'This API key is unknown, revoked or expired.');
   if (accountId instanceof DomainError) throw accountId;
-  if (accountId === null)
-    throw new DomainError('MISSING_ACCOUNT_ID', 'Name the account: query account_id or header X-Account-Id.');
-  if (accountId !== principal.account_id) throw new DomainError('FORBIDDEN', 'This credential has no access to that account.');
+  if (accountId === null) throw new DomainError('MISSING_ACCOUNT_ID');
+  if (accountId !== principal.account_id) throw new DomainError('FORBIDDEN', 'This credential belongs to another account.');
   return principal;
 }
 
@@ -73,7 +72,7 @@ function fromAuthorization(values: string[]): string[] {
 /** The account that a request names, or null. Returns the error for a request that names two. */
 function oneAccountId(request: IncomingMessage, query: URLSearchParams): string | null | DomainError {
   const named = new Set([...query.getAll('account_id'), ...headers(request, 'x-account-id')].filter((id) => id !== ''));
-  if (named.size > 1) return invalid('account_id', 'Query and header name different accounts', 'contradiction');
+  if (named.size > 1) return invalid('account_id', 'The query and the header name different accounts.', 'contradiction');
   return [...named][0] ?? null;
 }
 

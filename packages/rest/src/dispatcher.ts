@@ -9,6 +9,9 @@ import {
   invalid,
   isPossibleId,
   validationError,
+  notFound,
+  methodNotAllowed,
+  unknownField,
 } from '@affiliate/core';
 import type { Request, Response } from 'express';
 import { readJsonBody } from './json-body.ts';
@@ -25,13 +28,14 @@ import { urlOf } from './url.ts';
  */
 export function findRoute(request: Request, response: Response): Match {
   const matches = matchPath(request.baseUrl, urlOf(request).pathname);
-  if (matches.length === 0) throw new DomainError('NOT_FOUND', 'No such path.');
+  if (matches.length === 0) throw notFound('path');
   stateOf(request).route = `${request.baseUrl}${matches[0]!.route.template}`;
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const match = matches.find(({ route }) => route.method === method);
   if (!match) {
-    response.setHeader('Allow', [...new Set(matches.map(({ route }) => route.method))].join(', '));
-    throw new DomainError('METHOD_NOT_ALLOWED', `${request.method} is not possible here.`);
+    const accepted = [...new Set(matches.map(({ route }) => route.method))];
+    response.setHeader('Allow', accepted.join(', '));
+    throw methodNotAllowed(request.method, accepted);
   }
   return match;
 }
@@ -76,7 +80,7 @@ export async function carryOut(
 /** The Idempotency-Key of a request, if there is one. Throws VALIDATION_ERROR for several. */
 export function idempotencyKey(request: Request): string | undefined {
   const values = request.headersDistinct['idempotency-key'];
-  if (values && values.length > 1) throw invalid('Idempotency-Key', 'Given more than once', 'repeated');
+  if (values && values.length > 1) throw invalid('Idempotency-Key', 'Given more than once. Send it once.', 'repeated');
   return values?.[0];
 }
 
@@ -88,7 +92,7 @@ export function idempotencyKey(request: Request): string | undefined {
  */
 async function readInput({ route, params }: Match, request: Request, response: Response): Promise<Record<string, unknown>> {
   // A malformed id is an unknown id (docs/domain-rules.md#ids).
-  if (!Object.values(params).every(isPossibleId)) throw new DomainError('NOT_FOUND', 'No such record.');
+  if (!Object.values(params).every(isPossibleId)) throw new DomainError('NOT_FOUND');
   const parameters = urlOf(request).searchParams;
   parameters.delete('account_id');
   const query = readQuery(route.input, parameters);
@@ -98,11 +102,9 @@ async function readInput({ route, params }: Match, request: Request, response: R
     ...Object.keys(body).filter((name) => name in params),
   ];
   if (misplaced.length > 0) {
-    throw validationError(
-      misplaced.map((path) => ({ path, code: 'unrecognized_key', message: 'This field or parameter is not known here.' })),
-    );
+    throw validationError(misplaced.map(unknownField));
   }
   const contradicted = Object.keys(query).find((name) => Object.hasOwn(body, name) && body[name] !== query[name]);
-  if (contradicted !== undefined) throw invalid(contradicted, 'Query and body differ', 'contradiction');
+  if (contradicted !== undefined) throw invalid(contradicted, 'The query and the body give different values.', 'contradiction');
   return { ...query, ...body, ...params };
 }

@@ -12,7 +12,7 @@ const JSON_TYPE = /^application\/([\w.+-]+\+)?json$/i;
 export async function readJsonText(request: Request, response: Response): Promise<string | null> {
   if (!hasBody(request)) return null;
   const [type = '', ...parameters] = (request.headers['content-type'] ?? '').split(';').map((part) => part.trim());
-  if (!JSON_TYPE.test(type)) throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json.');
+  if (!JSON_TYPE.test(type)) throw new DomainError('UNSUPPORTED_MEDIA_TYPE');
   const charset = parameters.find((parameter) => /^charset=/i.test(parameter));
   if (charset !== undefined && !/^charset="?utf-?8"?$/i.test(charset)) {
     throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the body in UTF-8.');
@@ -45,6 +45,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new DomainError('MALFORMED_JSON', 'The body is not valid JSON.');
+    throw new DomainError('MALFORMED_JSON');
   }
 }

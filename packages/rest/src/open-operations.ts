@@ -1,4 +1,4 @@
-import { type BrowserField, DomainError, type Services, type Visitor, invalid } from '@affiliate/core';
+import { type BrowserField, DomainError, type Services, type Visitor, validationError, unknownField } from '@affiliate/core';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { carryOut } from './dispatcher.ts';
 import { readJsonBody } from './json-body.ts';
@@ -86,6 +86,6 @@ function readLink({ inQuery, meta }: Route, request: Request): Record<string, un
 /** Reads the body of a report. Throws VALIDATION_ERROR for any query parameter, and the errors of `readJsonBody`. */
 async function readReport(request: Request, response: Response): Promise<Record<string, unknown>> {
   const [foreign] = urlOf(request).searchParams.keys();
-  if (foreign !== undefined) throw invalid(foreign, 'This field or parameter is not known here.', 'unrecognized_key');
+  if (foreign !== undefined) throw validationError([unknownField(foreign)]);
   return readJsonBody(request, response);
 }

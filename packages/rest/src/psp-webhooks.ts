@@ -1,4 +1,4 @@
-import { DomainError, receivePspEvent, type Services } from '@affiliate/core';
+import { DomainError, receivePspEvent, type Services, methodNotAllowed } from '@affiliate/core';
 import { type RequestHandler, Router } from 'express';
 import type { RateLimits } from './rate-limits.ts';
 import { readRawBody } from './raw-body.ts';
@@ -16,7 +16,7 @@ export function pspWebhooks(services: Services, limits: RateLimits): Router {
     .post(receive(services, limits))
     .all((request, response) => {
       response.setHeader('Allow', 'POST');
-      throw new DomainError('METHOD_NOT_ALLOWED', `${request.method} is not possible here.`);
+      throw methodNotAllowed(request.method, ['POST']);
     });
   return router;
 }

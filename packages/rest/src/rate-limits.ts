@@ -1,4 +1,4 @@
-import { DomainError, type Principal, type Visitor, callerId } from '@affiliate/core';
+import { DomainError, type Principal, type Visitor, callerId, rateLimited } from '@affiliate/core';
 import type { Request, RequestHandler, Response } from 'express';
 import { MemoryStore, type Options, ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import { stateOf } from './request-state.ts';
@@ -91,7 +91,7 @@ function secondsUntil(resetTime: Date | undefined): number {
 }
 
 function tooMany(seconds: number): DomainError {
-  return new DomainError('RATE_LIMITED', `Too many requests. Try again in ${seconds} seconds.`, { retry_after: seconds });
+  return rateLimited(seconds);
 }
 
 /** Key of the caller's counter. Visitors count by address. */

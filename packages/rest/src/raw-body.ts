@@ -6,10 +6,11 @@ const read = express.raw({ limit: '1mb', type: () => true });
 
 /** Our errors for those of the body parser. */
 const REFUSALS: Record<string, () => DomainError> = {
-  'entity.too.large': () => new DomainError('PAYLOAD_TOO_LARGE', 'The body is larger than 1 MiB.'),
-  'request.size.invalid': () => new DomainError('MALFORMED_JSON', 'The body is not as long as Content-Length says.'),
-  'request.aborted': () => new DomainError('MALFORMED_JSON', 'The body did not arrive whole.'),
-  'encoding.unsupported': () => new DomainError('UNSUPPORTED_MEDIA_TYPE', 'This content encoding is not supported.'),
+  'entity.too.large': () => new DomainError('PAYLOAD_TOO_LARGE'),
+  'request.size.invalid': () => new DomainError('MALFORMED_JSON', 'The length of the body does not match Content-Length.'),
+  'request.aborted': () => new DomainError('MALFORMED_JSON', 'The connection ended before the whole body arrived.'),
+  'encoding.unsupported': () =>
+    new DomainError('UNSUPPORTED_MEDIA_TYPE', 'This content encoding is not supported. Use gzip, deflate, br or none.'),
 };
 
 export function hasBody(request: Request): boolean {
@@ -31,5 +32,5 @@ function refusal(error: unknown): unknown {
   if (type !== undefined && REFUSALS[type]) return REFUSALS[type]();
   // A broken compressed body fails with zlib's own error.
   const isBroken = error instanceof Error && 'status' in error && error.status === 400;
-  return isBroken ? new DomainError('MALFORMED_JSON', 'The body cannot be decompressed.') : error;
+  return isBroken ? new DomainError('MALFORMED_JSON', 'The body could not be decompressed.') : error;
 }

@@ -1,4 +1,4 @@
-import { DomainError, invalid } from '@affiliate/core';
+import { DomainError, invalid, notFound } from '@affiliate/core';
 import type { RequestHandler } from 'express';
 import { urlOf } from './url.ts';
 
@@ -13,11 +13,11 @@ export const assertReadable: RequestHandler = (request, _response, next) => {
     throw new DomainError('MALFORMED_REQUEST', 'The header Host is missing.');
   }
   const { pathname, searchParams } = urlOf(request);
-  if (!isText(pathname)) throw new DomainError('NOT_FOUND', 'No such path.');
-  if (/%00/.test(pathname)) throw invalid('', 'Must not contain NUL characters', 'invalid_text');
+  if (!isText(pathname)) throw notFound('path');
+  if (/%00/.test(pathname)) throw invalid('', 'Must not contain NUL characters.', 'invalid_text');
   for (const [name, value] of searchParams) {
     if (`${name}${value}`.includes('\0'))
-      throw invalid(name.replaceAll('\0', ''), 'Must not contain NUL characters', 'invalid_text');
+      throw invalid(name.replaceAll('\0', ''), 'Must not contain NUL characters.', 'invalid_text');
   }
   next();
 };

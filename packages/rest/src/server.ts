@@ -76,7 +76,7 @@ function refusalOf({ code }: NodeJS.ErrnoException): string {
 }
 
 function errorFor(code: string | undefined): DomainError {
-  if (code === 'HPE_HEADER_OVERFLOW') return new DomainError('HEADERS_TOO_LARGE', 'Address and headers are larger than 16 KiB.');
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new DomainError('REQUEST_TIMEOUT', 'The request did not arrive in time.');
-  return new DomainError('MALFORMED_REQUEST', 'This is not a valid HTTP request.');
+  if (code === 'HPE_HEADER_OVERFLOW') return new DomainError('HEADERS_TOO_LARGE');
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new DomainError('REQUEST_TIMEOUT');
+  return new DomainError('MALFORMED_REQUEST');
 }

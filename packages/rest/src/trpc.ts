@@ -1,4 +1,4 @@
-import { DomainError, type CallContext, type Services, appRouter, findProcedure, toEnvelope } from '@affiliate/core';
+import { type CallContext, type Services, appRouter, findProcedure, toEnvelope, methodNotAllowed } from '@affiliate/core';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import { type RequestHandler, Router } from 'express';
 import { idempotencyKey } from './dispatcher.ts';
@@ -64,7 +64,7 @@ const METHODS = ['GET', 'HEAD', 'POST'];
 const checkMethod: RequestHandler = (request, response, next) => {
   if (METHODS.includes(request.method)) return next();
   response.setHeader('Allow', METHODS.join(', '));
-  throw new DomainError('METHOD_NOT_ALLOWED', `${request.method} is not possible here.`);
+  throw methodNotAllowed(request.method, METHODS);
 };
 
 /**

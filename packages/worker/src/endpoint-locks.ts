@@ -59,7 +59,7 @@ export class EndpointLocks {
   /** A session does one thing at a time. */
   #inTurn<T>(work: (session: Client) => Promise<T>): Promise<T> {
     const done = this.#last.then(async () => {
-      if (this.#closed) throw new Error('The endpoint locks have been given up');
+      if (this.#closed) throw new Error('The endpoint locks are closed.');
       this.#session ??= this.#connect();
       return work(await this.#session);
     });

@@ -12,7 +12,8 @@ export function mcpCommand(): Command {
       const asked = untilAskedToEnd();
       const configuration = readConfiguration(process.env);
       const secret = configuration.AFFILIATE_CONNECTOR_TOKEN ?? configuration.AFFILIATE_API_KEY;
-      if (secret === undefined) throw new OperatorError('Set AFFILIATE_CONNECTOR_TOKEN or AFFILIATE_API_KEY to say who calls');
+      if (secret === undefined)
+        throw new OperatorError('Set AFFILIATE_CONNECTOR_TOKEN or AFFILIATE_API_KEY to the credential of the caller.');
       const { serveAssistant } = await import('../serve-assistant.ts');
       await serveAssistant(configuration, secret, asked);
     });

@@ -3,6 +3,6 @@ import type { UniqueIndexes } from '../platform/errors/constraints.ts';
 /** What the unique indexes of the codes' tables mean. */
 export const CODES_CONSTRAINTS = {
   promo_code_owner: { message: 'Another request just assigned this promotion code.' },
-  affiliate_coupon_one: { message: 'The affiliate has a coupon already.' },
+  affiliate_coupon_one: { message: 'The affiliate already has a coupon.' },
   promo_code_tracking_token_key: { internal: 'The token is random.' },
 } satisfies UniqueIndexes;

@@ -2,7 +2,7 @@ import type { UniqueIndexes } from '../platform/errors/constraints.ts';
 
 /** What the unique indexes of identity's tables mean. */
 export const IDENTITY_CONSTRAINTS = {
-  auth_user_email: { field: 'email', message: 'Another user has this e-mail address' },
+  auth_user_email: { field: 'email', message: 'Another user has this e-mail address.' },
   membership_pkey: { internal: 'Who joins again keeps one membership.' },
   api_key_secret_hash_key: { internal: 'The secret is random.' },
   connector_secret_hash_key: { internal: 'The secret is random.' },

@@ -2,13 +2,16 @@ import type { UniqueIndexes } from '../platform/errors/constraints.ts';
 
 /** What the unique indexes of the program's tables mean. */
 export const PROGRAM_CONSTRAINTS = {
-  affiliate_email: { field: 'email', message: 'Another affiliate has this e-mail address' },
-  campaign_account_id_slug_key: { field: 'slug', message: 'Another campaign has this slug' },
+  affiliate_email: { field: 'email', message: 'Another affiliate has this e-mail address.' },
+  campaign_account_id_slug_key: { field: 'slug', message: 'Another campaign already has this slug.' },
   campaign_one_default: { message: 'Another request changed the default campaign at the same time. Try again.' },
-  invitation_one_pending: { field: 'email', message: 'This address has a pending invitation of this kind: resend that one' },
-  link_token: { field: 'token', message: 'Another link has this token' },
+  invitation_one_pending: {
+    field: 'email',
+    message: 'This address already has a pending invitation of this kind. Resend that one.',
+  },
+  link_token: { field: 'token', message: 'Another link already has this token.' },
   // Two sales may bind one new customer at the same time: the second one finds the customer bound when it runs again.
-  referral_customer: { field: 'customer_email', message: 'This customer is bound to another referral', retry: true },
+  referral_customer: { field: 'customer_email', message: 'This customer already belongs to another referral.', retry: true },
   customer_email: { internal: 'Customers are found or created.' },
   customer_psp: { internal: 'Customers are found or created.' },
   invitation_token_hash_key: { internal: 'The token is random.' },

@@ -27,7 +27,7 @@ import { couponHolder, couponSubject, exchangeCode } from './exchange-code.ts';
  */
 export async function createAffiliateCoupon(ctx: Ctx, input: CreateAffiliateCoupon): Promise<AffiliateCouponRecord> {
   const { affiliate, pspCouponId } = await couponHolder(ctx, input.affiliate_id);
-  if (await findCoupon(ctx, input.affiliate_id)) throw new DomainError('CONFLICT', 'The affiliate has a coupon already.');
+  if (await findCoupon(ctx, input.affiliate_id)) throw new DomainError('CONFLICT', 'The affiliate already has a coupon.');
   ctx.reply.status = 201;
   const code =
     input.code ?? (await freeCode(ctx, affiliate.connection.provider, input.affiliate_id, affiliate.connection.livemode));
@@ -44,13 +44,13 @@ export async function updateAffiliateCoupon(ctx: Ctx, input: UpdateAffiliateCoup
   const coupon = await getAffiliateCoupon(ctx, affiliateId);
   const { affiliate, pspCouponId } = await couponHolder(ctx, affiliateId);
   if (code === undefined && active === undefined) {
-    throw validationError([{ path: 'code', code: 'required', message: 'Give code or active' }]);
+    throw validationError([{ path: 'code', code: 'required', message: 'Send code, active or both.' }]);
   }
   const isExchange = code !== undefined && code !== coupon.code;
   const current = isExchange ? await exchangeCode(ctx, { affiliate, pspCouponId, code }) : coupon;
   if (active === undefined || active === current.active) return current;
   if (current.livemode !== affiliate.connection.livemode) {
-    throw invalid('active', 'The coupon belongs to the other mode (live or test)', 'other_mode');
+    throw invalid('active', 'The coupon belongs to the other mode (live or test) of the payment provider.', 'other_mode');
   }
   if (ctx.preview) return { ...current, active };
   const { provider } = affiliate.connection;

@@ -38,7 +38,11 @@ export async function couponHolder(
     'campaign',
   );
   if (campaign.psp_coupon_id === null) {
-    throw invalid('campaign.psp_coupon_id', 'The affiliate’s campaign has no coupon of the payment provider', 'required');
+    throw invalid(
+      'campaign.psp_coupon_id',
+      'The affiliate’s campaign has no coupon of the payment provider. Set its psp_coupon_id first.',
+      'required',
+    );
   }
   return { affiliate, pspCouponId: campaign.psp_coupon_id };
 }
@@ -125,7 +129,7 @@ async function assign(tx: WriteCtx, affiliate: AssignableAffiliate, made: Provid
     livemode: made.livemode,
     psp_promotion_code_id: made.id,
   });
-  if (known) throw new DomainError('CONFLICT', 'The new promotion code was assigned elsewhere in the meantime.');
+  if (known) throw new DomainError('CONFLICT', 'The new promotion code was just assigned elsewhere.');
   const code = createAssignment(tx, affiliate, 'affiliate_coupon', made);
   await tx.em.flush();
   const coupon = await tx.em.findOne(AffiliateCoupon, { account_id: tx.accountId, affiliate_id: affiliateId });

@@ -28,7 +28,11 @@ export async function assignPromoCode(ctx: Ctx, input: AssignPromoCode): Promise
   const dryRun = input.dry_run || ctx.preview !== undefined;
   if (!dryRun && ctx.idempotencyKey === undefined) {
     throw validationError([
-      { path: 'Idempotency-Key', code: 'required', message: 'Required when dry_run is false: a stable value of your own' },
+      {
+        path: 'Idempotency-Key',
+        code: 'required',
+        message: 'Required when dry_run is false. Choose a unique value, and send the same one when you retry.',
+      },
     ]);
   }
   const affiliate = await assignableAffiliate(ctx, input.affiliate_id);
@@ -62,8 +66,8 @@ function readWanted(input: AssignPromoCode): Wanted {
     if ((value !== undefined) === wanted) return;
     problems.push(
       wanted
-        ? { path, code: 'required', message: mode ? 'Required with mode create' : 'Required, unless mode is create' }
-        : { path, code: 'unrecognized_key', message: mode ? 'Not with mode create' : 'Only with mode create' },
+        ? { path, code: 'required', message: mode ? 'Required with mode create.' : 'Required unless mode is create.' }
+        : { path, code: 'unrecognized_key', message: mode ? 'Not allowed with mode create.' : 'Only allowed with mode create.' },
     );
   };
   expect('code', code, mode !== undefined);
@@ -137,7 +141,7 @@ function assign(
   });
 }
 
-const ALREADY_ASSIGNED = { code: 'already_assigned', message: 'The affiliate has this promotion code already.' };
+const ALREADY_ASSIGNED = { code: 'already_assigned', message: 'The affiliate already has this promotion code.' };
 
 function ownerKey({ accountId }: Ctx, { id, livemode }: ProviderPromotionCode) {
   return { accountId, livemode, pspPromotionCodeId: id };

@@ -10,7 +10,7 @@ import { promoCodeAssignment, warningsAbout } from './promo-code.record.ts';
 import type { ChangePromoCode, PromoCodeOutcome, PromoCodeWarning } from './promo-code.schema.ts';
 import { refusal } from './run-operation.ts';
 
-const GONE: PromoCodeWarning = { code: 'gone', message: 'The payment provider does not have this promotion code any more.' };
+const GONE: PromoCodeWarning = { code: 'gone', message: 'The payment provider no longer has this promotion code.' };
 
 /**
  * Asks the provider about the code; with `dry_run` false, keeps what it says.
@@ -21,7 +21,7 @@ export async function refreshPromoCode(ctx: Ctx, input: ChangePromoCode): Promis
   const { connection } = await assignableAffiliate(ctx, input.affiliate_id);
   const row = foundOrThrow(await assignmentOf(ctx, input), 'promo code');
   if (row.livemode !== connection.livemode) {
-    throw invalid('id', 'The promotion code belongs to the other mode (live or test)', 'other_mode');
+    throw invalid('id', 'The promotion code belongs to the other mode (live or test) of the payment provider.', 'other_mode');
   }
   const observed = await connection.provider.promotionCode(row.psp_promotion_code_id).catch((error: unknown) => {
     if (!(error instanceof PspError)) throw error;

@@ -25,6 +25,6 @@ export function assertMayHold(owner: TableRow<'promo_code'>, affiliateId: string
     throw new DomainError('CONFLICT', 'Tracking of this promotion code was stopped. A code cannot be reactivated.');
   }
   if (owner.origin === 'affiliate_coupon') {
-    throw new DomainError('CONFLICT', 'This promotion code is the affiliate’s coupon already.');
+    throw new DomainError('CONFLICT', 'This promotion code is already the affiliate’s coupon.');
   }
 }

@@ -83,7 +83,7 @@ function notYet({ affiliateId, campaignId }: Holder) {
 /** What a merchant should know about a code before relying on it. */
 export function warningsAbout(code: ProviderPromotionCode): PromoCodeWarning[] {
   const warnings: PromoCodeWarning[] = [];
-  if (!code.active) warnings.push({ code: 'inactive', message: 'The payment provider does not redeem this code at present.' });
+  if (!code.active) warnings.push({ code: 'inactive', message: 'The payment provider does not currently redeem this code.' });
   if (code.customerId) warnings.push({ code: 'restricted_to_customer', message: 'Only one customer can redeem this code.' });
   return warnings;
 }

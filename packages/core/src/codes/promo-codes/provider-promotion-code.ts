@@ -18,12 +18,16 @@ export interface CodeToCreate {
 export async function retrieveInMode({ provider, livemode }: OpenConnection, id: string): Promise<ProviderPromotionCode> {
   const code = await provider.promotionCode(id).catch((error: unknown) => {
     if (error instanceof PspError && error.reason === 'not_found') {
-      throw invalid('psp_promotion_code_id', 'The payment provider has no such promotion code in this mode', 'not_found');
+      throw invalid('psp_promotion_code_id', 'The payment provider has no such promotion code in this mode.', 'not_found');
     }
     throw error;
   });
   if (code.livemode !== livemode) {
-    throw invalid('psp_promotion_code_id', 'The promotion code belongs to the other mode (live or test)', 'other_mode');
+    throw invalid(
+      'psp_promotion_code_id',
+      'The promotion code belongs to the other mode (live or test) of the payment provider.',
+      'other_mode',
+    );
   }
   return code;
 }
@@ -36,14 +40,14 @@ export async function retrieveInMode({ provider, livemode }: OpenConnection, id:
 export async function assertCreatable({ provider }: OpenConnection, input: CodeToCreate): Promise<void> {
   const coupon = await provider.coupon(input.couponId).catch((error: unknown) => {
     if (error instanceof PspError && error.reason === 'not_found') {
-      throw invalid('psp_coupon_id', 'The payment provider has no such coupon in this mode', 'not_found');
+      throw invalid('psp_coupon_id', 'The payment provider has no such coupon in this mode.', 'not_found');
     }
     throw error;
   });
-  if (!coupon.valid) throw invalid('psp_coupon_id', 'The coupon cannot be redeemed any more', 'coupon_invalid');
+  if (!coupon.valid) throw invalid('psp_coupon_id', 'The coupon can no longer be redeemed.', 'coupon_invalid');
   const taken = (await provider.promotionCodesByCode(input.code)).find((existing) => existing.active);
   if (taken) {
-    throw new DomainError('CONFLICT', 'An active promotion code at the payment provider has this code already.', {
+    throw new DomainError('CONFLICT', 'The payment provider already has an active promotion code with this code.', {
       psp_promotion_code_id: taken.id,
     });
   }

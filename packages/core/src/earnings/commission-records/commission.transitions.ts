@@ -102,7 +102,7 @@ export function markCommissionReviewed(commission: Commission, status: ReviewSta
 /** Throws VALIDATION_ERROR on a paid or voided commission. */
 export function assertReviewable(commission: Commission): void {
   if (!commission.isUnpaid())
-    throw invalid('review_action', `A ${commission.state} commission cannot be reviewed`, 'invalid_state');
+    throw invalid('review_action', `A ${commission.state} commission cannot be reviewed.`, 'invalid_state');
 }
 
 /** Paid by hand, outside any payout. Throws VALIDATION_ERROR on a voided commission. */
@@ -153,5 +153,5 @@ export function revalueCommission(commission: Commission, amountCents: number, a
 
 function assertNotVoided(commission: Commission): void {
   if (commission.state === 'voided')
-    throw invalid('paid_at', 'A voided commission cannot be marked paid or unpaid', 'invalid_state');
+    throw invalid('paid_at', 'A voided commission cannot be marked paid or unpaid.', 'invalid_state');
 }

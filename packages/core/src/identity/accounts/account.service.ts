@@ -30,6 +30,6 @@ export async function updateAccount(ctx: PersonCtx, { account_id, ...changes }: 
       ROLES.filter((role) => roleAtLeast(role, NEEDED)),
     )
     .executeTakeFirst();
-  if (Number(numUpdatedRows) === 0) throw new DomainError('FORBIDDEN', `This needs the role ${NEEDED} in that account.`);
+  if (Number(numUpdatedRows) === 0) throw new DomainError('FORBIDDEN', `This requires the role ${NEEDED} in that account.`);
   return getSession(ctx);
 }

@@ -30,7 +30,7 @@ export async function listApiKeys(ctx: Ctx, page: { page: number; limit: number 
 export async function createApiKey(ctx: WriteCtx, input: CreateApiKey): Promise<CreatedApiKey> {
   const permissions = (input.permissions ?? { all: true }) as PermissionMap;
   assertMayGrant(ctx.principal, permissions, input.expires_at);
-  if (input.expires_at != null && input.expires_at <= ctx.now) throw invalid('expires_at', 'Must lie in the future', 'too_small');
+  if (input.expires_at != null && input.expires_at <= ctx.now) throw invalid('expires_at', 'Must be in the future.', 'too_small');
   const secret = newSecret('apk');
   const key = ctx.em.create(ApiKey, {
     ...newRecordColumns(ctx, newId('api_key', ctx.clock.now())),
@@ -54,10 +54,11 @@ export function assertMayGrant(principal: Principal, permissions: PermissionMap,
   if (principal.kind === 'system') return;
   const end = principal.kind === 'session' ? null : (principal.expires_at ?? null);
   if (end !== null && (expiresAt === null || expiresAt > end)) {
-    throw new DomainError('FORBIDDEN', `This credential expires at ${end}: what it creates cannot outlive it. Set expires_at.`);
+    throw new DomainError('FORBIDDEN', `This credential expires at ${end}. Set expires_at to that time or an earlier one.`);
   }
   const own = principal.kind === 'session' ? permissionsOfRole(principal.role) : principal.permissions;
-  if (!covers(own, permissions)) throw new DomainError('FORBIDDEN', 'You cannot grant permissions that you do not have.');
+  if (!covers(own, permissions))
+    throw new DomainError('FORBIDDEN', 'You cannot grant permissions that you do not have yourself.');
 }
 
 /** Revokes a key: it fails from now on, at once in this process and within a second in others. The record stays. */

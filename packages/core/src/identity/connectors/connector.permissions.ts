@@ -23,7 +23,7 @@ export function connectorPermissions(chosen: PermissionMap | undefined, allowPro
   if (!allowPromoCodes) return map;
   const denied = PROMO_CODE_MANAGEMENT.find((name) => map[name] === false);
   if (denied !== undefined) {
-    throw invalid('allow_promo_code_management', `Contradicts permissions, where ${denied} is false`, 'contradiction');
+    throw invalid('allow_promo_code_management', `Contradicts permissions, which sets ${denied} to false.`, 'contradiction');
   }
   return { ...map, ...Object.fromEntries(PROMO_CODE_MANAGEMENT.map((name) => [name, true])) };
 }

@@ -37,7 +37,7 @@ export async function listConnectors(ctx: Ctx, page: { page: number; limit: numb
 export async function createConnector(ctx: WriteCtx, input: CreateConnector): Promise<CreatedConnector> {
   const permissions = connectorPermissions(input.permissions as PermissionMap | undefined, input.allow_promo_code_management);
   assertMayGrant(ctx.principal, permissions, input.expires_at);
-  if (input.expires_at != null && input.expires_at <= ctx.now) throw invalid('expires_at', 'Must lie in the future', 'too_small');
+  if (input.expires_at != null && input.expires_at <= ctx.now) throw invalid('expires_at', 'Must be in the future.', 'too_small');
   const token = newSecret('mcp');
   const connector = ctx.em.create(Connector, {
     ...newRecordColumns(ctx, newId('connector', ctx.clock.now())),

@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/database.ts';
 export function assertMayAppoint(principal: Principal, ...roles: Role[]): void {
   if (!roles.includes('owner') || principal.kind === 'system') return;
   if (principal.kind === 'session' && principal.role === 'owner') return;
-  throw new DomainError('FORBIDDEN', 'Only an owner, signed in, can decide who is an owner.');
+  throw new DomainError('FORBIDDEN', 'Only a signed-in owner can grant or revoke the role owner.');
 }
 
 /**
@@ -26,7 +26,9 @@ export function assertMayRaise(
   if (principal.kind === 'system' || principal.kind === 'session' || (former !== null && roleAtLeast(former, role))) return;
   const permission = permissionsOn(surface, role).find((name) => !grants(principal.permissions, name));
   if (permission === undefined) return;
-  throw new DomainError('FORBIDDEN', `The role ${role} allows ${permission}, which this credential lacks.`, { permission });
+  throw new DomainError('FORBIDDEN', `This credential cannot assign the role ${role}: it lacks the permission ${permission}.`, {
+    permission,
+  });
 }
 
 /**
@@ -54,5 +56,5 @@ export async function assertAnotherOwner(db: Db, accountId: string, userId: stri
     .where('user_id', '!=', userId)
     .limit(1)
     .executeTakeFirst();
-  if (!other) throw invalid('user_id', 'An account needs an owner: make somebody else one first', 'last_owner');
+  if (!other) throw invalid('user_id', 'An account needs at least one owner. Make another member an owner first.', 'last_owner');
 }

@@ -43,7 +43,7 @@ export async function createUser(
   db: Db,
   { email, password, name }: { email: string; password: string; name?: string },
 ): Promise<string> {
-  if (password.length < 8 || password.length > 128) throw invalid('password', 'Must have 8 to 128 characters', 'too_small');
+  if (password.length < 8 || password.length > 128) throw invalid('password', 'Must have 8 to 128 characters.', 'too_small');
   const { hashPassword } = await import('./passwords.ts');
   const at = toInstant(clock.now());
   const id = newId('user', clock.now());

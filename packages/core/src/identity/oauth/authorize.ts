@@ -22,6 +22,6 @@ export async function authorize(services: Services, asked: URLSearchParams): Pro
   // Without the cookie: what follows is the same for everybody, and who consents is found out when they do.
   const { headers, status } = await askLibrary(services, { path: '/oauth2/authorize', query });
   const location = headers.get('location');
-  if (location === null) throw new Error(`The authorization server answered ${status} without saying where to go.`);
+  if (location === null) throw new Error(`The authorization server answered ${status} without a Location header.`);
   return location;
 }

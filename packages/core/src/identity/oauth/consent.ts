@@ -100,7 +100,7 @@ export async function decideConsent(
 function assertMayConnect(role: SessionRole): void {
   const needed = RESOURCES.connectors.write;
   if (roleAtLeast(role, needed)) return;
-  throw new DomainError('FORBIDDEN', `Connecting an assistant needs the role ${needed}; you are ${role}.`);
+  throw new DomainError('FORBIDDEN', `Connecting an assistant requires the role ${needed}; your role is ${role}.`);
 }
 
 type Session = Extract<Principal, { kind: 'session' }>;
@@ -154,5 +154,5 @@ function signInFirst(): DomainError {
 }
 
 function outdated(): DomainError {
-  return invalid('oauth_query', 'This request is not valid any more. Start again in the assistant.', 'invalid_request');
+  return invalid('oauth_query', 'This connection request is no longer valid. Start again in the assistant.', 'invalid_request');
 }

@@ -43,7 +43,7 @@ export async function exchangeToken(services: Services, request: ClientRequest):
   if (!answer) {
     // A second use took the new refresh token away before its access token was written.
     for (const id of connectors) evictCredentials(services, id);
-    return oauthError(400, 'invalid_grant', 'It was used more than once.');
+    return oauthError(400, 'invalid_grant', 'This token was used more than once.');
   }
   const { status, headers, body } = answer;
   if (status !== 200) {
@@ -53,7 +53,7 @@ export async function exchangeToken(services: Services, request: ClientRequest):
   // A connector that was revoked while its tokens were made has none.
   if (!(await authenticateConnector(services, String(body['access_token'])))) {
     await deleteTokens(services, [String(body['access_token']), String(body['refresh_token'])]);
-    return oauthError(400, 'invalid_grant', 'The access has been revoked.');
+    return oauthError(400, 'invalid_grant', 'The connector was revoked. Connect the assistant again.');
   }
   return { status, headers: {}, body };
 }

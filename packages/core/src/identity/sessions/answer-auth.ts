@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../../platform/errors/error-table.ts';
-import { DomainError, invalid } from '../../platform/errors/errors.ts';
+import { DomainError, invalid, methodNotAllowed, notFound } from '../../platform/errors/errors.ts';
 import { parseInput } from '../../platform/wire/input.ts';
 import type { Services } from '../../platform/call/context.ts';
 import { type AttemptLimit, countAttempt, forgiveAttempt } from './attempts.ts';
@@ -72,8 +72,8 @@ const ENDPOINTS: Record<string, AuthEndpoint> = {
  */
 export async function answerAuth(services: Services, request: AuthRequest): Promise<AuthReply> {
   const endpoint = Object.hasOwn(ENDPOINTS, request.path) ? ENDPOINTS[request.path] : undefined;
-  if (!endpoint) throw new DomainError('NOT_FOUND', 'No such path.');
-  if (endpoint.method !== request.method) throw new DomainError('METHOD_NOT_ALLOWED', `${request.method} is not possible here.`);
+  if (!endpoint) throw notFound('path');
+  if (endpoint.method !== request.method) throw methodNotAllowed(request.method, [endpoint.method]);
   const body = parseInput(endpoint.body, request.body);
 
   const counted = countedKeys(request, endpoint);

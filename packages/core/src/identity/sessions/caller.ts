@@ -24,12 +24,12 @@ export async function callerOfSession(
   const { id, user_id, active_account_id } = session;
   const account_id = accountId ?? active_account_id;
   if (account_id === null) {
-    const refusal = new DomainError('MISSING_ACCOUNT_ID', 'Name the account: query account_id or header X-Account-Id.');
+    const refusal = new DomainError('MISSING_ACCOUNT_ID');
     return { kind: 'visitor', session: { id, user_id }, refusal };
   }
   const role = await roleIn(services.database.kysely, account_id, user_id, toInstant(services.clock.now()));
   if (role === null) {
-    const refusal = new DomainError('FORBIDDEN', 'You are not a member of that account.');
+    const refusal = new DomainError('FORBIDDEN', 'You are not a member of this account.');
     return { kind: 'visitor', session: { id, user_id }, refusal };
   }
   return { kind: 'session', id, user_id, account_id, role };

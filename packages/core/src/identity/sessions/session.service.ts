@@ -41,6 +41,6 @@ export async function switchAccount(ctx: PersonCtx, { account_id }: { account_id
     .where('membership.account_id', '=', account_id)
     .whereRef('membership.user_id', '=', 'auth_session.user_id')
     .executeTakeFirst();
-  if (Number(numUpdatedRows) === 0) throw new DomainError('FORBIDDEN', 'You are not a member of that account.');
+  if (Number(numUpdatedRows) === 0) throw new DomainError('FORBIDDEN', 'You are not a member of this account.');
   return getSession(ctx);
 }

@@ -28,7 +28,7 @@ export async function createPayoutExport(ctx: WriteCtx, input: CreatePayoutExpor
   const eligible = input.payout_ids ? wanted : await eligiblePayoutIds(ctx, wanted);
   if (input.payout_ids) await assertEligible(ctx, input.payout_ids);
   if (eligible.length === 0)
-    throw invalid('payout_ids', 'No payout is eligible now; see ineligible_reasons of the payouts', 'none_eligible');
+    throw invalid('payout_ids', 'No payout is eligible now. See ineligible_reasons of the payouts.', 'none_eligible');
   const items = await exportItemsOf(ctx, eligible);
   assertNoProblems('payout_ids', fileProblems(format, items));
 
@@ -64,7 +64,7 @@ export async function payPayoutExport(ctx: WriteCtx, input: PayPayoutExport): Pr
   if (paid.length !== ids.length)
     throw new DomainError(
       'CONFLICT',
-      'This export no longer holds all of its payouts; the payout reconciliation lists the differences',
+      'This export no longer holds all of its payouts. GET /payout_runs/reconcile lists the differences.',
     );
   return payoutExportRecord(payoutExport);
 }
@@ -104,8 +104,8 @@ async function assertEligible(ctx: WriteCtx, payoutIds: readonly string[]): Prom
   const details = payoutIds.flatMap((id, index) => {
     const reasons = reasonsOf.get(id);
     const path = `payout_ids.${index}`;
-    if (!reasons) return [{ path, code: 'not_found', message: `No such payout: ${id}` }];
-    return reasons.length === 0 ? [] : [{ path, code: 'not_eligible', message: `${id} is not eligible: ${reasons.join(', ')}` }];
+    if (!reasons) return [{ path, code: 'not_found', message: `No such payout: ${id}.` }];
+    return reasons.length === 0 ? [] : [{ path, code: 'not_eligible', message: `${id} is not eligible: ${reasons.join(', ')}.` }];
   });
   refuse(details);
 }

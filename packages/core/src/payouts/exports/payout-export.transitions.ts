@@ -35,7 +35,7 @@ export function createExport(ctx: WriteCtx, terms: NewPayoutExport): PayoutExpor
 /** Processing → paid. Throws VALIDATION_ERROR when the export is paid or released already. */
 export function markExportPaid(payoutExport: PayoutExport, paymentReference: string | null, at: Instant): void {
   const { state } = payoutExport;
-  if (state !== 'processing') throw invalid('payout_export_id', `This export is already ${state}`, 'invalid_state');
+  if (state !== 'processing') throw invalid('payout_export_id', `This export is already ${state}.`, 'invalid_state');
   payoutExport.state = 'paid';
   payoutExport.payment_reference = paymentReference;
   payoutExport.paid_at = at;
@@ -45,7 +45,7 @@ export function markExportPaid(payoutExport: PayoutExport, paymentReference: str
 /** Processing → released. Throws VALIDATION_ERROR when the export is paid. */
 export function markExportReleased(payoutExport: PayoutExport, at: Instant): void {
   if (payoutExport.state === 'paid')
-    throw invalid('id', 'This export is paid; its payouts can no longer be released', 'invalid_state');
+    throw invalid('id', 'This export is paid; its payouts can no longer be released.', 'invalid_state');
   payoutExport.state = 'released';
   payoutExport.released_at = at;
   payoutExport.updated_at = at;

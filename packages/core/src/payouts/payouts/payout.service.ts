@@ -18,8 +18,9 @@ export async function payPayout(ctx: WriteCtx, { id, payment_reference }: PayPay
   const { affiliate_id } = await getPayout(ctx, { id });
   await lockAffiliate(ctx, affiliate_id);
   const payout = await loadForUpdate(ctx, Payout, id);
-  if (payout.status === 'paid') throw invalid('id', 'This payout is already paid', 'invalid_state');
-  if (payout.status === 'processing') throw invalid('id', 'This payout is claimed by an export or a run', 'invalid_state');
+  if (payout.status === 'paid') throw invalid('id', 'This payout is already paid.', 'invalid_state');
+  if (payout.status === 'processing')
+    throw invalid('id', 'An export or a run has claimed this payout. Pay it there, or release it first.', 'invalid_state');
   if (payout.amount_cents <= 0) {
     throw invalid(
       'id',

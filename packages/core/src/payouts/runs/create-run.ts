@@ -48,7 +48,7 @@ async function findExisting(ctx: WriteCtx, key: string, fingerprint: string): Pr
     .executeTakeFirstOrThrow();
   assertSameRequest(run.request_fingerprint, fingerprint, {
     path: 'idempotency_key',
-    message: 'This key was used for a run with other parameters',
+    message: 'This key was already used for a run with other parameters. Use a new key.',
   });
   ctx.reply.status = 200;
   return run.id;
@@ -64,7 +64,7 @@ async function assertAffiliates(ctx: WriteCtx, ids: readonly string[]): Promise<
     .execute();
   const known = new Set(rows.map(({ id }) => id));
   const details = ids.flatMap((id, index) =>
-    known.has(id) ? [] : [{ path: `affiliate_ids.${index}`, code: 'not_found', message: 'No such affiliate' }],
+    known.has(id) ? [] : [{ path: `affiliate_ids.${index}`, code: 'not_found', message: 'No such affiliate.' }],
   );
   if (details.length > 0) throw validationError(details);
 }

@@ -69,7 +69,7 @@ export async function createRun(ctx: WriteCtx, { id, execute_now, ...terms }: Ne
 
 /** Planned → executing. Changes nothing on a run that was executed before. Throws VALIDATION_ERROR on a canceled run. */
 export function markRunExecuting(run: PayoutRun, paymentReference: string | undefined, at: Instant): void {
-  if (run.state === 'canceled') throw invalid('id', 'This run is canceled', 'invalid_state');
+  if (run.state === 'canceled') throw invalid('id', 'This run is canceled.', 'invalid_state');
   if (run.state !== 'planned') return;
   run.payment_reference = paymentReference ?? run.payment_reference;
   run.executed_at = at;
@@ -85,7 +85,7 @@ export function markRunRetried(run: PayoutRun, retriedItems: number, at: Instant
 
 /** Any state but completed → canceled. Changes nothing on a canceled run. Throws VALIDATION_ERROR on a completed run. */
 export function markRunCanceled(run: PayoutRun, at: Instant): void {
-  if (run.state === 'completed') throw invalid('id', 'This run is completed; nothing is left to cancel', 'invalid_state');
+  if (run.state === 'completed') throw invalid('id', 'This run is completed; nothing is left to cancel.', 'invalid_state');
   if (run.state === 'canceled') return;
   run.canceled_at = at;
   startWork(run, 'canceled', at);

@@ -35,7 +35,7 @@ export async function remediatePayoutRun(ctx: Ctx, input: RemediatePayoutRun): P
 function cancel(run: PayoutRun, { issue_code, payout_ids }: Selection, at: string): void {
   const narrowed = [issue_code === undefined ? [] : 'issue_code', payout_ids === undefined ? [] : 'payout_ids'].flat();
   if (narrowed.length > 0) {
-    const message = 'cancel applies to the whole run; use exclude to drop single items';
+    const message = 'cancel applies to the whole run. To drop single items, use exclude.';
     throw validationError(narrowed.map((path) => ({ path, code: 'not_applicable', message })));
   }
   markRunCanceled(run, at);
@@ -77,7 +77,7 @@ async function select(ctx: WriteCtx, run: PayoutRun, selection: Selection, state
           {
             path: `payout_ids.${index}`,
             code: 'not_applicable',
-            message: `${id} is not ${states.includes('failed') ? 'a failed' : 'a planned'} item of this run`,
+            message: `Payout ${id} is not a ${states.includes('failed') ? 'failed' : 'planned'} item of this run.`,
           },
         ],
   );
@@ -86,5 +86,5 @@ async function select(ctx: WriteCtx, run: PayoutRun, selection: Selection, state
 }
 
 function wrongState({ state }: PayoutRun) {
-  return invalid('remediation_action', `Not allowed while the run is ${state}`, 'invalid_state');
+  return invalid('remediation_action', `Not allowed while the run is ${state}.`, 'invalid_state');
 }

@@ -45,7 +45,7 @@ export async function referenced<Entity extends AccountRecord>(
   path: string,
 ): Promise<Entity> {
   const found = await ctx.em.findOne(entity as EntityClass<AccountRecord>, { id, account_id: ctx.accountId });
-  if (!found) throw invalid(path, `No such ${nameOf(entity)}`, 'not_found');
+  if (!found) throw invalid(path, `No such ${nameOf(entity)}.`, 'not_found');
   return found as Entity;
 }
 

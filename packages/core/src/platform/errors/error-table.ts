@@ -17,8 +17,8 @@ export function missingPermissionMessage(permission: string): string {
   return `This credential lacks the permission ${permission}.`;
 }
 
-export function methodNotAllowedMessage(method: string): string {
-  return `This path does not accept ${method}. The Allow header lists the methods it accepts.`;
+export function methodNotAllowedMessage(method: string, accepted: readonly string[]): string {
+  return `This path does not accept ${method}. Use ${accepted.join(' or ')}.`;
 }
 
 export function rateLimitedMessage(seconds: number): string {
@@ -78,7 +78,7 @@ export const ERRORS = {
     trpc: 'METHOD_NOT_SUPPORTED',
     when: 'The path does not accept this method.',
     message: 'The path does not accept this method.',
-    example: { message: methodNotAllowedMessage('PUT') },
+    example: { message: methodNotAllowedMessage('PUT', ['GET', 'POST']) },
   },
   REQUEST_TIMEOUT: {
     status: 408,
@@ -124,8 +124,8 @@ export const ERRORS = {
     when: 'A field or parameter is missing, unknown or invalid; `details` names each.',
     message: 'The request is not valid.',
     example: {
-      message: 'name: Must not be blank',
-      details: [{ path: 'name', code: 'custom', message: 'Must not be blank' }],
+      message: 'name: Must not be blank.',
+      details: [{ path: 'name', code: 'custom', message: 'Must not be blank.' }],
     },
   },
   PSP_NOT_CONNECTED: {

@@ -33,8 +33,8 @@ export function missingPermission(permission: string): DomainError {
   return new DomainError('FORBIDDEN', missingPermissionMessage(permission), { permission });
 }
 
-export function methodNotAllowed(method: string): DomainError {
-  return new DomainError('METHOD_NOT_ALLOWED', methodNotAllowedMessage(method));
+export function methodNotAllowed(method: string, accepted: readonly string[]): DomainError {
+  return new DomainError('METHOD_NOT_ALLOWED', methodNotAllowedMessage(method, accepted));
 }
 
 export function rateLimited(seconds: number): DomainError {
@@ -44,6 +44,11 @@ export function rateLimited(seconds: number): DomainError {
 /** A VALIDATION_ERROR that names one field. */
 export function invalid(path: string, message: string, code = 'invalid'): DomainError {
   return validationError([{ path, code, message }]);
+}
+
+/** Names an input field that the operation does not have. */
+export function unknownField(path: string): ValidationDetail {
+  return { path, code: 'unrecognized_key', message: 'Unknown field or parameter.' };
 }
 
 /** Bounds the size of the response, whatever the input. */
@@ -68,11 +73,7 @@ export function zodDetails(error: ZodError): ValidationDetail[] {
   return error.issues.flatMap((issue) => {
     const path = issue.path.map(String).join('.');
     if (issue.code === 'unrecognized_keys') {
-      return issue.keys.map((key) => ({
-        path: path ? `${path}.${key}` : key,
-        code: 'unrecognized_key',
-        message: 'This field or parameter is not known here.',
-      }));
+      return issue.keys.map((key) => unknownField(path ? `${path}.${key}` : key));
     }
     return [{ path, code: issue.code, message: issue.message }];
   });

@@ -145,7 +145,7 @@ export async function onceResumable<Body>(ctx: Ctx, request: KeyedRequest, work:
 
 /** Throws VALIDATION_ERROR for a key that is empty, too long or not printable ASCII. */
 export function validateIdempotencyKey(key: string): void {
-  if (!/^[\x20-\x7e]{1,255}$/.test(key)) throw invalid('Idempotency-Key', 'Must be 1 to 255 printable ASCII characters');
+  if (!/^[\x20-\x7e]{1,255}$/.test(key)) throw invalid('Idempotency-Key', 'Must be 1 to 255 printable ASCII characters.');
 }
 
 /** Hash of the request that a key stands for: the procedure and its input, in any order of fields. */
@@ -166,7 +166,7 @@ export function assertSameRequest(
   fingerprint: string,
   { path, message }: { path: string; message: string } = {
     path: 'Idempotency-Key',
-    message: 'This key was used with another request',
+    message: 'This key was already used with another request. Use a new key.',
   },
 ): void {
   if (first !== fingerprint) throw invalid(path, message, 'idempotency_key_reused');

@@ -2,7 +2,7 @@ import { TRPCError } from '@trpc/server';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import { ZodError } from 'zod';
 import { ERRORS, type ErrorCode } from '../errors/error-table.ts';
-import { DomainError, validationError, zodDetails } from '../errors/errors.ts';
+import { DomainError, notFound, validationError, zodDetails } from '../errors/errors.ts';
 
 /** The body of every error response, on REST, tRPC (`error.data`) and MCP. */
 export interface ErrorEnvelope {
@@ -39,7 +39,7 @@ function asDomainError(error: unknown): DomainError {
     if (error.cause instanceof DomainError) return error.cause;
     // Input that does not match its schema. A ZodError of an *output* schema is a fault of the service; tRPC gives it another code.
     if (error.code === 'BAD_REQUEST' && error.cause instanceof ZodError) return validationError(zodDetails(error.cause));
-    if (error.code === 'NOT_FOUND') return new DomainError('NOT_FOUND', 'No such procedure.');
+    if (error.code === 'NOT_FOUND') return notFound('procedure');
     // Any other BAD_REQUEST is input that tRPC itself could not read.
     if (error.code === 'PARSE_ERROR' || error.code === 'BAD_REQUEST') return new DomainError('MALFORMED_JSON');
     if (error.code === 'METHOD_NOT_SUPPORTED') return new DomainError('METHOD_NOT_ALLOWED');

@@ -90,7 +90,7 @@ function assertAllowed(principal: Principal, surface: Surface, access: Access): 
   if (principal.kind === 'session') {
     const needed = neededRole(access);
     if (!roleAtLeast(principal.role, needed))
-      throw new DomainError('FORBIDDEN', `This needs the role ${needed}; you are ${principal.role}.`);
+      throw new DomainError('FORBIDDEN', `This requires the role ${needed}; your role is ${principal.role}.`);
     return;
   }
   const missing = permissionsNeeded(surface, access).find((name) => !grants(principal.permissions, name));

@@ -29,7 +29,7 @@ export function text(max: number) {
     .string()
     .min(1)
     .max(max)
-    .refine((value) => value.trim() !== '', { error: 'Must not be blank' });
+    .refine((value) => value.trim() !== '', { error: 'Must not be blank.' });
 }
 
 export const email = () => z.email().max(254).meta({ example: 'ada@example.com' });
@@ -53,7 +53,7 @@ export const currency = () =>
     .string()
     .length(3)
     .toUpperCase()
-    .refine((code) => KNOWN_CURRENCIES.has(code), { error: 'Must be an ISO 4217 currency code, e.g. USD' })
+    .refine((code) => KNOWN_CURRENCIES.has(code), { error: 'Must be an ISO 4217 currency code, e.g. USD.' })
     .meta({ example: 'USD' });
 
 /** A percentage from 0 to 100 with up to two decimals. Calculations use basis points. */
@@ -62,19 +62,19 @@ export const percent = () =>
     .number()
     .min(0)
     .max(100)
-    .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, { error: 'Must have at most two decimals' })
+    .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, { error: 'Must have at most two decimals.' })
     .meta({ example: 12.5 });
 
 /** ISO 8601 time with offset, in any precision; converted to an instant (UTC, milliseconds). */
 export const timestamp = () =>
   z
     .stringFormat('date-time', (text) => readIso8601(text) !== null, {
-      error: 'Must be an ISO 8601 time with an offset, e.g. 2026-11-20T12:00:00Z (in a query string, write + as %2B)',
+      error: 'Must be an ISO 8601 time with an offset, e.g. 2026-11-20T12:00:00Z (in a query string, write + as %2B).',
       // The checks below need a valid date.
       abort: true,
     })
     .refine((text) => moment(text) >= EARLIEST && moment(text) < LATEST, {
-      error: 'Must be between the years 1970 and 2999',
+      error: 'Must be between the years 1970 and 2999.',
       abort: true,
     })
     .overwrite((text) => new Date(moment(text)).toISOString())

@@ -1,4 +1,4 @@
-import { invalid } from '../errors/errors.ts';
+import { invalid, unknownField, validationError } from '../errors/errors.ts';
 
 const MAX_DEPTH = 24;
 
@@ -14,17 +14,16 @@ export function assertStorable(input: unknown): void {
     const { value, path, depth } = next;
     if (typeof value === 'string') assertStorableText(value, path);
     if (typeof value !== 'object' || value === null) continue;
-    if (depth >= MAX_DEPTH) throw invalid(path, 'Nested too deeply', 'too_deep');
+    if (depth >= MAX_DEPTH) throw invalid(path, `Nested too deeply; at most ${MAX_DEPTH} levels are allowed.`, 'too_deep');
     for (const [key, child] of Object.entries(value)) {
       assertStorableText(key, path);
-      if (key === '__proto__')
-        throw invalid(path ? `${path}.${key}` : key, 'This field or parameter is not known here.', 'unrecognized_key');
+      if (key === '__proto__') throw validationError([unknownField(path ? `${path}.${key}` : key)]);
       pending.push({ value: child, path: path ? `${path}.${key}` : key, depth: depth + 1 });
     }
   }
 }
 
 function assertStorableText(value: string, path: string): void {
-  if (value.includes('\0')) throw invalid(path.replaceAll('\0', ''), 'Must not contain NUL characters', 'invalid_text');
-  if (!value.isWellFormed()) throw invalid(path.toWellFormed(), 'Must be well-formed Unicode', 'invalid_text');
+  if (value.includes('\0')) throw invalid(path.replaceAll('\0', ''), 'Must not contain NUL characters.', 'invalid_text');
+  if (!value.isWellFormed()) throw invalid(path.toWellFormed(), 'Must be well-formed Unicode.', 'invalid_text');
 }

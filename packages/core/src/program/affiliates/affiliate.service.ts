@@ -80,11 +80,11 @@ export async function lockAffiliates(ctx: WriteCtx, ids: RawBuilder<unknown>): P
 async function campaignToJoin(ctx: WriteCtx, id: string | undefined): Promise<Campaign> {
   if (id === undefined) {
     const campaign = await ctx.em.findOne(Campaign, { account_id: ctx.accountId, is_default: true });
-    if (!campaign) throw invalid('campaign_id', 'Required: the account has no default campaign', 'required');
+    if (!campaign) throw invalid('campaign_id', 'Required, because the account has no default campaign.', 'required');
     return campaign;
   }
   const campaign = await referenced(ctx, Campaign, id, 'campaign_id');
-  if (!campaign.isActive()) throw invalid('campaign_id', 'This campaign is archived', 'archived');
+  if (!campaign.isActive()) throw invalid('campaign_id', 'This campaign is archived.', 'archived');
   return campaign;
 }
 

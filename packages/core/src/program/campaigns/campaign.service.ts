@@ -49,7 +49,7 @@ export async function createCampaign(ctx: WriteCtx, input: CreateCampaign): Prom
 export async function updateCampaign(ctx: WriteCtx, { id, ...input }: UpdateCampaign): Promise<CampaignRecord> {
   const campaign = await loadForUpdate(ctx, Campaign, id);
   const { default: isDefault, commission_percent: _percent, ...columns } = input;
-  if (isDefault && !campaign.isActive()) throw invalid('default', 'An archived campaign cannot be the default');
+  if (isDefault && !campaign.isActive()) throw invalid('default', 'An archived campaign cannot be the default.');
   Object.assign(campaign, columns, { updated_at: ctx.now });
   const account = await ctx.em.findOneOrFail(Account, { id: ctx.accountId });
   setReward(campaign, input, account.currency);
@@ -73,14 +73,14 @@ function setReward(campaign: Campaign, input: Partial<CreateCampaign>, accountCu
       campaign.commission_basis_points = input.commission_percent === null ? null : Math.round(input.commission_percent * 100);
     }
     if (campaign.commission_basis_points === null)
-      throw invalid('commission_percent', 'Required with reward_type percent', 'required');
+      throw invalid('commission_percent', 'Required with reward_type percent.', 'required');
     campaign.commission_amount_cents = null;
     campaign.commission_amount_currency = null;
     return;
   }
   if (input.commission_amount_cents !== undefined) campaign.commission_amount_cents = input.commission_amount_cents;
   if (campaign.commission_amount_cents === null)
-    throw invalid('commission_amount_cents', 'Required with reward_type fixed', 'required');
+    throw invalid('commission_amount_cents', 'Required with reward_type fixed.', 'required');
   campaign.commission_amount_currency =
     input.commission_amount_currency ?? campaign.commission_amount_currency ?? accountCurrency;
   campaign.commission_basis_points = null;

@@ -28,5 +28,5 @@ export async function freeSlug(ctx: WriteCtx, name: string): Promise<string> {
     const slug = number === 1 ? base : `${base}-${number}`;
     if (!taken.has(slug)) return slug;
   }
-  throw invalid('slug', 'No free slug for this name');
+  throw invalid('slug', 'Every slug made from this name is taken. Choose a slug.');
 }

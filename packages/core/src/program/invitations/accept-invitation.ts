@@ -42,7 +42,7 @@ export async function acceptInvitation(
 ): Promise<void> {
   invitation.assertAcceptable(ctx.now);
   if (invitation.role !== null) {
-    if (!user) throw invalid('user_id', 'Required to accept as a member', 'required');
+    if (!user) throw invalid('user_id', 'Required to accept a member invitation.', 'required');
     await joinAccount(ctx, user.id, invitation.role);
     invitation.accept(ctx.now, { userId: user.id, affiliateId: null });
     return;

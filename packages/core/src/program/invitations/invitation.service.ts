@@ -30,7 +30,7 @@ const RESEND_SECONDS = 60;
 export async function createInvitation(ctx: WriteCtx, input: CreateInvitation): Promise<InvitationRecord> {
   const { kind, email } = input;
   const campaign_id = await campaignOf(ctx, input);
-  if (kind === 'affiliate' && input.role !== undefined) throw invalid('role', 'Only with kind member', 'not_applicable');
+  if (kind === 'affiliate' && input.role !== undefined) throw invalid('role', 'Only allowed with kind member.', 'not_applicable');
   const role = kind === 'member' ? (input.role ?? 'member') : null;
   if (role !== null) {
     assertMayAppoint(ctx.principal, role);
@@ -67,11 +67,12 @@ export async function createInvitation(ctx: WriteCtx, input: CreateInvitation): 
  */
 export async function updateInvitation(ctx: WriteCtx, input: UpdateInvitation): Promise<InvitationRecord> {
   const action = oneAction(input);
-  if (input.user_id !== undefined && action !== 'accept') throw invalid('user_id', 'Only to accept', 'not_applicable');
+  if (input.user_id !== undefined && action !== 'accept')
+    throw invalid('user_id', 'Only allowed when accepting an invitation.', 'not_applicable');
   const { principal } = ctx;
   const isAdmin = principal.kind !== 'session' || roleAtLeast(principal.role, 'admin');
   if (!isAdmin && (action !== 'accept' || input.role !== undefined)) {
-    throw new DomainError('FORBIDDEN', 'This needs the role admin, except for accepting one’s own invitation.');
+    throw new DomainError('FORBIDDEN', 'This requires the role admin. Other roles can only accept their own invitation.');
   }
   const invitation = await loadInvitation(ctx, input);
   const user = action === 'accept' ? await acceptingUser(ctx, invitation, input) : null;
@@ -101,7 +102,9 @@ export async function resendInvitation(ctx: WriteCtx, input: InvitationId): Prom
   if (invitation.resent_at !== null) {
     const retry_after = Math.ceil(RESEND_SECONDS - (Date.parse(ctx.now) - Date.parse(invitation.resent_at)) / 1_000);
     if (retry_after > 0) {
-      throw new DomainError('RATE_LIMITED', `It has just been sent. Try again in ${retry_after} seconds.`, { retry_after });
+      throw new DomainError('RATE_LIMITED', `This invitation was just sent. Try again in ${retry_after} seconds.`, {
+        retry_after,
+      });
     }
   }
   const { token, hash } = newInvitationToken();
@@ -119,17 +122,17 @@ async function loadInvitation(ctx: WriteCtx, { id, kind }: InvitationId): Promis
 
 async function campaignOf(ctx: WriteCtx, { kind, campaign_id, campaignId }: CreateInvitation): Promise<string | null> {
   if (campaign_id !== undefined && campaignId !== undefined && campaign_id !== campaignId) {
-    throw invalid('campaignId', 'Contradicts campaign_id', 'contradiction');
+    throw invalid('campaignId', 'Does not match campaign_id. Send only one of them.', 'contradiction');
   }
   const id = campaign_id ?? campaignId;
   const path = campaign_id === undefined && campaignId !== undefined ? 'campaignId' : 'campaign_id';
   if (kind === 'member') {
-    if (id !== undefined) throw invalid(path, 'Only with kind affiliate', 'not_applicable');
+    if (id !== undefined) throw invalid(path, 'Only allowed with kind affiliate.', 'not_applicable');
     return null;
   }
-  if (id === undefined) throw invalid(path, 'Required with kind affiliate', 'required');
+  if (id === undefined) throw invalid(path, 'Required with kind affiliate.', 'required');
   const campaign = await referenced(ctx, Campaign, id, path);
-  if (!campaign.isActive()) throw invalid(path, 'This campaign is archived', 'archived');
+  if (!campaign.isActive()) throw invalid(path, 'This campaign is archived.', 'archived');
   return campaign.id;
 }
 
@@ -141,19 +144,19 @@ async function assertNoMember(ctx: WriteCtx, email: string): Promise<void> {
     .where('membership.account_id', '=', ctx.accountId)
     .where(sameText('auth_user.email', email))
     .executeTakeFirst();
-  if (member) throw invalid('email', 'Is a member of this account already', 'taken');
+  if (member) throw invalid('email', 'This person is already a member of this account.', 'taken');
 }
 
 /** `invitation_action` and its aliases, which must not contradict each other. */
 function oneAction({ invitation_action, status_action, status }: UpdateInvitation): InvitationAction | null {
   const given = [invitation_action, status_action, status === 'revoked' ? ('revoke' as const) : undefined];
   const actions = new Set(given.filter((action) => action !== undefined));
-  if (actions.size > 1) throw invalid('invitation_action', 'Contradicts its alias', 'contradiction');
+  if (actions.size > 1) throw invalid('invitation_action', 'Does not match its alias. Send only one of them.', 'contradiction');
   return [...actions][0] ?? null;
 }
 
 function changeRole(ctx: WriteCtx, invitation: Invitation, role: NonNullable<UpdateInvitation['role']>): void {
-  if (invitation.role === null) throw invalid('role', 'Only of member invitations', 'not_applicable');
+  if (invitation.role === null) throw invalid('role', 'Only a member invitation has a role.', 'not_applicable');
   if (role === invitation.role) return;
   invitation.assertPending('changed');
   assertMayAppoint(ctx.principal, invitation.role, role);
@@ -167,19 +170,19 @@ async function acceptingUser(ctx: WriteCtx, invitation: Invitation, { user_id }:
   const { principal } = ctx;
   if (principal.kind === 'session') {
     if (user_id !== undefined && user_id !== principal.user_id) {
-      throw invalid('user_id', 'In a session, one accepts for oneself', 'not_applicable');
+      throw invalid('user_id', 'Leave this out: a session can only accept for its own user.', 'not_applicable');
     }
     const user = await findInvitee(ctx.db, invitation, principal.user_id);
     if (!user && roleAtLeast(principal.role, 'admin')) {
-      throw new DomainError('FORBIDDEN', `This invitation is for ${invitation.email}: only they can accept it.`);
+      throw new DomainError('FORBIDDEN', `This invitation is for ${invitation.email}. Only that person can accept it.`);
     }
     return user;
   }
   if (user_id === undefined) {
-    if (invitation.kind === 'member') throw invalid('user_id', 'Required to accept as a member', 'required');
+    if (invitation.kind === 'member') throw invalid('user_id', 'Required to accept a member invitation.', 'required');
     return null;
   }
   const user = await findInvitee(ctx.db, invitation, user_id);
-  if (!user) throw invalid('user_id', 'No user with this id and the invited e-mail address', 'not_found');
+  if (!user) throw invalid('user_id', 'No user has this id and the invited e-mail address.', 'not_found');
   return user;
 }

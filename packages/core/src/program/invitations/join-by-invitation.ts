@@ -80,7 +80,7 @@ async function lockByToken(ctx: WriteCtx, token: string): Promise<Invitation> {
 async function invitedSession(ctx: WriteCtx, invitation: Invitation, userId: string): Promise<Invitee | null> {
   const user = await findInvitee(ctx.db, invitation, userId);
   if (!user && invitation.kind === 'member') {
-    throw new DomainError('FORBIDDEN', `This invitation is for ${invitation.email}, and you have signed in as somebody else.`);
+    throw new DomainError('FORBIDDEN', `This invitation is for ${invitation.email}. Sign in with that address to accept it.`);
   }
   return user;
 }
@@ -93,7 +93,7 @@ async function newInvitee(
 ): Promise<Invitee> {
   const existing = await ctx.db.selectFrom('auth_user').select('id').where(sameText('email', email)).executeTakeFirst();
   if (existing) throw new DomainError('UNAUTHORIZED', `Sign in as ${email} to accept this invitation.`);
-  if (password === undefined) throw invalid('password', 'Required for a new user', 'required');
+  if (password === undefined) throw invalid('password', 'Required for a new user.', 'required');
   const name = [first_name, last_name].filter((part) => part !== undefined).join(' ');
   return { id: await createUser(ctx.services, ctx.db, { email, password, ...(name === '' ? {} : { name }) }) };
 }

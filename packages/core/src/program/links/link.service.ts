@@ -44,12 +44,12 @@ export async function archiveLink(ctx: WriteCtx, { id }: { id: string }): Promis
 
 async function affiliateOf(ctx: WriteCtx, id: string): Promise<Affiliate> {
   const affiliate = await referenced(ctx, Affiliate, id, 'affiliate_id');
-  if (affiliate.archived_at !== null) throw invalid('affiliate_id', 'This affiliate is archived', 'archived');
+  if (affiliate.archived_at !== null) throw invalid('affiliate_id', 'This affiliate is archived.', 'archived');
   return affiliate;
 }
 
 async function campaignOf(ctx: WriteCtx, id: string): Promise<Campaign> {
   const campaign = await referenced(ctx, Campaign, id, 'campaign_id');
-  if (!campaign.isActive()) throw invalid('campaign_id', 'This campaign is archived', 'archived');
+  if (!campaign.isActive()) throw invalid('campaign_id', 'This campaign is archived.', 'archived');
   return campaign;
 }

@@ -13,13 +13,13 @@ import type { CreateReferral } from './referral.schema.ts';
 /** Creates a referral by hand. Throws VALIDATION_ERROR for missing, unknown, archived or contradicting references. */
 export async function createReferral(ctx: WriteCtx, input: CreateReferral): Promise<ReferralRecord> {
   const link = input.link_id === undefined ? null : await referenced(ctx, Link, input.link_id, 'link_id');
-  if (link && link.archived_at !== null) throw invalid('link_id', 'This link is archived', 'archived');
+  if (link && link.archived_at !== null) throw invalid('link_id', 'This link is archived.', 'archived');
   const affiliateId = consistent('affiliate_id', input.affiliate_id, link?.affiliate_id);
   const campaignId = consistent('campaign_id', input.campaign_id, link?.campaign_id);
   const affiliate = await referenced(ctx, Affiliate, affiliateId, 'affiliate_id');
-  if (affiliate.archived_at !== null) throw invalid('affiliate_id', 'This affiliate is archived', 'archived');
+  if (affiliate.archived_at !== null) throw invalid('affiliate_id', 'This affiliate is archived.', 'archived');
   const campaign = await referenced(ctx, Campaign, campaignId, 'campaign_id');
-  if (!campaign.isActive()) throw invalid('campaign_id', 'This campaign is archived', 'archived');
+  if (!campaign.isActive()) throw invalid('campaign_id', 'This campaign is archived.', 'archived');
   const referral = await startReferral(ctx, {
     affiliate_id: affiliateId,
     campaign_id: campaignId,
@@ -41,8 +41,8 @@ export async function deactivateReferral(ctx: WriteCtx, { id }: { id: string }):
 /** Id of a reference that is given directly, through the link, or by both, which must then agree. */
 function consistent(path: string, given: string | undefined, ofLink: string | undefined): string {
   if (given !== undefined && ofLink !== undefined && given !== ofLink)
-    throw invalid(path, 'Must match the link', 'contradiction');
+    throw invalid(path, 'Does not match the link. Leave it out, or send the value of the link.', 'contradiction');
   const id = given ?? ofLink;
-  if (id === undefined) throw invalid(path, 'Required unless link_id is given', 'required');
+  if (id === undefined) throw invalid(path, 'Required unless link_id is given.', 'required');
   return id;
 }

@@ -68,7 +68,8 @@ export async function moveReferral(ctx: WriteCtx, referral: Referral, state: Con
 /** Binds a referral to its customer, for good. Throws VALIDATION_ERROR when it is bound to another customer. */
 export function bindReferral(referral: Referral, customerId: string, at: Instant): void {
   if (referral.customer_id === customerId) return;
-  if (referral.customer_id !== null) throw invalid('customer_email', 'This referral is bound to another customer', 'taken');
+  if (referral.customer_id !== null)
+    throw invalid('customer_email', 'This referral already belongs to another customer.', 'taken');
   referral.customer_id = customerId;
   referral.updated_at = at;
 }

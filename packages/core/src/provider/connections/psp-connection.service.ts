@@ -23,7 +23,7 @@ export async function getPspConnection(ctx: Ctx): Promise<PspConnectionRecord> {
 export async function connectPsp(ctx: Ctx, input: ConnectPsp): Promise<PspConnectionRecord> {
   const { database, psp, secrets } = ctx.services;
   const mode = psp.modeOf(input.secret_key);
-  if (mode === null) throw invalid('secret_key', 'Must be a secret key of the payment provider, such as sk_test_… or rk_live_…');
+  if (mode === null) throw invalid('secret_key', 'Enter a secret key of the payment provider, e.g. sk_test_… or rk_live_….');
   const account = await verify(ctx, input.secret_key);
   const row: TableRow<'psp_connection'> = {
     account_id: ctx.accountId,

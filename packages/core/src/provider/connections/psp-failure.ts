@@ -11,5 +11,5 @@ export function pspFailure(error: PspError): DomainError {
 }
 
 export function notConnected(): DomainError {
-  return new DomainError('PSP_NOT_CONNECTED', 'The account is not connected to the payment provider.');
+  return new DomainError('PSP_NOT_CONNECTED');
 }

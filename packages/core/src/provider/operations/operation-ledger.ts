@@ -159,7 +159,7 @@ export async function failOperation(ctx: Ctx, { id }: RunningOperation): Promise
 export function operationPending(operationId: string): DomainError {
   return new DomainError(
     'OPERATION_PENDING',
-    'The outcome of this operation is not known yet. Send the same request again, with the same Idempotency-Key.',
+    'The outcome of this operation is still unknown. Send the same request again, with the same Idempotency-Key.',
     { operation_id: operationId },
   );
 }
@@ -232,11 +232,7 @@ async function assertNoneOpen(tx: WriteCtx, request: OperationRequest): Promise<
     .execute();
   const open = await findOpenOperation(tx, request);
   if (!open) return;
-  throw new DomainError(
-    'RECONCILIATION_REQUIRED',
-    'The outcome of an earlier operation on this code is still open. Send that request again, with its own Idempotency-Key, first.',
-    { operation_id: open.id },
-  );
+  throw new DomainError('RECONCILIATION_REQUIRED', undefined, { operation_id: open.id });
 }
 
 async function enter(tx: WriteCtx, request: OperationRequest): Promise<RunningOperation> {

@@ -4,13 +4,13 @@ import { PspError, type PspErrorReason } from '../port/psp-error.ts';
 /** Keys and signing secrets, should the provider ever quote one back. */
 const SECRET = /\b(?:[sr]k_(?:live|test)|whsec)_[\w*]+/g;
 
-/** Said in our own words, because the provider's are about its SDK, or quote the key. */
+/** Replaces the provider's messages where they describe its SDK or quote the key. */
 const OWN_MESSAGES: Partial<Record<PspErrorReason, string>> = {
-  unreachable: 'The payment provider could not be reached',
-  timeout: 'The payment provider did not answer in time',
-  unavailable: 'The payment provider failed to answer',
-  rate_limited: 'The payment provider limits the rate of requests',
-  authentication: 'The payment provider does not accept the secret key',
+  unreachable: 'The payment provider could not be reached. Try again later.',
+  timeout: 'The payment provider did not answer in time. Try again later.',
+  unavailable: 'The payment provider failed to answer. Try again later.',
+  rate_limited: 'The payment provider received too many requests. Try again later.',
+  authentication: 'The payment provider does not accept the secret key. Enter a valid one.',
 };
 
 /** Turns whatever the SDK threw into a `PspError` that is safe to show and to log. */

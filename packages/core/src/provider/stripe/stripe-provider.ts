@@ -150,7 +150,7 @@ export class StripeProvider implements PaymentProvider {
     const deadline = AbortSignal.timeout(this.#deadlineMs);
     const expired = new Promise<never>((_, reject) => {
       deadline.addEventListener('abort', () =>
-        reject(new PspError({ reason: 'timeout', message: 'The payment provider did not answer in time' })),
+        reject(new PspError({ reason: 'timeout', message: 'The payment provider did not answer in time. Try again later.' })),
       );
     });
     try {
@@ -158,7 +158,10 @@ export class StripeProvider implements PaymentProvider {
     } catch (error) {
       // An answer that is not what was asked for, such as a proxy's own page, leaves the outcome as open as silence does.
       if (error instanceof z.ZodError) {
-        throw new PspError({ reason: 'unavailable', message: 'The payment provider sent an answer that cannot be read' });
+        throw new PspError({
+          reason: 'unavailable',
+          message: 'The payment provider sent an unreadable response. Try again later.',
+        });
       }
       throw toPspError(error);
     }

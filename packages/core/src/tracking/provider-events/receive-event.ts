@@ -70,7 +70,7 @@ async function verify({ services, now }: Ctx, { accountId, readBody, signatureHe
     return await services.psp.readEvent(rawBody, signatureHeader, inForce, services.clock.now());
   } catch (error) {
     if (error instanceof NoPspEventError)
-      throw new DomainError('MALFORMED_JSON', 'The body is signed, but is no event of the payment provider.');
+      throw new DomainError('MALFORMED_JSON', 'The signature is valid, but the body is not an event of the payment provider.');
     throw error instanceof InvalidPspEventError ? invalidSignature() : error;
   }
 }
@@ -134,7 +134,7 @@ async function noteProblem({ services, accountId, requestId }: Ctx, event: Provi
 }
 
 function invalidSignature(): DomainError {
-  return new DomainError('INVALID_SIGNATURE', 'The event is not signed with the signing secret of a connected account.');
+  return new DomainError('INVALID_SIGNATURE');
 }
 
 /** The account's connection, for work that nobody waits for. Throws PSP_NOT_CONNECTED. */

@@ -18,9 +18,9 @@ import type { RecordedSale } from './tracking.schema.ts';
 export async function trackSale(ctx: WriteCtx, input: RecordSale): Promise<RecordedSale> {
   const { referral_id, customer_email, psp_customer_id, promo_code } = input;
   if (!referral_id && !customer_email && !psp_customer_id && !promo_code) {
-    throw invalid('referral_id', 'Give at least one of referral_id, customer_email, psp_customer_id and promo_code', 'required');
+    throw invalid('referral_id', 'Send at least one of referral_id, customer_email, psp_customer_id and promo_code.', 'required');
   }
-  if (input.tax_amount_cents > input.amount_cents) throw invalid('tax_amount_cents', 'Must not exceed amount_cents', 'too_big');
+  if (input.tax_amount_cents > input.amount_cents) throw invalid('tax_amount_cents', 'Must not exceed amount_cents.', 'too_big');
   const { sale, created } = await recordSale(ctx, {
     external_id: input.external_id,
     referral: typeof referral_id === 'string' ? await referenced(ctx, Referral, referral_id, 'referral_id') : null,
@@ -43,7 +43,7 @@ export async function trackSale(ctx: WriteCtx, input: RecordSale): Promise<Recor
  */
 export async function trackRefund(ctx: WriteCtx, input: RecordRefund): Promise<RecordedSale> {
   const known = await ctx.em.findOne(Sale, { account_id: ctx.accountId, external_id: input.external_id });
-  if (!known) throw invalid('external_id', 'No such sale', 'not_found');
+  if (!known) throw invalid('external_id', 'No sale has this external_id. Report the sale first.', 'not_found');
   const recorded = await recordRefund(ctx, known.id, { external_id: input.refund_id, amount_cents: input.amount_cents });
   if (!recorded) ctx.reply.status = 200;
   return recordedSale(ctx, known.id, known.no_commission_reason);

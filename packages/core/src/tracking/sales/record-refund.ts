@@ -21,11 +21,12 @@ export async function recordRefund(
   const sale = await lockSale(ctx, saleId);
   const known = await ctx.em.findOne(Refund, { account_id: ctx.accountId, external_id: refund.external_id });
   if (known) {
-    if (known.sale_id !== sale.id) throw invalid('refund_id', 'This refund belongs to another sale', 'taken');
+    if (known.sale_id !== sale.id) throw invalid('refund_id', 'This refund belongs to another sale.', 'taken');
     return false;
   }
   const total = sale.refund_amount_cents + refund.amount_cents;
-  if (total > sale.charge_amount_cents) throw invalid('amount_cents', 'All refunds together would exceed the charge', 'too_big');
+  if (total > sale.charge_amount_cents)
+    throw invalid('amount_cents', 'All refunds of this sale together would exceed its charge.', 'too_big');
   createRefund(ctx, sale, refund);
   await setRefunded(ctx, sale, total);
   return true;

@@ -40,5 +40,5 @@ async function assertUnbound(ctx: WriteCtx, customerId: string, referralId: stri
     .where('customer_id', '=', customerId)
     .where('id', '!=', referralId)
     .executeTakeFirst();
-  if (other) throw invalid('customer_email', 'This customer is bound to another referral', 'taken');
+  if (other) throw invalid('customer_email', 'This customer already belongs to another referral.', 'taken');
 }

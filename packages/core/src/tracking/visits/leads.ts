@@ -22,7 +22,7 @@ export async function trackLead({ services, requestId }: PublicCtx, input: Track
     .select(['account_id', 'affiliate_id'])
     .where('id', '=', input.referral_id)
     .executeTakeFirst();
-  if (!known) throw invalid('referral_id', 'No such referral', 'not_found');
+  if (!known) throw invalid('referral_id', 'No such referral.', 'not_found');
   return inTransaction(systemContext(services, known.account_id, requestId), async (ctx) => {
     await lockAffiliate(ctx, known.affiliate_id);
     const referral = await loadForUpdate(ctx, Referral, input.referral_id);

@@ -26,7 +26,7 @@ export async function retryDelivery(ctx: WriteCtx, { id }: { id: string }): Prom
     .executeTakeFirst();
   if (!delivery) throw notFound('delivery');
   const endpoint = await referenced(ctx, WebhookEndpoint, delivery.endpoint_id, 'id');
-  if (endpoint.deleted_at !== null) throw invalid('id', 'The endpoint of this delivery has been deleted', 'endpoint_deleted');
+  if (endpoint.deleted_at !== null) throw invalid('id', 'The endpoint of this delivery has been deleted.', 'endpoint_deleted');
   ctx.afterCommit(() => ctx.services.wakeUps.deliveries([delivery.endpoint_id]));
   return getWebhookDelivery(ctx, id);
 }
@@ -45,8 +45,8 @@ export async function resendSince(ctx: WriteCtx, { endpoint_id, since }: ResendS
     { id: endpoint_id, account_id: ctx.accountId, deleted_at: null },
     { lockMode: LockMode.PESSIMISTIC_WRITE },
   );
-  if (!endpoint) throw invalid('endpoint_id', 'No such webhook endpoint', 'not_found');
-  if (!endpoint.active) throw invalid('endpoint_id', 'Activate the endpoint first', 'endpoint_inactive');
+  if (!endpoint) throw invalid('endpoint_id', 'No such webhook endpoint.', 'not_found');
+  if (!endpoint.active) throw invalid('endpoint_id', 'This endpoint is inactive. Activate it first.', 'endpoint_inactive');
   const { rows } = await sql<ResendSummary>`
     with wanted as materialized (
       select event.id,

@@ -36,20 +36,24 @@ export async function checkEndpointUrl(
   if (typeof parsed === 'string') return { ok: false, code: 'invalid_uri', message: parsed };
 
   const addresses = literalAddress(parsed) ?? (await resolveOrNull(parsed.hostname, resolve));
-  if (addresses === null) return { ok: false, code: 'dns_error', message: `The host ${parsed.hostname} could not be resolved` };
+  if (addresses === null) return { ok: false, code: 'dns_error', message: `The host ${parsed.hostname} could not be resolved.` };
   if (!addresses.every((address) => isPermittedAddress(address, allowed))) {
-    return { ok: false, code: 'private_uri', message: `The host ${parsed.hostname} has an address that is not public` };
+    return {
+      ok: false,
+      code: 'private_uri',
+      message: `The host ${parsed.hostname} has a private address. Webhooks are only sent to public addresses.`,
+    };
   }
   return { ok: true, url: parsed, addresses };
 }
 
 /** The parsed URL, or the reason why it cannot be an endpoint. */
 function parseEndpointUrl(url: string): URL | string {
-  if (url.length > MAX_ENDPOINT_URL_LENGTH) return `The URL is longer than ${MAX_ENDPOINT_URL_LENGTH} characters`;
+  if (url.length > MAX_ENDPOINT_URL_LENGTH) return `The URL is longer than ${MAX_ENDPOINT_URL_LENGTH} characters.`;
   const parsed = URL.parse(url);
-  if (parsed === null) return 'The URL could not be parsed';
-  if (parsed.protocol !== 'https:' && parsed.protocol !== 'http:') return 'The URL must start with https:// or http://';
-  if (parsed.username !== '' || parsed.password !== '') return 'The URL must not contain a user name or password';
+  if (parsed === null) return 'Enter a complete URL, e.g. https://example.com/webhooks.';
+  if (parsed.protocol !== 'https:' && parsed.protocol !== 'http:') return 'The URL must start with https:// or http://.';
+  if (parsed.username !== '' || parsed.password !== '') return 'The URL must not contain a user name or password.';
   return parsed;
 }
 

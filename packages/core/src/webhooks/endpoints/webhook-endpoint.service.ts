@@ -39,7 +39,7 @@ export async function createWebhookEndpoint(ctx: WriteCtx, input: CreateWebhookE
     .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow();
   if (count >= MAX_ENDPOINTS)
-    throw invalid('', `An account has ${MAX_ENDPOINTS} endpoints at the most: delete one first`, 'too_many');
+    throw invalid('', `An account can have at most ${MAX_ENDPOINTS} endpoints. Delete one first.`, 'too_many');
   const signing_secret = newSigningSecret();
   const endpoint = ctx.em.create(WebhookEndpoint, {
     ...newRecordColumns(ctx, newId('webhook_endpoint', ctx.clock.now())),

@@ -36,9 +36,11 @@ export function addressProblems(items: readonly ExportItem[], wallet: 'walleta_e
     const { payout_id, affiliate_id } = item;
     const address = item[wallet];
     if (address === null)
-      return [{ payout_id, code: 'missing_wallet_address', message: `${payout_id}: affiliate ${affiliate_id} has no ${wallet}` }];
+      return [
+        { payout_id, code: 'missing_wallet_address', message: `${payout_id}: affiliate ${affiliate_id} has no ${wallet}.` },
+      ];
     if (readsAsFormula(address)) {
-      const message = `${payout_id}: ${wallet} of affiliate ${affiliate_id} starts like a spreadsheet formula, so it cannot be written to a file unchanged`;
+      const message = `${payout_id}: ${wallet} of affiliate ${affiliate_id} starts like a spreadsheet formula. Correct the address first.`;
       return [{ payout_id, code: 'unsafe_wallet_address', message }];
     }
     return [];

@@ -36,7 +36,7 @@ function currencyProblems(items: readonly ExportItem[]): Problem[] {
           {
             payout_id,
             code: 'mixed_currencies' as const,
-            message: `${payout_id} is in ${currency}, others are in ${items[0]?.currency}; a file holds one currency`,
+            message: `${payout_id} is in ${currency}, others are in ${items[0]?.currency}. A file holds one currency only.`,
           },
         ],
   );
@@ -49,7 +49,7 @@ function fractionProblems(items: readonly ExportItem[]): Problem[] {
     .map(({ payout_id, amount_cents, currency }) => ({
       payout_id,
       code: 'fractional_amount' as const,
-      message: `${payout_id}: this wallet pays ${currency} in whole units only, not ${decimalAmount(amount_cents, currency)}`,
+      message: `${payout_id}: this wallet pays ${currency} in whole units only, not ${decimalAmount(amount_cents, currency)}.`,
     }));
 }
 
