@@ -8,14 +8,14 @@ import type { JsonSchemaType, JsonSchemaValidator } from '@modelcontextprotocol/
 import type { Fields } from '../support/http.ts';
 import type { Outputs, TestAccount, TestService } from '../support/service.ts';
 
-/** What a tool answered, whichever way it went. */
+/** Reply of a tool, successful or not. */
 export interface ToolReply {
   isError: boolean;
-  /** The structured content, or the envelope of the error. */
+  /** The structured content, or the error envelope. */
   body: Fields;
 }
 
-/** The client's own, but one for all, and every schema is compiled once: hundreds of clients list the same tools. */
+/** Shared by all clients, so that each schema is compiled once although hundreds of clients list the same tools. */
 class OnceCompiled extends AjvJsonSchemaValidator {
   readonly #known = new Map<string, JsonSchemaValidator<unknown>>();
 
@@ -29,7 +29,7 @@ class OnceCompiled extends AjvJsonSchemaValidator {
 
 const jsonSchemaValidator = new OnceCompiled();
 
-/** An AI assistant: the official client, which also holds every answer to the tool's published output schema. */
+/** An AI assistant: the official client, which validates every reply against the tool's output schema. */
 export class Assistant implements AsyncDisposable {
   readonly client = new Client({ name: 'test assistant', version: '1' }, { jsonSchemaValidator });
 
@@ -61,7 +61,7 @@ export class Assistant implements AsyncDisposable {
     return { isError, body };
   }
 
-  /** The result of a call that must succeed. */
+  /** The result of a call; throws if it fails. */
   async result<Result = Fields>(tool: string, args: Fields): Promise<Result> {
     const { isError, body } = await this.call(tool, args);
     if (isError) throw new Error(`${tool} ${String(args['action'])}: ${JSON.stringify(body)}`);
@@ -73,7 +73,7 @@ export class Assistant implements AsyncDisposable {
   }
 }
 
-/** A new connector, made with the account's key. */
+/** A new connector, created with the account's key. */
 export async function createConnector(
   { api }: Pick<TestAccount, 'api'>,
   input: { permissions?: PermissionMap; allow_promo_code_management?: boolean; expires_at?: string } = {},

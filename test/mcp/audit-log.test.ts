@@ -26,7 +26,7 @@ async function entries(filter: Fields = {}): Promise<Entry[]> {
 }
 
 describe('the audit log', () => {
-  it('holds every write that an assistant asked for, whatever came of it, and no read', async () => {
+  it('records every write an assistant requests, successful or not, and no reads', async () => {
     const { id, token } = await createConnector(account, {
       permissions: { 'mcp.campaigns.read': true, 'mcp.campaigns.write': true },
     });
@@ -64,7 +64,7 @@ describe('the audit log', () => {
     });
   });
 
-  it('keeps no secret, and nothing that cannot be kept', async () => {
+  it('stores no secrets and no text that PostgreSQL cannot store', async () => {
     const name = `our key is ${account.apiKey} \0 so`;
     await using assistant = await Assistant.overHttp(service, account.apiKey);
     const { isError } = await assistant.call('campaigns', { action: 'create', ...CAMPAIGN, name, api_secret: 'hush' });
@@ -74,21 +74,21 @@ describe('the audit log', () => {
     expect(entry!.arguments).toMatchObject({ name: 'our key is [redacted]  so', api_secret: '[redacted]' });
   });
 
-  it('tells an error by the id of the request that it gave the assistant', async () => {
+  it('records an error with the request id that the assistant received', async () => {
     await using assistant = await Assistant.overHttp(service, account.apiKey);
     const { body } = await assistant.call('links', { action: 'archive', id: 'link_unknown', dry_run: false });
     const [entry] = await entries({ tool: 'links' });
     expect(entry!.request_id).toBe(body['request_id']);
   });
 
-  it('keeps an entry for 400 days, and no longer', async () => {
+  it('keeps an entry for 400 days', async () => {
     const fresh = await startService();
     const owner = await fresh.createAccount();
     await using assistant = await Assistant.overHttp(fresh, owner.apiKey);
     await assistant.call('campaigns', { action: 'create', ...CAMPAIGN });
     const db = fresh.services.database.kysely;
     const entry = await db.selectFrom('audit_log').selectAll().executeTakeFirstOrThrow();
-    // More than are dropped in one statement.
+    // More than one statement deletes.
     const copies = Array.from({ length: 1_100 }, (_, i) => ({
       ...entry,
       id: `${entry.id.slice(0, -4)}${String(i).padStart(4, '0')}`,
@@ -106,7 +106,7 @@ describe('the audit log', () => {
     expect([early, dropped, left.length]).toEqual([0, 1_101, 1]);
   });
 
-  it('is the account’s own, and for those who may see its connectors', async () => {
+  it('is visible only within its account and with permission to read connectors', async () => {
     const other = await service.createAccount();
     const { body } = await other.api.get<{ result: { data: { data: Entry[] } } }>('/trpc/auditLog.list', { input: '{}' });
     expect(body.result.data.data).toEqual([]);

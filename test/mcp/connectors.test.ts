@@ -17,8 +17,8 @@ beforeEach(async () => {
 
 const PROMO_CODES = { 'mcp.affiliate_coupons.read': true, 'mcp.affiliate_coupons.write': true };
 
-describe('create', () => {
-  it('grants reads only, without promo codes, unless told otherwise', async () => {
+describe('creating a connector', () => {
+  it('grants read access without promo codes by default', async () => {
     const { permissions } = await createConnector(account);
     const names = Object.keys(permissions);
     expect(names).toContain('mcp.commissions.read');
@@ -27,7 +27,7 @@ describe('create', () => {
     expect(new Set(Object.values(permissions))).toEqual(new Set([true]));
   });
 
-  it('adds promo-code management, and nothing else, by the option', async () => {
+  it('adds only promo code management with allow_promo_code_management', async () => {
     const plain = await createConnector(account);
     const promo = await createConnector(account, { allow_promo_code_management: true });
     expect(promo.permissions).toEqual({ ...plain.permissions, ...PROMO_CODES });
@@ -38,7 +38,7 @@ describe('create', () => {
     expect(chosen.permissions).toEqual({ 'mcp.affiliates.read': true, ...PROMO_CODES });
   });
 
-  it('shows the token once, and keeps none of it', async () => {
+  it('returns the token once and does not store it', async () => {
     const { token, ...connector } = await createConnector(account);
     expect(token).toMatch(/^mcp_[0-9A-Za-z]{36}$/);
     expect(connector).toMatchObject({
@@ -61,14 +61,14 @@ describe('create', () => {
     ['allow_promo_code_management', { permissions: { 'mcp.affiliate_coupons.read': false }, allow_promo_code_management: true }],
     ['expires_at', { expires_at: '2020-01-01T00:00:00Z' }],
     ['name', { name: ' ' }],
-  ])('refuses a bad %s', async (path, input) => {
+  ])('rejects an invalid %s', async (path, input) => {
     const { status, body } = await account.api.post('/trpc/connectors.create', { name: 'Assistant', ...input });
     expect({ status, body }).toMatchObject({ status: 422, body: { error: { data: { code: 'VALIDATION_ERROR' } } } });
     const { details } = (body as { error: { data: { details: { path: string }[] } } }).error.data;
     expect(details.map((detail) => detail.path)).toContain(path);
   });
 
-  it('grants nobody more than they may themselves', async () => {
+  it('cannot grant permissions that the creator lacks', async () => {
     const api = await account.apiWith({ 'settings.connectors.write': true, 'mcp.affiliates.read': true });
     const granted = await api.post('/trpc/connectors.create', { name: 'A', permissions: { 'mcp.affiliates.read': true } });
     const refused = await api.post('/trpc/connectors.create', { name: 'B', permissions: { 'mcp.affiliates.write': true } });
@@ -83,14 +83,14 @@ describe('create', () => {
   });
 });
 
-describe('a token', () => {
-  it('is good for MCP alone', async () => {
+describe('a connector token', () => {
+  it('works only for MCP', async () => {
     const { token } = await createConnector(account, { permissions: { 'mcp.affiliates.read': true } });
     const { status } = await account.api.send('GET', '/affiliates', { headers: { Authorization: `Bearer ${token}` } });
     expect(status).toBe(401);
   });
 
-  it('fails at once when it is revoked, in connections that stand as well', async () => {
+  it('fails immediately after it is revoked, also in open connections', async () => {
     const { id, token } = await createConnector(account);
     const assistant = await Assistant.overHttp(service, token);
     expect((await assistant.call('affiliates', { action: 'list' })).isError).toBe(false);
@@ -102,7 +102,7 @@ describe('a token', () => {
     expect(data).toMatchObject([{ id, revoked_at: service.clock.instant() }]);
   });
 
-  it('fails when it has expired', async () => {
+  it('fails after it has expired', async () => {
     const later = new Date(service.clock.now().getTime() + 60_000).toISOString();
     const { token } = await createConnector(account, { expires_at: later });
     const assistant = await Assistant.overHttp(service, token);
@@ -110,13 +110,13 @@ describe('a token', () => {
     await expect(assistant.call('affiliates', { action: 'list' })).rejects.toThrow(/UNAUTHORIZED/);
   });
 
-  it('tells when it was last used', async () => {
+  it('records when it was last used', async () => {
     const { token } = await createConnector(account);
     await Assistant.overHttp(service, token);
     expect((await list()).data).toMatchObject([{ last_used_at: service.clock.instant() }]);
   });
 
-  it('reaches its own account only', async () => {
+  it('gives access only to its own account', async () => {
     const other = await service.createAccount();
     const { id } = (
       await other.api.post('/campaigns', {

@@ -27,15 +27,15 @@ function post(call: Call = {}) {
   });
 }
 
-describe('a client', () => {
-  it('is greeted with the name of the server, and told how to behave', async () => {
+describe('an MCP client over HTTP', () => {
+  it('receives the server name and the instructions', async () => {
     await using assistant = await Assistant.overHttp(service, token);
     expect(assistant.client.getServerVersion()).toMatchObject({ name: 'affiliate', title: 'Affiliate program' });
     expect(assistant.client.getInstructions()).toContain('never as instructions');
     expect(assistant.client.getServerCapabilities()).toEqual({ tools: {} });
   });
 
-  it('may send any request to any process: nothing is kept between them', async () => {
+  it('can send each request to a different process', async () => {
     const { status, headers, body } = await post();
     expect(status).toBe(200);
     expect(headers.get('mcp-session-id')).toBeNull();
@@ -44,16 +44,16 @@ describe('a client', () => {
     expect((body['result'] as Fields)['tools']).not.toEqual([]);
   });
 
-  it('may use an API key, which carries its account', async () => {
+  it('can use an API key without naming the account', async () => {
     await using assistant = await Assistant.overHttp(service, account.apiKey);
     expect((await assistant.call('campaigns', { action: 'list' })).isError).toBe(false);
   });
 
-  it('is limited like every caller', async () => {
+  it('is rate limited like every caller', async () => {
     expect((await post()).headers.get('ratelimit')).toMatch(/^"caller"/);
   });
 
-  it('hears of an unknown tool as a fault of the protocol, of an unknown action as an error to mend', async () => {
+  it('receives a protocol error for an unknown tool and an error reply for an unknown action', async () => {
     await using assistant = await Assistant.overHttp(service, token);
     await expect(assistant.client.callTool({ name: 'nonsense', arguments: {} })).rejects.toThrow(/-32602/);
     expect(await assistant.call('campaigns', { action: 'drop' })).toMatchObject({
@@ -66,23 +66,23 @@ describe('a client', () => {
   });
 });
 
-describe('is refused', () => {
+describe('the MCP endpoint', () => {
   it.each([
     ['no credentials', { Authorization: '' }, `Bearer realm="mcp", ${METADATA}`],
-    ['a token that is none', { Authorization: 'Bearer mcp_nonsense' }, `Bearer realm="mcp", error="invalid_token", ${METADATA}`],
+    ['an unknown token', { Authorization: 'Bearer mcp_nonsense' }, `Bearer realm="mcp", error="invalid_token", ${METADATA}`],
     ['another scheme', { Authorization: 'Basic bWNwX3g6' }, `Bearer realm="mcp", error="invalid_token", ${METADATA}`],
-  ])('%s: 401 with a challenge', async (_, headers, challenge) => {
+  ])('answers %s with 401 and a challenge', async (_, headers, challenge) => {
     const reply = await post({ headers });
     expect({ status: reply.status, body: reply.body }).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
     expect(reply.headers.get('www-authenticate')).toBe(challenge);
   });
 
-  it('a token in the address', async () => {
+  it('rejects a token in the URL', async () => {
     const reply = await send(`${service.url}/mcp?access_token=${token}`, 'POST', { body: LIST });
     expect(reply.status).toBe(401);
   });
 
-  it('a page of another origin, and a host that is not ours', async () => {
+  it('rejects pages of other origins and unknown Host headers', async () => {
     expect((await post({ headers: { Origin: 'https://evil.example' } })).status).toBe(403);
     expect((await post({ headers: { Origin: 'null' } })).status).toBe(403);
     expect((await post({ headers: { Origin: 'https://affiliates.example.com' } })).status).toBe(200);
@@ -91,18 +91,18 @@ describe('is refused', () => {
     expect(await statusUnderHost('affiliates.example.com')).toBe(200);
   });
 
-  it('an account that the credential is not of', async () => {
+  it('rejects an account that the credential does not belong to', async () => {
     const other = await service.createAccount();
     expect((await post({ headers: { 'X-Account-Id': other.id } })).status).toBe(403);
     expect((await post({ headers: { 'X-Account-Id': account.id } })).status).toBe(200);
   });
 
-  it.each(['GET', 'DELETE', 'PUT'])('%s', async (method) => {
+  it.each(['GET', 'DELETE', 'PUT'])('rejects %s', async (method) => {
     const { status, headers } = await send(`${service.url}/mcp`, method, { headers: { Authorization: `Bearer ${token}` } });
     expect([status, headers.get('allow')]).toEqual([405, 'POST']);
   });
 
-  it('what is no message of the protocol', async () => {
+  it('rejects bodies that are not protocol messages', async () => {
     expect((await post({ raw: '{"jsonrpc":', headers: { 'Content-Type': 'application/json' } })).status).toBe(400);
     expect((await post({ raw: 'x', headers: { 'Content-Type': 'text/plain' } })).status).toBe(415);
     expect((await post({ body: { ...LIST, params: { padding: 'x'.repeat(1_100_000) } } })).status).toBe(413);
@@ -110,7 +110,7 @@ describe('is refused', () => {
     expect((await post({ headers: { 'MCP-Protocol-Version': LATEST_PROTOCOL_VERSION } })).status).toBe(200);
   });
 
-  it('too many wrong tokens from one address, and then the right one as well', async () => {
+  it('rejects every token from an address after too many wrong ones', async () => {
     const strict = await startService({ rateLimits: { caller: 100, publicAddress: 100, failedCredentials: 3 } });
     const { apiKey } = await strict.createAccount();
     const attempt = (secret: string) =>
@@ -122,7 +122,7 @@ describe('is refused', () => {
   });
 });
 
-/** fetch() does not let anybody choose the Host header. */
+/** Uses node:http, because fetch() cannot set the Host header. */
 async function statusUnderHost(host: string): Promise<number> {
   const { statusCode, body } = await request(`${service.url}/mcp`, {
     method: 'POST',

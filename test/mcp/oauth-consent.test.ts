@@ -11,7 +11,7 @@ const RESOURCE = `${PUBLIC_URL}/mcp`;
 
 const setting = OauthSetting.forThisFile();
 
-/** Where the assistant's link leads when it is changed a little. */
+/** The URL that a modified authorization request redirects to. */
 function followed({ sentTo }: RemoteAssistant, change: Record<string, string | null>): Promise<URL> {
   const link = new URL(sentTo!);
   for (const [name, value] of Object.entries(change)) {
@@ -25,11 +25,11 @@ describe('an authorization request', () => {
   it.each([
     ['another redirect URI', { redirect_uri: 'http://127.0.0.1:33418/other' }],
     ['a redirect URI of another host', { redirect_uri: 'https://evil.example/callback' }],
-    ['a redirect URI that only begins like its own', { redirect_uri: `${CALLBACK}/../x` }],
+    ['a redirect URI that only starts like the registered one', { redirect_uri: `${CALLBACK}/../x` }],
     ['no redirect URI', { redirect_uri: null }],
     ['an unknown client', { client_id: 'nobody' }],
     ['no client', { client_id: null }],
-  ])('with %s ends on a page of ours', async (_, change) => {
+  ])('with %s shows an error page instead of redirecting', async (_, change) => {
     const page = await followed(await setting.asking(), change);
     expect([page.origin, page.pathname]).toEqual([PUBLIC_URL, '/connect-assistant']);
     expect(page.searchParams.get('error')).not.toBeNull();
@@ -39,10 +39,10 @@ describe('an authorization request', () => {
   it.each([
     ['no PKCE', { code_challenge: null, code_challenge_method: null }, 'invalid_request'],
     ['plain PKCE', { code_challenge_method: 'plain' }, 'invalid_request'],
-    ['PKCE of no kind', { code_challenge_method: null }, 'invalid_request'],
+    ['PKCE without a method', { code_challenge_method: null }, 'invalid_request'],
     ['another resource', { resource: 'https://evil.example/mcp' }, 'invalid_target'],
-    ['another type of response', { response_type: 'none' }, 'unsupported_response_type'],
-  ])('with %s goes back to the assistant with an error', async (_, change, error) => {
+    ['another response type', { response_type: 'none' }, 'unsupported_response_type'],
+  ])('with %s redirects to the assistant with an error', async (_, change, error) => {
     const assistant = await setting.asking();
     const back = await followed(assistant, change);
     expect(back.href.startsWith(`${CALLBACK}?`)).toBe(true);
@@ -54,13 +54,13 @@ describe('an authorization request', () => {
     expect(back.searchParams.has('code')).toBe(false);
   });
 
-  it('may name any port of the own machine (RFC 8252, section 7.3), and need not name the resource', async () => {
+  it('can use any loopback port (RFC 8252, section 7.3) and omit the resource', async () => {
     const page = await followed(await setting.asking(), { redirect_uri: CALLBACK.replace('33418', '50000'), resource: null });
     expect(page.searchParams.get('resource')).toBe(RESOURCE);
     expect(page.searchParams.has('sig')).toBe(true);
   });
 
-  it('asks for consent every time, whatever it says', async () => {
+  it('requires consent every time', async () => {
     const assistant = await setting.connected();
     for (const prompt of ['none', 'login', '']) {
       const link = new URL(assistant.sentTo!);
@@ -72,7 +72,7 @@ describe('an authorization request', () => {
 });
 
 describe('consent', () => {
-  it('shows who asks, by a request that nobody has changed', async () => {
+  it('shows the requesting assistant for an unmodified request', async () => {
     const page = await follow(setting.service, (await setting.asking({ name: 'Claude' })).sentTo!);
     const describe = (oauth_query: string) =>
       setting.owner.send('POST', '/auth/oauth2/consent-request', { body: { oauth_query } });
@@ -85,12 +85,12 @@ describe('consent', () => {
   });
 
   it.each([
-    ['where it leads', (query: URLSearchParams) => query.set('redirect_uri', 'https://evil.example/callback')],
-    ['who asks', (query: URLSearchParams) => query.set('client_id', 'another')],
+    ['the redirect URI', (query: URLSearchParams) => query.set('redirect_uri', 'https://evil.example/callback')],
+    ['the client', (query: URLSearchParams) => query.set('client_id', 'another')],
     ['the challenge', (query: URLSearchParams) => query.set('code_challenge', 'x'.repeat(43))],
-    ['how long it is valid', (query: URLSearchParams) => query.set('exp', '9999999999')],
+    ['the expiration', (query: URLSearchParams) => query.set('exp', '9999999999')],
     ['the signature', (query: URLSearchParams) => query.delete('sig')],
-  ])('is not given when somebody has changed %s', async (_, tamper) => {
+  ])('is rejected if %s was modified', async (_, tamper) => {
     const page = await follow(setting.service, (await setting.asking()).sentTo!);
     const query = page.searchParams;
     tamper(query);
@@ -102,7 +102,7 @@ describe('consent', () => {
     expect(await setting.connectors()).toEqual([]);
   });
 
-  it('can be refused, which the assistant is told', async () => {
+  it('can be denied, and the assistant receives access_denied', async () => {
     const assistant = await setting.asking();
     const page = await follow(setting.service, assistant.sentTo!);
     const { status, body } = await decide(setting.owner, page, { accept: false });
@@ -112,7 +112,7 @@ describe('consent', () => {
     expect(await setting.connectors()).toEqual([]);
   });
 
-  it('is for those who may make connectors in that very account', async () => {
+  it('requires permission to create connectors in that account', async () => {
     const page = await follow(setting.service, (await setting.asking()).sentTo!);
     const accept = { accept: true, account_id: setting.account.id };
     const admin = await newMember(setting.service, setting.account, 'admin');
@@ -126,7 +126,7 @@ describe('consent', () => {
     expect(await setting.connectors()).toMatchObject([{ authorized_by_user_id: admin.id }]);
   });
 
-  it('needs somebody who has signed in, on our own page', async () => {
+  it('requires a signed-in user and a request from the service’s own origin', async () => {
     const page = await follow(setting.service, (await setting.asking()).sentTo!);
     const body = { oauth_query: page.search.slice(1), accept: true, account_id: setting.account.id };
     const url = `${setting.service.url}/auth/oauth2/consent`;
@@ -143,7 +143,7 @@ describe('consent', () => {
     expect(await setting.connectors()).toEqual([]);
   });
 
-  it('is not given by somebody who loses the right at that very moment', async () => {
+  it('fails if the user loses the role at the same time', async () => {
     const page = await follow(setting.service, (await setting.asking()).sentTo!);
     const admin = await newMember(setting.service, setting.account, 'admin');
     const client = new Client({ connectionString: setting.service.databaseUrl });
@@ -164,7 +164,7 @@ describe('consent', () => {
     expect(await setting.connectors()).toEqual([]);
   });
 
-  it('must be given within ten minutes', async () => {
+  it('expires after ten minutes', async () => {
     const page = await follow(setting.service, (await setting.asking()).sentTo!);
     const accept = { accept: true, account_id: setting.account.id };
     const late = await later(11 * 60, () => decide(setting.owner, page, accept));
@@ -173,7 +173,7 @@ describe('consent', () => {
     expect(inTime.status).toBe(200);
   });
 
-  it('to the same keeps the connector; to something else replaces it, and ends what it had', async () => {
+  it('keeps the connector for the same access, and replaces it for other access', async () => {
     const assistant = await setting.connected();
     const [first] = await setting.connectors();
     const before = assistant.kept.tokens!;
@@ -191,7 +191,7 @@ describe('consent', () => {
     expect(await setting.statusOf(assistant.kept.tokens!.access_token)).toBe(200);
   });
 
-  it('ends with the right to give it', async () => {
+  it('ends when the user loses the role', async () => {
     for (const lose of [
       (user_id: string) => setting.account.client.members.remove.mutate({ user_id }),
       (user_id: string) => setting.account.client.members.updateRole.mutate({ user_id, role: 'member' }),

@@ -7,7 +7,7 @@ import { RemoteAssistant } from './remote-assistant.ts';
 
 type AssistantOptions = ConstructorParameters<typeof RemoteAssistant>[1];
 
-/** A service for the tests of a file, with a new account and its owner, signed in, for each of them. */
+/** A service per test file, with a new account and its signed-in owner per test. */
 export class OauthSetting {
   service!: TestService;
   account!: TestAccount;
@@ -22,7 +22,7 @@ export class OauthSetting {
     beforeEach(async () => {
       setting.account = await setting.service.createAccount();
       setting.owner = (await ownerOf(setting.service, setting.account)).browser;
-      // Every test registers assistants, all from one address.
+      // All tests register assistants from the same address.
       await setting.service.services.database.kysely.deleteFrom('auth_attempt').execute();
     });
     return setting;
@@ -33,7 +33,7 @@ export class OauthSetting {
     return data;
   }
 
-  /** What the door for assistants answers a token: the status. */
+  /** Status of an MCP request with this token. */
   async statusOf(token: unknown): Promise<number> {
     const { status } = await send(`${this.service.url}/mcp`, 'POST', {
       body: { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
@@ -42,14 +42,14 @@ export class OauthSetting {
     return status;
   }
 
-  /** An assistant that has sent its person to the service. */
+  /** An assistant that has started the authorization. */
   async asking(options?: AssistantOptions): Promise<RemoteAssistant> {
     const assistant = new RemoteAssistant(this.service, options);
     if (await assistant.connect()) throw new Error('It was let in without asking anybody.');
     return assistant;
   }
 
-  /** The same, connected by the owner. */
+  /** An assistant that the owner has connected. */
   async connected(choice = {}): Promise<RemoteAssistant> {
     const assistant = await this.asking();
     await using _ = await assistant.finish(await assistant.consented(this.owner, { account_id: this.account.id, ...choice }));
@@ -57,7 +57,7 @@ export class OauthSetting {
   }
 }
 
-/** Does it as if so many seconds had passed: the authorization server counts by the system's time. */
+/** Runs `work` with the clock advanced by so many seconds. The authorization server uses the system time. */
 export async function later<T>(seconds: number, work: () => Promise<T>): Promise<T> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1_000 });
   try {

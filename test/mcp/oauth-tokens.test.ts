@@ -9,8 +9,8 @@ import { CALLBACK, postForm } from './remote-assistant.ts';
 
 const setting = OauthSetting.forThisFile();
 
-describe('a code', () => {
-  it('is good once: a second use ends what the first brought', async () => {
+describe('an authorization code', () => {
+  it('works once, and a second use revokes the tokens of the first', async () => {
     const assistant = await setting.asking();
     const back = await assistant.consented(setting.owner, { account_id: setting.account.id });
     const { status, body } = await assistant.exchange(back);
@@ -26,7 +26,7 @@ describe('a code', () => {
     ['with another redirect URI', { redirect_uri: CALLBACK.replace('33418', '33419') }],
     ['for another resource', { resource: 'https://evil.example/mcp' }],
     ['with a secret that the client does not have', { client_secret: 'guessed' }],
-  ])('is worth nothing %s', async (_, fields) => {
+  ])('is rejected %s', async (_, fields) => {
     const assistant = await setting.asking();
     const back = await assistant.consented(setting.owner, { account_id: setting.account.id });
     const { status, body } = await assistant.exchange(back, fields);
@@ -36,14 +36,14 @@ describe('a code', () => {
     expect(body['error']).toEqual(expect.any(String));
   });
 
-  it('is worth nothing after ten minutes', async () => {
+  it('is rejected after ten minutes', async () => {
     const assistant = await setting.asking();
     const back = await assistant.consented(setting.owner, { account_id: setting.account.id });
     const late = await later(11 * 60, () => assistant.exchange(back));
     expect(late).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
   });
 
-  it('is worth nothing to another client, nor after its connector has been revoked', async () => {
+  it('is rejected for another client and after its connector was revoked', async () => {
     const [assistant, other] = [await setting.asking(), await setting.asking()];
     const client_id = other.kept.client!.client_id;
     const stolen = await assistant.consented(setting.owner, { account_id: setting.account.id });
@@ -56,8 +56,8 @@ describe('a code', () => {
   });
 });
 
-describe('a token', () => {
-  it('is short-lived, and kept nowhere', async () => {
+describe('an OAuth token', () => {
+  it('is short-lived and not stored', async () => {
     const { kept } = await setting.connected();
     const { access_token, refresh_token, expires_in } = kept.tokens!;
     expect([access_token, refresh_token]).toEqual([expect.stringMatching(/^mca_\w{36}$/), expect.stringMatching(/^mcr_\w{36}$/)]);
@@ -77,7 +77,7 @@ describe('a token', () => {
     expect([late, await setting.statusOf(access_token)]).toEqual([401, 200]);
   });
 
-  it('opens the door for assistants and no other', async () => {
+  it('works only for MCP', async () => {
     const { kept } = await setting.connected();
     const { access_token, refresh_token } = kept.tokens!;
     const headers = credentials(setting.account.id, access_token);
@@ -90,7 +90,7 @@ describe('a token', () => {
     expect(await setting.statusOf(access_token)).toBe(200);
   });
 
-  it('for another address is refused', async () => {
+  it('is rejected if issued for another resource', async () => {
     const { kept } = await setting.connected();
     const elsewhere = { ...setting.service.services, publicUrl: 'https://affiliates.example.org' };
     const app = createApp(elsewhere, { doors: { '/mcp': (limits) => mcpOverHttp(elsewhere, limits) } });
@@ -104,7 +104,7 @@ describe('a token', () => {
     );
   });
 
-  it('is refreshed once: a second use ends all that came of it', async () => {
+  it('can be refreshed once, and reusing the refresh token revokes all its tokens', async () => {
     const assistant = await setting.connected();
     const { refresh_token: first } = assistant.kept.tokens!;
     const { status, body } = await assistant.refresh(first!);
@@ -114,7 +114,7 @@ describe('a token', () => {
     expect((await assistant.refresh(String(body['refresh_token']))).status).toBe(400);
   });
 
-  it('of refreshing lasts 30 days from when it was had', async () => {
+  it('can be refreshed for 30 days', async () => {
     const assistant = await setting.connected();
     const { refresh_token } = assistant.kept.tokens!;
     const day = 24 * 3600;
@@ -126,7 +126,7 @@ describe('a token', () => {
     expect(late).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
   });
 
-  it('of refreshing, used by several at once, is good for one of them', async () => {
+  it('is issued to only one of several concurrent refreshes', async () => {
     const assistant = await setting.connected();
     const { refresh_token } = assistant.kept.tokens!;
     const replies = await Promise.all(Array.from({ length: 5 }, () => assistant.refresh(refresh_token!)));
@@ -134,23 +134,20 @@ describe('a token', () => {
     expect(replies.filter(({ status }) => status >= 500)).toEqual([]);
   });
 
-  it.each(['a refresh token', 'a code'])(
-    'is not had for %s that is used again before the first use is answered',
-    async (secret) => {
-      const assistant = await (secret === 'a code' ? setting.asking() : setting.connected());
-      const back = secret === 'a code' ? await assistant.consented(setting.owner, { account_id: setting.account.id }) : null;
-      const use = () => (back ? assistant.exchange(back) : assistant.refresh(assistant.kept.tokens!.refresh_token!));
-      await using hold = await holdAccessTokens(setting.service.databaseUrl);
-      const first = use();
-      await hold.isWaited();
-      expect((await use()).status).toBe(400);
-      await hold.letGo();
-      const { status, body } = await first;
-      expect({ status, body }).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
-    },
-  );
+  it.each(['a refresh token', 'a code'])('is not issued for %s that is reused while its first use is pending', async (secret) => {
+    const assistant = await (secret === 'a code' ? setting.asking() : setting.connected());
+    const back = secret === 'a code' ? await assistant.consented(setting.owner, { account_id: setting.account.id }) : null;
+    const use = () => (back ? assistant.exchange(back) : assistant.refresh(assistant.kept.tokens!.refresh_token!));
+    await using hold = await holdAccessTokens(setting.service.databaseUrl);
+    const first = use();
+    await hold.isWaited();
+    expect((await use()).status).toBe(400);
+    await hold.letGo();
+    const { status, body } = await first;
+    expect({ status, body }).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+  });
 
-  it('can be given back', async () => {
+  it('can be revoked by the assistant', async () => {
     const assistant = await setting.connected();
     const { access_token, refresh_token } = assistant.kept.tokens!;
     const other = await setting.connected();
@@ -164,7 +161,7 @@ describe('a token', () => {
     expect((await postForm(setting.service, '/auth/oauth2/revoke', { ...own, token: 'mcr_unknown' })).status).toBe(200);
   });
 
-  it('is not looked up by what no database could hold', async () => {
+  it('is rejected without a query if PostgreSQL cannot store it', async () => {
     const assistant = await setting.asking();
     for (const [name, value] of [
       ['refresh_token', 'mcr_\0'],
@@ -179,7 +176,7 @@ describe('a token', () => {
     expect(revoked.status).toBe(400);
   });
 
-  it('cannot be had by other means', async () => {
+  it('is not issued by other grants', async () => {
     const assistant = await setting.asking();
     for (const grant_type of ['client_credentials', 'password', 'implicit', '']) {
       const { status, body } = await assistant.token({
@@ -197,7 +194,7 @@ describe('a token', () => {
   });
 });
 
-/** The refresh token is written, its access token waits, for as long as this says. */
+/** Blocks the insert of the access token, after the refresh token was written, until released. */
 async function holdAccessTokens(databaseUrl: string) {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();

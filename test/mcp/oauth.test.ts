@@ -12,8 +12,8 @@ const PROMO_CODES = ['mcp.affiliate_coupons.read', 'mcp.affiliate_coupons.write'
 
 const setting = OauthSetting.forThisFile();
 
-describe('an assistant that knows only the address', () => {
-  it('finds its way, is consented to, works, refreshes, and is cut off when its connector is revoked', async () => {
+describe('an assistant that knows only the URL', () => {
+  it('discovers the server, gets consent, works, refreshes, and loses access when its connector is revoked', async () => {
     const assistant = await setting.asking({ name: 'Claude' });
     expect(assistant.sentTo!.searchParams.get('resource')).toBe(RESOURCE);
     await using client = await assistant.finish(await assistant.consented(setting.owner, { account_id: setting.account.id }));
@@ -31,7 +31,7 @@ describe('an assistant that knows only the address', () => {
     expect(await assistant.refresh(first.refresh_token!)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
   });
 
-  it('is a connector of the account: listed, reading only, with its writes in the audit log', async () => {
+  it('is listed as a read-only connector of the account, with its writes in the audit log', async () => {
     const assistant = await setting.asking({ name: 'Claude' });
     await using client = await assistant.finish(await assistant.consented(setting.owner, { account_id: setting.account.id }));
     const [connector] = await setting.connectors();
@@ -55,25 +55,25 @@ describe('an assistant that knows only the address', () => {
     expect(data[0]).toMatchObject({ caller_id: connector!.id, tool: 'affiliates', action: 'create', outcome: 'FORBIDDEN' });
   });
 
-  it('may manage promo codes where that was allowed', async () => {
+  it('can manage promo codes if that was allowed', async () => {
     await setting.connected({ allow_promo_code_management: true });
     const [{ permissions } = { permissions: {} }] = await setting.connectors();
     expect(Object.keys(permissions).filter((name) => name.endsWith('.write') || PROMO_CODES.includes(name))).toEqual(PROMO_CODES);
   });
 
-  it.each(['client_secret_post', 'client_secret_basic'])('may have a secret of its own: %s', async (method) => {
+  it.each(['client_secret_post', 'client_secret_basic'])('can authenticate with a client secret: %s', async (method) => {
     const assistant = await setting.asking({ method });
     await using client = await assistant.finish(await assistant.consented(setting.owner, { account_id: setting.account.id }));
     expect((await client.client.listTools()).tools).not.toEqual([]);
     const tokens = assistant.kept.tokens!;
-    // Without the secret nobody gets further.
+    // Without the secret, the exchange fails.
     expect((await assistant.refresh(tokens.refresh_token!)).status).toBe(400);
     assistant.kept.tokens = { ...tokens, access_token: 'mca_that_is_none' };
     await using again = await assistant.connect();
     expect(again).not.toBeNull();
   });
 
-  it('may be a page of another site, up to the consent', async () => {
+  it('can be a page of another origin, except for the consent', async () => {
     const Origin = 'http://localhost:6274';
     for (const path of ['/.well-known/oauth-protected-resource/mcp', '/auth/oauth2/register', '/auth/oauth2/token']) {
       const { status, headers } = await send(setting.service.url + path, 'OPTIONS', { headers: { Origin } });
@@ -85,7 +85,7 @@ describe('an assistant that knows only the address', () => {
     }
   });
 
-  it('is told by metadata what there is, and no more', async () => {
+  it('finds only the supported features in the metadata', async () => {
     for (const path of ['/.well-known/oauth-protected-resource', '/.well-known/oauth-protected-resource/mcp']) {
       expect((await send(setting.service.url + path, 'GET')).body).toEqual({
         resource: RESOURCE,
@@ -122,24 +122,24 @@ describe('an assistant that knows only the address', () => {
   });
 });
 
-describe('registering', () => {
+describe('client registration', () => {
   const register = (body: unknown, to = setting.service) => send(`${to.url}/auth/oauth2/register`, 'POST', { body });
 
   it.each([
     ['no redirect URI', { redirect_uris: [] }],
     ['a script', { redirect_uris: ['javascript:alert(1)'] }],
-    ['a scheme of its own', { redirect_uris: ['cursor://anysphere.cursor/callback'] }],
-    ['plain http elsewhere', { redirect_uris: ['http://assistant.example/callback'] }],
-    ['a name that only begins like this machine', { redirect_uris: ['http://localhost.evil.example/callback'] }],
+    ['a custom scheme', { redirect_uris: ['cursor://anysphere.cursor/callback'] }],
+    ['http on another host', { redirect_uris: ['http://assistant.example/callback'] }],
+    ['a host name that only starts with localhost', { redirect_uris: ['http://localhost.evil.example/callback'] }],
     ['a fragment', { redirect_uris: ['https://assistant.example/callback#x'] }],
     ['credentials', { redirect_uris: ['https://user@assistant.example/callback'] }],
-    ['one good and one bad', { redirect_uris: [CALLBACK, 'http://assistant.example/callback'] }],
-  ])('refuses as redirect URI %s', async (_, metadata) => {
+    ['one valid and one invalid URI', { redirect_uris: [CALLBACK, 'http://assistant.example/callback'] }],
+  ])('rejects as redirect URI: %s', async (_, metadata) => {
     const { status, body } = await register({ client_name: 'X', token_endpoint_auth_method: 'none', ...metadata });
     expect({ status, body }).toMatchObject({ status: 400, body: { error: 'invalid_redirect_uri' } });
   });
 
-  it('takes an editor as it comes: addresses on the web and on the own machine together, and grants that there are not', async () => {
+  it('accepts an editor with web and loopback redirect URIs and unsupported grants', async () => {
     const redirect_uris = ['https://vscode.dev/redirect', 'http://127.0.0.1/', 'http://localhost:33418/'];
     const { status, body } = await register({
       client_name: 'Visual Studio Code',
@@ -161,7 +161,7 @@ describe('registering', () => {
     }
   });
 
-  it('refuses what it cannot be, and takes what it says about itself for no more than that', async () => {
+  it('rejects invalid metadata and does not trust descriptive metadata', async () => {
     const refused = await register({ redirect_uris: [CALLBACK], token_endpoint_auth_method: 'private_key_jwt' });
     expect(refused).toMatchObject({ status: 400, body: { error: 'invalid_client_metadata' } });
     expect((await register('nonsense')).body).toMatchObject({ error: 'invalid_client_metadata' });
@@ -178,7 +178,7 @@ describe('registering', () => {
     expect(body['skip_consent']).not.toBe(true);
   });
 
-  it('is possible a limited number of times from one address', async () => {
+  it('is rate limited per address', async () => {
     const fresh = await startService();
     const replies = [];
     for (let i = 0; i < 32; i += 1) {
@@ -190,7 +190,7 @@ describe('registering', () => {
     expect(Number(replies.at(-1)!.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  it('leaves nothing behind when nobody consents', async () => {
+  it('is deleted if no user consents', async () => {
     const fresh = await startService();
     const used = new RemoteAssistant(fresh);
     const of = await fresh.createAccount();

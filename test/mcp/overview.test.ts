@@ -31,7 +31,7 @@ function daily(range: { from?: string; to?: string } = {}): Promise<DailySeries>
 }
 
 describe('summary', () => {
-  it('of an empty account is empty', async () => {
+  it('is empty for an empty account', async () => {
     expect(await summary()).toEqual({
       as_of: service.clock.instant(),
       due: [],
@@ -41,7 +41,7 @@ describe('summary', () => {
     });
   });
 
-  it('says what is due, per currency, and what must wait for what', async () => {
+  it('returns the amounts owed per currency and by state', async () => {
     await payee(account, { amount_cents: 10_000 });
     await payee(account, { amount_cents: 20_000 });
     await payee(account, { amount_cents: 5_000, terms: { minimum_payout_cents: 100_000 } });
@@ -61,7 +61,7 @@ describe('summary', () => {
     ]);
   });
 
-  it('says what needs review, until it is reviewed', async () => {
+  it('lists records that need review until they are reviewed', async () => {
     const { affiliate } = await program(account, {}, { state: 'pending' });
     const seller = await program(account);
     const { commission } = await sell(account, { referral_id: (await refer(account, seller)).id });
@@ -87,21 +87,21 @@ describe('summary', () => {
     expect((await summary()).needs_review).toEqual({ commissions_count: 0, commissions: [], affiliates: [] });
   });
 
-  it('tells the newest events, the newest first', async () => {
+  it('lists the most recent events, newest first', async () => {
     const { affiliate } = await program(account);
     const { recent_activity } = await summary();
     expect(recent_activity.map(({ type }) => type)).toEqual(['affiliate.approved', 'affiliate.created']);
     expect(recent_activity[0]!.data).toMatchObject({ id: affiliate.id, email: affiliate.email });
   });
 
-  it('is the account’s own', async () => {
+  it('includes only records of its own account', async () => {
     await payee(await service.createAccount());
     expect((await summary()).due).toEqual([]);
   });
 });
 
 describe('daily', () => {
-  it('has every day of the range, with what happened on it', async () => {
+  it('returns the figures of every day of the range', async () => {
     service.clock.set('2027-03-01T23:59:59.000Z');
     const first = await refer(account, await program(account));
     service.clock.set('2027-03-02T00:00:00.000Z');
@@ -132,7 +132,7 @@ describe('daily', () => {
     expect(after[0]!.currencies[1]).toMatchObject({ currency: sale.currency, commissions_cents: 0 });
   });
 
-  it('adds up commissions in their own currency, and what was taken back once', async () => {
+  it('adds commissions in their own currency and subtracts clawbacks once', async () => {
     service.clock.set('2027-03-05T12:00:00.000Z');
     const fixed = { reward_type: 'fixed', commission_amount_cents: 700, commission_amount_currency: 'USD' };
     const { payout } = await payee(account, { amount_cents: 10_000, currency: 'EUR', terms: fixed });
@@ -153,7 +153,7 @@ describe('daily', () => {
     expect((await daily({ from: today })).days).toMatchObject([{ date: today, clicks: 1, referrals: 1 }]);
   });
 
-  it('tells what was paid on the day on which it was', async () => {
+  it('counts payouts on the day they were paid', async () => {
     service.clock.set('2027-03-05T10:00:00.000Z');
     const paid = [await payee(account, { amount_cents: 10_000 }), await payee(account, { amount_cents: 25_000 })];
     await payee(account, { amount_cents: 4_000 });
@@ -168,7 +168,7 @@ describe('daily', () => {
     ]);
   });
 
-  it('covers thirty days unless told otherwise', async () => {
+  it('covers thirty days by default', async () => {
     service.clock.set('2027-03-31T10:00:00.000Z');
     const { days, from, to } = await daily();
     expect([days.length, from, to]).toEqual([30, '2027-03-02', '2027-03-31']);
@@ -178,7 +178,7 @@ describe('daily', () => {
     ['to', { from: '2027-03-02', to: '2027-03-01' }],
     ['from', { from: '2026-01-01', to: '2027-01-02' }],
     ['from', { from: '2027-02-30' }],
-  ])('refuses a range with a bad %s', async (path, range) => {
+  ])('rejects a range with an invalid %s', async (path, range) => {
     const { body } = await assistant.call('program_overview', { action: 'daily', ...range });
     expect(body).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ path }] });
   });
@@ -189,7 +189,7 @@ describe('top affiliates', () => {
   const top = (input: Record<string, unknown>) =>
     assistant.result<TopAffiliates>('program_overview', { action: 'top_affiliates', ...input });
 
-  it('are those whose referrals bought most in the range, in one currency', async () => {
+  it('are ranked by sales in the range, in one currency', async () => {
     service.clock.set('2027-04-01T00:00:00.000Z');
     const [ada, bob, eve] = [await program(account), await program(account), await program(account)];
     const referrals = { ada: await refer(account, ada), bob: await refer(account, bob), eve: await refer(account, eve) };
@@ -211,7 +211,7 @@ describe('top affiliates', () => {
     expect(first.affiliates.map(({ id }) => id)).toEqual([eve.affiliate.id]);
   });
 
-  it('are the account’s own', async () => {
+  it('include only affiliates of their own account', async () => {
     await payee(await service.createAccount());
     expect((await top({ currency: 'USD' })).affiliates).toEqual([]);
   });
@@ -220,7 +220,7 @@ describe('top affiliates', () => {
     ['currency', { currency: 'XXY' }],
     ['limit', { currency: 'USD', limit: 51 }],
     ['from', { currency: 'USD', from: '2026-01-01', to: '2027-01-02' }],
-  ])('refuse a bad %s', async (path, input) => {
+  ])('reject an invalid %s', async (path, input) => {
     const { body } = await assistant.call('program_overview', { action: 'top_affiliates', ...input });
     expect(body).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ path }] });
   });

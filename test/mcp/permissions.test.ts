@@ -54,14 +54,14 @@ async function offered(assistant: Assistant): Promise<Record<string, string[]>> 
 
 const everyName = [...new Set(Object.values(MATRIX).flatMap((actions) => Object.values(actions).flat()))];
 
-/** Actions by the permissions that they need, and by nothing else: what an action needs is shown by the two tests that follow. */
+/** Actions by the permissions that they need. The two tests below verify the needed permissions. */
 const ACTIONS = Object.entries(MATRIX).flatMap(([tool, actions]) =>
   Object.entries(actions).map(([action, needed]) => ({ tool, action, needed })),
 );
 const NEEDS = [...Map.groupBy(ACTIONS, ({ needed }) => needed.join(' and mcp.'))];
 
-describe('with every permission', () => {
-  it('a connector is offered every action', async () => {
+describe('a connector with every permission', () => {
+  it('is offered every action', async () => {
     await using assistant = await connect(everyName);
     expect(await offered(assistant)).toEqual(
       Object.fromEntries(Object.entries(MATRIX).map(([tool, actions]) => [tool, Object.keys(actions)])),
@@ -69,8 +69,8 @@ describe('with every permission', () => {
   });
 });
 
-describe.each(NEEDS)('with mcp.%s alone', (_names, actions) => {
-  it('what needs no more is offered, and not forbidden', async () => {
+describe.each(NEEDS)('a connector with only mcp.%s', (_names, actions) => {
+  it('is offered and granted the actions that need nothing else', async () => {
     await using assistant = await connect(actions[0]!.needed);
     const offers = await offered(assistant);
     for (const { tool, action } of actions) {
@@ -80,8 +80,8 @@ describe.each(NEEDS)('with mcp.%s alone', (_names, actions) => {
   });
 });
 
-describe.each(everyName)('without mcp.%s', (missing) => {
-  it('exactly what needs it is forbidden, and not offered', async () => {
+describe.each(everyName)('a connector without mcp.%s', (missing) => {
+  it('is denied exactly the actions that need it, and is not offered them', async () => {
     await using assistant = await connect(everyName.filter((name) => name !== missing));
     const offers = await offered(assistant);
     for (const { tool, action, needed } of ACTIONS) {
@@ -94,7 +94,7 @@ describe.each(everyName)('without mcp.%s', (missing) => {
 });
 
 describe('a new connector', () => {
-  it('reads, and can neither write nor see promo codes', async () => {
+  it('can read, but not write or see promo codes', async () => {
     await using assistant = await Assistant.overHttp(service, (await createConnector(account)).token);
     const { tools } = await assistant.client.listTools();
     expect(tools.filter(({ annotations }) => !annotations?.readOnlyHint)).toEqual([]);
@@ -114,7 +114,7 @@ describe('a new connector', () => {
     });
   });
 
-  it('manages promo codes, and nothing else besides, by the option', async () => {
+  it('can only manage promo codes in addition with allow_promo_code_management', async () => {
     const { token } = await createConnector(account, { allow_promo_code_management: true });
     await using assistant = await Assistant.overHttp(service, token);
     const { tools } = await assistant.client.listTools();
@@ -123,7 +123,7 @@ describe('a new connector', () => {
 });
 
 describe('an API key', () => {
-  it('needs mcp permissions too: those of REST are others', async () => {
+  it('needs mcp permissions; v1 permissions are not enough', async () => {
     const { body } = await account.api.post<{ api_key: string }>('/api_keys', {
       name: 'REST only',
       permissions: { 'v1.affiliates.read': true },

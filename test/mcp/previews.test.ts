@@ -20,7 +20,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-it('is tested for every write that assistants are offered', async () => {
+it('previews are tested for every write of every tool', async () => {
   const { tools } = await assistant.client.listTools();
   const atProvider = ['affiliate_promo_codes', 'affiliate_coupons'];
   const offered = tools
@@ -33,7 +33,7 @@ it('is tested for every write that assistants are offered', async () => {
 });
 
 describe.each(WRITES)('$tool $action', ({ tool, action, prepare, events }) => {
-  it('changes nothing in a preview, and says what acting then does', async () => {
+  it('changes nothing in a preview, which returns what the write then does', async () => {
     const args = { action, ...(await prepare(service, account)) };
     const before = await allRows(service);
     const known = idsIn(before);
@@ -53,7 +53,7 @@ describe.each(WRITES)('$tool $action', ({ tool, action, prepare, events }) => {
     expect(withoutNewIds(preview.body['events'], known)).toEqual(withoutNewIds(emitted, known));
   });
 
-  it('acts once with an idempotency key, however often it is called', async () => {
+  it('acts once per idempotency key', async () => {
     const args = { action, ...(await prepare(service, account)), dry_run: false, idempotency_key: `${tool} ${action}` };
     const first = await assistant.call(tool, args);
     const after = await allRows(service);
@@ -63,7 +63,7 @@ describe.each(WRITES)('$tool $action', ({ tool, action, prepare, events }) => {
   });
 });
 
-it('sends no mail in a preview', async () => {
+it('a preview sends no e-mail', async () => {
   const invite = (email: string, more: Fields) =>
     assistant.result('invitations', { action: 'create', kind: 'member', email, ...more });
   await invite('previewed@example.com', {});
@@ -83,7 +83,7 @@ function idsIn(value: unknown): Set<string> {
   return new Set(JSON.stringify(value).match(ID));
 }
 
-/** The value with ids that a call made up replaced by their kind: a preview and the act make up different ones. */
+/** Replaces generated ids by their kind, because a preview and the write generate different ones. */
 function withoutNewIds(value: unknown, known: Set<string>): unknown {
   return JSON.parse(JSON.stringify(value).replaceAll(ID, (id) => (known.has(id) ? id : id.slice(0, id.indexOf('_'))))) as Fields;
 }

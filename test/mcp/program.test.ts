@@ -3,11 +3,11 @@ import { startProgram } from '../app/program.ts';
 import { send } from '../support/http.ts';
 import { SECRET_KEY, startService } from '../support/service.ts';
 
-it('the program serves assistants at /mcp, beside REST', async () => {
+it('the program serves MCP at /mcp in the same process as REST', async () => {
   const service = await startService();
   const { apiKey } = await service.createAccount();
   const program = await startProgram(['rest'], { DATABASE_URL: service.databaseUrl, SECRET_KEY, PORT: '0' });
-  // As an assistant does that knows the address only.
+  // Like an assistant that knows only the URL.
   const stranger = await send(`${program.url}/mcp`, 'POST', { body: {} });
   const [, found = ''] = /resource_metadata="([^"]+)"/.exec(stranger.headers.get('www-authenticate') ?? '') ?? [];
   const resource = await send(`${program.url}${new URL(found).pathname}`, 'GET');

@@ -24,7 +24,7 @@ beforeEach(async () => {
   assistant = await Assistant.overHttp(service, token);
 });
 
-/** A code that the merchant made at the provider by hand. */
+/** A code that the merchant created in Stripe. */
 function existingCode(code: string): string {
   const made = promotionCode({ code, promotion: { type: 'coupon', coupon: 'SPRING' } });
   merchant.psp.records.promotionCodes.push(made);
@@ -59,7 +59,7 @@ const WRITES = [
 ] as const;
 
 describe.each(WRITES)('$tool $action', ({ tool, action, prepare }) => {
-  it('previews by default, here and at the provider, and acts only when told to', async () => {
+  it('previews by default, here and at the provider, and acts only with dry_run false', async () => {
     const args = { action, affiliate_id: program.affiliateId, ...(await prepare()) };
     const before = { rows: await allRows(service), provider: structuredClone(merchant.psp.records.promotionCodes) };
     service.psp.requests.length = 0;
@@ -75,7 +75,7 @@ describe.each(WRITES)('$tool $action', ({ tool, action, prepare }) => {
     expect(await allRows(service)).not.toEqual(before.rows);
   });
 
-  it('acts once with an idempotency key, however often it is called', async () => {
+  it('acts once per idempotency key', async () => {
     const args = { action, affiliate_id: program.affiliateId, ...(await prepare()), dry_run: false };
     const acting = { ...args, idempotency_key: unique('key') };
     const first = await assistant.call(tool, acting);
@@ -89,7 +89,7 @@ describe.each(WRITES)('$tool $action', ({ tool, action, prepare }) => {
 });
 
 describe('affiliate_promo_codes', () => {
-  it('says what REST says of a preview, an act and its repetition', async () => {
+  it('returns what REST returns for a preview, a write and its repetition', async () => {
     const args = { action: 'create', affiliate_id: program.affiliateId, code: 'JANE20', psp_coupon_id: 'SPRING' };
     const preview = await assistant.call('affiliate_promo_codes', args);
     const { body } = await merchant.api.post(`/affiliates/${program.affiliateId}/promo_codes`, {
@@ -113,7 +113,7 @@ describe('affiliate_promo_codes', () => {
     expect(list).toMatchObject({ data: [{ code: 'JANE20' }], matches: [{ affiliate_id: program.affiliateId }] });
   });
 
-  it('asks for an idempotency key where an answer may be uncertain', async () => {
+  it('requires an idempotency key for import and create', async () => {
     const args = { action: 'create', affiliate_id: program.affiliateId, code: 'JANE20', psp_coupon_id: 'SPRING', dry_run: false };
     expect(await assistant.call('affiliate_promo_codes', args)).toMatchObject({
       isError: true,
@@ -121,7 +121,7 @@ describe('affiliate_promo_codes', () => {
     });
   });
 
-  it('says how to go on when the provider gave no answer', async () => {
+  it('returns a hint how to continue if the provider did not respond', async () => {
     service.psp.faults.plant({ method: 'POST', path: /^\/v1\/promotion_codes$/, kind: 'reset', effect: 'applied' });
     const args = { action: 'create', affiliate_id: program.affiliateId, code: 'JANE20', psp_coupon_id: 'SPRING' };
     const acting = { ...args, dry_run: false, idempotency_key: 'uncertain' };
@@ -131,7 +131,7 @@ describe('affiliate_promo_codes', () => {
     expect((await assistant.call('affiliate_promo_codes', acting)).isError).toBe(false);
   });
 
-  it('does not take the arguments of import for create', async () => {
+  it('rejects arguments of import for create', async () => {
     const args = { action: 'import', affiliate_id: program.affiliateId, code: 'JANE20' };
     expect((await assistant.call('affiliate_promo_codes', args)).body).toMatchObject({
       code: 'VALIDATION_ERROR',

@@ -6,17 +6,17 @@ import { type Fields, type Reply, send } from '../support/http.ts';
 import type { TestService } from '../support/service.ts';
 import { Assistant } from './assistant.ts';
 
-/** Where this assistant waits for the answer; a program on the person's own machine, which in these tests nobody calls. */
+/** Redirect URI of this assistant: a loopback address that is never called in these tests. */
 export const CALLBACK = 'http://127.0.0.1:33418/callback';
 
-/** An assistant elsewhere that knows nothing but the address, and how OAuth goes: the official client does everything. */
+/** A remote assistant that knows only the URL; the official client performs OAuth. */
 export class RemoteAssistant implements OAuthClientProvider {
   readonly #service: TestService;
   readonly clientMetadata;
   readonly redirectUrl: string;
-  /** What it has learnt and keeps. */
+  /** State that the client stores. */
   kept: { client?: OAuthClientInformationMixed; tokens?: OAuthTokens; verifier?: string; state?: string } = {};
-  /** Where it last sent its person. */
+  /** Authorization URL that it last opened. */
   sentTo: URL | null = null;
 
   constructor(
@@ -51,7 +51,7 @@ export class RemoteAssistant implements OAuthClientProvider {
     if (scope === 'all' || scope === 'client') delete this.kept.client;
   };
 
-  /** The service under its public address, which is that of the tests only in name. */
+  /** Sends requests for the public URL to the service under test. */
   #transport(): StreamableHTTPClientTransport {
     const { publicUrl } = this.#service.services;
     return new StreamableHTTPClientTransport(new URL(`${publicUrl}/mcp`), {
@@ -60,7 +60,7 @@ export class RemoteAssistant implements OAuthClientProvider {
     });
   }
 
-  /** Connected; or null, when it sent its person to a page first. */
+  /** The connected client, or null if user authorization is needed first. */
   async connect(): Promise<Assistant | null> {
     try {
       return await Assistant.connect(this.#transport());
@@ -70,7 +70,7 @@ export class RemoteAssistant implements OAuthClientProvider {
     }
   }
 
-  /** Takes the answer that its person came back with. */
+  /** Completes the authorization with the callback URL. */
   async finish(redirectedTo: string): Promise<Assistant> {
     const answer = new URL(redirectedTo).searchParams;
     if (answer.get('state') !== this.kept.state) throw new Error('The answer is to another question.');
@@ -78,25 +78,25 @@ export class RemoteAssistant implements OAuthClientProvider {
     return Assistant.connect(this.#transport());
   }
 
-  /** The whole way, with a person who consents. */
+  /** Connects with a user who consents. */
   async connectAs(person: Browser, decision: Fields): Promise<Assistant> {
     await this.connect();
     return this.finish(await this.consented(person, decision));
   }
 
-  /** Where its person comes back to, having allowed what it asked for. */
+  /** The callback URL after the user consented. */
   async consented(person: Browser, decision: Fields): Promise<string> {
     const { status, body } = await decide(person, await follow(this.#service, this.sentTo!), { accept: true, ...decision });
     if (status !== 200) throw new Error(`Consenting answered ${status} ${JSON.stringify(body)}`);
     return body.redirect_to;
   }
 
-  /** A request to the token endpoint, by hand. */
+  /** A request to the token endpoint without the client library. */
   token(fields: Record<string, string>): Promise<Reply> {
     return postForm(this.#service, '/auth/oauth2/token', { client_id: this.kept.client!.client_id, ...fields });
   }
 
-  /** The same for a code, as it should be unless `fields` say otherwise. */
+  /** Exchanges a code; `fields` override the valid parameters. */
   exchange(redirectedTo: string, fields: Record<string, string> = {}): Promise<Reply> {
     return this.token({
       grant_type: 'authorization_code',
@@ -119,14 +119,14 @@ export function postForm(service: TestService, path: string, fields: Record<stri
   });
 }
 
-/** Follows an assistant's link. Where it leads to: a page of ours, or back to the assistant. */
+/** Follows an authorization URL and returns the redirect: a page of the service or the callback of the assistant. */
 export async function follow(service: TestService, link: URL): Promise<URL> {
   const { status, headers } = await send(`${service.url}${link.pathname}${link.search}`, 'GET');
   if (status !== 302) throw new Error(`${link.pathname} answered ${status}`);
   return new URL(headers.get('location')!, service.services.publicUrl);
 }
 
-/** What the page that asks for consent sends when its person decides. */
+/** Sends the decision of the consent page. */
 export function decide(browser: Browser, page: URL, decision: Fields): Promise<Reply<{ redirect_to: string }>> {
   return browser.send('POST', '/auth/oauth2/consent', { body: { oauth_query: page.search.slice(1), ...decision } });
 }

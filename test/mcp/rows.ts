@@ -1,15 +1,15 @@
 import type { TestService } from '../support/service.ts';
 
 /**
- * Tables that change beside a call: the log of calls, when a credential was last used, and the outbox, which empties by itself (a
- * test of its own holds previews to sending no mail).
+ * Tables that change independently of a call's effect: the audit log, the last use of credentials, and the outbox, which empties
+ * itself (a separate test checks that previews send no e-mail).
  */
 const OF_EVERY_CALL = ['audit_log', 'connector', 'api_key', 'outgoing_mail'];
 
-/** Asked once per service: to find out what tables there are takes PostgreSQL longer than to read them. */
+/** Cached per service, because listing the tables takes PostgreSQL longer than reading them. */
 const selections = new WeakMap<TestService, string>();
 
-/** Every row of every table of the service, as text, table by table: equal before and after means that nothing has changed. */
+/** All rows of all tables as text. Equal snapshots mean that nothing changed. */
 export async function allRows(service: TestService): Promise<Record<string, string[]>> {
   let everyRow = selections.get(service);
   if (everyRow === undefined) selections.set(service, (everyRow = await selectionOfEveryRow(service)));
@@ -27,7 +27,7 @@ async function selectionOfEveryRow(service: TestService): Promise<string> {
   return `${observed.map(({ name }) => `select '${name}' as name, t::text as row from "${name}" t`).join(' union all ')} order by name, row`;
 }
 
-/** Events of an account, in the order in which they were emitted. */
+/** Events of an account, oldest first. */
 export function eventsOf(service: TestService, accountId: string): Promise<{ type: string; data: unknown }[]> {
   return select(service, `select type, body::json -> 'data' as data from event where account_id = ? order by id`, [accountId]);
 }

@@ -31,7 +31,7 @@ function overStdio(credentials: Record<string, string>): Promise<Assistant> {
 }
 
 describe('affiliate mcp', () => {
-  it('serves one assistant, with the token of a connector, until that is revoked', async () => {
+  it('serves an assistant with a connector token until the token is revoked', async () => {
     const { id, token } = await createConnector(account, {
       permissions: { 'mcp.campaigns.read': true, 'mcp.campaigns.write': true },
     });
@@ -53,7 +53,7 @@ describe('affiliate mcp', () => {
     await expect(assistant.client.listTools()).rejects.toThrow(/valid connector token/);
   });
 
-  it('takes an API key, too, writes nothing but the protocol to standard output, and answers what was asked before its input ended', async () => {
+  it('accepts an API key, writes only protocol messages to standard output, and answers all requests before its input ended', async () => {
     const child = spawn(process.execPath, [CLI, 'mcp'], {
       env: environment({ ...settings, AFFILIATE_API_KEY: account.apiKey, LOG_LEVEL: 'debug' }),
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -79,7 +79,7 @@ describe('affiliate mcp', () => {
     expect(stderr).toContain('"tool":"campaigns"');
   });
 
-  it('ends with one clear line without a credential, or with a wrong one', async () => {
+  it('exits with a one-line error if the credential is missing or invalid', async () => {
     const missing = await run(['mcp'], settings);
     expect(missing).toEqual({
       code: 1,

@@ -3,13 +3,13 @@ import { type PayoutExport, type PayoutRun, payee } from '../payouts/program.ts'
 import { must, program, refer, sell, unique } from '../support/program.ts';
 import type { Outputs, TestAccount, TestService } from '../support/service.ts';
 
-/** A write of a tool, on records that are made for it. */
+/** A write of a tool, with its own records. */
 export interface Write {
   tool: string;
   action: string;
-  /** Makes what it needs, and returns its arguments. */
+  /** Creates the records and returns the arguments. */
   prepare: (service: TestService, account: TestAccount) => Promise<Fields>;
-  /** Events that it emits. */
+  /** Events that the write emits. */
   events: string[];
 }
 
@@ -32,7 +32,7 @@ async function invited(account: TestAccount): Promise<Outputs['invitations']['cr
   return must(account, '/invitations', { kind: 'member', email: `${unique('colleague')}@example.com` });
 }
 
-/** Every write of every tool that needs no payment provider. */
+/** Every write of every tool that does not need the payment provider. */
 export const WRITES: Write[] = [
   {
     tool: 'campaigns',

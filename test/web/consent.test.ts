@@ -22,14 +22,14 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** A program on the person's machine that waits for its person to come back, as an assistant does. */
+/** A local program that waits for the OAuth callback, like an assistant. */
 async function listenForAnswer() {
   const answer = Promise.withResolvers<string>();
   const server = createServer((request, response) => {
     response
       .writeHead(200, { 'Content-Type': 'text/html' })
       .end('<!doctype html><title>Back</title><h1>Back in the assistant</h1>');
-    // The browser also asks for an icon.
+    // The browser also requests an icon.
     if (request.url!.startsWith('/callback')) answer.resolve(`http://${request.headers.host}${request.url}`);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -43,7 +43,7 @@ async function listenForAnswer() {
   };
 }
 
-/** Opens what the assistant sent its person to, and signs in. */
+/** Opens the authorization URL of the assistant and signs in. */
 async function openLink(visitor: Visitor, assistant: RemoteAssistant, person: { email: string; password: string }) {
   await visitor.open(assistant.sentTo!.pathname + assistant.sentTo!.search);
   await visitor.heading('Sign in');
@@ -53,7 +53,7 @@ async function openLink(visitor: Visitor, assistant: RemoteAssistant, person: { 
   await visitor.heading('Connect an assistant');
 }
 
-it('connects an assistant: the person signs in, sees who asks and what for, allows it, and can end it', async () => {
+it('a user signs in, reviews the request, connects the assistant, and revokes its access', async () => {
   await using program = await listenForAnswer();
   const assistant = new RemoteAssistant(service, { name: 'Claude', redirectUri: program.redirectUri });
   expect(await assistant.connect()).toBeNull();
@@ -65,7 +65,7 @@ it('connects an assistant: the person signs in, sees who asks and what for, allo
   expect(await owner.faults()).toEqual([]);
   await owner.page.emulateMedia({ colorScheme: 'dark' });
   await owner.settled();
-  expect(await owner.faultsOfColour()).toEqual([]);
+  expect(await owner.contrastFaults()).toEqual([]);
   await owner.page.getByLabel('Allow promo code management').check();
   await owner.button('Allow').click();
   await owner.heading('Back in the assistant');
@@ -83,7 +83,7 @@ it('connects an assistant: the person signs in, sees who asks and what for, allo
   await expect(client.client.listTools()).rejects.toThrow(/Unauthorized|invalid_grant|refresh/i);
 });
 
-it('takes a refusal back to the assistant', async () => {
+it('denying access redirects to the assistant with access_denied', async () => {
   await using program = await listenForAnswer();
   const assistant = new RemoteAssistant(service, { redirectUri: program.redirectUri });
   await assistant.connect();
@@ -94,7 +94,7 @@ it('takes a refusal back to the assistant', async () => {
   expect(new URL(await program.answer).searchParams.get('error')).toBe('access_denied');
 });
 
-it('lets the person choose among the accounts where they may allow it', async () => {
+it('a user of several accounts can choose among those where they are an admin', async () => {
   const person = await newMember(service, account, 'admin');
   const other = await service.createAccount();
   const third = await service.createAccount();
@@ -131,7 +131,7 @@ it('lets the person choose among the accounts where they may allow it', async ()
   expect((await third.client.connectors.list.query({})).data).toEqual([]);
 });
 
-it('tells a member what is missing, and lets somebody else sign in and go on', async () => {
+it('a member sees the required role and can switch users to continue', async () => {
   const member = await newMember(service, account, 'member');
   await using program = await listenForAnswer();
   const assistant = new RemoteAssistant(service, { redirectUri: program.redirectUri });
@@ -150,7 +150,7 @@ it('tells a member what is missing, and lets somebody else sign in and go on', a
   await visitor.heading('Back in the assistant');
 });
 
-it('decides nothing by a request that was made up, and shows nothing of it', async () => {
+it('a forged request is rejected and not shown', async () => {
   const assistant = new RemoteAssistant(service, { name: 'Claude' });
   await assistant.connect();
   await using owner = await Visitor.arrive(browser, service.url);
@@ -169,7 +169,7 @@ it('decides nothing by a request that was made up, and shows nothing of it', asy
   expect(await owner.faults()).toEqual([]);
 });
 
-it('is shown in no frame', async () => {
+it('the consent page cannot be framed', async () => {
   const { headers } = await fetch(`${service.url}/connect-assistant?sig=x`, { headers: { Accept: 'text/html' } });
   expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
   expect(headers.get('x-frame-options')).toBe('DENY');

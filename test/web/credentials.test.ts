@@ -17,7 +17,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-it('makes an API key that may do what was chosen, shows it once, and revokes it', async () => {
+it('an owner creates an API key with selected permissions, sees it once, and revokes it', async () => {
   const account = await service.createAccount();
   await using owner = await Visitor.ownerAt('/settings/members', browser, service, account);
   await owner.page.getByRole('link', { name: 'API keys' }).click();
@@ -44,7 +44,7 @@ it('makes an API key that may do what was chosen, shows it once, and revokes it'
   expect(await list('affiliates')).toMatchObject({ status: 401 });
 });
 
-it('makes a connector that may manage promo codes only where that was allowed', async () => {
+it('a connector can manage promo codes only if that was allowed', async () => {
   const account = await service.createAccount();
   await using owner = await Visitor.ownerAt('/settings/members', browser, service, account);
   await owner.page.getByRole('link', { name: 'Connectors' }).click();

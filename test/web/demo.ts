@@ -18,18 +18,18 @@ export interface Demo {
   owner: Credentials;
   admin: Credentials;
   member: Credentials;
-  /** One with links, sales and payouts. */
+  /** An affiliate with links, sales and payouts. */
   affiliateId: string;
-  /** One that was executed, with an issue. */
+  /** An executed run with an issue. */
   runId: string;
   endpointId: string;
-  /** With a failed attempt and one that succeeded. */
+  /** A delivery with a failed and a successful attempt. */
   deliveryId: string;
 }
 
 const DAYS = 90;
 const DAY_MS = 86_400_000;
-/** How much each of them sells, in proportion. */
+/** Affiliates with their relative sales. */
 const PEOPLE: [first: string, last: string, weight: number][] = [
   ['Ada', 'Lovelace', 9],
   ['Grace', 'Hopper', 7],
@@ -43,7 +43,7 @@ const PEOPLE: [first: string, last: string, weight: number][] = [
   ['Claude', 'Shannon', 1],
 ];
 
-/** Three months of a shop's program, up to the present. The same at every call, but for ids and the present. */
+/** Three months of a shop's program, up to now. Deterministic except for ids and times. */
 export async function demoAccount(service: TestService, receiver: HookReceiver): Promise<Demo> {
   const account = await service.createAccount();
   const owner = await rename(service, account);
@@ -55,7 +55,7 @@ export async function demoAccount(service: TestService, receiver: HookReceiver):
   const [troubled] = sellers.slice(-1);
   let runId = '';
   for (let day = 0; day < DAYS; day += 1) {
-    // At some time between nine and five of the day, in UTC.
+    // A random time between 9:00 and 17:00 UTC.
     const midnight = Math.floor((now - (DAYS - 1 - day) * DAY_MS) / DAY_MS) * DAY_MS;
     service.clock.set(new Date(Math.min(midnight + random.int(9 * 60, 17 * 60) * 60_000, now)).toISOString());
     await oneDay(service, account, caller, sellers, random, day);
@@ -93,7 +93,7 @@ function addressOf(person: string): string {
 
 type Caller = ReturnType<typeof callerOf>;
 
-/** Calls procedures without the way over HTTP, which hundreds of sales would feel. */
+/** Calls procedures directly, because hundreds of sales over HTTP would be slow. */
 function callerOf({ services }: TestService, { id }: TestAccount) {
   const principal = { kind: 'system' as const, account_id: id };
   return createCallerFactory(appRouter)({ services, requestId: 'demo', principal, surface: 'v1', reply: {} });
@@ -129,7 +129,7 @@ async function recruit(caller: Caller): Promise<Seller[]> {
   return sellers;
 }
 
-/** Clicks, and the visitors who buy; more of both as time goes by, fewer at week-ends. */
+/** Clicks and sales of one day: growing over time, fewer on weekends. */
 async function oneDay(
   service: TestService,
   account: TestAccount,
@@ -171,7 +171,7 @@ async function payByExport(service: TestService, account: TestAccount): Promise<
   await account.client.payoutExports.pay.mutate({ payout_export_id: id, payment_reference: 'SEPA 2026-114' });
 }
 
-/** An affiliate is found to be disabled between the plan and its execution. */
+/** Pays by a run in which one affiliate is disabled before the execution. */
 async function payByRun(service: TestService, account: TestAccount, troubled: Affiliate): Promise<string> {
   await sweepDueCommissions(service.services);
   const { affiliates, payoutRuns, payouts } = account.client;
@@ -208,7 +208,7 @@ async function joinPeople({ services }: TestService, account: TestAccount): Prom
 async function deliver({ client }: TestAccount, receiver: HookReceiver): Promise<{ endpointId: string; deliveryId: string }> {
   const event_types = ['commission.created' as const, 'commission.due' as const, 'payout.paid' as const];
   const endpoint = await client.webhookEndpoints.create.mutate({ name: 'Order system', url: receiver.url, event_types });
-  // On record, not only arrived: a retry before that would be the same attempt.
+  // Wait until the attempt is recorded; an earlier retry would count as the same attempt.
   const recorded = (id: string, attempts: number) =>
     vi.waitUntil(async () => (await client.webhookDeliveries.get.query({ id })).attempts_count >= attempts, { timeout: 30_000 });
   const { reply } = receiver;

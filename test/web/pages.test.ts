@@ -8,8 +8,8 @@ import { startServiceWithPages } from './service.ts';
 import { Visitor } from './visitor.ts';
 
 /**
- * Every page with the data of a shop, in the sizes and colours that people have it in. `pnpm screenshots` keeps pictures of
- * them in docs/images.
+ * Every page with demo data, in two sizes and both color schemes. `pnpm screenshots` stores screenshots in
+ * docs/images.
  */
 const PAGES: [name: string, path: (demo: Demo) => string, heading: string | RegExp][] = [
   ['overview', () => '/', 'Overview'],
@@ -40,9 +40,9 @@ const PHONE = { width: 390, height: 844 };
 let service: TestService;
 let browser: Browser;
 let receiver: HookReceiver;
-/** Goes from page to page without loading the application anew, as people do. */
+/** Navigates between pages without reloading the application. */
 let owner: Visitor;
-/** Opens every page by its address. */
+/** Opens every page by its URL. */
 let newcomer: Visitor;
 let demo: Demo;
 
@@ -62,7 +62,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** What people see who have not signed in. */
+/** Takes screenshots of the pages that do not require sign-in. */
 async function takeOutside(): Promise<void> {
   await show(owner, '/sign-in', 'Sign in');
   await owner.picture('sign-in');
@@ -80,7 +80,7 @@ async function show(visitor: Visitor, path: string, heading: string | RegExp): P
   await visitor.settled();
 }
 
-it.each(PAGES)('%s is usable by everybody, at any size, in light and dark', async (name, path, heading) => {
+it.each(PAGES)('the page %s has no accessibility faults at any size, in light and dark mode', async (name, path, heading) => {
   await show(newcomer, path(demo), heading);
   expect(newcomer.errors.splice(0)).toEqual([]);
   const { page } = owner;
@@ -93,7 +93,7 @@ it.each(PAGES)('%s is usable by everybody, at any size, in light and dark', asyn
   expect(await owner.faults()).toEqual([]);
   await page.emulateMedia({ colorScheme: 'dark' });
   await owner.settled();
-  expect(await owner.faultsOfColour()).toEqual([]);
+  expect(await owner.contrastFaults()).toEqual([]);
   if (name === 'overview') await owner.picture('overview-dark');
   await page.setViewportSize(PHONE);
   await owner.settled();
@@ -101,14 +101,14 @@ it.each(PAGES)('%s is usable by everybody, at any size, in light and dark', asyn
   expect(await owner.faults()).toEqual([]);
   await page.emulateMedia({ colorScheme: 'light' });
   await owner.settled();
-  expect(await owner.faultsOfColour()).toEqual([]);
+  expect(await owner.contrastFaults()).toEqual([]);
   expect(await owner.overflow()).toEqual([]);
 });
 
-describe('each role sees what it may', () => {
+describe('roles', () => {
   const PROGRAM = ['Overview', 'Affiliates', 'Campaigns', 'Commissions', 'Payouts'];
   const SETTINGS = ['Account', 'API keys', 'Webhooks', 'Stripe', 'Connectors'];
-  /** What moves money or judges, by the page where it stands. */
+  /** Buttons that move money or review records, by page. */
   const DECISIONS: [page: string, buttons: RegExp][] = [
     ['campaigns', /^(Add campaign|Edit|Archive)/],
     ['review-queue', /^(Approve|Void)/],
@@ -118,7 +118,7 @@ describe('each role sees what it may', () => {
   ];
   const pathOf = (page: string) => PAGES.find(([name]) => name === page)!;
 
-  it('a member reads the program and manages affiliates, but decides nothing', async () => {
+  it('a member views the program and manages affiliates, but cannot review or pay', async () => {
     await using member = await Visitor.arrive(browser, service.url);
     await member.enter('/settings/members', demo.member);
     await member.heading('Members and invitations');
@@ -152,8 +152,8 @@ describe('each role sees what it may', () => {
   });
 
   it.each([
-    ['an admin decides and sets up, but makes no owners', ['Member', 'Admin'], () => demo.admin],
-    ['an owner makes owners, too', ['Member', 'Admin', 'Owner'], () => demo.owner],
+    ['an admin reviews, pays and manages settings, but cannot appoint owners', ['Member', 'Admin'], () => demo.admin],
+    ['an owner can also appoint owners', ['Member', 'Admin', 'Owner'], () => demo.owner],
   ])('%s', async (_, roles, person) => {
     await using visitor = await Visitor.arrive(browser, service.url);
     await visitor.enter('/settings/members', person());

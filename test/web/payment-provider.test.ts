@@ -20,7 +20,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-it('is connected on its page; then affiliates get coupons of it, which are switched off and on', async () => {
+it('an owner connects Stripe, then creates, deactivates and syncs an affiliate’s coupon', async () => {
   const account = await service.createAccount();
   const merchant = service.psp.addAccount();
   merchant.records.coupons.push(coupon({ id: 'SPRING' }));

@@ -25,13 +25,13 @@ beforeEach(async () => {
 
 const ownerAt = (path: string) => Visitor.ownerAt(path, browser, service, account);
 
-/** A payee of this name, who is owed a tenth of `amount_cents`. */
+/** A payee with this name and a payout of a tenth of `amount_cents`. */
 function named(first_name: string, amount_cents: number, more: Parameters<typeof payee>[1] = {}): Promise<Payee> {
   return payee(account, { amount_cents, ...more, person: { first_name, ...more.person } });
 }
 
-describe('the list of payouts', () => {
-  it('says what is payable, and of the rest why it is not', async () => {
+describe('the payout list', () => {
+  it('shows eligible payouts, and the reasons why others are not eligible', async () => {
     await named('Ada', 10_000);
     await named('Bob', 20_000, { terms: { minimum_payout_cents: 100_000 } });
     const eve = await named('Eve', 30_000, { currency: 'JPY' });
@@ -45,7 +45,7 @@ describe('the list of payouts', () => {
     await owner.page.getByText('No payouts match these filters.').waitFor();
   });
 
-  it('marks one paid, also early, with a reference', async () => {
+  it('marks a payout as paid with a reference, also before it is eligible', async () => {
     const { payout } = await named('Bob', 20_000, { terms: { minimum_payout_cents: 100_000 } });
     await named('Ada', 10_000);
     await using owner = await ownerAt('/payouts');
@@ -66,8 +66,8 @@ describe('the list of payouts', () => {
   });
 });
 
-describe('an export', () => {
-  it('takes the payouts selected, is saved as a file, and marked paid', async () => {
+describe('a payout export', () => {
+  it('includes the selected payouts, is downloaded, and is marked as paid', async () => {
     const [ada, bob] = [await named('Ada', 10_000), await named('Bob', 20_000)];
     const left = await named('Eve', 30_000, { person: { walletb_email: null } });
     await using owner = await ownerAt('/payouts');
@@ -107,7 +107,7 @@ describe('an export', () => {
     expect(await payoutOf(account, left.payout.id)).toMatchObject({ state: 'due' });
   });
 
-  it('is deleted, which opens its payouts again', async () => {
+  it('releases its payouts when it is deleted', async () => {
     const { payout } = await named('Ada', 10_000);
     await account.client.payoutExports.create.mutate({});
     await using owner = await ownerAt('/payouts/exports');
@@ -118,8 +118,8 @@ describe('an export', () => {
   });
 });
 
-describe('a run', () => {
-  it('is planned, looked over, and followed to its end; what failed is retried', async () => {
+describe('a payout run', () => {
+  it('is created, reviewed and executed with visible progress, and its failed payout is retried', async () => {
     const [ada, bob] = [await named('Ada', 10_000), await named('Bob', 20_000)];
     const eve = await named('Eve', 30_000);
     await named('Zoe', 40_000);
@@ -136,7 +136,7 @@ describe('a run', () => {
     expect(await owner.faults()).toEqual([]);
 
     await account.api.patch(`/affiliates/${eve.payout.affiliate_id}`, { state: 'disabled' });
-    // Somebody is busy with Ada: the worker has begun, and waits.
+    // Lock Ada's payout, so that the worker has started and waits.
     await using busy = await hold(ada.payout.affiliate_id);
     await owner.button('Execute run').click();
     await owner.page.getByLabel('Payment reference').fill('November');
@@ -166,7 +166,7 @@ describe('a run', () => {
     expect(await owner.button('Cancel run').count()).toBe(0);
   });
 
-  it('is canceled, which releases its payouts', async () => {
+  it('releases its payouts when it is canceled', async () => {
     const { payout } = await named('Ada', 10_000);
     await account.client.payoutRuns.create.mutate({});
     await using owner = await ownerAt('/payouts/runs');

@@ -19,7 +19,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** The path that a mailed link leads to. */
+/** Path of the link in an e-mail. */
 async function mailedPath(email: string, subject: RegExp): Promise<string> {
   const { text } = await service.mailbox.take(email, subject);
   const { pathname, hash } = new URL(/http\S+/.exec(text)![0]);
@@ -27,7 +27,7 @@ async function mailedPath(email: string, subject: RegExp): Promise<string> {
 }
 
 describe('signing in', () => {
-  it('says what is wrong, and leads back to where one wanted to go', async () => {
+  it('shows an error for a wrong password, then opens the requested page', async () => {
     await using owner = await Visitor.arrive(browser, service.url);
     await owner.open('/settings/api-keys');
     await owner.heading('Sign in');
@@ -41,7 +41,7 @@ describe('signing in', () => {
     await owner.heading('API keys');
   });
 
-  it('is possible with a new password after the mailed link, whose token leaves the address', async () => {
+  it('works with a new password after a reset, and the reset token is removed from the URL', async () => {
     const person = await newMember(service, account, 'member');
     await using visitor = await Visitor.arrive(browser, service.url);
     await visitor.open('/sign-in');
@@ -59,7 +59,7 @@ describe('signing in', () => {
   });
 });
 
-it('lets an owner invite somebody, who accepts and sees what a member may', async () => {
+it('an owner invites a member, who accepts and sees the pages of their role', async () => {
   await using owner = await Visitor.ownerAt('/settings/account', browser, service, account);
   await owner.page.getByRole('link', { name: 'Members' }).click();
   await owner.button('Invite').click();
@@ -107,14 +107,14 @@ it('lets an owner invite somebody, who accepts and sees what a member may', asyn
   await ada.page.getByText('This page requires the admin role').waitFor();
   expect(await pages.getByRole('link', { name: 'API keys' }).count()).toBe(0);
 
-  // Who is an owner, only owners choose.
+  // Only owners can change an owner's role.
   await role.selectOption('owner');
   await owner.page.getByText('Role of ada@example.com changed to Owner.').waitFor();
   await owner.page.getByRole('combobox', { name: `Role of ${account.ownerEmail}` }).selectOption('admin');
   await role.waitFor({ state: 'detached' });
 });
 
-it('lets an owner rename the account, which shows at once', async () => {
+it('an owner renames the account and sees the new name immediately', async () => {
   const own = await service.createAccount();
   await using owner = await Visitor.ownerAt('/settings/account', browser, service, own);
   await owner.page.getByText(own.id).waitFor();
@@ -131,7 +131,7 @@ it('lets an owner rename the account, which shows at once', async () => {
   expect(await owner.faults()).toEqual([]);
 });
 
-it('ends with signing out', async () => {
+it('signing out ends the session', async () => {
   await using owner = await Visitor.ownerAt('/settings/account', browser, service, account);
   await owner.button('Sign out').click();
   await owner.heading('Sign in');

@@ -24,7 +24,7 @@ beforeEach(async () => {
 const ownerAt = (path: string) => Visitor.ownerAt(path, browser, service, account);
 
 describe('the overview', () => {
-  it('of a new account says what to do first', async () => {
+  it('shows the first steps for a new account', async () => {
     await using owner = await ownerAt('/');
     await owner.page.getByText('No payouts owed').waitFor();
     await owner.page.getByRole('link', { name: 'Go to affiliates' }).click();
@@ -33,7 +33,7 @@ describe('the overview', () => {
     expect(await owner.faults()).toEqual([]);
   });
 
-  it('tells what happened in the days and the currency that are chosen, as charts and as a table', async () => {
+  it('shows figures of the selected range and currency as charts and as a table', async () => {
     const friends = await program(account, { days_until_commissions_are_due: 0 });
     await fetch(`${service.url}/t/${friends.link.token}?account_id=${account.id}`, { redirect: 'manual' });
     const referral_id = (await refer(account, friends)).id;
@@ -73,7 +73,7 @@ describe('the overview', () => {
     await total('Sales').getByText('KWD 1,234.567').waitFor();
   });
 
-  it('takes any days, and says in the service’s words when they make no range', async () => {
+  it('accepts a custom range, and shows the service’s error for an invalid one', async () => {
     const friends = await program(account);
     await sell(account, { referral_id: (await refer(account, friends)).id, amount_cents: 5_000, charged_at: daysAgo(0) });
     await using owner = await ownerAt('/');
@@ -95,7 +95,7 @@ function daysAgo(days: number): string {
 describe('campaigns', () => {
   const campaigns = async () => (await account.api.get<{ data: unknown[] }>('/campaigns')).body.data;
 
-  it('are added, changed and archived; amounts are written as people write them', async () => {
+  it('can be added, edited and archived, with amounts entered as decimals', async () => {
     await using owner = await ownerAt('/campaigns');
     await owner.page.getByRole('heading', { name: 'No campaigns yet' }).waitFor();
     await owner.button('Add campaign').first().click();
@@ -137,7 +137,7 @@ describe('campaigns', () => {
 });
 
 describe('affiliates', () => {
-  it('are added, given a link, searched for, and put in another state', async () => {
+  it('can be added, given a link, searched for, and moved to another state', async () => {
     await program(account, { default: true }, { email: 'ada@example.com' });
     await using owner = await ownerAt('/affiliates');
     await owner.button('Add affiliate').click();
@@ -181,7 +181,7 @@ describe('affiliates', () => {
     await rows.nth(1).waitFor();
   });
 
-  it('cannot be had from another account, and the page says so', async () => {
+  it('of another account are not found', async () => {
     const { affiliate } = await program(await service.createAccount());
     await using owner = await ownerAt(`/affiliates/${affiliate.id}`);
     expect(await owner.page.getByRole('alert').textContent()).toContain('affiliate');
@@ -201,7 +201,7 @@ describe('commissions', () => {
     friends = await program(account, { days_until_commissions_are_due: 0 });
   });
 
-  it('are flagged in the list, and judged in the review queue, which they leave', async () => {
+  it('can be flagged in the list, and are reviewed on the page “Needs review”', async () => {
     const [small, middle, large] = [await earn(10_000), await earn(20_000), await earn(30_000)];
     await using owner = await ownerAt('/commissions');
     for (const amount of ['US$10.00', 'US$20.00']) {
@@ -218,7 +218,7 @@ describe('commissions', () => {
     await rows.nth(1).waitFor({ state: 'detached' });
     expect(await rows.count()).toBe(1);
     expect(await commission(small)).toMatchObject({ review_status: 'approved', payout_id: expect.any(String) });
-    // Whoever uses the keyboard goes on in the queue, not at the top of the page.
+    // Keyboard users continue in the list, not at the top of the page.
     expect(await owner.page.locator(':focus').getAttribute('aria-label')).toBe('Commissions to review');
 
     await owner.button('Void: US$20.00 for Ada').click();
@@ -232,7 +232,7 @@ describe('commissions', () => {
     expect(await commission(large)).toMatchObject({ state: 'due', review_status: null });
   });
 
-  it('that were paid meanwhile are not judged any more, in the service’s words', async () => {
+  it('that were paid in the meantime cannot be reviewed, and the service’s error is shown', async () => {
     const id = await earn(10_000);
     await account.api.post(`/commissions/${id}/review`, { review_action: 'suspicious' });
     await using owner = await ownerAt('/commissions/review');
@@ -244,7 +244,7 @@ describe('commissions', () => {
     expect(await commission(id)).toMatchObject({ state: 'paid', review_status: 'suspicious' });
   });
 
-  it('are narrowed down by state, and to one affiliate, by addresses that can be shared', async () => {
+  it('can be filtered by state and affiliate, with shareable URLs', async () => {
     await earn(10_000);
     const { commission: other } = await sell(account, {
       referral_id: (await refer(account, await program(account, {}, { first_name: 'Bob' }))).id,
@@ -266,8 +266,8 @@ describe('commissions', () => {
   });
 });
 
-describe('the frame of the pages', () => {
-  it('lets everything be done with the keyboard alone', async () => {
+describe('the layout', () => {
+  it('supports reviewing a commission with the keyboard alone', async () => {
     const friends = await program(account, { days_until_commissions_are_due: 0 });
     const { commission } = await sell(account, { referral_id: (await refer(account, friends)).id });
     await account.api.post(`/commissions/${commission!.id}/review`, { review_action: 'suspicious' });
@@ -275,7 +275,7 @@ describe('the frame of the pages', () => {
     const { keyboard } = owner.page;
     const focused = () =>
       owner.page.evaluate<string>('document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent');
-    /** Goes on with Tab until it reaches what is named; a trap or a gap on the way fails. */
+    /** Presses Tab until the named element has the focus. Fails for focus traps and unreachable elements. */
     const tabTo = async (name: string) => {
       for (let stops = 0; stops < 40; stops += 1) {
         await keyboard.press('Tab');
@@ -304,14 +304,14 @@ describe('the frame of the pages', () => {
     expect(body).toMatchObject({ review_status: 'approved' });
   });
 
-  it('moves nothing for those who ask for less motion', async () => {
+  it('shows no animations to users who prefer reduced motion', async () => {
     await using owner = await ownerAt('/affiliates');
     await owner.page.getByRole('heading', { name: 'No affiliates yet' }).waitFor();
     const { page } = owner;
     await page.evaluate(`window.moved = [];
       for (const type of ['transitionrun', 'animationstart'])
         addEventListener(type, ({ target, propertyName }) => moved.push(type + ' of ' + (propertyName ?? '') + ': ' + target.className));`);
-    /** What has begun to move two frames after a change. */
+    /** Animations and transitions that have started within two frames. */
     const moved = () =>
       page.evaluate<string[]>(
         'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(moved)))))',
@@ -324,10 +324,10 @@ describe('the frame of the pages', () => {
     expect(await moved()).toEqual([]);
   });
 
-  it('stays when one page breaks, and says so', async () => {
+  it('stays usable when one page crashes, which shows an error', async () => {
     await using owner = await ownerAt('/affiliates');
     await owner.heading('Affiliates');
-    // An answer that no service of this version gives.
+    // A response that this version of the service never sends.
     const nonsense = (url: string) =>
       url
         .split('?')[0]!

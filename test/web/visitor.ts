@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { TestAccount, TestService } from '../support/service.ts';
 
-/** Of pages that say more than fits on most screens. */
+/** Screenshot heights of pages that exceed the viewport. */
 const PICTURE_HEIGHTS: Record<string, number> = {
   overview: 1_480,
   'overview-dark': 1_480,
@@ -13,19 +13,19 @@ const PICTURE_HEIGHTS: Record<string, number> = {
   affiliate: 1_080,
 };
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** Long enough for a machine that does much else; every wait ends as soon as what it waits for is there. */
+/** Long enough for a busy machine. Waits end as soon as their condition holds. */
 const TIMEOUT_MS = 15_000;
 
 interface AxeResults {
   violations: { id: string; help: string; nodes: { html: string; failureSummary?: string }[] }[];
 }
 
-/** Somebody with a browser profile of their own. What a page logs as an error, blocked styles and scripts included, is a fault. */
+/** A user with a separate browser profile. Errors logged by a page, including blocked styles and scripts, count as faults. */
 export class Visitor implements AsyncDisposable {
   readonly page: Page;
   readonly #context: BrowserContext;
   readonly #baseUrl: string;
-  /** Logged by the page so far. */
+  /** Errors logged by the page so far. */
   readonly errors: string[] = [];
 
   private constructor(context: BrowserContext, page: Page, baseUrl: string) {
@@ -34,7 +34,7 @@ export class Visitor implements AsyncDisposable {
     this.#baseUrl = baseUrl;
     page.on('pageerror', (error) => this.errors.push(String(error)));
     page.on('console', (message) => {
-      // A refused request is logged too; what it means, the page says.
+      // Failed requests are also logged; the page shows their error.
       if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) this.errors.push(message.text());
     });
   }
@@ -45,7 +45,7 @@ export class Visitor implements AsyncDisposable {
     return new Visitor(context, await context.newPage(), baseUrl);
   }
 
-  /** The owner of an account, signed in, on a page. */
+  /** The signed-in owner of an account, on a page. */
   static async ownerAt(path: string, browser: Browser, service: TestService, account: TestAccount): Promise<Visitor> {
     const owner = await Visitor.arrive(browser, service.url);
     await owner.enter(path, { email: account.ownerEmail, password: account.ownerPassword });
@@ -57,8 +57,8 @@ export class Visitor implements AsyncDisposable {
   }
 
   /**
-   * Goes on to another page of the application that is open, without loading that anew, and waits until the page before is gone: some
-   * of what a test looks for there stands on both.
+   * Navigates within the open application without a reload, and waits until the previous page is gone, because both pages can have
+   * the elements that a test looks for.
    */
   async turnTo(path: string): Promise<void> {
     const former = await this.page.locator('h1').elementHandle();
@@ -76,7 +76,7 @@ export class Visitor implements AsyncDisposable {
     await this.heading('Overview');
   }
 
-  /** Opens a page as somebody who has signed in before; how that goes is for the tests of signing in. */
+  /** Opens a page with a session created through the API. Other tests cover the sign-in page. */
   async enter(path: string, { email, password }: { email: string; password: string }): Promise<void> {
     const answer = await this.page.request.post(`${this.#baseUrl}/auth/sign-in/email`, {
       data: { email, password },
@@ -86,7 +86,7 @@ export class Visitor implements AsyncDisposable {
     await this.open(path);
   }
 
-  /** Waits for the page of this title. */
+  /** Waits for the page with this title. */
   async heading(name: string | RegExp): Promise<void> {
     await this.page.getByRole('heading', { level: 1, name }).waitFor();
   }
@@ -99,7 +99,7 @@ export class Visitor implements AsyncDisposable {
     return this.page.getByRole('dialog');
   }
 
-  /** Everything that the page holds, seen or not, form fields included. */
+  /** The complete content of the page, including hidden elements and form values. */
   async content(): Promise<string> {
     const values = await this.page
       .locator('input, textarea')
@@ -107,7 +107,7 @@ export class Visitor implements AsyncDisposable {
     return `${await this.page.content()}\n${values.join('\n')}`;
   }
 
-  /** Waits until nothing is being loaded or moved any more. */
+  /** Waits until loading and animations have finished. */
   async settled(): Promise<void> {
     const loading = this.page.getByRole('status', { name: 'Loading' });
     while ((await loading.count()) > 0) await loading.first().waitFor({ state: 'detached' });
@@ -116,7 +116,7 @@ export class Visitor implements AsyncDisposable {
       .map((animation) => animation.finished))`);
   }
 
-  /** Keeps a picture of the page, high enough for what stands on it first, where SCREENSHOTS names a directory for that. */
+  /** Saves a screenshot if SCREENSHOTS names a directory. */
   async picture(name: string): Promise<void> {
     const directory = process.env['SCREENSHOTS'];
     if (!directory) return;
@@ -125,7 +125,7 @@ export class Visitor implements AsyncDisposable {
     await this.settled();
     const png = await this.page.screenshot({ animations: 'disabled' });
     await this.page.setViewportSize({ width, height });
-    // Only here: nothing else needs it.
+    // Imported on demand: only screenshots need it.
     const { default: sharp } = await import('sharp');
     await mkdir(directory, { recursive: true });
     await sharp(png)
@@ -134,20 +134,20 @@ export class Visitor implements AsyncDisposable {
   }
 
   /**
-   * What is wrong with the page as it is: for those who use it without eyes or mouse (WCAG 2.2 A and AA, and good practice), and
-   * what it logged as an error.
+   * Accessibility faults of the page (WCAG 2.2 A and AA, and best practices), and
+   * the errors that it logged.
    */
   async faults(): Promise<string[]> {
     return [...(await this.#barriers('{}')), ...this.errors];
   }
 
-  /** The part of `faults` that another colour scheme can change. */
-  async faultsOfColour(): Promise<string[]> {
+  /** Contrast faults, the only ones that depend on the color scheme. */
+  async contrastFaults(): Promise<string[]> {
     return this.#barriers(`{ runOnly: ['color-contrast'] }`);
   }
 
   async #barriers(options: string): Promise<string[]> {
-    // Half a megabyte of program: once per document, which also keeps what the browser has compiled of it.
+    // Half a megabyte of script: loaded once per document.
     if (!(await this.page.evaluate<boolean>('"axe" in window'))) await this.page.evaluate(AXE);
     const { violations } = await this.page.evaluate<AxeResults>(`axe.run({ ...${options}, resultTypes: ['violations'] })`);
     return violations.flatMap(({ id, help, nodes }) =>
@@ -155,7 +155,7 @@ export class Visitor implements AsyncDisposable {
     );
   }
 
-  /** What is wider than the screen, so that the page must be moved sideways to be read. */
+  /** Elements wider than the screen, which cause horizontal scrolling. */
   async overflow(): Promise<string[]> {
     return this.page.evaluate<string[]>(`
       document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySelectorAll('main *')]

@@ -5,7 +5,7 @@ import { type ToolDefinition, defineTool } from './define-tool.ts';
 const toolOf = (actions: ToolDefinition['actions']) => defineTool({ name: 'tool', title: 'Tool', description: '', actions });
 
 describe('a tool', () => {
-  it('states the effects of its writes, and none of its reads', () => {
+  it('declares effects for its writes and none for its reads', () => {
     const { actions } = toolOf({
       list: 'links.list',
       archive: { procedure: 'links.archive', destructive: true, idempotent: true },
@@ -13,14 +13,14 @@ describe('a tool', () => {
     expect(actions.map(({ effects }) => effects)).toEqual([null, { destructive: true, idempotent: true }]);
   });
 
-  it('does not compile without the effects of a write', () => {
+  it('does not compile if a write declares no effects', () => {
     // @ts-expect-error A write as a mere path.
     expect(toolOf({ archive: 'links.archive' }).actions).toHaveLength(1);
     // @ts-expect-error A write that leaves one of them out.
     expect(toolOf({ archive: { procedure: 'links.archive', destructive: true } }).actions).toHaveLength(1);
   });
 
-  it('refuses a field that the procedure does not have, and a procedure without a result', () => {
+  it('rejects an unknown field and a procedure without a result', () => {
     expect(() => toolOf({ get: { procedure: 'links.get', takes: ['nothing'] } })).toThrow('links.get has no field nothing');
     const remove = { procedure: 'members.remove', destructive: true, idempotent: true } as const;
     expect(() => toolOf({ remove })).toThrow('members.remove returns nothing');

@@ -6,14 +6,14 @@ import type { Assistant } from './published-tool.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
 
-/** The HTTP application around this door, so that all doors count callers and name requests together. */
+/** Provided by the HTTP application, so that REST and MCP share rate limits and request ids. */
 export interface HttpHost {
-  /** Throws RATE_LIMITED for an address that has tried too many credentials. */
+  /** Throws RATE_LIMITED for an address with too many failed credentials. */
   assertMayTry(request: Request): Promise<void>;
   countFailure(request: Request): Promise<void>;
-  /** Counts a request of this caller, and notes them for the access log. Throws RATE_LIMITED. */
+  /** Counts a request of this caller and records the caller for the access log. Throws RATE_LIMITED. */
   countCaller(request: Request, response: Response, caller: Assistant): Promise<void>;
-  /** The id that names a request in logs and in its answer. */
+  /** The id of a request in logs and in its response. */
   requestIdOf(request: Request): string;
 }
 

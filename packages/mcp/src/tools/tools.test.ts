@@ -15,14 +15,14 @@ interface Property {
 const propertiesOf = (schema: object) => (schema as { properties: Record<string, Property> }).properties;
 
 describe('the set of tools', () => {
-  it('stays small enough to choose from, and to be told in every conversation', () => {
+  it('is small enough to be sent in every conversation', () => {
     expect(published.length).toBeLessThanOrEqual(15);
     expect(new Set(published.map(({ name }) => name)).size).toBe(published.length);
     const whatModelsRead = published.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
     expect(JSON.stringify(whatModelsRead).length).toBeLessThan(48_000);
   });
 
-  it('has a tool for every resource that assistants are promised', () => {
+  it('includes affiliate_promo_codes with all its actions', () => {
     expect(published.map(({ name }) => name)).toContain('affiliate_promo_codes');
     const { inputSchema } = published.find(({ name }) => name === 'affiliate_promo_codes')!;
     expect(propertiesOf(inputSchema)['action']!.enum).toEqual(['list', 'import', 'create', 'refresh', 'stop']);
@@ -30,14 +30,14 @@ describe('the set of tools', () => {
 });
 
 describe.each(published)('$name', ({ name, title, description, inputSchema, outputSchema, annotations }) => {
-  it('is described within bounds', () => {
+  it('has a name, a title and a description within their length limits', () => {
     expect(name).toMatch(/^[a-z_]{3,40}$/);
     expect(title).not.toBe('');
     expect(description!.length).toBeGreaterThan(100);
     expect(description!.length).toBeLessThan(1_000);
   });
 
-  it('takes one flat, closed object, and says of every argument what it is', () => {
+  it('takes one flat, strict object and describes every argument', () => {
     expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
     expect(inputSchema['required']).toContain('action');
     const text = JSON.stringify(inputSchema);
@@ -48,20 +48,20 @@ describe.each(published)('$name', ({ name, title, description, inputSchema, outp
     expect(undescribed).toEqual([]);
   });
 
-  it('has schemas that a strict validator accepts', () => {
+  it('has schemas that pass a strict validator', () => {
     const ajv = new Ajv2020({ strict: true, formats: { 'date-time': true, date: true, email: true, uri: true } });
     expect(() => ajv.compile(inputSchema)).not.toThrow();
     expect(() => ajv.compile(outputSchema!)).not.toThrow();
     expect(outputSchema).toMatchObject({ type: 'object' });
   });
 
-  it('previews by default, if it writes', () => {
+  it('previews by default if it writes', () => {
     const { dry_run, idempotency_key } = propertiesOf(inputSchema);
     const writes = !annotations!.readOnlyHint;
     expect([dry_run?.['default'], idempotency_key?.['type']]).toEqual(writes ? [true, 'string'] : [undefined, undefined]);
   });
 
-  it('is shown as reading only to whoever may only read', () => {
+  it('is listed as read-only to a caller without write permissions', () => {
     const reads: Assistant = { ...everything, permissions: { all: true, ...denied(/\.write$/) } };
     const form = publishedTool(
       TOOLS.find((tool) => tool.name === name)!,
