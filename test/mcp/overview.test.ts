@@ -146,6 +146,26 @@ describe('daily', () => {
     expect(await money()).toMatchObject([sold, { currency: 'USD', commissions_cents: 0, payouts: 1, payouts_cents: 700 }]);
   });
 
+  it('shows no negative sales after a full refund with tax', async () => {
+    service.clock.set('2027-03-06T12:00:00.000Z');
+    const referral = await refer(account, await program(account));
+    const taxed = { referral_id: referral.id, amount_cents: 11_000, tax_amount_cents: 1_000 };
+    const [half, full] = [await sell(account, taxed), await sell(account, taxed)];
+    const refunds = { [half.sale.external_id!]: 5_500, [full.sale.external_id!]: 11_000 };
+    for (const [external_id, amount_cents] of Object.entries(refunds)) {
+      await account.api.post('/track/refunds', { external_id, refund_id: external_id, amount_cents });
+    }
+    const { days } = await daily({ from: '2027-03-06', to: '2027-03-06' });
+    expect(days[0]!.currencies).toMatchObject([{ sales: 2, sales_cents: 5_000, commissions_cents: 500 }]);
+    const top = await assistant.result<Outputs['overview']['topAffiliates']>('program_overview', {
+      action: 'top_affiliates',
+      from: '2027-03-06',
+      to: '2027-03-06',
+      currency: 'USD',
+    });
+    expect(top.affiliates).toMatchObject([{ sales: 2, sales_cents: 5_000, commissions_cents: 500 }]);
+  });
+
   it('counts clicks', async () => {
     const { link } = await program(account);
     await fetch(`${service.url}/t/${link.token}?account_id=${account.id}`, { redirect: 'manual' });

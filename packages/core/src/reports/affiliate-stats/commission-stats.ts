@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { currencyCode, signedCents } from '../../platform/wire/scalars.ts';
 import type { Ctx } from '../../platform/call/context.ts';
+import { CREDITED_STATE } from '../../earnings/commissions/credited.ts';
 
 export const CommissionStats = z
   .object({
@@ -13,8 +14,8 @@ export const CommissionStats = z
         currency: currencyCode(),
         pending_cents: signedCents(),
         due_cents: signedCents(),
-        paid_cents: signedCents(),
-        voided_cents: signedCents(),
+        paid_cents: signedCents().describe('Paid, including commissions voided after they were paid; the clawback is in `due_cents`.'),
+        voided_cents: signedCents().describe('Voided before they were claimed or paid.'),
         gross_sales_cents: signedCents().describe('Amount charged to referred customers, before tax and refunds.'),
       }),
     ),
@@ -43,12 +44,13 @@ export async function loadCommissionStats({ db }: Ctx, affiliates: readonly { id
       sum(voided_cents) as voided_cents, sum(gross_sales_cents) as gross_sales_cents
     from (
       select affiliate_id, currency,
-        coalesce(sum(amount_cents) filter (where state = 'pending'), 0) as pending_cents,
-        coalesce(sum(amount_cents) filter (where state = 'due'), 0) as due_cents,
-        coalesce(sum(amount_cents) filter (where state = 'paid'), 0) as paid_cents,
-        coalesce(sum(amount_cents) filter (where state = 'voided'), 0) as voided_cents,
+        coalesce(sum(amount_cents) filter (where credited_state = 'pending'), 0) as pending_cents,
+        coalesce(sum(amount_cents) filter (where credited_state = 'due'), 0) as due_cents,
+        coalesce(sum(amount_cents) filter (where credited_state = 'paid'), 0) as paid_cents,
+        coalesce(sum(amount_cents) filter (where credited_state = 'voided'), 0) as voided_cents,
         0 as gross_sales_cents
-      from commission where affiliate_id = any (${ids}) group by affiliate_id, currency
+      from (select commission.*, ${CREDITED_STATE} as credited_state from commission where affiliate_id = any (${ids})) commission
+      group by affiliate_id, currency
       union all
       select affiliate_id, currency, 0, 0, 0, 0, sum(charge_amount_cents)
       from sale where affiliate_id = any (${ids}) group by affiliate_id, currency
