@@ -81,7 +81,7 @@ describe('pay', () => {
         payment_reference: 'transfer 7',
         paid_at: service.clock.instant(),
         eligible: false,
-        ineligible_reasons: ['claimed'],
+        ineligible_reasons: [],
       },
     });
     const [payout] = await payouts('expand=commissions,affiliate');

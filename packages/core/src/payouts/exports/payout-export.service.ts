@@ -96,16 +96,19 @@ async function eligiblePayoutIds(ctx: WriteCtx, among?: readonly string[]): Prom
 /** Throws VALIDATION_ERROR naming the payouts that are unknown or not eligible. The caller holds the affiliates' locks. */
 async function assertEligible(ctx: WriteCtx, payoutIds: readonly string[]): Promise<void> {
   const rows = await payoutView(ctx.db)
-    .select(['payout.id', 'payout.ineligible_reasons'])
+    .select(['payout.id', 'payout.state', 'payout.eligible', 'payout.ineligible_reasons'])
     .where('payout.account_id', '=', ctx.accountId)
     .where('payout.id', '=', sql<string>`any (${payoutIds})`)
     .execute();
-  const reasonsOf = new Map(rows.map(({ id, ineligible_reasons }) => [id, ineligible_reasons]));
+  const payouts = new Map(rows.map((row) => [row.id, row]));
   const details = payoutIds.flatMap((id, index) => {
-    const reasons = reasonsOf.get(id);
+    const payout = payouts.get(id);
     const path = `payout_ids.${index}`;
-    if (!reasons) return [{ path, code: 'not_found', message: `No such payout: ${id}.` }];
-    return reasons.length === 0 ? [] : [{ path, code: 'not_eligible', message: `${id} is not eligible: ${reasons.join(', ')}.` }];
+    if (!payout) return [{ path, code: 'not_found', message: `No such payout: ${id}.` }];
+    if (payout.eligible) return [];
+    // A paid payout has no reasons.
+    const reasons = payout.ineligible_reasons.join(', ') || payout.state;
+    return [{ path, code: 'not_eligible', message: `${id} is not eligible: ${reasons}.` }];
   });
   refuse(details);
 }

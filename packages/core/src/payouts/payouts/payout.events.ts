@@ -10,7 +10,7 @@ export async function emitPayoutsPaid(ctx: WriteCtx, ids: readonly string[]): Pr
     sql`
       select p.account_id, p.id as subject_id, json_build_object(
         'id', p.id, 'affiliate_id', p.affiliate_id, 'state', p.status, 'amount_cents', p.amount_cents, 'currency', p.currency,
-        'commissions_count', p.commissions_count, 'eligible', false, 'ineligible_reasons', json_build_array('claimed'),
+        'commissions_count', p.commissions_count, 'eligible', false, 'ineligible_reasons', json_build_array(),
         'payment_reference', p.payment_reference, 'paid_at', wire_time(p.paid_at),
         'created_at', wire_time(p.created_at), 'updated_at', wire_time(p.updated_at),
         'commission_ids', coalesce((select json_agg(commission_id order by commission_id) from payout_item where payout_id = p.id), '[]')

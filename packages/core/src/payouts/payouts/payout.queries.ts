@@ -42,7 +42,7 @@ export function payoutView(db: Db) {
       .selectFrom(assessed)
       .selectAll()
       .select([
-        sql<PlainPayout['ineligible_reasons']>`case when status = 'open' then obstacles else array['claimed'] end`.as(
+        sql<PlainPayout['ineligible_reasons']>`case status when 'open' then obstacles when 'processing' then array['claimed'] else '{}' end`.as(
           'ineligible_reasons',
         ),
         sql<boolean>`status = 'open' and obstacles = '{}'`.as('eligible'),

@@ -19,7 +19,7 @@ export const PlainPayout = z.object({
   ineligible_reasons: z
     .array(z.enum(INELIGIBLE_REASONS))
     .describe(
-      'Why the payout is not eligible. `on_hold`: the affiliate is suspicious. `below_minimum`: below the campaign’s minimum payout, if that is in the same currency.',
+      'Why the payout is not eligible; empty once it is paid. `on_hold`: the affiliate is suspicious. `below_minimum`: below the campaign’s minimum payout, if that is in the same currency.',
     ),
   payment_reference: z.string().nullable(),
   paid_at: instant().nullable(),

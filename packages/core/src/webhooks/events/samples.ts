@@ -81,7 +81,7 @@ const SAMPLES: Record<EventType, (at: Instant) => SampleData> = {
     currency: 'USD',
     commissions_count: 1,
     eligible: false,
-    ineligible_reasons: ['claimed'],
+    ineligible_reasons: [],
     payment_reference: 'PAY-2026-0117',
     paid_at: at,
     commission_ids: [COMMISSION_ID],
