@@ -1,4 +1,5 @@
 import { sweepDueCommissions } from '@affiliate/core';
+import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Program, must, program, refer, sell } from '../support/program.ts';
 import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
@@ -225,6 +226,33 @@ describe('due dates', () => {
     expect(await sweepDueCommissions(service.services)).toBe(0);
   });
 
+  it('fall due although another affiliate with thousands of commissions is locked', async () => {
+    const [busy, free] = [await program(account), await program(account)];
+    const first = await earned(busy);
+    const database = new Client({ connectionString: service.databaseUrl });
+    await database.connect();
+    // Adjustments of the same sale, so that more than one batch is locked.
+    await database.query(
+      `insert into commission
+      select (jsonb_populate_record(commission, jsonb_build_object('id', new_id('com', created_at), 'kind', 'adjustment'))).*
+      from commission, generate_series(1, 5001) where id = $1`,
+      [first.id],
+    );
+    const other = await earned(free);
+    service.clock.advance(31, 'days');
+    try {
+      await database.query('begin');
+      await database.query('select from affiliate where id = $1 for no key update', [busy.affiliate.id]);
+      expect(await sweepDueCommissions(service.services)).toBe(1);
+      expect((await commissions('state=due')).map(({ id }) => id)).toEqual([other.id]);
+      await database.query('rollback');
+    } finally {
+      await database.end();
+    }
+    expect(await sweepDueCommissions(service.services)).toBe(5_002);
+    expect((await eventTypes()).filter((type) => type === 'commission.due')).toHaveLength(5_003);
+  });
+
   it('can be set: an unpaid commission moves between pending and due, in and out of its payout', async () => {
     const friends = await program(account);
     const commission = await earned(friends);
@@ -254,6 +282,12 @@ describe('paid by hand', () => {
       paid_at: null,
     });
     expect(await payouts()).toMatchObject([{ amount_cents: 1000 }]);
+    const announced = async () => (await eventTypes()).filter((type) => type === 'commission.due').length;
+    expect(await announced(), 'at creation, and when it came back').toBe(2);
+    await account.api.patch(`/commissions/${commission.id}`, { paid_at: null });
+    await account.api.patch(`/commissions/${commission.id}`, { due_at: '2026-01-01T00:00:00Z' });
+    await account.api.post(`/commissions/${commission.id}/review`, { review_action: 'approve' });
+    expect(await announced(), 'it was due all along').toBe(2);
     await account.api.patch(`/commissions/${commission.id}`, { paid_at: '2026-01-01T00:00:00Z' });
     const later = await account.api.patch(`/commissions/${commission.id}`, { paid_at: null, due_at: '2999-01-01T00:00:00Z' });
     expect(later.body).toMatchObject({ state: 'pending' });

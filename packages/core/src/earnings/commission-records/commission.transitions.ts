@@ -64,24 +64,39 @@ export function createCommission(ctx: WriteCtx, terms: CommissionTerms): Commiss
   });
 }
 
+/** Where a pass over the commissions that fall due stands: they are taken in the order of due date and id. */
+export interface DuePosition {
+  due_at: Instant;
+  id: string;
+}
+
 /**
- * Pending → due for commissions whose due date has come, at most `limit` of them, the longest due first. Locks their affiliates itself, in
- * the order of their ids; skips affiliates that another transaction has locked, whose commissions the next sweep takes.
+ * Pending → due for the next commissions after `position` whose due date has come, at most `limit` of them, the longest due first. Locks
+ * their affiliates itself, in the order of their ids; passes over affiliates that another transaction has locked.
  *
- * @returns the ids of the commissions that fell due
+ * @returns the ids of the commissions that fell due, and the position after those looked at; null when none were left
  */
-export async function markCommissionsDue(db: Db, at: Instant, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+export async function markCommissionsDue(
+  db: Db,
+  at: Instant,
+  position: DuePosition | null,
+  limit: number,
+): Promise<{ fallen: string[]; next: DuePosition | null }> {
+  const after = position === null ? sql`true` : sql`(commission.due_at, commission.id) > (${position.due_at}, ${position.id})`;
+  const { rows } = await sql<DuePosition & { fallen: string[] }>`
     with candidate as materialized (
-      select id, affiliate_id from commission where ${hasFallenDue(at)} order by due_at limit ${limit}
+      select id, affiliate_id, due_at from commission where ${hasFallenDue(at)} and ${after} order by due_at, id limit ${limit}
     ), locked as materialized (
       select id from affiliate where id in (select affiliate_id from candidate) order by id for no key update skip locked
+    ), fallen as (
+      update commission set state = 'due', updated_at = ${at}
+      from candidate
+      where commission.id = candidate.id and ${hasFallenDue(at)} and candidate.affiliate_id in (select id from locked)
+      returning commission.id
     )
-    update commission set state = 'due', updated_at = ${at}
-    from candidate
-    where commission.id = candidate.id and ${hasFallenDue(at)} and candidate.affiliate_id in (select id from locked)
-    returning commission.id`.execute(db);
-  return rows.map(({ id }) => id);
+    select due_at, id, array(select id from fallen) as fallen from candidate order by due_at desc, id desc limit 1`.execute(db);
+  const [last] = rows;
+  return last === undefined ? { fallen: [], next: null } : { fallen: last.fallen, next: { due_at: last.due_at, id: last.id } };
 }
 
 /** New due date. An unpaid commission becomes pending or due by it; a paid or voided one keeps its state. */

@@ -29,7 +29,7 @@ export async function changeCommission(ctx: WriteCtx, commission: Commission, ch
   if (isPayable(commission)) await collectCommissions(ctx.db, ctx.now, [commission.id]);
 }
 
-/** Emits `commission.due` for a commission that changes made due. */
+/** Emits `commission.due` for a commission that changes made due: from pending, or from paid when the payment is taken back. */
 export async function announceIfDue(ctx: WriteCtx, commission: Commission, before: CommissionState): Promise<void> {
-  if (before === 'pending' && commission.state === 'due') await emitCommissions(ctx, 'commission.due', [commission.id]);
+  if (before !== 'due' && commission.state === 'due') await emitCommissions(ctx, 'commission.due', [commission.id]);
 }

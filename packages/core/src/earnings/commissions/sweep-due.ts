@@ -1,7 +1,7 @@
 import type { Services } from '../../platform/call/context.ts';
 import { type Instant, toInstant } from '../../platform/time/instant.ts';
 import { writeEvents } from '../../webhooks/events/emit.ts';
-import { markCommissionsDue } from '../commission-records/commission.transitions.ts';
+import { type DuePosition, markCommissionsDue } from '../commission-records/commission.transitions.ts';
 import { collectCommissions } from '../payout-records/payout.transitions.ts';
 import { commissionSubjects } from './commission.events.ts';
 
@@ -13,22 +13,41 @@ const BATCH = 5_000;
  * Each batch is one transaction of set-based statements; only ids pass through this process. Several processes may sweep at once, and a
  * process that is killed loses its last batch only.
  *
+ * A pass goes through all of them, past those whose affiliate another transaction has locked. Passes repeat until one moves nothing, so a
+ * busy affiliate delays nobody else, and its own commissions follow as soon as it is free.
+ *
  * @returns the number of commissions that fell due
  */
 export async function sweepDueCommissions(services: Services): Promise<number> {
   const now = toInstant(services.clock.now());
   let total = 0;
-  for (let fallen = BATCH; fallen === BATCH; total += fallen) fallen = await sweepBatch(services, now);
+  for (let fallen = await sweepPass(services, now); fallen > 0; fallen = await sweepPass(services, now)) total += fallen;
   return total;
 }
 
-async function sweepBatch(services: Services, now: Instant): Promise<number> {
-  const { ids, endpointIds } = await services.database.transaction(async (_em, db) => {
-    const fallen = await markCommissionsDue(db, now, BATCH);
-    if (fallen.length === 0) return { ids: fallen, endpointIds: [] };
-    await collectCommissions(db, now, fallen);
-    return { ids: fallen, endpointIds: await writeEvents(db, now, 'commission.due', commissionSubjects(fallen)) };
+async function sweepPass(services: Services, now: Instant): Promise<number> {
+  let total = 0;
+  let position: DuePosition | null = null;
+  do {
+    const { fallen, next }: Batch = await sweepBatch(services, now, position);
+    total += fallen;
+    position = next;
+  } while (position !== null);
+  return total;
+}
+
+interface Batch {
+  fallen: number;
+  next: DuePosition | null;
+}
+
+async function sweepBatch(services: Services, now: Instant, position: DuePosition | null): Promise<Batch> {
+  const { fallen, next, endpointIds } = await services.database.transaction(async (_em, db) => {
+    const batch = await markCommissionsDue(db, now, position, BATCH);
+    if (batch.fallen.length === 0) return { ...batch, endpointIds: [] };
+    await collectCommissions(db, now, batch.fallen);
+    return { ...batch, endpointIds: await writeEvents(db, now, 'commission.due', commissionSubjects(batch.fallen)) };
   });
   if (endpointIds.length > 0) services.wakeUps.deliveries(endpointIds);
-  return ids.length;
+  return { fallen: fallen.length, next };
 }

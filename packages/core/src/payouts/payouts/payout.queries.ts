@@ -42,9 +42,9 @@ export function payoutView(db: Db) {
       .selectFrom(assessed)
       .selectAll()
       .select([
-        sql<PlainPayout['ineligible_reasons']>`case status when 'open' then obstacles when 'processing' then array['claimed'] else '{}' end`.as(
-          'ineligible_reasons',
-        ),
+        sql<
+          PlainPayout['ineligible_reasons']
+        >`case status when 'open' then obstacles when 'processing' then array['claimed'] else '{}' end`.as('ineligible_reasons'),
         sql<boolean>`status = 'open' and obstacles = '{}'`.as('eligible'),
         sql<PlainPayout['state']>`case when status <> 'open' then status when obstacles = '{}' then 'due' else 'pending' end`.as(
           'state',

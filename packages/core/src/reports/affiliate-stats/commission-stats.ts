@@ -14,7 +14,9 @@ export const CommissionStats = z
         currency: currencyCode(),
         pending_cents: signedCents(),
         due_cents: signedCents(),
-        paid_cents: signedCents().describe('Paid, including commissions voided after they were paid; the clawback is in `due_cents`.'),
+        paid_cents: signedCents().describe(
+          'Paid, including commissions voided after they were paid; the clawback is in `due_cents`.',
+        ),
         voided_cents: signedCents().describe('Voided before they were claimed or paid.'),
         gross_sales_cents: signedCents().describe('Amount charged to referred customers, before tax and refunds.'),
       }),
