@@ -1,6 +1,6 @@
 import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, lstat, mkdir, mkdtemp, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, lstat, mkdir, mkdtemp, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
@@ -214,7 +214,7 @@ describe('kill -9', () => {
 describe.runIf(isRoot)('as root in a directory that nobody else can enter', () => {
   beforeEach(() => mkdir(dataDir, { mode: 0o700 }));
 
-  it('keeps the data elsewhere, behind a link, and refuses to start empty when what that points to is gone', async () => {
+  it('keeps the data elsewhere, behind a link, and starts empty when the data directory was deleted', async () => {
     const first = await open();
     await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
     await first.stop();
@@ -226,17 +226,23 @@ describe.runIf(isRoot)('as root in a directory that nobody else can enter', () =
     expect(second.url).toBe(first.url);
     expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
     await second.stop();
-    await rm(sharedDirectory, { recursive: true });
-    await expect(open()).rejects.toThrow(/points to a database that is gone/);
-  });
 
-  it('starts empty when the data directory was deleted', async () => {
-    const first = await open();
-    await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
-    await first.stop();
     await rm(dataDir, { recursive: true });
     await mkdir(dataDir, { mode: 0o700 });
-    await expect(query((await open()).url, 'SELECT answer FROM kept')).rejects.toMatchObject({ code: '42P01' });
+    const empty = await open();
+    await expect(query(empty.url, 'SELECT answer FROM kept')).rejects.toMatchObject({ code: '42P01' });
+    await empty.stop();
+  });
+
+  it('refuses to start empty when what the link points to is gone', async () => {
+    const home = join(sharedDirectory, 'home');
+    await mkdir(sharedDirectory);
+    await copyUsed(home);
+    await symlink(home, join(dataDir, 'postgresql'));
+    const first = await open();
+    await first.stop();
+    await rm(sharedDirectory, { recursive: true });
+    await expect(open()).rejects.toThrow(/points to a database that is gone/);
   });
 });
 
