@@ -158,7 +158,7 @@ it('a forged request is rejected and not shown', async () => {
   const changed = new URL(owner.page.url());
   changed.searchParams.set('redirect_uri', 'https://evil.example/callback');
   await owner.page.goto(changed.href);
-  await owner.page.getByText('not valid any more').waitFor();
+  await owner.page.getByText('no longer valid').waitFor();
   expect(await owner.button('Allow').count()).toBe(0);
   expect(await owner.page.locator('main').textContent()).not.toContain('evil.example');
 

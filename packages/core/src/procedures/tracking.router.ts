@@ -6,7 +6,7 @@ import { trackLead } from '../tracking/visits/leads.ts';
 import { FollowLink, Landing, TrackLead, TrackVisit, TrackedLead, TrackedVisit } from '../tracking/visits/visit.schema.ts';
 import { followLink, trackVisit } from '../tracking/visits/visits.ts';
 
-/** Reports of servers take a key. Links and reports of pages are open to anyone, and can never create money (docs/domain-rules.md#tracking). */
+/** Server reports need an API key. Links and browser reports are public and cannot create commissions (docs/domain-rules.md#tracking). */
 export const trackingRouter = router({
   recordSale: write('sales', RecordSale)
     .meta(

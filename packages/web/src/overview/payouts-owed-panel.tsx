@@ -29,10 +29,10 @@ function amountColumn(header: string, field: Exclude<keyof Due, 'currency'>, pat
 
 const COLUMNS: Column<Due>[] = [
   { header: 'Currency', cell: ({ currency }) => currency },
-  amountColumn('Ready to pay', 'payable', '/payouts?state=due'),
-  amountColumn('Not yet eligible', 'waiting', '/payouts?state=pending'),
+  amountColumn('Due', 'payable', '/payouts?state=due'),
+  amountColumn('Pending', 'waiting', '/payouts?state=pending'),
   amountColumn('Processing', 'processing', '/payouts?state=processing'),
-  amountColumn('Pending commissions', 'not_due_yet', '/commissions?state=pending'),
+  amountColumn('Not due yet', 'not_due_yet', '/commissions?state=pending'),
 ];
 
 /** Amounts owed to affiliates. */
