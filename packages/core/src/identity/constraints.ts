@@ -1,6 +1,6 @@
 import type { UniqueIndexes } from '../platform/errors/constraints.ts';
 
-/** What the unique indexes of identity's tables mean. */
+/** The errors for violations of the unique indexes of identity's tables. */
 export const IDENTITY_CONSTRAINTS = {
   auth_user_email: { field: 'email', message: 'Another user has this e-mail address.' },
   membership_pkey: { internal: 'Who joins again keeps one membership.' },

@@ -1,7 +1,7 @@
 import { compose } from '../../platform/mail/letter.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 
-/** Tells an owner that the account is about to go, and how to keep it. */
+/** Tells an owner that the account will be deleted, and how to keep it. */
 export function accountDeletionMail(publicUrl: string, { email, account, at }: { email: string; account: string; at: Instant }) {
   return compose({
     to: email,

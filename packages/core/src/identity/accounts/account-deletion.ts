@@ -10,18 +10,18 @@ import { getSession } from '../sessions/session.service.ts';
 import { accountDeletionMail } from './account-deletion.mail.ts';
 import type { DeleteAccount, RestoreAccount } from './account.schema.ts';
 
-/** How long an owner can change their mind (docs/domain-rules.md#accounts). */
+/** Days in which an owner can restore the account (docs/domain-rules.md#accounts). */
 const GRACE_DAYS = 7;
 
-/** What lets callers in goes first, so that nobody works in an account that is being removed. */
+/** Credentials are deleted first, so that nobody works in an account that is being removed. */
 const CREDENTIALS = ['api_key', 'connector', 'membership'];
 
 /**
- * Schedules an account for deletion in seven days and tells its owners by e-mail. Until then it works as before, and any owner can
- * restore it. Asking again changes nothing.
+ * Schedules an account for deletion in seven days and tells its owners by e-mail. Until then it works as before, and any owner can restore
+ * it. Has no effect on an account that is scheduled already.
  *
  * @returns the session, with the time of the deletion
- * @throws FORBIDDEN unless the caller owns it, whether or not it exists; VALIDATION_ERROR when `name` is not its name
+ * @throws FORBIDDEN unless the caller owns the account, whether or not it exists; VALIDATION_ERROR when `name` is not its name
  */
 export async function scheduleDeletion(ctx: PersonCtx, { account_id, name }: DeleteAccount): Promise<SessionRecord> {
   const { services } = ctx;
@@ -40,12 +40,12 @@ export async function scheduleDeletion(ctx: PersonCtx, { account_id, name }: Del
   return getSession(ctx);
 }
 
-/** Cancels a scheduled deletion; where there is none, nothing changes. Throws FORBIDDEN unless the caller owns the account. */
+/** Cancels a scheduled deletion, if there is one. Throws FORBIDDEN unless the caller owns the account. */
 export async function restoreAccount(ctx: PersonCtx, { account_id }: RestoreAccount): Promise<SessionRecord> {
   const now = toInstant(ctx.services.clock.now());
   await ctx.services.database.transaction(async (_em, db) => {
     const account = await lockOwned(db, ctx, account_id);
-    // What has begun cannot be undone: part of the account may be gone.
+    // A deletion that has begun cannot be undone: part of the account may be gone.
     if (account.deletion_scheduled_at !== null && account.deletion_scheduled_at <= now) {
       throw invalid('account_id', 'This account is being deleted and can no longer be restored.', 'deleting');
     }
@@ -60,8 +60,8 @@ export async function restoreAccount(ctx: PersonCtx, { account_id }: RestoreAcco
 }
 
 /**
- * Removes every account whose time has come, with all its records and with the users who belong to no other account. In batches; a
- * process that dies leaves the rest to the next call. The row of the account goes last.
+ * Removes every account whose deletion is due, with all its records and with the users who belong to no other account. Works in batches;
+ * after an interruption the next call continues. Deletes the account's own row last.
  *
  * @returns the number of accounts removed
  */
@@ -123,7 +123,7 @@ function owners(db: Db, accountId: string): Promise<{ email: string }[]> {
     .execute();
 }
 
-/** Members of the account who are members of no other and affiliates of none. Deleting a user deletes their sessions and memberships. */
+/** Deletes those of the users who are members of no other account and affiliates of none. Their sessions and memberships go with them. */
 async function deleteUnrelatedUsers(db: Db, accountId: string, userIds: readonly string[]): Promise<void> {
   await sql`
     with unrelated as materialized (

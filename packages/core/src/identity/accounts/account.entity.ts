@@ -10,9 +10,9 @@ export const AccountSchema = defineEntity({
   properties: {
     ...columns,
     name: p.string(),
-    /** Default currency of amounts given without one. */
+    /** Default currency of the account. */
     currency: p.string(),
-    /** When the account and all its records are removed; null for an account that stays. */
+    /** Time at which the account and all its records are removed. Null when no deletion is scheduled. */
     deletion_scheduled_at: instant().strictNullable(),
   },
 });

@@ -6,14 +6,14 @@ import type { SessionRecord } from '../sessions/session.schema.ts';
 import { getSession } from '../sessions/session.service.ts';
 import type { UpdateAccount } from './account.schema.ts';
 
-/** Who may change an account itself (docs/domain-rules.md#roles). */
+/** The role that may change an account (docs/domain-rules.md#roles). */
 const NEEDED = 'admin';
 
 /**
- * Changes what is given of an account. Check and change are one statement: whoever loses the role meanwhile changes nothing.
+ * Changes the given fields of an account. One statement checks the role and makes the change, so a role lost meanwhile does not count.
  *
- * @returns the session, in which accounts are told of
- * @throws FORBIDDEN when the caller is no admin of it, whether or not it exists
+ * @returns the session, which lists the accounts
+ * @throws FORBIDDEN when the caller is not an admin of the account, whether or not it exists
  */
 export async function updateAccount(ctx: PersonCtx, { account_id, ...changes }: UpdateAccount): Promise<SessionRecord> {
   const { database, clock } = ctx.services;

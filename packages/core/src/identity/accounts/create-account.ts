@@ -14,7 +14,7 @@ export interface NewAccount {
   ownerPassword: string;
 }
 
-/** Makes an account, its owner, and a key that may do everything; all or nothing. For operators: the command line and the demo. */
+/** Creates an account, its owner, and an API key with all permissions, or none of them. For operators: the command line and the demo. */
 export function createAccount(
   services: Services,
   input: NewAccount,
@@ -37,7 +37,7 @@ export function createAccount(
   });
 }
 
-/** Makes a key for an account. For operators; `apiKeys.create` is the procedure for everyone else. Throws NOT_FOUND. */
+/** Creates an API key. For operators; all others use the procedure `apiKeys.create`. Throws NOT_FOUND. */
 export function issueApiKey(services: Services, input: { accountId: string; name: string; permissions: PermissionMap }) {
   return services.database.transaction(async (_em, db) => {
     await assertAccount(db, input.accountId);
@@ -46,7 +46,7 @@ export function issueApiKey(services: Services, input: { accountId: string; name
 }
 
 /**
- * Makes a person a member of an account, as `addMember` does. For operators; everyone else is invited.
+ * Makes a person a member of an account, as `addMember` does. For operators; all others send an invitation.
  *
  * @returns the user's id
  * @throws NOT_FOUND, VALIDATION_ERROR

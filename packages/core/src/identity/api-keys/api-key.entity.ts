@@ -19,9 +19,9 @@ export const ApiKeySchema = defineEntity({
   },
 });
 
-/** A credential of an account. The secret itself is not kept. */
+/** An API key of an account. The secret itself is not stored. */
 export class ApiKey extends ApiKeySchema.class {
-  /** Revoking twice keeps the first time. */
+  /** Revokes the key. A revoked key keeps its time of revocation, which is returned. */
   revoke(at: Instant): Instant {
     if (this.revoked_at === null) {
       this.revoked_at = at;

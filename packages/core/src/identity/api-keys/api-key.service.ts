@@ -15,7 +15,7 @@ function apiKeyRecord({ account_id: _, secret_hash: _hash, ...columns }: TableRo
   return columns;
 }
 
-/** Keys of the account, revoked ones included, newest first. */
+/** Lists API keys, newest first, including revoked ones. */
 export async function listApiKeys(ctx: Ctx, page: { page: number; limit: number }) {
   const query = ctx.db.selectFrom('api_key').where('account_id', '=', ctx.accountId);
   const { data, pagination } = await paginate(query, page, (all) => all.selectAll().orderBy('id', 'desc'));
@@ -23,9 +23,10 @@ export async function listApiKeys(ctx: Ctx, page: { page: number; limit: number 
 }
 
 /**
- * Creates a key and returns its secret, once.
+ * Creates a key and returns its secret, which is shown only once.
  *
- * @throws FORBIDDEN when it would allow more than its creator may, or outlive it; VALIDATION_ERROR for an expiry that is not in the future
+ * @throws FORBIDDEN when the key would allow more than its creator may do, or outlive the creator's credential; VALIDATION_ERROR for an
+ * expiry that is not in the future
  */
 export async function createApiKey(ctx: WriteCtx, input: CreateApiKey): Promise<CreatedApiKey> {
   const permissions = (input.permissions ?? { all: true }) as PermissionMap;
@@ -47,8 +48,8 @@ export async function createApiKey(ctx: WriteCtx, input: CreateApiKey): Promise<
 }
 
 /**
- * Nobody creates a credential that may do more than they may (docs/domain-rules.md#credentials), nor for longer: a key that
- * was given out for a day could otherwise make itself a lasting one.
+ * Throws FORBIDDEN when a new credential would allow more than its creator's (docs/domain-rules.md#credentials), or live longer: a key
+ * issued for a day could otherwise create a permanent one.
  */
 export function assertMayGrant(principal: Principal, permissions: PermissionMap, expiresAt: Instant | null = null): void {
   if (principal.kind === 'system') return;
@@ -61,7 +62,7 @@ export function assertMayGrant(principal: Principal, permissions: PermissionMap,
     throw new DomainError('FORBIDDEN', 'You cannot grant permissions that you do not have yourself.');
 }
 
-/** Revokes a key: it fails from now on, at once in this process and within a second in others. The record stays. */
+/** Revokes a key: it fails at once in this process, and within 1 s in others. The record stays. */
 export async function revokeApiKey(ctx: WriteCtx, { id }: { id: string }) {
   const key = await loadForUpdate(ctx, ApiKey, id);
   const revoked_at = key.revoke(ctx.now);

@@ -6,7 +6,7 @@ import type { Principal, Services } from '../../platform/call/context.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import { redact } from './redact.ts';
 
-/** What an assistant asks to be done. */
+/** A call by an assistant. */
 export interface AuditedCall {
   tool: string;
   action: string;
@@ -15,11 +15,11 @@ export interface AuditedCall {
   requestId: string;
 }
 
-/** What came of it; `replayed` is the remembered response of an earlier call with the same idempotency key. */
+/** Outcome of a call. `replayed` means the stored response of an earlier call with the same idempotency key. */
 export type AuditOutcome = 'succeeded' | 'replayed' | ErrorCode;
 
 /**
- * Writes down that a call begins, before any of it happens: whatever is killed afterwards, nothing was done that is not in the log.
+ * Records a call before it begins, so that the log holds every call even if the process is killed.
  *
  * @returns the entry's id, for `completeAuditEntry`
  */
@@ -45,7 +45,7 @@ export async function beginAuditEntry(services: Services, principal: Principal, 
   return id;
 }
 
-/** Writes down what came of a call. Never fails the call, which has happened: then the entry stays without an outcome. */
+/** Records the outcome of a call. Never throws, because the call has already happened; on failure the entry stays without an outcome. */
 export async function completeAuditEntry({ database, clock, log }: Services, id: string, outcome: AuditOutcome): Promise<void> {
   try {
     await database.kysely

@@ -16,7 +16,7 @@ const COLUMNS = [
   'completed_at',
 ] as const;
 
-/** What assistants asked for, newest first. */
+/** Lists the calls by assistants, newest first. */
 export function listAuditLog(ctx: Ctx, input: ListAuditLog) {
   let query = ctx.db.selectFrom('audit_log').where('account_id', '=', ctx.accountId);
   if (input.caller_id !== undefined) query = query.where('caller_id', '=', input.caller_id);

@@ -1,6 +1,6 @@
 import type { Instant } from '../../platform/time/instant.ts';
 
-/** What credentials did through assistants; rows are added and completed, never changed otherwise. */
+/** Calls by assistants. Entries are added and completed, and never changed otherwise. */
 export interface AuditLogTable {
   id: string;
   account_id: string;

@@ -1,13 +1,13 @@
-/** Fields that hold a secret, whatever it looks like. */
+/** Names of fields that hold a secret of any form. */
 const SECRET_FIELD = /secret|password|passwd|authorization|credential|api_?key|bearer|private_key/i;
-/** Secrets by their look, wherever they stand: ours, of webhooks, and of the payment provider. */
+/** Secrets that are recognized by their form: the service's own, those of webhooks, and those of the payment provider. */
 const SECRET_TEXT = /\b(?:apk|mcp|mca|mcr)_[0-9A-Za-z]{30,}|\b(?:sk|rk)_(?:live|test)_\w+|\bwhsec_[\w-]+/g;
 const REDACTED = '[redacted]';
 const MAX_TEXT = 2_000;
 const MAX_ITEMS = 200;
 const MAX_DEPTH = 8;
 
-/** A copy of what a caller sent that may be kept and shown: without secrets, storable in PostgreSQL, and of bounded size. */
+/** Copies a caller's input for storage and display: without secrets, storable in PostgreSQL, and bounded in size. */
 export function redact(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return redactText(value);
   if (typeof value !== 'object' || value === null) return value;

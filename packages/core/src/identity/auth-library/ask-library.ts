@@ -6,7 +6,7 @@ interface Question {
   query?: URLSearchParams;
   form?: URLSearchParams;
   json?: unknown;
-  /** Only these reach the library. */
+  /** The only headers that reach the library. */
   headers?: { cookie?: string | undefined; authorization?: string | undefined };
 }
 
@@ -16,7 +16,7 @@ interface Answer {
   body: Record<string, unknown>;
 }
 
-/** Asks the authentication library as a request of our own origin would, a POST where there is a body. */
+/** Calls the authentication library with a request of the service's own origin: POST when there is a body, otherwise GET. */
 export async function askLibrary(services: Services, { path, query, form, json, headers = {} }: Question): Promise<Answer> {
   const { origin } = new URL(services.publicUrl);
   const body = json === undefined ? form?.toString() : JSON.stringify(json);

@@ -10,7 +10,7 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** Owned by the authentication library, which also writes the columns that are not listed here. */
+/** Owned by the authentication library, which also writes columns that are not listed here. */
 interface AuthUserTable {
   id: string;
   email: string;

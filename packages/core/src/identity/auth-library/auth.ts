@@ -4,12 +4,12 @@ import type { createAuth } from './create-auth.ts';
 const auths = new WeakMap<Services, Promise<Auth>>();
 type Auth = ReturnType<typeof createAuth>;
 
-/** The authentication library, set up for these services. It is large, so it is loaded for the first who comes with a session or wants one. */
+/** The authentication library, configured for these services. It is large, so it is loaded on first use. */
 export function authOf(services: Services): Promise<Auth> {
   let auth = auths.get(services);
   if (!auth) {
     auths.set(services, (auth = load(services)));
-    // What could not be loaded now may be there for the next who asks.
+    // A failed load is not kept: the next call tries again.
     auth.catch(() => auths.delete(services));
   }
   return auth;

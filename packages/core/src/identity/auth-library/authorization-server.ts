@@ -5,14 +5,17 @@ import type { RecordKind } from '../../platform/wire/ids.ts';
 import { consentedConnector } from './consented-connector.ts';
 import { SCOPES } from '../credentials/assistant-resource.ts';
 
-/** The page that asks for consent; also where those land who have not signed in, and errors that no assistant may be told. */
+/** The page that asks for consent. People who have not signed in come here too, and so do errors that must not be sent to an assistant. */
 export const CONSENT_PAGE = '/connect-assistant';
 
 const CODE_SECONDS = 10 * 60;
 const ACCESS_TOKEN_SECONDS = 15 * 60;
 const REFRESH_TOKEN_SECONDS = 30 * 24 * 3600;
 
-/** The authorization server (OAuth 2.1) as a part of the authentication library. What of it can be reached, the files beside this one say. */
+/**
+ * The authorization server (OAuth 2.1), a plugin of the authentication library. The files in `oauth/` decide which parts of it can be
+ * reached.
+ */
 export function authorizationServer(): BetterAuthPlugin {
   return oauthProvider({
     scopes: [...SCOPES],
@@ -31,9 +34,9 @@ export function authorizationServer(): BetterAuthPlugin {
     allowDynamicClientRegistration: true,
     allowUnauthenticatedClientRegistration: true,
     allowPublicClientPrelogin: true,
-    // There is one resource, and it is open to every client that somebody consents to.
+    // The only resource is open to every client that a person consents to.
     enforcePerClientResources: false,
-    // Tokens are looked up at every use, so that a revoked connector ends at once: nothing needs to be signed.
+    // Tokens are looked up at every use, so that a revoked connector ends at once. So nothing needs to be signed.
     disableJwtPlugin: true,
     storeClientSecret: 'encrypted',
     storeTokens: { hash: async (token) => hashSecret(token) },
@@ -98,7 +101,7 @@ export function authorizationServer(): BetterAuthPlugin {
   });
 }
 
-/** The library's tables, each with the kind of record that it holds. */
+/** Kind of record that each table of the library holds. */
 export const OAUTH_KINDS: Record<string, RecordKind> = {
   oauthClient: 'oauth_client',
   oauthResource: 'oauth_resource',
@@ -109,7 +112,7 @@ export const OAUTH_KINDS: Record<string, RecordKind> = {
   oauthClientAssertion: 'oauth_client_assertion',
 };
 
-/** Each of the library's fields with the column of that name, e.g. `requirePKCE` with `require_pkce`. */
+/** Maps each field of the library to its column, e.g. `requirePKCE` to `require_pkce`. */
 function columns<Field extends string>(...fields: Field[]): Record<Field, string> {
   return Object.fromEntries(
     fields.map((field) => [field, field.replaceAll(/[A-Z]+/g, (capitals) => `_${capitals.toLowerCase()}`)]),

@@ -1,2 +1,2 @@
-/** Carries the address that the door found out to the library, in place of headers that a client could invent. */
+/** Carries the address that the door determined to the library, instead of headers that a client could forge. */
 export const CLIENT_ADDRESS_HEADER = 'x-affiliate-client-address';

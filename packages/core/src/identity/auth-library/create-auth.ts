@@ -11,7 +11,7 @@ import { firstAccountOf } from '../members/memberships.ts';
 import { passwordResetMail } from './password-reset.mail.ts';
 
 const SESSION_SECONDS = 7 * 24 * 3600;
-/** A session in use is prolonged when it is older than this. */
+/** A session in use is renewed when it is older than this. */
 const RENEW_SECONDS = 24 * 3600;
 const RESET_SECONDS = 3600;
 
@@ -25,9 +25,9 @@ const KINDS: Record<string, RecordKind> = {
 };
 
 /**
- * Keeps what belongs to signing in (passwords, sessions, resets), and to assistants that are connected over OAuth (clients,
- * consents, tokens), and nothing else: who may enter an account, and what they may do there, is ours. It counts
- * time by the system's clock. Origins and attempts are checked before it is asked (`answerAuth`).
+ * Configures the authentication library. It stores what belongs to signing in (passwords, sessions, resets) and to assistants connected
+ * over OAuth (clients, consents, tokens). Memberships and permissions are the service's own. The library uses the system's clock. Origins
+ * and attempt limits are checked before it is called (`answerAuth`).
  */
 export function createAuth(services: Services) {
   const { origin, protocol, hostname } = new URL(services.publicUrl);
@@ -92,7 +92,7 @@ export function createAuth(services: Services) {
       fields: { expiresAt: 'expires_at', ...timestamps },
     },
     plugins: [authorizationServer()],
-    // What the library cannot answer is a fault of ours, logged with the request it happened in.
+    // An internal error of the library is a fault of the service, logged with its request.
     onAPIError: { throw: true, errorURL: CONSENT_PAGE },
     databaseHooks: {
       session: {

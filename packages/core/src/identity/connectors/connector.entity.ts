@@ -22,11 +22,11 @@ export const ConnectorSchema = defineEntity({
 });
 
 /**
- * An AI assistant's access to an account. Either it has a token of its own, of which only a hash is kept, or somebody authorized an
- * OAuth client, whose tokens come and go. The permissions are those it was created with, for good.
+ * An AI assistant's access to an account. It has its own token, of which only a hash is stored, or belongs to an OAuth client that a person
+ * authorized and that is issued tokens. Its permissions never change.
  */
 export class Connector extends ConnectorSchema.class {
-  /** Revoking twice keeps the first time. */
+  /** Revokes the connector. A revoked one keeps its time of revocation. */
   revoke(at: Instant): void {
     if (this.revoked_at !== null) return;
     this.revoked_at = at;

@@ -1,12 +1,12 @@
 import { invalid } from '../../platform/errors/errors.ts';
 import { PERMISSION_NAMES, type PermissionMap } from '../../platform/access/permissions.ts';
 
-/** Every name that a connector's map may hold. Not `all`: a connector must not grow with what is added later. */
+/** Permission names that a connector's map may hold. Without `all`: a connector must not gain permissions that are added later. */
 export const CONNECTOR_PERMISSION_NAMES = PERMISSION_NAMES.filter((name) => name.startsWith('mcp.'));
 
 const PROMO_CODE_MANAGEMENT = ['mcp.affiliate_coupons.read', 'mcp.affiliate_coupons.write'];
 
-/** Reading the program: neither credentials nor promo codes, and no writing (docs/domain-rules.md#assistants). */
+/** Permissions to read the program: no credentials, no promo codes, no writing (docs/domain-rules.md#assistants). */
 const READ_ONLY: PermissionMap = Object.fromEntries(
   CONNECTOR_PERMISSION_NAMES.filter(
     (name) => name.endsWith('.read') && name !== 'mcp.api_keys.read' && !PROMO_CODE_MANAGEMENT.includes(name),
@@ -14,7 +14,7 @@ const READ_ONLY: PermissionMap = Object.fromEntries(
 );
 
 /**
- * The map of a new connector: the chosen one, or reads only; with `allowPromoCodes`, promo-code management besides.
+ * Permission map of a new connector: the chosen one, by default reading only. `allowPromoCodes` adds the management of promo codes.
  *
  * @throws VALIDATION_ERROR when the chosen map denies what the option allows
  */

@@ -22,7 +22,7 @@ function connectorRecord({
   return { ...columns, kind: oauth_client_id === null ? 'token' : 'oauth' };
 }
 
-/** Connectors of the account, revoked ones included, newest first. */
+/** Lists connectors, newest first, including revoked ones. */
 export async function listConnectors(ctx: Ctx, page: { page: number; limit: number }) {
   const query = ctx.db.selectFrom('connector').where('account_id', '=', ctx.accountId);
   const { data, pagination } = await paginate(query, page, (all) => all.selectAll().orderBy('id', 'desc'));
@@ -30,9 +30,9 @@ export async function listConnectors(ctx: Ctx, page: { page: number; limit: numb
 }
 
 /**
- * Creates a connector and returns its token, once.
+ * Creates a connector and returns its token, which is shown only once.
  *
- * @throws FORBIDDEN when it would allow more than its creator may; VALIDATION_ERROR for an expiry that is not in the future
+ * @throws FORBIDDEN when the connector would allow more than its creator may do; VALIDATION_ERROR for an expiry that is not in the future
  */
 export async function createConnector(ctx: WriteCtx, input: CreateConnector): Promise<CreatedConnector> {
   const permissions = connectorPermissions(input.permissions as PermissionMap | undefined, input.allow_promo_code_management);
@@ -55,14 +55,14 @@ export async function createConnector(ctx: WriteCtx, input: CreateConnector): Pr
   return { ...connectorRecord(connector), token };
 }
 
-/** Revokes a connector: its tokens fail from now on, at once in this process and within a second in others. Throws NOT_FOUND. */
+/** Revokes a connector: its tokens fail at once in this process, and within 1 s in others. Throws NOT_FOUND. */
 export async function revokeConnector(ctx: WriteCtx, { id }: { id: string }): Promise<ConnectorRecord> {
   const connector = await loadForUpdate(ctx, Connector, id);
   await revoke(ctx, [connector]);
   return connectorRecord(connector);
 }
 
-/** What somebody allows an assistant that asked for it over OAuth. */
+/** A person's consent for an OAuth client, with the permissions granted. */
 export interface AuthorizedConnector {
   oauth_client_id: string;
   user_id: string;
@@ -70,8 +70,8 @@ export interface AuthorizedConnector {
 }
 
 /**
- * The connector that a consent is about: the live one in which the same person has allowed the same client the same, or null.
- * What they have allowed it before and is not the same does not count: a connector's permissions never change.
+ * Id of the live connector in which the same person granted the same client the same permissions, or null. An earlier consent to other
+ * permissions does not count: a connector's permissions never change.
  */
 export async function findAuthorizedConnector(ctx: Ctx, wanted: AuthorizedConnector): Promise<string | null> {
   const connectors = await ctx.db
@@ -89,7 +89,7 @@ export async function findAuthorizedConnector(ctx: Ctx, wanted: AuthorizedConnec
   );
 }
 
-/** Makes the connector of a consent, in place of those that the same person made of the same client in this account before. */
+/** Creates the connector of a consent. Revokes the person's earlier connectors of the same client in this account. */
 export async function createAuthorizedConnector(
   ctx: WriteCtx,
   id: string,
@@ -112,7 +112,7 @@ export async function createAuthorizedConnector(
   await ctx.em.flush();
 }
 
-/** Ends what a person has allowed assistants in this account, who may no longer allow it. */
+/** Revokes the connectors that a person authorized in this account, after they lost the right to. */
 export async function revokeConnectorsAuthorizedBy(ctx: WriteCtx, userId: string): Promise<void> {
   const theirs = { account_id: ctx.accountId, authorized_by_user_id: userId, revoked_at: null };
   await revoke(ctx, await ctx.em.find(Connector, theirs, { lockMode: LockMode.PESSIMISTIC_WRITE }));

@@ -4,13 +4,13 @@ import { type Instant, toInstant } from '../../platform/time/instant.ts';
 import { resourceOf } from './assistant-resource.ts';
 import { type SecretKind, hashSecret, isWellFormedSecret } from './secret.ts';
 
-/** How long a credential that was found is trusted without looking again: one revoked elsewhere works no longer than this. */
+/** How long a credential found in the database is cached. This bounds how long one that was revoked in another process still works. */
 const TRUST_MS = 1_000;
 const MAX_TRUSTED = 10_000;
-/** `last_used_at` is exact to this. */
+/** Precision of `last_used_at`. */
 const LAST_USED_STEP_MS = 60_000;
 
-/** Each kind of secret that stands for a caller, with the kind of principal that holds it, which is the name of its table too. */
+/** Each kind of secret, with the kind of principal that holds it. That is also the name of its table. */
 const HOLDERS = { apk: 'api_key', mcp: 'connector', mca: 'connector' } as const satisfies Partial<
   Record<SecretKind, Principal['kind']>
 >;
@@ -29,12 +29,12 @@ interface KnownCredential {
 
 const known = new WeakMap<Services, Map<string, KnownCredential>>();
 
-/** Finds out which API key `secret` is. Null for anything that is not a live one: malformed, unknown, expired and revoked look alike. */
+/** Finds the API key of a secret. Null unless there is a live one: malformed, unknown, expired and revoked secrets are treated alike. */
 export function authenticateApiKey(services: Services, secret: string): Promise<Holder<'apk'> | null> {
   return authenticate(services, 'apk', secret);
 }
 
-/** The same for the token of a connector: its own, or an access token of an assistant that was connected over OAuth. */
+/** Finds the connector of a token: its own token, or an access token issued over OAuth. Null unless there is a live one. */
 export async function authenticateConnector(services: Services, token: string): Promise<Holder<'mcp'> | null> {
   return (await authenticate(services, 'mcp', token)) ?? authenticate(services, 'mca', token);
 }
@@ -64,7 +64,7 @@ async function lookUp(services: Services, kind: CallerSecret, hash: string): Pro
   let credentials = known.get(services);
   if (!credentials) known.set(services, (credentials = new Map()));
   const trusted = credentials.get(hash);
-  // The process's own clock, not the service's: this bounds a cache, it is no fact of the domain.
+  // The process's own clock rather than the service's: this limits a cache and is not a fact of the domain.
   if (trusted && performance.now() - trusted.checkedAt < TRUST_MS) return trusted;
   const row = kind === 'mca' ? await findAccessToken(services, hash) : await findSecret(services, HOLDERS[kind], hash);
   credentials.delete(hash);
@@ -90,7 +90,7 @@ function findSecret({ database }: Services, table: Principal['kind'] & ('api_key
     .executeTakeFirst();
 }
 
-/** An access token that was issued for this service's door for assistants, with the connector that its holder acts as. */
+/** Finds the access token that was issued for this service's door for assistants, with the connector that it acts as. */
 async function findAccessToken(services: Services, hash: string) {
   const row = await services.database.kysely
     .selectFrom('oauth_access_token')

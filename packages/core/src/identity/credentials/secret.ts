@@ -4,13 +4,16 @@ import { crc32 } from 'node:zlib';
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;
-/** Characters of a secret that stay visible, to recognise a key by. */
+/** Number of a secret's characters that stay visible, to identify a key. */
 const PREFIX_LENGTH = 12;
 
-/** Kinds of secrets: keys of REST integrators, tokens of connectors, and the access and refresh tokens of those that came by OAuth. */
+/** Kinds of secrets: API keys, connector tokens, and OAuth access and refresh tokens. */
 export type SecretKind = 'apk' | 'mcp' | 'mca' | 'mcr';
 
-/** `<kind>_`, 30 random base62 characters, and a checksum of 6: a mistyped or invented key is refused without a look-up. */
+/**
+ * Creates a secret: `<kind>_`, 30 random base62 characters and a checksum of 6. The checksum lets mistyped or invented secrets be refused
+ * without a look-up.
+ */
 export function newSecret(kind: SecretKind): string {
   const random = Array.from({ length: RANDOM_LENGTH }, () => BASE62[randomInt(62)]!).join('');
   return `${kind}_${random}${checksum(`${kind}_${random}`)}`;
@@ -21,7 +24,7 @@ export function isWellFormedSecret(kind: SecretKind, secret: string): boolean {
   return new RegExp(`^${kind}_[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`).test(secret) && secret === body + checksum(body);
 }
 
-/** What is stored of a secret. Secrets are 178 random bits: a plain hash cannot be searched backwards. */
+/** Hash of a secret, for storage. Secrets are 178 random bits, so a plain hash cannot be reversed by trial. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }

@@ -1,7 +1,7 @@
 import { type Role, roleAtLeast } from '../../platform/access/permissions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 
-/** Makes a user a member. A member already keeps the higher of both roles: accepting an invitation demotes nobody. */
+/** Makes a user a member. Keeps the higher role of an existing member: accepting an invitation never demotes. */
 export async function joinAccount(ctx: WriteCtx, userId: string, role: Role): Promise<void> {
   const member = { account_id: ctx.accountId, user_id: userId };
   const inserted = await ctx.db

@@ -3,7 +3,7 @@ import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import type { MemberRecord } from './member.schema.ts';
 
-/** Members of the account, those who joined last first. */
+/** Lists the members of the account, latest first. */
 export function listMembers(ctx: Ctx, page: { page: number; limit: number }) {
   return paginate(members(ctx), page, (all) =>
     all.select(columns).orderBy('membership.created_at', 'desc').orderBy('membership.user_id', 'desc'),

@@ -7,10 +7,11 @@ import type { MemberRecord, UpdateMemberRole } from './member.schema.ts';
 import { assertAnotherOwner, assertMayAppoint, assertMayRaise, lockRole } from './owners.ts';
 
 /**
- * Gives a member another role (docs/domain-rules.md#members). Assistants that they connected by consenting are cut
- * off when they could not connect them any more.
+ * Changes a member's role (docs/domain-rules.md#members). Revokes the assistants that the member connected by consent, if the new role may
+ * no longer connect any.
  *
- * @throws NOT_FOUND; FORBIDDEN unless the caller is an owner, where an owner is made or demoted, and for a key that may do less than the role; VALIDATION_ERROR for the last owner
+ * @throws NOT_FOUND; FORBIDDEN unless the caller is an owner, when an owner is made or demoted, and for a key that may do less than the
+ * role; VALIDATION_ERROR for the last owner
  */
 export async function updateMemberRole(ctx: WriteCtx, { user_id, role }: UpdateMemberRole): Promise<MemberRecord> {
   const current = foundOrThrow(await lockRole(ctx.db, ctx.accountId, user_id), 'member');
@@ -30,10 +31,10 @@ export async function updateMemberRole(ctx: WriteCtx, { user_id, role }: UpdateM
 }
 
 /**
- * Takes a member out of the account, and cuts off assistants that they connected to it by consenting; the person keeps their
- * sign-in and their other accounts.
+ * Removes a member from the account, and revokes the assistants that they connected to it by consent. The person keeps their sign-in and
+ * their other accounts.
  *
- * @throws NOT_FOUND; FORBIDDEN unless the caller is an owner, where the member is one; VALIDATION_ERROR for the last owner
+ * @throws NOT_FOUND; FORBIDDEN for removing an owner, unless the caller is one; VALIDATION_ERROR for the last owner
  */
 export async function removeMember(ctx: WriteCtx, { user_id }: { user_id: string }): Promise<void> {
   const current = foundOrThrow(await lockRole(ctx.db, ctx.accountId, user_id), 'member');

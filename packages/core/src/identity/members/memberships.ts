@@ -2,7 +2,7 @@ import type { SessionRole } from '../../platform/access/permissions.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 
-/** The account that a new session starts in: the one its user has been in the longest. Null for a member of none. */
+/** The account that a new session starts in: the user's oldest membership. Null for a user without memberships. */
 export async function firstAccountOf(db: Db, userId: string): Promise<string | null> {
   const first = await db
     .selectFrom('membership')
@@ -15,7 +15,7 @@ export async function firstAccountOf(db: Db, userId: string): Promise<string | n
   return first?.account_id ?? null;
 }
 
-/** What a user is in an account. Null: nothing, whether or not that account exists. */
+/** A user's role in an account. Null when they have none, whether or not the account exists. */
 export async function roleIn(db: Db, accountId: string, userId: string, now: Instant): Promise<SessionRole | null> {
   const membership = await db
     .selectFrom('membership')

@@ -3,7 +3,10 @@ import { type Role, grants, permissionsOn, roleAtLeast } from '../../platform/ac
 import type { Ctx, Principal } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 
-/** Only an owner makes, demotes, removes or invites owners. A key is nobody's role, so it cannot. Throws FORBIDDEN. */
+/**
+ * Throws FORBIDDEN unless the caller may make, demote, remove or invite members with these roles: owners need an owner. A key has no role,
+ * so it cannot.
+ */
 export function assertMayAppoint(principal: Principal, ...roles: Role[]): void {
   if (!roles.includes('owner') || principal.kind === 'system') return;
   if (principal.kind === 'session' && principal.role === 'owner') return;
@@ -11,12 +14,11 @@ export function assertMayAppoint(principal: Principal, ...roles: Role[]): void {
 }
 
 /**
- * Nobody makes somebody else more than they are (docs/domain-rules.md#members): a credential that makes a member, or
- * raises one, must itself be allowed all that the role allows. In a session, managing members or inviting needs the role admin, and
- * `assertMayAppoint` looks after owners.
+ * Throws FORBIDDEN when a key makes or raises a member without holding all permissions of the role (docs/domain-rules.md#members). In a
+ * session nothing is checked here: managing members and inviting need the role admin, and `assertMayAppoint` covers owners.
  *
- * @param former the member's role so far; null for somebody who is to become one
- * @throws FORBIDDEN naming a permission that is lacking
+ * @param former the member's current role; null for a new member
+ * @throws FORBIDDEN naming a missing permission
  */
 export function assertMayRaise(
   { principal, surface }: Pick<Ctx, 'principal' | 'surface'>,
@@ -32,8 +34,8 @@ export function assertMayRaise(
 }
 
 /**
- * The role of a member, which nobody else changes until this transaction ends. The account's row is the lock: of two owners who
- * demote each other at once, one is second. Null for somebody who is no member.
+ * Returns a member's role and locks it until this transaction ends. The lock is on the account's row: when two owners demote each other at
+ * once, one of them comes second. Null for a person who is not a member.
  */
 export async function lockRole(db: Db, accountId: string, userId: string): Promise<Role | null> {
   await db.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
@@ -46,7 +48,7 @@ export async function lockRole(db: Db, accountId: string, userId: string): Promi
   return membership?.role ?? null;
 }
 
-/** Throws VALIDATION_ERROR for the last owner: they cannot be removed or demoted. Needs the lock of `lockRole`. */
+/** Throws VALIDATION_ERROR for the last owner, who cannot be removed or demoted. Needs the lock of `lockRole`. */
 export async function assertAnotherOwner(db: Db, accountId: string, userId: string): Promise<void> {
   const other = await db
     .selectFrom('membership')

@@ -1,2 +1,2 @@
-/** How passwords are kept, for those we store and those the library checks: scrypt, with a salt of their own. */
+/** Password hashing for passwords that the service stores and the library verifies: scrypt with a random salt. */
 export { hashPassword, verifyPassword } from 'better-auth/crypto';

@@ -8,8 +8,8 @@ import { assertAnotherOwner, lockRole } from './owners.ts';
 import { sameText } from '../../platform/db/same-text.ts';
 
 /**
- * Makes a person a member of an account: the user with this e-mail address if there is one (who keeps their password), a new
- * one with `password` otherwise. In the caller's transaction.
+ * Makes a person a member of an account, in the caller's transaction. A user with this e-mail address keeps their password; otherwise a
+ * user is created with `password`.
  *
  * @returns the user's id
  * @throws VALIDATION_ERROR for a new user's password that `createUser` refuses, and for giving the last owner another role
@@ -33,7 +33,7 @@ export async function addMember(
 }
 
 /**
- * Makes a user who signs in with `password`. The caller vouches for the e-mail address.
+ * Creates a user who signs in with `password`. The caller has verified the e-mail address.
  *
  * @returns the user's id
  * @throws VALIDATION_ERROR when the password has fewer than 8 or more than 128 characters

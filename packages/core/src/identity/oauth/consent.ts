@@ -15,7 +15,7 @@ import { inTransaction } from '../../platform/call/transaction.ts';
 import { askLibrary } from '../auth-library/ask-library.ts';
 import { consentingTo } from '../auth-library/consented-connector.ts';
 
-/** The query of the page that asks for consent, as the authorization server signed it. */
+/** Query of the page that asks for consent, signed by the authorization server. */
 const oauth_query = z.string().min(1).max(16_000);
 
 const ConsentRequest = z.strictObject({ oauth_query });
@@ -30,17 +30,17 @@ const Decision = z.discriminatedUnion('accept', [
   }),
 ]);
 
-/** Who asks for consent. Everything but where the answer goes is the client's own word. */
+/** The client that asks for consent. Everything except the redirect is what the client claims of itself. */
 interface AskingClient {
   client_name: string;
-  /** Host, and port if it is named, that the person is sent back to with the answer. */
+  /** Host, with the port if there is one, to which the person is sent back with the answer. */
   redirect_host: string;
-  /** Whether that is a program on the person's own machine. */
+  /** True when the redirect goes to a program on the person's own machine. */
   redirects_to_own_machine: boolean;
 }
 
 /**
- * What the page shows: who asks. Needs no session.
+ * Data for the consent page. Needs no session.
  *
  * @throws VALIDATION_ERROR for a request that was tampered with, has expired, or whose client is gone
  */
@@ -53,19 +53,19 @@ export async function describeConsentRequest(services: Services, body: unknown):
 
 interface ConsentDecision {
   body: unknown;
-  /** Of who decides. */
+  /** Cookie header of the person who decides. */
   cookie: string | undefined;
   requestId: string;
-  /** Told the new cookies of a session that has been prolonged. */
+  /** Called with the new cookies when the session is renewed. */
   onRenewed: (setCookies: string[]) => void;
 }
 
 /**
- * A person allows an assistant to act for an account, or refuses. Allowing makes a connector of the account, which lists and
- * revokes it; allowing the same client the same once more takes the connector that there is.
+ * Records a person's decision to allow an assistant to act for an account, or to refuse. Allowing creates a connector of the account;
+ * allowing the same client the same permissions again reuses the existing one.
  *
- * @returns where the page sends the person: back to the assistant, with a code or with the refusal
- * @throws UNAUTHORIZED without a session; FORBIDDEN for who may not make connectors in that account; VALIDATION_ERROR
+ * @returns the redirect back to the assistant, with a code or with the refusal
+ * @throws UNAUTHORIZED without a session; FORBIDDEN for a person who may not create connectors in that account; VALIDATION_ERROR
  */
 export async function decideConsent(
   services: Services,
@@ -85,11 +85,12 @@ export async function decideConsent(
   const wanted = { oauth_client_id: client_id, user_id: principal.user_id, permissions };
   const present = await findAuthorizedConnector(ctx, wanted);
   const connectorId = present ?? newId('connector', services.clock.now());
-  // The code is worth nothing before its connector exists, and is handed out after that.
+  // The code does not work before its connector exists, and is returned only after that.
   const answer = await consentingTo(connectorId, () => answerAssistant(services, cookie, decision));
   if (present === null) {
     await inTransaction(ctx, async (tx) => {
-      // Whoever takes the right away meanwhile either sees the connector, and revokes it, or is seen here.
+      // The lock orders this against a change of the role: either that change sees the connector and revokes it, or this check sees the new
+      // role.
       assertMayConnect((await lockRole(tx.db, tx.accountId, principal.user_id)) ?? 'invitee');
       await createAuthorizedConnector(tx, connectorId, { ...wanted, name: client_name });
     });
@@ -119,7 +120,7 @@ function contextOf(services: Services, principal: Session, requestId: string): C
   };
 }
 
-/** What the authorization server signed when it sent the person to the page. Asking it for the client makes it check the signature. */
+/** Reads the request that the authorization server signed. Asking the server for the client makes it check the signature. */
 async function readRequest(services: Services, oauth_query: string) {
   const query = new URLSearchParams(oauth_query);
   const client_id = query.get('client_id') ?? '';
@@ -132,7 +133,7 @@ async function readRequest(services: Services, oauth_query: string) {
   return { client_id, redirect_uri, client_name: String(body['client_name']) };
 }
 
-/** Has the authorization server write the decision down, and say where the person goes with it. */
+/** Has the authorization server record the decision. Returns the redirect. */
 async function answerAssistant(
   services: Services,
   cookie: string | undefined,

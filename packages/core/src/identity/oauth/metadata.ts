@@ -2,25 +2,25 @@ import type { Services } from '../../platform/call/context.ts';
 import { askLibrary } from '../auth-library/ask-library.ts';
 import { SCOPES, resourceOf } from '../credentials/assistant-resource.ts';
 
-/** Where the metadata of the door for assistants is found (RFC 9728, section 3): what a 401 there points to. */
+/** URL of the metadata of the door for assistants (RFC 9728, section 3), to which a 401 there points. */
 export function resourceMetadataUrl({ publicUrl }: Pick<Services, 'publicUrl'>): string {
   return `${publicUrl}/.well-known/oauth-protected-resource/mcp`;
 }
 
-/** Which authorization server guards the door for assistants (RFC 9728): the service itself. */
+/** Metadata of the door for assistants (RFC 9728): the service itself is its authorization server. */
 export async function protectedResourceMetadata(services: Services): Promise<object> {
   const { issuer } = (await askLibrary(services, { path: '/.well-known/oauth-authorization-server' })).body;
   return {
     resource: resourceOf(services),
     resource_name: 'Affiliate program',
     authorization_servers: [issuer],
-    // Refresh tokens are the client's affair, not the resource's: offline_access is not listed.
+    // offline_access is not listed: refresh tokens concern the client, not the resource.
     scopes_supported: [SCOPES[0]],
     bearer_methods_supported: ['header'],
   };
 }
 
-/** What of the library's metadata (RFC 8414) is true of this service, which offers less than the library can do. */
+/** The fields of the library's metadata (RFC 8414) that apply to this service, which offers less than the library can. */
 const OFFERED = [
   'issuer',
   'authorization_endpoint',

@@ -1,8 +1,8 @@
 import type { Instant } from '../../platform/time/instant.ts';
 
 /*
- * Tables of the authorization server. The authentication library owns them and writes columns that are not listed here; lists are
- * JSON text. Secrets are kept as hashes, those of clients encrypted.
+ * Tables of the authorization server. The authentication library owns them and writes columns that are not listed here; lists are JSON
+ * text. Tokens are stored as hashes, client secrets encrypted.
  */
 
 export interface OauthClientTable {
@@ -13,7 +13,7 @@ export interface OauthClientTable {
   created_at: Instant | null;
 }
 
-/** What access is for (RFC 8707): the address of the door for assistants. */
+/** The resource of the tokens (RFC 8707): the address of the door for assistants. */
 export interface OauthResourceTable {
   id: string;
   identifier: string;
@@ -24,11 +24,11 @@ export interface OauthResourceTable {
 
 interface OauthTokenColumns {
   id: string;
-  /** Its hash. */
+  /** Hash of the token. */
   token: string;
   client_id: string;
   user_id: string | null;
-  /** The connector that whoever holds it acts as. */
+  /** The connector that the token acts as. */
   reference_id: string | null;
   authorization_code_id: string | null;
   resources: string | null;
@@ -41,7 +41,7 @@ export interface OauthAccessTokenTable extends OauthTokenColumns {
   refresh_id: string | null;
 }
 
-/** One that was exchanged for another stays, marked as revoked, until it expires: it is recognised when it is used again. */
+/** A refresh token that was exchanged stays until it expires, marked as revoked, so that a second use is recognized. */
 export type OauthRefreshTokenTable = OauthTokenColumns;
 
 export interface OauthConsentTable {

@@ -6,13 +6,13 @@ import { askLibrary } from '../auth-library/ask-library.ts';
 import { CLIENT_AUTHENTICATION } from './metadata.ts';
 import { type OauthReply, oauthError } from './reply.ts';
 
-/** Clients of one address per hour. Those that nobody consents to are forgotten after a day. */
+/** Registrations per client address and hour. Clients without a consent are deleted after a day. */
 const LIMIT = { max: 30, windowSeconds: 3600 };
 
-/** Only https, and plain http to the machine of the person's own (RFC 8252): the library sees to the details of the latter. */
+/** Only https, and http to the person's own machine (RFC 8252). The library checks the details of the latter. */
 const RedirectUri = z.url({ protocol: /^https?$/ }).max(2_000);
 
-/** RFC 7591. What else a client says about itself is ignored: nothing of it would be shown or used. */
+/** RFC 7591. Other metadata of a client is ignored: none of it would be shown or used. */
 const ClientMetadata = z.object({
   redirect_uris: z.array(RedirectUri).min(1).max(10),
   client_name: z.string().max(200).optional(),
@@ -24,7 +24,7 @@ const ClientMetadata = z.object({
 });
 
 /**
- * Registers an assistant that wants to be connected; anybody may. It can do nothing until a person consents.
+ * Registers an OAuth client. Anyone may; the client can do nothing until a person consents.
  *
  * @throws RATE_LIMITED
  */
@@ -45,7 +45,8 @@ export async function registerClient(services: Services, body: unknown, clientAd
       redirect_uris,
       client_name: shownName(client_name) || new URL(redirect_uris[0]!).host,
       token_endpoint_auth_method,
-      // Also those may go to https: the library's `web` would refuse programs on a person's machine, which seldom say what they are.
+      // Clients of this type may redirect to https, too. The library's `web` type would refuse programs on a person's machine, which seldom
+      // declare their type.
       application_type: 'native',
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
@@ -54,7 +55,7 @@ export async function registerClient(services: Services, body: unknown, clientAd
   return { status, headers: {}, body: client };
 }
 
-/** Without characters that change how what stands around them is read. */
+/** Removes characters that change how the surrounding text is displayed. */
 function shownName(name = ''): string {
   return name.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
 }

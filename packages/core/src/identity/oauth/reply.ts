@@ -1,4 +1,4 @@
-/** An answer in the words of OAuth (RFC 6749, section 5), which are not those of the other doors. */
+/** A response in the format of OAuth (RFC 6749, section 5), which differs from that of the other doors. */
 export interface OauthReply {
   status: number;
   headers: Record<string, string>;

@@ -9,11 +9,11 @@ import { type OauthReply, oauthError } from './reply.ts';
 
 interface ClientRequest {
   form: URLSearchParams;
-  /** Client authentication, where it is not in the form. */
+  /** The Authorization header, unless the client authenticates in the form. */
   authorization: string | undefined;
 }
 
-/** Nothing else reaches the library. Of `scope` a client could only ask for less than it needs to stay connected. */
+/** The only fields that reach the library. A client could use `scope` only to ask for less than it needs to stay connected. */
 const TOKEN_FIELDS = [
   'grant_type',
   'code',
@@ -27,13 +27,14 @@ const TOKEN_FIELDS = [
 const REVOCATION_FIELDS = ['token', 'token_type_hint', 'client_id', 'client_secret'];
 
 /**
- * `POST /auth/oauth2/token`: tokens for a code, once, or for a refresh token, once. A second use of either ends what the first brought.
+ * `POST /auth/oauth2/token`: exchanges a code or a refresh token for tokens. Each works once; a second use revokes the tokens that it was
+ * exchanged for.
  */
 export async function exchangeToken(services: Services, request: ClientRequest): Promise<OauthReply> {
   await declareResource(services);
   const form = only(request.form, TOKEN_FIELDS);
   const secret = form.get('code') ?? form.get('refresh_token');
-  // Found before, as a replayed secret takes what it led to away.
+  // Looked up before the exchange: a replayed secret deletes the tokens that lead to the connectors.
   const connectors = await connectorsBehind(services, secret);
   const question = { path: '/oauth2/token', form, headers: authorizationOf(request) } as const;
   const answer = await askLibrary(services, question).catch((error: unknown) => {
@@ -41,7 +42,7 @@ export async function exchangeToken(services: Services, request: ClientRequest):
     return null;
   });
   if (!answer) {
-    // A second use took the new refresh token away before its access token was written.
+    // A concurrent second use deleted the new refresh token before its access token was written.
     for (const id of connectors) evictCredentials(services, id);
     return oauthError(400, 'invalid_grant', 'This token was used more than once.');
   }
@@ -50,7 +51,7 @@ export async function exchangeToken(services: Services, request: ClientRequest):
     for (const id of connectors) evictCredentials(services, id);
     return { status, headers: challengeOf(headers), body };
   }
-  // A connector that was revoked while its tokens were made has none.
+  // A connector that was revoked while its tokens were issued has none.
   if (!(await authenticateConnector(services, String(body['access_token'])))) {
     await deleteTokens(services, [String(body['access_token']), String(body['refresh_token'])]);
     return oauthError(400, 'invalid_grant', 'The connector was revoked. Connect the assistant again.');
@@ -58,7 +59,7 @@ export async function exchangeToken(services: Services, request: ClientRequest):
   return { status, headers: {}, body };
 }
 
-/** `POST /auth/oauth2/revoke` (RFC 7009). Takes a refresh token's access tokens along. The connector stays, without any. */
+/** `POST /auth/oauth2/revoke` (RFC 7009). Revoking a refresh token revokes its access tokens. The connector stays, without tokens. */
 export async function revokeToken(services: Services, request: ClientRequest): Promise<OauthReply> {
   const form = only(request.form, REVOCATION_FIELDS);
   const connectors = await connectorsBehind(services, form.get('token'));
@@ -72,7 +73,7 @@ export async function revokeToken(services: Services, request: ClientRequest): P
   return isDone ? { status: 200, headers: {}, body: null } : { status, headers: challengeOf(headers), body };
 }
 
-/** A token that there is not is as good as revoked (RFC 7009, section 2.2). The library calls it a bad request. */
+/** An unknown token counts as revoked (RFC 7009, section 2.2). The library calls it a bad request. */
 async function isGone(services: Services, token: string | null): Promise<boolean> {
   return token !== null && token !== '' && (await connectorsBehind(services, token)).length === 0;
 }
@@ -83,7 +84,7 @@ function only(form: URLSearchParams, fields: readonly string[]): URLSearchParams
   return kept;
 }
 
-/** Name and secret of a Basic header are looked up, too. They may be percent-encoded (RFC 6749, section 2.3.1). */
+/** Decodes the name and secret of a Basic header, which may be percent-encoded (RFC 6749, section 2.3.1). */
 function authorizationOf({ authorization }: ClientRequest): { authorization: string | undefined } {
   const [, encoded = ''] = /^Basic +(\S+)/i.exec(authorization ?? '') ?? [];
   assertStorable({ authorization: Buffer.from(encoded, 'base64').toString('utf8').replaceAll('%00', '\0') });
@@ -95,7 +96,7 @@ function challengeOf(headers: Headers): Record<string, string> {
   return challenge === null ? {} : { 'WWW-Authenticate': challenge };
 }
 
-/** The connectors that a token, or tokens that were had for a code, stand for. */
+/** Connectors of a token, or of the tokens that a code was exchanged for. */
 async function connectorsBehind({ database }: Services, secret: string | null): Promise<string[]> {
   if (secret === null) return [];
   const hash = hashSecret(secret);

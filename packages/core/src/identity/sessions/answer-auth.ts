@@ -7,10 +7,10 @@ import { type AttemptLimit, countAttempt, forgiveAttempt } from './attempts.ts';
 import { authOf } from '../auth-library/auth.ts';
 import { CLIENT_ADDRESS_HEADER } from '../auth-library/client-address.ts';
 
-/** A request below `/auth`. The door has read its body, and has made sure that no other site sent it. */
+/** A request below `/auth`. The door has read its body and checked its origin. */
 export interface AuthRequest {
   method: string;
-  /** Below `/auth`, e.g. `/sign-in/email`. */
+  /** Path below `/auth`, e.g. `/sign-in/email`. */
   path: string;
   body: Record<string, unknown>;
   cookie: string | undefined;
@@ -27,14 +27,14 @@ export interface AuthReply {
 interface AuthEndpoint {
   method: 'GET' | 'POST';
   body: z.ZodObject;
-  /** Attempts from one address, and with one e-mail address; undone by success where `failuresOnly`. */
+  /** Limits of attempts per client address and per e-mail address. With `failuresOnly` a success is not counted. */
   limits?: { perAddress: AttemptLimit; perEmail?: AttemptLimit; failuresOnly?: true };
 }
 
 const MINUTE = 60;
 const text = z.string().min(1).max(1_000);
 
-/** What of the library is offered, with its own names. Signing up is not: people come by invitation. */
+/** The offered operations, with their names in the library. Signing up is not offered: people come by invitation. */
 const ENDPOINTS: Record<string, AuthEndpoint> = {
   '/sign-in/email': {
     method: 'POST',
@@ -66,9 +66,9 @@ const ENDPOINTS: Record<string, AuthEndpoint> = {
 };
 
 /**
- * Signs people in and out, and lets them reset or change their password.
+ * Signs people in and out, and resets and changes their passwords.
  *
- * @throws what it refuses, in the service's own terms: NOT_FOUND, METHOD_NOT_ALLOWED, UNAUTHORIZED, VALIDATION_ERROR, RATE_LIMITED
+ * @throws NOT_FOUND, METHOD_NOT_ALLOWED, UNAUTHORIZED, VALIDATION_ERROR, RATE_LIMITED
  */
 export async function answerAuth(services: Services, request: AuthRequest): Promise<AuthReply> {
   const endpoint = Object.hasOwn(ENDPOINTS, request.path) ? ENDPOINTS[request.path] : undefined;
@@ -111,7 +111,7 @@ async function ask(
   return { status: response.status, body: withoutToken(answer), setCookies: response.headers.getSetCookie() };
 }
 
-/** The session's token is for the cookie alone, which scripts cannot read. */
+/** Removes the session's token: it belongs in the cookie only, which scripts cannot read. */
 function withoutToken(answer: unknown): unknown {
   return answer === null
     ? null
@@ -120,7 +120,7 @@ function withoutToken(answer: unknown): unknown {
 
 const CODES: Record<number, ErrorCode> = { 401: 'UNAUTHORIZED', 403: 'FORBIDDEN', 404: 'NOT_FOUND', 429: 'RATE_LIMITED' };
 
-/** The field that the library means. */
+/** Input field that each error of the library is about. */
 const FIELDS: Record<string, string> = {
   INVALID_TOKEN: 'token',
   INVALID_PASSWORD: 'currentPassword',
@@ -128,7 +128,7 @@ const FIELDS: Record<string, string> = {
   PASSWORD_TOO_LONG: 'newPassword',
 };
 
-/** The library's refusal as one of ours; its own code is kept as that of the detail. */
+/** Translates the library's refusal into the service's error. The detail keeps the library's code. */
 function refusal(status: number, answer: unknown): Error {
   const { message = '', code = 'invalid' } = (answer ?? {}) as { message?: string; code?: string };
   if (status >= 500) return new Error(`Authentication failed with ${status} ${code}: ${message}`);

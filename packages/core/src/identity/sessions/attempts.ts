@@ -4,17 +4,17 @@ import { DomainError } from '../../platform/errors/errors.ts';
 import type { Services } from '../../platform/call/context.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 
-/** How often something may be tried within a time. */
+/** Maximum number of attempts within a time window. */
 export interface AttemptLimit {
   max: number;
   windowSeconds: number;
 }
 
 /**
- * Counts an attempt, in the database: the limit holds across processes and restarts. Counting and checking are one statement, so
- * that attempts made at once cannot all pass.
+ * Counts an attempt in the database, so that the limit holds across processes and restarts. One statement counts and checks, so that
+ * concurrent attempts cannot all pass.
  *
- * @param key what is counted, e.g. `sign-in ada@example.com`; stored hashed, as it may name a person
+ * @param key subject of the count, e.g. `sign-in ada@example.com`; stored hashed, because it may name a person
  * @throws RATE_LIMITED when the window holds more attempts than allowed
  */
 export async function countAttempt(services: Services, key: string, limit: AttemptLimit): Promise<void> {
@@ -32,7 +32,7 @@ export async function countAttempt(services: Services, key: string, limit: Attem
   throw new DomainError('RATE_LIMITED', `Too many attempts. Try again in ${retry_after} seconds.`, { retry_after });
 }
 
-/** Takes an attempt back that turned out well: only failures are to add up. */
+/** Takes back a successful attempt, where only failures count. */
 export async function forgiveAttempt(services: Services, key: string): Promise<void> {
   await services.database.kysely
     .updateTable('auth_attempt')

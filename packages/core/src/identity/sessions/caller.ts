@@ -5,13 +5,13 @@ import { authOf } from '../auth-library/auth.ts';
 import { roleIn } from '../members/memberships.ts';
 
 /**
- * Who is behind a request without a key, and in which account they act: the one it names, or else the session's active one.
- * A session of no account is a visitor, who is refused what belongs to an account: 401 for nobody, 400 without an account
- * context, 403 for one that they are no member of, whether or not it exists.
+ * Finds the caller of a request without a key, and their account: the one that the request names, otherwise the session's active one. A
+ * caller without an account is a visitor, whom account-scoped procedures refuse: 401 when not signed in, 400 without an account context,
+ * 403 when not a member of the account, whether or not it exists.
  *
  * @param cookie the request's Cookie header
- * @param accountId the account that the request names, if it does
- * @param onRenewed told the new cookies of a session that is in use and has been prolonged, about once a day
+ * @param accountId the account that the request names, if any
+ * @param onRenewed called with the new cookies when a session in use is renewed, about once a day
  */
 export async function callerOfSession(
   services: Services,

@@ -1,7 +1,7 @@
 import type { Services } from '../../platform/call/context.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 
-/** Deletes expired sessions, password resets and counters of sign-in attempts. Returns how many rows. */
+/** Deletes expired sessions, password resets and counters of sign-in attempts. Returns the number of rows. */
 export async function purgeSessions({ database, clock }: Services): Promise<number> {
   const now = toInstant(clock.now());
   const results = [

@@ -2,7 +2,7 @@ import { DomainError } from '../../platform/errors/errors.ts';
 import type { PersonCtx } from '../../platform/call/context.ts';
 import type { SessionRecord } from './session.schema.ts';
 
-/** Who has signed in, and where they are at home. */
+/** The signed-in person and their accounts. */
 export async function getSession({ services, session }: PersonCtx): Promise<SessionRecord> {
   const db = services.database.kysely;
   const user = await db
@@ -28,9 +28,9 @@ export async function getSession({ services, session }: PersonCtx): Promise<Sess
 }
 
 /**
- * Makes an account the one that calls without an account context are for. Other sessions of the user keep theirs.
+ * Sets the active account of the session, used by calls that name no account. Other sessions of the user keep theirs.
  *
- * @throws FORBIDDEN when the user is no member of it, whether or not it exists
+ * @throws FORBIDDEN when the user is not a member of the account, whether or not it exists
  */
 export async function switchAccount(ctx: PersonCtx, { account_id }: { account_id: string }): Promise<SessionRecord> {
   const { numUpdatedRows } = await ctx.services.database.kysely
