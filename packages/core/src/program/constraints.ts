@@ -1,6 +1,6 @@
 import type { UniqueIndexes } from '../platform/errors/constraints.ts';
 
-/** What the unique indexes of the program's tables mean. */
+/** The errors for violations of the unique indexes of the program's tables. */
 export const PROGRAM_CONSTRAINTS = {
   affiliate_email: { field: 'email', message: 'Another affiliate has this e-mail address.' },
   campaign_account_id_slug_key: { field: 'slug', message: 'Another campaign already has this slug.' },
@@ -10,7 +10,7 @@ export const PROGRAM_CONSTRAINTS = {
     message: 'This address already has a pending invitation of this kind. Resend that one.',
   },
   link_token: { field: 'token', message: 'Another link already has this token.' },
-  // Two sales may bind one new customer at the same time: the second one finds the customer bound when it runs again.
+  // Two sales may bind one new customer at the same time. The second runs again and finds the customer bound.
   referral_customer: { field: 'customer_email', message: 'This customer already belongs to another referral.', retry: true },
   customer_email: { internal: 'Customers are found or created.' },
   customer_psp: { internal: 'Customers are found or created.' },

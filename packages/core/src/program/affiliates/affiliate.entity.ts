@@ -11,7 +11,7 @@ export const AffiliateSchema = defineEntity({
   properties: {
     ...recordColumns,
     campaign_id: () => p.manyToOne(Campaign).mapToPk().fieldName('campaign_id'),
-    /** The person behind it, once they have accepted an invitation. */
+    /** The affiliate's user, once they have accepted an invitation. */
     user_id: p.string().strictNullable(),
     email: p.string(),
     first_name: p.string().strictNullable(),
@@ -26,12 +26,15 @@ export const AffiliateSchema = defineEntity({
 
 /** A partner who promotes a campaign. */
 export class Affiliate extends AffiliateSchema.class {
-  /** Only active affiliates that are not archived track visits and earn. */
+  /** Reports whether the affiliate can track visits and earn: it is active and not archived. */
   isEarning(): boolean {
     return this.state === 'active' && this.archived_at === null;
   }
 
-  /** Any state may follow any other (docs/domain-rules.md#affiliates). Returns whether the affiliate has just become active. */
+  /**
+   * Moves the affiliate to a state. Any state may follow any other (docs/domain-rules.md#affiliates). Returns true when it has just become
+   * active.
+   */
   moveTo(state: AffiliateState, at: Instant): boolean {
     const approved = state === 'active' && this.state !== 'active';
     if (state !== this.state) this.updated_at = at;
@@ -39,7 +42,7 @@ export class Affiliate extends AffiliateSchema.class {
     return approved;
   }
 
-  /** Archiving twice keeps the first time. */
+  /** Archives the affiliate. An archived one keeps its time. */
   archive(at: Instant): void {
     if (this.archived_at !== null) return;
     this.archived_at = at;

@@ -6,20 +6,20 @@ import type { TableRow } from '../../platform/db/tables.ts';
 import type { AffiliateQuery, PlainAffiliate } from './affiliate.schema.ts';
 import { sameText } from '../../platform/db/same-text.ts';
 
-/** An affiliate as the wire shows it. Takes an entity as well as a row: they have the same properties. */
+/** The wire record of an affiliate. Accepts an entity or a row: they have the same properties. */
 export function affiliateRecord({ account_id: _, user_id: _user, ...columns }: TableRow<'affiliate'>): PlainAffiliate {
   return columns;
 }
 
-/** What a search looks in: the address, and the name as people write it. */
+/** The text that a search matches: e-mail address and full name. */
 const SEARCHED = sql<string>`lower(concat_ws(' ', email, first_name, last_name))`;
 
-/** Without what `like` takes for a wildcard. */
+/** Escapes the wildcards of `like`. */
 function literally(text: string): string {
   return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 }
 
-/** Affiliates that are not archived, newest first. */
+/** Lists affiliates that are not archived, newest first. */
 export async function listAffiliates(ctx: Ctx, input: AffiliateQuery): Promise<Page<PlainAffiliate>> {
   let query = ctx.db.selectFrom('affiliate').where('account_id', '=', ctx.accountId).where('archived_at', 'is', null);
   if (input.campaign_id !== undefined) query = query.where('campaign_id', '=', input.campaign_id);
@@ -34,7 +34,7 @@ export async function listAffiliates(ctx: Ctx, input: AffiliateQuery): Promise<P
   return { data: data.map(affiliateRecord), pagination };
 }
 
-/** Archived affiliates can still be read. Throws NOT_FOUND. */
+/** Returns an affiliate, also an archived one. Throws NOT_FOUND. */
 export async function getAffiliate(ctx: Ctx, id: string): Promise<PlainAffiliate> {
   const row = await ctx.db
     .selectFrom('affiliate')
@@ -45,7 +45,7 @@ export async function getAffiliate(ctx: Ctx, id: string): Promise<PlainAffiliate
   return affiliateRecord(foundOrThrow(row, 'affiliate'));
 }
 
-/** For expansions. */
+/** Finds affiliates by id, for expansions. */
 export async function findAffiliates({ db }: Ctx, ids: string[]): Promise<Map<string, PlainAffiliate>> {
   const rows = await db.selectFrom('affiliate').selectAll().where('id', 'in', ids).execute();
   return new Map(rows.map((row) => [row.id, affiliateRecord(row)]));

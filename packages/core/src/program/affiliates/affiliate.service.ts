@@ -11,7 +11,7 @@ import type { AffiliateEventData, CreateAffiliate, PlainAffiliate, UpdateAffilia
 import { sameText } from '../../platform/db/same-text.ts';
 
 /**
- * Creates an affiliate in the given or the default campaign; emits `affiliate.created`, and `affiliate.approved` when it
+ * Creates an affiliate in the given campaign, or else in the default one. Emits `affiliate.created`, and `affiliate.approved` when it
  * starts active.
  *
  * @throws VALIDATION_ERROR for a missing or archived campaign and for an e-mail address that is taken
@@ -37,7 +37,7 @@ export async function createAffiliate(ctx: WriteCtx, input: CreateAffiliate): Pr
   return affiliateRecord(affiliate);
 }
 
-/** Changes what is given; a move to `active` emits `affiliate.approved`. Throws NOT_FOUND, VALIDATION_ERROR. */
+/** Changes the given fields. Emits `affiliate.approved` when the affiliate becomes active. Throws NOT_FOUND, VALIDATION_ERROR. */
 export async function updateAffiliate(
   ctx: WriteCtx,
   { id, state, campaign_id, ...columns }: UpdateAffiliate,
@@ -55,7 +55,7 @@ export async function updateAffiliate(
   return affiliateRecord(affiliate);
 }
 
-/** Takes the affiliate out of lists; nothing is earned any more, what was earned stays. Doing it again changes nothing. */
+/** Archives an affiliate: it leaves lists and earns nothing new, and keeps its earnings. Has no effect on an archived one. */
 export async function archiveAffiliate(ctx: WriteCtx, { id }: { id: string }): Promise<PlainAffiliate> {
   const affiliate = await loadForUpdate(ctx, Affiliate, id);
   affiliate.archive(ctx.now);
@@ -63,14 +63,14 @@ export async function archiveAffiliate(ctx: WriteCtx, { id }: { id: string }): P
 }
 
 /**
- * Locks an affiliate until the transaction ends. Every change of its commissions and payouts takes this lock first, so that
- * sales, refunds, reviews, payments, claims and the due sweep cannot meet half-way, nor deadlock.
+ * Locks an affiliate until the transaction ends. Every change of its commissions and payouts takes this lock first, so that sales, refunds,
+ * reviews, payments, claims and the due sweep neither interleave nor deadlock.
  */
 export function lockAffiliate(ctx: WriteCtx, id: string): Promise<void> {
   return lockAffiliates(ctx, sql`select ${id}::text`);
 }
 
-/** `lockAffiliate` for all whose ids a query finds, in the order of their ids: two that lock many cannot deadlock. */
+/** Locks all affiliates whose ids a query finds, in the order of their ids, so that two such calls cannot deadlock. */
 export async function lockAffiliates(ctx: WriteCtx, ids: RawBuilder<unknown>): Promise<void> {
   await sql`
     select from affiliate where account_id = ${ctx.accountId} and id in (${ids})
@@ -88,7 +88,7 @@ async function campaignToJoin(ctx: WriteCtx, id: string | undefined): Promise<Ca
   return campaign;
 }
 
-/** The payment provider's customer with this e-mail address, if it has told us of one. */
+/** Id of the payment provider's customer with this e-mail address, if it has reported one. */
 async function providerCustomer(ctx: WriteCtx, email: string): Promise<string | null> {
   const customer = await ctx.db
     .selectFrom('customer')

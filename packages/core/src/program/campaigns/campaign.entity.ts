@@ -35,13 +35,13 @@ export const CampaignSchema = defineEntity({
   },
 });
 
-/** What an affiliate is paid for, and under which terms. */
+/** The terms under which affiliates earn commissions. */
 export class Campaign extends CampaignSchema.class {
   isActive(): boolean {
     return this.archived_at == null;
   }
 
-  /** Archiving twice keeps the first time. An archived campaign is no default. */
+  /** Archives the campaign; it stops being the default. An archived one keeps its time. */
   archive(at: Instant): void {
     if (this.archived_at != null) return;
     this.archived_at = at;

@@ -4,7 +4,7 @@ import type { Ctx } from '../../platform/call/context.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 import type { CampaignRecord } from './campaign.schema.ts';
 
-/** A campaign as the wire shows it. Takes an entity as well as a row: they have the same properties. */
+/** The wire record of a campaign. Accepts an entity or a row: they have the same properties. */
 export function campaignRecord({
   account_id: _,
   is_default,
@@ -18,14 +18,14 @@ export function campaignRecord({
   };
 }
 
-/** Campaigns that are not archived, newest first. */
+/** Lists campaigns that are not archived, newest first. */
 export async function listCampaigns(ctx: Ctx, page: { page: number; limit: number }) {
   const query = ctx.db.selectFrom('campaign').where('account_id', '=', ctx.accountId).where('archived_at', 'is', null);
   const { data, pagination } = await paginate(query, page, (all) => all.selectAll().orderBy('id', 'desc'));
   return { data: data.map(campaignRecord), pagination };
 }
 
-/** Archived campaigns can still be read. Throws NOT_FOUND. */
+/** Returns a campaign, also an archived one. Throws NOT_FOUND. */
 export async function getCampaign(ctx: Ctx, id: string): Promise<CampaignRecord> {
   const row = await ctx.db
     .selectFrom('campaign')
@@ -36,7 +36,7 @@ export async function getCampaign(ctx: Ctx, id: string): Promise<CampaignRecord>
   return campaignRecord(foundOrThrow(row, 'campaign'));
 }
 
-/** For expansions. */
+/** Finds campaigns by id, for expansions. */
 export async function findCampaigns({ db }: Ctx, ids: string[]): Promise<Map<string, CampaignRecord>> {
   const rows = await db.selectFrom('campaign').selectAll().where('id', 'in', ids).execute();
   return new Map(rows.map((row) => [row.id, campaignRecord(row)]));

@@ -8,7 +8,7 @@ import { campaignRecord } from './campaign.queries.ts';
 import type { CampaignRecord, CreateCampaign, UpdateCampaign } from './campaign.schema.ts';
 import { freeSlug } from './slug.ts';
 
-/** Creates a campaign; with `default`, moves the default to it in the same transaction (docs/domain-rules.md#campaigns). */
+/** Creates a campaign. With `default`, moves the default to it in the same transaction (docs/domain-rules.md#campaigns). */
 export async function createCampaign(ctx: WriteCtx, input: CreateCampaign): Promise<CampaignRecord> {
   const account = await ctx.em.findOneOrFail(Account, { id: ctx.accountId });
   const { default: isDefault = false, slug, ...terms } = input;
@@ -45,7 +45,7 @@ export async function createCampaign(ctx: WriteCtx, input: CreateCampaign): Prom
   return campaignRecord(campaign);
 }
 
-/** Changes any field; what is not given stays. Throws NOT_FOUND, VALIDATION_ERROR. */
+/** Changes the given fields. Throws NOT_FOUND, VALIDATION_ERROR. */
 export async function updateCampaign(ctx: WriteCtx, { id, ...input }: UpdateCampaign): Promise<CampaignRecord> {
   const campaign = await loadForUpdate(ctx, Campaign, id);
   const { default: isDefault, commission_percent: _percent, ...columns } = input;
@@ -59,14 +59,14 @@ export async function updateCampaign(ctx: WriteCtx, { id, ...input }: UpdateCamp
   return campaignRecord(campaign);
 }
 
-/** Takes the campaign out of lists; its links redirect but nothing is earned any more. Doing it again changes nothing. */
+/** Archives a campaign: it leaves lists, its links redirect, and it earns nothing new. Has no effect on an archived one. */
 export async function archiveCampaign(ctx: WriteCtx, { id }: { id: string }): Promise<CampaignRecord> {
   const campaign = await loadForUpdate(ctx, Campaign, id);
   campaign.archive(ctx.now);
   return campaignRecord(campaign);
 }
 
-/** A reward has the fields of its type; those of the other type are cleared, so that a record never shows two rewards. */
+/** Sets the fields of the reward type and clears those of the other type, so that a record never shows two rewards. */
 function setReward(campaign: Campaign, input: Partial<CreateCampaign>, accountCurrency: string): void {
   if (campaign.reward_type === 'percent') {
     if (input.commission_percent !== undefined) {
@@ -86,7 +86,7 @@ function setReward(campaign: Campaign, input: Partial<CreateCampaign>, accountCu
   campaign.commission_basis_points = null;
 }
 
-/** One statement takes the flag from the former default, before the flush gives it to this one: never two, never a moment with two. */
+/** Takes the flag from the former default, before the flush gives it to this campaign, so that there are never two. */
 async function makeDefault(ctx: WriteCtx, campaign: Campaign): Promise<void> {
   await ctx.db
     .updateTable('campaign')

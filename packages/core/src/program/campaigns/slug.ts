@@ -2,7 +2,7 @@ import { invalid } from '../../platform/errors/errors.ts';
 import { advisoryLock } from '../../platform/call/advisory-lock.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 
-/** A name as it may stand in an address: lower-case ASCII letters and digits, single hyphens; `''` when nothing is left. */
+/** Slug of a name: lower-case ASCII letters, digits and single hyphens; `''` for a name without any. */
 export function slugify(name: string): string {
   return name
     .normalize('NFKD')
@@ -13,7 +13,7 @@ export function slugify(name: string): string {
     .replaceAll(/^-+|-+$/g, '');
 }
 
-/** The slug of `name`, numbered when other campaigns have it. Two that ask at once get different ones. */
+/** A free slug from `name`, numbered when others are taken. Concurrent calls get different ones. */
 export async function freeSlug(ctx: WriteCtx, name: string): Promise<string> {
   await advisoryLock(ctx, 'campaign slug');
   const base = slugify(name) || 'campaign';

@@ -15,7 +15,7 @@ export const CustomerSchema = defineEntity({
   },
 });
 
-/** Someone who pays, known by e-mail address, by the payment provider's id, or both. */
+/** A paying customer, known by e-mail address, by the payment provider's id, or by both. */
 export class Customer extends CustomerSchema.class {}
 CustomerSchema.setClass(Customer);
 

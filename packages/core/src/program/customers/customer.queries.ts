@@ -1,7 +1,7 @@
 import type { Ctx } from '../../platform/call/context.ts';
 import type { CustomerRecord } from './customer.schema.ts';
 
-/** For expansions. */
+/** Finds customers by id, for expansions. */
 export async function findCustomers({ db }: Ctx, ids: string[]): Promise<Map<string, CustomerRecord>> {
   const rows = await db.selectFrom('customer').selectAll().where('id', 'in', ids).execute();
   return new Map(rows.map(({ account_id: _, ...customer }) => [customer.id, customer]));

@@ -4,7 +4,7 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import { Customer } from './customer.entity.ts';
 import { sameText } from '../../platform/db/same-text.ts';
 
-/** What a source knows of a customer: at least one of `email` and `psp_customer_id`. */
+/** Details of a customer from one source, with at least one of `email` and `psp_customer_id`. */
 export interface KnownCustomer {
   email?: string | null | undefined;
   name?: string | null | undefined;
@@ -12,11 +12,11 @@ export interface KnownCustomer {
 }
 
 /**
- * The account's customer with this provider id or e-mail address, created when there is none; what was not known of them
- * before is added. The provider's id decides when the two point at different customers. Concurrent calls find the same one.
+ * Finds the customer with this provider id or e-mail address, or creates one, and fills in missing details. The provider's id decides when
+ * the two belong to different customers. Concurrent calls find the same customer.
  */
 export async function findOrCreateCustomer(ctx: WriteCtx, known: KnownCustomer): Promise<Customer> {
-  // The unique indexes make one of two concurrent inserts wait, and then do nothing.
+  // The unique indexes make one of two concurrent inserts wait and then do nothing.
   const { first_name, last_name } = splitName(known.name);
   const existing = await findCustomer(ctx, known);
   if (!existing) {
@@ -39,7 +39,7 @@ export async function findOrCreateCustomer(ctx: WriteCtx, known: KnownCustomer):
   return customer;
 }
 
-/** Never creates one. */
+/** Finds a customer, without creating one. */
 export async function findCustomer(ctx: WriteCtx, known: KnownCustomer): Promise<Customer | null> {
   if (known.psp_customer_id) {
     const byProvider = await ctx.em.findOne(Customer, { account_id: ctx.accountId, psp_customer_id: known.psp_customer_id });
@@ -55,7 +55,10 @@ export async function findCustomer(ctx: WriteCtx, known: KnownCustomer): Promise
   return row ? ctx.em.findOne(Customer, { id: row.id }) : null;
 }
 
-/** Adds what was unknown; what is known stays, except names, which people do change. An e-mail address that another customer has is left out. */
+/**
+ * Fills in missing details of a customer. Known details stay, except names, which people change. Leaves out an e-mail address that another
+ * customer has.
+ */
 async function learn(ctx: WriteCtx, customer: Customer, known: KnownCustomer): Promise<void> {
   const before = JSON.stringify(customer);
   if (known.name && known.name !== customer.name) Object.assign(customer, { name: known.name, ...splitName(known.name) });
@@ -66,8 +69,8 @@ async function learn(ctx: WriteCtx, customer: Customer, known: KnownCustomer): P
 }
 
 /**
- * Replaces a customer's address by the one that it was changed to. Only where it still is the one that was changed: told late, or
- * again, of a change, one changes nothing back. An address that another customer has is left out.
+ * Changes a customer's e-mail address from `from` to `to`. Has no effect unless the address still is `from`: a late or repeated report must
+ * not undo a later change. Leaves out an address that another customer has.
  */
 export async function moveEmail(ctx: WriteCtx, customer: Customer, from: string, to: string): Promise<void> {
   if (customer.email?.toLowerCase() !== from.toLowerCase() || customer.email === to) return;
@@ -78,7 +81,7 @@ export async function moveEmail(ctx: WriteCtx, customer: Customer, from: string,
   await ctx.em.flush();
 }
 
-/** "Ada King Lovelace" → Ada, King Lovelace. */
+/** Splits "Ada King Lovelace" into Ada and King Lovelace. */
 function splitName(name: string | null | undefined): { first_name: string | null; last_name: string | null } {
   const [first = '', ...rest] = (name ?? '').trim().split(/\s+/);
   return { first_name: first || null, last_name: rest.join(' ') || null };

@@ -6,18 +6,18 @@ import { joinAccount } from '../../identity/members/join-account.ts';
 import type { Invitation } from './invitation.entity.ts';
 import { sameText } from '../../platform/db/same-text.ts';
 
-/** A user whose e-mail address is the invited one. */
+/** A user with the invited e-mail address. */
 export interface Invitee {
   id: string;
 }
 
-/** What an affiliate tells about themself when they accept. */
+/** Names that an affiliate enters when accepting. */
 export interface AffiliateNames {
   first_name?: string | undefined;
   last_name?: string | undefined;
 }
 
-/** The user of this id, if it is they who were invited. */
+/** Finds the user by id, if they have the invited e-mail address. */
 export async function findInvitee(db: Db, { email }: { email: string }, userId: string): Promise<Invitee | null> {
   const user = await db
     .selectFrom('auth_user')
@@ -29,8 +29,8 @@ export async function findInvitee(db: Db, { email }: { email: string }, userId: 
 }
 
 /**
- * Makes the invited person a member, or an active affiliate of the invitation's campaign. The invitation's row is locked by this
- * transaction, so it is accepted once, however often that is asked for at the same time.
+ * Makes the invited person a member, or an active affiliate of the invitation's campaign. This transaction has locked the invitation's row,
+ * so concurrent requests accept it once.
  *
  * @throws VALIDATION_ERROR unless it is pending and has not expired
  */

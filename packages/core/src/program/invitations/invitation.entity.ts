@@ -16,9 +16,9 @@ export const InvitationSchema = defineEntity({
     ...recordColumns,
     kind: p.string().$type<InvitationKind>(),
     email: p.string(),
-    /** Of member invitations, and only of those. */
+    /** Set for member invitations only. */
     role: p.string().$type<Role>().strictNullable(),
-    /** Of affiliate invitations, and only of those. */
+    /** Set for affiliate invitations only. */
     campaign_id: p.string().strictNullable(),
     status: p.string().$type<InvitationStatus>(),
     token_hash: p.string(),
@@ -32,7 +32,7 @@ export const InvitationSchema = defineEntity({
   },
 });
 
-/** An offer to a person, known by their e-mail address, to join an account or to become its affiliate. */
+/** An offer to the holder of an e-mail address, to join an account or to become its affiliate. */
 export class Invitation extends InvitationSchema.class {
   isExpired(at: Instant): boolean {
     return this.expires_at <= at;
@@ -53,7 +53,7 @@ export class Invitation extends InvitationSchema.class {
     this.updated_at = at;
   }
 
-  /** Throws VALIDATION_ERROR unless it is pending; an expired one can be revoked. */
+  /** Revokes the invitation, also an expired one. Throws VALIDATION_ERROR unless it is pending. */
   revoke(at: Instant): void {
     this.assertPending('revoked');
     this.status = 'revoked';
@@ -61,7 +61,7 @@ export class Invitation extends InvitationSchema.class {
     this.updated_at = at;
   }
 
-  /** A new token and a new term; the former token is worth nothing from now on. Throws VALIDATION_ERROR unless it is pending. */
+  /** Sets a new token and a new term. The former token stops working. Throws VALIDATION_ERROR unless the invitation is pending. */
   renew(at: Instant, tokenHash: string, expiresAt: Instant): void {
     this.assertPending('sent again');
     this.token_hash = tokenHash;

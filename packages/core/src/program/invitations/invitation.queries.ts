@@ -4,7 +4,7 @@ import type { Ctx } from '../../platform/call/context.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 import type { InvitationId, InvitationRecord, ListInvitations } from './invitation.schema.ts';
 
-/** An invitation as the wire shows it. Takes an entity as well as a row. */
+/** The wire record of an invitation. Accepts an entity or a row. */
 export function invitationRecord({ account_id: _, token_hash: _hash, ...columns }: TableRow<'invitation'>): InvitationRecord {
   return columns;
 }
@@ -17,7 +17,7 @@ export async function listInvitations(ctx: Ctx, { kind, status, page, limit }: L
   return { data: data.map(invitationRecord), pagination };
 }
 
-/** Throws NOT_FOUND, also for an invitation of another kind than the one given. */
+/** Returns an invitation. Throws NOT_FOUND, also when its kind differs from the given one. */
 export async function getInvitation(ctx: Ctx, { id, kind }: InvitationId): Promise<InvitationRecord> {
   let query = ctx.db.selectFrom('invitation').selectAll().where('account_id', '=', ctx.accountId).where('id', '=', id);
   if (kind !== undefined) query = query.where('kind', '=', kind);

@@ -22,10 +22,10 @@ import { sameText } from '../../platform/db/same-text.ts';
 const RESEND_SECONDS = 60;
 
 /**
- * Invites somebody and mails them the link (docs/domain-rules.md#invitations).
+ * Creates an invitation and mails its link (docs/domain-rules.md#invitations).
  *
- * @throws VALIDATION_ERROR for fields of the other kind, a member, and an address that has a pending invitation of this kind;
- *   FORBIDDEN for inviting an owner without being one, and with a key that may do less than the role
+ * @throws VALIDATION_ERROR for fields of the other kind, for a member, and for an address with a pending invitation of this kind; FORBIDDEN
+ * for inviting an owner without being one, and for a key that may do less than the role
  */
 export async function createInvitation(ctx: WriteCtx, input: CreateInvitation): Promise<InvitationRecord> {
   const { kind, email } = input;
@@ -60,8 +60,8 @@ export async function createInvitation(ctx: WriteCtx, input: CreateInvitation): 
 }
 
 /**
- * Accepts or revokes an invitation, or changes the role that it offers. In a session, one accepts for oneself, and needs no role
- * to do so; anything else needs the role admin. With a key, `user_id` says who accepts.
+ * Accepts or revokes an invitation, or changes the role that it offers. In a session people accept for themselves, in any role; everything
+ * else needs the role admin. With a key, `user_id` names the person who accepts.
  *
  * @throws NOT_FOUND; VALIDATION_ERROR unless it is pending; FORBIDDEN
  */
@@ -84,7 +84,7 @@ export async function updateInvitation(ctx: WriteCtx, input: UpdateInvitation): 
   return invitationRecord(invitation);
 }
 
-/** Removes an invitation; the link stops working. What came of an accepted one stays. Throws NOT_FOUND. */
+/** Removes an invitation; its link stops working. The member or affiliate of an accepted one stays. Throws NOT_FOUND. */
 export async function deleteInvitation(ctx: WriteCtx, input: InvitationId): Promise<InvitationRecord> {
   const invitation = await loadInvitation(ctx, input);
   ctx.em.remove(invitation);
@@ -92,9 +92,9 @@ export async function deleteInvitation(ctx: WriteCtx, input: InvitationId): Prom
 }
 
 /**
- * Mails a new link with a new term; the former link stops working.
+ * Mails a new link with a new term. The former link stops working.
  *
- * @throws NOT_FOUND; VALIDATION_ERROR unless it is pending; RATE_LIMITED when it was sent again less than a minute ago
+ * @throws NOT_FOUND; VALIDATION_ERROR unless it is pending; RATE_LIMITED when it was sent less than a minute ago
  */
 export async function resendInvitation(ctx: WriteCtx, input: InvitationId): Promise<InvitationRecord> {
   const invitation = await loadInvitation(ctx, input);
@@ -147,7 +147,7 @@ async function assertNoMember(ctx: WriteCtx, email: string): Promise<void> {
   if (member) throw invalid('email', 'This person is already a member of this account.', 'taken');
 }
 
-/** `invitation_action` and its aliases, which must not contradict each other. */
+/** Reads `invitation_action` or one of its aliases. They must not contradict each other. */
 function oneAction({ invitation_action, status_action, status }: UpdateInvitation): InvitationAction | null {
   const given = [invitation_action, status_action, status === 'revoked' ? ('revoke' as const) : undefined];
   const actions = new Set(given.filter((action) => action !== undefined));
@@ -165,7 +165,7 @@ function changeRole(ctx: WriteCtx, invitation: Invitation, role: NonNullable<Upd
   invitation.updated_at = ctx.now;
 }
 
-/** Who accepts: in a session, whoever has signed in; with a key, `user_id`. Either must have the invited e-mail address. */
+/** The user who accepts: the signed-in person, or with a key `user_id`. They must have the invited e-mail address. */
 async function acceptingUser(ctx: WriteCtx, invitation: Invitation, { user_id }: UpdateInvitation): Promise<Invitee | null> {
   const { principal } = ctx;
   if (principal.kind === 'session') {

@@ -9,7 +9,7 @@ import type { InvitationPreview, JoinByInvitation, Joined } from './invitation.s
 import { hashInvitationToken } from './invitation.token.ts';
 import { sameText } from '../../platform/db/same-text.ts';
 
-/** What the holder of a link may know of the invitation. Throws NOT_FOUND for a link that was replaced, removed or never existed. */
+/** Details of the invitation for the holder of its link. Throws NOT_FOUND for a link that was replaced, removed or never existed. */
 export async function previewInvitation(ctx: PublicCtx, { token }: { token: string }): Promise<InvitationPreview> {
   const db = ctx.services.database.kysely;
   const row = await db
@@ -43,11 +43,11 @@ export async function previewInvitation(ctx: PublicCtx, { token }: { token: stri
 }
 
 /**
- * Accepts the invitation whose link the caller holds, which proves that its mail reached them. Who joins a team needs a user:
- * the one who has signed in, or a new one.
+ * Accepts the invitation of a link. Holding the link proves that the mail reached the caller. Joining as a member needs a user: the
+ * signed-in person, or a new one.
  *
- * @throws NOT_FOUND; VALIDATION_ERROR unless it is pending, or without a password for a new user; UNAUTHORIZED when the invited
- *   person has a user and has not signed in; FORBIDDEN when somebody else has
+ * @throws NOT_FOUND; VALIDATION_ERROR unless it is pending, and for a new user without a password; UNAUTHORIZED when the invited person has
+ * a user and is not signed in; FORBIDDEN when someone else is signed in
  */
 export async function joinByInvitation(ctx: PublicCtx, { token, password, ...names }: JoinByInvitation): Promise<Joined> {
   const { services, requestId, session } = ctx;
@@ -68,7 +68,7 @@ export async function joinByInvitation(ctx: PublicCtx, { token, password, ...nam
   });
 }
 
-/** Another request may have renewed, removed or accepted it since it was looked up. */
+/** Looks the invitation up again under a lock: another request may have renewed, removed or accepted it. */
 async function lockByToken(ctx: WriteCtx, token: string): Promise<Invitation> {
   const token_hash = hashInvitationToken(token);
   await ctx.db.selectFrom('invitation').select('id').where('token_hash', '=', token_hash).forUpdate().execute();
@@ -98,7 +98,7 @@ async function newInvitee(
   return { id: await createUser(ctx.services, ctx.db, { email, password, ...(name === '' ? {} : { name }) }) };
 }
 
-/** Somebody who was at home nowhere is, now, in the account that they have joined. */
+/** Makes the joined account the session's active one, if it has none. */
 async function enterAccount(ctx: WriteCtx, sessionId: string): Promise<void> {
   await ctx.db
     .updateTable('auth_session')

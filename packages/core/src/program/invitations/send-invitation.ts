@@ -6,12 +6,12 @@ import { invitationMail } from './invitation.mail.ts';
 
 const TERM_DAYS = 7;
 
-/** Until when a link mailed now can be used (docs/domain-rules.md#invitations). */
+/** Expiry of a link that is mailed now (docs/domain-rules.md#invitations). */
 export function invitationExpiry(now: Instant): Instant {
   return plusDays(now, TERM_DAYS);
 }
 
-/** Mails the link of an invitation, once this transaction has committed. */
+/** Mails the link of an invitation after this transaction has committed. */
 export async function mailInvitation(ctx: WriteCtx, invitation: Invitation, token: string): Promise<void> {
   const account = await ctx.db.selectFrom('account').select('name').where('id', '=', ctx.accountId).executeTakeFirstOrThrow();
   const campaign = await ctx.db

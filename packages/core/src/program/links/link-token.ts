@@ -6,8 +6,8 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 const RANDOM_BYTES = 6;
 
 /**
- * A token that no other link of the account has: from the affiliate's name, numbered when taken; random when the campaign's
- * tokens are private or the name leaves nothing. Two that ask at once get different ones.
+ * A token that is free in the account: from the affiliate's name, numbered when taken; random when the campaign's tokens are private or the
+ * name yields nothing. Concurrent calls get different ones.
  */
 export async function freeToken(
   ctx: WriteCtx,

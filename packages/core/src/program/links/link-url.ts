@@ -1,9 +1,9 @@
 export type ParameterType = 'query' | 'hash';
 
-/** A destination with parameters added to its query, or to its fragment, where the campaign wants them. */
+/** Adds parameters to a destination: to its query, or to its fragment where the campaign says so. */
 export function withParameters(destination: string, type: ParameterType, added: Record<string, string>): string {
   const url = new URL(destination);
-  // A fragment without "=" is an anchor, not a list of parameters: it gives way.
+  // A fragment without "=" is an anchor and not a list of parameters, so it is replaced.
   const parameters = type === 'query' ? url.searchParams : new URLSearchParams(url.hash.includes('=') ? url.hash.slice(1) : '');
   for (const [name, value] of Object.entries(added)) parameters.set(name, value);
   if (type === 'hash') url.hash = parameters.toString();
@@ -15,7 +15,7 @@ export function shareUrl(destination: string, token: string, type: ParameterType
   return withParameters(destination, type, { via: token });
 }
 
-/** Where visits are counted. Names the account, because tokens are unique within one account only. */
+/** The URL that counts visits. It names the account, because tokens are unique only within an account. */
 export function trackingUrl(publicUrl: string, accountId: string, token: string): string {
   return `${publicUrl}/t/${token}?account_id=${accountId}`;
 }

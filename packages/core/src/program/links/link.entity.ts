@@ -18,9 +18,9 @@ export const LinkSchema = defineEntity({
   },
 });
 
-/** An affiliate's tracked address. */
+/** An affiliate's tracked link. */
 export class Link extends LinkSchema.class {
-  /** Archiving twice keeps the first time. */
+  /** Archives the link. An archived one keeps its time. */
   archive(at: Instant): void {
     if (this.archived_at !== null) return;
     this.archived_at = at;

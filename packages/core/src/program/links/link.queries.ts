@@ -10,7 +10,7 @@ interface LinkRow extends TableRow<'link'> {
   parameter_type: 'query' | 'hash';
 }
 
-/** Links that are not archived, newest first. */
+/** Lists links that are not archived, newest first. */
 export async function listLinks(ctx: Ctx, input: ListLinks) {
   let query = ctx.db.selectFrom('link').where('link.account_id', '=', ctx.accountId).where('link.archived_at', 'is', null);
   if (input.affiliate_id !== undefined) query = query.where('link.affiliate_id', '=', input.affiliate_id);
@@ -21,7 +21,7 @@ export async function listLinks(ctx: Ctx, input: ListLinks) {
   return { data: await linkRecords(ctx, data), pagination };
 }
 
-/** Archived links can still be read. Throws NOT_FOUND. */
+/** Returns a link, also an archived one. Throws NOT_FOUND. */
 export async function getLink(ctx: Ctx, id: string): Promise<LinkRecord> {
   const row = await ctx.db
     .selectFrom('link')
@@ -34,7 +34,7 @@ export async function getLink(ctx: Ctx, id: string): Promise<LinkRecord> {
   return link!;
 }
 
-/** For expansions: the links of each affiliate that are not archived, newest first. */
+/** Finds the links of each affiliate that are not archived, newest first. For expansions. */
 export async function findLinksOfAffiliates(ctx: Ctx, affiliates: readonly { id: string }[]): Promise<LinkRecord[][]> {
   const ids = affiliates.map(({ id }) => id);
   if (ids.length === 0) return [];
@@ -50,7 +50,7 @@ export async function findLinksOfAffiliates(ctx: Ctx, affiliates: readonly { id:
   return ids.map((id) => links.filter((link) => link.affiliate_id === id));
 }
 
-/** For expansions. */
+/** Finds links by id, for expansions. */
 export async function findLinks(ctx: Ctx, ids: string[]): Promise<Map<string, LinkRecord>> {
   const rows = await ctx.db.selectFrom('link').selectAll('link').select(parameterType).where('id', 'in', ids).execute();
   return new Map((await linkRecords(ctx, rows)).map((link) => [link.id, link]));
@@ -60,7 +60,7 @@ const parameterType = sql<'query' | 'hash'>`(select parameter_type from campaign
   'parameter_type',
 );
 
-/** Adds the addresses and, in one query for all, the counts. */
+/** Adds URLs and counts, the counts in one query for all rows. */
 async function linkRecords(ctx: Ctx, rows: readonly LinkRow[]): Promise<LinkRecord[]> {
   if (rows.length === 0) return [];
   const { rows: counts } = await sql<{ link_id: string; clicks: number; visitors: number; leads: number; conversions: number }>`

@@ -9,7 +9,9 @@ import { getLink } from './link.queries.ts';
 import type { CreateLink, LinkRecord, UpdateLink } from './link.schema.ts';
 import { freeToken } from './link-token.ts';
 
-/** Creates a link; generates its token when none is given. Throws VALIDATION_ERROR for unknown or archived references and a taken token. */
+/**
+ * Creates a link, with a generated token when none is given. Throws VALIDATION_ERROR for unknown or archived references and a taken token.
+ */
 export async function createLink(ctx: WriteCtx, input: CreateLink): Promise<LinkRecord> {
   const affiliate = await affiliateOf(ctx, input.affiliate_id);
   const campaign = await campaignOf(ctx, input.campaign_id);
@@ -25,7 +27,7 @@ export async function createLink(ctx: WriteCtx, input: CreateLink): Promise<Link
   return getLink(ctx, link.id);
 }
 
-/** Changes what is given; the token stays unless it is given. Throws NOT_FOUND, VALIDATION_ERROR. */
+/** Changes the given fields. Throws NOT_FOUND, VALIDATION_ERROR. */
 export async function updateLink(ctx: WriteCtx, { id, ...input }: UpdateLink): Promise<LinkRecord> {
   const link = await loadForUpdate(ctx, Link, id);
   if (input.affiliate_id !== undefined && input.affiliate_id !== link.affiliate_id) await affiliateOf(ctx, input.affiliate_id);
@@ -35,7 +37,7 @@ export async function updateLink(ctx: WriteCtx, { id, ...input }: UpdateLink): P
   return getLink(ctx, id);
 }
 
-/** Takes the link out of lists; it redirects but records nothing any more. Doing it again changes nothing. */
+/** Archives a link: it leaves lists and redirects without recording. Has no effect on an archived one. */
 export async function archiveLink(ctx: WriteCtx, { id }: { id: string }): Promise<LinkRecord> {
   (await loadForUpdate(ctx, Link, id)).archive(ctx.now);
   await ctx.em.flush();

@@ -26,15 +26,18 @@ export const ReferralSchema = defineEntity({
   },
 });
 
-/** A visitor whom an affiliate sent, on the way to becoming a paying customer. */
+/** A visitor sent by an affiliate, who may become a customer. */
 export class Referral extends ReferralSchema.class {
-  /** The expiry is a deadline for converting: if the referral converted in time, later sales of the same customer earn under the campaign's own limits. */
+  /**
+   * Reports whether the deadline for converting has passed. Once a referral has converted in time, later sales of the customer earn under
+   * the campaign's limits.
+   */
   hasExpired(at: Instant): boolean {
     if (this.expires_at === null || at < this.expires_at) return false;
     return this.converted_at === null || this.converted_at >= this.expires_at;
   }
 
-  /** Live: neither deactivated nor expired. */
+  /** Reports whether the referral is live: neither deactivated nor expired. */
   isLive(at: Instant): boolean {
     return this.deactivated_at === null && !this.hasExpired(at);
   }

@@ -15,7 +15,7 @@ function referralRecord({ account_id: _, ...columns }: TableRow<'referral'> & { 
   return columns;
 }
 
-/** Referrals, deactivated and expired ones included, newest first. */
+/** Lists referrals, newest first, including deactivated and expired ones. */
 export async function listReferrals(ctx: Ctx, input: ListReferrals) {
   let query = ctx.db.selectFrom('referral').where('account_id', '=', ctx.accountId);
   if (input.affiliate_id !== undefined) query = query.where('affiliate_id', '=', input.affiliate_id);
@@ -43,7 +43,7 @@ export async function listReferrals(ctx: Ctx, input: ListReferrals) {
   return { data: await referralExpansions.into(ctx, data.map(referralRecord), input.expand), pagination };
 }
 
-/** One referral. Throws NOT_FOUND. */
+/** Returns a referral. Throws NOT_FOUND. */
 export async function getReferral(
   ctx: Ctx,
   { id, expand = [] }: { id: string; expand?: readonly string[] },

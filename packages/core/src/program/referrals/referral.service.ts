@@ -38,7 +38,7 @@ export async function deactivateReferral(ctx: WriteCtx, { id }: { id: string }):
   return getReferral(ctx, referral);
 }
 
-/** Id of a reference that is given directly, through the link, or by both, which must then agree. */
+/** Id of a reference that is given directly, through the link, or both. Both must agree. */
 function consistent(path: string, given: string | undefined, ofLink: string | undefined): string {
   if (given !== undefined && ofLink !== undefined && given !== ofLink)
     throw invalid(path, 'Does not match the link. Leave it out, or send the value of the link.', 'contradiction');

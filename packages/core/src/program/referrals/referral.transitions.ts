@@ -1,6 +1,7 @@
 /**
- * Every state change of a referral: started, converted, bound to a customer, deactivated (docs/domain-rules.md#referrals). The entity holds columns and pure predicates;
- * the functions here change one referral in memory, and the caller flushes. Those that take `ctx` flush and emit events themselves.
+ * All state changes of a referral: start, conversion, binding to a customer, deactivation (docs/domain-rules.md#referrals). The entity
+ * holds columns and pure predicates. The functions here change one referral in memory, and the caller flushes; those that take `ctx` flush
+ * and emit events themselves.
  *
  * The caller has locked the referral. To bind or convert one it also holds the affiliate's lock, because sales may follow.
  */
@@ -24,7 +25,7 @@ export interface NewReferral {
   link_id?: string | null;
   customer?: Customer | null;
   conversion_state?: ConversionState;
-  /** Time of the visit or charge that starts the referral; now by default. */
+  /** Time of the visit or charge that starts the referral. Default: now. */
   arrived_at?: Instant;
   expires_at?: Instant;
 }
@@ -55,7 +56,7 @@ export async function startReferral(ctx: WriteCtx, input: NewReferral): Promise<
 }
 
 /**
- * Moves a referral to a conversion state; emits `referral.converted` when it has just converted. Any state may follow any other.
+ * Moves a referral to a conversion state. Emits `referral.converted` when it has just converted. Any state may follow any other.
  *
  * @param at time of the conversion: for a sale, the time of the charge
  */
@@ -65,7 +66,7 @@ export async function moveReferral(ctx: WriteCtx, referral: Referral, state: Con
   if (converted) await announce(ctx, 'referral.converted', referral);
 }
 
-/** Binds a referral to its customer, for good. Throws VALIDATION_ERROR when it is bound to another customer. */
+/** Binds a referral to its customer permanently. Throws VALIDATION_ERROR when it is bound to another customer. */
 export function bindReferral(referral: Referral, customerId: string, at: Instant): void {
   if (referral.customer_id === customerId) return;
   if (referral.customer_id !== null)
@@ -74,7 +75,7 @@ export function bindReferral(referral: Referral, customerId: string, at: Instant
   referral.updated_at = at;
 }
 
-/** Deactivates a referral; one that is deactivated already keeps its time. */
+/** Deactivates a referral. A deactivated one keeps its time. */
 export function markReferralDeactivated(referral: Referral, at: Instant): void {
   if (referral.deactivated_at === null) setReferralDeactivation(referral, at, at);
 }
@@ -86,7 +87,7 @@ export function setReferralDeactivation(referral: Referral, deactivatedAt: Insta
   referral.updated_at = at;
 }
 
-/** Returns whether the referral has just converted. A referral that is converted already keeps its time of conversion. */
+/** Sets the state. Returns true when the referral has just converted. A converted one keeps its time of conversion. */
 function setConversionState(referral: Referral, state: ConversionState, at: Instant, now: Instant): boolean {
   const converted = state === 'conversion' && referral.conversion_state !== 'conversion';
   if (state !== referral.conversion_state) referral.updated_at = now;

@@ -3,11 +3,11 @@ import type { Services } from '../../platform/call/context.ts';
 import { type Instant, toInstant } from '../../platform/time/instant.ts';
 import type { AttemptTrigger } from './webhook-delivery.tables.ts';
 
-/** What the worker needs to know of an endpoint to give it its turn. */
+/** Data of an endpoint by which the worker schedules it. */
 export interface DueEndpoint {
   id: string;
   account_id: string;
-  /** Its last attempts failed: a receiver that may well keep its requests waiting. */
+  /** True when its last attempts failed. Such a receiver may be slow to respond. */
   failing: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface DueDelivery {
   body: string;
 }
 
-/** An endpoint and what is due there: everything that is needed to attempt it without the database. */
+/** An endpoint and its due deliveries, with all data that an attempt needs without the database. */
 export interface DueRound {
   endpoint: {
     id: string;
@@ -34,7 +34,7 @@ export interface DueRound {
   deliveries: DueDelivery[];
 }
 
-/** Endpoints that have something to deliver now. Inactive ones have when an attempt was asked for by hand. */
+/** Finds endpoints with due deliveries. For inactive ones only attempts requested by hand are due. */
 export async function findDueEndpoints(services: Services): Promise<DueEndpoint[]> {
   const now = toInstant(services.clock.now());
   const { rows } = await sql<DueEndpoint>`
@@ -47,7 +47,7 @@ export async function findDueEndpoints(services: Services): Promise<DueEndpoint[
   return rows;
 }
 
-/** Those of the endpoints that exist, as the worker needs them. */
+/** Finds those of the endpoints that exist. */
 export function findEndpoints(services: Services, ids: readonly string[]): Promise<DueEndpoint[]> {
   return services.database.kysely
     .selectFrom('webhook_endpoint')
@@ -58,10 +58,10 @@ export function findEndpoints(services: Services, ids: readonly string[]): Promi
 }
 
 /**
- * The deliveries of an endpoint that are due now, those asked for by hand first, then those that have waited longest. The caller
- * holds the endpoint's lock (one worker at a time), so nothing here is marked as taken: a worker that dies leaves no trace.
+ * Returns the due deliveries of an endpoint: those requested by hand first, then those that have waited longest. The caller holds the
+ * endpoint's lock (one worker at a time), so deliveries are not marked as taken, and a worker that dies leaves no trace.
  *
- * @returns null when the endpoint does not exist any more
+ * @returns null when the endpoint does not exist
  */
 export async function takeDueRound(services: Services, endpointId: string, limit: number): Promise<DueRound | null> {
   const { database, clock, secrets } = services;

@@ -8,27 +8,27 @@ import type { DueDelivery, DueRound } from './due-deliveries.ts';
 import { nextAttemptIn, parseRetryAfter } from './retry-schedule.ts';
 import { FAILING_LIMIT_MS, type ReceiverHealth, WebhookEndpoint } from '../endpoints/webhook-endpoint.entity.ts';
 
-/** One request that was made, and what came of it. */
+/** A request to an endpoint, and its outcome. */
 export interface AttemptOutcome {
   delivery: DueDelivery;
   started_at: Instant;
   duration_ms: number;
   request_headers: Record<string, string>;
   response_status: number | null;
-  /** By lower-case name. */
+  /** Keyed by lower-case name. */
   response_headers: Record<string, string> | null;
   response_excerpt: string | null;
-  /** Null when, and only when, a 2xx status came. */
+  /** Null if, and only if, the response status was 2xx. */
   error_code: string | null;
 }
 
 type Endpoint = Pick<DueRound['endpoint'], 'id' | 'failing_since' | 'last_success_at'>;
 
 const GONE = 410;
-/** `last_success_at` is exact to this: the row is not written for every delivery. */
+/** Precision of `last_success_at`, so that the row is not written for every delivery. */
 const LAST_SUCCESS_STEP_MS = 60_000;
 
-/** Records a round of attempts, moves their deliveries on, and draws the consequences for the endpoint. */
+/** Records a round of attempts, updates their deliveries and the endpoint. */
 export async function recordAttempts(services: Services, endpoint: Endpoint, outcomes: readonly AttemptOutcome[]): Promise<void> {
   if (outcomes.length === 0) return;
   const now = services.clock.now();
@@ -58,8 +58,8 @@ function attemptRow({ delivery, ...outcome }: AttemptOutcome, now: Date) {
 }
 
 /**
- * A delivery that was succeeded, canceled or attempted by another worker meanwhile is not taken back: only a success changes it
- * then. An attempt asked for by hand leaves the schedule as it is; it ends the delivery when there is no schedule to wait for.
+ * Writes attempts and updates their deliveries. A delivery that succeeded, was canceled or was attempted by another worker meanwhile only
+ * changes on success. An attempt requested by hand does not change the schedule; it ends the delivery when the schedule is over.
  */
 async function writeAttempts(db: Db, attempts: readonly ReturnType<typeof attemptRow>[], now: Instant): Promise<void> {
   await sql`
@@ -111,7 +111,7 @@ async function observeReceiver({ database, clock }: Services, endpoint: Endpoint
   });
 }
 
-/** Whether the endpoint's row would change: for a receiver in good health, once a minute. */
+/** Reports whether the endpoint's row changes. For a healthy receiver it does once a minute. */
 function isNews(known: Endpoint, { succeeded, gone }: ReceiverHealth, now: Instant): boolean {
   if (gone) return true;
   if (succeeded > 0) {

@@ -3,11 +3,11 @@ import type { Services } from '../../platform/call/context.ts';
 import { type MustStop, purgeInBatches } from '../../platform/db/purge-in-batches.ts';
 import { plusDays, toInstant } from '../../platform/time/instant.ts';
 
-/** See docs/domain-rules.md#retention. */
+/** Days that attempts are kept (docs/domain-rules.md#retention). */
 const ATTEMPTS_KEPT_DAYS = 30;
 const EVENTS_KEPT_DAYS = 90;
 
-/** Deletes records of attempts older than 30 days. Returns how many. */
+/** Deletes attempts older than 30 days. Returns the number deleted. */
 export function purgeWebhookAttempts({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
   const before = plusDays(toInstant(clock.now()), -ATTEMPTS_KEPT_DAYS);
   return purgeInBatches(async (limit) => {
@@ -20,7 +20,7 @@ export function purgeWebhookAttempts({ database, clock }: Services, mustStop?: M
   }, mustStop);
 }
 
-/** Deletes events older than 90 days with their deliveries. Returns how many. */
+/** Deletes events older than 90 days, and their deliveries. Returns the number deleted. */
 export function purgeEvents({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
   const before = plusDays(toInstant(clock.now()), -EVENTS_KEPT_DAYS);
   return purgeInBatches(async (limit) => {

@@ -5,7 +5,7 @@ import { nextAttemptIn, parseRetryAfter } from './retry-schedule.ts';
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
-/** After the first attempt, which is made at once. */
+/** Delays after the first attempt, which is immediate. */
 const STEPS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR];
 
 describe('nextAttemptIn', () => {

@@ -2,7 +2,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** How long after the previous automatic attempt each one is made (docs/domain-rules.md#retries); then the delivery has failed. */
+/** Delay of each automatic attempt after the previous one (docs/domain-rules.md#retries). After the last one the delivery has failed. */
 export const SCHEDULE_MS = [
   0,
   5 * SECOND,
@@ -16,17 +16,16 @@ export const SCHEDULE_MS = [
   24 * HOUR,
 ] as const;
 
-/** Deliveries that failed together are not to come back together. */
+/** Spreads deliveries that failed together, so that they are not retried together. */
 const JITTER = 0.2;
 
 /**
- * How many milliseconds to wait for the next automatic attempt, or null when the schedule is spent: the step's time, give or take
- * 20 %, or as long as the receiver asks for. What it asks for counts up to the following step's time, so that no receiver can put
- * a delivery off for ever.
+ * Milliseconds until the next automatic attempt, or null after the last one: the delay of the step, give or take 20 %, or the delay that
+ * the receiver requests. A requested delay is capped at that of the following step, so that a receiver cannot postpone a delivery forever.
  *
  * @param attemptsMade automatic attempts made so far, at least 1
- * @param retryAfterMs what the receiver asked for in `Retry-After`, or null
- * @param random from 0 to 1, as of `Math.random()`
+ * @param retryAfterMs delay requested in `Retry-After`, or null
+ * @param random from 0 to 1, as from `Math.random()`
  */
 export function nextAttemptIn(attemptsMade: number, retryAfterMs: number | null, random: number): number | null {
   const step = SCHEDULE_MS[attemptsMade];
@@ -36,7 +35,7 @@ export function nextAttemptIn(attemptsMade: number, retryAfterMs: number | null,
   return Math.round(Math.max(scheduled, Math.min(retryAfterMs ?? 0, longest)));
 }
 
-/** Milliseconds that a `Retry-After` header asks to wait (RFC 9110: seconds, or an HTTP date); null when it asks for nothing. */
+/** Delay of a `Retry-After` header (RFC 9110: seconds, or an HTTP date) in milliseconds. Null when there is no valid one. */
 export function parseRetryAfter(value: string | undefined, now: Date): number | null {
   if (value === undefined) return null;
   const text = value.trim();

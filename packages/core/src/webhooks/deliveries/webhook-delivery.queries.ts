@@ -12,7 +12,7 @@ import type {
 
 type DeliveryQuery<Row> = SelectQueryBuilder<Tables & { delivery: Tables['webhook_delivery'] }, 'delivery', Row>;
 
-/** Deliveries of the account, newest first. */
+/** Lists the deliveries of the account, newest first. */
 export async function listWebhookDeliveries(ctx: Ctx, { page, limit, endpoint_id, event_type, status }: ListWebhookDeliveries) {
   let query: DeliveryQuery<object> = deliveries(ctx);
   if (endpoint_id !== undefined) query = query.where('delivery.endpoint_id', '=', endpoint_id);
@@ -25,7 +25,7 @@ export async function listWebhookDeliveries(ctx: Ctx, { page, limit, endpoint_id
   return paginate(query, { page, limit }, (all) => withRecordColumns(all).orderBy('delivery.id', 'desc'));
 }
 
-/** One delivery with what was sent and every attempt that is still kept. Throws NOT_FOUND. */
+/** Returns a delivery with its payload and every attempt that is still kept. Throws NOT_FOUND. */
 export async function getWebhookDelivery(ctx: Ctx, id: string): Promise<WebhookDeliveryDetail> {
   const row = await withRecordColumns(deliveries(ctx).where('delivery.id', '=', id))
     .select((eb) =>
@@ -53,7 +53,7 @@ function deliveries(ctx: Ctx): DeliveryQuery<object> {
   return ctx.db.selectFrom('webhook_delivery as delivery').where('delivery.account_id', '=', ctx.accountId);
 }
 
-/** Adds the columns of the wire record, those of the event and of the last attempt among them. */
+/** Adds the columns of the wire record, including those of the event and the last attempt. */
 function withRecordColumns(
   query: DeliveryQuery<object>,
 ): SelectQueryBuilder<Tables & { delivery: Tables['webhook_delivery'] }, 'delivery', WebhookDeliveryRecord> {

@@ -11,8 +11,8 @@ import { loadLiveEndpoint } from '../endpoints/webhook-endpoint.service.ts';
 import { WebhookEndpoint } from '../endpoints/webhook-endpoint.entity.ts';
 
 /**
- * Asks for one extra attempt, now, whatever the delivery's status and whether or not its endpoint is active. The schedule is
- * neither changed nor started again. Asking again before that attempt was made changes nothing.
+ * Requests one extra attempt now, whatever the delivery's status and whether or not its endpoint is active. The schedule does not change. A
+ * second request before the attempt is made has no effect.
  *
  * @throws NOT_FOUND; VALIDATION_ERROR when the endpoint has been deleted
  */
@@ -32,14 +32,13 @@ export async function retryDelivery(ctx: WriteCtx, { id }: { id: string }): Prom
 }
 
 /**
- * Has every event since a time delivered to the endpoint that has not yet been: events without a delivery there, or with failed
- * ones only, get a new delivery; deliveries that wait for their next attempt get an extra one now. Only events of the types
- * that the endpoint subscribes to now.
+ * Sends all events since a time that the endpoint has not received, of the types that it subscribes to now. Events without a delivery to
+ * it, or with failed ones only, get a new delivery; pending deliveries get an extra attempt now.
  *
- * @throws VALIDATION_ERROR when the endpoint does not exist, or is not active
+ * @throws VALIDATION_ERROR when the endpoint does not exist or is not active
  */
 export async function resendSince(ctx: WriteCtx, { endpoint_id, since }: ResendSince): Promise<ResendSummary> {
-  // Locked: two calls at once do not both create the same deliveries.
+  // The endpoint is locked, so that concurrent calls do not create the same deliveries twice.
   const endpoint = await ctx.em.findOne(
     WebhookEndpoint,
     { id: endpoint_id, account_id: ctx.accountId, deleted_at: null },
@@ -75,8 +74,8 @@ export async function resendSince(ctx: WriteCtx, { endpoint_id, since }: ResendS
 }
 
 /**
- * Sends a made-up event of the endpoint's first subscribed type, marked `"test": true`, in one attempt, also when the endpoint is
- * not active. No other endpoint gets it.
+ * Sends a sample event of the endpoint's first subscribed type, marked `"test": true`, in one attempt. Works for inactive endpoints, too.
+ * Other endpoints do not receive it.
  *
  * @throws NOT_FOUND
  */

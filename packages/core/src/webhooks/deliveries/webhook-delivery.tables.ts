@@ -2,17 +2,17 @@ import type { Instant } from '../../platform/time/instant.ts';
 import type { EventType } from '../events/event-types.ts';
 import type { DeliveryStatus } from './webhook-delivery.states.ts';
 
-/** What made an attempt happen: the retry schedule, or someone who asked for it. */
+/** Trigger of an attempt: the retry schedule, or a request by hand. */
 export const ATTEMPT_TRIGGERS = ['schedule', 'manual'] as const;
 export type AttemptTrigger = (typeof ATTEMPT_TRIGGERS)[number];
 
-/** Rows of these tables come and change in bulk, by set-based statements only: no entity stands for them. */
+/** Rows of these tables are written in bulk by set-based statements, so they have no entities. */
 export interface EventTable {
   id: string;
   account_id: string;
   type: EventType;
   subject_id: string;
-  /** What every delivery of the event sends, byte for byte. */
+  /** Body of all deliveries of the event, byte for byte. */
   body: string;
   is_test: boolean;
   occurred_at: Instant;
@@ -24,13 +24,13 @@ export interface WebhookDeliveryTable {
   endpoint_id: string;
   event_id: string;
   status: DeliveryStatus;
-  /** Attempts made. */
+  /** Number of attempts made. */
   attempts: number;
-  /** Automatic attempts made, which is the position in the retry schedule. */
+  /** Number of automatic attempts made, i.e. the position in the retry schedule. */
   schedule_step: number;
-  /** When the schedule tries next; only while pending. */
+  /** Time of the next automatic attempt. Set only while pending. */
   next_attempt_at: Instant | null;
-  /** Set while an attempt asked for by hand is still to be made, whatever the status. */
+  /** Set while an attempt requested by hand is outstanding, in any status. */
   retry_requested_at: Instant | null;
   completed_at: Instant | null;
   created_at: Instant;
@@ -39,7 +39,7 @@ export interface WebhookDeliveryTable {
 export interface WebhookAttemptTable {
   id: string;
   delivery_id: string;
-  /** From 1, of all attempts of the delivery. */
+  /** Number of the attempt among all attempts of the delivery, from 1. */
   attempt: number;
   trigger: AttemptTrigger;
   started_at: Instant;

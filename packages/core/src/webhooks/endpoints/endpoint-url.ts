@@ -1,19 +1,18 @@
 /**
- * The one judgement of a webhook endpoint's URL (docs/domain-rules.md#addresses). It is made when an endpoint is saved, and again
- * before every delivery by the worker, which then connects to the very addresses returned here.
+ * Validates a webhook endpoint's URL (docs/domain-rules.md#addresses): when an endpoint is saved, and again before every delivery. The
+ * worker then connects to the addresses returned here.
  */
 import { type AllowedNetworks, isPermittedAddress } from './public-address.ts';
 
-/** Longest URL accepted, in UTF-16 code units. */
+/** Longest accepted URL, in UTF-16 code units. */
 export const MAX_ENDPOINT_URL_LENGTH = 2048;
 
 /**
- * All addresses of a host name, as canonical text. Rejects when the name cannot be resolved. A port, because the domain does
- * no input or output of its own.
+ * Resolves a host name to all its addresses, as canonical text. Rejects when that fails. A port, because the domain does no I/O of its own.
  */
 export type ResolveHost = (hostname: string) => Promise<readonly string[]>;
 
-/** Error codes of a delivery (docs/domain-rules.md#deliveries) that can be told before connecting. */
+/** Error codes of a delivery (docs/domain-rules.md#deliveries) that are known before connecting. */
 type EndpointUrlErrorCode = 'invalid_uri' | 'private_uri' | 'dns_error';
 
 export type EndpointUrlCheck =
@@ -21,12 +20,12 @@ export type EndpointUrlCheck =
   | { readonly ok: false; readonly code: EndpointUrlErrorCode; readonly message: string };
 
 /**
- * Decides whether webhooks may be sent to `url`, resolving its host at most once. Every address of the host must be permitted, so
- * that a name with one public and one private record is refused.
+ * Checks whether webhooks may be sent to `url`. Resolves its host at most once. Every address of the host must be permitted: a name with
+ * one public and one private record is refused.
  *
- * A host is judged by what it means, not by how it is written: the WHATWG parser has turned `2130706433`, `0x7f.1`, `127.1`,
- * `127.0.0.1.` and full-width digits into `127.0.0.1`, and international names into punycode. Names such as `localhost` carry no
- * rule of their own; their addresses decide. The message never tells an address: it may come from an internal name server.
+ * The check applies to addresses, not to their spelling: the WHATWG parser has turned `2130706433`, `0x7f.1`, `127.1`, `127.0.0.1.` and
+ * full-width digits into `127.0.0.1`, and international names into punycode. Names such as `localhost` have no rule of their own; their
+ * addresses decide. The message never contains an address, which may come from an internal name server.
  */
 export async function checkEndpointUrl(
   url: string,
@@ -47,7 +46,7 @@ export async function checkEndpointUrl(
   return { ok: true, url: parsed, addresses };
 }
 
-/** The parsed URL, or the reason why it cannot be an endpoint. */
+/** Parses the URL. Returns the reason as text when it cannot be an endpoint. */
 function parseEndpointUrl(url: string): URL | string {
   if (url.length > MAX_ENDPOINT_URL_LENGTH) return `The URL is longer than ${MAX_ENDPOINT_URL_LENGTH} characters.`;
   const parsed = URL.parse(url);
@@ -57,7 +56,7 @@ function parseEndpointUrl(url: string): URL | string {
   return parsed;
 }
 
-/** The address itself when the host is one: the parser leaves IPv4 in four decimal parts, and IPv6 in brackets. */
+/** The host's address when the host is an IP address: the parser leaves IPv4 in four decimal parts, and IPv6 in brackets. */
 function literalAddress({ hostname }: URL): readonly string[] | null {
   if (hostname.startsWith('[')) return [hostname.slice(1, -1)];
   return /^\d+\.\d+\.\d+\.\d+$/.test(hostname) ? [hostname] : null;
@@ -74,7 +73,7 @@ async function resolveOrNull(hostname: string, resolve: ResolveHost): Promise<re
 
 declare module '../../platform/call/context.ts' {
   interface Services {
-    /** How hosts of webhook receivers are resolved, and the non-public networks that are allowed. */
+    /** Resolver for the hosts of webhook receivers, and the non-public networks that are allowed. */
     webhooks: { resolve: ResolveHost; allowed: AllowedNetworks };
   }
 }

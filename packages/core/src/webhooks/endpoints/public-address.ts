@@ -1,19 +1,19 @@
 /**
- * Which IP addresses a webhook may be sent to (docs/domain-rules.md#addresses).
+ * Decides which IP addresses webhooks may be sent to (docs/domain-rules.md#addresses).
  *
- * Version 4 is public unless listed as special; version 6 is public only inside 2000::/3, and not where that block embeds
- * or tunnels to another address. `ipaddr.js` does the parsing and the subnet arithmetic; its own `range()` is not used, for it
- * calls `::7f00:1`, an IPv4-compatible form of 127.0.0.1, and the metadata address of a large cloud "unicast".
+ * IPv4 addresses are public unless listed as special. IPv6 addresses are public only inside 2000::/3, except where that block embeds or
+ * tunnels to another address. `ipaddr.js` parses addresses and compares subnets. Its own `range()` is not used: it returns "unicast" for
+ * `::7f00:1`, an IPv4-compatible form of 127.0.0.1, and for the metadata address of a large cloud.
  */
 import ipaddr from 'ipaddr.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Network = readonly [base: Address, prefixLength: number];
 
-/** Networks the operator opened although they are not public, for development. Empty in production. */
+/** Networks that the operator allows although they are not public, for development. Empty in production. */
 export type AllowedNetworks = readonly Network[];
 
-/** IANA special-purpose registry for IPv4, plus what clouds hide behind public-looking addresses. */
+/** IANA special-purpose registry for IPv4, and services of clouds at public-looking addresses. */
 const NOT_PUBLIC_IPV4 = networks(
   '0.0.0.0/8', // "this network"; 0.0.0.0 reaches the local host
   '10.0.0.0/8', // private use
@@ -38,7 +38,10 @@ const NOT_PUBLIC_IPV4 = networks(
 
 const GLOBAL_UNICAST_IPV6 = networks('2000::/3');
 
-/** Everything outside 2000::/3 (`::/8`, NAT64 `64:ff9b::/96`, unique local, link-local, multicast) is refused by that rule alone. */
+/**
+ * Exceptions inside 2000::/3. All other addresses (`::/8`, NAT64 `64:ff9b::/96`, unique local, link-local, multicast) are refused because
+ * they are outside it.
+ */
 const NOT_PUBLIC_IPV6 = networks(
   '2001::/23', // IETF protocol assignments: Teredo, benchmarking, ORCHID
   '2001:db8::/32', // documentation
@@ -53,8 +56,8 @@ function networks(...blocks: string[]): Network[] {
 }
 
 /**
- * Reads an address as a resolver returns it, an IPv4-mapped one as the IPv4 address it stands for. Null for anything else: short,
- * octal or hexadecimal IPv4 (a URL parser has normalised those already) and addresses with a zone.
+ * Parses an address as a resolver returns it. An IPv4-mapped address becomes its IPv4 address. Null for anything else: short, octal or
+ * hexadecimal IPv4 (a URL parser has normalized those already) and addresses with a zone.
  */
 function readAddress(text: string): Address | null {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
@@ -72,24 +75,24 @@ function isGlobalUnicast(address: Address): boolean {
   return isWithin(address, GLOBAL_UNICAST_IPV6) && !isWithin(address, NOT_PUBLIC_IPV6);
 }
 
-/** Whether `address` is a global unicast address; text that is no canonical IP address is not. */
+/** Reports whether `address` is a global unicast address. False for text that is not a canonical IP address. */
 export function isPublicAddress(address: string): boolean {
   const parsed = readAddress(address);
   return parsed !== null && isGlobalUnicast(parsed);
 }
 
-/** Whether a webhook may be sent to `address`: it is public, or inside a network the operator allowed. */
+/** Reports whether webhooks may be sent to `address`: it is public, or in a network that the operator allows. */
 export function isPermittedAddress(address: string, allowed: AllowedNetworks): boolean {
   const parsed = readAddress(address);
   return parsed !== null && (isGlobalUnicast(parsed) || isWithin(parsed, allowed));
 }
 
 /**
- * Parses the value of `WEBHOOK_ALLOWED_NETWORKS`: networks in CIDR notation separated by commas, as `127.0.0.0/8,::1/128`.
- * An empty text allows nothing.
+ * Parses the value of `WEBHOOK_ALLOWED_NETWORKS`: networks in CIDR notation separated by commas, e.g. `127.0.0.0/8,::1/128`. An empty text
+ * allows nothing.
  *
- * @throws {Error} naming the entry that is not a network, so that a typing mistake stops the start instead of opening
- *   more, or less, than was meant.
+ * @throws {Error} naming the entry that is not a network, so that a typing error stops the start instead of allowing more, or less, than
+ * intended
  */
 export function parseAllowedNetworks(text: string): AllowedNetworks {
   if (text.trim() === '') return [];
@@ -99,7 +102,7 @@ export function parseAllowedNetworks(text: string): AllowedNetworks {
 function parseAllowedNetwork(entry: string): Network {
   const [base = '', prefix = '', ...rest] = entry.split('/');
   const address = readAddress(base);
-  // A mapped base is refused: whether the prefix of `::ffff:10.0.0.0/8` counts 32 bits or 128 would be a guess.
+  // A mapped base is refused: the prefix of `::ffff:10.0.0.0/8` could count 32 bits or 128.
   const isMapped = address?.kind() === 'ipv4' && base.includes(':');
   if (address === null || isMapped || rest.length > 0 || !/^\d{1,3}$/.test(prefix)) {
     throw new Error(`WEBHOOK_ALLOWED_NETWORKS: "${entry}" is not a network; write it as 127.0.0.0/8 or ::1/128`);

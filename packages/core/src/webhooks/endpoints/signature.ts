@@ -2,14 +2,14 @@ import { createHmac, randomBytes } from 'node:crypto';
 
 const SECRET_BYTES = 32;
 
-/** A signing secret as it is displayed, and as it is used: `whsec_` and 32 random bytes in base64url. */
+/** Creates a signing secret, as it is displayed and used: `whsec_` and 32 random bytes in base64url. */
 export function newSigningSecret(): string {
   return `whsec_${randomBytes(SECRET_BYTES).toString('base64url')}`;
 }
 
 /**
- * The value of `hook-signature` (docs/domain-rules.md#signatures): for each secret, `v1,` and the Base64 HMAC-SHA-256 of
- * `<delivery id>.<timestamp>.<body>`, separated by spaces. The key is the secret's text in UTF-8, exactly as displayed.
+ * Value of the header `hook-signature` (docs/domain-rules.md#signatures): for each secret, `v1,` and the Base64 HMAC-SHA-256 of `<delivery
+ * id>.<timestamp>.<body>`, separated by spaces. The key is the secret's text in UTF-8, exactly as displayed.
  *
  * @param timestamp Unix time in seconds
  * @param body the bytes that are sent

@@ -4,14 +4,14 @@ import { instant, recordColumns } from '../../platform/db/columns.ts';
 import { type Instant, plusMilliseconds } from '../../platform/time/instant.ts';
 import type { EventType } from '../events/event-types.ts';
 
-/** Why the service stopped sending to an endpoint: its receiver answered 410, or nothing succeeded for five days. */
+/** Reasons for which the service deactivates an endpoint: its receiver responded 410, or nothing succeeded for five days. */
 export const DISABLED_REASONS = ['gone', 'failing'] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
 const DAY_MS = 86_400_000;
-/** How long an endpoint may fail without a success before it is deactivated (docs/domain-rules.md#webhook-endpoints). */
+/** Time without a success after which a failing endpoint is deactivated (docs/domain-rules.md#webhook-endpoints). */
 export const FAILING_LIMIT_MS = 5 * DAY_MS;
-/** How long signatures are made with the former secret too (docs/domain-rules.md#signatures). */
+/** Time in which the former secret also signs (docs/domain-rules.md#signatures). */
 const ROTATION_MS = DAY_MS;
 
 export const WebhookEndpointSchema = defineEntity({
@@ -34,16 +34,16 @@ export const WebhookEndpointSchema = defineEntity({
   },
 });
 
-/** What a round of attempts showed about the receiver. */
+/** Health of a receiver, as a round of attempts showed it. */
 export interface ReceiverHealth {
   succeeded: number;
-  /** At least one attempt was answered 410. */
+  /** True when at least one attempt was answered with 410. */
   gone: boolean;
 }
 
-/** Where events of chosen types are sent. */
+/** A URL that receives events of chosen types. */
 export class WebhookEndpoint extends WebhookEndpointSchema.class {
-  /** A fresh start: what stopped the endpoint is forgotten. Activating an active one changes nothing. */
+  /** Activates the endpoint and clears the reason for which it was deactivated. Has no effect on an active one. */
   activate(): void {
     if (this.active) return;
     this.active = true;
@@ -52,12 +52,12 @@ export class WebhookEndpoint extends WebhookEndpointSchema.class {
     this.failing_since = null;
   }
 
-  /** By its owner; nothing is sent until it is activated again, and then everything that was held back. */
+  /** Deactivates the endpoint at its owner's request. Deliveries are held back until it is activated again. */
   pause(): void {
     this.active = false;
   }
 
-  /** Takes a new secret; the former one signs too for 24 hours. One from before that is out of force at once. */
+  /** Sets a new secret. The former one also signs for 24 hours; an older one stops at once. */
   rotate(sealedSecret: string, at: Instant): void {
     this.sealed_previous_secret = this.sealed_secret;
     this.previous_secret_expires_at = plusMilliseconds(at, ROTATION_MS);
@@ -65,14 +65,14 @@ export class WebhookEndpoint extends WebhookEndpointSchema.class {
     this.updated_at = at;
   }
 
-  /** For good; the history of its deliveries stays readable. */
+  /** Deletes the endpoint permanently. The history of its deliveries stays readable. */
   delete(at: Instant): void {
     this.active = false;
     this.deleted_at = at;
     this.updated_at = at;
   }
 
-  /** Draws the consequences of a round of attempts. A success ends a time of failing; a 410, or five days of failing, deactivates. */
+  /** Updates the endpoint after a round of attempts. A success ends a period of failing; a 410, or five days of failing, deactivates it. */
   observe({ succeeded, gone }: ReceiverHealth, at: Instant): void {
     if (succeeded > 0) {
       this.last_success_at = at;

@@ -4,7 +4,7 @@ import type { Ctx } from '../../platform/call/context.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 import type { WebhookEndpointRecord } from './webhook-endpoint.schema.ts';
 
-/** An endpoint as the wire shows it: without its secrets. */
+/** The wire record of an endpoint, without its secrets. */
 export function webhookEndpointRecord({
   account_id: _,
   sealed_secret: _secret,
@@ -14,14 +14,14 @@ export function webhookEndpointRecord({
   return columns;
 }
 
-/** Endpoints that are not deleted, newest first. */
+/** Lists endpoints that are not deleted, newest first. */
 export async function listWebhookEndpoints(ctx: Ctx, page: { page: number; limit: number }) {
   const query = ctx.db.selectFrom('webhook_endpoint').where('account_id', '=', ctx.accountId).where('deleted_at', 'is', null);
   const { data, pagination } = await paginate(query, page, (all) => all.selectAll().orderBy('id', 'desc'));
   return { data: data.map(webhookEndpointRecord), pagination };
 }
 
-/** Deleted endpoints can still be read. Throws NOT_FOUND. */
+/** Returns an endpoint, also a deleted one. Throws NOT_FOUND. */
 export async function getWebhookEndpoint(ctx: Ctx, id: string): Promise<WebhookEndpointRecord> {
   const row = await ctx.db
     .selectFrom('webhook_endpoint')

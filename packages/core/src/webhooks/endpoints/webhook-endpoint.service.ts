@@ -16,9 +16,9 @@ import type {
 } from './webhook-endpoint.schema.ts';
 
 /**
- * Refuses a URL that nothing may be sent to. Asks name servers, so it is called before a transaction opens, never in one.
+ * Refuses a URL that webhooks cannot be sent to. Queries name servers, so it must be called outside a transaction.
  *
- * @throws VALIDATION_ERROR with the code that a delivery there would fail with: invalid_uri, private_uri or dns_error
+ * @throws VALIDATION_ERROR with the code with which a delivery would fail: invalid_uri, private_uri or dns_error
  */
 export async function assertUrlMayBeSaved(ctx: Ctx, { url }: { url?: string | undefined }): Promise<void> {
   if (url === undefined) return;
@@ -26,10 +26,16 @@ export async function assertUrlMayBeSaved(ctx: Ctx, { url }: { url?: string | un
   if (!check.ok) throw invalid('url', check.message, check.code);
 }
 
-/** Every event is posted to each of them, and a stranger's click on a link is an event: without an end, one click would be thousands of posts. */
+/**
+ * Limit per account. Every event is posted to each endpoint, and a stranger's click on a link is an event: without a limit one click could
+ * cause thousands of posts.
+ */
 const MAX_ENDPOINTS = 100;
 
-/** Creates an endpoint and returns its signing secret, once. Throws VALIDATION_ERROR when the account has as many as it can have. */
+/**
+ * Creates an endpoint and returns its signing secret, which is shown only once. Throws VALIDATION_ERROR when the account has the maximum
+ * number of endpoints.
+ */
 export async function createWebhookEndpoint(ctx: WriteCtx, input: CreateWebhookEndpoint): Promise<WebhookEndpointWithSecret> {
   await advisoryLock(ctx, 'webhook endpoints');
   const { count } = await ctx.db
@@ -57,7 +63,7 @@ export async function createWebhookEndpoint(ctx: WriteCtx, input: CreateWebhookE
   return { ...webhookEndpointRecord(endpoint), signing_secret };
 }
 
-/** Changes what is given. Activating it also has what was held back sent. Throws NOT_FOUND. */
+/** Changes the given fields. Activating an endpoint also sends the deliveries that were held back. Throws NOT_FOUND. */
 export async function updateWebhookEndpoint(
   ctx: WriteCtx,
   { id, active, ...fields }: UpdateWebhookEndpoint,
@@ -73,7 +79,7 @@ export async function updateWebhookEndpoint(
   return webhookEndpointRecord(endpoint);
 }
 
-/** Returns the new secret, once. The former one signs too for 24 hours. Throws NOT_FOUND. */
+/** Returns the new secret, which is shown only once. The former one also signs for 24 hours. Throws NOT_FOUND. */
 export async function rotateSigningSecret(ctx: WriteCtx, { id }: { id: string }): Promise<WebhookEndpointWithSecret> {
   const endpoint = await loadLiveEndpoint(ctx, id);
   const signing_secret = newSigningSecret();
@@ -82,7 +88,7 @@ export async function rotateSigningSecret(ctx: WriteCtx, { id }: { id: string })
   return { ...webhookEndpointRecord(endpoint), signing_secret };
 }
 
-/** Deletes an endpoint and cancels what was on its way there; deliveries and attempts stay readable. Deleting it again changes nothing. */
+/** Deletes an endpoint and cancels its pending deliveries. Deliveries and attempts stay readable. Has no effect on a deleted one. */
 export async function deleteWebhookEndpoint(ctx: WriteCtx, { id }: { id: string }): Promise<void> {
   const endpoint = await loadForUpdate(ctx, WebhookEndpoint, id);
   if (endpoint.deleted_at !== null) return;
@@ -102,7 +108,7 @@ export async function deleteWebhookEndpoint(ctx: WriteCtx, { id }: { id: string 
     .execute();
 }
 
-/** Locked. Throws NOT_FOUND for a deleted one as for one that never was. */
+/** Loads and locks an endpoint. Throws NOT_FOUND for a deleted one, too. */
 export async function loadLiveEndpoint(ctx: WriteCtx, id: string): Promise<WebhookEndpoint> {
   const endpoint = await loadForUpdate(ctx, WebhookEndpoint, id);
   if (endpoint.deleted_at !== null) throw notFound('webhook endpoint');

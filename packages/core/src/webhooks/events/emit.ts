@@ -4,12 +4,12 @@ import type { Db } from '../../platform/db/database.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { EventType } from './event-types.ts';
 
-/** One row per subject: `account_id`, `subject_id` and `data` (type json, the wire form of the subject). */
+/** A query with one row per subject: `account_id`, `subject_id` and `data` (type json, the wire record of the subject). */
 export type EventSubjects = RawBuilder<{ account_id: string; subject_id: string; data: unknown }>;
 
 /**
- * Writes one event, and one delivery per active endpoint of the account that subscribes to its type, in the caller's
- * transaction: what happened and its announcement commit together. Workers are woken after the commit.
+ * Writes an event, and a delivery for each active endpoint of the account that subscribes to its type, in the caller's transaction. So a
+ * change and its event commit together. Wakes workers after the commit.
  */
 export async function emit(ctx: WriteCtx, type: EventType, subject: { id: string } & object): Promise<void> {
   await emitEach(
@@ -19,7 +19,7 @@ export async function emit(ctx: WriteCtx, type: EventType, subject: { id: string
   );
 }
 
-/** `emit` for every row of `subjects`, in one statement. */
+/** Emits an event for every row of `subjects`, in one statement. */
 export async function emitEach(ctx: WriteCtx, type: EventType, subjects: EventSubjects): Promise<void> {
   if (ctx.preview) {
     const { rows } = await subjects.execute(ctx.db);
@@ -30,10 +30,9 @@ export async function emitEach(ctx: WriteCtx, type: EventType, subjects: EventSu
 }
 
 /**
- * The statement behind `emit`, for work that runs outside a procedure. The body is made here, once; every attempt to deliver
- * the event sends these very bytes.
+ * The statement behind `emit`, for work outside a procedure. Creates the body once; all attempts to deliver the event send the same bytes.
  *
- * @returns the endpoints that have something to deliver now
+ * @returns the endpoints that have due deliveries
  */
 export async function writeEvents(db: Db, at: Instant, type: EventType, subjects: EventSubjects): Promise<string[]> {
   const { rows } = await sql<{ endpoint_id: string }>`

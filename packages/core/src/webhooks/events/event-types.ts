@@ -1,4 +1,4 @@
-/** Every event type (docs/domain-rules.md#events). */
+/** All event types (docs/domain-rules.md#events). */
 export const EVENT_TYPES = [
   'affiliate.created',
   'affiliate.approved',

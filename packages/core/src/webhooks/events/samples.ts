@@ -8,7 +8,7 @@ const REFERRAL_ID = `ref_${SUFFIX}`;
 const COMMISSION_ID = `com_${SUFFIX}`;
 const PAYOUT_ID = `payout_${SUFFIX}`;
 
-/** The wire form of an event's subject. */
+/** The wire record of an event's subject. */
 type SampleData = { id: string } & Record<string, unknown>;
 
 const affiliate = (at: Instant): SampleData => ({
@@ -90,7 +90,7 @@ const SAMPLES: Record<EventType, (at: Instant) => SampleData> = {
   }),
 };
 
-/** Made-up `data` of an event of this type, as real as the catalog asks for; ids of nothing that exists. */
+/** Sample `data` of an event of this type, valid by the event catalog. Its ids belong to no records. */
 export function sampleEventData(type: EventType, at: Instant): SampleData {
   return SAMPLES[type](at);
 }
