@@ -1,6 +1,6 @@
 import type { UniqueIndexes } from '../platform/errors/constraints.ts';
 
-/** What the unique indexes of the provider's tables mean. */
+/** The errors for violations of the unique indexes of the provider's tables. */
 export const PROVIDER_CONSTRAINTS = {
   psp_connection_pkey: { internal: 'Connecting again replaces the connection.' },
   psp_operation_key: { internal: 'Operations are entered under the lock of their key.' },

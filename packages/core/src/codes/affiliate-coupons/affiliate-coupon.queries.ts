@@ -5,7 +5,7 @@ import type { Instant } from '../../platform/time/instant.ts';
 import type { Observation } from '../promo-codes/observation.ts';
 import type { AffiliateCouponRecord } from './affiliate-coupon.schema.ts';
 
-/** Throws NOT_FOUND, also when the affiliate has no coupon. */
+/** Returns an affiliate's coupon. Throws NOT_FOUND, also when the affiliate has none. */
 export async function getAffiliateCoupon(
   { db, accountId }: Pick<Ctx, 'db' | 'accountId'>,
   affiliateId: string,
@@ -17,7 +17,7 @@ export async function getAffiliateCoupon(
   return affiliateCouponRecord(foundOrThrow(row, 'affiliate coupon'));
 }
 
-/** For expansions: by affiliate. */
+/** Finds coupons by affiliate, for expansions. */
 export async function findAffiliateCoupons({ db }: Ctx, affiliateIds: string[]): Promise<Map<string, AffiliateCouponRecord>> {
   const rows = await selectCoupons(db).where('coupon.affiliate_id', 'in', affiliateIds).execute();
   return new Map(rows.map((row) => [row.affiliate_id, affiliateCouponRecord(row)]));

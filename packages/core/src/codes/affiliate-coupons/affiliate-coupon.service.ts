@@ -21,9 +21,9 @@ import { couponCodes } from './coupon-code.ts';
 import { couponHolder, couponSubject, exchangeCode } from './exchange-code.ts';
 
 /**
- * Gives an affiliate its coupon, of the campaign's `psp_coupon_id` (docs/domain-rules.md#affiliate-coupons).
+ * Creates an affiliate's coupon, for the campaign's `psp_coupon_id` (docs/domain-rules.md#affiliate-coupons).
  *
- * @throws CONFLICT when it has one already, or the code is taken at the provider; and as `exchangeCode`
+ * @throws CONFLICT when the affiliate has a coupon, or the code is taken at the provider; and as `replaceCouponCode`
  */
 export async function createAffiliateCoupon(ctx: Ctx, input: CreateAffiliateCoupon): Promise<AffiliateCouponRecord> {
   const { affiliate, pspCouponId } = await couponHolder(ctx, input.affiliate_id);
@@ -35,9 +35,9 @@ export async function createAffiliateCoupon(ctx: Ctx, input: CreateAffiliateCoup
 }
 
 /**
- * Exchanges the coupon's code, or switches it on or off, at the provider and here.
+ * Replaces the coupon's code, or activates or deactivates it, at the provider and here.
  *
- * @throws NOT_FOUND, VALIDATION_ERROR; CONFLICT for a code that is taken; and as `exchangeCode`
+ * @throws NOT_FOUND, VALIDATION_ERROR; CONFLICT for a code that is taken; and as `replaceCouponCode`
  */
 export async function updateAffiliateCoupon(ctx: Ctx, input: UpdateAffiliateCoupon): Promise<AffiliateCouponRecord> {
   const { affiliate_id: affiliateId, code, active } = input;
@@ -58,9 +58,9 @@ export async function updateAffiliateCoupon(ctx: Ctx, input: UpdateAffiliateCoup
 }
 
 /**
- * Asks the provider about the coupon's code; with `force`, makes the code again when the provider does not have it any more.
+ * Refreshes the coupon from the provider. With `force`, creates the code again when the provider no longer has it.
  *
- * @throws NOT_FOUND, PSP_NOT_CONNECTED, VALIDATION_ERROR, PSP_ERROR; and as `exchangeCode`
+ * @throws NOT_FOUND, PSP_NOT_CONNECTED, VALIDATION_ERROR, PSP_ERROR; and as `replaceCouponCode`
  */
 export async function syncAffiliateCoupon(ctx: Ctx, input: SyncAffiliateCoupon): Promise<AffiliateCouponRecord> {
   const { affiliate_id: affiliateId, force } = input;
@@ -74,7 +74,7 @@ export async function syncAffiliateCoupon(ctx: Ctx, input: SyncAffiliateCoupon):
   return exchangeCode(ctx, { ...(await couponHolder(ctx, affiliateId)), code: coupon.code });
 }
 
-/** Switches the code off at the provider and ends its tracking; what it attributed stays. Throws NOT_FOUND, PSP_ERROR. */
+/** Deactivates the code at the provider and ends its tracking. Sales that it attributed stay. Throws NOT_FOUND, PSP_ERROR. */
 export async function deleteAffiliateCoupon(ctx: Ctx, affiliateId: string): Promise<AffiliateCouponRecord> {
   const coupon = await getAffiliateCoupon(ctx, affiliateId);
   const connection = await openConnection(ctx.services, ctx.db, ctx.accountId);
@@ -118,7 +118,7 @@ function findCoupon({ db, accountId }: Ctx, affiliateId: string) {
     .executeTakeFirst();
 }
 
-/** The first code made of the affiliate's name that no active code at the provider has; of an interrupted attempt, its code. */
+/** The first code made from the affiliate's name that no active code at the provider has. An interrupted attempt keeps its code. */
 async function freeCode(ctx: Ctx, provider: PaymentProvider, affiliateId: string, livemode: boolean): Promise<string> {
   const open = await findOpenOperation(ctx, { livemode, subject: couponSubject(affiliateId) });
   if (open) return open.fingerprint;

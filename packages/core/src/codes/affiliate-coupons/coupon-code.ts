@@ -1,9 +1,9 @@
-/** What is left of a name that has no letter the provider takes. */
+/** The code for a name without any letter that the provider accepts. */
 const FALLBACK = 'PARTNER';
 
 /**
- * The codes to try for an affiliate, best first: the name in capitals, then with a number (docs/domain-rules.md#affiliate-coupons).
- * The provider takes Latin letters, digits and hyphens; accents are left off.
+ * Codes to try for an affiliate, best first: the name in capitals, then with a number (docs/domain-rules.md#affiliate-coupons). The
+ * provider accepts Latin letters, digits and hyphens; accents are removed.
  */
 export function* couponCodes(affiliate: {
   first_name: string | null;

@@ -15,19 +15,22 @@ import { AffiliateCoupon } from './affiliate-coupon.entity.ts';
 import { getAffiliateCoupon } from './affiliate-coupon.queries.ts';
 import type { AffiliateCouponRecord } from './affiliate-coupon.schema.ts';
 
-/** Who gets which code. */
+/** A code, and the affiliate who gets it. */
 export interface CouponToMake {
   affiliate: AssignableAffiliate;
   pspCouponId: string;
   code: string;
 }
 
-/** What no two operations on one affiliate's coupon may do at once. */
+/** Subject of operations on an affiliate's coupon: only one of them runs at a time. */
 export function couponSubject(affiliateId: string): string {
   return `coupon:${affiliateId}`;
 }
 
-/** The affiliate, able to have a coupon, and the provider's coupon that its campaign hands out. Throws as `assignableAffiliate`, and VALIDATION_ERROR. */
+/**
+ * Checks that an affiliate can have a coupon. Returns it with the provider's coupon of its campaign. Throws as `assignableAffiliate`, and
+ * VALIDATION_ERROR.
+ */
 export async function couponHolder(
   ctx: Ctx,
   affiliateId: string,
@@ -48,9 +51,8 @@ export async function couponHolder(
 }
 
 /**
- * Makes a promotion code at the provider and the affiliate's coupon of it, in place of a former one if there is one: that is
- * switched off at the provider first, so that no code is redeemed which attributes nothing. Interrupted, the same call again
- * finishes it.
+ * Creates a promotion code at the provider and makes it the affiliate's coupon, in place of a former code. Deactivates the former code at
+ * the provider first, so that no code is redeemed that attributes nothing. After an interruption the same call finishes the work.
  *
  * @throws OPERATION_PENDING, RECONCILIATION_REQUIRED, CONFLICT, VALIDATION_ERROR, PSP_ERROR
  */
@@ -75,7 +77,7 @@ export async function exchangeCode(ctx: Ctx, { affiliate, pspCouponId, code }: C
   });
 }
 
-/** The same, with the provider only asked and our side rolled back. */
+/** The preview: only reads from the provider, and rolls the change back here. */
 async function previewExchange(ctx: Ctx, { affiliate, pspCouponId, code }: CouponToMake): Promise<AffiliateCouponRecord> {
   const { affiliateId, connection } = affiliate;
   await assertCreatable(connection, { code, couponId: pspCouponId, affiliateId }).catch((error: unknown) => {

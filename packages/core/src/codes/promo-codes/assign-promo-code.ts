@@ -17,10 +17,10 @@ import { assertCreatable, type CodeToCreate, createOnce, retrieveInMode } from '
 import { refusal, runOperation } from './run-operation.ts';
 
 /**
- * Imports a promotion code of the provider for an affiliate, or creates one; previews either unless `dry_run` is false
+ * Imports a promotion code of the provider for an affiliate, or creates one. Previews unless `dry_run` is false
  * (docs/domain-rules.md#promo-codes).
  *
- * @throws NOT_FOUND, VALIDATION_ERROR, PSP_NOT_CONNECTED; CONFLICT for a code that is another affiliate's or was stopped;
+ * @throws NOT_FOUND, VALIDATION_ERROR, PSP_NOT_CONNECTED; CONFLICT for a code of another affiliate or one that was stopped;
  * OPERATION_PENDING, RECONCILIATION_REQUIRED; PSP_ERROR
  */
 export async function assignPromoCode(ctx: Ctx, input: AssignPromoCode): Promise<PromoCodeOutcome> {
@@ -58,7 +58,7 @@ export async function assignPromoCode(ctx: Ctx, input: AssignPromoCode): Promise
 
 type Wanted = { type: 'import'; pspPromotionCodeId: string } | { type: 'create'; code: string; couponId: string };
 
-/** The two forms of the input exclude each other. */
+/** Reads the input as one of its two forms, which exclude each other. */
 function readWanted(input: AssignPromoCode): Wanted {
   const { mode, code, psp_coupon_id: couponId, psp_promotion_code_id: pspPromotionCodeId } = input;
   const problems: ValidationDetail[] = [];
@@ -117,7 +117,7 @@ async function createCode(
   return assign(ctx, affiliate, code, 'create', operation);
 }
 
-/** Commits the assignment together with the operation's outcome. An affiliate who holds the code already keeps it as it is. */
+/** Commits the assignment together with the outcome of the operation. An affiliate that already holds the code keeps it unchanged. */
 function assign(
   ctx: Ctx,
   affiliate: AssignableAffiliate,
@@ -147,7 +147,7 @@ function ownerKey({ accountId }: Ctx, { id, livemode }: ProviderPromotionCode) {
   return { accountId, livemode, pspPromotionCodeId: id };
 }
 
-/** In a preview nothing is open afterwards: whatever the provider failed at is just an error. */
+/** Runs a preview. It leaves no operation open, so every failure of the provider is a plain error. */
 async function previewing<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

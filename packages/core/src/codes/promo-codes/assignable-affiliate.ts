@@ -4,7 +4,7 @@ import type { Ctx } from '../../platform/call/context.ts';
 import { openConnection, type OpenConnection } from '../../provider/connections/open-connection.ts';
 import { notConnected } from '../../provider/connections/psp-failure.ts';
 
-/** An affiliate who can be given promo codes, and the way to the provider. */
+/** An affiliate that can be given promo codes, and the provider connection. */
 export interface AssignableAffiliate {
   affiliateId: string;
   campaignId: string;
@@ -12,7 +12,7 @@ export interface AssignableAffiliate {
 }
 
 /**
- * Promo codes need a connected provider account and an active affiliate in an active campaign (docs/domain-rules.md#promo-codes).
+ * Checks that the account has a connected provider, and that the affiliate and its campaign are active (docs/domain-rules.md#promo-codes).
  *
  * @throws NOT_FOUND, PSP_NOT_CONNECTED, VALIDATION_ERROR
  */

@@ -3,14 +3,14 @@ import type { Db } from '../../platform/db/database.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { sameText } from '../../platform/db/same-text.ts';
 
-/** A promotion code that a customer paid with, by the provider's ids (exact) or as it was typed. */
+/** A promotion code that a customer paid with, by the provider's ids (exact) or as typed. */
 export interface RedeemedCode {
   psp_promotion_code_ids?: readonly string[] | undefined;
   code?: string | undefined;
   livemode?: boolean | undefined;
 }
 
-/** Whose code it was. */
+/** The assignment of a redeemed code. */
 export interface AttributingCode {
   affiliate_id: string;
   campaign_id: string;
@@ -19,8 +19,8 @@ export interface AttributingCode {
 }
 
 /**
- * The assignment that attributes a charge paid with `redeemed` (docs/domain-rules.md#attribution); null when the code is
- * nobody's, or its tracking had been stopped by then. A code that the provider no longer redeems was redeemed all the same.
+ * Finds the assignment that attributes a charge paid with `redeemed` (docs/domain-rules.md#attribution). Null when the code is not
+ * assigned, or its tracking had been stopped before the charge. A code counts even if the provider no longer redeems it.
  */
 export async function findAttributingCode(
   db: Db,
@@ -37,7 +37,7 @@ export async function findAttributingCode(
     .where((eb) => eb.or([eb('stopped_at', 'is', null), eb('stopped_at', '>', chargedAt)]));
   if (livemode !== undefined) query = query.where('livemode', '=', livemode);
   query = ids.length > 0 ? query.where('psp_promotion_code_id', 'in', ids) : query.where(sameText('code', code ?? ''));
-  // The provider may reuse a text that is no longer active, and the same text may exist in both modes.
+  // The provider may reuse the text of a code that is no longer active, and both modes may have the same text.
   const found = await query
     .orderBy(sql`status = 'active'`, 'desc')
     .orderBy('livemode', 'desc')

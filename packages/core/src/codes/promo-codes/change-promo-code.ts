@@ -13,7 +13,7 @@ import { refusal } from './run-operation.ts';
 const GONE: PromoCodeWarning = { code: 'gone', message: 'The payment provider no longer has this promotion code.' };
 
 /**
- * Asks the provider about the code; with `dry_run` false, keeps what it says.
+ * Reads the code from the provider. With `dry_run` false, stores the observation.
  *
  * @throws NOT_FOUND, PSP_NOT_CONNECTED, VALIDATION_ERROR, PSP_ERROR
  */
@@ -34,8 +34,8 @@ export async function refreshPromoCode(ctx: Ctx, input: ChangePromoCode): Promis
 }
 
 /**
- * Stops tracking the code, here and for good; with `dry_run` true, says what that would leave. The provider goes on redeeming
- * it, and what it has attributed stays. Needs no connection to the provider.
+ * Stops tracking the code permanently; with `dry_run` true, returns the record as it would be. The provider continues to redeem the code,
+ * and sales that it attributed stay. Needs no connection to the provider.
  *
  * @throws NOT_FOUND
  */
@@ -48,7 +48,7 @@ function applyObservation(code: PromoCode, observed: ProviderPromotionCode | nul
   else code.observeAbsence(now);
 }
 
-/** Changes the assignment in a transaction; a dry run is the same, rolled back. */
+/** Changes the assignment in a transaction. A dry run is rolled back. */
 function change(
   ctx: Ctx,
   input: ChangePromoCode,

@@ -40,7 +40,7 @@ export function observationOf(code: ProviderPromotionCode): Observation {
   };
 }
 
-/** A coupon at the payment provider; promotion codes apply coupons. */
+/** A coupon at the payment provider. Promotion codes apply coupons. */
 export const Discount = z
   .object({
     psp_coupon_id: z.string(),

@@ -2,7 +2,7 @@ import { DomainError } from '../../platform/errors/errors.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 
-/** Who holds a promotion code of the provider: decided by its exact id, the account and the mode, and by nothing else. */
+/** Finds the assignment of a promotion code. Its exact id, the account and the mode alone decide. */
 export async function findOwner(
   db: Db,
   { accountId, livemode, pspPromotionCodeId }: { accountId: string; livemode: boolean; pspPromotionCodeId: string },
@@ -16,7 +16,9 @@ export async function findOwner(
     .executeTakeFirst();
 }
 
-/** Codes are neither transferable nor reactivated (docs/domain-rules.md#promo-codes). Throws CONFLICT. */
+/**
+ * Throws CONFLICT unless the affiliate holds the code. Codes are neither transferred nor reactivated (docs/domain-rules.md#promo-codes).
+ */
 export function assertMayHold(owner: TableRow<'promo_code'>, affiliateId: string): void {
   if (owner.affiliate_id !== affiliateId) {
     throw new DomainError('CONFLICT', 'This promotion code belongs to another affiliate. Codes cannot be transferred.');

@@ -10,7 +10,7 @@ import { type Observation, observationOf } from './observation.ts';
 export const PROMO_CODE_STATUSES = ['active', 'inactive', 'stopped'] as const;
 export type PromoCodeStatus = (typeof PROMO_CODE_STATUSES)[number];
 
-/** How the code came to the affiliate; those of an affiliate coupon are managed through that. */
+/** Origin of the assignment. Codes of an affiliate coupon are managed through the coupon. */
 export type PromoCodeOrigin = 'import' | 'create' | 'affiliate_coupon';
 
 export const PromoCodeSchema = defineEntity({
@@ -33,9 +33,12 @@ export const PromoCodeSchema = defineEntity({
   },
 });
 
-/** A promotion code of the payment provider that belongs to an affiliate. It never changes hands, and once stopped never comes back. */
+/**
+ * A promotion code of the payment provider that is assigned to an affiliate. It is never transferred, and never reactivated after it was
+ * stopped.
+ */
 export class PromoCode extends PromoCodeSchema.class {
-  /** Takes over what the provider says; what it said earlier than the last observation is old news. */
+  /** Stores the provider's state of the code. Ignores a state older than the last observation. */
   observe(code: ProviderPromotionCode, at: Instant): void {
     if (at < this.observed_at) return;
     this.observation = observationOf(code);
@@ -46,7 +49,7 @@ export class PromoCode extends PromoCodeSchema.class {
     if (this.status !== 'stopped') this.status = code.active ? 'active' : 'inactive';
   }
 
-  /** The provider does not have it any more: it can attribute nothing. */
+  /** Records that the provider no longer has the code, which then attributes nothing. */
   observeAbsence(at: Instant): void {
     this.observation = { ...this.observation, active: false };
     this.observed_at = at;
@@ -54,7 +57,7 @@ export class PromoCode extends PromoCodeSchema.class {
     if (this.status !== 'stopped') this.status = 'inactive';
   }
 
-  /** Ends tracking for good; stopping twice keeps the first time. */
+  /** Ends tracking permanently. A stopped code keeps its time. */
   stop(at: Instant): void {
     if (this.stopped_at !== null) return;
     this.status = 'stopped';

@@ -10,7 +10,7 @@ import { refusal } from './run-operation.ts';
 import { sameText } from '../../platform/db/same-text.ts';
 
 /**
- * The affiliate's assignments, newest first; with `q`, those of exactly that code, and the provider's codes of that name; with
+ * Lists the affiliate's assignments, newest first. With `q`, those of exactly that code, and the provider's codes with that text; with
  * `discounts`, the provider's valid coupons.
  *
  * @throws NOT_FOUND, PSP_NOT_CONNECTED, VALIDATION_ERROR, PSP_ERROR

@@ -13,12 +13,12 @@ export interface Holder {
   campaignId: string;
 }
 
-/** An assignment as the wire shows it. Takes an entity as well as a row. */
+/** The wire record of an assignment. Accepts an entity or a row. */
 export function promoCodeAssignment({ account_id: _, origin: _origin, ...columns }: TableRow<'promo_code'>): PromoCodeAssignment {
   return columns;
 }
 
-/** Makes the assignment of a code that the provider has. The unique index on the owner has the last word. */
+/** Creates the assignment of a code that exists at the provider. The unique index on the owner decides between concurrent requests. */
 export function createAssignment(ctx: WriteCtx, holder: Holder, origin: PromoCodeOrigin, code: ProviderPromotionCode): PromoCode {
   return ctx.em.create(PromoCode, {
     ...newRecordColumns(ctx, newId('promo_code', ctx.clock.now())),
@@ -37,7 +37,7 @@ export function createAssignment(ctx: WriteCtx, holder: Holder, origin: PromoCod
   });
 }
 
-/** What importing `code` would make. */
+/** Preview of importing `code`. */
 export function previewImport(ctx: Ctx, holder: Holder, code: ProviderPromotionCode): PromoCodeAssignment {
   return {
     ...notYet(holder),
@@ -51,7 +51,7 @@ export function previewImport(ctx: Ctx, holder: Holder, code: ProviderPromotionC
   };
 }
 
-/** What creating a code would make. */
+/** Preview of creating a code. */
 export function previewCreation(
   holder: Holder,
   input: { code: string; couponId: string; livemode: boolean },
@@ -80,7 +80,7 @@ function notYet({ affiliateId, campaignId }: Holder) {
   };
 }
 
-/** What a merchant should know about a code before relying on it. */
+/** Properties of a code that a merchant should know before relying on it. */
 export function warningsAbout(code: ProviderPromotionCode): PromoCodeWarning[] {
   const warnings: PromoCodeWarning[] = [];
   if (!code.active) warnings.push({ code: 'inactive', message: 'The payment provider does not currently redeem this code.' });

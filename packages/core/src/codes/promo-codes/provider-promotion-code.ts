@@ -5,7 +5,7 @@ import { nextAttempt, providerKey, type RunningOperation } from '../../provider/
 import type { ProviderPromotionCode } from '../../provider/port/port.ts';
 import { PspError } from '../../provider/port/psp-error.ts';
 
-/** Under this name a code created here keeps the id of its operation at the provider. */
+/** Metadata key under which a code created here carries the id of its operation at the provider. */
 const OPERATION_METADATA = 'affiliate_operation_id';
 
 export interface CodeToCreate {
@@ -14,7 +14,7 @@ export interface CodeToCreate {
   affiliateId: string;
 }
 
-/** The promotion code with exactly this id, in the connection's mode. Throws VALIDATION_ERROR when there is none. */
+/** Returns the promotion code with exactly this id, in the connection's mode. Throws VALIDATION_ERROR when there is none. */
 export async function retrieveInMode({ provider, livemode }: OpenConnection, id: string): Promise<ProviderPromotionCode> {
   const code = await provider.promotionCode(id).catch((error: unknown) => {
     if (error instanceof PspError && error.reason === 'not_found') {
@@ -53,7 +53,7 @@ export async function assertCreatable({ provider }: OpenConnection, input: CodeT
   }
 }
 
-/** Creates the code at the provider, or finds that an earlier attempt of the same operation did. */
+/** Creates the code at the provider, or finds the code that an earlier attempt of the operation created. */
 export async function createOnce(
   ctx: Ctx,
   connection: OpenConnection,
@@ -91,7 +91,7 @@ async function create(
     );
   } catch (error) {
     if (!(error instanceof PspError && error.reason === 'rejected')) throw error;
-    // "Already exists" may speak of the very code that a lost answer told of; otherwise say what stands in the way.
+    // "Already exists" may refer to the code that a lost response reported. Otherwise another code is in the way.
     const made = await findMade(connection, operation, input);
     if (made) return made;
     await assertCreatable(connection, input);

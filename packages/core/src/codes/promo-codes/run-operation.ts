@@ -14,12 +14,12 @@ import {
 import { PspError } from '../../provider/port/psp-error.ts';
 
 /**
- * Runs an operation: enters it in the ledger, calls the provider, records the outcome; or replays the response of an earlier request.
+ * Runs an operation: adds it to the ledger, calls the provider and records the outcome; or replays the response of an earlier request.
  *
  * `work` calls the provider and closes the operation with `finishOperation`. When it throws and the provider's outcome is unknown, the
- * operation stays pending for the same request; when the provider has certainly done nothing, the key and the subject are free again.
+ * operation stays pending for the same request. When the provider has certainly done nothing, the key and the subject are free again.
  *
- * @throws OPERATION_PENDING, RECONCILIATION_REQUIRED, PSP_ERROR, and what `work` throws
+ * @throws OPERATION_PENDING, RECONCILIATION_REQUIRED, PSP_ERROR, and the errors of `work`
  */
 export async function runOperation<Body>(
   ctx: Ctx,
@@ -49,8 +49,8 @@ export async function runOperation<Body>(
 }
 
 /**
- * Whether the operation has certainly done nothing at the provider. An unexpected error may have struck after the provider did
- * its part; and when a resumed operation cannot be looked up there, its earlier attempt remains unknown.
+ * Reports whether the operation has certainly done nothing at the provider. An unexpected error of the service may follow a successful
+ * call, and when a resumed operation cannot be looked up, the outcome of its earlier attempt stays unknown.
  */
 function isSettled(error: unknown, { resumed }: RunningOperation): boolean {
   if (error instanceof DomainError) return true;
@@ -58,13 +58,13 @@ function isSettled(error: unknown, { resumed }: RunningOperation): boolean {
   return !resumed || error.reason === 'rejected' || error.reason === 'not_found';
 }
 
-/** The provider's refusal in the terms of our own fields: 422 where the caller can mend it, 502 otherwise. */
+/** Translates the provider's refusal: 422 with our field where the caller can correct it, otherwise 502. */
 export function refusal(error: PspError): DomainError {
   if (error.reason !== 'rejected' && error.reason !== 'not_found') return pspFailure(error);
   return invalid(FIELDS[error.param ?? ''] ?? '', error.message, error.providerCode ?? error.reason);
 }
 
-/** Our names of the provider's parameters. */
+/** Our field for each parameter of the provider. */
 const FIELDS: Readonly<Record<string, string>> = {
   code: 'code',
   coupon: 'psp_coupon_id',

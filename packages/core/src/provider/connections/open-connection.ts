@@ -3,13 +3,13 @@ import type { Db } from '../../platform/db/database.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { PaymentProvider } from '../port/port.ts';
 
-/** An account's connection, opened: calls go out with its key. */
+/** A connection of an account, ready for calls with its key. */
 export interface OpenConnection {
   provider: PaymentProvider;
   livemode: boolean;
 }
 
-/** Opens the account's connection to the payment provider; null when there is none. */
+/** Opens the account's connection to the payment provider. Null when there is none. */
 export async function openConnection(services: Services, db: Db, accountId: string): Promise<OpenConnection | null> {
   const row = await db
     .selectFrom('psp_connection')
@@ -20,7 +20,7 @@ export async function openConnection(services: Services, db: Db, accountId: stri
   return { provider: await services.psp.open(services.secrets.open(row.sealed_secret_key)), livemode: row.livemode };
 }
 
-/** The signing secrets in force now; null without a connection. */
+/** The valid signing secrets. Null without a connection. */
 export async function webhookSecrets(services: Services, accountId: string, now: Instant): Promise<string[] | null> {
   const row = await services.database.kysely
     .selectFrom('psp_connection')

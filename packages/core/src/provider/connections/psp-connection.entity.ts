@@ -3,7 +3,7 @@ import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import { instant } from '../../platform/db/columns.ts';
 import { type Instant, plusMilliseconds } from '../../platform/time/instant.ts';
 
-/** How long a webhook secret is still good after another took its place; the provider's own overlap when it rolls one. */
+/** Time in which a replaced webhook secret stays valid: the overlap that the provider itself uses. */
 const OVERLAP_MS = 24 * 60 * 60 * 1000;
 
 export const PspConnectionSchema = defineEntity({
@@ -23,9 +23,9 @@ export const PspConnectionSchema = defineEntity({
   },
 });
 
-/** The account's key to the payment provider, and the secret its events are signed with; both sealed. */
+/** The account's key for the payment provider, and the signing secret of its events. Both are sealed. */
 export class PspConnection extends PspConnectionSchema.class {
-  /** Takes a new signing secret; the former one stays good for a day, because deliveries may be under way. */
+  /** Sets a new signing secret. The former one stays valid for a day, because deliveries may be under way. */
   rotateWebhookSecret(sealed: string, at: Instant): void {
     this.sealed_previous_webhook_secret = this.sealed_webhook_secret;
     this.previous_webhook_secret_expires_at = plusMilliseconds(at, OVERLAP_MS);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instant } from '../../platform/wire/scalars.ts';
 
-/** Stored as given: whitespace copied along is rejected, not trimmed. */
+/** Stored as given: surrounding whitespace is refused, not trimmed. */
 const secretKey = z
   .string()
   .max(500)

@@ -8,17 +8,18 @@ import { notConnected, pspFailure } from './psp-failure.ts';
 import { PspConnection } from './psp-connection.entity.ts';
 import type { ConnectPsp, PspConnectionRecord, RotateWebhookSecret } from './psp-connection.schema.ts';
 
-/** The connection as the wire shows it, and what is needed to make one when there is none. */
+/** The wire record of the connection, with the data that is needed to create one when there is none. */
 export async function getPspConnection(ctx: Ctx): Promise<PspConnectionRecord> {
   const row = await ctx.db.selectFrom('psp_connection').selectAll().where('account_id', '=', ctx.accountId).executeTakeFirst();
   return connectionRecord(ctx, row ?? null);
 }
 
 /**
- * Connects the account to the payment provider, or replaces its connection. The provider is asked first; nothing is kept of a
- * key that it does not accept.
+ * Connects the account to the payment provider, or replaces its connection. Verifies the key with the provider first, and stores nothing of
+ * a key that it refuses.
  *
- * @throws VALIDATION_ERROR for a key that is none, or is not accepted; PSP_ERROR when the provider cannot be asked
+ * @throws VALIDATION_ERROR for text that is not a key, and for a key that the provider refuses; PSP_ERROR when the provider cannot be
+ * reached
  */
 export async function connectPsp(ctx: Ctx, input: ConnectPsp): Promise<PspConnectionRecord> {
   const { database, psp, secrets } = ctx.services;
@@ -49,17 +50,17 @@ export async function connectPsp(ctx: Ctx, input: ConnectPsp): Promise<PspConnec
   return connectionRecord(ctx, saved);
 }
 
-/** Forgets the key and the signing secret. Promo-code assignments stay; without a connection they cannot be refreshed. */
+/** Deletes the key and the signing secret. Promo code assignments stay, but cannot be refreshed without a connection. */
 export async function disconnectPsp(ctx: WriteCtx): Promise<PspConnectionRecord> {
   await ctx.em.nativeDelete(PspConnection, { account_id: ctx.accountId });
   return connectionRecord(ctx, null);
 }
 
-/** Takes a new signing secret for the provider's events. Throws PSP_NOT_CONNECTED. */
+/** Sets a new signing secret for the provider's events. Throws PSP_NOT_CONNECTED. */
 export async function rotateWebhookSecret(ctx: WriteCtx, input: RotateWebhookSecret): Promise<PspConnectionRecord> {
   const connection = await ctx.em.findOne(PspConnection, { account_id: ctx.accountId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (!connection) throw notConnected();
-  // The same secret again would leave the former one out of force.
+  // Setting the same secret again would invalidate the former one.
   if (ctx.services.secrets.open(connection.sealed_webhook_secret) !== input.webhook_secret) {
     connection.rotateWebhookSecret(ctx.services.secrets.seal(input.webhook_secret), ctx.now);
   }

@@ -1,7 +1,7 @@
 import { DomainError } from '../../platform/errors/errors.ts';
 import type { PspError } from '../port/psp-error.ts';
 
-/** What the caller sees when the provider let us down (502). A refusal that is the caller's own doing is answered where it arises. */
+/** The error for the caller when the provider failed (502). Refusals that the caller causes are handled where they occur. */
 export function pspFailure(error: PspError): DomainError {
   return new DomainError('PSP_ERROR', error.message, {
     reason: error.reason,

@@ -10,26 +10,26 @@ import type { TableRow, Tables } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/call/transaction.ts';
 
 /*
- * The ledger of writes to the payment provider (docs/domain-rules.md#provider-operations). A write is an operation, a row of
- * psp_operation that is committed before the provider is called; no transaction is open during the call.
+ * The ledger of writes to the payment provider (docs/domain-rules.md#provider-operations). A write is an operation, a row of psp_operation
+ * that is committed before the provider is called; no transaction is open during the call.
  *
- * An operation may stand for an Idempotency-Key, under the rules of platform/idempotency. It also excludes other operations on its subject,
- * whatever their key. A concurrent request with the key gets OPERATION_PENDING while the operation's lease lasts, and takes the
- * operation up once the lease is over.
+ * An operation may carry an Idempotency-Key, under the rules of platform/idempotency. It also excludes other operations on its subject,
+ * whatever their key. A concurrent request with the key gets OPERATION_PENDING while the operation's lease lasts, and resumes the operation
+ * once the lease has ended.
  *
  * A process that dies
  * - before `beginOperation` has committed: leaves nothing;
- * - then, until `finishOperation` has committed: leaves a pending operation whose lease ends by itself. The next request takes it up as
- *   `resumed`, and asks the provider first whether it has done its part: the operation's id is the key there and stands in the metadata;
- * - after that: has done everything but answer. The next request gets the response.
+ * - then, until `finishOperation` has committed: leaves a pending operation whose lease runs out. The next request resumes it (`resumed`)
+ * and first asks the provider whether the write took effect: the operation's id is the key there and part of the metadata;
+ * - after that: has done everything except respond. The next request gets the response.
  *
- * Operations are not purged: they record what was asked of the provider.
+ * Operations are not purged: they are the record of the writes to the provider.
  */
 
-/** A pending operation that nobody has taken up for this long blocks its subject no longer. */
+/** A pending operation that nobody has resumed for this long no longer blocks its subject. */
 const ABANDONED_MS = 24 * 60 * 60 * 1000;
 
-/** An operation counts as running until its lease ends; the process that runs it renews the lease. */
+/** An operation counts as running until its lease ends. The process that runs it renews the lease. */
 const LEASE_SECONDS = 3;
 const RENEWAL_MS = 1_000;
 
@@ -37,19 +37,19 @@ const RENEWAL_MS = 1_000;
 export interface OperationRequest {
   kind: 'import' | 'create' | 'affiliate_coupon';
   livemode: boolean;
-  /** Only one operation at a time may be open on it; `code:jane20`, for example. */
+  /** Subject of the operation, e.g. `code:jane20`. Only one operation per subject may be open. */
   subject: string;
-  /** Null: the operation is known by its subject alone, and a request with the same fingerprint takes it up. */
+  /** Null when only the subject identifies the operation; a request with the same fingerprint then resumes it. */
   idempotencyKey: string | null;
   fingerprint: string;
 }
 
-/** An operation whose lease this process holds. */
+/** An operation whose lease is held by this process. */
 export interface RunningOperation {
   id: string;
-  /** Counts the idempotency keys used at the provider; see `providerKey`. */
+  /** Number of the idempotency key used at the provider; see `providerKey`. */
   attempt: number;
-  /** An earlier attempt may have reached the provider: ask there before doing anything. */
+  /** True when an earlier attempt may have reached the provider, which has to be asked first. */
   resumed: boolean;
 }
 
@@ -61,11 +61,11 @@ export interface OperationResponse<Body> {
 export type Begun<Body> = { run: RunningOperation } | { replay: OperationResponse<Body> };
 
 /**
- * Enters an operation in the ledger and commits it, or takes up the one that the key or the subject already stands for.
- * Locks the key, then the subject, until it has committed; a concurrent request waits for that moment and finds the row.
+ * Adds an operation to the ledger and commits it, or resumes the operation of the key or the subject. Locks the key, then the subject,
+ * until the commit; a concurrent request waits for it and then finds the row.
  *
- * @throws OPERATION_PENDING while another request runs it; RECONCILIATION_REQUIRED while the outcome of another operation on the
- * same subject is open; VALIDATION_ERROR when the key stands for another request
+ * @throws OPERATION_PENDING while another request runs it; RECONCILIATION_REQUIRED while another operation on the subject is open;
+ * VALIDATION_ERROR when the key stands for another request
  */
 export async function beginOperation<Body>(ctx: Ctx, request: OperationRequest): Promise<Begun<Body>> {
   if (request.idempotencyKey !== null) validateIdempotencyKey(request.idempotencyKey);
@@ -81,8 +81,8 @@ export async function beginOperation<Body>(ctx: Ctx, request: OperationRequest):
 }
 
 /**
- * Runs `work` while holding the operation's lease, and gives the lease up at the end, also when `work` throws. A process that cannot
- * renew it goes on: should another one take the operation up meanwhile, both use the same key at the provider.
+ * Runs `work` while holding the operation's lease, and releases the lease at the end, also when `work` throws. A process that cannot renew
+ * the lease continues: if another one resumes the operation meanwhile, both use the same key at the provider.
  */
 export async function holdingLease<T>({ database, log }: Services, id: string, work: () => Promise<T>): Promise<T> {
   const renewal = setInterval(() => {
@@ -107,7 +107,7 @@ export function providerKey({ id, attempt }: RunningOperation): string {
   return attempt === 1 ? id : `${id}-${attempt}`;
 }
 
-/** Starts an attempt with a new key at the provider, which replays the fault it remembers under the present one. */
+/** Starts an attempt with a new key at the provider, which replays a stored fault under the present one. */
 export async function nextAttempt(ctx: Ctx, operation: RunningOperation): Promise<RunningOperation> {
   const { attempt } = await ctx.services.database.kysely
     .updateTable('psp_operation')
@@ -119,8 +119,8 @@ export async function nextAttempt(ctx: Ctx, operation: RunningOperation): Promis
 }
 
 /**
- * Closes the operation: `record` writes its outcome and makes the response, and both commit in one transaction. When another request
- * has closed it already, that request's response is returned and nothing is written.
+ * Closes the operation: `record` writes its outcome and creates the response, both in one transaction. When another request has already
+ * closed it, returns that request's response and writes nothing.
  */
 export async function finishOperation<Body>(
   ctx: Ctx,
@@ -146,7 +146,7 @@ export async function finishOperation<Body>(
   });
 }
 
-/** Closes an operation that certainly did nothing at the provider; its key and its subject are free again. */
+/** Closes an operation that certainly did nothing at the provider. Its key and its subject are free again. */
 export async function failOperation(ctx: Ctx, { id }: RunningOperation): Promise<void> {
   await ctx.services.database.kysely
     .updateTable('psp_operation')
@@ -164,7 +164,7 @@ export function operationPending(operationId: string): DomainError {
   );
 }
 
-/** The operation under the caller's key. A closed one whose key has expired gives the key up. */
+/** Finds the operation of the caller's key. A closed operation whose key has expired gives up the key. */
 async function operationOfKey(tx: WriteCtx, { idempotencyKey }: OperationRequest) {
   const row = await tx.db
     .selectFrom('psp_operation')
@@ -178,7 +178,7 @@ async function operationOfKey(tx: WriteCtx, { idempotencyKey }: OperationRequest
   return undefined;
 }
 
-/** Replays a closed operation, or takes up a pending one whose lease is over. Throws OPERATION_PENDING while the lease lasts. */
+/** Replays a closed operation, or resumes a pending one whose lease has ended. Throws OPERATION_PENDING while the lease lasts. */
 async function resume<Body>(tx: WriteCtx, row: TableRow<'psp_operation'>, request: OperationRequest): Promise<Begun<Body>> {
   assertSameRequest(row.fingerprint, request.fingerprint);
   if (row.state === 'succeeded') return { replay: responseOf<Body>(row) };
@@ -193,7 +193,7 @@ async function resume<Body>(tx: WriteCtx, row: TableRow<'psp_operation'>, reques
   return { run: { ...taken, resumed: true } };
 }
 
-/** The pending operation on a subject: one that runs, or was interrupted. */
+/** Finds the pending operation on a subject, running or interrupted. */
 export async function findOpenOperation(
   { db, accountId }: Pick<Ctx, 'db' | 'accountId'>,
   { livemode, subject }: Pick<OperationRequest, 'livemode' | 'subject'>,
@@ -208,15 +208,15 @@ export async function findOpenOperation(
     .executeTakeFirst();
 }
 
-/** The pending operation on the subject, if the request is the one that began it. */
+/** Finds the pending operation on the subject, if this request began it. */
 async function sameOpen(tx: WriteCtx, request: OperationRequest) {
   const open = await findOpenOperation(tx, request);
   return open?.fingerprint === request.fingerprint ? open : undefined;
 }
 
 /**
- * Throws RECONCILIATION_REQUIRED while another operation on the subject is pending. An abandoned one is closed first: should it have
- * made the code after all, the provider refuses the next attempt because it has that code.
+ * Throws RECONCILIATION_REQUIRED while another operation on the subject is pending. Closes an abandoned one first: if it did create the
+ * code, the provider refuses the next attempt, because the code exists.
  */
 async function assertNoneOpen(tx: WriteCtx, request: OperationRequest): Promise<void> {
   const { livemode, subject } = request;
@@ -264,7 +264,7 @@ function leaseIsOver(eb: ExpressionBuilder<Tables, 'psp_operation'>) {
   return eb.or([eb('leased_until', 'is', null), eb('leased_until', '<', sql<string>`clock_timestamp()`)]);
 }
 
-/** By the database's clock: the clocks of the processes that share an operation may differ. */
+/** End of a lease that starts now, by the database's clock: the clocks of the processes that share an operation may differ. */
 function leaseEnd() {
   return sql<string>`clock_timestamp() + make_interval(secs => ${sql.lit(LEASE_SECONDS)})`;
 }

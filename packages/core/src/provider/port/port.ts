@@ -3,10 +3,10 @@ import type { ProviderPromotionCode } from './provider-promotion-code.ts';
 
 export type { ProviderPromotionCode };
 
-/** The provider keeps its live and its test records apart; a key opens one of the two. */
+/** Mode of a key. The provider keeps live and test records apart. */
 export type ProviderMode = 'live' | 'test';
 
-/** The merchant's account at the provider, as the connection's key sees it. */
+/** The merchant's account at the provider, as seen with the connection's key. */
 export interface ProviderAccount {
   id: string;
   name: string | null;
@@ -14,12 +14,12 @@ export interface ProviderAccount {
   defaultCurrency: string | null;
 }
 
-/** A discount that promotion codes hand out. */
+/** A discount that promotion codes apply. */
 export interface ProviderCoupon {
   id: string;
   name: string | null;
   livemode: boolean;
-  /** Whether it can still be redeemed. */
+  /** True while the coupon can be redeemed. */
   valid: boolean;
   percentOff: number | null;
   /** In the minor unit of `currency`. */
@@ -35,65 +35,65 @@ export interface ProviderCoupon {
 export interface NewPromotionCode {
   code: string;
   couponId: string;
-  /** Kept with the code at the provider; how an operation finds what it created. */
+  /** Stored with the code at the provider. An operation finds the code that it created by this. */
   metadata: Record<string, string>;
 }
 
 /**
- * The payment provider as this service needs it, opened with one connection's key.
+ * The payment provider's operations, with the key of one connection.
  *
- * Every method rejects with a `PspError` and nothing else. Reads are repeated by the adapter as it sees fit; of the one write,
- * a rejection with `outcomeUnknown` leaves open whether it took effect.
+ * Every method rejects with a `PspError` and nothing else. The adapter repeats reads as it sees fit. For writes, a rejection with
+ * `outcomeUnknown` leaves open whether they took effect.
  */
 export interface PaymentProvider {
-  /** Also the test whether the key is any good. */
+  /** The merchant's account. Also verifies the key. */
   account(): Promise<ProviderAccount>;
 
-  /** The promotion code with exactly this id; rejects with `not_found`. */
+  /** The promotion code with exactly this id. Rejects with `not_found`. */
   promotionCode(id: string): Promise<ProviderPromotionCode>;
 
-  /** Every promotion code with this code, active or not, whatever its case, newest first. */
+  /** All promotion codes with this text, active or not, without regard to case, newest first. */
   promotionCodesByCode(code: string): Promise<ProviderPromotionCode[]>;
 
   /**
-   * Creates a promotion code. The same key and input again is the same creation: the provider answers with its first result.
-   * Code and coupon must match the first request of the key exactly.
+   * Creates a promotion code. Repeating a key with the same input returns the first result. Code and coupon must match the first request of
+   * the key exactly.
    */
   createPromotionCode(input: NewPromotionCode, idempotencyKey: string): Promise<ProviderPromotionCode>;
 
-  /** Switches a promotion code on or off for new redemptions. Coming to the same when done twice, it may simply be repeated. */
+  /** Allows or stops new redemptions of a promotion code. It is idempotent, so it may be repeated. */
   setPromotionCodeActive(id: string, active: boolean): Promise<ProviderPromotionCode>;
 
-  /** The coupon with exactly this id; rejects with `not_found`. */
+  /** The coupon with exactly this id. Rejects with `not_found`. */
   coupon(id: string): Promise<ProviderCoupon>;
 
   /** The coupons that can be redeemed now, newest first. */
   validCoupons(): Promise<ProviderCoupon[]>;
 
-  /** What paid an invoice; empty when it was paid outside the provider. */
+  /** The payments of an invoice. Empty when it was paid outside the provider. */
   invoicePayments(invoiceId: string): Promise<InvoicePayment[]>;
 
-  /** The invoice that a payment intent paid, or null when there is none. */
+  /** The invoice that a payment intent paid. Null when there is none. */
   invoiceOfPaymentIntent(paymentIntentId: string): Promise<string | null>;
 
-  /** Events that this service handles and the provider could not deliver, newest first. It keeps events for 30 days. */
+  /** Handled events that the provider could not deliver, newest first. It keeps events for 30 days. */
   undeliveredEvents(since: Date): AsyncIterable<ProviderEvent>;
 }
 
-/** The way to the provider, before any connection is known. */
+/** Access to the provider that needs no connection. */
 export interface PaymentProviderGateway {
-  /** What an endpoint at the provider has to subscribe to. */
+  /** Event types that an endpoint at the provider has to subscribe to. */
   readonly handledEventTypes: readonly string[];
 
-  /** The mode a secret key belongs to, or null when it is no secret key of this provider. */
+  /** The mode of a secret key. Null when the text is not a secret key of this provider. */
   modeOf(secretKey: string): ProviderMode | null;
 
   open(secretKey: string): Promise<PaymentProvider>;
 
   /**
-   * Verifies a delivery against the secrets in force and reads it; rejects with `InvalidPspEventError`, or `NoPspEventError`.
+   * Verifies a delivery with the valid secrets and parses it. Rejects with `InvalidPspEventError` or `NoPspEventError`.
    *
-   * @param rawBody the request body byte for byte: a signature covers bytes, not JSON
+   * @param rawBody the request body byte for byte: the signature covers bytes, not JSON
    */
   readEvent(
     rawBody: Uint8Array,
@@ -102,7 +102,7 @@ export interface PaymentProviderGateway {
     now: Date,
   ): Promise<ProviderEvent>;
 
-  /** Reads an event that was verified and kept as text. */
+  /** Parses an event that was verified before and stored as text. */
   rereadEvent(payload: string): ProviderEvent;
 }
 

@@ -1,8 +1,8 @@
 import type { ProviderPromotionCode } from './provider-promotion-code.ts';
 
 /**
- * What the provider calls one payment. An event names what it knows of it, and no two events need to name the same:
- * a checkout knows the payment intent or the invoice, an invoice of a newer API version the payment intent, a dispute the charge.
+ * The provider's ids of a payment. An event has some of them, and two events need not have one in common: a checkout has the payment intent
+ * or the invoice, an invoice of a newer API version the payment intent, a dispute the charge.
  */
 export interface PaymentReference {
   chargeId: string | null;
@@ -10,38 +10,38 @@ export interface PaymentReference {
   invoiceId: string | null;
 }
 
-/** Who paid, as far as an event tells. */
+/** The paying customer, as far as an event identifies them. */
 export interface ProviderCustomer {
   customerId: string | null;
   email: string | null;
   name: string | null;
 }
 
-/** A checkout was completed: it may bind the customer to a referral, and knows the tax of its payment. */
+/** A completed checkout. It may bind the customer to a referral, and has the tax of its payment. */
 export interface CheckoutCompleted {
   kind: 'checkout_completed';
   payment: PaymentReference;
   customer: ProviderCustomer;
-  /** What the merchant passed to the checkout: the referral's id, when the visitor came through an affiliate. */
+  /** Reference that the merchant passed to the checkout: the referral's id, when an affiliate sent the visitor. */
   clientReferenceId: string | null;
   promotionCodeIds: string[];
   currency: string | null;
-  /** Tax within the paid amount, in the currency's minor unit; null when the checkout does not tell. */
+  /** Tax within the paid amount, in the currency's minor unit. Null when the checkout does not contain it. */
   taxAmount: number | null;
 }
 
 export interface CustomerChanged {
   kind: 'customer_changed';
   customer: ProviderCustomer & { customerId: string };
-  /** The address that the one in `customer` has replaced; null when the event does not tell of such a change. */
+  /** The e-mail address that the one in `customer` replaced. Null when the event reports no such change. */
   formerEmail: string | null;
 }
 
-/** One successful charge, told by the charge itself. */
+/** A successful charge, as reported by the charge itself. */
 export interface ChargeSucceeded {
   kind: 'charge_succeeded';
   payment: PaymentReference;
-  /** Whether the event told if an invoice stands behind the charge. Newer API versions leave it out. */
+  /** False when the event does not say whether the charge paid an invoice, as in newer API versions. */
   invoiceKnown: boolean;
   customer: ProviderCustomer;
   amount: number;
@@ -50,21 +50,21 @@ export interface ChargeSucceeded {
   chargedAt: Date;
 }
 
-/** One payment of an invoice: an invoice can be paid in several. */
+/** One of possibly several payments of an invoice. */
 export interface InvoicePayment {
   chargeId: string | null;
   paymentIntentId: string | null;
   amount: number;
 }
 
-/** An invoice was paid in full. */
+/** An invoice that was paid in full. */
 export interface InvoicePaid {
   kind: 'invoice_paid';
   invoiceId: string;
-  /** Null when the event does not tell what paid it: newer API versions want that asked for. */
+  /** Null when the event does not contain the payments: newer API versions require a request for them. */
   payments: InvoicePayment[] | null;
   customer: ProviderCustomer;
-  /** What was paid, in the currency's minor unit; 0 for a trial or an invoice covered by credit. */
+  /** Amount paid, in the currency's minor unit. 0 for a trial or an invoice covered by credit. */
   amountPaid: number;
   /** Tax within the amount paid, in the currency's minor unit. */
   taxAmount: number;
@@ -74,22 +74,22 @@ export interface InvoicePaid {
   paidAt: Date;
 }
 
-/** One refund of a charge, as the provider sees it now. */
+/** A refund of a charge, in its current state at the provider. */
 export interface ProviderRefund {
   refundId: string;
   amount: number;
-  /** False once it failed or was canceled: the money stayed with the merchant. */
+  /** False when it failed or was canceled: the merchant kept the money. */
   effective: boolean;
 }
 
-/** The charge's own account of how much of it went back, over all of its refunds. */
+/** The charge's own report of the refunded amount, over all of its refunds. */
 export interface ChargeRefunded {
   kind: 'charge_refunded';
   payment: PaymentReference;
   /** Cumulative, in the currency's minor unit. */
   amountRefunded: number;
   currency: string;
-  /** The single refunds, where the API version lists them. */
+  /** The individual refunds, where the API version lists them. */
   refunds: ProviderRefund[];
 }
 
@@ -100,7 +100,7 @@ export interface RefundUpdated {
   currency: string;
 }
 
-/** A dispute ended. A lost one takes its amount away as a refund does. */
+/** A dispute that ended. A lost one takes its amount away as a refund does. */
 export interface DisputeClosed {
   kind: 'dispute_closed';
   payment: PaymentReference;
@@ -115,18 +115,18 @@ export interface PromotionCodeUpdated {
   promotionCode: ProviderPromotionCode;
 }
 
-/** An event this service has no use for: another type, an authorization that was not captured, a payment of nothing. */
+/** An event without use for this service: another type, an authorization that was not captured, a payment of nothing. */
 export interface IgnoredEvent {
   kind: 'ignored';
 }
 
-/** An event of a handled type whose object lacks what this service reads from it. */
+/** An event of a handled type that lacks fields that this service reads. */
 export interface UnreadableEvent {
   kind: 'unreadable';
   problem: string;
 }
 
-/** What an inbound event tells, in this service's own terms: amounts in the currency's minor unit, currencies in upper case. */
+/** The content of an event in this service's terms: amounts in the currency's minor unit, currencies in upper case. */
 export type ProviderFact =
   | CheckoutCompleted
   | CustomerChanged
@@ -139,13 +139,13 @@ export type ProviderFact =
   | IgnoredEvent
   | UnreadableEvent;
 
-/** One event of the provider. Its id is the same on every delivery. */
+/** An event of the provider. Its id is the same in every delivery. */
 export interface ProviderEvent {
   id: string;
   type: string;
   occurredAt: Date;
   livemode: boolean;
   fact: ProviderFact;
-  /** The event exactly as the provider wrote it, for the record. */
+  /** The event exactly as the provider wrote it, for storage. */
   payload: Record<string, unknown>;
 }

@@ -1,12 +1,12 @@
 /** A promotion code as the provider reports it at one moment. */
 export interface ProviderPromotionCode {
   id: string;
-  /** What a customer types; unique among the provider's active codes whatever its case. */
+  /** Text that a customer types. Unique among the provider's active codes, without regard to case. */
   code: string;
   active: boolean;
   livemode: boolean;
   couponId: string | null;
-  /** Set when the code is for one customer only. */
+  /** Set when only one customer can use the code. */
   customerId: string | null;
   createdAt: Date;
   expiresAt: Date | null;

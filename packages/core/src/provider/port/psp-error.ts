@@ -1,38 +1,38 @@
-/** Why the payment provider could not do what it was asked. */
+/** Reason for which a call to the payment provider failed. */
 export type PspErrorReason =
-  /** No connection, or it broke. */
+  /** The connection could not be made, or broke. */
   | 'unreachable'
-  /** No answer in time. */
+  /** The provider did not respond in time. */
   | 'timeout'
-  /** The provider answered with a fault of its own (5xx), or is still working on the same request. */
+  /** The provider had a fault (5xx), or is still processing the same request. */
   | 'unavailable'
   /** Too many requests; nothing was done. */
   | 'rate_limited'
   /** The key is wrong, revoked or expired. */
   | 'authentication'
-  /** The key is good, but may not do this. */
+  /** The key is valid but lacks the permission. */
   | 'permission'
   | 'not_found'
   /** The provider understood the request and refused it. */
   | 'rejected';
 
-/** After these a write may or may not have taken effect: only the provider can tell. */
+/** After these the outcome of a write is unknown: only the provider can tell. */
 const OUTCOME_UNKNOWN: ReadonlySet<PspErrorReason> = new Set(['unreachable', 'timeout', 'unavailable']);
 
 interface PspErrorDetail {
   reason: PspErrorReason;
   message: string;
-  /** The provider's own code of the refusal, such as `coupon_expired`. */
+  /** The provider's code for the refusal, e.g. `coupon_expired`. */
   providerCode?: string | undefined;
-  /** The parameter that the refusal is about, by the provider's own name. */
+  /** The refused parameter, by the provider's name. */
   param?: string | undefined;
-  /** The provider's id of the request, to quote to its support. */
+  /** The provider's id of the request, for its support. */
   requestId?: string | undefined;
-  /** The provider answered from its record of an earlier request with the same idempotency key. */
+  /** True when the response is the stored one of an earlier request with the same idempotency key. */
   replayed?: boolean;
 }
 
-/** A call to the payment provider failed. Neither the message nor any field holds a secret. */
+/** A failed call to the payment provider. Neither the message nor any field contains a secret. */
 export class PspError extends Error {
   override readonly name = 'PspError';
   readonly reason: PspErrorReason;
@@ -50,18 +50,18 @@ export class PspError extends Error {
     this.replayed = detail.replayed ?? false;
   }
 
-  /** Whether a write that failed like this may have taken effect all the same. */
+  /** True when a write that failed with this error may have taken effect. */
   get outcomeUnknown(): boolean {
     return OUTCOME_UNKNOWN.has(this.reason);
   }
 }
 
-/** A delivery that was not signed with the connection's secret, or whose signature is too old. */
+/** A delivery without a valid signature, or with one that is too old. */
 export class InvalidPspEventError extends Error {
   override readonly name = 'InvalidPspEventError';
 }
 
-/** A delivery that is well signed, and no event. */
+/** A signed delivery that is not an event. */
 export class NoPspEventError extends Error {
   override readonly name = 'NoPspEventError';
 }

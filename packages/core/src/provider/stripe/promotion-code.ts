@@ -11,7 +11,7 @@ import {
   timestamp,
 } from './values/provider-object.ts';
 
-/** Since API version 2025-09-30 the coupon stands inside `promotion`; before, it stood in `coupon`, in full. */
+/** Since API version 2025-09-30 the coupon is in `promotion`; before that it was in `coupon`, expanded. */
 export const promotionCodeSchema = z
   .object({
     id: name,

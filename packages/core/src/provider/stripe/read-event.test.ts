@@ -137,10 +137,10 @@ describe('charges', () => {
   test.each([
     ['jpy', 1500, 1500],
     ['kwd', 1500, 1500],
-    // The provider keeps two decimals for these; ISO 4217 has none.
+    // The provider uses two decimals for these; ISO 4217 has none.
     ['isk', 150_000, 1500],
     ['ugx', 150_000, 1500],
-    // And none for this one, which has two.
+    // The provider uses none for this one; ISO 4217 has two.
     ['mga', 1500, 150_000],
   ])('an amount in %s', (currency, provider, minor) => {
     expect(factOf('charge.succeeded', { ...CHARGE, currency, amount_captured: provider })).toMatchObject({ amount: minor });

@@ -10,8 +10,8 @@ import { promotionCodeSchema } from './promotion-code.ts';
 import { name, timestamp } from './values/provider-object.ts';
 
 /**
- * The event types in use, and how the object of each is read. What each type means: docs/domain-rules.md#provider-events.
- * A payment that takes days to settle completes its checkout unpaid; its sale comes with `charge.succeeded` all the same.
+ * The handled event types, each with the schema of its object. Their meaning: docs/domain-rules.md#provider-events. A payment that takes
+ * days to settle completes its checkout unpaid; `charge.succeeded` then reports its sale.
  */
 const FACT_OF_TYPE: Readonly<Record<string, z.ZodType<ProviderFact>>> = {
   'checkout.session.completed': checkoutSessionFact,
@@ -32,7 +32,7 @@ const FACT_OF_TYPE: Readonly<Record<string, z.ZodType<ProviderFact>>> = {
   })),
 };
 
-/** What an endpoint at the provider has to subscribe to, and what a backfill asks for. */
+/** Event types that an endpoint at the provider has to subscribe to, and that a backfill fetches. */
 export const HANDLED_EVENT_TYPES: readonly string[] = Object.keys(FACT_OF_TYPE);
 
 const envelope = z.object({
@@ -46,7 +46,7 @@ const envelope = z.object({
 
 const mayBeEvent = z.looseObject({ data: z.looseObject({ object: z.looseObject({}) }) });
 
-/** Reads an event that is known to come from the provider. Throws a `ZodError` when it is no event at all. */
+/** Parses an event that is known to come from the provider. Throws a `ZodError` when it is not an event. */
 export function readProviderEvent(payload: unknown): ProviderEvent {
   const event = envelope.parse(completed(payload));
   return {
@@ -60,8 +60,8 @@ export function readProviderEvent(payload: unknown): ProviderEvent {
 }
 
 /**
- * The provider's events and objects both say when, and in which mode. Relays and other people's tests leave out the one or the other:
- * then the other counts. What does not say that it is live is not.
+ * Fills in the time and the mode. The provider's events and objects both carry them, but relays and test tools omit one or the other; the
+ * one that is present counts. Without a mode, the event is a test event.
  */
 function completed(payload: unknown): unknown {
   const told = mayBeEvent.safeParse(payload).data;

@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe';
 import { PspError, type PspErrorReason } from '../port/psp-error.ts';
 
-/** Keys and signing secrets, should the provider ever quote one back. */
+/** Keys and signing secrets, which a message of the provider might quote. */
 const SECRET = /\b(?:[sr]k_(?:live|test)|whsec)_[\w*]+/g;
 
 /** Replaces the provider's messages where they describe its SDK or quote the key. */
@@ -13,7 +13,7 @@ const OWN_MESSAGES: Partial<Record<PspErrorReason, string>> = {
   authentication: 'The payment provider does not accept the secret key. Enter a valid one.',
 };
 
-/** Turns whatever the SDK threw into a `PspError` that is safe to show and to log. */
+/** Turns an error of the SDK into a `PspError` that is safe to show and to log. */
 export function toPspError(error: unknown): PspError {
   if (error instanceof PspError) return error;
   if (!(error instanceof Stripe.errors.StripeError)) throw error;

@@ -5,22 +5,22 @@ import type { ProviderEvent } from '../port/provider-event.ts';
 import { parseApiBase, type ApiBase } from './api-base.ts';
 import { HANDLED_EVENT_TYPES, readProviderEvent } from './read-event.ts';
 
-/** Secret (`sk_`) and restricted (`rk_`) keys; the rest of a key is opaque. */
+/** Secret (`sk_`) and restricted (`rk_`) keys. The rest of a key is opaque. */
 const SECRET_KEY = /^[sr]k_(live|test)_[A-Za-z0-9_]+$/;
 
-/** How old a delivery's timestamp may be, in seconds, as the provider's own libraries have it. */
+/** Maximum age of a delivery's timestamp in seconds, as in the provider's own libraries. */
 const TIMESTAMP_TOLERANCE = 300;
 
 export interface StripeGatewayOptions {
-  /** Another server to send the SDK's requests to, such as a proxy; Stripe itself when absent. */
+  /** Another server for the SDK's requests, such as a proxy. Default: Stripe. */
   apiBase?: string | undefined;
-  /** How long to wait for the provider's answer, in milliseconds. */
+  /** Time-out of calls to the provider, in milliseconds. */
   timeoutMs?: number | undefined;
 }
 
 /**
- * Opens Stripe accounts. Holds no key: every connection brings its own. The SDK is large, and most processes never ask the provider
- * anything: it is loaded when it is first needed.
+ * Access to Stripe accounts. Holds no key: every connection brings its own. The SDK is large and most processes never call the provider, so
+ * it is loaded on first use.
  */
 export class StripeGateway implements PaymentProviderGateway {
   readonly handledEventTypes = HANDLED_EVENT_TYPES;
@@ -43,8 +43,8 @@ export class StripeGateway implements PaymentProviderGateway {
       new Stripe(secretKey, {
         ...this.#apiBase,
         timeout: this.#timeoutMs,
-        // A write is repeated by its operation, after it asked what became of the first attempt. The SDK repeats a request once
-        // whatever this says when the connection was closed under it, which the idempotency key of every write makes harmless.
+        // The operation repeats a write, after it looked up the outcome of the first attempt. Whatever this setting, the SDK repeats a
+        // request once when the connection was closed under it; the idempotency key of every write makes that harmless.
         maxNetworkRetries: 0,
         telemetry: false,
       });

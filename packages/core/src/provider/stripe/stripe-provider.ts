@@ -10,13 +10,13 @@ import { optionalCurrency, reference, text } from './values/provider-object.ts';
 import { HANDLED_EVENT_TYPES, readProviderEvent } from './read-event.ts';
 import { toPspError } from './stripe-errors.ts';
 
-/** The provider's largest page. */
+/** The provider's maximum page size. */
 const PAGE = 100;
 
-/** How many records a listing follows the provider's pages for. */
+/** Maximum number of records that a listing reads from the provider. */
 const LIST_CAP = 1000;
 
-/** What comes to the same when done twice. A creation carries an idempotency key of ours, and its caller decides about a repetition. */
+/** For idempotent requests. A creation carries an idempotency key of ours, and its caller decides about repeating it. */
 const REPEATABLE = { maxNetworkRetries: 2 };
 
 const accountSchema = z.object({
@@ -27,15 +27,15 @@ const accountSchema = z.object({
   settings: z.object({ dashboard: z.object({ display_name: text }).nullish() }).nullish(),
 });
 
-/** The payment provider's port over Stripe's own SDK, for the holder of one secret key. */
+/** The payment provider's port, implemented with Stripe's SDK and one secret key. */
 export class StripeProvider implements PaymentProvider {
   readonly #connect: () => Stripe;
   #connected: Stripe | undefined;
   readonly #deadlineMs: number;
 
   /**
-   * @param connect makes the SDK's client, once there is something to ask: most events of the provider say all that is needed
-   * @param deadlineMs bounds a whole call, repetitions included; the SDK's own timeout bounds silence on the wire only
+   * @param connect creates the SDK's client on the first call: most events need no call to the provider
+   * @param deadlineMs time-out of a whole call, including retries; the SDK's own time-out covers only silence on the wire
    */
   constructor(connect: () => Stripe, deadlineMs: number) {
     this.#connect = connect;
@@ -156,7 +156,7 @@ export class StripeProvider implements PaymentProvider {
     try {
       return await Promise.race([work(), expired]);
     } catch (error) {
-      // An answer that is not what was asked for, such as a proxy's own page, leaves the outcome as open as silence does.
+      // An unexpected response, such as an error page of a proxy, leaves the outcome as unknown as no response does.
       if (error instanceof z.ZodError) {
         throw new PspError({
           reason: 'unavailable',

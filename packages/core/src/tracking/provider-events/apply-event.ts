@@ -16,8 +16,8 @@ import { enterRefund } from './refund-ledger.ts';
 import { settlePayment } from './settle-payment.ts';
 
 /**
- * Does what an event of the payment provider means here (docs/domain-rules.md#provider-events). Any order of events, and any number
- * of times each, comes to the same. The caller holds the account's lock on provider events.
+ * Applies an event of the payment provider (docs/domain-rules.md#provider-events). Events may come in any order and repeatedly, with the
+ * same result. The caller holds the account's lock on provider events.
  */
 export async function applyEvent(ctx: WriteCtx, { fact, livemode, occurredAt }: ProviderEvent): Promise<void> {
   const at = toInstant(occurredAt);
@@ -51,14 +51,14 @@ async function applyCheckout(ctx: WriteCtx, livemode: boolean, fact: CheckoutCom
   const payment = await findOrCreatePayment(ctx, livemode, fact.payment);
   payment.learnCustomer(fact.customer);
   payment.learnReferrer(fact.clientReferenceId, fact.promotionCodeIds);
-  // Of an invoice, the invoice itself knows the tax: the checkout speaks of its first payment only.
+  // For an invoice, the tax comes from the invoice itself: the checkout has only that of the first payment.
   if (payment.invoice_id === null) payment.tax_amount_cents ??= fact.taxAmount;
   await ctx.em.flush();
   const concerned = payment.invoice_id ? await paymentsOfInvoice(ctx, livemode, payment.invoice_id) : [payment];
   for (const each of concerned) await settlePayment(ctx, each);
 }
 
-/** A charge behind an invoice is told of by the invoice, which knows the tax; any other is a sale in itself. */
+/** Records a charge as a sale, unless it pays an invoice. The invoice reports that sale, because it has the tax. */
 async function applyCharge(ctx: WriteCtx, livemode: boolean, fact: ChargeSucceeded): Promise<void> {
   const payment = await findOrCreatePayment(ctx, livemode, fact.payment);
   payment.learnCustomer(fact.customer);
@@ -71,7 +71,7 @@ async function applyCharge(ctx: WriteCtx, livemode: boolean, fact: ChargeSucceed
 
 async function applyInvoice(ctx: WriteCtx, livemode: boolean, fact: InvoicePaid): Promise<void> {
   const { invoiceId, currency, description, amountPaid } = fact;
-  // Paid outside the provider, or by means that it does not tell: then the invoice stands for its payment.
+  // The invoice was paid outside the provider, or in a way that it does not report: the invoice itself stands for the payment.
   const told = fact.payments?.length ? fact.payments : [{ chargeId: null, paymentIntentId: null, amount: amountPaid }];
   const taxes = splitTax(
     fact.taxAmount,

@@ -10,7 +10,7 @@ import { type EventOutcome, requireConnection, takeEvent } from './receive-event
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What became of the events that a backfill found. */
+/** Number of events that a backfill found, by outcome. */
 export interface BackfillResult {
   processed: number;
   duplicate: number;
@@ -19,9 +19,9 @@ export interface BackfillResult {
 }
 
 /**
- * Fetches the events of the last `days` that the provider could not deliver, and those that were delivered but not dealt with,
- * and deals with them. For operators, after an outage: the provider itself stops delivering after three days, and keeps events
- * for thirty. May be repeated at will.
+ * Fetches the events of the last `days` that the provider could not deliver, and processes them together with delivered events that are
+ * still pending. For operators, after an outage: the provider stops delivering after three days and keeps events for 30. It may be
+ * repeated.
  *
  * @throws PSP_NOT_CONNECTED, PSP_ERROR
  */
@@ -44,7 +44,7 @@ export async function backfillPspEvents(
   return result;
 }
 
-/** One event that fails does not hold up the others; it was logged where it failed. */
+/** Processes one event. A failure is logged where it occurs and does not stop the others. */
 async function attempt(ctx: Ctx, connection: OpenConnection, event: ProviderEvent): Promise<EventOutcome | 'failed'> {
   try {
     return await takeEvent(ctx, connection, event);

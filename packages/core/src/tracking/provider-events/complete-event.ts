@@ -4,10 +4,10 @@ import { PspError } from '../../provider/port/psp-error.ts';
 import type { ChargeSucceeded, InvoicePaid, ProviderEvent } from '../../provider/port/provider-event.ts';
 
 /**
- * Asks the provider for what an event left out: since API version 2025-03-31 an invoice's event does not tell what paid it, nor a
- * charge's event which invoice it paid, and without that one payment would be taken for two sales. Called outside any transaction.
+ * Asks the provider for data that an event lacks: since API version 2025-03-31 the event of an invoice does not contain its payments, nor
+ * that of a charge its invoice, and one payment could count as two sales. Must be called outside a transaction.
  *
- * @throws PspError when the provider cannot be asked, or does not let us
+ * @throws PspError when the provider cannot be reached, or refuses
  */
 export async function completeEvent(
   db: Db,
@@ -27,7 +27,7 @@ export async function completeEvent(
   return { ...event, fact: { ...fact, payment: { ...fact.payment, invoiceId } } satisfies ChargeSucceeded };
 }
 
-/** Every invoice has a customer. */
+/** False for a charge that cannot have an invoice: every invoice has a customer. */
 function mayHaveInvoice({ invoiceKnown, customer }: ChargeSucceeded): boolean {
   return !invoiceKnown && customer.customerId !== null;
 }
@@ -44,7 +44,7 @@ async function isInvoiceKnown(db: Db, accountId: string, livemode: boolean, paym
   return known !== undefined;
 }
 
-/** An answer that there is no such thing is an answer. */
+/** Null when the provider has no such record. */
 async function unlessUnknown<T>(asked: Promise<T>): Promise<T | null> {
   return asked.catch((error: unknown) => {
     if (error instanceof PspError && (error.reason === 'not_found' || error.reason === 'rejected')) return null;

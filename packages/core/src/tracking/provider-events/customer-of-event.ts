@@ -9,7 +9,7 @@ import { findReferral } from './settle-payment.ts';
 import { sameText } from '../../platform/db/same-text.ts';
 
 /**
- * Takes over the provider's name, address and id of a customer. An affiliate with the same e-mail address is that customer, too
+ * Stores the provider's name, address and id of a customer. An affiliate with the same e-mail address is that customer, too
  * (docs/domain-rules.md#affiliates).
  */
 export async function learnCustomer(ctx: WriteCtx, { customer, formerEmail }: CustomerChanged): Promise<void> {
@@ -28,8 +28,8 @@ export async function learnCustomer(ctx: WriteCtx, { customer, formerEmail }: Cu
 }
 
 /**
- * A completed checkout binds its customer to the referral that it names, or to one of the affiliate whose promotion code was
- * used, even when nothing was paid yet, as at the start of a trial. The customer is a lead, at least.
+ * Binds the customer of a completed checkout to the referral that it names, or to one of the affiliate whose promotion code was used. The
+ * customer becomes at least a lead, even when nothing was paid yet, as at the start of a trial.
  */
 export async function bindCustomer(ctx: WriteCtx, livemode: boolean, fact: CheckoutCompleted, at: Instant): Promise<void> {
   const { customerId, email, name } = fact.customer;

@@ -32,19 +32,19 @@ export const PspPaymentSchema = defineEntity({
   },
 });
 
-/** What is told of a payment that makes it a sale. */
+/** The data that makes a payment a sale. */
 export interface PaidAmount {
   amount: number;
-  /** Null when whoever tells of it does not know. */
+  /** Null when the event does not contain it. */
   tax: number | null;
   currency: string;
   description: string | null;
   chargedAt: Instant;
 }
 
-/** One payment at the provider, put together from what its events tell of it, in whatever order they come. */
+/** A payment at the provider, assembled from its events in whatever order they come. */
 export class PspPayment extends PspPaymentSchema.class {
-  /** Takes over names of this payment that were not known yet. */
+  /** Fills in the payment's missing ids. */
   identify({ paymentIntentId, chargeId, invoiceId }: PaymentReference): void {
     this.payment_intent_id ??= paymentIntentId;
     this.charge_id ??= chargeId;
@@ -62,7 +62,7 @@ export class PspPayment extends PspPaymentSchema.class {
     this.psp_promotion_code_ids = [...new Set([...this.psp_promotion_code_ids, ...promotionCodeIds])];
   }
 
-  /** A later teller may know better, such as the invoice behind a charge; but nobody takes a known tax away. */
+  /** Updates the amount. A later event may have better data, such as the invoice of a charge. A known tax is never removed. */
   learnAmount({ amount, tax, currency, description, chargedAt }: PaidAmount): void {
     this.amount_cents = amount;
     this.tax_amount_cents = tax ?? this.tax_amount_cents;
@@ -71,7 +71,7 @@ export class PspPayment extends PspPaymentSchema.class {
     this.charged_at ??= chargedAt;
   }
 
-  /** Two rows turned out to be one payment: takes over what the other knows. */
+  /** Takes over the data of another row that turned out to be the same payment. */
   absorb(other: PspPayment): void {
     this.identify({ paymentIntentId: other.payment_intent_id, chargeId: other.charge_id, invoiceId: other.invoice_id });
     this.learnCustomer({ customerId: other.psp_customer_id, email: other.customer_email, name: other.customer_name });

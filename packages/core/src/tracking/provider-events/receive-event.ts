@@ -10,24 +10,24 @@ import { inTransaction, systemContext } from '../../platform/call/transaction.ts
 import { applyEvent } from './apply-event.ts';
 import { completeEvent } from './complete-event.ts';
 
-/** One delivery of the payment provider to `/psp/webhooks/<account_id>`. */
+/** A delivery of the payment provider to `/psp/webhooks/<account_id>`. */
 export interface PspDelivery {
   accountId: string;
-  /** Reads the body, byte for byte: the signature covers bytes. Asked for only where somebody could have signed it. */
+  /** Reads the body byte for byte, because the signature covers bytes. Called only when a signature is possible. */
   readBody: () => Promise<Uint8Array>;
   signatureHeader: string | undefined;
   requestId: string;
 }
 
-/** `duplicate`: had been dealt with before. `ignored`: of no use here, of the other mode, or not readable. */
+/** `duplicate`: was processed before. `ignored`: has no use here, is of the other mode, or is not readable. */
 export type EventOutcome = 'processed' | 'duplicate' | 'ignored';
 
 /**
- * Verifies a delivery, stores its event, and does what it means. Whatever goes wrong afterwards leaves the event stored and the
- * provider without a success, so that it delivers again.
+ * Verifies a delivery, stores its event and applies it. When something fails after that, the event stays stored and the provider gets an
+ * error response, so that it delivers again.
  *
- * @throws INVALID_SIGNATURE, also for an account that has no connection or does not exist: the sender learns nothing;
- * MALFORMED_JSON for what is well signed and no event; PSP_ERROR when the provider has to be asked and cannot be
+ * @throws INVALID_SIGNATURE, also for an account that has no connection or does not exist, so that the sender learns nothing;
+ * MALFORMED_JSON for a signed body that is not an event; PSP_ERROR when the provider has to be asked and cannot be reached
  */
 export async function receivePspEvent(services: Services, delivery: PspDelivery): Promise<EventOutcome> {
   const ctx = systemContext(services, delivery.accountId, delivery.requestId);
@@ -37,7 +37,7 @@ export async function receivePspEvent(services: Services, delivery: PspDelivery)
   return takeEvent(ctx, connection, event);
 }
 
-/** Stores an event that is known to come from the provider, and does what it means; once, however often it comes. Throws PSP_ERROR. */
+/** Stores an event that is known to come from the provider and applies it, once, however often it comes. Throws PSP_ERROR. */
 export async function takeEvent(ctx: Ctx, connection: OpenConnection, event: ProviderEvent): Promise<EventOutcome> {
   const state = await store(ctx, connection, event);
   if (state !== 'pending') return state;
@@ -75,7 +75,7 @@ async function verify({ services, now }: Ctx, { accountId, readBody, signatureHe
   }
 }
 
-/** Keeps the event, or finds it kept. Only a `pending` one is still to be dealt with. */
+/** Stores the event, or finds the stored one. Only a `pending` one still has to be processed. */
 async function store({ db, accountId, now, services, requestId }: Ctx, { livemode }: OpenConnection, event: ProviderEvent) {
   const problem = problemOf(event, livemode);
   if (problem !== null) {
@@ -112,7 +112,7 @@ async function store({ db, accountId, now, services, requestId }: Ctx, { livemod
   return known.state === 'pending' ? 'pending' : 'duplicate';
 }
 
-/** Live and test records never mix: what belongs to the other mode is kept, and nothing more. */
+/** The reason why an event is not applied, or null. Live and test records never mix: an event of the other mode is only stored. */
 function problemOf({ livemode, fact }: ProviderEvent, connected: boolean): string | null {
   if (livemode !== connected) return 'Belongs to the other mode (live or test)';
   return fact.kind === 'unreadable' ? fact.problem : null;
@@ -137,7 +137,7 @@ function invalidSignature(): DomainError {
   return new DomainError('INVALID_SIGNATURE');
 }
 
-/** The account's connection, for work that nobody waits for. Throws PSP_NOT_CONNECTED. */
+/** The account's connection, for background work. Throws PSP_NOT_CONNECTED. */
 export async function requireConnection({ services, db, accountId }: Ctx): Promise<OpenConnection> {
   const connection = await openConnection(services, db, accountId);
   if (!connection) throw notConnected();

@@ -134,7 +134,7 @@ describe('the refunded total', () => {
       ),
       fc.integer({ min: 0, max: 3 }),
     );
-    // The provider does not contradict itself within one second about a dispute.
+    // The provider does not contradict itself about a dispute within one second.
     const consistent = fc
       .array(told, { maxLength: 8 })
       .filter(

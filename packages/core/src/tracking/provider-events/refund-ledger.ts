@@ -1,13 +1,13 @@
 import type { Instant } from '../../platform/time/instant.ts';
 import type { ProviderFact } from '../../provider/port/provider-event.ts';
 
-/** All that the provider's events told about money that went back on one payment. Events come in any order and any number of times. */
+/** All reports of money returned on one payment. Events come in any order and any number of times. */
 export interface RefundLedger {
-  /** The last word on each refund, and when it was spoken. */
+  /** The latest report of each refund, with its time. */
   refunds: Record<string, { amount: number; effective: boolean; at: Instant }>;
-  /** The charge's own account of the cumulative amount: its last word. */
+  /** The charge's own latest report of the cumulative amount. */
   reported: { total: number; at: Instant } | null;
-  /** Amounts of the disputes that ended, as far as they were lost. */
+  /** Amounts of the disputes that ended: 0 unless the dispute was lost. */
   disputes: Record<string, { amount: number; at: Instant }>;
 }
 
@@ -15,7 +15,7 @@ export const NOTHING_REFUNDED: RefundLedger = { refunds: {}, reported: null, dis
 
 type RefundFact = Extract<ProviderFact, { kind: 'charge_refunded' | 'refund_updated' | 'dispute_closed' }>;
 
-/** The ledger after `fact`, which was spoken at `at`. */
+/** The ledger after `fact`, reported at `at`. */
 export function enterRefund(ledger: RefundLedger, fact: RefundFact, at: Instant): RefundLedger {
   if (fact.kind === 'refund_updated') return { ...ledger, refunds: withRefund(ledger.refunds, fact.refund, at) };
   if (fact.kind === 'charge_refunded') {
@@ -31,8 +31,8 @@ export function enterRefund(ledger: RefundLedger, fact: RefundFact, at: Instant)
 }
 
 /**
- * How much of the payment went back in all, in its currency's minor unit (docs/domain-rules.md#refunds; a lost
- * dispute is a refund). The charge's own total counts where refunds are not known singly; what failed after it was given is taken off.
+ * Total amount returned of the payment, in its currency's minor unit (docs/domain-rules.md#refunds; a lost dispute is a refund). The
+ * charge's own total counts where the individual refunds are not known; refunds that failed after that report are subtracted.
  */
 export function refundedTotal({ refunds, reported, disputes }: RefundLedger): number {
   const known = Object.values(refunds);
@@ -41,7 +41,7 @@ export function refundedTotal({ refunds, reported, disputes }: RefundLedger): nu
   return Math.max(effective, (reported?.total ?? 0) - failedSince) + sum(Object.values(disputes));
 }
 
-/** A refund can fail after it succeeded, never the other way round: at the same second, failing is the last word. */
+/** A refund can fail after it succeeded, but not the reverse. So in reports of the same second, failure counts as the later one. */
 function withRefund(
   refunds: RefundLedger['refunds'],
   { refundId, amount, effective }: { refundId: string; amount: number; effective: boolean },
@@ -52,7 +52,7 @@ function withRefund(
   return { ...refunds, [refundId]: { amount, effective, at } };
 }
 
-/** Two reports of one second: refunds only ever add up within it. */
+/** Within one second the higher total is the later report: refunds only add up. */
 function newerReport(known: RefundLedger['reported'], report: { total: number; at: Instant }): RefundLedger['reported'] {
   if (!known || report.at > known.at) return report;
   return report.at === known.at && report.total > known.total ? report : known;

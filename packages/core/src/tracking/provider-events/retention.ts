@@ -3,10 +3,14 @@ import type { Services } from '../../platform/call/context.ts';
 import { type MustStop, purgeInBatches } from '../../platform/db/purge-in-batches.ts';
 import { plusDays, toInstant } from '../../platform/time/instant.ts';
 
-/** Longer than the provider itself keeps an event (30 days): an event deleted here cannot be delivered again. */
+/**
+ * Days that processed events are kept. Longer than the provider keeps an event (30 days), so that it cannot deliver a deleted one again.
+ */
 const KEPT_DAYS = 90;
 
-/** Deletes processed events of the payment provider that are older than 90 days, and the personal data in them. Returns how many. */
+/**
+ * Deletes processed events of the payment provider that are older than 90 days, with the personal data in them. Returns the number deleted.
+ */
 export function purgePspEvents({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
   const before = plusDays(toInstant(clock.now()), -KEPT_DAYS);
   return purgeInBatches(async (limit) => {

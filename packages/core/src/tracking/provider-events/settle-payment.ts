@@ -11,8 +11,8 @@ import type { PspPayment } from './psp-payment.entity.ts';
 import { refundedTotal } from './refund-ledger.ts';
 
 /**
- * Brings the sale of a payment in line with all that is known of it: records it once the amount is known, attributes it once
- * anything says who sent the customer, corrects tax and ids, settles what went back. Doing it again changes nothing.
+ * Updates the sale of a payment to all that is known: records it once the amount is known, attributes it once a referrer is known, corrects
+ * tax and ids, and records refunds. Idempotent.
  */
 export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise<void> {
   const { amount_cents: amount, currency, charged_at: chargedAt } = payment;
@@ -61,12 +61,12 @@ async function settleRefunds(ctx: WriteCtx, payment: PspPayment): Promise<void> 
   if (payment.sale_id === null) return;
   const total = refundedTotal(payment.refunds);
   const sale = await ctx.em.findOneOrFail(Sale, { id: payment.sale_id });
-  // Nobody else refunds a sale of the provider's: it need not be locked to see that nothing has changed.
+  // Only the provider's events refund such a sale, so it need not be locked to see that nothing has changed.
   if (Math.min(total, sale.charge_amount_cents) === sale.refund_amount_cents) return;
   await setRefunded(ctx, await lockSale(ctx, payment.sale_id), total);
 }
 
-/** Who sent the customer, by the payment's own words and by those of the checkout that started its invoice. */
+/** The affiliate who referred the customer, by the payment's data or by those of the checkout that started its invoice. */
 async function referrerOf(
   ctx: WriteCtx,
   payment: PspPayment,
@@ -79,7 +79,7 @@ async function referrerOf(
   };
 }
 
-/** The reference is the merchant's to choose: one that is no referral of the account means nothing. */
+/** The merchant chooses the reference: one that is not a referral of the account means nothing. */
 export async function findReferral(ctx: WriteCtx, clientReferenceId: string | null): Promise<Referral | null> {
   if (clientReferenceId === null) return null;
   return ctx.em.findOne(Referral, { account_id: ctx.accountId, id: clientReferenceId });

@@ -1,8 +1,8 @@
 /**
- * Splits the tax of an invoice over its payments, in proportion to their amounts; the shares add up to the tax exactly, because
- * each takes what is due up to and including itself.
+ * Splits the tax of an invoice over its payments in proportion to their amounts. The shares add up to the tax exactly: each is the rounded
+ * running total minus the shares before it.
  *
- * @param tax in the currency's minor unit, as are the amounts
+ * @param tax in the currency's minor unit, as the amounts
  */
 export function splitTax(tax: number, amounts: readonly number[]): number[] {
   const total = amounts.reduce((sum, amount) => sum + amount, 0);

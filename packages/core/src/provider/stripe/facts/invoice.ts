@@ -16,7 +16,7 @@ import {
 } from '../values/provider-object.ts';
 import { discounts, singleDiscount } from './promotion-codes-of.ts';
 
-/** One entry of `payments`. A charge is named only where no payment intent made it. */
+/** An entry of `payments`. It names a charge only when the payment has no payment intent. */
 export const invoicePaymentObject = z.object({
   amount_paid: optionalAmount,
   currency,
@@ -27,8 +27,8 @@ export const invoicePaymentObject = z.object({
 const taxes = z.array(z.object({ amount: signedAmount })).nullish();
 
 /**
- * Before API version 2025-03-31 an invoice named its `charge` and `payment_intent` and summed its `tax`; since then it has
- * `payments`, which an event does not include, and `total_taxes`.
+ * Before API version 2025-03-31 an invoice had `charge`, `payment_intent` and the sum `tax`. Since then it has `payments`, which events do
+ * not include, and `total_taxes`.
  */
 const invoiceObject = z.object({
   id: name,
@@ -92,11 +92,11 @@ function paymentsOf(invoice: InvoiceObject): InvoicePayment[] | null {
     ];
   }
   if (invoice.payments && !invoice.payments.has_more) return normalizeInvoicePayments(invoice.payments.data);
-  // Told that there is no charge: it was paid outside the provider.
+  // An explicit null: the invoice was paid outside the provider.
   return invoice.charge === null ? [] : null;
 }
 
-/** Credit may have covered a part of the total: the tax within what was paid is the same part of all the tax. */
+/** The tax within the amount paid. Credit may have covered part of the total, so the tax is reduced in proportion. */
 function taxWithin(invoice: InvoiceObject): number {
   const itemized = invoice.total_taxes ?? invoice.total_tax_amounts;
   const tax = itemized ? itemized.reduce((sum, item) => sum + item.amount, 0) : (invoice.tax ?? 0);

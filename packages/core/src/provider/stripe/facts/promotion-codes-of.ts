@@ -2,15 +2,14 @@ import { z } from 'zod';
 import { name, reference } from '../values/provider-object.ts';
 
 /**
- * The discounts of a checkout or an invoice. An invoice names them by id alone unless expanded; a checkout says of each
- * which promotion code it came from.
+ * The discounts of a checkout or an invoice. An invoice lists their ids unless expanded; a checkout contains the promotion code of each.
  */
 export const discounts = z
   .array(z.union([name, z.object({ promotion_code: reference })]))
   .nullish()
   .transform((list) => promotionCodeIds(list ?? []));
 
-/** `discount` before `discounts`: one for the whole invoice. */
+/** `discount`, the predecessor of `discounts`: one for the whole invoice. */
 export const singleDiscount = z
   .object({ promotion_code: reference })
   .nullish()

@@ -13,7 +13,7 @@ export const refundObject = z.object({
   status: text,
 });
 
-/** A refund takes effect when it is made, not when the customer's bank has it: only failing undoes it. */
+/** A refund takes effect when it is created, not when the customer's bank receives it. Only a failure undoes it. */
 export function normalizeRefund(refund: z.output<typeof refundObject>): ProviderRefund {
   return {
     refundId: refund.id,

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { EARLIEST, LATEST, MAX_CENTS } from '../../../platform/wire/scalars.ts';
 
 /**
- * The provider's objects as this service reads them. Only the fields in use are named, and each in every shape that an API
- * version gives it: calls are made with the SDK's version, but an event is written in the version of the merchant's endpoint.
+ * Schemas of values in the provider's objects. They list only the fields in use, each in every form that an API version gives it: calls use
+ * the SDK's version, but an event has the version of the merchant's endpoint.
  *
- * A signature says who sent an event, not that it makes sense: whoever holds the secret can sign anything. What could not be stored or
- * counted with is no such object.
+ * A signature proves the sender of an event, not that its content makes sense: anyone who holds the secret can sign anything. Values that
+ * cannot be stored or counted with are refused.
  */
 
-/** Text by which things are told apart and found: never repaired, as two of them could become one. */
+/** Text that identifies something. It is refused rather than repaired, because two names could become one. */
 export const name = z
   .string()
   .min(1)
@@ -17,21 +17,21 @@ export const name = z
   .refine((value) => !value.includes('\0') && value.isWellFormed());
 
 /**
- * A reference to another object: its id, or the object itself where the provider expanded it. Null says that there is none;
- * undefined, that this API version does not tell.
+ * A reference to another object: its id, or the object itself where the provider expanded it. Null means that there is none; undefined,
+ * that this API version does not contain it.
  */
 export const toldReference = z.union([name, z.object({ id: name }).transform((object) => object.id)]).nullish();
 
-/** A reference where it makes no difference whether there is none or it is not told. */
+/** A reference for which null and undefined mean the same. */
 export const reference = toldReference.transform((id) => id ?? null);
 
-/** Text that may be absent, freed of what PostgreSQL cannot store; the empty string counts as absent. */
+/** Optional text, without characters that PostgreSQL cannot store. The empty string counts as absent. */
 export const text = z
   .string()
   .nullish()
   .transform((value) => value?.replaceAll('\0', '').toWellFormed().slice(0, 1_000) || null);
 
-/** An e-mail address that may be absent; what is too long to be one counts as absent. */
+/** An optional e-mail address. Text that is too long for one counts as absent. */
 export const email = text.transform((value) => (value !== null && value.length <= 254 ? value : null));
 
 /** Seconds since the epoch. */
@@ -53,7 +53,7 @@ export const optionalCurrency = currency.nullish().transform((code) => code ?? n
 
 export const amount = z.int().min(0).max(MAX_CENTS);
 
-/** What may lie below zero: totals and taxes with credit in them. */
+/** An amount that may be negative: totals and taxes that include credit. */
 export const signedAmount = z.int().min(-MAX_CENTS).max(MAX_CENTS);
 
 export const optionalAmount = amount.nullish().transform((value) => value ?? null);
