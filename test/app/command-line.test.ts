@@ -31,7 +31,7 @@ const newAccount = (email: string) =>
   ].concat(email);
 
 describe('commands', () => {
-  it('make accounts, keys and users that the service knows', async () => {
+  it('create accounts, keys and users that the service accepts', async () => {
     const created = await run(newAccount('owner@example.com'), settings);
     expect(created).toMatchObject({ code: 0, stderr: '' });
     const account = JSON.parse(created.stdout) as { account_id: string; user_id: string; api_key: string };
@@ -113,7 +113,7 @@ describe('commands', () => {
     expect(stderr).not.toMatch(/^\s+at /m);
   });
 
-  it.each([[], ['account', 'create'], ['start']])('explain themselves, without loading what they do: %s %s', async (...args) => {
+  it.each([[], ['account', 'create'], ['start']])('print their help without loading their work: %s %s', async (...args) => {
     const { code, stdout, stderr } = await run([...args, '--help'], without('@mikro-orm/core', 'kysely', 'express', 'pino'));
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain('Usage: affiliate');

@@ -15,7 +15,7 @@ let installation: TestService;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'affiliate-app-'));
-  // Else root would put the database where this directory's end does not remove it.
+  // Otherwise root would put the database outside this directory, which the test removes at its end.
   await chmod(directory, 0o711);
   installation = await startService();
 });
@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 describe('on the embedded database', () => {
-  it('the first start makes a demo account, and commands work beside it and after it', async () => {
+  it('the first start creates a demo account, and commands work beside it and after it', async () => {
     const settings = { DATA_DIR: join(directory, 'data'), PORT: '0' };
     const service = await startProgram(['start'], settings);
     await service.waitFor('Try, in another terminal');
@@ -59,14 +59,14 @@ describe('on the embedded database', () => {
 describe('the end', () => {
   const settings = () => ({ DATABASE_URL: installation.databaseUrl, SECRET_KEY, PORT: '0' });
 
-  it('makes no demo account on a database of the operator’s, and loads nothing that nobody has asked for', async () => {
+  it('creates no demo account on the operator’s own database, and loads nothing that was not requested', async () => {
     const rarelyUsed = ['better-auth', 'stripe', '@modelcontextprotocol/sdk', 'nodemailer', 'yaml'];
     const service = await startProgram(['start'], { ...settings(), ...without(...rarelyUsed) });
     expect(await service.end()).toBe(0);
     expect(service.output()).not.toContain('demo');
   });
 
-  it('waits for the request that runs', async () => {
+  it('waits for the running request', async () => {
     const service = await startProgram(['rest'], settings());
     const running = request(`${service.url}/auth/sign-in/email`, {
       method: 'POST',
@@ -83,8 +83,8 @@ describe('the end', () => {
     expect(await service.ended).toBe(0);
   });
 
-  it('comes with that of the package manager that launched it', async () => {
-    // As `npx` does, this one dies of its signal and leaves its child alone.
+  it('follows the end of the package manager that launched it', async () => {
+    // Like `npx`, this launcher dies of its signal and leaves its child running.
     const launcher = join(directory, 'npx.cjs');
     await writeFile(
       launcher,
@@ -103,7 +103,7 @@ describe('the end', () => {
   });
 });
 
-it('several processes share one database: one answers, the other delivers', async () => {
+it('several processes share one database: one responds, the other delivers', async () => {
   const receiver = createServer((incoming, response) => incoming.resume().on('end', () => response.writeHead(204).end()));
   receiver.listen(0, '127.0.0.1');
   await once(receiver, 'listening');

@@ -24,7 +24,7 @@ async function schedules(): Promise<string[]> {
   return rows.map(({ key }) => key);
 }
 
-/** A worker process, as far as PostgreSQL can tell, that looks for due schedules every second. */
+/** A worker process, as PostgreSQL sees it, that checks for due schedules every second. */
 async function startWorkerProcess(jobs: readonly MaintenanceJob[]) {
   const log = { ...testLog(), error: () => undefined };
   const queue = await JobQueue.open({ url: service.databaseUrl, log, scheduleCheckSeconds: 1 });
@@ -35,7 +35,7 @@ async function startWorkerProcess(jobs: readonly MaintenanceJob[]) {
   };
 }
 
-/** Settles when some process has looked for due schedules `times` more. */
+/** Settles after `times` more checks for due schedules by any process. */
 async function lookedAgain(times: number): Promise<void> {
   const lastLook = async () => {
     const { rows } = await database.query<{ at: string | null }>('select cron_on::text as at from pgboss.version');
@@ -92,19 +92,19 @@ it('runs a job once per occurrence, though two workers share the schedules', asy
   await lookedAgain(3);
   await Promise.all(stops.map((stop) => stop()));
 
-  // The test may run across the turn of a minute, which is an occurrence more.
+  // The test may run across the turn of a minute, which adds an occurrence.
   const occurrences = Math.floor(Date.now() / 60_000) - firstMinute + 1;
   for (const [job, count] of Object.entries(runs)) expect(count, job).toBeLessThanOrEqual(occurrences);
   expect(await schedules()).toEqual(['counting', 'failing', 'held']);
 });
 
-it('replaces the schedules of a former version', async () => {
+it('replaces the schedules of an earlier version', async () => {
   const stop = await startWorkerProcess([{ name: 'renamed', run: () => Promise.resolve(0) }]);
   await stop();
   expect(await schedules()).toEqual(['renamed']);
 });
 
-it('refuses schedules on a queue that does not look for due ones', async () => {
+it('refuses schedules on a queue that is not checked for due ones', async () => {
   const queue = await JobQueue.open({ url: service.databaseUrl, log: testLog() });
   await expect(startMaintenance(service.services, queue)).rejects.toThrow('scheduleCheckSeconds');
   await queue.close();

@@ -7,7 +7,7 @@ export const CLI = fileURLToPath(new URL('../../packages/app/src/cli.js', import
 
 type Environment = Record<string, string>;
 
-/** The environment of a process that has nothing configured but what the test says. */
+/** The environment of a process, with the given settings only. */
 export function environment(settings: Environment): Environment {
   return { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...settings };
 }
@@ -34,17 +34,17 @@ export async function run(args: string[], settings: Environment): Promise<{ code
 export interface Running {
   child: ChildProcess;
   url: string;
-  /** Everything on standard output so far. */
+  /** Standard output so far. */
   output(): string;
-  /** Settles when the output holds `part`. */
+  /** Settles when the output contains `part`. */
   waitFor(part: string): Promise<void>;
-  /** Settles with its exit code. */
+  /** Settles with the exit code. */
   ended: Promise<number | null>;
-  /** Sends a signal and waits for the end. */
+  /** Sends a signal and waits for the process to end. */
   end(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts the command line, and waits until it listens. */
+/** Starts the command line and waits until it listens. */
 export async function startProgram(args: string[], settings: Environment): Promise<Running> {
   const child = spawn(process.execPath, [CLI, ...args], { env: environment(settings), stdio: ['ignore', 'pipe', 'inherit'] });
   return untilListening(child);

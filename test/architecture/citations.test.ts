@@ -6,7 +6,7 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const RULES = 'docs/domain-rules.md';
 
 const files = globSync(['*.md', '{packages,test,bench,docs,examples}/**/*.{ts,tsx,js,mjs,md,yaml}'], { cwd: ROOT })
-  // This file plants citations of its own.
+  // This file contains planted citations.
   .filter((path) => !/(^|\/)(node_modules|dist)\//.test(path) && path !== 'test/architecture/citations.test.ts')
   .map((path) => ({ path, text: readFileSync(`${ROOT}/${path}`, 'utf8') }));
 const anchors = anchorsOf(readFileSync(`${ROOT}/${RULES}`, 'utf8'));
@@ -21,7 +21,7 @@ function anchorsOf(markdown: string): string[] {
   );
 }
 
-/** Citations of rules that the page does not have, as `file: anchor`. */
+/** Citations of missing rules, as `file: anchor`. */
 function unknownCitations(sources: readonly { path: string; text: string }[]): string[] {
   return sources.flatMap(({ path, text }) =>
     [...text.matchAll(/domain-rules\.md#([\w-]*)/g)]
@@ -68,7 +68,7 @@ describe('docs/domain-rules.md', () => {
     expect(linked.filter((anchor) => !anchors.includes(anchor))).toEqual([]);
   });
 
-  it('would be found to lack an anchor that a planted comment cites', () => {
+  it('is reported when it lacks an anchor that a planted comment cites', () => {
     const planted = { path: 'packages/core/src/planted.ts', text: '/** See docs/domain-rules.md#no-such-rule. */' };
     expect(unknownCitations([planted])).toEqual(['packages/core/src/planted.ts: #no-such-rule']);
   });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CONSTRAINTS } from '../../packages/core/src/database.ts';
 import { type TestDatabase, createTestDatabase } from '../support/postgres.ts';
 
-/** Unique indexes of the service's own tables. Primary keys on `id` are left out: ids are generated and never meet. */
+/** Unique indexes of the service's own tables, without primary keys on `id`: ids are generated and never collide. */
 const UNIQUE_INDEXES = `
   select index.relname as name
   from pg_index
@@ -33,11 +33,11 @@ async function uniqueIndexes(): Promise<string[]> {
 }
 
 describe('every unique index of the migrated database', () => {
-  it('is declared by its room, and no other is', async () => {
+  it('is declared by its room, and no other is declared', async () => {
     expect((await uniqueIndexes()).toSorted()).toEqual([...CONSTRAINTS.declared.keys()].toSorted());
   });
 
-  it('would be missed when it is new', async () => {
+  it('is reported when it is new', async () => {
     await client.query('create unique index planted on campaign (account_id, name)');
     expect((await uniqueIndexes()).filter((name) => !CONSTRAINTS.declared.has(name))).toEqual(['planted']);
   });

@@ -5,7 +5,7 @@ import { beforeAll, expect, it } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
-/** Who may import whom (ARCHITECTURE.md). */
+/** Allowed imports (ARCHITECTURE.md). */
 const RULES: IForbiddenRuleType[] = [
   { name: 'no-cycles', from: {}, to: { circular: true } },
   { name: 'resolvable', from: {}, to: { couldNotResolve: true } },
@@ -54,12 +54,12 @@ const RULES: IForbiddenRuleType[] = [
   },
 ];
 
-/** The libraries, and `node:` modules, that a module and those behind it import; imports of types included. */
+/** The libraries and `node:` modules that a module imports, directly or through others. Type imports count. */
 function libraries({ modules }: ICruiseResult, entry: string): string[] {
   const bySource = new Map(modules.map((module) => [module.source, module]));
   const reached = new Set([entry]);
   const found = new Set<string>();
-  // A Set yields what is added to it while it is walked.
+  // A Set also yields values that are added during the iteration.
   for (const source of reached) {
     for (const { module, resolved, coreModule } of bySource.get(source)!.dependencies) {
       if (coreModule) found.add(`node:${module.replace(/^node:/, '')}`);
@@ -81,7 +81,7 @@ beforeAll(async () => {
       validate: true,
       tsPreCompilationDeps: true,
       doNotFollow: { path: 'node_modules' },
-      // Ours only: excluding every .js file would hide most libraries from the rules.
+      // The project's own files only: excluding every .js file would hide most libraries from the rules.
       exclude: { path: '^packages/[^/]+/(src|build)/.*\\.js$|^packages/[^/]+/dist/' },
     },
     { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'], extensions: ['.ts', '.tsx', '.js', '.json'] },
@@ -90,7 +90,7 @@ beforeAll(async () => {
 });
 
 it('looks at every module', () => {
-  // Without a parser for TypeScript, dependency-cruiser finds nothing to object to.
+  // Without a parser for TypeScript, dependency-cruiser finds nothing to report.
   const seen = result.modules.map(({ source }) => source).filter((source) => source.startsWith('packages/'));
   const files = globSync('packages/*/src/**/*.{ts,tsx}', { cwd: ROOT });
   expect(files.length).toBeGreaterThan(100);
@@ -112,8 +112,8 @@ it('keeps the environment, and every clock but its own, out of the core', () => 
   expect(offenders).toEqual([]);
 });
 
-it('gives browsers nothing of the core but types, the client and the browser export', () => {
-  // The parser at hand does not tell dependency-cruiser which imports are of types only.
+it('gives browsers only types, the client and the browser export of the core', () => {
+  // This parser does not tell dependency-cruiser which imports are type imports.
   const imports = globSync('packages/web/src/**/*.{ts,tsx}', { cwd: ROOT }).flatMap((file) =>
     [...readFileSync(`${ROOT}/${file}`, 'utf8').matchAll(/^(import|export)\b[^;]*?from '(@affiliate\/[^']+)';/gm)].map(
       ([statement, , from]) => ({ file, statement, from }),
@@ -133,13 +133,13 @@ it('keeps server code out of the browser export', () => {
 });
 
 it('finds the libraries behind a module through the modules between them', () => {
-  // The same walk from the whole core: a walk that stopped early would find nothing above, whatever the export imports.
+  // The same walk from the whole core: a walk that stops early would find no libraries above, whatever the export imports.
   expect(libraries(result, 'packages/core/src/index.ts')).toEqual(
     expect.arrayContaining(['kysely', '@mikro-orm/core', 'pg', 'zod', 'node:crypto']),
   );
 });
 
-it('has no drawer for odds and ends', () => {
+it('has no folder for miscellaneous code', () => {
   const paths = globSync('{packages,test,bench}/**', { cwd: ROOT, exclude: (path) => path.includes('node_modules') });
   expect(paths.filter((path) => /(^|[/.-])(utils?|helpers?|common|misc|manager)([/.-]|$)/i.test(path))).toEqual([]);
 });

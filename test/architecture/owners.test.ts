@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '../../packages');
 
-/** Statements that only one file contains; the others call its functions. */
+/** Statements that only one file contains. Other files call its functions. */
 const OWNERS = [
   {
     what: 'the table of idempotency keys',

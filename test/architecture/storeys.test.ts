@@ -8,7 +8,7 @@ const SRC = `${ROOT}/packages/core/src`;
 const rooms = STOREYS.map(({ room }) => room);
 const imports = readImports();
 
-/** Every relative import of the core, imports of types and of tests included. */
+/** All relative imports of the core, including those of types and of tests. */
 function readImports(): Import[] {
   return globSync('**/*.ts', { cwd: SRC }).flatMap((from) =>
     [...readFileSync(`${SRC}/${from}`, 'utf8').matchAll(/\b(?:from|import|module)\s*\(?\s*'(\.[^']+)'/g)].map(([, path]) => ({
@@ -28,18 +28,18 @@ describe('the folders of packages/core/src', () => {
     expect(upwardImports(imports, rooms)).toEqual([]);
   });
 
-  it('form no cycle at any depth', () => {
+  it('form no cycles at any depth', () => {
     expect(folderCycles(imports)).toEqual([]);
   });
 
-  it('would fail with the names of both rooms when an upward import is planted', () => {
+  it('are reported with both rooms when an upward import is planted', () => {
     const planted = { from: 'platform/db/database.ts', to: 'program/links/link.entity.ts' };
     expect(upwardImports([...imports, planted], rooms)).toEqual([
       'platform must not import program: platform/db/database.ts -> program/links/link.entity.ts',
     ]);
   });
 
-  it('would fail when a cycle inside a room is planted', () => {
+  it('are reported when a cycle inside a room is planted', () => {
     const planted = { from: 'program/campaigns/slug.ts', to: 'program/links/link-url.ts' };
     expect(folderCycles([...imports, planted])).toContain(
       'in program: campaigns <-> links: program/campaigns/slug.ts -> program/links/link-url.ts',

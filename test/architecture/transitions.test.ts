@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '../../packages/core/src');
 
-/** Records whose state changes have one owner: the only file that creates them, or writes their tables. */
+/** Records whose state changes have one owner: the only file that creates them or writes their tables. */
 const OWNERS = [
   { file: 'program/referrals/referral.transitions.ts', entities: ['Referral'], tables: ['referral'] },
   { file: 'earnings/sales/sale.transitions.ts', entities: ['Sale', 'Refund'], tables: ['sale', 'refund'] },
@@ -21,9 +21,9 @@ const OWNERS = [
 /** Folders whose code handles these entities; in them, only transitions assign columns. */
 const HANDLERS = /^(earnings|payouts|program\/referrals|tracking\/(sales|visits|reported-sales))\//;
 
-/** Statements, not comparisons in SQL. */
+/** Matches assignments, not comparisons in SQL. */
 const ASSIGNMENT = /(?:^|\)|=>)\s*\w+\.(state|status|working|\w+_\w+)\s*(\?\?|[-+])?=(?![=>])|Object\.assign\((?!\{)/;
-/** The status of the HTTP answer. */
+/** The status of the HTTP response. */
 const NOT_A_RECORD = /\breply\.status\b/;
 
 function writesOf(tables: readonly string[], entities: readonly string[]): RegExp {
@@ -45,7 +45,7 @@ function strayWrites(file: string, source: string): string[] {
 }
 
 describe('the state of a money record', () => {
-  it('changes in its transitions only', () => {
+  it('changes only in its transitions', () => {
     const files = globSync('**/*.ts', { cwd: ROOT }).filter(
       (file) => !file.includes('migrations/') && !file.endsWith('.test.ts'),
     );

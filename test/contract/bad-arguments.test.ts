@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 const deep: unknown = JSON.parse(`${'['.repeat(2_000)}${']'.repeat(2_000)}`);
-/** Right nowhere: whatever a field takes, none of these may make a call fail. */
+/** Never valid: none of these may make a call fail with a 500, whatever the field accepts. */
 const BAD: [name: string, value: unknown][] = [
   ['null', null],
   ['true', true],
@@ -44,7 +44,7 @@ const BAD: [name: string, value: unknown][] = [
   ['2026-02-30', '2026-02-30T00:00:00Z'],
 ];
 
-/** Tools judge by the procedures' schemas, which have tests of their own: here it is whether they do. */
+/** Tools validate with the procedures' schemas, which have their own tests. This checks only that they do. */
 const FOR_TOOLS = BAD.filter(([name]) => ['null', '2^53', 'NUL', '9,000 characters', '[[null]]'].includes(name));
 
 const AUTH: Record<string, () => Fields> = {
@@ -109,7 +109,7 @@ describe('/auth/oauth2', () => {
   const withEach = (good: () => Record<string, unknown>) =>
     Object.keys(good()).flatMap((name) => BAD.map(([says, value]) => ({ says: `${name} = ${says}`, name, value })));
 
-  it('registers no client that makes no sense, and never fails', async () => {
+  it('registers no client from nonsense, and never fails', async () => {
     const problems: string[] = [];
     for (const { says, name, value } of withEach(() => ({
       ...client(),
@@ -141,7 +141,7 @@ describe('/auth/oauth2', () => {
     expect(problems).toEqual([]);
   });
 
-  it('exchanges and revokes nothing that it did not give, and never fails', async () => {
+  it('exchanges and revokes nothing that it did not issue, and never fails', async () => {
     const problems: string[] = [];
     for (const path of ['token', 'revoke']) {
       const good = path === 'token' ? grant : () => ({ token: 'mcr_x', token_type_hint: 'refresh_token', client_id });
@@ -160,7 +160,7 @@ describe('/auth/oauth2', () => {
     expect(problems).toEqual([]);
   });
 
-  it('takes no consent that makes no sense, and never fails', async () => {
+  it('takes no consent from nonsense, and never fails', async () => {
     const problems: string[] = [];
     for (const path of ['consent-request', 'consent']) {
       const good = () => ({
@@ -200,7 +200,7 @@ describe('/mcp', () => {
   };
 
   beforeAll(async () => {
-    // A key may do everything.
+    // A key with all permissions.
     token = merchant.apiKey;
     await changes.take();
     tools = ((await call('tools/list', {})).body.result as unknown as { tools: Tool[] }).tools;

@@ -9,7 +9,7 @@ import { Changes } from './changes.ts';
 import { problemOfRefusal } from './refusals.ts';
 import { seededMerchant } from './seed.ts';
 
-/** What reaches the doors before any schema: bytes, headers, lines of HTTP. */
+/** Input that reaches the doors before any schema does: bytes, headers, lines of HTTP. */
 let service: PspTestService;
 let merchant: TestAccount;
 let changes: Changes;
@@ -26,7 +26,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Every door that reads a body, with a body that it takes. */
+/** Every door that reads a body, with a valid body. */
 const DOORS: Record<string, () => { path: string; headers: Record<string, string>; body: object }> = {
   rest: () => ({
     path: '/api/v1/campaigns',
@@ -57,7 +57,7 @@ const DOORS: Record<string, () => { path: string; headers: Record<string, string
   'payment provider': () => ({ path: `/psp/webhooks/${merchant.id}`, headers: {}, body: { id: 'evt_1' } }),
 };
 
-/** The protocol has batches; its character set is its own matter. */
+/** The protocol has batches, and defines its own character set. */
 const FINE_FOR_ASSISTANTS = ['an array', 'unknown character set', 'invalid UTF-8', 'a surrogate in UTF-8'];
 const CODE_OF: Record<number, string> = { 400: 'MALFORMED_JSON', 413: 'PAYLOAD_TOO_LARGE', 415: 'UNSUPPORTED_MEDIA_TYPE' };
 
@@ -65,7 +65,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 const utf8 = (text: string): Bytes => new TextEncoder().encode(text);
 const gzip = (bytes: Bytes): Bytes => new Uint8Array(gzipSync(bytes));
 
-/** What can be wrong with a body as bytes, made from one that is right. */
+/** Faults of a body as bytes, made from a valid one. */
 const BODIES: Record<string, (good: string) => { bytes: Bytes; headers?: Record<string, string> }> = {
   'no JSON': () => ({ bytes: utf8('no JSON') }),
   'cut off': (good) => ({ bytes: utf8(good.slice(0, -1)) }),
@@ -105,14 +105,14 @@ const BODIES: Record<string, (good: string) => { bytes: Bytes; headers?: Record<
   'two MiB': () => ({ bytes: utf8(`{"name":"${'x'.repeat(2 * 1024 * 1024)}"}`) }),
 };
 
-/** Where the text of its first field begins. */
+/** Index at which the text of the first field begins. */
 function firstValue(json: string): number {
   return json.indexOf(':"') + 2;
 }
 
 function asEnvelope(reply: Reply): Reply {
   const { error, jsonrpc } = reply.body as { error?: { data?: object; message?: string }; jsonrpc?: string };
-  // Assistants' clients read errors in the form of their protocol.
+  // Clients of assistants read errors in the form of their protocol.
   if (jsonrpc === '2.0' && error?.message) return { ...reply, body: { error: error.message, code: CODE_OF[reply.status] } };
   return { ...reply, body: { ...(error?.data ?? reply.body) } };
 }
@@ -131,13 +131,16 @@ describe.each(Object.keys(DOORS))('%s', (door) => {
   });
 });
 
-/** Header fields as they are sent, more than once or without a value, which `fetch` would not do. Returns the answer, with its status line. */
+/**
+ * Sends header lines as they are, also repeated ones or ones without a value, which `fetch` refuses to do. Returns the response with its
+ * status line.
+ */
 async function sendLines(lines: string[], body: Bytes = utf8('')): Promise<string> {
   const { hostname, port } = new URL(service.url);
   const socket = createConnection({ host: hostname, port: Number(port) });
   const chunks: Buffer[] = [];
   socket.write(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), body]));
-  // What has no end is answered by a server that waits; the test does not.
+  // A server waits for the rest of an endless request; the test does not.
   socket.setTimeout(3_000, () => socket.destroy(new Error('no answer')));
   for await (const chunk of socket) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString('utf8');
@@ -145,7 +148,7 @@ async function sendLines(lines: string[], body: Bytes = utf8('')): Promise<strin
 
 const GOOD = '{"name":"Spring","url":"https://shop.example.com","reward_type":"percent","commission_percent":5}';
 
-/** Everything but the line, or lines, under test. */
+/** A request without the line, or lines, under test. */
 function requestLines(path: string, ...more: string[]): string[] {
   const own = new Set(more.map((line) => line.split(':', 1)[0]!.toLowerCase()));
   const usual = [
@@ -227,7 +230,7 @@ it.each([...PLACES, '/psp/webhooks/x', '/docs', '/nowhere', '//', '*'])('%s answ
   expect(await changes.take()).toEqual([]);
 });
 
-it('makes a request id of its own when one could forge a line of a log', async () => {
+it('creates a request id when the given one could forge a line of a log', async () => {
   const forged = requestLines('/api/v1/nowhere', 'X-Request-Id: a" level="error', `Content-Length: ${GOOD.length}`);
   expect(await sendLines(forged, utf8(GOOD))).toMatch(/^x-request-id: [0-9a-f-]{36}\r$/im);
 });

@@ -27,8 +27,8 @@ import { problemOfRefusal } from './refusals.ts';
 import { type FieldPath, withValue } from './targets.ts';
 
 /**
- * Whoever holds a signing secret, which is every merchant, can sign what they like. Events with every bad value in every field that is
- * read never make the service fail, and leave records that can be read.
+ * Every merchant holds a signing secret, so its holder can sign anything. Events with every bad value in every field in use never make the
+ * service fail, and leave records that can be read.
  */
 let service: PspTestService;
 let merchant: Merchant;
@@ -75,7 +75,7 @@ const KINDS: Record<string, () => WireEvent> = {
     wireEvent('promotion_code.updated', legacyPromotionCode(promotionCode({ code: 'ADA' }), coupon({ id: 'SPRING' }))),
 };
 
-/** Every place in an object, down to what its lists hold first. */
+/** All places in an object. Of each list, only the first element. */
 function placesIn(value: unknown, at: FieldPath = []): { path: FieldPath; value: unknown }[] {
   const inner = Array.isArray(value)
     ? value.slice(0, 1).flatMap((item) => placesIn(item, [...at, 0]))
@@ -85,7 +85,7 @@ function placesIn(value: unknown, at: FieldPath = []): { path: FieldPath; value:
   return [...(at.length > 0 ? [{ path: at, value }] : []), ...inner];
 }
 
-/** The fields that the service reads, wherever they stand. */
+/** Names of the fields that the service reads. */
 const READ = new Set(
   `id created livemode data object 0 amount amount_captured amount_refunded amount_paid amount_tax captured currency customer
   customer_email customer_name customer_details email name billing_details receipt_email description payment_intent payment payments
@@ -95,7 +95,7 @@ const READ = new Set(
 );
 
 const OF_ANY_TYPE = [null, -1, [], 'a\0b'];
-/** Beyond what dates, amounts and columns can hold. */
+/** Numbers beyond the range of dates, amounts and columns. */
 const NUMBERS = [1.5, 1e12, 8.65e12, 2 ** 53, 1e308];
 const TEXTS = ['', '\ud800', LONG];
 
@@ -108,7 +108,7 @@ it.each(Object.keys(KINDS))('answers %s, whatever it says', async (kind) => {
   const problems: string[] = [];
   const requests = placesIn(KINDS[kind]!())
     .filter(({ path }) => path.every((name) => READ.has(String(name))))
-    // What every event has is looked at in one kind.
+    // The fields that every event has are tested with one kind.
     .filter(({ path: [first] }) => first === 'data' || kind === 'customer.updated')
     .flatMap(({ path, value }) => badValues(value).map((bad) => ({ path, bad })));
   expect(requests.length).toBeGreaterThan(50);
@@ -128,7 +128,7 @@ it.each(Object.keys(KINDS))('answers %s, whatever it says', async (kind) => {
   expect(problems).toEqual([]);
 });
 
-it('knows a customer again whose address has other letters than ASCII', async () => {
+it('recognizes a customer whose e-mail address has letters outside ASCII', async () => {
   const told = () =>
     sendEvent(
       `${service.url}/psp/webhooks/${merchant.id}`,

@@ -10,9 +10,9 @@ import { AccountRows, idsIn, seededMerchant } from './seed.ts';
 import { type Draft, type FieldPath, REST_TARGETS, TRPC_TARGETS, type Target, withValue } from './targets.ts';
 
 /**
- * Every field of every operation is given every bad value, in a request that is right otherwise. What the published schema refuses must
- * be refused, by an answer that names the field, and nothing may have been written; what it allows is either done or refused. Nothing
- * makes the service fail.
+ * Sends every bad value in every field of every operation, in an otherwise valid request. Input that violates the published schema must be
+ * refused with a response that names the field, and without writing anything. Other input is either accepted or refused. Nothing makes the
+ * service fail.
  */
 let service: PspTestService;
 let merchant: TestAccount;
@@ -36,12 +36,12 @@ afterAll(async () => {
 });
 
 interface BadRequest {
-  /** Field and value, for a failure. */
+  /** Field and value, for the message of a failure. */
   says: string;
-  /** What the refusal should name; null where that is not the request's body or query. */
+  /** Name that the refusal must contain; null when the field is not in the request's body or query. */
   field: string | null;
   draft: Draft;
-  /** Whether the published schema, or a rule for all operations, refuses it. */
+  /** True when the published schema, or a rule for all operations, refuses the value. */
   refused: boolean;
 }
 
@@ -74,7 +74,7 @@ function bodyRequests(target: Target): BadRequest[] {
     ...(large ? LARGE_VALUES.map(({ name, value, refused }) => request(large.path, name, value, refused)) : []),
     ...containers.flatMap((path) => FOREIGN_NAMES.map((name) => request([...path, name], 'a field that is not there', 1, true))),
   ];
-  // What does not fit into a header goes nowhere.
+  // A value that does not fit into a header cannot be sent.
   return target.method === 'GET' ? requests.filter(({ draft }) => JSON.stringify(draft.body).length < 4_000) : requests;
 }
 
@@ -85,7 +85,7 @@ function parameterRequests(target: Target): BadRequest[] {
       says: `${name} in the path = ${bad.name}`,
       field: null,
       draft: { ...plain, path: { ...plain.path, [name]: bad.encoded } },
-      // There is no such record, whatever it says; a token that is unknown leads to the default campaign, if there is one.
+      // An unknown record has no valid values; an unknown token leads to the default campaign, if there is one.
       refused: true,
     })),
   );
@@ -112,7 +112,7 @@ function parameterRequests(target: Target): BadRequest[] {
   return [...inPath, ...inQuery, ...(target.name.startsWith('trpc') ? [] : foreign)];
 }
 
-/** A parameter as the contract means it: only what its schema calls a number, a boolean or an array is one. */
+/** Converts a parameter by its schema: to a number, a boolean or an array where the schema says so. */
 function read(encoded: string, schema: InputSchema): unknown {
   const text = new URLSearchParams(`x=${encoded}`).get('x')!;
   if (schema.type === 'array') return text.split(',');
@@ -133,7 +133,7 @@ async function outcome(target: Target, request: BadRequest): Promise<{ reply: Re
   }
 }
 
-/** What is wrong with the answers to requests that the contract refuses. They change nothing, so they may run at once. */
+/** Problems of the responses to requests that violate the contract. They change nothing, so they may run concurrently. */
 async function problemsOfRefused(target: Target, requests: BadRequest[]): Promise<string[]> {
   const pending = [...requests];
   const problems: string[] = [];
@@ -148,7 +148,7 @@ async function problemsOfRefused(target: Target, requests: BadRequest[]): Promis
   return written.length > 0 ? [...problems, `was written: ${[...new Set(written)].join(', ')}`] : problems;
 }
 
-/** The same of requests that may do something: one after the other, to see that those refused did not. */
+/** Problems of the responses to requests that may have an effect. They run one after the other, to check that the refused ones had none. */
 async function problemsOfAllowed(target: Target, requests: BadRequest[]): Promise<string[]> {
   const problems: string[] = [];
   for (const request of requests) {
@@ -164,29 +164,29 @@ async function problemsOfAllowed(target: Target, requests: BadRequest[]): Promis
 const TARGETS = [...REST_TARGETS, ...TRPC_TARGETS];
 const made = new Map<Target, BadRequest[]>();
 
-/** Made once: to judge them by the schema takes as long as to send them. */
+/** Created once: validating them by the schema takes as long as sending them. */
 function requestsTo(target: Target): BadRequest[] {
   let requests = made.get(target);
   if (!requests) made.set(target, (requests = [...parameterRequests(target), ...bodyRequests(target)]));
   return requests;
 }
 
-describe('what the contract refuses is refused, and changes nothing', () => {
+describe('input that violates the contract is refused, and changes nothing', () => {
   it.each(TARGETS)('$name', async (target) => {
     const refused = requestsTo(target).filter((request) => request.refused);
     expect(await problemsOfRefused(target, refused)).toEqual([]);
   });
 });
 
-// After the others, for these requests may do what they say.
-describe('what the contract allows is done or refused', () => {
+// After the others, because these requests may take effect.
+describe('input that the contract allows is accepted or refused', () => {
   it.each(TARGETS)('$name', async (target) => {
     const allowed = requestsTo(target).filter((request) => !request.refused);
     expect(await problemsOfAllowed(target, allowed)).toEqual([]);
   });
 });
 
-it('has looked at every operation and at every procedure', () => {
+it('covers every operation and every procedure', () => {
   expect(REST_TARGETS.length).toBeGreaterThan(45);
   expect(TRPC_TARGETS.length).toBeGreaterThan(20);
   expect(sent).toBeGreaterThan(5_000);

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 
-/** A value that stands in the place of a field, as it is written in JSON. */
+/** A value for a field, as written in JSON. */
 export interface BadValue {
-  /** Short: it names the value in a failure. */
+  /** A short name, for the message of a failure. */
   name: string;
   value: unknown;
-  /** What no schema says but the service refuses everywhere: text that cannot be stored, nesting without end. */
+  /** Set for values that the service refuses everywhere, though no schema says so: text that cannot be stored, unbounded nesting. */
   refused?: true;
 }
 
 const nested = (depth: number): BadValue['value'] => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`);
 const rawNumber = (digits: string) => (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(digits);
 
-/** Nothing that an index could compress. */
+/** Incompressible text. */
 export const LONG = Array.from({ length: 150 }, (_, i) => createHash('sha256').update(String(i)).digest('hex').slice(0, 60)).join(
   '',
 );
@@ -74,7 +74,7 @@ const TEXTS: BadValue[] = [
   { name: '9,000 characters', value: LONG },
 ];
 
-/** What is large, for one field of each operation. A megabyte of text is below the limit of a body: it reaches the schema. */
+/** Large values, for one field of each operation. A megabyte of text is below the body limit, so it reaches the schema. */
 export const LARGE_VALUES: BadValue[] = [
   { name: '1 MB', value: 'x'.repeat(1_000_000) },
   { name: 'arrays 2000 deep', value: nested(2_000), refused: true },
@@ -82,15 +82,15 @@ export const LARGE_VALUES: BadValue[] = [
 
 export type Kind = 'number' | 'date' | 'text' | 'other';
 
-/** What to put in the place of a field of this kind. */
+/** Bad values for a field of this kind. */
 export function badValuesFor(kind: Kind): BadValue[] {
   return [...OF_ANY_TYPE, ...{ number: NUMBERS, date: DATES, text: TEXTS, other: CONTAINERS }[kind]];
 }
 
-/** Names that no object has as a field of its own, however it is looked for. */
+/** Names that no object has as an own field, however it is looked up. */
 export const FOREIGN_NAMES = ['no_such_field', '__proto__', 'constructor', 'toString', 'hasOwnProperty', '', 'x'.repeat(3_000)];
 
-/** What to put in a query, or in a segment of a path: already encoded. */
+/** A parameter of a query or a path segment, already encoded. */
 export interface BadParameter {
   name: string;
   encoded: string;
@@ -126,7 +126,7 @@ export function badParametersFor(kind: Kind): BadParameter[] {
   return kind === 'date' ? [...PARAMETERS, ...DATE_PARAMETERS] : PARAMETERS;
 }
 
-/** What could be taken for something else in a path. */
+/** Path segments with a special meaning. */
 const PATH_NAMES = [
   '-1',
   'null',

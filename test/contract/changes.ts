@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 
-/** Tells whether anything was written to a database: every row that is inserted, changed or removed leaves a note that commits with it. */
+/** Detects writes to a database: every inserted, changed or deleted row leaves a note that commits with it. */
 export class Changes {
   readonly #client: Client;
   #seen = 0;
@@ -16,7 +16,7 @@ export class Changes {
     return new Changes(client);
   }
 
-  /** What has been written since the last call, as `table OPERATION`. */
+  /** The writes since the last call, as `table OPERATION`. */
   async take(): Promise<string[]> {
     const { rows } = await this.#client.query<{ id: number; what: string }>({
       name: 'take',
@@ -33,8 +33,8 @@ export class Changes {
 }
 
 /**
- * Left out, as no request changes them by what it asks for: when a credential was used, how often somebody tried to sign in, the
- * audit log, which records refusals too, and what becomes of a mail once it is written.
+ * Tables and columns without the ones that change on every request: last use of credentials, sign-in attempts, the audit log (which also
+ * records refusals), and the delivery of a mail after it was written.
  */
 const WATCH = `
   create schema watched;

@@ -63,7 +63,7 @@ describe('errors', () => {
     expect(await thrownBy(call())).toMatchObject({ code, status });
   });
 
-  it('have no code when no answer comes', async () => {
+  it('have no code without a response', async () => {
     const error = await thrownBy(createClient({ url: 'http://127.0.0.1:9', apiKey: 'x' }).campaigns.list.query({}));
     expect(error).toBeInstanceOf(ServiceError);
     expect(error).toMatchObject({ code: null, status: null, requestId: null, cause: expect.any(Error) });

@@ -52,6 +52,6 @@ describe('the table in this test', () => {
   });
 });
 
-it('says which credentials are taken', () => {
+it('lists the accepted credentials', () => {
   expect(CONTRACT.security).toEqual([{ bearer: [] }, { basic: [] }, { apiKey: [] }]);
 });

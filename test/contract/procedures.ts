@@ -2,7 +2,7 @@ import { type Meta, PROCEDURES as declared } from '@affiliate/core';
 import { z } from 'zod';
 import type { Api, Call, Fields, Reply } from '../support/http.ts';
 
-/** As much of JSON Schema as inputs use. */
+/** The part of JSON Schema that inputs use. */
 export interface InputSchema {
   type?: string | string[];
   properties?: Record<string, InputSchema>;
@@ -25,7 +25,7 @@ export interface Procedure {
   input: InputSchema;
 }
 
-/** Every procedure of the service, with the JSON Schema of its input. */
+/** All procedures of the service, with the JSON Schemas of their inputs. */
 export const PROCEDURES: readonly Procedure[] = declared.map(({ path, type, meta, input }) => ({
   path,
   type,
@@ -33,7 +33,7 @@ export const PROCEDURES: readonly Procedure[] = declared.map(({ path, type, meta
   input: inlined(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as InputSchema),
 }));
 
-/** Named schemas put where they are referred to. */
+/** Inlines named schemas where they are referenced. */
 function inlined(schema: InputSchema & { $defs?: Record<string, InputSchema> }): InputSchema {
   const { $defs = {}, ...root } = schema;
   return JSON.parse(JSON.stringify(root), (_key, value: { $ref?: string } | null) =>
@@ -41,7 +41,7 @@ function inlined(schema: InputSchema & { $defs?: Record<string, InputSchema> }):
   ) as InputSchema;
 }
 
-/** What `example` says a field of an input is the id of, by its prefix; null for other fields. */
+/** Prefix of the id that a field takes, from its `example`; null for other fields. */
 export function idPrefix(schema: InputSchema): string | null {
   const holders = [schema, ...(schema.items ? [schema.items] : []), ...(schema.anyOf ?? [])];
   const example = holders.map((holder) => holder.example).find((value) => typeof value === 'string');
@@ -50,14 +50,14 @@ export function idPrefix(schema: InputSchema): string | null {
 
 export type Ids = ReadonlyMap<string, readonly string[]>;
 
-/** The plainest input that a procedure takes: its required fields, from their examples; ids are ones of `ids`. */
+/** The simplest input of a procedure: its required fields, from their examples, with ids of `ids`. */
 export function plainInput({ input }: Procedure, ids: Ids): Fields {
   const example = input.example as Fields | undefined;
   const required = (input.required ?? []).map((name) => [name, valueFor(input.properties![name]!, ids)]);
   return { ...example, ...Object.fromEntries(required) };
 }
 
-/** What some inputs need besides their required fields, for their ids to be looked at. */
+/** Optional fields that some inputs need before their ids are looked up. */
 export function completing({ path }: Procedure, ids: Ids): Fields {
   const first = (prefix: string) => ids.get(prefix)![0]!;
   if (path === 'referrals.create') return { affiliate_id: first('aff'), campaign_id: first('camp') };
@@ -69,7 +69,7 @@ export function completing({ path }: Procedure, ids: Ids): Fields {
   return {};
 }
 
-/** A value that fits a field; its own example, or the plainest of its type. */
+/** A valid value for a field: its example, or the simplest value of its type. */
 export function valueFor(schema: InputSchema, ids: Ids): unknown {
   const prefix = idPrefix(schema);
   if (prefix !== null) {
@@ -87,7 +87,7 @@ export function valueFor(schema: InputSchema, ids: Ids): unknown {
   return schema.minimum ?? 1;
 }
 
-/** The request under which REST takes an input, if the procedure is there. */
+/** The REST request for an input, if the procedure has a route. */
 export function restRequest({ meta }: Procedure, input: Fields): { method: string; path: string; call: Call } | null {
   if (!meta.openapi || !meta.rest) return null;
   const rest = { ...input };
@@ -113,7 +113,7 @@ export function callRest(api: Api, procedure: Procedure, input: Fields): Promise
   return request && api.send(request.method, request.path, request.call);
 }
 
-/** What a procedure answers over tRPC: its output, or the error envelope, as `body`. */
+/** Calls a procedure over tRPC. `body` is its output or the error envelope. */
 export async function callTrpc(api: Api, { path, type }: Procedure, input: unknown): Promise<Reply> {
   const reply = await (type === 'query'
     ? api.send('GET', `/trpc/${path}`, { query: { input: JSON.stringify(input) } })

@@ -1,15 +1,15 @@
 import { ERRORS, type ErrorCode } from '@affiliate/core';
 import type { ErrorBody, Reply } from '../support/http.ts';
 
-/** Nothing of what a refusal quotes is longer. */
+/** Maximum length of a refusal, whatever it quotes. */
 const LONGEST_REFUSAL = 8_000;
-/** What only a fault lets out: stacks, statements, drivers. */
+/** Text that only a fault reveals: stacks, statements, drivers. */
 const INSIDES = /node_modules|\n\s+at |\.ts:\d|select .* from|insert into|postgres|mikro|kysely|zod/i;
 
 /**
- * What is wrong with an error answer, if anything: it must be the documented envelope, name the request, and tell nothing of what is inside.
+ * The problem of an error response, or null: it must be the documented envelope, name the request, and reveal nothing internal.
  *
- * @param field what a validation error should name; null when it may name anything
+ * @param field the field that a validation error must name; null for any
  */
 export function problemOfRefusal({ status, headers, body, text }: Reply, field: string | null = null): string | null {
   const { error, code, details } = body as unknown as ErrorBody;
@@ -22,7 +22,7 @@ export function problemOfRefusal({ status, headers, body, text }: Reply, field: 
   if (INSIDES.test(text)) return `tells of the inside: ${text.slice(0, 300)}`;
   if (field === null || code !== 'VALIDATION_ERROR') return null;
   const named = details?.map(({ path }) => path) ?? [];
-  // Long names are not repeated in full.
+  // Long names are cut.
   const [first = ''] = field.split('.');
   const isNamed = (path: string) => path === '' || first.startsWith(path.split('.')[0]!.replace(/\[\]$|…$/, ''));
   return named.some(isNamed) ? null : `names ${named.join(', ').slice(0, 100)}: ${error.slice(0, 100)}`;

@@ -6,8 +6,8 @@ import type { PspTestService } from '../psp/service.ts';
 import type { TestAccount } from '../support/service.ts';
 
 /**
- * An account with at least one record of everything that a procedure can be given the id of. Two accounts seeded alike hold the
- * same names, tokens, codes and external ids; only their ids differ.
+ * Creates an account with at least one record of each kind that a procedure accepts the id of. Two seeded accounts have the same names,
+ * tokens, codes and external ids; only their ids differ.
  */
 export async function seededMerchant(service: PspTestService): Promise<TestAccount> {
   const merchant = await service.createAccount();
@@ -57,7 +57,7 @@ export interface Row {
   row: Record<string, unknown>;
 }
 
-/** Reads every row of an account, wherever it is: by its account_id, or because it holds one of the account's ids. */
+/** Reads all rows of an account: those with its account_id, and those that contain one of its ids. */
 export class AccountRows {
   readonly #client: Client;
   readonly #scoped: string[] = [];
@@ -98,7 +98,7 @@ export class AccountRows {
 
   async #read(tables: string[], condition: string, value: unknown): Promise<Row[]> {
     const selects = tables.map((name) => `select '${name}' as "table", to_jsonb(t) as row from "${name}" t where ${condition}`);
-    // By a name it is prepared once: to plan so many tables takes longer than to read them.
+    // A named statement is prepared once: planning so many tables takes longer than reading them.
     const { rows } = await this.#client.query<Row>({
       name: condition,
       text: `select "table", row from (${selects.join(' union all ')}) every_row order by 1, row::text`,

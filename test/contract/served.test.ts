@@ -24,9 +24,9 @@ describe('/openapi', () => {
     expect(document.servers[0]!.url).toBe(service.services.publicUrl);
   });
 
-  it('answers 304 to whoever has it already', async () => {
+  it('answers 304 to a client that has the current version', async () => {
     const first = await get('/openapi/v1.yaml');
-    // Without a Cache-Control of its own, fetch adds one that asks for a full answer.
+    // Without a Cache-Control, fetch adds one that requests a full response.
     const having = (etag: string) => get('/openapi/v1.yaml', { 'If-None-Match': etag, 'Cache-Control': 'max-age=0' });
     const again = await having(first.headers.get('etag')!);
     expect(again.status).toBe(304);

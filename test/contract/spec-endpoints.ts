@@ -1,4 +1,4 @@
-/** One endpoint that was promised to clients of /api/v1. */
+/** An endpoint of /api/v1 that clients rely on. */
 export interface SpecEndpoint {
   method: string;
   path: string;
@@ -38,7 +38,7 @@ const PAGE = ['page', 'limit'];
 const UPDATED = ['updated_since', 'updated_until'];
 const WALLETS = ['walleta_email', 'walletb_email'];
 
-/** Every endpoint of /api/v1, with the fields that it takes. */
+/** All endpoints of /api/v1, with their fields. */
 export const SPEC_ENDPOINTS: readonly SpecEndpoint[] = [
   { method: 'GET', path: '/api/v1/api_keys', query: PAGE, status: 200 },
   {

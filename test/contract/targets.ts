@@ -5,7 +5,7 @@ import { OPERATIONS, type Operation, QUICK_TO_COMPILE, deref, violations } from 
 import type { Api, Fields, Reply } from '../support/http.ts';
 import { type Ids, type InputSchema, PROCEDURES, type Procedure, completing, plainInput } from './procedures.ts';
 
-/** Where a value stands in a body: names and, in arrays, positions. */
+/** Position of a value in a body: names and, in arrays, indexes. */
 export type FieldPath = readonly (string | number)[];
 
 export interface Field {
@@ -13,14 +13,14 @@ export interface Field {
   schema: InputSchema;
 }
 
-/** What a request says, but for its credentials. Path and query are encoded already. */
+/** A request without its credentials. Path and query are already encoded. */
 export interface Draft {
   path: Record<string, string>;
   query: string;
   body: Fields | undefined;
 }
 
-/** Something that requests can be sent to, with a request that it takes. */
+/** An operation or procedure, with a valid request. */
 export interface Target {
   name: string;
   method: string;
@@ -29,14 +29,14 @@ export interface Target {
   queryFields: { name: string; schema: InputSchema; isValid: (value: unknown) => boolean }[];
   plain: (ids: Ids) => Draft;
   send: (api: Api, draft: Draft) => Promise<Reply>;
-  /** Whether a body is one, by the schema that the service publishes. */
+  /** Reports whether a body is valid by the published schema. */
   isValidBody: (body: unknown) => boolean;
 }
 
-/** Every operation of the served contract. */
+/** All operations of the served contract. */
 export const REST_TARGETS: readonly Target[] = OPERATIONS.filter(({ path }) => path !== '/track.js').map(restTarget);
 
-/** Every procedure that is not in the contract, and those open to anyone: over tRPC they take fields that browsers send as cookies and headers. */
+/** Procedures that the contract lacks, and those open to anyone: over tRPC they take fields that browsers send as cookies and headers. */
 export const TRPC_TARGETS: readonly Target[] = PROCEDURES.filter(({ meta }) => !meta.openapi || meta.audience === 'anyone').map(
   trpcTarget,
 );
@@ -113,7 +113,7 @@ function trpcTarget(procedure: Procedure): Target {
   };
 }
 
-/** A schema of the contract with what it refers to in place of the references. */
+/** A schema of the contract, with its references resolved. */
 function resolved(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(resolved);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -123,7 +123,7 @@ function resolved(schema: unknown): unknown {
   return Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, resolved(value)]));
 }
 
-/** The fields of a body, those within objects and arrays included. */
+/** The fields of a body, including those in objects and arrays. */
 function fieldsOf(schema: InputSchema, at: FieldPath = []): Field[] {
   const options = [schema, ...(schema.anyOf ?? [])];
   return options.flatMap(({ properties = {}, items }) => [
@@ -135,7 +135,7 @@ function fieldsOf(schema: InputSchema, at: FieldPath = []): Field[] {
   ]);
 }
 
-/** A body with `value` at `path`; what it needs around it is made. */
+/** A body with `value` at `path`. Missing objects around it are created. */
 export function withValue(body: unknown, [name, ...rest]: FieldPath, value: unknown): unknown {
   if (name === undefined) return value;
   const inner = withValue((body as Record<string | number, unknown> | undefined)?.[name], rest, value);

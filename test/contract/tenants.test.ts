@@ -16,8 +16,8 @@ import {
 import { AccountRows, type Row, idsIn, seededMerchant } from './seed.ts';
 
 /**
- * Two accounts hold the same data. Every procedure is called by one of them with the other's ids, in every place that takes an
- * id, over REST and over tRPC: nothing of the other account may show in an answer, or change.
+ * Two accounts hold the same data. One of them calls every procedure with the other's ids, in every place that takes an id, over REST and
+ * over tRPC. Nothing of the other account may appear in a response or change.
  */
 let service: PspTestService;
 let caller: TestAccount;
@@ -32,7 +32,7 @@ beforeAll(async () => {
   caller = await seededMerchant(service);
   stranger = await seededMerchant(service);
   rows = await AccountRows.open(service);
-  // Of the caller's keys, the one that the walk itself uses comes last: it must not be revoked.
+  // Of the caller's keys, the one that the test itself uses comes last: it must not be revoked.
   const ids = idsIn(await rows.of(caller.id));
   own = ids.set('key', ids.get('key')!.toReversed());
   before = await rows.of(stranger.id);
@@ -43,7 +43,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Procedures about a person rather than an account; who may do what there is for the tests of people. */
+/** Procedures about a person rather than an account. Their permissions are tested in test/people. */
 const OF_PERSONS = [
   'account.delete',
   'account.restore',
@@ -53,11 +53,11 @@ const OF_PERSONS = [
   'session.get',
   'session.switchAccount',
 ];
-/** Procedures for anyone, about the account that a link or a referral belongs to. */
+/** Procedures that anyone may call, about the account that a link or a referral belongs to. */
 const OF_ANYONE = ['tracking.followLink', 'tracking.recordLead', 'tracking.recordVisit'];
 const ofAccounts = PROCEDURES.filter(({ meta }) => meta.access);
 
-/** The fields of an input that take an id, or several. */
+/** The fields of an input that take one or several ids. */
 function idFields({ input }: Procedure): [name: string, prefix: string][] {
   return Object.entries(input.properties ?? {}).flatMap(([name, schema]): [string, string][] => {
     const prefix = idPrefix(schema);
@@ -65,7 +65,7 @@ function idFields({ input }: Procedure): [name: string, prefix: string][] {
   });
 }
 
-/** An input with one foreign id in the field `name`, and everything else the caller's own. */
+/** An input with one foreign id in the field `name`, otherwise with the caller's own ids. */
 function trespassing(procedure: Procedure, name: string): Fields {
   return {
     ...plainInput(procedure, own),
@@ -79,7 +79,7 @@ async function bothWays(procedure: Procedure, input: Fields): Promise<Reply[]> {
   return [await callTrpc(caller.api, procedure, input), ...(rest ? [await rest] : [])];
 }
 
-/** How an id that does not exist is answered: 404 in a path, a 422 that names the field in a body, an empty list in a filter. */
+/** Expected response to an id that does not exist: 404 in a path, a 422 that names the field in a body, an empty list in a filter. */
 function outcome({ status, body, text }: Reply, field: string): string {
   const { data, details } = body as { data?: unknown[]; details?: { path: string }[] };
   const nothing =
@@ -89,13 +89,13 @@ function outcome({ status, body, text }: Reply, field: string): string {
   return nothing ? 'nothing there' : `${status} ${text}`;
 }
 
-/** Ids of the other account in an answer, but for those that the caller named. */
+/** Ids of the other account in a response, except those that the caller sent. */
 function shown(reply: Reply, sent: Fields): string[] {
   const said = JSON.stringify(sent);
   return [...foreign.values()].flat().filter((id) => reply.text.includes(id) && !said.includes(id));
 }
 
-it('walks every procedure', () => {
+it('covers every procedure', () => {
   expect(
     PROCEDURES.filter(({ meta }) => !meta.access)
       .map(({ path }) => path)
@@ -111,7 +111,7 @@ it('has a foreign record of every kind that a procedure takes the id of', () => 
 
 const trespasses = ofAccounts.flatMap((procedure) => idFields(procedure).map(([name]) => ({ procedure, name })));
 
-describe('by a foreign id, finds nothing', () => {
+describe('a call with a foreign id finds nothing', () => {
   it.each(trespasses)('$procedure.path $name', async ({ procedure, name }) => {
     const input = trespassing(procedure, name);
     for (const reply of await bothWays(procedure, input)) {
@@ -122,7 +122,7 @@ describe('by a foreign id, finds nothing', () => {
   });
 });
 
-describe('by a foreign referral in the browser, is taken for a new visitor', () => {
+describe('a foreign referral in the browser is treated as a new visitor', () => {
   const openProcedure = (path: string) => PROCEDURES.find((procedure) => procedure.path === path)!;
 
   it.each([
@@ -153,8 +153,8 @@ describe('by a foreign referral in the browser, is taken for a new visitor', () 
   });
 });
 
-// After the others, for these calls do what they say with the caller's own records.
-describe('by own ids, shows and changes nothing foreign', () => {
+// After the others, because these calls change the caller's own records.
+describe('a call with own ids shows and changes nothing foreign', () => {
   it.each(ofAccounts)('$path', async (procedure) => {
     const plain = { ...plainInput(procedure, own), ...completing(procedure, own) };
     const { expand } = procedure.input.properties ?? {};

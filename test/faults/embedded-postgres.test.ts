@@ -15,7 +15,7 @@ const program = fileURLToPath(new URL('postgres-user.ts', import.meta.url));
 const isRoot = process.getuid?.() === 0;
 const ordinary = { uid: 65_534, gid: 65_534 };
 
-/** A directory in which a server has run and was stopped: what tests begin with that are not about the first start. */
+/** A directory in which a server has run and was stopped, for tests that are not about the first start. */
 let used: string;
 let base: string;
 let dataDir: string;
@@ -77,7 +77,7 @@ describe('restart', () => {
     }
   });
 
-  it('gets past a postmaster.pid that names an unrelated process', async () => {
+  it('ignores a postmaster.pid that names an unrelated process', async () => {
     const first = await open();
     const pidFile = join(await homeOf(), 'cluster', 'postmaster.pid');
     const left = await readFile(pidFile, 'utf8');
@@ -88,7 +88,7 @@ describe('restart', () => {
 });
 
 describe('several processes on one data directory', () => {
-  it('start one server, and the last to leave stops it', async () => {
+  it('start one server, and the last one to leave stops it', async () => {
     const users = await Promise.all([startUser(), startUser(), startUser()]);
     expect(users.filter(({ started }) => started)).toHaveLength(1);
     expect(new Set(users.map(({ url }) => url)).size).toBe(1);
@@ -101,7 +101,7 @@ describe('several processes on one data directory', () => {
     await expect(query(url, 'SELECT 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  it('never find the server gone while others come and go', async () => {
+  it('never lose the server while others come and go', async () => {
     await beginWithUsed();
     const rounds = Array.from({ length: 4 }, async () => {
       for (let round = 0; round < 4; round += 1) {
@@ -113,7 +113,7 @@ describe('several processes on one data directory', () => {
     await Promise.all(rounds);
   });
 
-  it('learn who is in the way when the last to leave hangs before it has stopped the server', async () => {
+  it('learn which process is in the way when the last one hangs before it has stopped the server', async () => {
     await beginWithUsed();
     const first = await open();
     const leaving = new URL(first.url);
@@ -131,7 +131,7 @@ describe('several processes on one data directory', () => {
     expect(await newcomer).toMatchObject({ url: first.url, started: false });
   });
 
-  it('do not let anybody in without the password', async () => {
+  it('let nobody in without the password', async () => {
     await beginWithUsed();
     const { url } = await open();
     const stranger = new URL(url);
@@ -156,7 +156,7 @@ describe('kill -9', () => {
     await expect(query(url, 'SELECT 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  it('of the server: it is started again under the same URL, with everything committed', async () => {
+  it('of the server: it starts again under the same URL, with everything committed', async () => {
     await beginWithUsed();
     const { url } = await open();
     await query(url, 'CREATE TABLE kept AS SELECT 42 AS answer');
@@ -166,7 +166,7 @@ describe('kill -9', () => {
       .toEqual([{ answer: 42 }]);
   });
 
-  it('of the server while a query goes on: it is started again once that has ended, or not at all for those who stop meanwhile', async () => {
+  it('of the server during a query: it starts again once that has ended, but not for processes that stop meanwhile', async () => {
     await beginWithUsed();
     const log: string[] = [];
     const postgres = await open({ log: (line) => log.push(line) });
@@ -176,7 +176,7 @@ describe('kill -9', () => {
     await session.connect();
     const { rows } = await session.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     const backend = rows[0]!.pid;
-    // As busy as a long query: it does not notice that the server is gone.
+    // As busy as during a long query: it does not notice that the server is gone.
     process.kill(backend, 'SIGSTOP');
     try {
       await killServer();
@@ -193,7 +193,7 @@ describe('kill -9', () => {
     await expect(query(postgres.url, 'SELECT 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  it('in the middle of the first start: the next start completes it', async () => {
+  it('during the first start: the next start completes it', async () => {
     const child = spawnUser();
     await expect
       .poll(
@@ -211,7 +211,7 @@ describe('kill -9', () => {
   });
 });
 
-describe.runIf(isRoot)('as root in a directory that nobody else can enter', () => {
+describe.runIf(isRoot)('as root in a directory that only root can enter', () => {
   beforeEach(() => mkdir(dataDir, { mode: 0o700 }));
 
   it('keeps the data elsewhere, behind a link, and starts empty when the data directory was deleted', async () => {
@@ -246,7 +246,8 @@ describe.runIf(isRoot)('as root in a directory that nobody else can enter', () =
   });
 });
 
-// Where the project itself is closed to other users there is no ordinary user to try this as; run by one, every test above tries it.
+// When other users cannot read the project there is no ordinary user to run this as. When an ordinary user runs the tests, every test above
+// covers it.
 describe.runIf(isRoot && canRunAs(ordinary))('as an ordinary user in a directory of mode 700', () => {
   it('runs in place, and root may join it', async () => {
     await mkdir(dataDir, { mode: 0o700 });
@@ -277,7 +278,7 @@ async function beginWithUsed(): Promise<void> {
   await copyUsed(join(dataDir, 'postgresql'));
 }
 
-/** With owners and modes: the server accepts no other. */
+/** Keeps owners and modes: the server accepts no others. */
 async function copyUsed(home: string): Promise<void> {
   await promisify(execFile)('cp', ['-a', join(used, 'data', 'postgresql'), home]);
 }

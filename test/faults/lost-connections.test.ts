@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.drop());
 
-/** Ends the session of a transaction, as a failover or a kill does, at the worst moments. */
+/** Moments at which the session of a transaction ends, as in a failover or after a kill. */
 const LOSSES: [
   when: string,
   lose: (session: { end: () => Promise<void>; ask: (sql: string) => Promise<unknown> }) => Promise<unknown>,
@@ -24,7 +24,7 @@ const LOSSES: [
   ['in a statement', ({ end, ask }) => Promise.all([ask('select pg_sleep(30)'), end()])],
 ];
 
-it.each(LOSSES)('a transaction that loses its connection %s gives its place in the pool back', async (_when, lose) => {
+it.each(LOSSES)('a transaction that loses its connection %s returns its place in the pool', async (_when, lose) => {
   const database = await openDatabase({ url: postgres.url, poolSize: 1 });
   const lost = database.transaction(async (em) => {
     const [row] = await em.execute<{ pid: number }[]>('select pg_backend_pid() as pid');
@@ -32,7 +32,7 @@ it.each(LOSSES)('a transaction that loses its connection %s gives its place in t
     await lose({ end, ask: (sql) => em.execute(sql) });
   });
   await expect(lost).rejects.toThrow(/terminat|connection error/);
-  // In vain before: the pool had no place left, and could not be closed.
+  // With the fault, the pool had no place left and could not be closed.
   expect(await database.transaction((em) => em.execute('select 1 as one'))).toEqual([{ one: 1 }]);
   await database.close();
 });

@@ -5,7 +5,7 @@ import { type TestDatabase, createTestDatabase } from '../support/postgres.ts';
 
 let postgres: TestDatabase;
 let holder: Client;
-/** Not in a transaction, within which PostgreSQL shows one state of all sessions only. */
+/** Outside a transaction, in which PostgreSQL shows one fixed state of all sessions. */
 let observer: Client;
 
 beforeAll(async () => {
@@ -21,7 +21,7 @@ afterAll(async () => {
   await postgres.drop();
 });
 
-/** Takes the latest migrations of tables in use back, so that they can be applied again. */
+/** Reverts the latest migrations of tables in use, so that they can be applied again. */
 async function revert(): Promise<void> {
   await holder.query(`
     drop index sale_affiliate, sale_customer, link_campaign, commission_updated, payout_updated, account_deletion;
@@ -31,7 +31,7 @@ async function revert(): Promise<void> {
 
 it('waits briefly for a table in use, tries again, and builds indexes once, whichever process comes first', async () => {
   await revert();
-  // An interrupted build of an index leaves an invalid one behind.
+  // An interrupted build of an index leaves an invalid index.
   await holder.query(`create index link_campaign on link (campaign_id);
     update pg_index set indisvalid = false where indexrelid = 'link_campaign'::regclass`);
   await holder.query('begin; lock table account in access share mode');
@@ -42,7 +42,7 @@ it('waits briefly for a table in use, tries again, and builds indexes once, whic
     await expect
       .poll(async () => (await observer.query<{ waiting: number }>(blocked)).rows[0]!.waiting, { timeout: 10_000 })
       .toBe(1);
-    // The migration gives way after its time-out: readers that queue behind it are not held up for longer.
+    // The migration gives way after its time-out: readers that queue behind it are not delayed any longer.
     const reader = new Client({ connectionString: postgres.url, statement_timeout: 10_000 });
     await reader.connect();
     await reader.query('select count(*) from account');

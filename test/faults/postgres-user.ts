@@ -1,4 +1,4 @@
-/** A process that uses the embedded PostgreSQL of the directory it is given: prints what it got, and leaves when standard input ends. */
+/** A process that uses the embedded PostgreSQL of the given directory. Prints its result, and leaves when standard input ends. */
 import { finished } from 'node:stream/promises';
 import { openEmbeddedPostgres } from '@affiliate/embedded-postgres';
 

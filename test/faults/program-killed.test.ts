@@ -10,11 +10,11 @@ const AFFILIATES = 25;
 const EVENT_TYPES = ['affiliate.created', 'affiliate.approved'] as const;
 const DELIVERIES = ENDPOINTS * AFFILIATES * EVENT_TYPES.length;
 
-it('delivers all of 1,000 webhooks although the program is killed on the way, repeats with the same id and bytes', async () => {
+it('delivers all of 1,000 webhooks although the program is killed midway, and repeats with the same id and bytes', async () => {
   const service = await startService();
   const account = await service.createAccount();
-  // The receiver answers once everything has been posted. In the middle it falls silent until the kill: what is under way then has arrived
-  // and is not recorded.
+  // The receiver answers once everything has been posted. Midway it falls silent until the kill, so the requests under way have arrived but
+  // are not recorded.
   const posted = Promise.withResolvers<void>();
   let isKilled = false;
   await using receiver = await HookReceiver.start((_hook, response) => {

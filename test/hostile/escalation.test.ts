@@ -5,7 +5,7 @@ import { newMember, ownerOf } from '../support/people.ts';
 import { program, refer, sell, unique } from '../support/program.ts';
 import { type TestAccount, type TestService, credentials, startService } from '../support/service.ts';
 
-/** Somebody who may do a little tries to come to do more. */
+/** Callers with few permissions try to gain more. */
 let service: TestService;
 let account: TestAccount;
 
@@ -20,7 +20,7 @@ const newEmail = () => `${unique('someone')}@example.com`;
 const invite = (api: Api, invitation: object) => api.post<{ id: string }>('/invitations', { email: newEmail(), ...invitation });
 
 describe('a key that may invite', () => {
-  it('invites no member who may do more than it may', async () => {
+  it('invites no member who may do more than the key', async () => {
     const api = await account.apiWith({ 'v1.invitations.write': true, 'v1.invitations.read': true });
     for (const role of ['member', 'admin', 'owner', undefined]) {
       expect(answered(await invite(api, { kind: 'member', role }))).toEqual([403, 'FORBIDDEN']);
@@ -29,27 +29,27 @@ describe('a key that may invite', () => {
     expect((await invite(api, { kind: 'affiliate', campaign_id: campaign.id })).status).toBe(201);
   });
 
-  it('raises no invitation beyond what it may do', async () => {
+  it('raises no invitation above its own permissions', async () => {
     const { body: invitation } = await invite(account.api, { kind: 'member' });
     const api = await account.apiWith({ all: true, 'settings.members.write': false });
     expect(answered(await api.patch(`/invitations/${invitation.id}`, { role: 'admin' }))).toEqual([403, 'FORBIDDEN']);
     expect((await account.api.patch(`/invitations/${invitation.id}`, { role: 'admin' })).status).toBe(200);
   });
 
-  it('is held to what it may do itself where it makes somebody a member', async () => {
+  it('needs all permissions of the role to make a person a member', async () => {
     const { body: invitation } = await invite(account.api, { kind: 'member', role: 'admin' });
     const api = await account.apiWith({ 'v1.invitations.write': true });
     const reply = await api.patch(`/invitations/${invitation.id}`, { invitation_action: 'accept', user_id: account.ownerId });
     expect(reply.status).toBeGreaterThanOrEqual(400);
   });
 
-  it('with every permission invites admins, but no owner', async () => {
+  it('invites admins with all permissions, but no owner', async () => {
     expect((await invite(account.api, { kind: 'member', role: 'admin' })).status).toBe(201);
     expect(answered(await invite(account.api, { kind: 'member', role: 'owner' }))).toEqual([403, 'FORBIDDEN']);
   });
 });
 
-it('a key that may manage members makes none of them more than it is', async () => {
+it('a key that may manage members gives none of them more permissions than it has', async () => {
   const member = await newMember(service, account, 'member');
   const api = await account.apiWith({ 'settings.members.write': true, 'settings.members.read': true });
   const raise = (by: Api, role: string) => by.post('/trpc/members.updateRole', { user_id: member.id, role });
@@ -61,7 +61,7 @@ describe('a key that expires', () => {
   const soon = () => new Date(service.clock.now().getTime() + 3_600_000).toISOString();
   const later = () => new Date(service.clock.now().getTime() + 7_200_000).toISOString();
 
-  it('makes no key and no connector that outlives it', async () => {
+  it('creates no key and no connector that outlives it', async () => {
     const { body: key } = await account.api.post<{ api_key: string }>('/api_keys', { name: 'Temporary', expires_at: soon() });
     const api = new Api(service.url, credentials(account.id, key.api_key));
     for (const expires_at of [undefined, null, later()]) {
@@ -74,7 +74,7 @@ describe('a key that expires', () => {
 });
 
 describe('a batch over /trpc', () => {
-  it('does for a member what a member may, and nothing else', async () => {
+  it('does for a member only what a member may do', async () => {
     const member = await newMember(service, account, 'member');
     const { affiliate } = await program(account);
     const calls = {
@@ -102,7 +102,7 @@ describe('a batch over /trpc', () => {
 });
 
 describe('a connector', () => {
-  it('opens no door but its own', async () => {
+  it('opens no door except its own', async () => {
     const { token } = await createConnector(account);
     for (const headers of [{ Authorization: `Bearer ${token}` }, { 'X-Api-Key': token }] as Record<string, string>[]) {
       const api = new Api(service.url, { ...headers, 'X-Account-Id': account.id });
@@ -115,7 +115,7 @@ describe('a connector', () => {
 describe('an Idempotency-Key', () => {
   const keyed = (api: Api, path: string, body: object) => api.post(path, body, { 'Idempotency-Key': 'the same' });
 
-  it('of another account or credential is not heard of', async () => {
+  it('of another account or credential is unknown', async () => {
     const stranger = await service.createAccount();
     const key = { name: 'Integration' };
     const first = await keyed(account.api, '/api_keys', key);
@@ -148,8 +148,8 @@ describe('an Idempotency-Key', () => {
   });
 });
 
-describe('what was archived', () => {
-  it('can be referred to no more', async () => {
+describe('an archived record', () => {
+  it('cannot be referenced in new records', async () => {
     const { campaign, affiliate, link } = await program(account);
     const { api } = account;
     await api.delete(`/links/${link.id}`);

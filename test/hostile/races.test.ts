@@ -4,7 +4,7 @@ import type { Reply } from '../support/http.ts';
 import { must, program, refer, sell, unique } from '../support/program.ts';
 import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
 
-/** Requests that contradict each other, sent at once: some are refused, none fails, and the money comes out right. */
+/** Requests that contradict each other, sent concurrently: some are refused, none fails, and the money is right. */
 let service: TestService;
 let account: TestAccount;
 
@@ -17,9 +17,9 @@ afterAll(() => service.stop());
 const statuses = (replies: Reply[]) => replies.map(({ status }) => status).toSorted((a, b) => a - b);
 
 describe('one refund id for two sales', () => {
-  it('is taken by one of them', async () => {
+  it('is accepted for one of them', async () => {
     for (let round = 0; round < 5; round += 1) {
-      // Of two affiliates: what belongs to one of them is dealt with in turn anyway.
+      // The sales belong to two affiliates: changes of one affiliate are serialized anyway.
       const referrals = await Promise.all([0, 1].map(async () => refer(account, await program(account))));
       const sales = await Promise.all(referrals.map(({ id: referral_id }) => sell(account, { referral_id })));
       const refund_id = unique('refund');
@@ -33,8 +33,8 @@ describe('one refund id for two sales', () => {
   });
 });
 
-describe('customers who become known under several names at once', () => {
-  it('never make a sale fail, and an e-mail address or provider id never stands for two', async () => {
+describe('customers who become known under several names concurrently', () => {
+  it('never make a sale fail, and an e-mail address or provider id never belongs to two of them', async () => {
     for (let round = 0; round < 6; round += 1) {
       const [a, b] = [unique('a'), unique('b')].map((name) => `${name}@example.com`) as [string, string];
       const ids = [unique('cus'), unique('cus')] as const;
@@ -80,7 +80,7 @@ describe('pay, claim, run, void, refund and mark paid', () => {
   type Page<Item> = { data: Item[] };
   type Commission = Outputs['commissions']['list']['data'][number];
 
-  it('at once, pay nothing twice and lose no cent', async () => {
+  it('concurrently, pay nothing twice and lose no cent', async () => {
     for (let round = 0; round < 8; round += 1) {
       const { program: started, referral_id, payout } = await payee(account);
       const affiliate_id = started.affiliate.id;
@@ -107,7 +107,7 @@ describe('pay, claim, run, void, refund and mark paid', () => {
       ]);
       expect(replies.flat().filter(({ status }) => status >= 500)).toEqual([]);
 
-      // Whatever happened, every payout holds what its commissions are worth, and was announced as paid once at the most.
+      // In every outcome, each payout has the sum of its commissions and was announced as paid at most once.
       const { data: payouts } = (await api.get<Page<Outputs['payouts']['get']>>('/payouts', { affiliate_id })).body;
       for (const { id } of payouts) {
         const { body } = await api.get<Outputs['payouts']['get'] & { commissions: Commission[] }>(`/payouts/${id}`, {
@@ -123,7 +123,7 @@ describe('pay, claim, run, void, refund and mark paid', () => {
   });
 });
 
-it('makes one link of one token', async () => {
+it('creates one link with a token', async () => {
   const { affiliate, campaign } = await program(account);
   const link = { affiliate_id: affiliate.id, campaign_id: campaign.id, url: 'https://shop.example.com', token: unique('Token') };
   const replies = await Promise.all(

@@ -7,7 +7,7 @@ import { newMember, ownerOf } from '../support/people.ts';
 import { program } from '../support/program.ts';
 import { type TestAccount, credentials } from '../support/service.ts';
 
-/** What is secret stands where it was asked for, once, and neither in another answer nor in the log; also when things go wrong. */
+/** Secrets are shown once, in the response that returns them, and neither in other responses nor in the log, also when requests fail. */
 let service: PspTestService;
 let account: TestAccount;
 
@@ -23,7 +23,7 @@ it('is neither logged nor shown again', async () => {
   const answers: string[] = [];
   const say = async (reply: Promise<{ text: string }>) => void answers.push((await reply).text);
 
-  // Given out once.
+  // Returned once.
   const key = await api.post<{ id: string; api_key: string }>('/api_keys', { name: 'Key' });
   secrets['a new key'] = key.body.api_key;
   secrets['a connector’s token'] = (await client.connectors.create.mutate({ name: 'Assistant' })).token;
@@ -46,7 +46,7 @@ it('is neither logged nor shown again', async () => {
   await say(browser.send('POST', '/auth/request-password-reset', { body: { email: account.ownerEmail } }));
   secrets['a reset token'] = tokenIn((await service.mailbox.take(account.ownerEmail, /./)).text);
 
-  // Asked for again, and sent wrongly.
+  // Requested again, and sent in wrong places.
   const member = await newMember(service, account, 'admin');
   await say(api.get('/api_keys'));
   await say(api.get('/invitations'));

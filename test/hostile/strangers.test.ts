@@ -6,7 +6,7 @@ import { send } from '../support/http.ts';
 import { program, refer } from '../support/program.ts';
 import { type TestAccount, type TestService, credentials, startService } from '../support/service.ts';
 
-/** Somebody without any credentials. */
+/** A caller without credentials. */
 describe('a stranger', () => {
   let service: TestService;
   let account: TestAccount;
@@ -16,7 +16,7 @@ describe('a stranger', () => {
   });
   afterAll(() => service.stop());
 
-  it('is sent to the merchant’s pages only, whatever they ask for', async () => {
+  it('is redirected only to the merchant’s pages, whatever they request', async () => {
     const { link } = await program(account);
     const asked = [
       `/t/${link.token}?url=https://evil.example&redirect=//evil.example&account_id=${account.id}`,
@@ -41,7 +41,7 @@ describe('a stranger', () => {
     }
   });
 
-  it('comes by no referral of somebody else with a cookie of their making', async () => {
+  it('gets no referral of another visitor with a forged cookie', async () => {
     const { link } = await program(account);
     const other = await service.createAccount();
     const theirs = await refer(other, await program(other));
@@ -58,8 +58,8 @@ describe('a stranger', () => {
   });
 });
 
-describe('a lead that anybody reports', () => {
-  it('binds a customer who is known, and changes nothing of theirs', async () => {
+describe('a lead reported by anyone', () => {
+  it('binds a known customer, and changes nothing about them', async () => {
     const service = await startPspService();
     try {
       const merchant = await service.createMerchant();
@@ -97,7 +97,7 @@ describe('limits by address', () => {
     'CF-Connecting-IP': address,
   });
 
-  it('are not escaped by claiming to be somebody else', async () => {
+  it('cannot be escaped by claiming to be another caller', async () => {
     const visit = { account_id: account.id, token: 'x' };
     const statuses: number[] = [];
     for (const address of addresses) {
@@ -106,7 +106,7 @@ describe('limits by address', () => {
     expect(statuses).toEqual([...Array(5).fill(200), ...Array(7).fill(429)]);
   });
 
-  it('count reports over /trpc as well, each call of a batch for itself, also with a key', async () => {
+  it('count reports over /trpc as well, each call of a batch separately, also with a key', async () => {
     const own = await startService({ rateLimits: { caller: 1_000_000, publicAddress: 5, failedCredentials: 1_000_000 } });
     try {
       const merchant = await own.createAccount();
@@ -130,7 +130,7 @@ describe('limits by address', () => {
     }
   });
 
-  it('stop whoever tries credentials, of one door or of all', async () => {
+  it('stop a caller who tries credentials, at one door or at all of them', async () => {
     const guesses: number[] = [];
     for (const [i, address] of addresses.entries()) {
       const headers = { ...pretending(address), ...credentials(account.id, `apk_${i}`) };
@@ -141,7 +141,7 @@ describe('limits by address', () => {
     expect(guesses).toEqual([...Array(5).fill(401), ...Array(7).fill(429)]);
   });
 
-  it('stop wrongly signed events of an account, and nobody else’s', async () => {
+  it('stop wrongly signed events of an account, and of no other account', async () => {
     const [merchant, other] = await Promise.all([service.createMerchant(), service.createMerchant()]);
     await Promise.all([merchant.connect(), other.connect()]);
     const deliver = async ({ id }: { id: string }, secret: string) => {
@@ -152,7 +152,7 @@ describe('limits by address', () => {
     for (let i = 0; i < 7; i += 1) statuses.push(await deliver(merchant, 'whsec_wrong'));
     expect(statuses).toEqual([400, 400, 400, 400, 400, 429, 429]);
     expect(await deliver(other, other.webhookSecret)).toBe(200);
-    // Accounts that there are not count together.
+    // Accounts that do not exist share one count.
     const invented: number[] = [];
     for (let i = 0; i < 7; i += 1) invented.push(await deliver({ id: `acct_${i}` }, 'whsec_wrong'));
     expect(invented).toEqual([400, 400, 400, 400, 400, 429, 429]);

@@ -7,7 +7,7 @@ import { type TestSmtpServer, startSmtpServer } from '../support/smtp-server.ts'
 
 let service: TestService;
 let smtp: TestSmtpServer;
-/** As in a second process, which sends over SMTP; the first keeps to its test mailbox. */
+/** Acts as a second process, which sends over SMTP. The first one keeps its test mailbox. */
 let sender: Services;
 let account: TestAccount;
 
@@ -26,7 +26,7 @@ beforeEach(async () => {
   smtp.mails.length = 0;
 });
 
-/** Leaves a message in the outbox, as a mail server does that was down, or a process that died on its way there. */
+/** Leaves a message in the outbox, as after a failure of the mail server, or of a process before it sent the message. */
 async function leaveMail(): Promise<void> {
   service.mailbox.refuseNext = new Error('Connection lost');
   const browser = new Browser(service.url, service.services.publicUrl);
@@ -36,7 +36,7 @@ async function leaveMail(): Promise<void> {
 
 const waiting = () => service.services.database.kysely.selectFrom('outgoing_mail').selectAll().execute();
 
-it('sends what could not be sent at first, as text and as HTML, under a stable Message-ID', async () => {
+it('sends a message that failed at first, as text and as HTML, under a stable Message-ID', async () => {
   await leaveMail();
   const [left] = await waiting();
   expect(await sendDueMail(sender)).toBe(0);
@@ -56,7 +56,7 @@ it('sends what could not be sent at first, as text and as HTML, under a stable M
   expect(mail!.headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }));
 });
 
-it('tries again later, and later still, while the server refuses', async () => {
+it('tries again with growing delays while the server refuses', async () => {
   await leaveMail();
   const waits: number[] = [];
   for (const minutes of [1, 5, 30]) {
@@ -68,14 +68,14 @@ it('tries again later, and later still, while the server refuses', async () => {
     waits.push((Date.parse(row!.next_attempt_at!) - service.clock.now().getTime()) / 60_000);
   }
   expect(waits).toEqual([5, 30, 120]);
-  // By now the link would no longer work: nobody is to get it.
+  // By now the link no longer works, so nobody may get it.
   service.clock.advance(30, 'minutes');
   expect(await sendDueMail(sender)).toBe(0);
   expect(await waiting()).toEqual([]);
   expect(smtp.mails).toEqual([]);
 });
 
-it('sends a message once, however many processes look', async () => {
+it('sends a message once, however many processes check the outbox', async () => {
   await leaveMail();
   service.clock.advance(1, 'minutes');
   const sent = await Promise.all(Array.from({ length: 8 }, () => sendDueMail(sender)));
@@ -104,7 +104,7 @@ it('keeps no readable link in the database', async () => {
   expect(stored).not.toContain(account.ownerEmail);
 });
 
-it('sends to an address whatever characters it holds, and to no other', async () => {
+it('sends to an address whatever characters it contains, and to no other', async () => {
   const mailer = createSmtpMailer({ url: smtp.url, from: 'noreply@affiliates.example.com' });
   await mailer.send({
     id: 'mail_1',
@@ -117,7 +117,7 @@ it('sends to an address whatever characters it holds, and to no other', async ()
   expect(smtp.mails[0]!.bcc).toBeUndefined();
 });
 
-it('says so when the server cannot be reached or the password is wrong', async () => {
+it('reports a server that cannot be reached and a wrong password', async () => {
   const message = { id: 'mail_1', to: 'ada@example.com', subject: 'x', text: 'x', html: 'x' };
   const wrong = createSmtpMailer({ url: smtp.url.replace('p%40ss', 'wrong'), from: 'a@example.com' });
   await expect(wrong.send(message)).rejects.toThrow(/Wrong password/);

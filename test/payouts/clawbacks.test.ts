@@ -30,13 +30,13 @@ async function refund(amount_cents: number): Promise<void> {
   await must(account, '/track/refunds', { external_id, refund_id: unique('refund'), amount_cents });
 }
 
-/** What the affiliate is yet to be paid: all of it is in the open payout. */
+/** Amount that the affiliate is still to be paid: all of it is in the open payout. */
 async function outstanding(): Promise<number> {
   expect(await discrepancies(account)).toEqual([]);
   return (await openPayout(account, partner.program.affiliate.id)).amount_cents;
 }
 
-/** Claims the payout, refunds half of the sale, and takes the claim back: the commission and its adjustment are in one open payout. */
+/** Claims the payout, refunds half of the sale and releases the claim: the commission and its adjustment are in one open payout. */
 async function refundWhileClaimed(): Promise<void> {
   const { body } = await account.api.post<PayoutExport>('/payout_exports', {});
   await refund(5_000);
@@ -69,7 +69,7 @@ describe('a commission that was adjusted while claimed, and released', () => {
   });
 });
 
-describe('a commission that was paid by hand, adjusted, and taken back', () => {
+describe('a commission that was paid by hand, adjusted, and reverted to unpaid', () => {
   it('follows later refunds to the cent', async () => {
     await account.api.patch(`/commissions/${commission.id}`, { paid_at: service.clock.instant() });
     await refund(5_000);
@@ -82,7 +82,7 @@ describe('a commission that was paid by hand, adjusted, and taken back', () => {
 });
 
 describe('an adjustment that was paid out, and voided', () => {
-  it('is given back, and taken again by the next refund', async () => {
+  it('is reverted, and deducted again by the next refund', async () => {
     await account.api.post(`/payouts/${partner.payout.id}/pay`);
     await refund(5_000);
     const adjustment = (await commissions())[0]!;
@@ -96,7 +96,7 @@ describe('an adjustment that was paid out, and voided', () => {
     expect(await outstanding()).toBe(-250);
   });
 
-  it('cannot be paid as a payout: nobody is paid less than nothing', async () => {
+  it('cannot be paid as a payout: no payout has a negative amount', async () => {
     await account.api.post(`/payouts/${partner.payout.id}/pay`);
     await refund(5_000);
     const owed = await openPayout(account, partner.program.affiliate.id);
@@ -109,7 +109,7 @@ describe('an adjustment that was paid out, and voided', () => {
 });
 
 describe('a voided commission', () => {
-  it('stays beside its adjustment in a payout that was released, whatever is changed about it', async () => {
+  it('stays beside its adjustment in a released payout, whatever is changed about it', async () => {
     const { body } = await account.api.post<PayoutExport>('/payout_exports', {});
     await account.api.delete(`/commissions/${commission.id}`);
     await account.api.delete(`/payout_exports/${body.id}`);
@@ -118,7 +118,7 @@ describe('a voided commission', () => {
     expect(await outstanding()).toBe(0);
   });
 
-  it('that was paid by hand is clawed back, and still says when it was paid', async () => {
+  it('that was paid by hand is clawed back, and keeps the time of its payment', async () => {
     const paid_at = service.clock.instant();
     await account.api.patch(`/commissions/${commission.id}`, { paid_at });
     await account.api.delete(`/commissions/${commission.id}`);

@@ -37,7 +37,7 @@ function rowsOf(content: string): string[][] {
 }
 
 describe('create', () => {
-  it('claims every eligible payout, and nothing else', async () => {
+  it('claims every eligible payout and nothing else', async () => {
     const [first, second] = [await payee(account), await payee(account, { amount_cents: 5_000, currency: 'EUR' })];
     const small = await payee(account, { terms: { minimum_payout_cents: 5_000 } });
     const paid = await payee(account);
@@ -73,7 +73,7 @@ describe('create', () => {
     expect((await payoutOf(account, paid.payout.id)).state).toBe('paid');
   });
 
-  it('claims the payouts that are named, each once', async () => {
+  it('claims each of the given payouts once', async () => {
     const [named, other] = [await payee(account), await payee(account)];
     const { payouts_count } = await create({ payout_ids: [named.payout.id, named.payout.id] });
     expect(payouts_count).toBe(1);
@@ -81,7 +81,7 @@ describe('create', () => {
     expect((await payoutOf(account, other.payout.id)).state).toBe('due');
   });
 
-  it('lets new commissions start the next payout', async () => {
+  it('puts new commissions into the next payout', async () => {
     const { payout, program, referral_id } = await payee(account);
     const { id } = await create();
     await sell(account, { referral_id, amount_cents: 3_000 });
@@ -114,7 +114,7 @@ describe('create', () => {
     expect((await payoutOf(account, payout.id)).state).toBe('due');
   });
 
-  it('refuses when nothing is eligible', async () => {
+  it('refuses to create an export when nothing is eligible', async () => {
     expect(await refused({})).toMatchObject([{ path: 'payout_ids', code: 'none_eligible' }]);
   });
 
@@ -160,7 +160,7 @@ describe('create', () => {
 });
 
 describe('the file', () => {
-  it('holds what was there at creation, whatever changes', async () => {
+  it('keeps its content of the time of creation, whatever changes', async () => {
     const { program, payout } = await payee(account, { person: { first_name: '=1+1', last_name: 'O"Neil, Jr.' } });
     const { id } = await create();
     const before = (await account.api.get<ExportFile>(`/payout_exports/${id}`)).body;
@@ -216,7 +216,7 @@ describe('the file', () => {
     expect((await read('xlsx')).status).toBe(422);
   });
 
-  it('is refused in a format that its payouts do not fit', async () => {
+  it('is refused in a format that does not support its payouts', async () => {
     const { payout } = await payee(account, { person: { walletb_email: null } });
     const { id } = await create();
     const { status, body } = await account.api.get<ErrorBody>(`/payout_exports/${id}`, { export_format: 'walletb' });
@@ -285,7 +285,7 @@ describe('payment', () => {
 });
 
 describe('delete', () => {
-  it('opens the payouts again, joined with what was earned meanwhile', async () => {
+  it('opens the payouts again, and adds what was earned meanwhile', async () => {
     const { payout, program, referral_id } = await payee(account);
     const { id } = await create();
     await sell(account, { referral_id, amount_cents: 3_000 });
@@ -326,7 +326,7 @@ describe('delete', () => {
     });
   });
 
-  it('is refused once paid', async () => {
+  it('is refused for a paid export', async () => {
     const { payout } = await payee(account);
     const { id } = await create();
     await account.api.post(`/payout_exports/${id}/payment`);
@@ -365,7 +365,7 @@ describe('a claimed payout', () => {
     expect(await refused({})).toMatchObject([{ code: 'none_eligible' }]);
   });
 
-  it('keeps its commissions as they are', async () => {
+  it('keeps its commissions unchanged', async () => {
     const { payout } = await payee(account);
     await create();
     const { body } = await account.api.get<Outputs['payouts']['get']>(`/payouts/${payout.id}`, { expand: 'commissions' });
@@ -380,8 +380,8 @@ describe('a claimed payout', () => {
   });
 });
 
-describe('who may', () => {
-  it('read and write is decided by the permissions of exports', async () => {
+describe('permissions', () => {
+  it('of exports decide who may read and write them', async () => {
     await payee(account);
     const { id } = await create();
     const reader = await account.apiWith({ 'v1.payout_exports.read': true, 'v1.payouts.write': true });
@@ -397,7 +397,7 @@ describe('who may', () => {
     expect(await statuses(writer)).toEqual([403, 403, 422, 200, 422]);
   });
 
-  it('see an export is decided by the account', async () => {
+  it('end at the account: other accounts see no export', async () => {
     await payee(account);
     const { id } = await create();
     const other = await service.createAccount();

@@ -15,14 +15,14 @@ import { Random } from './random.ts';
 
 type Commission = inferRouterOutputs<AppRouter>['commissions']['list']['data'][number];
 
-/** Printed; PAYOUT_SEED repeats it. */
+/** Printed in failures; PAYOUT_SEED repeats a run. */
 const SEED = Number(process.env['PAYOUT_SEED'] ?? Math.floor(Math.random() * 1e9));
-/** Every run takes another path; PAYOUT_OPERATIONS makes it a longer one. */
+/** Every run takes another path; PAYOUT_OPERATIONS makes it longer. */
 const OPERATIONS = Number(process.env['PAYOUT_OPERATIONS'] ?? 1_000);
-/** Operations are about the newest records, so that many meet in one. */
+/** Operations choose among the newest records, so that many meet in one. */
 const RECENT = 8;
 const CHECK_EVERY = 50;
-/** Expected of an operation that meets a record in a state that does not allow it. */
+/** Expected errors of an operation on a record whose state does not allow it. */
 const REFUSALS = ['VALIDATION_ERROR', 'NOT_FOUND'];
 
 const random = new Random(SEED);
@@ -58,7 +58,7 @@ function api() {
   });
 }
 
-/** Partners of a percentage with odd cents, of a fixed amount, and of one with a minimum, each with two referrals. */
+/** Partners with a percentage that yields odd cents, with a fixed amount, and with a minimum payout, each with two referrals. */
 async function setUp(): Promise<void> {
   const url = 'https://shop.example.com';
   const campaigns = [
@@ -251,7 +251,7 @@ async function recentCommission(): Promise<Commission | undefined> {
   return random.pick(data);
 }
 
-/** A voided sale is worth nothing; a voided adjustment gives back what it took, or takes what it gave. */
+/** A voided sale earns nothing. A voided adjustment is reverted. */
 function noteVoided({ kind, sale_id, amount_cents }: Commission): void {
   const sale = ledger.sales.get(sale_id)!;
   if (kind === 'adjustment') sale.waived -= amount_cents;
@@ -262,7 +262,7 @@ async function rows<Row>(query: string): Promise<Row[]> {
   return (await database.query(query, [account.id])).rows as Row[];
 }
 
-/** Everything that must hold after any operation. */
+/** Invariants that hold after any operation. */
 async function check(): Promise<void> {
   expect(
     (await api().payoutRuns.reconcile({ lookback_days: 3650 })).discrepancies.filter(({ code }) => code !== 'run_stuck'),

@@ -1,28 +1,28 @@
-/** What a sale should have earned by the terms it was made under: computed here, with no code of the service. */
+/** Expected earnings of a sale by the terms under which it was made. Computed here, without code of the service. */
 export interface LedgerSale {
   id: string;
   externalId: string;
   affiliateId: string;
   commissionId: string;
-  /** Of the commission. */
+  /** Currency of the commission. */
   currency: string;
   terms: { percent: number } | { fixed: number };
   charge: number;
   tax: number;
   refunded: number;
   voided: boolean;
-  /** Given back by voiding adjustments of it, until the next refund settles the sale anew. */
+  /** Amount reverted by voiding its adjustments, until the next refund settles the sale anew. */
   waived: number;
 }
 
-/** Money as the test sees it: what every sale is worth, and what was paid by hand, commission by commission. */
+/** The money as the test expects it: the earnings of every sale, and the commissions that were paid by hand. */
 export class Ledger {
-  /** By id. */
+  /** Keyed by id. */
   readonly sales = new Map<string, LedgerSale>();
-  /** Commissions that a merchant marked paid by hand, and never took back. */
+  /** Commissions that a merchant marked as paid by hand and has not reverted. */
   readonly paidByHand = new Map<string, { affiliateId: string; currency: string; cents: number }>();
 
-  /** Per affiliate and currency: what all sales should have earned. */
+  /** Expected earnings of all sales, per affiliate and currency. */
   earned(): Map<string, number> {
     const sums = new Map<string, number>();
     for (const sale of this.sales.values()) add(sums, sale.affiliateId, sale.currency, targetOf(sale));
@@ -43,9 +43,9 @@ export function add(sums: Map<string, number>, affiliateId: string, currency: st
 
 function targetOf({ terms, charge, tax, refunded, voided, waived }: LedgerSale): number {
   if (voided) return waived;
-  // The refund takes its share of tax too. Half up, in whole numbers: nothing here is below zero.
+  // The refund includes its share of tax. Rounded half up, in integers: nothing here is negative.
   const worth = charge - tax - Math.floor(((charge - tax) * refunded + charge / 2) / charge);
   if ('fixed' in terms) return (worth > 0 ? terms.fixed : 0) + waived;
-  // Half up, in whole numbers: percent has two decimals at most, and a sale is worth nothing below zero.
+  // Rounded half up, in integers: a percentage has at most two decimals, and a sale is never negative.
   return Math.floor((worth * Math.round(terms.percent * 100) + 5_000) / 10_000) + waived;
 }

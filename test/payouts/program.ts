@@ -8,10 +8,10 @@ export type PayoutExport = Outputs['payoutExports']['create'];
 export type PayoutRun = Outputs['payoutRuns']['create'];
 export type Reconciliation = Outputs['payoutRuns']['reconcile'];
 
-/** A campaign of 10 % whose commissions are due at once, so that every sale is in a payout. */
+/** Commissions that fall due at once, so that every sale is in a payout. */
 export const DUE_AT_ONCE = { days_until_commissions_are_due: 0 };
 
-/** A partner who has sold once, and the open payout that came of it. */
+/** A partner with one sale, and the open payout of it. */
 export interface Payee {
   program: Program;
   referral_id: string;
@@ -39,7 +39,7 @@ export async function payee(
   return { program: started, referral_id, payout };
 }
 
-/** The open payout of an affiliate; fails unless there is exactly one. */
+/** The open payout of an affiliate. Fails unless there is exactly one. */
 export async function openPayout(account: TestAccount, affiliateId: string): Promise<Payout> {
   const { body } = await account.api.get<{ data: Payout[] }>('/payouts', { affiliate_id: affiliateId, state: 'pending,due' });
   expect(body.data).toHaveLength(1);
@@ -52,7 +52,7 @@ export async function payoutOf(account: TestAccount, id: string): Promise<Payout
   return body;
 }
 
-/** How often `payout.paid` was announced for each payout of the account. */
+/** Number of `payout.paid` events per payout of the account. */
 export async function announcedPaid({ services }: TestService, accountId: string): Promise<Map<string, number>> {
   const rows = await services.database.kysely
     .selectFrom('event')
@@ -65,7 +65,7 @@ export async function announcedPaid({ services }: TestService, accountId: string
   return counts;
 }
 
-/** What a run says of one payout. */
+/** The item of a payout in a run. */
 export function itemOf(run: PayoutRun, payoutId: string): PayoutRun['items'][number] {
   const item = run.items.find(({ payout_id }) => payout_id === payoutId);
   if (!item) throw new Error(`Run ${run.id} has no item for ${payoutId}`);

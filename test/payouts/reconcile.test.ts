@@ -28,13 +28,13 @@ async function reconcile(query: Record<string, number> = {}): Promise<Reconcilia
   return body;
 }
 
-/** What no request can bring about. */
+/** Makes a change that no request can make. */
 async function change(statement: string, ...values: string[]): Promise<void> {
   const { rowCount } = await database.query(statement, values);
   expect(rowCount).toBe(1);
 }
 
-/** One payout in every state and way: open, exported, planned, and paid by hand, by an export and by a run, with a clawback. */
+/** One payout in every state, paid in every way: open, exported, planned, and paid by hand, by an export and by a run, with a clawback. */
 async function busyAccount() {
   const byHand = await payee(account);
   await account.api.post(`/payouts/${byHand.payout.id}/pay`);
@@ -57,7 +57,7 @@ async function busyAccount() {
 }
 
 describe('a healthy account', () => {
-  it('has no discrepancies, and its totals', async () => {
+  it('has no discrepancies, and matching totals', async () => {
     await busyAccount();
     expect(await reconcile()).toEqual({
       lookback_days: 30,
@@ -89,7 +89,7 @@ describe('a healthy account', () => {
 });
 
 describe('a planted fault', () => {
-  it('a run that makes no progress', async () => {
+  it('a run without progress', async () => {
     await payee(account);
     const { body } = await account.api.post<PayoutRun>('/payout_runs', {});
     await account.api.put(`/payout_runs/${body.id}/execute`, {});
@@ -117,19 +117,19 @@ describe('a planted fault', () => {
     expect(new Set(found.map(({ payout_id }) => payout_id))).toEqual(new Set([payout.id]));
   });
 
-  it('a payout whose commission is lost', async () => {
+  it('a payout whose commission is missing', async () => {
     const { payout } = (await busyAccount()).open;
     await change('delete from payout_item where payout_id = $1', payout.id);
     expect(await discrepancies(account)).toMatchObject([{ code: 'amount_mismatch', payout_id: payout.id, expected_cents: 0 }]);
   });
 
-  it('a claim that is gone', async () => {
+  it('a missing claim', async () => {
     const { payout } = (await busyAccount()).planned;
     await change('delete from payout_claim where payout_id = $1', payout.id);
     expect(await discrepancies(account)).toMatchObject([{ code: 'missing_claim', payout_id: payout.id, actual_cents: 1_000 }]);
   });
 
-  it('a claim of what is over, or on what is open', async () => {
+  it('a claim of a closed item, or on an open payout', async () => {
     const { exported, planned, open, liveExport, liveRun } = await busyAccount();
     await change("update payout_export set state = 'released', released_at = now() where id = $1", liveExport.id);
     await change("update payout_run set state = 'canceled' where id = $1", liveRun.id);
@@ -146,7 +146,7 @@ describe('a planted fault', () => {
     expect(orphans).toHaveLength(3);
   });
 
-  it('an item that says otherwise than its payout', async () => {
+  it('an item that contradicts its payout', async () => {
     const { byExport, byRun, paidExport, paidRun } = await busyAccount();
     await change('update payout_run_item set amount_cents = 1 where payout_id = $1', byRun.payout.id);
     await change('update payout_export_item set amount_cents = 2 where payout_id = $1', byExport.payout.id);
@@ -178,7 +178,7 @@ describe('a planted fault', () => {
     ]);
   });
 
-  it('among paid payouts, only in the window', async () => {
+  it('among paid payouts, only within the window', async () => {
     const { payout } = (await busyAccount()).byHand;
     await change('update payout set amount_cents = 1 where id = $1', payout.id);
     service.clock.advance(31, 'days');
@@ -188,7 +188,7 @@ describe('a planted fault', () => {
     expect(totals).toHaveLength(2);
   });
 
-  it('is not seen by another account', async () => {
+  it('is not visible to another account', async () => {
     const { payout } = (await busyAccount()).open;
     await change('update payout set amount_cents = 1 where id = $1', payout.id);
     expect(await discrepancies(await service.createAccount())).toEqual([]);

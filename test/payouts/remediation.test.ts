@@ -49,14 +49,14 @@ async function troubledRun(): Promise<{ id: string; paid: Payee; poor: Payee; di
   return { id, paid, poor, disabled };
 }
 
-describe('an Idempotency-Key, of a typed client or an assistant', () => {
+describe('an Idempotency-Key of a typed client or an assistant', () => {
   const ask = async (id: string, action: 'execute' | 'remediate', input: Record<string, unknown>) => {
     const path = `/trpc/payoutRuns.${action}`;
     const reply = await account.api.post<{ result?: { data: PayoutRun } }>(path, { id, ...input }, { 'Idempotency-Key': 'once' });
     return { status: reply.status, run: reply.body.result?.data };
   };
 
-  it('has what is left of a run dealt with once: again, it answers what it answered', async () => {
+  it('remediates the rest of a run once, and replays the response', async () => {
     const [kept, dropped] = [await payee(account), await payee(account)];
     const { id } = await run();
     const exclude = { remediation_action: 'exclude', payout_ids: [dropped.payout.id] };
@@ -69,7 +69,7 @@ describe('an Idempotency-Key, of a typed client or an assistant', () => {
     expect(await ask(id, 'execute', { async: false })).toMatchObject({ status: 422 });
   });
 
-  it('has a run executed once by however many requests at once', async () => {
+  it('executes a run once for any number of concurrent requests', async () => {
     const { payout } = await payee(account);
     const { id } = await run();
     const replies = await Promise.all(Array.from({ length: 4 }, () => ask(id, 'execute', { async: false })));
@@ -80,7 +80,7 @@ describe('an Idempotency-Key, of a typed client or an assistant', () => {
 });
 
 describe('retry', () => {
-  it('pays what passes now, and leaves what does not', async () => {
+  it('pays items that pass now, and leaves the others', async () => {
     const { id, paid, poor, disabled } = await troubledRun();
     await give(poor, { walletb_email: 'new@pay.example' });
     const after = await remediate(id, { remediation_action: 'retry' });
@@ -102,7 +102,7 @@ describe('retry', () => {
     expect(await discrepancies(account)).toEqual([]);
   });
 
-  it('pays the amount that the payout has by then', async () => {
+  it('pays the present amount of the payout', async () => {
     const { id, poor } = await troubledRun();
     await sell(account, { referral_id: poor.referral_id, amount_cents: 5_000 });
     await give(poor, { walleta_email: 'new@pay.example' });
@@ -122,7 +122,7 @@ describe('retry', () => {
     expect(second.state).toBe('completed');
   });
 
-  it('drops what was paid or claimed elsewhere meanwhile', async () => {
+  it('drops items that were paid or claimed elsewhere meanwhile', async () => {
     const { id, poor, disabled } = await troubledRun();
     await account.api.post(`/payouts/${poor.payout.id}/pay`);
     await give(disabled, { state: 'active' });
@@ -137,7 +137,7 @@ describe('retry', () => {
 });
 
 describe('exclude', () => {
-  it('drops failed items, and with the last one completes the run', async () => {
+  it('drops failed items, and completes the run with the last one', async () => {
     const { id, poor } = await troubledRun();
     const first = await remediate(id, { remediation_action: 'exclude', issue_code: 'missing_payout_details' });
     expect(first).toMatchObject({ state: 'partially_completed', items_done: 3 });
@@ -147,7 +147,7 @@ describe('exclude', () => {
     expect((await payoutOf(account, poor.payout.id)).state).toBe('due');
   });
 
-  it('drops planned items that are named, before the run is executed', async () => {
+  it('drops the given planned items before the run is executed', async () => {
     const [kept, dropped] = [await payee(account), await payee(account)];
     const { id } = await run();
     const planned = await remediate(id, { remediation_action: 'exclude', payout_ids: [dropped.payout.id] });
@@ -187,7 +187,7 @@ describe('cancel', () => {
     expect((await payoutOf(account, payout.id)).state).toBe('due');
   });
 
-  it('leaves what was paid, and the issues', async () => {
+  it('keeps paid items and the issues', async () => {
     const { id, paid } = await troubledRun();
     expect(await remediate(id, { remediation_action: 'cancel' })).toMatchObject({
       state: 'canceled',
@@ -197,8 +197,8 @@ describe('cancel', () => {
   });
 });
 
-describe('what is refused', () => {
-  it('to a run in the wrong state', async () => {
+describe('remediation is refused', () => {
+  it('for a run in the wrong state', async () => {
     await payee(account);
     const planned = await run();
     expect(await refused(planned.id, { remediation_action: 'retry' })).toMatchObject([
@@ -211,7 +211,7 @@ describe('what is refused', () => {
     expect(await refused(planned.id, { remediation_action: 'cancel' })).toMatchObject([{ code: 'invalid_state' }]);
   });
 
-  it('of payouts that the action cannot be about', async () => {
+  it('for payouts that the action does not apply to', async () => {
     const { id, paid, poor } = await troubledRun();
     const stranger = await payee(account);
     for (const remediation_action of ['retry', 'exclude']) {
@@ -238,7 +238,7 @@ describe('what is refused', () => {
     expect((await refused(id, input)).map((detail) => detail.path)).toContain(path);
   });
 
-  it('to another account', async () => {
+  it('for another account', async () => {
     const { id } = await run();
     const other = await service.createAccount();
     expect((await other.api.put(`/payout_runs/${id}/remediate`, { remediation_action: 'cancel' })).status).toBe(404);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type TestAccount, type TestService, startService } from '../support/service.ts';
 import { payee } from './program.ts';
 
-/** Reading payout runs, which is only under /trpc: /api/v1 has no endpoint for it. */
+/** Reading payout runs, which only /trpc offers: /api/v1 has no endpoint for it. */
 let service: TestService;
 let account: TestAccount;
 
@@ -50,7 +50,7 @@ it('lists runs with their totals and issues, newest first, page by page and by s
   expect(await payoutRuns.get.query({ id: first.id })).toEqual(summary);
 });
 
-it('lists the items of a run with whom they pay, failed ones first', async () => {
+it('lists the items of a run with their payees, failed ones first', async () => {
   const { payoutRuns } = account.client;
   const [ada, bob] = [await payee(account), await payee(account, { person: { first_name: 'Bob', last_name: 'Byrd' } })];
   const run = await payoutRuns.create.mutate({});
@@ -77,7 +77,7 @@ it('lists the items of a run with whom they pay, failed ones first', async () =>
   expect(await payoutRuns.items.query({ id: run.id, state: ['excluded'] })).toMatchObject({ data: [] });
 });
 
-it.each(['get', 'items'] as const)('%s knows no run of another account', async (procedure) => {
+it.each(['get', 'items'] as const)('%s finds no run of another account', async (procedure) => {
   const stranger = await service.createAccount();
   await payee(stranger);
   const { id } = await stranger.client.payoutRuns.create.mutate({});

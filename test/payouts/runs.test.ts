@@ -89,7 +89,7 @@ describe('create', () => {
     expect(body.details!.map(({ path }) => path)).toEqual(['affiliate_ids.1', 'affiliate_ids.2']);
   });
 
-  it('is one run per idempotency_key', async () => {
+  it('creates one run per idempotency_key', async () => {
     await payee(account);
     const first = await plan({ idempotency_key: 'november' });
     expect(await plan({ idempotency_key: 'november' }, 200)).toEqual(first);
@@ -110,7 +110,7 @@ describe('create', () => {
     expect((await elsewhere.api.post('/payout_runs', { idempotency_key: 'november' })).status).toBe(201);
   });
 
-  it('is one run per idempotency_key, however many ask at once', async () => {
+  it('creates one run per idempotency_key for concurrent requests', async () => {
     const payees = [await payee(account), await payee(account)];
     const ask = () => account.api.post<PayoutRun>('/payout_runs', { idempotency_key: 'now', execute_now: true });
     const replies = await Promise.all(Array.from({ length: 8 }, ask));
@@ -131,7 +131,7 @@ describe('create', () => {
     expect((await account.api.post('/payout_runs', { execute_now: true }, key)).status).toBe(422);
   });
 
-  it('goes on with the run that an interrupted request with the same Idempotency-Key has begun', async () => {
+  it('continues the run that an interrupted request with the same Idempotency-Key began', async () => {
     const { payout } = await payee(account);
     const ask = () => account.api.post<PayoutRun>('/payout_runs', { execute_now: true }, { 'Idempotency-Key': 'interrupted' });
     await interruptAfter(service.services, 1, async () => expect((await ask()).status).toBe(500));
@@ -146,7 +146,7 @@ describe('create', () => {
     expect(await announcedPaid(service, account.id)).toEqual(new Map([[payout.id, 1]]));
   });
 
-  it('makes one run of requests with one Idempotency-Key at once', async () => {
+  it('creates one run for concurrent requests with one Idempotency-Key', async () => {
     await payee(account);
     const ask = () => account.api.post<PayoutRun | ErrorBody>('/payout_runs', {}, { 'Idempotency-Key': 'xyz' });
     const replies = await Promise.all([ask(), ask(), ask()]);
@@ -211,7 +211,7 @@ describe('execute', () => {
     expect(await payoutOf(account, payout.id)).toMatchObject({ state: 'paid', payment_reference: 'wire 10' });
   });
 
-  it('is left to a worker by default, which shows its progress', async () => {
+  it('is left to a worker by default, which reports its progress', async () => {
     const { payout } = await payee(account);
     const { id } = await plan();
     const accepted = await execute(id, {});
@@ -224,7 +224,7 @@ describe('execute', () => {
     expect(lines.at(-1)).toMatchObject({ message: 'payout run advanced', fields: { items_done: 1, items_total: 1 } });
   });
 
-  it('of nothing is complete at once', async () => {
+  it('completes an empty run at once', async () => {
     const { id } = await plan();
     expect(await execute(id)).toMatchObject({ state: 'completed', items_total: 0, items_done: 0 });
   });
@@ -239,7 +239,7 @@ describe('execute', () => {
     await noneToReport();
   });
 
-  it('is refused for a run that is unknown, and for bad input', async () => {
+  it('is refused for an unknown run, and for bad input', async () => {
     const { id } = await plan();
     expect((await account.api.put('/payout_runs/nonsense/execute', {})).status).toBe(404);
     const other = await service.createAccount();
@@ -249,7 +249,7 @@ describe('execute', () => {
   });
 });
 
-describe('the second look', () => {
+describe('the check before payment', () => {
   const sabotage = {
     affiliate_inactive: (one: Awaited<ReturnType<typeof payee>>) =>
       account.api.patch(`/affiliates/${one.program.affiliate.id}`, { state: 'suspicious' }),
@@ -262,7 +262,7 @@ describe('the second look', () => {
       service.services.database.kysely.updateTable('payout').set({ amount_cents: 999 }).where('id', '=', one.payout.id).execute(),
   };
 
-  /** What no request can bring about while a payout is claimed. */
+  /** Makes a change that no request can make while a payout is claimed. */
   async function setAmounts(payoutId: string, amount_cents: number): Promise<void> {
     const { kysely } = service.services.database;
     await kysely.updateTable('payout').set({ amount_cents }).where('id', '=', payoutId).execute();
@@ -294,7 +294,7 @@ describe('the second look', () => {
     expect(await execute(id)).toEqual(run);
   });
 
-  it('joins a released payout with what was earned meanwhile', async () => {
+  it('adds what was earned meanwhile to a released payout', async () => {
     const { payout, program, referral_id } = await payee(account);
     const { id } = await plan();
     await sell(account, { referral_id, amount_cents: 2_000 });
@@ -310,8 +310,8 @@ describe('the second look', () => {
   });
 });
 
-describe('who may', () => {
-  it('read and write is decided by the permissions of runs', async () => {
+describe('permissions', () => {
+  it('of runs decide who may read and write them', async () => {
     const { id } = await plan();
     const reader = await account.apiWith({ 'v1.payout_runs.read': true, 'v1.payouts.write': true });
     const writer = await account.apiWith({ 'v1.payout_runs.write': true });

@@ -12,7 +12,9 @@ interface Sale {
 
 const MAX = 99_999_999_999_999;
 
-/** A charge with a tax and a refund of at most the charge; small amounts, where rounding shows, and amounts whose products exceed 64 bits. */
+/**
+ * A charge with a tax and a refund of at most the charge: small amounts, where rounding shows, and amounts whose products exceed 64 bits.
+ */
 const sales: fc.Arbitrary<Sale> = fc
   .oneof(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 0, max: 1_000_000 }), fc.integer({ min: MAX - 10, max: MAX }))
   .chain((charge) =>
@@ -38,7 +40,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** The SQL expression on rows that look like the table's. */
+/** Evaluates the SQL expression on rows with the columns of the table. */
 async function inSql(sales: Sale[]): Promise<number[]> {
   const { rows } = await database.query<{ amount: string }>(
     `select ${expression} as amount
@@ -57,7 +59,7 @@ describe('the amount of a sale', () => {
     [11_000, 1_000, 0, 10_000],
     [10_000, 0, 5_500, 4_500],
     [3, 1, 1, 1], // 2 × 1 ÷ 3 is 0.67
-    [4, 2, 1, 1], // 2 × 1 ÷ 4 is exactly a half, which is rounded away from zero
+    [4, 2, 1, 1], // 2 × 1 ÷ 4 is exactly one half, which is rounded away from zero
     [1_000, 1_000, 400, 0],
     [0, 0, 0, 0],
   ])('of a charge of %i with %i tax and %i refunded is %i', async (charge, tax, refunded, amount) => {

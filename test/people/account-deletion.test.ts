@@ -27,7 +27,7 @@ function ask(by: Person, path: 'account.delete' | 'account.restore', input: Reco
   return by.browser.mutate<Session>(path, input);
 }
 
-it('is deleted by its owner after seven days, with every row, and leaves other accounts as they are', async () => {
+it('is deleted by its owner after seven days, with every row, and leaves other accounts unchanged', async () => {
   const merchant = await seededMerchant(service);
   const neighbour = await seededMerchant(service);
   const owner = await ownerOf(service, merchant);
@@ -40,7 +40,7 @@ it('is deleted by its owner after seven days, with every row, and leaves other a
   expect(Date.parse(at) - service.clock.now().getTime()).toBe(7 * DAY);
   expect((await service.mailbox.take(merchant.ownerEmail, /will be deleted/)).text).toContain(at.slice(0, 10));
 
-  // A second request neither prolongs nor shortens the period.
+  // A second request neither extends nor shortens the period.
   pass(1 * DAY);
   const again = await ask(owner, 'account.delete', { account_id: merchant.id, name: 'Test account' });
   expect(scheduledFor(again.body.result!.data, merchant)).toBe(at);
@@ -82,7 +82,7 @@ it('is kept when an owner restores it in time', async () => {
   expect((await account.api.get('/affiliates')).status).toBe(200);
 });
 
-it('is deleted by nobody but an owner who types its name', async () => {
+it('is deleted only by an owner who types its name', async () => {
   const account = await service.createAccount();
   const owner = await ownerOf(service, account);
   const admin = await newMember(service, account, 'admin');

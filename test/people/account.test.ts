@@ -24,7 +24,7 @@ async function stored(): Promise<Record<string, unknown>> {
   return db.selectFrom('account').select(['name', 'currency']).where('id', '=', account.id).executeTakeFirstOrThrow();
 }
 
-it('is renamed, and counts in another currency from then on, by owners and admins', async () => {
+it('is renamed and gets another default currency, by owners and admins', async () => {
   const owner = await ownerOf(service, account);
   const { status, body } = await update(owner, { name: 'Northwind Tea', currency: 'eur' });
   expect(status).toBe(200);
@@ -40,7 +40,7 @@ it('is renamed, and counts in another currency from then on, by owners and admin
   expect(await stored()).toEqual({ name: 'Northwind', currency: 'EUR' });
 });
 
-it('is changed by nobody else, and looks to them as if it were not there', async () => {
+it('is changed by nobody else, who cannot tell whether it exists', async () => {
   const before = await stored();
   const member = await newMember(service, account, 'member');
   const stranger = await newMember(service, await service.createAccount(), 'owner');

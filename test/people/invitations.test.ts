@@ -81,14 +81,14 @@ describe('create', () => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  it('takes the campaign of an affiliate under either name', async () => {
+  it('accepts the campaign of an affiliate under either name', async () => {
     expect((await invite(forAffiliate())).campaign_id).toBe(campaignId);
     const { campaign_id: _, ...rest } = forAffiliate();
     expect((await invite({ ...rest, campaignId })).campaign_id).toBe(campaignId);
     expect(await post({ ...forAffiliate(), campaignId: 'camp_other' })).toMatchObject(refused('campaignId'));
   });
 
-  it('refuses what does not belong together, naming the field', async () => {
+  it('refuses fields that do not belong together, naming the field', async () => {
     expect(await post({ kind: 'affiliate', email: newEmail() })).toMatchObject(refused('campaign_id'));
     expect(await post({ ...forMember(), campaign_id: campaignId })).toMatchObject(refused('campaign_id'));
     expect(await post({ ...forAffiliate(), role: 'admin' })).toMatchObject(refused('role'));
@@ -100,7 +100,7 @@ describe('create', () => {
     expect(await post({ ...forMember(), email: account.ownerEmail.toUpperCase() })).toMatchObject(refused('email'));
   });
 
-  it('knows no campaign of another account, and none that is archived', async () => {
+  it('refuses campaigns of another account and archived ones', async () => {
     const other = await service.createAccount();
     const campaign = { name: 'Theirs', url: 'https://shop.example.com', reward_type: 'percent', commission_percent: 10 };
     const { body } = await other.api.post<{ id: string }>('/campaigns', campaign);
@@ -118,7 +118,7 @@ describe('create', () => {
     await invite(body);
   });
 
-  it('keeps one pending invitation, however many are asked for at once', async () => {
+  it('keeps one pending invitation for concurrent requests', async () => {
     const body = forMember();
     const replies = await Promise.all(Array.from({ length: 10 }, () => post(body)));
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -127,7 +127,7 @@ describe('create', () => {
     expect(service.mailbox.mails.filter(({ to }) => to === body.email)).toHaveLength(0);
   });
 
-  it('lets owners, signed in, invite owners; no admin and no key', async () => {
+  it('lets signed-in owners invite owners, but no admin and no key', async () => {
     const admin = await newMember(service, account, 'admin');
     const owner = await ownerOf(service, account);
     expect((await post(forMember({ role: 'owner' }))).status).toBe(403);
@@ -203,7 +203,7 @@ describe('revoke and delete', () => {
     expect((await patch(id, { invitation_action: 'revoke', status_action: 'revoke', status: 'revoked' })).status).toBe(200);
   });
 
-  it('deletes, and the link with it', async () => {
+  it('deletes the invitation, and its link stops working', async () => {
     const invitation = await invite();
     const token = await tokenOf(invitation);
     expect((await account.api.delete(`/invitations/${invitation.id}`)).status).toBe(204);
@@ -212,7 +212,7 @@ describe('revoke and delete', () => {
     expect((await visitor.mutate('invitations.preview', { token })).status).toBe(404);
   });
 
-  it('changes the role offered, that of an owner by owners only', async () => {
+  it('changes the offered role, that of an owner by owners only', async () => {
     const { id } = await invite();
     expect((await patch(id, { role: 'admin' })).body.role).toBe('admin');
     expect((await patch(id, { role: 'owner' })).status).toBe(403);
@@ -222,7 +222,7 @@ describe('revoke and delete', () => {
 });
 
 describe('resend', () => {
-  it('sends a new link in place of the former, at most once a minute', async () => {
+  it('sends a new link in place of the former one, at most once a minute', async () => {
     const invitation = await invite();
     const former = await tokenOf(invitation);
     service.clock.advance(8, 'days');
@@ -243,7 +243,7 @@ describe('resend', () => {
     expect((await resend()).status).toBe(200);
   });
 
-  it('is for pending ones', async () => {
+  it('is only for pending invitations', async () => {
     const { id } = await invite();
     await patch(id, { status: 'revoked' });
     expect((await account.api.post(`/invitations/${id}/resend`)).status).toBe(422);
@@ -262,7 +262,7 @@ describe('accept over REST', () => {
     expect((await patch(id, { status: 'revoked' })).status).toBe(422);
   });
 
-  it('takes no user but the invited one, and does not tell who exists', async () => {
+  it('accepts only the invited user, and does not reveal which users exist', async () => {
     const stranger = await newMember(service, await service.createAccount(), 'member');
     const { id } = await invite();
     const foreign = await patch(id, { status_action: 'accept', user_id: stranger.id });
@@ -272,7 +272,7 @@ describe('accept over REST', () => {
     expect(await patch(id, { user_id: stranger.id })).toMatchObject(refused('user_id'));
   });
 
-  it('lets the invited person accept in a session of theirs, and nothing else', async () => {
+  it('lets the invited person accept in their own session, and nothing else', async () => {
     const person = await newMember(service, await service.createAccount(), 'member');
     const { id } = await invite(forMember({ email: person.email }));
     const others = await invite();
@@ -287,7 +287,7 @@ describe('accept over REST', () => {
     expect((await send('GET', '/campaigns')).status).toBe(200);
   });
 
-  it('lets no admin accept for somebody else', async () => {
+  it('lets no admin accept for another person', async () => {
     const owner = await ownerOf(service, account);
     const { id } = await invite();
     const reply = await owner.browser.send('PATCH', `/api/v1/invitations/${id}`, { body: { invitation_action: 'accept' } });
@@ -305,14 +305,14 @@ describe('accept over REST', () => {
     expect(await rolesOf(account.ownerEmail)).toEqual(['owner']);
   });
 
-  it('creates an affiliate that is active in the campaign', async () => {
+  it('creates an active affiliate in the campaign', async () => {
     const invitation = await invite(forAffiliate());
     const { body } = await patch(invitation.id, { invitation_action: 'accept' });
     const affiliate = await account.api.get(`/affiliates/${body.affiliate_id}`);
     expect(affiliate.body).toMatchObject({ email: invitation.email, state: 'active', campaign_id: campaignId });
   });
 
-  it('activates the affiliate that there is', async () => {
+  it('activates the existing affiliate', async () => {
     const email = newEmail();
     const pending = { email: email.toUpperCase(), campaign_id: campaignId, state: 'pending' };
     const { body: affiliate } = await account.api.post<{ id: string }>('/affiliates', pending);
@@ -321,14 +321,14 @@ describe('accept over REST', () => {
     expect((await account.api.get(`/affiliates/${affiliate.id}`)).body).toMatchObject({ state: 'active' });
   });
 
-  it('comes too late after seven days', async () => {
+  it('fails after seven days', async () => {
     const { id } = await invite(forAffiliate());
     service.clock.advance(7, 'days');
     expect((await patch(id, { invitation_action: 'accept' })).status).toBe(422);
     expect((await patch(id, { invitation_action: 'revoke' })).status).toBe(200);
   });
 
-  it('makes one member, and one affiliate, of twenty at once', async () => {
+  it('creates one member, and one affiliate, for twenty concurrent requests', async () => {
     const person = await newMember(service, await service.createAccount(), 'member');
     const member = await invite(forMember({ email: person.email }));
     const affiliate = await invite(forAffiliate());
@@ -353,7 +353,7 @@ describe('accept with the mailed link', () => {
   });
   const join = (browser: Browser, input: Inputs['invitations']['join']) => browser.mutate<Joined>('invitations.join', input);
 
-  it('shows what is offered, then makes a user who can sign in', async () => {
+  it('shows the offer, then creates a user who can sign in', async () => {
     const invitation = await invite(forMember({ role: 'admin' }));
     const token = await tokenOf(invitation);
     const preview = await visitor.mutate<Preview>('invitations.preview', { token });
@@ -383,7 +383,7 @@ describe('accept with the mailed link', () => {
     expect((await join(visitor, { token, password: 'another password' })).status).toBe(422);
   });
 
-  it('asks somebody who has a user to sign in', async () => {
+  it('asks a person who has a user to sign in', async () => {
     const person = await newMember(service, await service.createAccount(), 'member');
     const token = await tokenOf(await invite(forMember({ email: person.email })));
     expect((await join(visitor, { token, password: 'a good password' })).status).toBe(401);
@@ -391,13 +391,13 @@ describe('accept with the mailed link', () => {
     expect(await rolesOf(person.email)).toEqual(['member']);
   });
 
-  it('is refused to somebody else who has signed in', async () => {
+  it('is refused for another person who has signed in', async () => {
     const person = await newMember(service, await service.createAccount(), 'member');
     const token = await tokenOf(await invite());
     expect((await join(person.browser, { token, password: 'a good password' })).status).toBe(403);
   });
 
-  it('makes an affiliate without a user', async () => {
+  it('creates an affiliate without a user', async () => {
     const invitation = await invite(forAffiliate());
     const token = await tokenOf(invitation);
     expect((await visitor.mutate<Preview>('invitations.preview', { token })).body.result!.data.campaign_name).toBe('Friends');
@@ -406,7 +406,7 @@ describe('accept with the mailed link', () => {
     expect(body.data).toMatchObject([{ first_name: 'Ada', state: 'active', campaign_id: campaignId }]);
   });
 
-  it('makes one user of twenty at once', async () => {
+  it('creates one user for twenty concurrent requests', async () => {
     const invitation = await invite();
     const token = await tokenOf(invitation);
     const replies = await Promise.all(Array.from({ length: 20 }, () => join(visitor, { token, password: 'a good password' })));
@@ -415,7 +415,7 @@ describe('accept with the mailed link', () => {
     expect(await rolesOf(invitation.email)).toEqual(['member']);
   });
 
-  it('knows no token that was made up', async () => {
+  it('refuses an invented token', async () => {
     for (const token of ['x', 'A'.repeat(43), "'; drop table invitation; --"]) {
       expect((await join(visitor, { token, password: 'a good password' })).status).toBe(404);
     }

@@ -46,13 +46,13 @@ it('lists members with their role, to admins', async () => {
   expect((await member.browser.query('members.list', {})).status).toBe(403);
 });
 
-it('knows nobody of another account', async () => {
+it('finds no member of another account', async () => {
   const stranger = await newMember(service, await service.createAccount(), 'member');
   expect((await setRole(owner, stranger.id, 'admin')).status).toBe(404);
   expect((await remove(owner, stranger.id)).status).toBe(404);
 });
 
-it('changes what a person may do at once', async () => {
+it('changes a person’s permissions at once', async () => {
   const member = await newMember(service, account, 'member');
   const list = () => member.browser.send('GET', '/api/v1/api_keys');
   expect((await list()).status).toBe(403);
@@ -63,7 +63,7 @@ it('changes what a person may do at once', async () => {
 });
 
 describe('owners', () => {
-  it('are made, demoted and removed by owners only', async () => {
+  it('are made, demoted and removed only by owners', async () => {
     const admin = await newMember(service, account, 'admin');
     const second = await newMember(service, account, 'owner');
     expect((await setRole(admin, admin.id, 'owner')).status).toBe(403);
@@ -74,7 +74,7 @@ describe('owners', () => {
     expect(await roles()).toEqual({ [owner.id]: 'owner', [admin.id]: 'owner', [second.id]: 'member' });
   });
 
-  it('are not made by a key, whatever it may do', async () => {
+  it('are not made by a key, whatever its permissions', async () => {
     const member = await newMember(service, account, 'member');
     const reply = await account.api.send('POST', '/trpc/members.updateRole', { body: { user_id: member.id, role: 'owner' } });
     expect(reply.status).toBe(403);
@@ -82,7 +82,7 @@ describe('owners', () => {
     expect(promoted.status).toBe(200);
   });
 
-  it('remain: the last one is neither demoted nor removed', async () => {
+  it('remain: the last one cannot be removed or demoted', async () => {
     expect(await setRole(owner, owner.id, 'admin')).toMatchObject({
       status: 422,
       body: { error: { data: { code: 'VALIDATION_ERROR' } } },
@@ -92,7 +92,7 @@ describe('owners', () => {
     expect(await roles()).toEqual({ [owner.id]: 'owner' });
   });
 
-  it('remain, whatever the operator does', async () => {
+  it('remain after commands of the operator', async () => {
     const demote = () =>
       createMember(service.services, { accountId: account.id, email: owner.email, password: 'x', role: 'member' });
     await expect(demote()).rejects.toThrow(/needs at least one owner/);
@@ -101,7 +101,7 @@ describe('owners', () => {
     expect((await roles())[owner.id]).toBe('member');
   });
 
-  it('remain, when all of them demote each other at once', async () => {
+  it('remain when all of them demote each other concurrently', async () => {
     for (let round = 0; round < 3; round += 1) {
       const others = await Promise.all(Array.from({ length: 3 }, () => newMember(service, account, 'owner')));
       const all = [owner, ...others];
@@ -128,7 +128,7 @@ describe('owners', () => {
     }
   });
 
-  it('remain, when two step down at once', async () => {
+  it('remain when two step down concurrently', async () => {
     const second = await newMember(service, account, 'owner');
     for (let round = 0; round < 5; round += 1) {
       const replies = await Promise.all([setRole(owner, owner.id, 'member'), setRole(second, second.id, 'member')]);

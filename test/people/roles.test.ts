@@ -6,13 +6,13 @@ import { newMember, ownerOf } from '../support/people.ts';
 import { type TestAccount, type TestService, startService } from '../support/service.ts';
 
 /**
- * Who may do what in a session (docs/domain-rules.md#roles): members read everything but API keys and settings, and write
- * affiliates, links, referrals, coupons and promo codes; admins do the rest. Written out once more, so that a procedure that
- * declares too little fails here.
+ * Permissions of each role in a session (docs/domain-rules.md#roles): members read everything except API keys and settings, and write
+ * affiliates, links, referrals, coupons and promo codes; admins do the rest. Repeated here, so that a procedure that declares too little
+ * fails.
  */
 const MEMBERS_READ_NOT = ['api_keys', 'webhooks', 'connectors', 'psp', 'members'];
 const MEMBERS_WRITE = ['affiliates', 'links', 'referrals', 'affiliate_coupons'];
-/** What asks for another role than its resource does: whoever is invited accepts, in no role at all (people/invitations.test.ts). */
+/** Procedures that need another role than their resource: an invited person, without any role, may accept (people/invitations.test.ts). */
 const OWN_RULE = ['invitations.update'];
 
 const CALLERS = ['owner', 'admin', 'member', 'stranger'] as const;
@@ -49,7 +49,7 @@ afterAll(() => service.stop());
 
 const context = () => ({ 'X-Account-Id': account.id });
 
-/** Without input: past the door, a procedure may do as it likes with it. */
+/** Without input: once the caller is accepted, the procedure may respond in any way. */
 async function callTrpc(browser: Browser, { path, type }: Procedure): Promise<number> {
   const reply = type === 'query' ? await browser.query(path, {}, context()) : await browser.mutate(path, {}, context());
   return reply.status;
@@ -62,7 +62,7 @@ async function callRest(browser: Browser, { meta }: Procedure): Promise<number> 
   return reply.status;
 }
 
-it('says of every procedure who may call it', () => {
+it('declares for every procedure who may call it', () => {
   expect(PROCEDURES.length).toBeGreaterThan(30);
   expect(PROCEDURES.filter(({ meta }) => !meta.access === !meta.audience).map(({ path }) => path)).toEqual([]);
   expect(PROCEDURES.filter(({ meta }) => meta.access?.role).map(({ path }) => path)).toEqual(OWN_RULE);
@@ -82,18 +82,18 @@ describe.each(CALLERS)('%s', (caller) => {
   });
 });
 
-describe('nobody', () => {
+describe('a caller who is not signed in', () => {
   it.each(PROCEDURES.map((procedure) => [procedure.path, procedure] as const))('%s', async (_, procedure) => {
     const status = await callTrpc(new Browser(service.url, service.services.publicUrl), procedure);
     expect(status === 401).toBe(procedure.meta.audience !== 'anyone');
   });
 });
 
-/** Operations of anyone on REST: credentials of any kind change nothing. */
+/** Operations on REST that anyone may call. Credentials of any kind change nothing. */
 describe('anyone', () => {
   const open = PROCEDURES.filter(({ meta }) => meta.audience === 'anyone' && meta.openapi);
 
-  it('may call what browsers call', () => {
+  it('may call the operations for browsers', () => {
     expect(open.map(({ path }) => path)).toEqual(['tracking.followLink', 'tracking.recordVisit', 'tracking.recordLead']);
   });
 
@@ -128,7 +128,7 @@ describe('keys', () => {
     for (const name of names) expect(await call({ all: true, [name]: false })).toBe(403);
   });
 
-  it('are nobody’s session', async () => {
+  it('are not a person’s session', async () => {
     const reply = await send(`${service.url}/trpc/session.get`, 'GET', { headers: account.api.headers });
     expect(reply.status).toBe(401);
   });

@@ -31,7 +31,7 @@ describe('signing in', () => {
     expect(reply.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('tells who has signed in, and where', async () => {
+  it('shows who has signed in, and to which account', async () => {
     await signIn();
     const { body } = await browser.query<Session>('session.get');
     expect(body.result!.data).toEqual({
@@ -41,7 +41,7 @@ describe('signing in', () => {
     });
   });
 
-  it('refuses a wrong password and an unknown address alike', async () => {
+  it('refuses a wrong password and an unknown address with the same response', async () => {
     const wrong = await browser.signIn(account.ownerEmail, 'not the password');
     const unknown = await browser.signIn('nobody@example.com', 'not the password');
     expect(wrong.status).toBe(401);
@@ -50,14 +50,14 @@ describe('signing in', () => {
     expect(unknown.status).toBe(401);
   });
 
-  it('shows the token to nobody but the cookie', async () => {
+  it('reveals the token only in the cookie', async () => {
     const { text } = await signIn();
     const [token] = decodeURIComponent(browser.cookie.split('=')[1]!).split('.');
     expect(text).not.toContain(token);
     expect((await browser.send('GET', '/auth/get-session')).text).not.toContain(token);
   });
 
-  it('names the field that is wrong', async () => {
+  it('names the wrong field', async () => {
     const reply = await browser.send('POST', '/auth/sign-in/email', { body: { email: 'nobody', password: 'x', extra: 1 } });
     expect(reply.body).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ path: 'email' }, { path: 'extra' }] });
   });
@@ -74,13 +74,13 @@ describe('signing in', () => {
     expect(reply.body).toMatchObject({ error: expect.any(String), code: expect.any(String) });
   });
 
-  it('offers no way to sign up', async () => {
+  it('does not offer signing up', async () => {
     const body = { email: 'new@example.com', password: 'long enough', name: 'New' };
     const reply = await browser.send('POST', '/auth/sign-up/email', { body });
     expect(reply).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
   });
 
-  it('ends with signing out', async () => {
+  it('ends when signing out', async () => {
     await signIn();
     const stolen = browser.cookie;
     expect((await browser.send('POST', '/auth/sign-out', { body: {} })).status).toBe(200);
@@ -89,7 +89,7 @@ describe('signing in', () => {
     expect(reply).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
   });
 
-  it('ends with its time', async () => {
+  it('ends when it expires', async () => {
     await signIn();
     await service.services.database.kysely
       .updateTable('auth_session')
@@ -123,7 +123,7 @@ describe('signing in', () => {
     expect((await browser.query('session.get')).status).toBe(200);
   });
 
-  it('does not take a cookie that was changed', async () => {
+  it('refuses a cookie that was changed', async () => {
     await signIn();
     const forged = browser.cookie.replace(/=./, (start) => (start === '=A' ? '=B' : '=A'));
     expect((await send(`${service.url}/api/v1/campaigns`, 'GET', { headers: { Cookie: forged } })).status).toBe(401);
@@ -131,7 +131,7 @@ describe('signing in', () => {
 });
 
 describe('limits', () => {
-  it('stops guessing one person’s password, from whichever address, until some time has passed', async () => {
+  it('stop guesses of one person’s password, from any address, until some time has passed', async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 11; i += 1) statuses.push((await browser.signIn(account.ownerEmail, `guess ${i}`)).status);
     expect(statuses).toEqual([...Array<number>(10).fill(401), 429]);
@@ -142,19 +142,19 @@ describe('limits', () => {
     expect((await signIn()).status).toBe(200);
   });
 
-  it('lets nobody past by trying at once', async () => {
+  it('hold for concurrent attempts', async () => {
     const replies = await Promise.all(Array.from({ length: 15 }, () => browser.signIn('racer@example.com', 'guess')));
     expect(replies.filter(({ status }) => status === 401)).toHaveLength(10);
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(5);
     service.clock.advance(10, 'minutes');
   });
 
-  it('counts failures only', async () => {
+  it('count only failures', async () => {
     for (let i = 0; i < 12; i += 1) expect((await signIn()).status).toBe(200);
   });
 
-  it('stops one address that tries many people', async () => {
-    // Fifty attempts take their time: the counter is set to where they would have brought it.
+  it('stop one address that tries many people', async () => {
+    // Fifty attempts take long, so the counter is set to their number.
     const attempt = (i: number) => browser.signIn(`person-${i}@example.com`, 'guess');
     await service.services.database.kysely.deleteFrom('auth_attempt').execute();
     expect((await attempt(0)).status).toBe(401);
@@ -175,7 +175,7 @@ describe('the account of a call', () => {
     expect((await browser.send('GET', '/api/v1/campaigns', { query: { account_id: account.id } })).status).toBe(200);
   });
 
-  it('must be one: header and query cannot differ', async () => {
+  it('is a single one: header and query must not differ', async () => {
     const other = await service.createAccount();
     await signIn();
     const call = { query: { account_id: account.id }, headers: { 'X-Account-Id': other.id } };
@@ -185,7 +185,7 @@ describe('the account of a call', () => {
     });
   });
 
-  it('looks the same for accounts that do not exist', async () => {
+  it('gives the same response for accounts that do not exist', async () => {
     const other = await service.createAccount();
     await signIn();
     const foreign = await browser.send('GET', '/api/v1/campaigns', { query: { account_id: other.id } });
@@ -194,7 +194,7 @@ describe('the account of a call', () => {
     expect(unknown.status).toBe(403);
   });
 
-  it('can be switched, to an account of one’s own only', async () => {
+  it('can be switched to an account of the person’s own', async () => {
     const other = await service.createAccount();
     await addOwner(other);
     await signIn();
@@ -210,7 +210,7 @@ describe('the account of a call', () => {
     expect(refused).toMatchObject({ status: 403, body: { error: { data: { code: 'FORBIDDEN' } } } });
   });
 
-  it('is missing for somebody who is a member of nothing', async () => {
+  it('is missing for a person without memberships', async () => {
     await signIn();
     await service.services.database.kysely.deleteFrom('membership').where('user_id', '=', account.ownerId).execute();
     expect((await browser.send('GET', '/api/v1/campaigns')).status).toBe(403);
@@ -231,7 +231,7 @@ describe('the account of a call', () => {
 });
 
 describe('a key beside a session', () => {
-  it('is the one that counts, valid or not', async () => {
+  it('decides, valid or not', async () => {
     await signIn();
     const limited = await account.apiWith({ 'v1.links.read': true });
     expect((await browser.send('GET', '/api/v1/campaigns', { headers: { ...limited.headers } })).status).toBe(403);
@@ -258,7 +258,7 @@ describe('other sites', () => {
     expect((await write()).status).toBeLessThan(300);
   });
 
-  it('are told by Sec-Fetch-Site where a request names no origin', async () => {
+  it('are recognized by Sec-Fetch-Site when a request has no origin', async () => {
     await signIn();
     const post = (headers: Record<string, string>) =>
       send(`${service.url}/api/v1/campaigns`, 'POST', { body: campaign, headers: { Cookie: browser.cookie, ...headers } });
@@ -268,14 +268,14 @@ describe('other sites', () => {
     expect((await post({})).status).toBe(201);
   });
 
-  it('may read nothing either: no CORS header invites them', async () => {
+  it('cannot read anything either: no CORS header allows it', async () => {
     await signIn();
     browser.origin = 'https://evil.example';
     const reply = await browser.send('GET', '/api/v1/campaigns');
     expect(reply.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  it('do not concern callers with a key', async () => {
+  it('do not matter for callers with a key', async () => {
     const headers = { ...account.api.headers, Origin: 'https://evil.example' };
     expect((await send(`${service.url}/api/v1/campaigns`, 'POST', { body: campaign, headers })).status).toBe(201);
   });
@@ -299,7 +299,7 @@ describe('changing the password', () => {
 });
 
 describe('typed clients', () => {
-  it('are told of input that is not JSON', async () => {
+  it('get an error for input that is not JSON', async () => {
     await signIn();
     const refused = { status: 400, body: { error: { data: { code: 'MALFORMED_JSON' } } } };
     expect(await browser.send('POST', '/trpc/members.updateRole', { raw: '{', headers: json })).toMatchObject(refused);
@@ -314,8 +314,8 @@ describe('typed clients', () => {
   const json = { 'Content-Type': 'application/json' };
 });
 
-describe('what has expired', () => {
-  it('is swept, and nothing else', async () => {
+describe('expired records', () => {
+  it('are deleted, and nothing else', async () => {
     await signIn();
     const other = await service.createAccount();
     await new Browser(service.url, service.services.publicUrl).signIn(other.ownerEmail, other.ownerPassword);
@@ -340,7 +340,7 @@ describe('a forgotten password', () => {
   const reset = (token: string, newPassword: string) =>
     browser.send('POST', '/auth/reset-password', { body: { token, newPassword } });
 
-  it('is replaced by whoever reads the mail, once, and ends every session', async () => {
+  it('is replaced once by the reader of the mail, which ends every session', async () => {
     await signIn();
     expect(await requestReset(account.ownerEmail)).toBe(200);
     const token = await tokenFromMail();
@@ -352,7 +352,7 @@ describe('a forgotten password', () => {
     expect((await browser.signIn(account.ownerEmail, 'a new password')).status).toBe(200);
   });
 
-  it('is answered alike for addresses that nobody has, without mail', async () => {
+  it('gives the same response for unknown addresses, without mail', async () => {
     expect(await requestReset('nobody@example.com')).toBe(200);
     expect(service.mailbox.mails).toHaveLength(0);
   });
@@ -362,7 +362,7 @@ describe('a forgotten password', () => {
     expect(await requestReset(account.ownerEmail)).toBe(429);
   });
 
-  it('stores nothing that would do in its place', async () => {
+  it('stores nothing that could be used in its place', async () => {
     await requestReset(account.ownerEmail);
     const token = await tokenFromMail();
     const rows = await service.services.database.kysely.selectFrom('auth_verification').selectAll().execute();

@@ -35,7 +35,7 @@ async function create(code = 'JANE20') {
 }
 
 describe('creating', () => {
-  test('makes a code of the campaign’s coupon at the provider', async () => {
+  test('creates a code of the campaign’s coupon at the provider', async () => {
     const body = await create();
     const [made] = merchant.psp.records.promotionCodes;
     expect(body).toEqual({
@@ -58,7 +58,7 @@ describe('creating', () => {
     });
   });
 
-  test('without a code, takes the affiliate’s name, with a number when that is taken', async () => {
+  test('uses the affiliate’s name without a code, with a number when it is taken', async () => {
     merchant.psp.records.promotionCodes.push(
       promotionCode({ code: 'janedoe' }),
       promotionCode({ code: 'JANEDOE2', active: false }),
@@ -66,7 +66,7 @@ describe('creating', () => {
     expect(await merchant.api.post(path, {})).toMatchObject({ status: 201, body: { code: 'JANEDOE2' } });
   });
 
-  test('a second one is a conflict', async () => {
+  test('a second coupon is a conflict', async () => {
     await create();
     expect(await merchant.api.post(path, { code: 'OTHER' })).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
     expect(codesAtProvider()).toEqual([['JANE20', true]]);
@@ -91,7 +91,7 @@ describe('creating', () => {
     expect(await merchant.api.post('/affiliates/aff_none/coupon', {})).toMatchObject({ status: 404 });
   });
 
-  test.each(['timeout', 500, 'reset'] as const)('an answer lost to %s: the same request again finishes', async (kind) => {
+  test.each(['timeout', 500, 'reset'] as const)('an answer lost to %s: repeating the request finishes it', async (kind) => {
     const fault = service.psp.faults.plant({ ...CREATION, kind, effect: 'applied' });
     expect(await merchant.api.post(path, {})).toMatchObject({ status: 409, body: { code: 'OPERATION_PENDING' } });
     fault.lift();
@@ -103,14 +103,14 @@ describe('creating', () => {
     expect(codesAtProvider()).toEqual([['JANEDOE', true]]);
   });
 
-  test('20 times at once: one coupon, one code', async () => {
+  test('20 concurrent requests: one coupon, one code', async () => {
     const replies = await Promise.all(Array.from({ length: 20 }, () => merchant.api.post(path, { code: 'JANE20' })));
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201, 409]));
     expect(codesAtProvider()).toEqual([['JANE20', true]]);
   });
 
-  test('an Idempotency-Key answers again', async () => {
+  test('an Idempotency-Key replays the response', async () => {
     const key = { 'Idempotency-Key': 'k1' };
     const first = await merchant.api.post(path, { code: 'JANE20' }, key);
     const again = await merchant.api.post(path, { code: 'JANE20' }, key);
@@ -121,7 +121,7 @@ describe('creating', () => {
 });
 
 describe('changing', () => {
-  test('the code: a new one is made, the former is switched off', async () => {
+  test('the code: a new one is created, the former one is switched off', async () => {
     const before = await create();
     const { status, body } = await merchant.api.patch(path, { code: 'JANE30' });
     expect({ status, body }).toMatchObject({ status: 200, body: { id: before['id'], code: 'JANE30', active: true } });
@@ -131,7 +131,7 @@ describe('changing', () => {
     ]);
   });
 
-  test('the code, interrupted: the same request again finishes', async () => {
+  test('the code, interrupted: repeating the request finishes it', async () => {
     await create();
     const fault = service.psp.faults.plant({ method: 'POST', path: /promotion_codes\/promo_/, kind: 500, effect: 'none' });
     expect(await merchant.api.patch(path, { code: 'JANE30' })).toMatchObject({
@@ -155,7 +155,7 @@ describe('changing', () => {
     expect(codesAtProvider()).toEqual([['JANE20', true]]);
   });
 
-  test('nothing, and what does not exist', async () => {
+  test('nothing, and a coupon that does not exist', async () => {
     expect(await merchant.api.patch(path, { active: false })).toMatchObject({ status: 404 });
     await create();
     expect(await merchant.api.patch(path, {})).toMatchObject({ status: 422 });
@@ -164,7 +164,7 @@ describe('changing', () => {
 });
 
 describe('syncing', () => {
-  test('takes over what the provider says', async () => {
+  test('takes over the provider’s state', async () => {
     await create();
     Object.assign(merchant.psp.records.promotionCodes[0] ?? {}, { active: false, times_redeemed: 3 });
     expect(await merchant.api.post(`${path}/sync`)).toMatchObject({
@@ -173,7 +173,7 @@ describe('syncing', () => {
     });
   });
 
-  test('runs again under the same Idempotency-Key when its response was not stored, and once it is stored, replays it', async () => {
+  test('runs again under the same Idempotency-Key while its response is not stored, and replays it afterwards', async () => {
     const before = await create();
     const sync = () => merchant.api.post(`${path}/sync`, {}, { 'Idempotency-Key': 'k1' });
     // The look-up of the key and the change commit; the response does not.
@@ -186,7 +186,7 @@ describe('syncing', () => {
     expect(replay.headers.get('idempotent-replayed')).toBe('true');
   });
 
-  test('a code that is gone is inactive; force makes it again', async () => {
+  test('a code that is gone is inactive; force creates it again', async () => {
     const before = await create();
     merchant.psp.records.promotionCodes.length = 0;
     expect(await merchant.api.post(`${path}/sync`, {})).toMatchObject({ status: 200, body: { active: false } });
@@ -197,7 +197,7 @@ describe('syncing', () => {
     expect(codesAtProvider()).toEqual([['JANE20', true]]);
   });
 
-  test('force leaves a code alone that is there', async () => {
+  test('force leaves an existing code alone', async () => {
     const before = await create();
     const { body } = await merchant.api.post(`${path}/sync`, { force: true });
     expect(body['psp_promotion_code_id']).toBe(before['psp_promotion_code_id']);
@@ -205,7 +205,7 @@ describe('syncing', () => {
 });
 
 describe('deleting', () => {
-  test('switches the code off and forgets the coupon; another can be made', async () => {
+  test('switches the code off and removes the coupon; another one can be created', async () => {
     await create();
     expect(await merchant.api.delete(path)).toMatchObject({ status: 204, text: '' });
     expect(codesAtProvider()).toEqual([['JANE20', false]]);
@@ -214,7 +214,7 @@ describe('deleting', () => {
     await create('JANE20');
   });
 
-  test('a provider that fails leaves it as it was', async () => {
+  test('a failure of the provider leaves it unchanged', async () => {
     await create();
     service.psp.faults.plant({ method: 'POST', path: /promotion_codes/, kind: 500, effect: 'none' });
     expect(await merchant.api.delete(path)).toMatchObject({ status: 502 });
@@ -222,7 +222,7 @@ describe('deleting', () => {
   });
 });
 
-test('it attributes sales, and is nobody else’s promo code', async () => {
+test('its sales are attributed, and it cannot be assigned as a promo code', async () => {
   const body = await create();
   const sale = { external_id: 's1', amount_cents: 10_000, currency: 'USD', promo_code: 'jane20' };
   expect((await merchant.api.post('/track/sales', sale)).body).toMatchObject({
@@ -237,7 +237,7 @@ test('it attributes sales, and is nobody else’s promo code', async () => {
   expect((await merchant.api.get(`/affiliates/${program.affiliateId}/promo_codes`)).body).toMatchObject({ data: [] });
 });
 
-test('who may', async () => {
+test('needs the permissions of coupons', async () => {
   await create();
   const reader = await merchant.apiWith({ 'v1.affiliate_coupons.read': true });
   expect(await reader.get(path)).toMatchObject({ status: 200 });

@@ -22,7 +22,7 @@ async function storedRow() {
 }
 
 describe('connecting', () => {
-  test('before, it says what to set up at the provider', async () => {
+  test('before it, the record says what to set up at the provider', async () => {
     const connection = await merchant.call().pspConnection.get();
     expect(connection).toMatchObject({
       connected: false,
@@ -32,7 +32,7 @@ describe('connecting', () => {
     });
   });
 
-  test('stores both secrets sealed, and answers with neither', async () => {
+  test('stores both secrets sealed, and returns neither', async () => {
     const { secretKey } = merchant.psp;
     const connection = await merchant
       .call()
@@ -46,20 +46,20 @@ describe('connecting', () => {
     expect(service.services.secrets.open(row?.sealed_webhook_secret ?? '')).toBe(merchant.webhookSecret);
   });
 
-  test('the mode comes from the key', async () => {
+  test('the mode follows from the key', async () => {
     const live = service.psp.addAccount('live');
     await merchant.call().pspConnection.connect({ secret_key: live.secretKey, webhook_secret: merchant.webhookSecret });
     expect(await merchant.call().pspConnection.get()).toMatchObject({ livemode: true, psp_account_id: live.records.account.id });
   });
 
-  test('another connection takes the place of the first', async () => {
+  test('another connection replaces the first', async () => {
     await merchant.connect();
     const other = service.psp.addAccount('test');
     await merchant.call().pspConnection.connect({ secret_key: other.secretKey, webhook_secret: 'whsec_other' });
     expect(await merchant.call().pspConnection.get()).toMatchObject({ psp_account_id: other.records.account.id });
   });
 
-  test('a key that the provider refuses is not kept, nor shown', async () => {
+  test('a key that the provider refuses is neither stored nor shown', async () => {
     service.psp.revokeKey(merchant.psp.secretKey);
     const error = await errorOf(merchant.connect());
     expect(error).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ path: 'secret_key', code: 'not_accepted' }] });
@@ -77,12 +77,12 @@ describe('connecting', () => {
     },
   );
 
-  test('a signing secret must look like one', async () => {
+  test('a signing secret must have the right form', async () => {
     const connect = merchant.call().pspConnection.connect({ secret_key: merchant.psp.secretKey, webhook_secret: 'sk_test_abc' });
     expect(await errorOf(connect)).toMatchObject({ code: 'VALIDATION_ERROR' });
   });
 
-  test('a provider that does not answer is a PSP_ERROR, and the former connection stays', async () => {
+  test('a provider that does not respond is a PSP_ERROR, and the former connection stays', async () => {
     await merchant.connect();
     const before = await storedRow();
     const fault = service.psp.faults.plant({ method: 'GET', path: /account/, kind: 503, effect: 'none' });
@@ -93,14 +93,14 @@ describe('connecting', () => {
 });
 
 describe('afterwards', () => {
-  test('disconnecting forgets the secrets, and may be done twice', async () => {
+  test('disconnecting deletes the secrets, and may be repeated', async () => {
     await merchant.connect();
     expect(await merchant.call().pspConnection.disconnect()).toMatchObject({ connected: false });
     expect(await merchant.call().pspConnection.disconnect()).toMatchObject({ connected: false });
     expect(await storedRow()).toBeUndefined();
   });
 
-  test('a rotated signing secret leaves the former one in force for a day', async () => {
+  test('a replaced signing secret stays valid for a day', async () => {
     await merchant.connect();
     const rotated = await merchant.call().pspConnection.rotateWebhookSecret({ webhook_secret: 'whsec_next' });
     const hours =
@@ -111,23 +111,23 @@ describe('afterwards', () => {
     expect(service.services.secrets.open(row?.sealed_previous_webhook_secret ?? '')).toBe(merchant.webhookSecret);
   });
 
-  test('without a connection there is nothing to rotate', async () => {
+  test('without a connection a signing secret cannot be replaced', async () => {
     const rotation = merchant.call().pspConnection.rotateWebhookSecret({ webhook_secret: 'whsec_next' });
     expect(await errorOf(rotation)).toMatchObject({ code: 'PSP_NOT_CONNECTED' });
   });
 });
 
-describe('who may', () => {
+describe('permissions', () => {
   const WRITES = { 'settings.psp.read': true } as const;
 
-  test('needs settings.psp.*', async () => {
+  test('need settings.psp.*', async () => {
     const api = merchant.call({ 'v1.affiliates.read': true });
     expect(await errorOf(api.pspConnection.get())).toMatchObject({ code: 'FORBIDDEN' });
     expect(await merchant.call(WRITES).pspConnection.get()).toMatchObject({ connected: false });
     expect(await errorOf(merchant.call(WRITES).pspConnection.disconnect())).toMatchObject({ code: 'FORBIDDEN' });
   });
 
-  test('sees its own account only', async () => {
+  test('show only the caller’s own account', async () => {
     await merchant.connect();
     const other = await service.createMerchant();
     expect(await other.call().pspConnection.get()).toMatchObject({ connected: false });

@@ -17,7 +17,7 @@ import { oneOffPayment, useEventShop } from './event-shop.ts';
 const shop = useEventShop();
 
 describe('customers and promo codes', () => {
-  test('a customer’s name is learned, and an affiliate’s provider id', async () => {
+  test('a customer’s name is stored, and an affiliate’s provider id', async () => {
     const { email } = await shop.merchant.call().affiliates.get({ id: shop.program.affiliateId });
     const known = customer({ email: email.toUpperCase(), name: 'Jane Doe' });
     await shop.deliver(wireEvent('customer.created', known));
@@ -26,7 +26,7 @@ describe('customers and promo codes', () => {
     });
   });
 
-  test('a customer’s change of address is followed, and older news of it change nothing back', async () => {
+  test('a customer’s change of address is applied, and older reports of it change nothing', async () => {
     const referralId = await shop.refer();
     const { buyer, events } = oneOffPayment(referralId);
     await shop.deliver(...events);
@@ -44,7 +44,7 @@ describe('customers and promo codes', () => {
     expect((await shop.merchant.api.get('/referrals', { email: 'third@buyer.example' })).body).toMatchObject(found.body);
   });
 
-  test.each(['new', 'old'])('promotion_code.updated (%s shape) refreshes an assignment; older news do not', async (shape) => {
+  test.each(['new', 'old'])('promotion_code.updated (%s shape) refreshes an assignment; older events do not', async (shape) => {
     const spring = coupon({ id: 'SPRING' });
     shop.merchant.psp.records.coupons.push(spring);
     const code = promotionCode({ code: 'JANE20', promotion: { type: 'coupon', coupon: 'SPRING' } });
@@ -63,10 +63,10 @@ describe('customers and promo codes', () => {
   });
 });
 
-describe('what is let in', () => {
+describe('accepted deliveries', () => {
   const event = () => wireEvent('charge.succeeded', charge());
 
-  test('only what is signed with the account’s secret, lately', async () => {
+  test('are signed recently with the account’s secret', async () => {
     const { secret } = { secret: shop.merchant.webhookSecret };
     const good = signedDelivery(event(), { secret });
     const refused: [string, string, Record<string, string>][] = [
@@ -84,7 +84,7 @@ describe('what is let in', () => {
     expect(await shop.storedEvents()).toEqual([]);
   });
 
-  test('an account without a connection, and one that does not exist, look like a wrong signature', async () => {
+  test('an account without a connection, and one that does not exist, get the response to a wrong signature', async () => {
     const other = await shop.service.createMerchant();
     const answers = await Promise.all(
       [other.id, 'acct_none'].map(async (id) => {
@@ -98,14 +98,14 @@ describe('what is let in', () => {
     expect(answers[0]?.body).toBe(answers[1]?.body);
   });
 
-  test('another account’s event, with that account’s signature, does not get in here', async () => {
+  test('another account’s event, with that account’s signature, is refused', async () => {
     const other = await shop.service.createMerchant();
     await other.connect();
     const response = await sendEvent(shop.endpoint, event(), { secret: other.webhookSecret });
     expect(response.status).toBe(400);
   });
 
-  test('after a rotation both secrets are good, for a day', async () => {
+  test('after a rotation both secrets are valid for a day', async () => {
     await shop.merchant.call().pspConnection.rotateWebhookSecret({ webhook_secret: 'whsec_next' });
     const post = (secret: string) =>
       sendEvent(shop.endpoint, event(), { secret, timestamp: Math.floor(shop.service.clock.now().getTime() / 1000) });
@@ -117,12 +117,12 @@ describe('what is let in', () => {
     shop.service.clock.advance(-25, 'hours');
   });
 
-  test('other methods, and too much', async () => {
+  test('other methods and large bodies are refused', async () => {
     expect(await send(shop.endpoint, 'GET')).toMatchObject({ status: 405 });
     expect(await send(shop.endpoint, 'POST', { raw: 'x'.repeat(2_000_000) })).toMatchObject({ status: 413 });
   });
 
-  test('what is well signed and no event is not called badly signed', async () => {
+  test('a signed body that is not an event is not reported as badly signed', async () => {
     const { secret } = { secret: shop.merchant.webhookSecret };
     for (const nothing of [{}, { ...event(), livemode: 'no' }, { ...event(), data: { object: 7 } }]) {
       const { body, headers } = signedDelivery(nothing as WireEvent, { secret });
@@ -134,7 +134,7 @@ describe('what is let in', () => {
     expect(await shop.storedEvents()).toEqual([]);
   });
 
-  test('the answer says what became of an event', async () => {
+  test('the response reports the outcome of the event', async () => {
     const { secret } = { secret: shop.merchant.webhookSecret };
     const outcomeOf = async (told: WireEvent) => {
       const { body, headers } = signedDelivery(told, { secret });
@@ -146,18 +146,18 @@ describe('what is let in', () => {
     expect(await outcomeOf(wireEvent('plan.created', { id: 'plan_1' }))).toEqual({ received: true, outcome: 'ignored' });
   });
 
-  test('events of the other mode are kept, and mean nothing', async () => {
+  test('events of the other mode are stored and have no effect', async () => {
     await shop.deliver(wireEvent('charge.succeeded', charge({ livemode: true })));
     expect(await shop.countSales()).toBe(0);
     expect(await shop.storedEvents()).toMatchObject([{ state: 'ignored', problem: expect.stringContaining('mode') }]);
   });
 
-  test('types of no use, and objects that cannot be read, are kept and accepted', async () => {
+  test('unused types, and objects that cannot be read, are stored and accepted', async () => {
     await shop.deliver(wireEvent('plan.created', { id: 'plan_1' }), wireEvent('charge.succeeded', { id: 'ch_1', amount: 'x' }));
     expect((await shop.storedEvents()).map(({ state }) => state)).toEqual(['ignored', 'ignored']);
   });
 
-  test('text that the database cannot store', async () => {
+  test('text that the database cannot store is removed', async () => {
     const referralId = await shop.refer();
     const { events, paid } = oneOffPayment(referralId);
     await shop.deliver(...events.slice(0, 2), wireEvent('charge.succeeded', { ...paid, description: 'nul \0 and \ud800' }));
@@ -165,8 +165,8 @@ describe('what is let in', () => {
   });
 });
 
-describe('at the same time and in spite of faults', () => {
-  test('one event 50 times at once, among others: one sale, one commission', async () => {
+describe('concurrency and faults', () => {
+  test('one event 50 times concurrently, among others: one sale, one commission', async () => {
     const referralId = await shop.refer();
     const { events } = oneOffPayment(referralId);
     const copies = Array.from({ length: 50 }, (_, i) => events[i % 3] as WireEvent);
@@ -178,7 +178,7 @@ describe('at the same time and in spite of faults', () => {
     expect(await shop.countSales()).toBe(1);
   });
 
-  test('a provider that cannot be asked is told to deliver again', async () => {
+  test('the provider is asked to deliver again when it cannot be reached', async () => {
     const buyer = customer();
     const paid = charge({ customer: buyer.id });
     const fault = shop.service.psp.faults.plant({ method: 'GET', path: /invoice_payments/, kind: 503, effect: 'none' });

@@ -36,12 +36,12 @@ interface Sale {
   referral: { customer: { email: string | null; name: string | null; psp_customer_id?: string | null } | null };
 }
 
-/** A merchant whose payment provider tells the service what happens in the shop; another one for each test. */
+/** A merchant whose payment provider sends the events of the shop. Each test uses a new one. */
 export class EventShop {
   service!: PspTestService;
   merchant!: Merchant;
   program!: Program;
-  /** Where the provider sends its events. */
+  /** URL to which the provider sends its events. */
   endpoint!: string;
 
   async open(): Promise<void> {
@@ -51,7 +51,7 @@ export class EventShop {
     this.endpoint = `${this.service.url}/psp/webhooks/${this.merchant.id}`;
   }
 
-  /** Delivers events in this order, and fails unless the provider may be content with each. */
+  /** Delivers events in this order. Fails unless each gets a successful response. */
   async deliver(...events: WireEvent[]): Promise<void> {
     for (const event of events) {
       const response = await sendEvent(this.endpoint, event, { secret: this.merchant.webhookSecret });
@@ -59,7 +59,7 @@ export class EventShop {
     }
   }
 
-  /** A visitor whom the affiliate sent; the referral's id. */
+  /** Creates a visitor sent by the affiliate; returns the referral's id. */
   async refer(): Promise<string> {
     const { affiliateId: affiliate_id, campaignId: campaign_id } = this.program;
     return (await this.merchant.call().referrals.create({ affiliate_id, campaign_id })).id;
@@ -90,7 +90,7 @@ export class EventShop {
   }
 }
 
-/** For the tests of one file. */
+/** A new shop for each test of a file. */
 export function useEventShop(): EventShop {
   const shop = new EventShop();
   beforeAll(async () => {
@@ -102,7 +102,7 @@ export function useEventShop(): EventShop {
   return shop;
 }
 
-/** Every order of the given items. */
+/** All permutations of the items. */
 export function orders<T>(items: T[]): T[][] {
   if (items.length < 2) return [items];
   return items.flatMap((item, i) => orders(items.toSpliced(i, 1)).map((rest) => [item, ...rest]));

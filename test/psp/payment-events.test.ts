@@ -21,7 +21,7 @@ import { createProgram } from './fixtures.ts';
 const shop = useEventShop();
 
 describe('a one-off payment', () => {
-  test('is a sale of whoever sent the visitor, with its tax, its customer and its ids', async () => {
+  test('is a sale of the visitor’s affiliate, with its tax, its customer and its ids', async () => {
     const referralId = await shop.refer();
     const { paid, buyer, events } = oneOffPayment(referralId);
     await shop.deliver(...events);
@@ -46,7 +46,7 @@ describe('a one-off payment', () => {
     });
   });
 
-  test('comes to the same in any order, and told twice', async () => {
+  test('has the same result in any order, and when repeated', async () => {
     for (const order of orders([0, 1, 2])) {
       const referralId = await shop.refer();
       const { events, paid } = oneOffPayment(referralId);
@@ -58,7 +58,7 @@ describe('a one-off payment', () => {
     expect(await shop.countSales()).toBe(6);
   });
 
-  test('without any referral is kept, and earns when the binding comes', async () => {
+  test('without a referral is stored, and earns once the customer is bound', async () => {
     const referralId = await shop.refer();
     const { paid, checkout } = oneOffPayment(referralId);
     await shop.deliver(wireEvent('charge.succeeded', paid));
@@ -68,7 +68,7 @@ describe('a one-off payment', () => {
     expect(await shop.commissions()).toMatchObject([{ referral_id: referralId, amount_cents: 2_000 }]);
   });
 
-  test('of a guest, known by e-mail address alone', async () => {
+  test('of a guest is known by the e-mail address alone', async () => {
     const referralId = await shop.refer();
     const paid = charge({ amount: 5_000, billing_details: { ...charge().billing_details, email: 'guest@buyer.example' } });
     const checkout = checkoutSession({
@@ -80,7 +80,7 @@ describe('a one-off payment', () => {
     expect(await shop.commissions()).toMatchObject([{ amount_cents: 1_000, referral_id: referralId }]);
   });
 
-  test('an authorization is none until it is captured', async () => {
+  test('an authorization is not one until it is captured', async () => {
     const referralId = await shop.refer();
     const { paid, checkout } = oneOffPayment(referralId);
     const authorized = { ...paid, captured: false, amount_captured: 0 };
@@ -90,7 +90,7 @@ describe('a one-off payment', () => {
     expect(await shop.commissions()).toMatchObject([{ amount_cents: 1_000, sale: { charge_amount_cents: 6_900 } }]);
   });
 
-  test('a reference that is none of our referrals means nothing', async () => {
+  test('a reference that is not a referral of the account means nothing', async () => {
     const stranger = await shop.service.createMerchant();
     const strangerProgram = await createProgram(stranger);
     const foreign = await stranger
@@ -130,7 +130,7 @@ describe('a subscription', () => {
     return typeof intent === 'string' ? intent : '';
   }
 
-  test('as newer API versions tell of it: one sale, in any order', async () => {
+  test('as newer API versions report it: one sale, in any order', async () => {
     for (const order of orders([0, 1, 2])) {
       const referralId = await shop.refer();
       const { paid, first, checkout } = subscriptionStart(referralId);
@@ -158,7 +158,7 @@ describe('a subscription', () => {
     expect(await shop.countSales()).toBe(6);
   });
 
-  test('as older API versions tell of it: one sale, in any order, and nobody is asked', async () => {
+  test('as older API versions report it: one sale, in any order, without a request to the provider', async () => {
     shop.service.psp.requests.length = 0;
     for (const order of orders([0, 1, 2])) {
       const referralId = await shop.refer();
@@ -176,7 +176,7 @@ describe('a subscription', () => {
     expect(shop.service.psp.requests).toEqual([]);
   });
 
-  test('renewals belong to the referral that the customer is bound to', async () => {
+  test('renewals belong to the customer’s referral', async () => {
     const referralId = await shop.refer();
     const { buyer, paid, first, checkout } = subscriptionStart(referralId);
     await shop.deliver(wireEvent('checkout.session.completed', checkout), wireEvent('invoice.paid', legacyInvoice(first, paid)));
@@ -189,7 +189,7 @@ describe('a subscription', () => {
     ]);
   });
 
-  test('a trial binds the customer, who is a lead, before anything is paid', async () => {
+  test('a trial binds the customer, who becomes a lead, before anything is paid', async () => {
     const referralId = await shop.refer();
     const { buyer, first, checkout } = subscriptionStart(referralId);
     await shop.deliver(

@@ -23,7 +23,7 @@ interface RecordedSale {
   reason: string | null;
 }
 
-/** Gives an affiliate a code that the merchant made at the provider; returns the assignment's path. */
+/** Assigns a code that the merchant created at the provider; returns the assignment's path. */
 async function assign(code: string, affiliateId = program.affiliateId, active = true): Promise<string> {
   const existing = promotionCode({ code, active, promotion: { type: 'coupon', coupon: 'SPRING' } });
   merchant.psp.records.promotionCodes.push(existing);
@@ -87,12 +87,12 @@ test('a live referral comes before a code, an expired one after it', async () =>
   expect(commission?.affiliate_id).toBe(other);
 });
 
-test('a code that the provider no longer redeems was redeemed all the same', async () => {
+test('a code that the provider no longer redeems still counts', async () => {
   await assign('JANE20', program.affiliateId, false);
   expect((await sell({ promo_code: 'JANE20' })).commission).not.toBeNull();
 });
 
-test('a stopped code attributes nothing from then on', async () => {
+test('a stopped code attributes nothing after that', async () => {
   const path = await assign('JANE20');
   const before = service.clock.instant();
   service.clock.advance(1, 'hours');
@@ -102,7 +102,7 @@ test('a stopped code attributes nothing from then on', async () => {
   expect((await sell({ promo_code: 'JANE20', charged_at: before })).commission).not.toBeNull();
 });
 
-test('nobody’s code, and another account’s', async () => {
+test('an unassigned code, and another account’s, attributes nothing', async () => {
   await assign('JANE20');
   const other = await service.createMerchant();
   const { body } = await other.api.post('/track/sales', {

@@ -34,7 +34,7 @@ function create(key: string, api: Api = merchant.api): Promise<Reply> {
   return api.post(path, CREATE, { 'Idempotency-Key': key });
 }
 
-/** What there is in the end: exactly one code at the provider, and one assignment of it. */
+/** Expects exactly one code at the provider, and one assignment of it. */
 async function expectOneOfEach(): Promise<void> {
   const { promotionCodes } = merchant.psp.records;
   expect(promotionCodes).toHaveLength(1);
@@ -49,7 +49,7 @@ async function expectOneOfEach(): Promise<void> {
   expect(open).toEqual([]);
 }
 
-describe('an answer that is lost', () => {
+describe('a lost response', () => {
   test.each([
     ['a timeout after the code was made', 'timeout', 'applied', false],
     ['a timeout before', 'timeout', 'none', false],
@@ -83,7 +83,7 @@ describe('an answer that is lost', () => {
     await expectOneOfEach();
   });
 
-  test('the look-up fails as well: still pending', async () => {
+  test('when the look-up fails as well: still pending', async () => {
     service.psp.faults.plant({ ...CREATION, kind: 500, effect: 'applied', times: 1 });
     await create('k1');
     const blind = service.psp.faults.plant({ method: 'GET', path: /promotion_codes/, kind: 503, effect: 'none' });
@@ -96,7 +96,7 @@ describe('an answer that is lost', () => {
     await expectOneOfEach();
   });
 
-  test('of an import: pending as well, and the retry finishes', async () => {
+  test('to an import: pending as well, and the retry finishes it', async () => {
     const { body } = await create('k1');
     const id = (body['assignment'] as { psp_promotion_code_id: string }).psp_promotion_code_id;
     service.psp.faults.plant({ method: 'GET', path: /promotion_codes/, kind: 500, effect: 'none' });
@@ -110,14 +110,14 @@ describe('an answer that is lost', () => {
 });
 
 describe('another key while the outcome is open', () => {
-  test('RECONCILIATION_REQUIRED until the first is retried, then CONFLICT', async () => {
+  test('gets RECONCILIATION_REQUIRED until the first is retried, then CONFLICT', async () => {
     service.psp.faults.plant({ ...CREATION, kind: 500, effect: 'applied', times: 1 });
     const first = await create('k1');
     expect(await create('k2')).toMatchObject({
       status: 409,
       body: { code: 'RECONCILIATION_REQUIRED', details: first.body['details'] },
     });
-    // Whoever asks, and in whatever case.
+    // For any caller, in any case.
     const other = await createAffiliate(merchant, program.campaignId);
     const shouted = { ...CREATE, code: 'jane20' };
     const asked = await merchant.api.post(`/affiliates/${other}/promo_codes`, shouted, { 'Idempotency-Key': 'k3' });
@@ -129,7 +129,7 @@ describe('another key while the outcome is open', () => {
     await expectOneOfEach();
   });
 
-  test('an outcome that nobody asked about for a day holds up nobody', async () => {
+  test('is accepted after an outcome was left open for a day', async () => {
     service.psp.faults.plant({ ...CREATION, kind: 500, effect: 'none', times: 1 });
     await create('k1');
     service.clock.advance(23, 'hours');
@@ -139,7 +139,7 @@ describe('another key while the outcome is open', () => {
     await expectOneOfEach();
   });
 
-  test('another code is not held up', async () => {
+  test('is accepted for another code', async () => {
     service.psp.faults.plant({ ...CREATION, kind: 500, effect: 'applied', times: 1 });
     await create('k1');
     expect(await merchant.api.post(path, { ...CREATE, code: 'OTHER' }, { 'Idempotency-Key': 'k2' })).toMatchObject({
@@ -148,8 +148,8 @@ describe('another key while the outcome is open', () => {
   });
 });
 
-describe('at the same time', () => {
-  test('one request 50 times: one code, one assignment, and no answer but that or OPERATION_PENDING', async () => {
+describe('concurrent requests', () => {
+  test('one request 50 times: one code, one assignment, and only that or OPERATION_PENDING as responses', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => create('k1')));
     const codes = new Set(answers.map(({ status, body }) => (status === 201 ? 'created' : body['code'])));
     expect([...codes].filter((code) => code !== 'created' && code !== 'OPERATION_PENDING')).toEqual([]);
@@ -187,7 +187,7 @@ describe('at the same time', () => {
   });
 });
 
-describe('a process that is killed', () => {
+describe('a killed process', () => {
   let other: { running: Running; api: Api };
 
   beforeEach(async () => {
@@ -195,7 +195,7 @@ describe('a process that is killed', () => {
   });
   afterEach(() => void other.running.child.kill('SIGKILL'));
 
-  test('between the provider’s answer and our commit: the retry, on another process, finishes', async () => {
+  test('between the provider’s response and the commit: the retry, in another process, finishes', async () => {
     const lock = await lockAssignments();
     const request = create('k1', other.api).catch(() => 'connection lost');
     await lock.blocksSomeone();
@@ -209,7 +209,7 @@ describe('a process that is killed', () => {
     await expectOneOfEach();
   });
 
-  test('before the provider has answered: the retry finds out', async () => {
+  test('before the provider has responded: the retry looks the outcome up', async () => {
     const fault = service.psp.faults.plant({ ...CREATION, kind: 'timeout', effect: 'applied', times: 1 });
     const request = create('k1', other.api).catch(() => 'connection lost');
     await fault.met;
@@ -228,7 +228,7 @@ describe('a process that is killed', () => {
   }
 });
 
-/** Sends until the lease of whoever was killed has run out. */
+/** Repeats the request until the lease of the killed process has ended. */
 async function retried(send: () => Promise<Reply>): Promise<Reply> {
   const deadline = Date.now() + 15_000;
   for (;;) {
@@ -238,7 +238,7 @@ async function retried(send: () => Promise<Reply>): Promise<Reply> {
   }
 }
 
-/** Holds up every assignment, until it is released, at the moment of being written. */
+/** Blocks the writing of assignments until it is released. */
 async function lockAssignments() {
   const client = new Client({ connectionString: service.databaseUrl });
   await client.connect();

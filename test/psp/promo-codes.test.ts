@@ -28,7 +28,7 @@ function key(value: string = crypto.randomUUID()): Record<string, string> {
   return { 'Idempotency-Key': value };
 }
 
-/** A code that the merchant made at the provider by hand. */
+/** A code that the merchant created at the provider by hand. */
 function existingCode(fields: Parameters<typeof promotionCode>[0] = {}) {
   const code = promotionCode({ code: 'HANDMADE', promotion: { type: 'coupon', coupon: 'SPRING' }, ...fields });
   merchant.psp.records.promotionCodes.push(code);
@@ -46,7 +46,7 @@ async function importCode(id: string): Promise<string> {
 }
 
 describe('previews', () => {
-  test('of a creation: by default, with the provider asked and nothing done', async () => {
+  test('of a creation: by default, reads from the provider and changes nothing', async () => {
     const { dry_run: _, ...input } = CREATE;
     const { status, body } = await merchant.api.post(path, input);
     expect({ status, body }).toEqual({
@@ -95,14 +95,14 @@ describe('previews', () => {
     expect(await merchant.api.post(path, CREATE, key('k1'))).toMatchObject({ status: 201 });
   });
 
-  test('dry_run is a real boolean', async () => {
+  test('dry_run must be a boolean', async () => {
     const { status, body } = await merchant.api.post(path, { ...CREATE, dry_run: 'false' }, key());
     expect({ status, body }).toMatchObject({ status: 422, body: { details: [{ path: 'dry_run' }] } });
   });
 });
 
 describe('creating', () => {
-  test('makes the code at the provider, with the operation’s id as its key and metadata', async () => {
+  test('creates the code at the provider, with the operation’s id as its key and metadata', async () => {
     const { status, body } = await merchant.api.post<{ operation: { id: string } }>(path, CREATE, key());
     const [made] = merchant.psp.records.promotionCodes;
     expect(status).toBe(201);
@@ -132,7 +132,7 @@ describe('creating', () => {
     expect(service.psp.requests).toEqual([]);
   });
 
-  test('the same key and payload answers again, and says so', async () => {
+  test('replays the response for the same key and input, and marks it', async () => {
     const first = await merchant.api.post(path, CREATE, key('k1'));
     const again = await merchant.api.post(path, CREATE, key('k1'));
     expect(again).toMatchObject({ status: 201, body: first.body });
@@ -140,13 +140,13 @@ describe('creating', () => {
     expect(merchant.psp.records.promotionCodes).toHaveLength(1);
   });
 
-  test('the same key and another payload is refused', async () => {
+  test('refuses the same key with another input', async () => {
     await merchant.api.post(path, CREATE, key('k1'));
     const { status, body } = await merchant.api.post(path, { ...CREATE, code: 'OTHER' }, key('k1'));
     expect({ status, body }).toMatchObject({ status: 422, body: { details: [{ path: 'Idempotency-Key' }] } });
   });
 
-  test('a code that is active at the provider can be imported, not created', async () => {
+  test('refuses a code that is active at the provider, which can be imported', async () => {
     const code = existingCode();
     for (const dryRun of [true, false]) {
       const { status, body } = await merchant.api.post(path, { ...CREATE, code: 'handmade', dry_run: dryRun }, key());
@@ -166,7 +166,7 @@ describe('creating', () => {
     expect({ status, body }).toMatchObject({ status: 422, body: { details: [{ path: 'psp_coupon_id', code }] } });
   });
 
-  test('after a refusal the key is free for a better try', async () => {
+  test('frees the key after a refusal', async () => {
     const refused = await merchant.api.post(path, { ...CREATE, psp_coupon_id: 'NONE' }, key('k1'));
     const mended = await merchant.api.post(path, CREATE, key('k1'));
     expect([refused.status, mended.status]).toEqual([422, 201]);
@@ -190,7 +190,7 @@ describe('creating', () => {
 });
 
 describe('importing', () => {
-  test('takes a code that exists', async () => {
+  test('accepts an existing code', async () => {
     const code = existingCode({ times_redeemed: 4 });
     const { status, body } = await merchant.api.post(path, { psp_promotion_code_id: code.id, dry_run: false }, key());
     expect(status).toBe(201);
@@ -201,7 +201,7 @@ describe('importing', () => {
     expect(service.psp.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 
-  test('again for the same affiliate changes nothing', async () => {
+  test('changes nothing when repeated for the same affiliate', async () => {
     const code = existingCode();
     const id = await importCode(code.id);
     const { status, body } = await merchant.api.post(path, { psp_promotion_code_id: code.id, dry_run: false }, key());
@@ -211,7 +211,7 @@ describe('importing', () => {
     });
   });
 
-  test('a code of another affiliate is not transferable', async () => {
+  test('refuses a code of another affiliate', async () => {
     const code = existingCode();
     await importCode(code.id);
     const other = await createAffiliate(merchant, program.campaignId);
@@ -222,7 +222,7 @@ describe('importing', () => {
     }
   });
 
-  test('the same provider id in another account is another code', async () => {
+  test('treats the same provider id in another account as another code', async () => {
     const code = existingCode();
     await importCode(code.id);
     const other = await service.createMerchant();
@@ -245,7 +245,7 @@ describe('importing', () => {
 });
 
 describe('refreshing', () => {
-  test('previews what the provider says, or keeps it', async () => {
+  test('previews the provider’s state, or stores it', async () => {
     const code = existingCode();
     const id = await importCode(code.id);
     Object.assign(code, { active: false, times_redeemed: 7 });
@@ -281,7 +281,7 @@ describe('refreshing', () => {
 });
 
 describe('stopping', () => {
-  test('previews, or ends tracking for good; the provider is left alone', async () => {
+  test('previews, or ends tracking permanently, without a call to the provider', async () => {
     const code = existingCode();
     const id = await importCode(code.id);
     service.psp.requests.length = 0;
@@ -302,7 +302,7 @@ describe('stopping', () => {
     });
   });
 
-  test('a stopped code cannot be imported again, nor comes back with a refresh', async () => {
+  test('a stopped code cannot be imported again, and a refresh does not reactivate it', async () => {
     const code = existingCode();
     const id = await importCode(code.id);
     await merchant.api.delete(`${path}/${id}`, { dry_run: false });
@@ -314,7 +314,7 @@ describe('stopping', () => {
 });
 
 describe('listing', () => {
-  test('newest first, in pages', async () => {
+  test('returns the newest first, in pages', async () => {
     const ids = [await importCode(existingCode().id), await importCode(existingCode().id), await importCode(existingCode().id)];
     const { body } = await merchant.api.get<{ data: { id: string }[] }>(path, { limit: 2 });
     expect(body).toMatchObject({ pagination: { total_count: 3, next_page: 2 } });
@@ -355,7 +355,7 @@ describe('listing', () => {
   });
 });
 
-describe('what they need', () => {
+describe('promo codes need', () => {
   const calls: [string, () => Promise<{ status: number; body: unknown }>][] = [
     ['list', () => merchant.api.get(path)],
     ['preview', () => merchant.api.post(path, { ...CREATE, dry_run: true })],

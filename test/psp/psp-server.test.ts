@@ -13,10 +13,10 @@ import {
   wireEvent,
 } from '../support/psp-server/index.ts';
 
-/** Stripe's published example objects, where a copy lies beside the checkout. */
+/** Stripe's published example objects, if a copy exists beside the repository. */
 const FIXTURES = new URL('../../../shared/stripe/fixtures.json', import.meta.url);
 
-/** Fields of the examples that the API version in use leaves out: of a charge unless asked for, of an invoice altogether. */
+/** Fields of the examples that the API version in use omits: of a charge unless requested, of an invoice always. */
 const LEFT_OUT = ['charge.refunds', 'invoice.subscription'];
 
 describe.skipIf(!existsSync(FIXTURES))('the objects look like the published examples', () => {
@@ -55,7 +55,7 @@ function record(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-/** Where `actual` lacks a field of `example`, or holds another JSON type. Null on either side tells nothing. */
+/** Paths at which `actual` lacks a field of `example`, or has another JSON type. Null on either side matches anything. */
 function differencesBetween(example: Record<string, unknown>, actual: Record<string, unknown>, path: string): string[] {
   return Object.entries(example).flatMap(([key, expected]) => {
     const here = `${path}.${key}`;

@@ -4,9 +4,9 @@ import { oneOffPayment, orders, useEventShop } from './event-shop.ts';
 
 const shop = useEventShop();
 
-describe('money that goes back', () => {
-  test('refunds, told singly and in sum, in any order, settle the commission once', async () => {
-    // Every fourth order: each event comes first, last and in between.
+describe('returned money', () => {
+  test('refunds, reported singly and in sum, in any order, settle the commission once', async () => {
+    // Every fourth permutation: each event comes first, last and in between.
     for (const order of orders([0, 1, 2, 3]).filter((_, i) => i % 4 === 0)) {
       const referralId = await shop.refer();
       const { paid, checkout } = oneOffPayment(referralId);
@@ -24,7 +24,7 @@ describe('money that goes back', () => {
     }
   });
 
-  test('a full refund voids, a refund that failed does not', async () => {
+  test('a full refund voids, a failed refund does not', async () => {
     const { paid, checkout } = oneOffPayment(await shop.refer());
     await shop.deliver(wireEvent('checkout.session.completed', checkout), wireEvent('charge.succeeded', paid));
     const back = refund(paid, { amount: 5_000 });
@@ -38,7 +38,7 @@ describe('money that goes back', () => {
     expect(await shop.commissions()).toMatchObject([{ state: 'voided', sale: { refund_amount_cents: 11_900 } }]);
   });
 
-  test('a full refund that fails gives back what it voided, on the commission’s terms', async () => {
+  test('a failed full refund restores what it voided, on the commission’s terms', async () => {
     const { paid, checkout } = oneOffPayment(await shop.refer());
     await shop.deliver(wireEvent('checkout.session.completed', checkout), wireEvent('charge.succeeded', paid));
     const all = refund(paid);
@@ -64,7 +64,7 @@ describe('money that goes back', () => {
     expect(amounts.toSorted((a, b) => a - b)).toEqual([-2_000, 2_000]);
   });
 
-  test('a failing refund does not give back what the merchant voided', async () => {
+  test('a failed refund does not restore what the merchant voided', async () => {
     const { paid, checkout } = oneOffPayment(await shop.refer());
     await shop.deliver(wireEvent('checkout.session.completed', checkout), wireEvent('charge.succeeded', paid));
     const [earned] = await shop.commissions();
@@ -103,7 +103,7 @@ describe('money that goes back', () => {
     },
   );
 
-  test('a refund that leaves too little to earn anything leaves the campaign’s limit alone', async () => {
+  test('a refund that leaves too little to earn anything does not count toward the campaign’s limit', async () => {
     await shop.merchant.call().campaigns.update({ id: shop.program.campaignId, max_commissions: 1, commission_percent: 1 });
     const { buyer, paid, checkout } = oneOffPayment(await shop.refer());
     await shop.deliver(wireEvent('checkout.session.completed', checkout), wireEvent('charge.succeeded', paid));
@@ -124,7 +124,7 @@ describe('money that goes back', () => {
     }
   });
 
-  test('of a charge that is not ours to know is kept and harms nobody', async () => {
+  test('for an unknown charge is stored and has no effect', async () => {
     const paid = charge();
     await shop.deliver(wireEvent('charge.refunded', refundedCharge(paid, [refund(paid)])));
     expect(await shop.countSales()).toBe(0);

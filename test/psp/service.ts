@@ -13,25 +13,25 @@ import { credentials, type ServiceOptions, startService, type TestService } from
 
 const createCaller = createCallerFactory(appRouter);
 
-/** How long the service waits for the provider, in milliseconds: long enough for a machine that is busy. */
+/** The service's time-out for the provider in milliseconds, long enough on a busy machine. */
 const PSP_TIMEOUT_MS = 1_500;
 
-/** The service, with a payment provider of its own to talk to. */
+/** The service, with its own payment provider. */
 export interface PspTestService extends TestService {
   psp: PspServer;
   createMerchant(): Promise<Merchant>;
 }
 
-/** One account of the service, with its account at the provider; not connected yet. Without people: hashing their passwords takes time. */
+/** An account of the service, with its account at the provider, not connected yet. It has no people: hashing their passwords takes time. */
 export interface Merchant {
   id: string;
   apiKey: string;
-  /** With a key that may do everything. */
+  /** With a key that has all permissions. */
   api: Api;
   apiWith(permissions: PermissionMap): Promise<Api>;
   psp: PspAccount;
   webhookSecret: string;
-  /** The procedures, called with all permissions unless others are given. */
+  /** Calls procedures, with all permissions unless others are given. */
   call(permissions?: PermissionMap): ReturnType<typeof createCaller>;
   connect(): Promise<void>;
 }
@@ -82,7 +82,7 @@ async function newMerchant({ services, url, clock }: TestService, psp: PspServer
   };
 }
 
-/** The error body that a caller sees of a call that must fail. */
+/** The error body of a call that must fail. */
 export async function errorOf(promise: Promise<unknown>): Promise<ErrorEnvelope> {
   return promise.then(
     () => {

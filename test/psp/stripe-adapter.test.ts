@@ -18,9 +18,9 @@ let server: PspServer;
 let account: TestAccount;
 let psp: PaymentProvider;
 
-/** Where an answer is expected, also on a machine that is busy. */
+/** Time-out when a response is expected, also on a busy machine. */
 const PATIENT_MS = 10_000;
-/** Where none will come. */
+/** Time-out when no response will come. */
 const IMPATIENT_MS = 200;
 
 beforeAll(async () => {
@@ -66,7 +66,7 @@ describe('keys', () => {
     expect(gateway.modeOf(key)).toBe(mode);
   });
 
-  test('a good key opens its account', async () => {
+  test('a valid key opens its account', async () => {
     expect(await psp.account()).toEqual({ id: account.records.account.id, name: null, country: 'DE', defaultCurrency: 'EUR' });
   });
 
@@ -77,7 +77,7 @@ describe('keys', () => {
     expect(inspect(error)).not.toContain(account.secretKey.slice(-4));
   });
 
-  test('nothing about the machine is sent along', async () => {
+  test('sends nothing about the machine', async () => {
     await psp.account();
     const [request] = server.requests;
     expect(request?.headers['x-stripe-client-telemetry']).toBeUndefined();
@@ -99,7 +99,7 @@ describe('promotion codes', () => {
     expect(await psp.promotionCode(created.id)).toEqual(created);
   });
 
-  test('the same key and input is the same code', async () => {
+  test('the same key and input return the same code', async () => {
     const [first, second] = [await psp.createPromotionCode(NEW_CODE, 'op_1'), await psp.createPromotionCode(NEW_CODE, 'op_1')];
     expect(second).toEqual(first);
     expect(account.records.promotionCodes).toHaveLength(1);
@@ -111,19 +111,19 @@ describe('promotion codes', () => {
     expect(error).toMatchObject({ reason: 'rejected', outcomeUnknown: false });
   });
 
-  test('a code is found whatever its case, active or not, over all pages', async () => {
+  test('a code is found in any case, active or not, over all pages', async () => {
     for (let i = 0; i < 105; i += 1) account.records.promotionCodes.push(promotionCode({ code: 'Many', active: false }));
     account.records.promotionCodes.push(promotionCode({ code: 'Manyother' }));
     expect(await psp.promotionCodesByCode('mANY')).toHaveLength(105);
     expect(await psp.promotionCodesByCode('man')).toEqual([]);
   });
 
-  test('switching off and on', async () => {
+  test('can be switched off and on', async () => {
     const { id } = await psp.createPromotionCode(NEW_CODE, 'op_1');
     for (const active of [false, true, false]) expect(await psp.setPromotionCodeActive(id, active)).toMatchObject({ id, active });
   });
 
-  test('refusals carry the provider’s own words and code', async () => {
+  test('refusals carry the provider’s message and code', async () => {
     expect(await failure(psp.promotionCode('promo_none'))).toMatchObject({
       reason: 'not_found',
       providerCode: 'resource_missing',
@@ -155,7 +155,7 @@ describe('when the provider fails', () => {
     expect(account.records.promotionCodes).toHaveLength(1);
   });
 
-  test('a connection broken for good leaves it open too', async () => {
+  test('a connection that stays broken leaves the outcome unknown, too', async () => {
     const fault = server.faults.plant({ ...CREATION, kind: 'reset', effect: 'applied' });
     expect(await failure(psp.createPromotionCode(NEW_CODE, 'op_1'))).toMatchObject({
       reason: 'unreachable',
@@ -165,21 +165,21 @@ describe('when the provider fails', () => {
     expect(account.records.promotionCodes).toHaveLength(1);
   });
 
-  test('the SDK’s own repetition after a broken connection makes no second code', async () => {
+  test('the SDK’s own retry after a broken connection creates no second code', async () => {
     server.faults.plant({ ...CREATION, kind: 'reset', effect: 'applied', times: 1 });
     await psp.createPromotionCode(NEW_CODE, 'op_1');
     expect(server.received('POST', /promotion_codes/).map((request) => request.idempotencyKey)).toEqual(['op_1', 'op_1']);
     expect(account.records.promotionCodes).toHaveLength(1);
   });
 
-  test('a fault that the key remembers is told from a new one', async () => {
+  test('a fault replayed for the key is told from a new one', async () => {
     server.faults.plant({ ...CREATION, kind: 500, effect: 'none', remembered: true, times: 1 });
     expect(await failure(psp.createPromotionCode(NEW_CODE, 'op_1'))).toMatchObject({ reason: 'unavailable', replayed: false });
     expect(await failure(psp.createPromotionCode(NEW_CODE, 'op_1'))).toMatchObject({ reason: 'unavailable', replayed: true });
     expect(await psp.createPromotionCode(NEW_CODE, 'op_1-2')).toMatchObject({ code: 'JANE20' });
   });
 
-  test('a rate limit did nothing', async () => {
+  test('a rate limit means that nothing was done', async () => {
     server.faults.plant({ ...CREATION, kind: 429, effect: 'none', times: 1 });
     expect(await failure(psp.createPromotionCode(NEW_CODE, 'op_1'))).toMatchObject({
       reason: 'rate_limited',
@@ -187,7 +187,7 @@ describe('when the provider fails', () => {
     });
   });
 
-  test('a server that is not there is unreachable', async () => {
+  test('a missing server is unreachable', async () => {
     await using gone = await PspServer.start();
     const url = gone.url;
     await gone[Symbol.asyncDispose]();
@@ -196,7 +196,7 @@ describe('when the provider fails', () => {
     expect(error.reason).toBe('unreachable');
   });
 
-  test('an answer that drips is cut off', async () => {
+  test('a response that drips is cut off', async () => {
     await using slow = await PspServer.start();
     const { secretKey } = slow.addAccount();
     slow.faults.plant({ method: 'GET', path: /account/, kind: 'drip', effect: 'none' });
@@ -207,7 +207,7 @@ describe('when the provider fails', () => {
 });
 
 describe('coupons', () => {
-  test('by id, and the valid ones', async () => {
+  test('are found by id, and the valid ones listed', async () => {
     account.records.coupons.push(
       coupon({ id: 'GONE', valid: false }),
       coupon({ id: 'FIXED', percent_off: null, amount_off: 500, currency: 'jpy' }),
@@ -221,8 +221,8 @@ describe('coupons', () => {
   });
 });
 
-describe('what paid an invoice', () => {
-  test('both ways', async () => {
+describe('payments of an invoice', () => {
+  test('are found from either side', async () => {
     const paid = invoice({ id: 'in_1', total: 3000, currency: 'eur' });
     account.records.invoicePayments.push(invoicePayment(paid, 'pi_1', 1000), invoicePayment(paid, 'pi_2', 2000), {
       ...invoicePayment(paid, 'pi_3', 3000),
@@ -239,7 +239,7 @@ describe('what paid an invoice', () => {
 });
 
 describe('undelivered events', () => {
-  test('of the handled types since a time, over all pages', async () => {
+  test('are listed for the handled types since a time, over all pages', async () => {
     const { events } = account.records;
     for (let i = 0; i < 120; i += 1)
       events.push({ event: wireEvent('customer.updated', customer(), { created: 1000 + i }), delivered: false });

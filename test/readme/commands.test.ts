@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MANUALS, ROOT, commandsOf, namesIn, rowsOf } from './manuals.ts';
 import { Terminal } from './terminal.ts';
 
-/** A reader who follows the README and then each manual, command by command, against one service. */
+/** Follows the README and then each manual, command by command, against one service. */
 let directory: string;
 let service: ChildProcessByStdio<null, Readable, null>;
 let terminal: Terminal;
@@ -18,15 +18,15 @@ let commands: (file: string) => string[];
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'affiliate-readme-'));
-  // Else root would put the database where this directory's end does not remove it.
+  // Otherwise root would put the database outside this directory, which the test removes at its end.
   await chmod(directory, 0o711);
   const [port, receiverPort] = [await freePort(), await freePort()];
   serviceUrl = `http://127.0.0.1:${port}`;
-  // Other tests, and other services, may hold the ports that a reader has to spare.
+  // Other tests, and other services, may use the ports of the README.
   const withPorts = (block: string) =>
     block.replaceAll('127.0.0.1:3000', `127.0.0.1:${port}`).replaceAll(/\b4000\b/g, String(receiverPort));
   commands = (file) => commandsOf(file).map(withPorts);
-  // A reader's own environment configures nothing of the service: an empty variable counts as absent.
+  // The environment of the test must not configure the service: an empty variable counts as absent.
   const env = { ...process.env, DATABASE_URL: '', SECRET_KEY: '', DATA_DIR: join(directory, 'data') };
   const [start = ''] = commands('README.md');
   service = spawn('bash', ['-c', `exec env ${start}`], {
@@ -67,7 +67,7 @@ it('the README walks from a campaign to a paid payout, verified by the receiver'
   expect(deliveries.result.data.data.map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 'succeeded'));
 }, 120_000);
 
-/** What a reader sees in each manual, besides that no command fails. */
+/** Expected output of each manual, besides that no command fails. */
 const SEEN: Record<string, (string | RegExp)[]> = {
   'docs/payouts.md': [
     'payout_id,affiliate_id,email',
@@ -98,7 +98,7 @@ it.each(Object.entries(SEEN))(
   60_000,
 );
 
-it('docs/operations.md explains exactly the metrics that there are', async () => {
+it('docs/operations.md explains exactly the existing metrics', async () => {
   const metrics = await (await fetch(`${serviceUrl}/metrics`)).text();
   const present = [...metrics.matchAll(/^# TYPE (\w+) (\w+)$/gm)].filter(([, name]) => !/^(process|nodejs)_/.test(name!));
   const explained = rowsOf('docs/operations.md', 'Metrics').map(([name, type]) => `${namesIn(name!)[0]} ${type}`);

@@ -34,7 +34,7 @@ it('the README links to every manual', () => {
   expect(MANUALS.filter((file) => !internal.includes(file) && !linked.includes(file))).toEqual([]);
 });
 
-it.each(['README.md', ...MANUALS])('%s calls blocks that nobody runs examples', (file) => {
+it.each(['README.md', ...MANUALS])('%s introduces every block that is not run as an example', (file) => {
   const unexplained = blocksOf(file).filter(
     ({ language, introduction }) => language === 'console' && !/\bexamples?\b/i.test(introduction),
   );
@@ -65,12 +65,12 @@ it('docs/webhooks.md explains every event', () => {
   expect(rowsOf('docs/webhooks.md', 'Events').map(([type]) => namesIn(type!)[0])).toEqual([...EVENT_TYPES]);
 });
 
-/** Targets inside the repository. */
+/** Targets of links inside the repository. */
 function linksIn(markdown: string): string[] {
   return [...markdown.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link!).filter((link) => !/^\w+:/.test(link));
 }
 
-/** The anchors that a page of Markdown has: of its headings, as GitHub makes them, and those that are written out. */
+/** Anchors of a Markdown page: those of its headings, as GitHub generates them, and explicit ones. */
 function anchorsOf(markdown: string): Set<string> {
   const headings = [...markdown.replaceAll(/^```.*?^```$/gms, '').matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
     heading!

@@ -3,11 +3,11 @@ import { join, resolve } from 'node:path';
 
 export const ROOT = resolve(import.meta.dirname, '../..');
 
-/** The manuals for people who use or run the service. */
+/** The manuals for users and operators of the service. */
 export const MANUALS = globSync('docs/*.md', { cwd: ROOT });
 
 export interface Block {
-  /** The info string of the fence: `sh` blocks are run, others are not. */
+  /** The info string of the fence. Only `sh` blocks are run. */
   language: string;
   code: string;
   /** The paragraph above the block. */
@@ -28,14 +28,14 @@ export function blocksOf(file: string): Block[] {
   }));
 }
 
-/** What a reader copies and pastes. */
+/** The commands that a reader copies and pastes. */
 export function commandsOf(file: string): string[] {
   return blocksOf(file)
     .filter(({ language }) => language === 'sh')
     .map(({ code }) => code);
 }
 
-/** The cells of every table row that follows a heading, without the tables' own heads. */
+/** The cells of all table rows under a heading, without the header rows. */
 export function rowsOf(file: string, heading: string): string[][] {
   const [, section] = readText(file).split(`\n## ${heading}\n`);
   if (section === undefined) throw new Error(`${file} has no section "${heading}"`);

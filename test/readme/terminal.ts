@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 
-/** Reads scripts, each ended by NUL, from descriptor 3, so that no command can swallow the scripts after it. */
+/** Reads scripts, each ended by NUL, from descriptor 3, so that no command can consume the scripts after it. */
 const READ_AND_RUN = `set -euo pipefail
 end_jobs() { jobs -p | xargs -r kill 2> /dev/null || true; }
 trap end_jobs EXIT
 while IFS= read -r -d '' script <&3; do eval "$script"; done`;
 
-/** A reader's bash: commands are pasted into it, and it ends at the first one that fails. */
+/** A reader's bash. Commands are pasted into it, and it ends at the first one that fails. */
 export class Terminal {
   readonly #shell;
   readonly #input: Writable;
@@ -22,12 +22,12 @@ export class Terminal {
     (this.#shell.stdout as Readable).on('data', (chunk: Buffer) => (this.#output += chunk.toString()));
   }
 
-  /** Runs commands in the terminal itself. Returns what they printed. */
+  /** Runs commands in the terminal. Returns their output. */
   async paste(commands: readonly string[]): Promise<string> {
     return this.#run(commands.join('\n'));
   }
 
-  /** Runs commands in a terminal that knows what this one knows, and whose variables are gone afterwards. */
+  /** Runs commands in a terminal that inherits the state of this one, and whose variables are gone afterwards. */
   async pasteAside(commands: readonly string[]): Promise<string> {
     return this.#run(`(\ntrap end_jobs EXIT\n${commands.join('\n')}\n)`);
   }

@@ -41,7 +41,7 @@ async function list(query = ''): Promise<Affiliate[]> {
 }
 
 describe('create', () => {
-  it('joins the default campaign, starts active, and is announced as created and approved', async () => {
+  it('joins the default campaign, starts active, and emits created and approved', async () => {
     const { status, body } = await account.api.post<Affiliate>('/affiliates', { email: 'Ada@example.com', first_name: 'Ada' });
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -66,12 +66,12 @@ describe('create', () => {
     ]);
   });
 
-  it.each(['pending', 'disabled', 'suspicious', 'rejected'])('can start %s, and is then not approved', async (state) => {
+  it.each(['pending', 'disabled', 'suspicious', 'rejected'])('can start %s, without being approved', async (state) => {
     expect(await must<Affiliate>(account, '/affiliates', { email: 'ada@example.com', state })).toMatchObject({ state });
     expect((await events()).map(({ type }) => type)).toEqual(['affiliate.created']);
   });
 
-  it('needs a campaign where there is no default, and one that is not archived', async () => {
+  it('needs a campaign when there is no default, and one that is not archived', async () => {
     const archived = await must<{ id: string }>(account, '/campaigns', {
       name: 'Old',
       url: 'https://x.example.com',
@@ -94,7 +94,7 @@ describe('create', () => {
     });
   });
 
-  it('takes an e-mail address once, whatever its case, also from many requests at once; an archived affiliate gives it free', async () => {
+  it('accepts an e-mail address once, in any case, also in concurrent requests; an archived affiliate frees it', async () => {
     const replies = await Promise.all(
       Array.from({ length: 10 }, (_, i) =>
         account.api.post('/affiliates', { email: i % 2 ? 'ADA@example.com' : 'ada@example.com' }),
@@ -121,7 +121,7 @@ describe('create', () => {
 });
 
 describe('update', () => {
-  it('moves between any states, and announces each move to active, but no active to active', async () => {
+  it('moves between any states, and emits approved for each move to active, unless it was active', async () => {
     const affiliate = await must<Affiliate>(account, '/affiliates', { email: 'ada@example.com', state: 'pending' });
     for (const state of ['active', 'active', 'suspicious', 'active', 'rejected', 'disabled', 'pending']) {
       const reply = await account.api.patch(`/affiliates/${affiliate.id}`, { state });
@@ -130,7 +130,7 @@ describe('update', () => {
     expect((await events()).filter(({ type }) => type === 'affiliate.approved')).toHaveLength(2);
   });
 
-  it('changes what is given only', async () => {
+  it('changes only the given fields', async () => {
     const affiliate = await must<Affiliate>(account, '/affiliates', {
       email: 'ada@example.com',
       first_name: 'Ada',
@@ -155,7 +155,7 @@ describe('update', () => {
 });
 
 describe('archive', () => {
-  it('leaves the lists, stays readable, and does so once', async () => {
+  it('removes it from lists and leaves it readable; repeating has no effect', async () => {
     const affiliate = await must<Affiliate>(account, '/affiliates', { email: 'ada@example.com' });
     const first = service.clock.instant();
     expect(await account.api.delete(`/affiliates/${affiliate.id}`)).toMatchObject({ status: 204, text: '' });
@@ -194,7 +194,7 @@ describe('list', () => {
     expect((await account.api.get('/affiliates', 'state=')).status).toBe(422);
   });
 
-  it('searches addresses and names, and takes what is searched for literally', async () => {
+  it('searches addresses and names, and treats wildcards as text', async () => {
     const make = (email: string, first_name: string, last_name: string | null) =>
       must<Affiliate>(account, '/affiliates', { email, first_name, last_name });
     const ada = await make('countess@example.com', 'Ada', 'Lovelace');

@@ -27,7 +27,7 @@ const apiOf = (key: Created) => new Api(service.url, credentials(account.id, key
 const statusOf = async (key: Created) => (await apiOf(key).get('/campaigns')).status;
 
 describe('create', () => {
-  it('shows the secret once, and grants everything unless told otherwise', async () => {
+  it('shows the secret once, and grants everything by default', async () => {
     const key = await create({ name: 'Everything' });
     expect(key).toEqual({
       id: expect.stringMatching(/^key_/),
@@ -47,7 +47,7 @@ describe('create', () => {
     expect(await statusOf(key)).toBe(200);
   });
 
-  it('never makes two alike', async () => {
+  it('never creates two equal secrets', async () => {
     const keys = await Promise.all(Array.from({ length: 20 }, () => create({ name: 'Same' })));
     expect(new Set(keys.map(({ api_key }) => api_key)).size).toBe(20);
   });
@@ -72,7 +72,7 @@ describe('create', () => {
     expect(reply.body.details?.map((detail) => detail.path)).toContain(path);
   });
 
-  it('takes every permission there is', async () => {
+  it('accepts every permission name', async () => {
     const permissions = Object.fromEntries(PERMISSION_NAMES.map((name) => [name, name !== 'all']));
     expect((await create({ name: 'Every one', permissions })).permissions).toEqual(permissions);
   });
@@ -92,7 +92,7 @@ describe('create', () => {
     });
   });
 
-  it('lets a key hand out what it has', async () => {
+  it('lets a key grant its own permissions', async () => {
     const denied = { all: true, 'v1.payouts.write': false };
     const api = await account.apiWith(denied);
     expect((await api.post('/api_keys', { name: 'Child', permissions: denied })).status).toBe(201);
@@ -101,7 +101,7 @@ describe('create', () => {
 });
 
 describe('expiry', () => {
-  it('ends a key at its time', async () => {
+  it('ends a key at the given time', async () => {
     const expires = new Date(service.clock.now().getTime() + 60_000).toISOString();
     const key = await create({ name: 'Short', expires_at: expires.replace('Z', '+00:00') });
     expect(key.expires_at).toBe(expires);
@@ -114,7 +114,7 @@ describe('expiry', () => {
 });
 
 describe('use', () => {
-  it('is remembered to the minute', async () => {
+  it('is recorded to the minute', async () => {
     const key = await create({ name: 'Used' });
     const first = service.clock.instant();
     await statusOf(key);
@@ -151,7 +151,7 @@ describe('revoke', () => {
     await expect.poll(() => statusOf(key), { timeout: 1_500, interval: 100 }).toBe(401);
   });
 
-  it('does not reach into another account', async () => {
+  it('does not affect keys of another account', async () => {
     const other = await service.createAccount();
     const key = await create({ name: 'Mine' });
     expect((await other.api.delete(`/api_keys/${key.id}`)).status).toBe(404);

@@ -57,14 +57,14 @@ describe('create', () => {
     });
   });
 
-  it('takes a fixed reward, in the currency of the account unless told otherwise', async () => {
+  it('accepts a fixed reward, by default in the currency of the account', async () => {
     const euros = await service.createAccount('EUR');
     const { body } = await euros.api.post('/campaigns', fixed);
     expect(body).toMatchObject({ commission_amount_cents: 500, commission_amount_currency: 'EUR', commission_percent: null });
     expect(await create({ ...fixed, commission_amount_currency: 'gbp' })).toMatchObject({ commission_amount_currency: 'GBP' });
   });
 
-  it('makes slugs that are unique in the account', async () => {
+  it('generates slugs that are unique in the account', async () => {
     expect((await create({ name: 'Été à la mer!' })).slug).toBe('ete-a-la-mer');
     expect((await create({ name: 'Été à la mer!' })).slug).toBe('ete-a-la-mer-2');
     expect((await create({ name: '日本' })).slug).toBe('campaign');
@@ -108,7 +108,7 @@ describe('create', () => {
 });
 
 describe('update', () => {
-  it('changes what is given and nothing else', async () => {
+  it('changes only the given fields', async () => {
     const campaign = await create({ welcome_text: 'Hello' });
     service.clock.advance(1, 'seconds');
     const { status, body } = await account.api.patch<Campaign>(`/campaigns/${campaign.id}`, { name: 'New', welcome_text: null });
@@ -128,7 +128,7 @@ describe('update', () => {
     expect(refused).toMatchObject({ status: 422, body: { details: [{ path: 'commission_percent' }] } });
   });
 
-  it('does not take an id in the body', async () => {
+  it('refuses an id in the body', async () => {
     const { id } = await create();
     const { status, body } = await account.api.patch<ErrorBody>(`/campaigns/${id}`, { id: 'camp_other' });
     expect({ status, body }).toMatchObject({ status: 422, body: { details: [{ path: 'id' }] } });
@@ -146,14 +146,14 @@ describe('the default', () => {
     expect(await defaults()).toEqual([]);
   });
 
-  it('is at most one, however many claim it at once', async () => {
+  it('is at most one, also for concurrent requests', async () => {
     const campaigns = await Promise.all(Array.from({ length: 8 }, (_, i) => create({ name: `Campaign ${i}` })));
     const replies = await Promise.all(campaigns.map(({ id }) => account.api.patch(`/campaigns/${id}`, { default: true })));
     expect(replies.map(({ status }) => status).filter((status) => status !== 200 && status !== 409)).toEqual([]);
     expect(await defaults()).toHaveLength(1);
   });
 
-  it('is no longer one when archived, and cannot become one then', async () => {
+  it('ends when it is archived, and an archived campaign cannot become it', async () => {
     const { id } = await create({ default: true });
     await account.api.delete(`/campaigns/${id}`);
     expect((await account.api.get<Campaign>(`/campaigns/${id}`)).body.default).toBe(false);
@@ -167,7 +167,7 @@ describe('the default', () => {
 });
 
 describe('archive', () => {
-  it('takes it out of lists and leaves it readable', async () => {
+  it('removes it from lists and leaves it readable', async () => {
     const kept = await create();
     const { id } = await create();
     service.clock.advance(1, 'minutes');
@@ -184,7 +184,7 @@ describe('archive', () => {
 });
 
 describe('another account', () => {
-  it('sees nothing of it', async () => {
+  it('sees none of its campaigns', async () => {
     const { id } = await create();
     const other = await service.createAccount();
     const replies = await Promise.all([

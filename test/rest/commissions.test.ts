@@ -36,7 +36,7 @@ async function eventTypes(): Promise<string[]> {
   return rows.map(({ type }) => type);
 }
 
-/** A sale of 100.00 through a new referral. */
+/** Creates a sale of 100.00 through a new referral. */
 async function earned(friends: Program, sale: object = {}): Promise<Commission> {
   service.clock.advance(1, 'seconds');
   const referral = await refer(account, friends);
@@ -44,8 +44,8 @@ async function earned(friends: Program, sale: object = {}): Promise<Commission> 
   return (await account.api.get<Commission>(`/commissions/${commission!.id}`)).body;
 }
 
-describe('what a sale earns', () => {
-  it('is a share of charge minus tax, due when the campaign says', async () => {
+describe('the commission of a sale', () => {
+  it('is a share of charge minus tax, and falls due by the campaign’s terms', async () => {
     const friends = await program(account, { commission_percent: 12.5 });
     const commission = await earned(friends, {
       amount_cents: 11_990,
@@ -110,7 +110,7 @@ describe('what a sale earns', () => {
     expect((await account.api.get(`/referrals/${referral.id}`)).body).toMatchObject({ conversion_state: 'visitor' });
   });
 
-  it('is nothing after the referral expired, but goes on for one that converted in time', async () => {
+  it('is zero after the referral expired, but continues for one that converted in time', async () => {
     const friends = await program(account, { days_before_referrals_expire: 10 });
     const late = await refer(account, friends);
     const inTime = await refer(account, friends);
@@ -120,7 +120,7 @@ describe('what a sale earns', () => {
     expect((await sell(account, { customer_email: 'loyal@example.com' })).commission).toMatchObject({ referral_id: inTime.id });
   });
 
-  it('is nothing for a customer whom nobody referred, nor for nothing', async () => {
+  it('is zero for a customer whom nobody referred, and for a sale of zero', async () => {
     const friends = await program(account);
     expect(await sell(account, { customer_email: 'stranger@example.com' })).toMatchObject({
       commission: null,
@@ -133,7 +133,7 @@ describe('what a sale earns', () => {
     });
   });
 
-  it('stops at max_commissions, voided ones not counted, also when sales come at once', async () => {
+  it('stops at max_commissions, without counting voided ones, also for concurrent sales', async () => {
     const friends = await program(account, { max_commissions: 3 });
     const referral = await refer(account, friends);
     const sales = await Promise.all(Array.from({ length: 12 }, () => sell(account, { referral_id: referral.id })));
@@ -145,7 +145,7 @@ describe('what a sale earns', () => {
     expect((await sell(account, { referral_id: referral.id })).commission).toBeNull();
   });
 
-  it('stops when the period since the first commission is over, by calendar months', async () => {
+  it('stops after the period since the first commission, in calendar months', async () => {
     const friends = await program(account, { max_commission_period_months: 1 });
     const referral = await refer(account, friends, { expires_at: '2999-01-01T00:00:00Z' });
     const at = (charged_at: string) => sell(account, { referral_id: referral.id, charged_at });
@@ -154,7 +154,7 @@ describe('what a sale earns', () => {
     expect(await at('2025-02-28T10:00:00Z')).toMatchObject({ commission: null, reason: 'commission_period_over' });
   });
 
-  it('is flagged when the customer is the affiliate, however they write their address', async () => {
+  it('is flagged when the customer is the affiliate, in any spelling of the address', async () => {
     const friends = await program(account, { days_until_commissions_are_due: 0 }, { email: 'ada.lovelace@gmail.com' });
     const commission = await earned(friends, { customer_email: 'AdaLovelace+shop@googlemail.com' });
     expect(commission).toMatchObject({ state: 'due', review_status: 'suspicious', payout_id: null });
@@ -163,7 +163,7 @@ describe('what a sale earns', () => {
 });
 
 describe('attribution', () => {
-  it('never moves a bound customer, and continues the referral of a shared browser for the second one', async () => {
+  it('never moves a bound customer, and in a shared browser continues the referral for the second one', async () => {
     const friends = await program(account);
     const rival = await program(account);
     const first = await refer(account, friends);
@@ -177,7 +177,7 @@ describe('attribution', () => {
     expect(commission!.referral_id).not.toBe(first.id);
   });
 
-  it('binds a new customer once when sales through several referrals come at once, and loses none of them', async () => {
+  it('binds a new customer once for concurrent sales through several referrals, and loses none of them', async () => {
     const friends = await program(account);
     const referrals = await Promise.all(Array.from({ length: 8 }, () => refer(account, friends)));
     const sales = await Promise.all(
@@ -192,7 +192,7 @@ describe('attribution', () => {
     expect(new Set(raced.map(({ commission }) => commission!.affiliate_id)).size).toBe(1);
   });
 
-  it('gives a sale that nobody claimed to the referral that its customer is bound to later, if it came after the visit', async () => {
+  it('attributes a waiting sale to the referral that its customer is bound to later, if it came after the visit', async () => {
     const friends = await program(account);
     const before = await sell(account, { customer_email: 'c@example.com', charged_at: '2025-01-01T00:00:00Z' });
     const referral = await refer(account, friends);
@@ -205,7 +205,7 @@ describe('attribution', () => {
 });
 
 describe('due dates', () => {
-  it('fall due by the sweep, join the open payout of their currency, and are announced once', async () => {
+  it('are applied by the sweep: commissions join the open payout of their currency, and are announced once', async () => {
     const friends = await program(account);
     const referral = await refer(account, friends);
     for (const currency of ['USD', 'USD', 'EUR']) await sell(account, { referral_id: referral.id, currency });
@@ -271,7 +271,7 @@ describe('due dates', () => {
 });
 
 describe('paid by hand', () => {
-  it('leaves the open payout, and comes back when it is taken back', async () => {
+  it('leaves the open payout, and returns when it is reverted', async () => {
     const friends = await program(account, { days_until_commissions_are_due: 0 });
     const commission = await earned(friends);
     const paid = await account.api.patch(`/commissions/${commission.id}`, { paid_at: '2026-01-01T00:00:00Z' });
@@ -293,7 +293,7 @@ describe('paid by hand', () => {
     expect(later.body).toMatchObject({ state: 'pending' });
   });
 
-  it('is refused on a voided commission, whichever way', async () => {
+  it('is refused on a voided commission, in either form', async () => {
     const friends = await program(account);
     const commission = await earned(friends);
     await account.api.delete(`/commissions/${commission.id}`, { void_reason: 'chargeback' });
@@ -304,7 +304,7 @@ describe('paid by hand', () => {
     expect((await commissions())[0]).toMatchObject({ state: 'voided', void_reason: 'chargeback' });
   });
 
-  it('cannot be taken back while a paid payout holds it', async () => {
+  it('cannot be reverted while a paid payout holds it', async () => {
     const friends = await program(account, { days_until_commissions_are_due: 0 });
     const commission = await earned(friends);
     await must(account, `/payouts/${commission.payout_id}/pay`, {}, 200);
@@ -314,7 +314,7 @@ describe('paid by hand', () => {
 });
 
 describe('void', () => {
-  it('takes a commission out of its open payout, once', async () => {
+  it('removes a commission from its open payout, once', async () => {
     const friends = await program(account, { days_until_commissions_are_due: 0 });
     const commission = await earned(friends);
     const replies = await Promise.all(Array.from({ length: 5 }, () => account.api.delete(`/commissions/${commission.id}`)));
@@ -343,7 +343,7 @@ describe('void', () => {
 });
 
 describe('refunds', () => {
-  it('net a paid commission from the next payout, in any order and number', async () => {
+  it('reduce the next payout after a paid commission, in any order and number', async () => {
     const friends = await program(account, { days_until_commissions_are_due: 0 });
     const commission = await earned(friends);
     await must(account, `/payouts/${commission.payout_id}/pay`, {}, 200);
@@ -368,7 +368,7 @@ describe('refunds', () => {
     expect((await commissions('expand=sale'))[0]).toMatchObject({ state: 'voided', sale: { sale_amount_cents: 0 } });
   });
 
-  it('do not reach a rate that the campaign changed since', async () => {
+  it('use the rate of the sale, not a rate that the campaign changed since', async () => {
     const friends = await program(account);
     const commission = await earned(friends);
     await account.api.patch(`/campaigns/${friends.campaign.id}`, { commission_percent: 50 });
@@ -376,7 +376,7 @@ describe('refunds', () => {
     expect((await commissions())[0]).toMatchObject({ amount_cents: 500 });
   });
 
-  it('leave a fixed amount alone until nothing is left of the sale', async () => {
+  it('leave a fixed amount alone until the whole sale is refunded', async () => {
     const friends = await program(account, { reward_type: 'fixed', commission_percent: undefined, commission_amount_cents: 700 });
     const commission = await earned(friends);
     const external_id = commission.sale!.external_id;
@@ -403,7 +403,7 @@ describe('review', () => {
     expect(await payouts()).toMatchObject([{ amount_cents: 1000 }]);
   });
 
-  it('keeps a flagged commission out when it falls due by the sweep', async () => {
+  it('keeps a flagged commission out when the sweep makes it due', async () => {
     const friends = await program(account);
     const commission = await earned(friends);
     await review(commission.id, 'suspicious');
@@ -414,7 +414,7 @@ describe('review', () => {
     expect(await payouts()).toMatchObject([{ amount_cents: 1000 }]);
   });
 
-  it('deactivates: voids, and ends the referral', async () => {
+  it('deactivates: voids the commission and ends the referral', async () => {
     const friends = await program(account);
     const commission = await earned(friends);
     expect((await review(commission.id, 'deactivate')).body).toMatchObject({ state: 'voided' });

@@ -66,21 +66,21 @@ describe('the account', () => {
     expect(await get({ ...key(), 'X-Account-Id': '' })).toMatchObject({ status: 400, body: { code: 'MISSING_ACCOUNT_ID' } });
   });
 
-  it('must not be named twice, differently', async () => {
+  it('must not be named twice with different ids', async () => {
     expect(await get({ ...key(), ...context() }, { account_id: other.id })).toMatchObject({
       status: 422,
       body: { code: 'VALIDATION_ERROR', details: [{ path: 'account_id' }] },
     });
   });
 
-  it('must be the key’s own; whether another one exists is not told', async () => {
+  it('must be the key’s own; the response does not reveal whether another one exists', async () => {
     const foreign = await get({ ...key(), 'X-Account-Id': other.id });
     const invented = await get({ ...key(), 'X-Account-Id': 'acct_invented' });
     expect(foreign).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
     expect(invented.text).toBe(foreign.text);
   });
 
-  it('is looked at after the key', async () => {
+  it('is checked after the key', async () => {
     expect((await get({ 'X-Api-Key': 'wrong' })).status).toBe(401);
     expect((await get({ 'X-Api-Key': 'wrong', 'X-Account-Id': other.id })).status).toBe(401);
     expect((await get({ 'X-Api-Key': 'wrong', ...context() }, { account_id: other.id })).status).toBe(401);
@@ -88,7 +88,7 @@ describe('the account', () => {
 });
 
 describe('a path and its method', () => {
-  it('are looked at before the credentials', async () => {
+  it('are checked before the credentials', async () => {
     expect((await send(`${service.url}/api/v1/nothing`, 'GET')).status).toBe(404);
     expect((await send(`${service.url}/api/v1/campaigns`, 'PUT')).status).toBe(405);
   });
@@ -101,7 +101,7 @@ interface Operation {
   permission: string;
 }
 
-/** Every operation with a credential on REST, with made-up ids in its path. */
+/** All operations with credentials on REST, with invented ids in their paths. */
 const OPERATIONS: Operation[] = PROCEDURES.flatMap(({ path, meta: { openapi, rest, access } }) => {
   if (!openapi || !rest || access?.resource === undefined) return [];
   const url = `${rest.mount}${openapi.path.replaceAll(/\{\w+\}/g, 'unknown')}`;
@@ -114,7 +114,7 @@ describe('the permission map', () => {
     return (await send(`${service.url}${url}`, method, { headers })).status;
   }
 
-  it('is asked by every operation', () => {
+  it('is checked by every operation', () => {
     expect(OPERATIONS.length).toBeGreaterThan(40);
   });
 
@@ -126,7 +126,7 @@ describe('the permission map', () => {
     expect(await statusWith({ [permission]: true }, operation)).not.toBe(403);
   });
 
-  it('names what is missing', async () => {
+  it('is named in the error when a permission is missing', async () => {
     const reader = await account.apiWith({ 'v1.campaigns.read': true });
     expect(await reader.post('/campaigns', {})).toMatchObject({
       status: 403,
@@ -134,13 +134,13 @@ describe('the permission map', () => {
     });
   });
 
-  it('comes before the input is judged', async () => {
+  it('is checked before the input is validated', async () => {
     const reader = await account.apiWith({ 'v1.campaigns.read': true });
     expect((await reader.post('/campaigns', { nonsense: 1 })).status).toBe(403);
     expect((await reader.delete('/campaigns/unknown')).status).toBe(403);
   });
 
-  it('holds for the internal door as well', async () => {
+  it('also applies to /trpc', async () => {
     const reader = await account.apiWith({ 'v1.campaigns.read': true });
     expect((await reader.send('GET', '/trpc/campaigns.list?input={}')).status).toBe(200);
     expect((await reader.send('POST', '/trpc/campaigns.create', { body: {} })).status).toBe(403);

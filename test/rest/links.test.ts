@@ -25,19 +25,19 @@ const input = (more: object = {}) => ({
 });
 
 describe('create', () => {
-  it('makes a token from the name, numbered when taken, also at once', async () => {
+  it('generates a token from the name, numbered when taken, also in concurrent requests', async () => {
     const links = await Promise.all(Array.from({ length: 5 }, () => must<Link>(account, '/links', input())));
     expect(new Set([friends.link, ...links].map(({ token }) => token))).toEqual(
       new Set(['ada', 'ada2', 'ada3', 'ada4', 'ada5', 'ada6']),
     );
   });
 
-  it('makes a random one where the campaign wants private tokens', async () => {
+  it('generates a random one when the campaign uses private tokens', async () => {
     await account.api.patch(`/campaigns/${friends.campaign.id}`, { private_tokens: true });
     expect((await must<Link>(account, '/links', input())).token).toMatch(/^[0-9a-f]{12}$/);
   });
 
-  it('shows the address to share and the one that counts', async () => {
+  it('shows the URL to share and the one that counts visits', async () => {
     const link = await must<Link>(account, '/links', input({ token: 'Ada_King-1' }));
     expect(link).toMatchObject({
       share_url: 'https://shop.example.com/start?a=1&via=Ada_King-1#top',
@@ -54,7 +54,7 @@ describe('create', () => {
     });
   });
 
-  it('refuses a taken token, whatever its case, and malformed ones', async () => {
+  it('refuses a taken token, in any case, and malformed ones', async () => {
     expect(await account.api.post('/links', input({ token: 'ADA' }))).toMatchObject({
       status: 422,
       body: { details: [{ path: 'token', code: 'taken' }] },
@@ -67,7 +67,7 @@ describe('create', () => {
     }
   });
 
-  it('keeps a destination as it is given, but as a URI: clients and redirects cannot do with less', async () => {
+  it('keeps the given destination, escaped to a URI, as clients and redirects require', async () => {
     const given = 'https://shop.example.com/?filter[size]=42';
     expect((await account.api.post<Link>('/links', input({ url: given }))).body.url).toBe(given.replace('[size]', '%5Bsize%5D'));
     const { body } = await account.api.post<Link>('/links', input({ url: 'https://bücher.example/ä b' }));
@@ -79,7 +79,7 @@ describe('create', () => {
     });
   });
 
-  it('refuses unknown and archived references, and other accounts’', async () => {
+  it('refuses unknown and archived references, and those of other accounts', async () => {
     const theirs = await program(await service.createAccount());
     for (const [field, id] of [
       ['affiliate_id', theirs.affiliate.id],
@@ -109,7 +109,7 @@ describe('update, list and archive', () => {
     expect((await account.api.patch(`/links/${friends.link.id}`, { token: 'new' })).body).toMatchObject({ token: 'new' });
   });
 
-  it('lists by affiliate and campaign, newest first, archived ones left out', async () => {
+  it('lists by affiliate and campaign, newest first, without archived ones', async () => {
     service.clock.advance(1, 'seconds');
     const second = await must<Link>(account, '/links', input());
     const rival = await program(account);

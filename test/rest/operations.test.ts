@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('health', () => {
-  it('says that the process is up and ready', async () => {
+  it('reports that the process is up and ready', async () => {
     expect(await send(`${service.url}/healthz`, 'GET')).toMatchObject({ status: 200, body: { status: 'ok' } });
     expect(await send(`${service.url}/readyz`, 'GET')).toMatchObject({ status: 200, body: { status: 'ready' } });
   });
@@ -49,7 +49,7 @@ describe('metrics', () => {
 });
 
 describe('the access log', () => {
-  it('has one line per request, with who asked and what they got', async () => {
+  it('has one line per request, with the caller and the outcome', async () => {
     const { headers } = await account.api.get('/campaigns', { page: 0 });
     const requestId = headers.get('x-request-id');
     await expect.poll(() => service.log.lines.filter(({ fields }) => fields['request_id'] === requestId)).toHaveLength(1);
@@ -79,7 +79,7 @@ describe('the access log', () => {
 });
 
 describe('every answer', () => {
-  it('carries a request id: the caller’s own where it is well-formed', async () => {
+  it('carries a request id: the caller’s own when it is well-formed', async () => {
     expect(
       (await account.api.send('GET', '/campaigns', { headers: { 'X-Request-Id': 'abc-1' } })).headers.get('x-request-id'),
     ).toBe('abc-1');
@@ -89,7 +89,7 @@ describe('every answer', () => {
     expect(made).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('lets browsers do nothing with it', async () => {
+  it('allows browsers to do nothing with it', async () => {
     const { headers } = await account.api.get('/campaigns');
     expect(headers.get('content-security-policy')).toBe("default-src 'none';frame-ancestors 'none'");
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -98,7 +98,7 @@ describe('every answer', () => {
     expect(headers.has('x-powered-by')).toBe(false);
   });
 
-  it('is the envelope, also where there is nothing', async () => {
+  it('is the envelope, also for unknown paths', async () => {
     for (const path of [
       '/',
       '/api',
@@ -123,7 +123,7 @@ describe('rate limits', () => {
   });
   afterAll(() => limited.stop());
 
-  it('count each credential apart, and say what is left', async () => {
+  it('count each credential separately, and report the remainder', async () => {
     const one = await limited.createAccount();
     const other = await limited.createAccount();
     const first = await one.api.get('/campaigns');
@@ -144,13 +144,13 @@ describe('rate limits', () => {
     expect(statuses).toEqual([200, 200, 200, 429]);
   });
 
-  it('bound the clicks of one address', async () => {
+  it('limit the clicks of one address', async () => {
     const statuses = [];
     for (let i = 0; i < 3; i += 1) statuses.push((await send(`${limited.url}/t/unknown`, 'GET')).status);
     expect(statuses).toEqual([404, 404, 429]);
   });
 
-  // Last: afterwards, this address may not try any more.
+  // Last, because this address is blocked afterwards.
   it('stop an address that tries keys', async () => {
     const { id, api } = await limited.createAccount();
     const guess = () =>

@@ -17,7 +17,7 @@ beforeEach(async () => {
   friends = await program(account, { days_until_commissions_are_due: 0, minimum_payout_cents: 1_500 });
 });
 
-/** A sale of which `cents` become commission, due at once. */
+/** Creates a sale with a commission of `cents` that is due at once. */
 async function earn(cents: number, of: Program = friends): Promise<void> {
   service.clock.advance(1, 'seconds');
   const referral = await refer(account, of);
@@ -29,7 +29,7 @@ async function payouts(query = ''): Promise<Payout[]> {
 }
 
 describe('eligibility', () => {
-  it('follows the amount, the affiliate and the campaign, as they are now', async () => {
+  it('follows the present amount, affiliate and campaign', async () => {
     const state = async () => {
       const [payout] = await payouts();
       return [payout!.state, payout!.eligible, payout!.ineligible_reasons];
@@ -51,7 +51,7 @@ describe('eligibility', () => {
     expect(await state()).toEqual(['pending', false, ['affiliate_inactive']]);
   });
 
-  it('lists what can be paid now whole and without pagination; eligible=false is the rest', async () => {
+  it('lists payable payouts completely and without pagination; eligible=false lists the others', async () => {
     const others = await Promise.all(Array.from({ length: 30 }, () => program(account, { days_until_commissions_are_due: 0 })));
     for (const other of others) await earn(10, other);
     await earn(10);
@@ -70,7 +70,7 @@ describe('eligibility', () => {
 });
 
 describe('pay', () => {
-  it('marks payout and commissions paid in one go, early ones too, and emits payout.paid', async () => {
+  it('marks payout and commissions paid together, also commissions before their due date, and emits payout.paid', async () => {
     await earn(1_000);
     const [open] = await payouts();
     const paid = await account.api.post<Payout>(`/payouts/${open!.id}/pay`, { payment_reference: 'transfer 7' });
@@ -102,7 +102,7 @@ describe('pay', () => {
     });
   });
 
-  it('pays once when 50 ask at once, and starts the next payout afterwards', async () => {
+  it('pays once for 50 concurrent requests, and starts the next payout afterwards', async () => {
     await earn(2_000);
     const [open] = await payouts();
     const replies = await Promise.all(Array.from({ length: 50 }, () => account.api.post(`/payouts/${open!.id}/pay`)));
@@ -119,7 +119,7 @@ describe('pay', () => {
     expect(await payouts()).toMatchObject([{ state: 'due' }, { id: open!.id, state: 'paid' }]);
   });
 
-  it('loses no cent when sales, refunds, voids and payments come at once', async () => {
+  it('loses no cent in concurrent sales, refunds, voids and payments', async () => {
     const referral = await refer(account, friends);
     const jobs = Array.from({ length: 60 }, async (_, i) => {
       const external_id = `sale-${i}`;

@@ -43,7 +43,7 @@ describe('create', () => {
     expect(await eventTypes()).toEqual(['referral.created']);
   });
 
-  it('needs both or a link, and refuses what contradicts the link', async () => {
+  it('needs both or a link, and refuses ids that contradict the link', async () => {
     const rival = await program(account);
     const refusals: [object, string, string][] = [
       [{}, 'affiliate_id', 'required'],
@@ -58,7 +58,7 @@ describe('create', () => {
     await must(account, '/referrals', { affiliate_id: friends.affiliate.id, campaign_id: friends.campaign.id });
   });
 
-  it('refuses a link that is archived, as a click on it would refer nobody', async () => {
+  it('refuses an archived link, as a click on it would create no referral', async () => {
     await account.api.delete(`/links/${friends.link.id}`);
     expect(await account.api.post('/referrals', { link_id: friends.link.id })).toMatchObject({
       status: 422,
@@ -66,7 +66,7 @@ describe('create', () => {
     });
   });
 
-  it('may start converted, and is then announced as converted too', async () => {
+  it('may start converted, and then also emits converted', async () => {
     expect(await refer(account, friends, { conversion_state: 'conversion' })).toMatchObject({
       conversion_state: 'conversion',
       converted_at: service.clock.instant(),
@@ -118,7 +118,7 @@ describe('update', () => {
     });
   });
 
-  it('binds a customer to one referral when many ask at once', async () => {
+  it('binds a customer to one referral in concurrent requests', async () => {
     const referrals = await Promise.all(Array.from({ length: 8 }, () => refer(account, friends)));
     const replies = await Promise.all(
       referrals.map(({ id }) => account.api.patch(`/referrals/${id}`, { customer_email: 'one@example.com' })),

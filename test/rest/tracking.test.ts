@@ -58,7 +58,7 @@ describe('GET /t/<token>', () => {
     expect((await referrals()).map(({ affiliate_id }) => affiliate_id)).toEqual([rival.affiliate.id, friends.affiliate.id]);
   });
 
-  it('carries its parameters in the fragment where the campaign wants them', async () => {
+  it('adds its parameters to the fragment where the campaign says so', async () => {
     await account.api.patch(`/campaigns/${friends.campaign.id}`, { parameter_type: 'hash' });
     const url = new URL((await follow(friends.link.token)).headers.get('location')!);
     expect(url.search).toBe('');
@@ -89,7 +89,7 @@ describe('GET /t/<token>', () => {
     expect(await referrals()).toEqual([]);
   });
 
-  it('sends unknown tokens to the default campaign, and answers 404 where there is none', async () => {
+  it('redirects unknown tokens to the default campaign, and answers 404 without one', async () => {
     expect((await follow('nobody')).status).toBe(404);
     await account.api.patch(`/campaigns/${friends.campaign.id}`, { default: true });
     expect((await follow('nobody')).headers.get('location')).toBe(friends.campaign.url);
@@ -112,7 +112,7 @@ describe('GET /t/<token>', () => {
 });
 
 describe('a tracked link over tRPC', () => {
-  it('names the destination and the referral, keeps the first click, and can be followed without a trace', async () => {
+  it('returns the destination and the referral, keeps the first click, and can be followed without recording', async () => {
     const { followLink } = account.client.tracking;
     const { token } = friends.link;
     const seen = await followLink.mutate({ token, account_id: account.id, record: false });
@@ -170,7 +170,7 @@ describe('the tracking script and its routes', () => {
 describe('POST /track/leads', () => {
   const lead = (body: object) => send(`${service.url}/track/leads`, 'POST', { body });
 
-  it('binds the customer and makes a lead', async () => {
+  it('binds the customer and makes the referral a lead', async () => {
     const referral = await refer(account, friends);
     const reply = await lead({ referral_id: referral.id, email: 'Grace@example.com', name: 'Grace Hopper' });
     expect(reply).toMatchObject({ status: 200, body: { referral_id: referral.id, conversion_state: 'lead' } });
@@ -180,7 +180,7 @@ describe('POST /track/leads', () => {
     expect(commission).toMatchObject({ referral_id: referral.id, amount_cents: 1000 });
   });
 
-  it('creates no money: neither customers who have paid nor bound ones are bound, and the answer tells nothing', async () => {
+  it('creates no money: neither customers who have paid nor bound ones are bound, and the response reveals nothing', async () => {
     const referral = await refer(account, friends);
     await sell(account, { customer_email: 'old@example.com' });
     const reply = await lead({ referral_id: referral.id, email: 'old@example.com' });
@@ -207,7 +207,7 @@ describe('POST /track/leads', () => {
     expect(await lead({ referral_id: 'ref_nobody', email: 'late@example.com' })).toMatchObject({ status: 422 });
   });
 
-  it('binds one customer when many ask at once', async () => {
+  it('binds one customer in concurrent requests', async () => {
     const referral = await refer(account, friends);
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, i) => lead({ referral_id: referral.id, email: `${unique('racer')}-${i}@example.com` })),
@@ -219,14 +219,14 @@ describe('POST /track/leads', () => {
 });
 
 describe('POST /track/sales', () => {
-  it('is open to keys that may write sales only', async () => {
+  it('accepts keys that may only write sales', async () => {
     const reader = await account.apiWith({ 'v1.sales.read': true, 'v1.commissions.write': true });
     const sale = { external_id: unique('order'), customer_email: 'c@example.com', amount_cents: 100, currency: 'USD' };
     expect((await reader.post('/track/sales', sale)).status).toBe(403);
     expect((await (await account.apiWith({ 'v1.sales.write': true })).post('/track/sales', sale)).status).toBe(201);
   });
 
-  it('wants to know who paid, and takes no impossible tax', async () => {
+  it('requires the customer, and refuses an impossible tax', async () => {
     const base = { external_id: unique('order'), amount_cents: 100, currency: 'USD' };
     expect(await account.api.post('/track/sales', base)).toMatchObject({
       status: 422,
@@ -240,7 +240,7 @@ describe('POST /track/sales', () => {
     });
   });
 
-  it('takes null for what the shop does not know', async () => {
+  it('accepts null for unknown fields', async () => {
     const unknown = { referral_id: null, psp_customer_id: null, promo_code: null, customer_name: null, description: null };
     const sale = { external_id: unique('order'), amount_cents: 100, currency: 'USD', charged_at: null, ...unknown };
     expect(await account.api.post('/track/sales', { ...sale, customer_email: 'null@example.com' })).toMatchObject({
@@ -255,7 +255,7 @@ describe('POST /track/sales', () => {
     );
   });
 
-  it('makes one sale, one commission and one event of 100 identical posts at once', async () => {
+  it('creates one sale, one commission and one event for 100 identical concurrent requests', async () => {
     const referral = await refer(account, friends);
     const sale = {
       external_id: 'order-1',
@@ -283,7 +283,7 @@ describe('POST /track/sales', () => {
 });
 
 describe('POST /track/refunds', () => {
-  it('is idempotent by refund_id, and refuses more than was charged', async () => {
+  it('is idempotent by refund_id, and refuses more than the charge', async () => {
     const referral = await refer(account, friends);
     const { sale } = await sell(account, { referral_id: referral.id });
     const refund = { external_id: sale.external_id, refund_id: 'refund-1', amount_cents: 4_000 };

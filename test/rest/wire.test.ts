@@ -25,11 +25,11 @@ function post(raw: string | Uint8Array<ArrayBuffer>, headers: Record<string, str
 }
 
 describe('a body', () => {
-  it('may hold 1 MiB, and not a byte more', async () => {
+  it('may have 1 MiB, and not a byte more', async () => {
     const filled = (bytes: number) => JSON.stringify({ ...campaign, welcome_text: 'x'.repeat(bytes - json.length - 18) });
     const fitting = filled(1024 * 1024);
     expect(fitting).toHaveLength(1024 * 1024);
-    // As large as may be, it is read, and the field is refused.
+    // At the limit the body is read, and the field is refused.
     expect(await post(fitting)).toMatchObject({ status: 422, body: { details: [{ path: 'welcome_text' }] } });
     expect(await post(`${fitting} `)).toMatchObject({ status: 413, body: { code: 'PAYLOAD_TOO_LARGE' } });
   });
@@ -67,7 +67,7 @@ describe('a body', () => {
     expect(await post(raw)).toMatchObject({ status: 422, body: { code: 'VALIDATION_ERROR' } });
   });
 
-  it('may be missing where nothing is required', async () => {
+  it('may be missing when nothing is required', async () => {
     const { body } = await account.api.post<{ id: string }>('/campaigns', campaign);
     const { headers } = account.api;
     const reply = await send(`${service.url}/api/v1/campaigns/${body.id}`, 'PATCH', { headers });
@@ -75,7 +75,7 @@ describe('a body', () => {
     expect(await account.api.post<ErrorBody>('/campaigns')).toMatchObject({ status: 422, body: { code: 'VALIDATION_ERROR' } });
   });
 
-  it('names every field that is wrong, the unknown ones too', async () => {
+  it('is refused with the names of all wrong fields, including unknown ones', async () => {
     const { body } = await post(JSON.stringify({ ...campaign, name: 7, commision: 1, url: 'no' }));
     expect(body.details?.map(({ path }) => path).toSorted((a, b) => (a < b ? -1 : 1))).toEqual(['commision', 'name', 'url']);
   });
@@ -98,7 +98,7 @@ describe('a body', () => {
     expect(await post(raw)).toMatchObject({ status: 422, body: { code: 'VALIDATION_ERROR' } });
   });
 
-  it('that is shorter than it says is refused without waiting for the rest', async () => {
+  it('that is shorter than its declared length is refused without waiting for the rest', async () => {
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
     await once(socket, 'connect');
     const headers = Object.entries({ ...credentials(account.id, account.apiKey), 'Content-Type': 'application/json' });
@@ -109,7 +109,7 @@ describe('a body', () => {
   });
 });
 
-describe('a field that is refused', () => {
+describe('a refused field', () => {
   it.each(['/campaigns', '/trpc/campaigns.create'])('costs the database no transaction: %s', async (path) => {
     using transaction = vi.spyOn(service.services.database, 'transaction');
     const create = (commission_percent: number) =>
@@ -168,7 +168,7 @@ describe('text in a query and a path', () => {
     },
   );
 
-  it('names one value at least where it takes several: none is not all', async () => {
+  it('needs at least one value for an array: an empty one does not mean all', async () => {
     for (const path of ['/commissions', '/payouts', '/affiliates']) {
       expect((await account.api.get(path, 'state[]=')).status).toBe(422);
     }
@@ -183,14 +183,14 @@ describe('text in a query and a path', () => {
     }
   });
 
-  it('may not stand in the query beside a body', async () => {
+  it('may not be in the query beside a body', async () => {
     const reply = await account.api.send<ErrorBody>('POST', '/campaigns', { body: campaign, query: { name: 'x' } });
     expect(reply).toMatchObject({ status: 422, body: { details: [{ path: 'name' }] } });
   });
 });
 
 describe('the door for typed clients', () => {
-  it('takes no input for an empty one', async () => {
+  it('treats missing input as empty', async () => {
     const { headers } = account.api;
     for (const query of ['', '?input=%7B%7D', `?account_id=${account.id}`]) {
       const reply = await send(`${service.url}/trpc/webhookDeliveries.list${query}`, 'GET', { headers });
@@ -247,7 +247,7 @@ describe('pages', () => {
     });
   });
 
-  it('end with what is left, and are empty afterwards', async () => {
+  it('end with the remainder, and are empty afterwards', async () => {
     expect((await page({ page: 5 })).pagination).toMatchObject({ previous_page: 4, next_page: null, count: 5 });
     expect(await page({ page: 6 })).toMatchObject({
       data: [],
@@ -256,7 +256,7 @@ describe('pages', () => {
     expect(await page({ page: 9_007_199_254_740_991 })).toMatchObject({ data: [], pagination: { next_page: null } });
   });
 
-  it('hold 100 at most', async () => {
+  it('hold at most 100', async () => {
     expect((await page({ limit: 100 })).pagination).toMatchObject({ count: 100, limit: 100, total_pages: 2 });
     expect((await page({ limit: 101 })).pagination).toMatchObject({ count: 100, limit: 100 });
     expect((await page({ limit: 1_000_000 })).pagination).toMatchObject({ count: 100, limit: 100 });
@@ -326,7 +326,7 @@ describe('an Idempotency-Key', () => {
     expect(again.headers.get('idempotent-replayed')).toBe('true');
   });
 
-  it('shows a secret again, to whoever was shown it first', async () => {
+  it('shows a secret again to its first recipient', async () => {
     const create = () => account.api.post('/api_keys', { name: 'Again' }, { 'Idempotency-Key': 'secret' });
     const first = await create();
     expect((await create()).text).toBe(first.text);
@@ -336,13 +336,13 @@ describe('an Idempotency-Key', () => {
     expect(theirs.text).not.toBe(first.text);
   });
 
-  it('is forgotten after 24 hours', async () => {
+  it('expires after 24 hours', async () => {
     const first = await keyed('forgotten');
     service.clock.advance(24, 'hours');
     expect((await keyed('forgotten')).body['id']).not.toBe(first.body['id']);
   });
 
-  it('stands for one payload and one operation', async () => {
+  it('belongs to one payload and one operation', async () => {
     await keyed('reused');
     expect(await keyed('reused', { ...campaign, name: 'Another' })).toMatchObject({
       status: 422,
@@ -356,7 +356,7 @@ describe('an Idempotency-Key', () => {
     expect((await keyed('refused')).status).toBe(201);
   });
 
-  it('makes one of 30 requests at once', async () => {
+  it('creates one record in 30 concurrent requests', async () => {
     const replies = await Promise.all(Array.from({ length: 30 }, () => keyed('at once', { ...campaign, name: 'At once' })));
     const created = replies.filter(({ status }) => status === 201);
     expect(replies.filter(({ status }) => status !== 201 && status !== 409)).toEqual([]);
@@ -375,7 +375,7 @@ describe('an Idempotency-Key', () => {
     expect(reply).toMatchObject({ status: 422, body: { details: [{ path: 'Idempotency-Key' }] } });
   });
 
-  it('is honoured over the internal door', async () => {
+  it('works over /trpc', async () => {
     const call = () =>
       account.api.send('POST', '/trpc/campaigns.create', { body: campaign, headers: { 'Idempotency-Key': 'internal' } });
     const first = await call();

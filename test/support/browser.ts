@@ -1,12 +1,12 @@
 import { type Call, type Fields, type Reply, send } from './http.ts';
 
-/** A browser as far as signing in goes: keeps cookies, and names the origin of the page it shows. */
+/** The parts of a browser that matter for signing in: it stores cookies, and sends the origin of its page. */
 export class Browser {
   readonly baseUrl: string;
   readonly #cookies = new Map<string, string>();
   origin: string;
 
-  /** @param origin of the page that requests come from; the service's public one, unless a test plays another site */
+  /** @param origin of the page that sends the requests; the service's public one, unless a test acts as another site */
   constructor(baseUrl: string, origin: string) {
     this.baseUrl = baseUrl;
     this.origin = origin;
@@ -31,12 +31,12 @@ export class Browser {
     return this.send('POST', '/auth/sign-in/email', { body: { email, password } });
   }
 
-  /** A mutation over tRPC. */
+  /** Calls a mutation over tRPC. */
   mutate<Output = Fields>(procedure: string, input?: unknown, headers: Record<string, string> = {}) {
     return this.send<TrpcReply<Output>>('POST', `/trpc/${procedure}`, { body: input ?? {}, headers });
   }
 
-  /** A query over tRPC. */
+  /** Calls a query over tRPC. */
   query<Output = Fields>(procedure: string, input?: unknown, headers: Record<string, string> = {}) {
     const query: Record<string, string> = input === undefined ? {} : { input: JSON.stringify(input) };
     return this.send<TrpcReply<Output>>('GET', `/trpc/${procedure}`, { query, headers });

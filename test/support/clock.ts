@@ -2,7 +2,10 @@ import type { Clock } from '@affiliate/core';
 
 const UNITS = { seconds: 1_000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const;
 
-/** Stands still until it is turned. Starts at the present, which receivers hold the timestamps of signed webhooks against. */
+/**
+ * A clock that stands still until it is moved. It starts at the present time, because receivers compare the timestamps of signed webhooks
+ * with it.
+ */
 export class TestClock implements Clock {
   #now = new Date();
 
@@ -10,7 +13,7 @@ export class TestClock implements Clock {
     return new Date(this.#now);
   }
 
-  /** The present as records show it. */
+  /** The present time as records show it. */
   instant(): string {
     return this.#now.toISOString();
   }
@@ -19,7 +22,7 @@ export class TestClock implements Clock {
     this.#now = new Date(at);
   }
 
-  /** Forward, e.g. `advance(30, 'days')`. */
+  /** Moves forward, e.g. `advance(30, 'days')`. */
   advance(amount: number, unit: keyof typeof UNITS): void {
     this.#now = new Date(this.#now.getTime() + amount * UNITS[unit]);
   }

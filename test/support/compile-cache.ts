@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-/** For the environment of a process that a test starts: what the command line has compiled (packages/app/src/cli.js) is not compiled again. */
+/** Environment of processes that a test starts, so that they share the compile cache of the command line (packages/app/src/cli.js). */
 export const COMPILE_CACHE = {
   NODE_COMPILE_CACHE: fileURLToPath(new URL('../../node_modules/.cache/affiliate', import.meta.url)),
 };

@@ -4,7 +4,7 @@ import formats from 'ajv-formats';
 
 export const CONTRACT = contractDocument({ serverUrl: 'http://127.0.0.1:3000' });
 
-/** One operation of the contract, with where it stands in the document. */
+/** An operation of the contract, with its position in the document. */
 export interface Operation {
   method: string;
   path: string;
@@ -21,7 +21,7 @@ export const OPERATIONS: readonly Operation[] = Object.entries(CONTRACT.paths ??
   })),
 );
 
-/** For schemas that judge a few values each: what they are compiled to may be large, if that is done soon. */
+/** For schemas that validate a few values each: their compiled code may be large, if compiling is quick. */
 export const QUICK_TO_COMPILE = { validateSchema: false, inlineRefs: false, code: { optimize: false } } as const;
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, ...QUICK_TO_COMPILE });
@@ -29,7 +29,7 @@ formats.default(ajv);
 ajv.addSchema(CONTRACT, 'contract');
 const compiled = new Map<string, ValidateFunction>();
 
-/** What is wrong with `value` by the schema at a place in the document; null when nothing is. */
+/** Violations of the schema at a position in the document by `value`; null when it is valid. */
 export function violations(pointer: readonly string[], value: unknown): string | null {
   const ref = `contract#/${pointer.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
   let validate = compiled.get(ref);
@@ -39,12 +39,12 @@ export function violations(pointer: readonly string[], value: unknown): string |
 
 const isParameter = (part: string) => part.startsWith('{');
 const literals = (template: string[]) => template.filter((part) => !isParameter(part)).length;
-/** With their paths in parts, those first that have fewer parameters. */
+/** Operations with their path segments; those with fewer parameters first. */
 const CANDIDATES = OPERATIONS.map((operation) => ({ operation, template: operation.path.split('/') })).toSorted(
   (a, b) => literals(b.template) - literals(a.template),
 );
 
-/** The operation that answers a request, literal path segments before parameters. */
+/** The operation of a request. Literal path segments win over parameters. */
 export function operationFor(method: string, pathname: string): Operation | undefined {
   const parts = pathname.split('/');
   const asked = method === 'HEAD' ? 'GET' : method;
@@ -56,7 +56,7 @@ export function operationFor(method: string, pathname: string): Operation | unde
   )?.operation;
 }
 
-/** What `$ref` points at, or the object itself. */
+/** Resolves a `$ref`; returns other objects unchanged. */
 export function deref<T extends object>(object: T | oas31.ReferenceObject): { target: T; pointer: string[] | null } {
   if (!('$ref' in object) || typeof object.$ref !== 'string') return { target: object as T, pointer: null };
   const pointer = object.$ref.slice('#/'.length).split('/');
@@ -64,12 +64,12 @@ export function deref<T extends object>(object: T | oas31.ReferenceObject): { ta
   return { target: target as T, pointer };
 }
 
-/** As much of a response as is judged. */
+/** The parts of a response that are checked. */
 type Answered = Pick<Response, 'status' | 'headers'>;
 
 /**
- * Throws unless status, headers and body of a response are what the contract says of the operation. What no operation answers must
- * be an error envelope; outside the paths of the contract, and to a preflight, anything goes.
+ * Throws unless status, headers and body of a response match the contract of its operation. A request without an operation must get an
+ * error envelope. Paths outside the contract, and preflights, are not checked.
  */
 export function checkAgainstContract(method: string, pathname: string, response: Answered, text: string): void {
   if (method === 'OPTIONS') return;

@@ -9,8 +9,8 @@ import { COMPILE_CACHE } from './compile-cache.ts';
 import { databaseUrl, onServer } from './postgres.ts';
 
 /**
- * One PostgreSQL for the whole run, with a template database that `createTestDatabase` copies. It is the server of TEST_DATABASE_URL (whose
- * user may create databases), or else one that is started for this run and gone after it.
+ * Provides one PostgreSQL server for the whole run, with a template database that `createTestDatabase` copies. It is the server of
+ * TEST_DATABASE_URL (whose user may create databases), or else one that is started for this run and removed afterwards.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env['TEST_DATABASE_URL'];
@@ -18,13 +18,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
     given ? { url: given, stop: async () => undefined } : startPostgres(),
     // The whole program, which can be loaded while PostgreSQL starts.
     import('./template.ts'),
-    // Once, before several tests want them at the same time.
+    // Unpacked once, before several tests need it at the same time.
     builtPages(),
   ]);
   const template = `affiliate_template_${randomBytes(6).toString('hex')}`;
   await onServer(server.url, `CREATE DATABASE ${template}`);
   await prepareTemplate(databaseUrl(server.url, template));
-  // Copying files is the quicker way where nothing is synchronized to a disk.
+  // Copying files is faster when nothing is synchronized to a disk.
   project.provide('postgres', { url: server.url, template, strategy: given ? 'wal_log' : 'file_copy' });
   return async () => {
     await onServer(server.url, `DROP DATABASE ${template} WITH (FORCE)`);
@@ -34,7 +34,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
   const program = fileURLToPath(new URL('postgres-process.ts', import.meta.url));
-  // Detached: Ctrl-C must not reach it before the tests have closed their connections.
+  // Detached: Ctrl-C must not stop it before the tests have closed their connections.
   const child = spawn(process.execPath, [program], {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...process.env, ...COMPILE_CACHE },

@@ -4,16 +4,16 @@ import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { vi } from 'vitest';
 
-/** A webhook as it arrived. */
+/** A received webhook. */
 export interface ReceivedHook {
   headers: IncomingHttpHeaders;
-  /** The raw body, as the signature covers it. */
+  /** The raw body, which the signature covers. */
   raw: string;
   body: { id: string; type: string; occurred_at: string; test?: boolean; data: Record<string, unknown> };
   hookId: string;
 }
 
-/** Writes the answer; one that writes none keeps the sender waiting. */
+/** Writes the response. Without a response the sender waits. */
 export type Reply = (hook: ReceivedHook, response: ServerResponse) => void;
 
 export const accept: Reply = (_hook, response) => void response.end('ok');
@@ -23,10 +23,10 @@ export const answer =
   (_hook, response) =>
     void response.writeHead(status, headers).end(body);
 
-/** A merchant's receiver: keeps what arrives, in order, and answers as it is told to. */
+/** A merchant's receiver. Stores webhooks in order of arrival, and responds with `reply`. */
 export class HookReceiver implements AsyncDisposable {
   readonly received: ReceivedHook[] = [];
-  /** May be changed while it runs. */
+  /** May be changed at any time. */
   reply: Reply;
   readonly #server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -75,9 +75,9 @@ export class HookReceiver implements AsyncDisposable {
 }
 
 /**
- * Verifies with an implementation that is not ours. Throws when the signature is not of this secret, or the timestamp is stale.
+ * Verifies a signature with a third-party library. Throws when it is not of this secret, or the timestamp is stale.
  *
- * @param at the time that the verifying library goes by, when it is not the present: signatures carry the service's time
+ * @param at time for the verifying library, when it is not the present: signatures carry the service's time
  */
 export function verifySignature(secret: string, hook: Pick<ReceivedHook, 'headers' | 'raw'>, at?: string): void {
   if (at !== undefined) vi.useFakeTimers({ toFake: ['Date'], now: new Date(at) });

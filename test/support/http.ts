@@ -6,7 +6,7 @@ export type Fields = Record<string, unknown>;
 export interface Reply<Body = Fields> {
   status: number;
   headers: Headers;
-  /** The parsed JSON; `{}` when the body is empty. */
+  /** The parsed JSON. `{}` for an empty body. */
   body: Body;
   text: string;
 }
@@ -19,20 +19,20 @@ export interface ErrorBody {
 
 export interface Call {
   query?: string | Record<string, string | number | boolean>;
-  /** Sent as JSON. */
+  /** Body, sent as JSON. */
   body?: unknown;
-  /** Sent as it is, in place of `body`. */
+  /** Raw body, instead of `body`. */
   raw?: string | Uint8Array<ArrayBuffer>;
   headers?: Record<string, string>;
 }
 
-/** Sends a request and reads the answer to its end. A redirect is an answer, not followed. Throws when the service breaks its contract. */
+/** Sends a request and reads the response to its end. Redirects are not followed. Throws when the response violates the contract. */
 export async function send<Body = Fields>(url: string, method: string, call: Call = {}): Promise<Reply<Body>> {
   const address = new URL(url);
   if (typeof call.query === 'string') address.search = call.query;
   else for (const [name, value] of Object.entries(call.query ?? {})) address.searchParams.append(name, String(value));
   const body = call.raw ?? (call.body === undefined ? undefined : JSON.stringify(call.body));
-  // Half the time of fetch, which matters where a test sends thousands.
+  // Takes half the time of fetch, which matters where a test sends thousands of requests.
   const answer = await request(address, {
     method,
     headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...call.headers },
@@ -56,7 +56,7 @@ function headersOf(raw: Record<string, string | string[] | undefined>): Headers 
   return headers;
 }
 
-/** `/api/v1` as one caller sees it. A path starts behind `/api/v1`; one that starts with another root (`/track/…`) is taken as it is. */
+/** A client of `/api/v1` for one caller. Paths are relative to `/api/v1`, except those with another root (`/track/…`). */
 export class Api {
   readonly baseUrl: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import type { Services } from '@affiliate/core';
 import { vi } from 'vitest';
 
-/** While `work` runs, lets the given number of transactions commit and fails the next one: a process that dies between two of them. */
+/** While `work` runs, commits the given number of transactions and fails the next one, like a process that dies between two of them. */
 export async function interruptAfter({ database }: Services, transactions: number, work: () => Promise<void>): Promise<void> {
   const commit = database.transaction.bind(database);
   using transaction = vi.spyOn(database, 'transaction');

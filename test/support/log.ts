@@ -6,7 +6,7 @@ export interface LogLine {
   fields: Record<string, unknown>;
 }
 
-/** Keeps every line, and shows errors where the test runner does: a test that caused one by accident should say so. */
+/** A log that stores every line. It also prints errors, so that a test that causes one by accident shows it. */
 export function testLog(): Logger & { lines: LogLine[] } {
   const lines: LogLine[] = [];
   const keep = (level: LogLine['level']) => (fields: object, message: string) => {

@@ -1,11 +1,11 @@
 import { EventEmitter, once } from 'node:events';
 import type { Mail, Mailer } from '@affiliate/core';
 
-/** Takes every message, and lets tests wait for the next one to somebody. */
+/** Accepts every message, and lets tests wait for the next one to a person. */
 export class TestMailbox implements Mailer {
   readonly mails: Mail[] = [];
   readonly #arrivals = new EventEmitter();
-  /** Set to have the next message refused. */
+  /** When set, the next message is refused with this error. */
   refuseNext: Error | null = null;
 
   async send(mail: Mail): Promise<void> {
@@ -16,7 +16,7 @@ export class TestMailbox implements Mailer {
     this.#arrivals.emit('mail');
   }
 
-  /** The latest message to `email` whose subject matches; waits for one if there is none yet. It is taken out. */
+  /** Removes and returns the latest message to `email` whose subject matches. Waits for one if there is none yet. */
   async take(email: string, subject: RegExp): Promise<Mail> {
     for (;;) {
       const index = this.mails.findLastIndex((mail) => mail.to === email && subject.test(mail.subject));

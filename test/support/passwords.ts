@@ -2,8 +2,8 @@ import { vi } from 'vitest';
 import type * as Passwords from '../../packages/core/src/identity/members/passwords.ts';
 
 /**
- * Hashing a password takes a tenth of a second of a processor on purpose, and the tests make some 600 people who have one of few. Each
- * password is hashed once per process, and each pair of password and hash compared once, by the real functions.
+ * Hashing a password deliberately takes a tenth of a second of CPU time, and the tests create some 600 users with a few passwords. Each
+ * password is hashed once per process, and each pair of password and hash verified once, by the real functions.
  */
 vi.mock('../../packages/core/src/identity/members/passwords.ts', async (importOriginal) => {
   const { hashPassword, verifyPassword } = await importOriginal<typeof Passwords>();
@@ -14,7 +14,7 @@ vi.mock('../../packages/core/src/identity/members/passwords.ts', async (importOr
   };
 });
 
-// Not of this module, which is loaded anew for every test file of the process.
+// Outside this module, which is loaded again for every test file of the process.
 const known = ((globalThis as Record<symbol, unknown>)[Symbol.for('affiliate.tests.passwords')] ??= new Map()) as Map<
   string,
   unknown

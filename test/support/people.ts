@@ -7,14 +7,14 @@ export interface Person {
   id: string;
   email: string;
   password: string;
-  /** Signed in. */
+  /** A signed-in browser. */
   browser: Browser;
 }
 
-/** One for all, as a new one is long in the hashing (passwords.ts); not that of the owners. */
+/** One password for all, because hashing a new one takes long (passwords.ts). The owners have another one. */
 export const MEMBER_PASSWORD = 'the password of a member';
 
-/** Somebody new in an account, signed in. */
+/** A new signed-in member of an account. */
 export async function newMember(service: TestService, account: TestAccount, role: Role): Promise<Person> {
   const email = `${role}-${randomBytes(6).toString('hex')}@example.com`;
   const id = await createMember(service.services, { accountId: account.id, email, password: MEMBER_PASSWORD, role });

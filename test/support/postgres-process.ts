@@ -1,7 +1,7 @@
 /**
- * Runs a PostgreSQL of its own in a new temporary directory for as long as standard input is open, then removes it.
+ * Runs a separate PostgreSQL in a new temporary directory while standard input is open, then removes it.
  *
- * A process beside the test runner, because the runner may be interrupted or killed: the end of its pipe is the one thing that always reaches us.
+ * It is a separate process because the test runner may be interrupted or killed: only the end of its pipe is certain to reach this process.
  * Prints the URL as its only line.
  */
 import { access, chmod, constants, mkdtemp, rm, statfs } from 'node:fs/promises';
@@ -26,7 +26,7 @@ try {
   for (const directory of [dataDir, sharedDirectory]) await rm(directory, { recursive: true, force: true });
 }
 
-/** Memory, where there is plenty of it: a hundred databases come and go, and none of them is to be kept. */
+/** A directory in memory, if there is enough: a hundred databases come and go, and none is kept. */
 async function quickest(): Promise<string> {
   const memory = '/dev/shm';
   const { bavail, bsize } = await statfs(memory).catch(() => ({ bavail: 0, bsize: 0 }));

@@ -6,7 +6,7 @@ import { Client } from 'pg';
 import { expect, it } from 'vitest';
 import { createTestDatabase, onServer } from './postgres.ts';
 
-it('gives every caller a database that others do not see', async () => {
+it('gives every caller a separate database', async () => {
   const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()]);
   await onServer(one.url, 'CREATE TABLE mine ()');
   await expect(onServer(other.url, 'SELECT FROM mine')).rejects.toMatchObject({ code: '42P01' });
@@ -24,15 +24,15 @@ it('drops a database that is still in use', async () => {
   await expect(onServer(url, 'SELECT')).rejects.toMatchObject({ code: '3D000' });
 });
 
-it('ends the server with the process that asked for it, however that one ends', async () => {
+it('stops the server with the process that requested it, however that one ends', async () => {
   const program = fileURLToPath(new URL('postgres-process.ts', import.meta.url));
-  // It passes its own pipes on, as a test runner would hold them, and is then killed without a chance to clean up.
+  // It passes its pipes on, like a test runner, and is then killed without a chance to clean up.
   const runner = spawn(process.execPath, ['-e', RUNNER, program], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [url] = (await once(createInterface(runner.stdout), 'line')) as [string];
   await onServer(url, 'SELECT');
   const closed = once(runner.stdout, 'close');
   runner.kill('SIGKILL');
-  // The server's process holds the other end: it closes when that one, too, has gone.
+  // The server's process holds the other end: it closes when that process has ended, too.
   await closed;
   await expect(onServer(url, 'SELECT')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 });

@@ -4,11 +4,14 @@ import { inject } from 'vitest';
 
 export interface TestDatabase {
   url: string;
-  /** Removes it, ending connections that are still open. */
+  /** Drops the database and ends open connections. */
   drop: () => Promise<void>;
 }
 
-/** A migrated database of the caller's own, on the server that global-setup.ts started: once per test file, or per test where tests would disturb each other. */
+/**
+ * Creates a migrated database on the server that global-setup.ts started. Use one per test file, or one per test where tests would disturb
+ * each other.
+ */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { url, template, strategy } = inject('postgres');
   const name = `affiliate_test_${randomBytes(6).toString('hex')}`;
@@ -16,7 +19,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return { url: databaseUrl(url, name), drop: () => onServer(url, `DROP DATABASE ${name} WITH (FORCE)`) };
 }
 
-/** The same server and user, another database. */
+/** URL of another database, with the same server and user. */
 export function databaseUrl(serverUrl: string, database: string): string {
   const url = new URL(serverUrl);
   url.pathname = `/${database}`;

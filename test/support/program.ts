@@ -14,20 +14,20 @@ export interface Program {
 }
 
 let counter = 0;
-/** Different at every call: for names, addresses and external ids. */
+/** A text that is different at every call, for names, addresses and external ids. */
 export function unique(prefix: string): string {
   counter += 1;
   return `${prefix}-${counter}`;
 }
 
-/** Posts, and fails with the answer when it is not the expected success. */
+/** Posts, and fails with the response unless it is the expected success. */
 export async function must<Body>(account: TestAccount, path: string, body: Fields, status = 201): Promise<Body> {
   const reply = await account.api.post(path, body);
   if (reply.status !== status) throw new Error(`POST ${path} answered ${reply.status}: ${reply.text}`);
   return reply.body as Body;
 }
 
-/** A campaign of 10 %, due after 30 days, with an active affiliate and a link. */
+/** Creates a campaign of 10 %, due after 30 days, with an active affiliate and a link. */
 export async function program(account: TestAccount, terms: Fields = {}, person: Fields = {}): Promise<Program> {
   const campaign = await must<Campaign>(account, '/campaigns', {
     name: 'Friends of the shop',
@@ -54,7 +54,7 @@ export function refer(account: TestAccount, { link }: Program, more: Fields = {}
   return must<Referral>(account, '/referrals', { link_id: link.id, ...more });
 }
 
-/** A sale of 100.00 USD to a customer of its own, unless told otherwise. */
+/** Creates a sale, by default of 100.00 USD to a new customer. */
 export function sell(account: TestAccount, sale: Fields): Promise<RecordedSale> {
   return must<RecordedSale>(account, '/track/sales', {
     external_id: unique('order'),

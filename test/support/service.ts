@@ -22,7 +22,7 @@ import { type LogLine, testLog } from './log.ts';
 import { TestMailbox } from './mailbox.ts';
 import { createTestDatabase } from './postgres.ts';
 
-/** Wire types of every procedure, for the bodies of requests and answers. */
+/** Wire types of all procedures, for the bodies of requests and responses. */
 export type Inputs = inferRouterInputs<AppRouter>;
 export type Outputs = inferRouterOutputs<AppRouter>;
 
@@ -32,13 +32,13 @@ export interface TestService {
   databaseUrl: string;
   clock: TestClock;
   log: Logger & { lines: LogLine[] };
-  /** The mail that was sent. */
+  /** The sent mail. */
   mailbox: TestMailbox;
-  /** What the process brings to every call; for what no request can bring about. */
+  /** The dependencies of calls in this process, for changes that no request can make. */
   services: Services;
-  /** Null unless it was asked for. */
+  /** Null unless the options request one. */
   worker: Worker | null;
-  /** A new account with an owner and a key that may do everything. */
+  /** Creates an account with an owner and a key with all permissions. */
   createAccount(currency?: string): Promise<TestAccount>;
   stop(): Promise<void>;
 }
@@ -49,38 +49,38 @@ export interface TestAccount {
   ownerEmail: string;
   ownerPassword: string;
   apiKey: string;
-  /** With the key that may do everything. */
+  /** A REST client with the account's key. */
   api: Api;
-  /** The same for every procedure, over /trpc. */
+  /** A client of all procedures over /trpc, with the same key. */
   client: Client;
-  /** With a new key that has these permissions. */
+  /** A REST client with a new key that has these permissions. */
   apiWith(permissions: PermissionMap): Promise<Api>;
 }
 
 export const SECRET_KEY = 'the secret key of the tests';
 
-/** A payment provider that nobody reaches: the discard port of this machine, never the real one. */
+/** A payment provider that cannot be reached: the discard port of this machine, never the real one. */
 const NO_PSP = new StripeGateway({ apiBase: 'http://127.0.0.1:9' });
 
 export interface ServiceOptions {
   psp?: Services['psp'];
-  /** In place of the mailbox. */
+  /** Replaces the mailbox. */
   mailer?: Services['mailer'];
-  /** Given, a worker runs in this process too, and delivers webhooks to loopback. */
+  /** When given, a worker runs in this process too, and delivers webhooks to loopback. */
   worker?: Omit<WorkerOptions, 'databaseUrl' | 'queue'>;
-  /** Tests send more, from one address, than the limits of a default installation allow. */
+  /** Tests send more requests from one address than the default limits allow. */
   rateLimits?: RestOptions['rateLimits'];
-  /** Where people reach the service; for browsers on this machine, an address of this machine. */
+  /** Public address of the service. For browsers on this machine, an address of this machine. */
   publicUrl?: string;
-  /** Directory of the built pages; none are served without it. */
+  /** Directory of the built pages. Without it, no pages are served. */
   pages?: string;
 }
 
 const UNLIMITED = { caller: 1e9, publicAddress: 1e9, failedCredentials: 1e9 };
 
 /**
- * The service over HTTP on a database and a loopback port of its own, in this process. Start one per test file, in `beforeAll`; tests
- * keep apart by accounts of their own.
+ * Starts the service over HTTP in this process, with its own database and loopback port. Start one per test file, in `beforeAll`; each test
+ * uses its own accounts.
  */
 export async function startService({
   psp = NO_PSP,

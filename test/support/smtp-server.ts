@@ -6,7 +6,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 
 interface ReceivedMail extends Email {
-  /** As the server was told, apart from what the message says. */
+  /** Sender and recipients of the SMTP envelope, apart from the message. */
   envelopeFrom: string;
   recipients: string[];
 }
@@ -14,12 +14,12 @@ interface ReceivedMail extends Email {
 export interface TestSmtpServer {
   url: string;
   mails: ReceivedMail[];
-  /** What the next messages are answered with, in place of being taken. */
+  /** Errors with which the next messages are refused. */
   refusals: Error[];
   close(): Promise<void>;
 }
 
-/** An SMTP server on a loopback port of its own that takes mail for anybody from the user `affiliate`. */
+/** Starts an SMTP server on a loopback port that accepts mail to anyone from the user `affiliate`. */
 export async function startSmtpServer(): Promise<TestSmtpServer> {
   const mails: ReceivedMail[] = [];
   const refusals: Error[] = [];

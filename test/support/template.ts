@@ -3,14 +3,13 @@ import { JobQueue } from '@affiliate/worker';
 import { testLog } from './log.ts';
 
 /**
- * Migrates the database that every test's own database is a copy of. All connections must be closed when this settles: PostgreSQL copies no
- * database that is in use.
+ * Migrates the template of all test databases. All connections must be closed when this settles: PostgreSQL cannot copy a database in use.
  */
 export async function prepareTemplate(url: string): Promise<void> {
   const database = await openDatabase({ url });
   try {
     await migrate(database);
-    // Creates the queue's schema.
+    // Creates the schema of the job queue.
     await (await JobQueue.open({ url, log: testLog() })).close();
   } finally {
     await database.close();

@@ -1,10 +1,10 @@
 import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files whose tests wait for programs and browsers that they start. */
+/** Test files that wait for programs and browsers that they start. */
 const WAITING = /^test\/(faults|readme|app|web)\/|^test\/mcp\/(stdio|program)\./;
 
-/** Starts what waits first: beside it there is always work for the processors, and no slow file is the last one alone. */
+/** Starts the waiting files first: other files use the processors meanwhile, and no slow file runs alone at the end. */
 export class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

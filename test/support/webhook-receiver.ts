@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 
-/** A webhook receiver that speaks raw bytes, so that it can misbehave in any way. */
+/** A webhook receiver at the level of raw bytes, so that it can misbehave in any way. */
 export interface WebhookReceiver extends AsyncDisposable {
   readonly port: number;
   /** `http://127.0.0.1:<port>/hook`, or https. */
   readonly url: string;
-  /** Every connection ever accepted. */
+  /** All connections that were accepted. */
   readonly sockets: readonly Socket[];
-  /** Every request received whole, head and body. */
+  /** All requests that were received completely, head and body. */
   readonly requests: readonly string[];
 }
 
@@ -19,16 +19,16 @@ export interface ReceiverOptions {
   tls?: TlsOptions;
 }
 
-/** Writes the answer to one request; what it does to the socket is its own affair. */
+/** Writes the response to a request, or does anything else to the socket. */
 export type Answer = (socket: Socket, request: string) => void;
 
-/** Listens on loopback and answers each request, as told from its Content-Length, with `answer`. */
+/** Listens on loopback and calls `answer` for each request, once its Content-Length has arrived. */
 export async function startReceiver(answer: Answer, options: ReceiverOptions = {}): Promise<WebhookReceiver> {
   const { host = '127.0.0.1', port = 0, tls } = options;
   const sockets: Socket[] = [];
   const requests: string[] = [];
   const serve = (socket: Socket) => {
-    socket.on('error', () => {}); // Resets are part of the game.
+    socket.on('error', () => {}); // Resets are expected.
     let pending = '';
     socket.on('data', (chunk) => {
       pending += chunk.toString('latin1');
@@ -59,7 +59,7 @@ export async function startReceiver(answer: Answer, options: ReceiverOptions = {
   };
 }
 
-/** Length of the first whole request in `text`, or null while some of it is missing. */
+/** Length of the first complete request in `text`; null while a part is missing. */
 function requestLength(text: string): number | null {
   const headEnd = text.indexOf('\r\n\r\n');
   if (headEnd === -1) return null;
@@ -68,7 +68,7 @@ function requestLength(text: string): number | null {
   return text.length >= length ? length : null;
 }
 
-/** Resolves when a connection is over, by whichever side and however abruptly. */
+/** Resolves when a connection has ended, from either side and in any way. */
 export function closed(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
     if (socket.closed) resolve();
@@ -76,7 +76,7 @@ export function closed(socket: Socket): Promise<void> {
   });
 }
 
-/** An answer with a whole response. */
+/** An answer with a complete response. */
 export function respond(status: number, headers: Record<string, string> = {}, body: string | Buffer = ''): Answer {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return (socket) => {

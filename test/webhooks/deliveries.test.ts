@@ -13,7 +13,7 @@ afterAll(() => service.stop());
 
 const deliveryOf = async ({ endpoint }: Subscription): Promise<Delivery> => (await merchant.deliveries(endpoint.id)).at(-1)!;
 
-/** Makes one event, and settles when it was attempted and that is on record. */
+/** Creates one event, and settles when its attempt is recorded. */
 async function deliverOne(subscription: Subscription): Promise<Delivery> {
   await merchant.createAffiliate();
   await subscription.receiver.first(subscription.receiver.received.length + 1);
@@ -22,7 +22,7 @@ async function deliverOne(subscription: Subscription): Promise<Delivery> {
 }
 
 describe('a delivery', () => {
-  it('is a signed POST of the event, on record with the answer', async () => {
+  it('is a signed POST of the event, recorded with the response', async () => {
     await using subscription = await merchant.subscribe(answer(201, { 'x-receiver': 'yes' }, 'thanks'));
     const { endpoint, receiver } = subscription;
     const affiliateId = await merchant.createAffiliate();
@@ -91,7 +91,7 @@ describe('a delivery', () => {
     });
   });
 
-  it('goes to every active endpoint that subscribes, and only there', async () => {
+  it('goes to every active endpoint that subscribes, and to no other', async () => {
     await using one = await merchant.subscribe();
     await using other = await merchant.subscribe(accept, ['payout.paid', 'affiliate.created']);
     await using unconcerned = await merchant.subscribe(accept, ['affiliate.approved']);
@@ -103,7 +103,7 @@ describe('a delivery', () => {
     expect(unconcerned.receiver.received).toEqual([]);
   });
 
-  it('tells every type of event', async () => {
+  it('is made for every type of event', async () => {
     await using subscription = await merchant.subscribe(accept, [
       'affiliate.created',
       'affiliate.approved',
@@ -174,7 +174,7 @@ describe('the schedule', () => {
     expect(receiver.received).toHaveLength(2);
   });
 
-  it('waits as long as the receiver asks for', async () => {
+  it('waits as long as the receiver requests', async () => {
     await using subscription = await merchant.subscribe(answer(429, { 'retry-after': '60' }));
     const { next_attempt_at } = await deliverOne(subscription);
     expect(Date.parse(next_attempt_at!) - Date.parse(service.clock.instant())).toBe(60_000);
@@ -182,7 +182,7 @@ describe('the schedule', () => {
 });
 
 describe('retry', () => {
-  it('is one extra attempt that leaves the schedule where it is', async () => {
+  it('is one extra attempt that leaves the schedule unchanged', async () => {
     await using subscription = await merchant.subscribe(answer(500));
     const { receiver } = subscription;
     const before = await deliverOne(subscription);
@@ -201,11 +201,11 @@ describe('retry', () => {
     await service.worker.sweepNow();
     const third = await deliveryOf(subscription);
     expect(third.attempts.map(({ trigger }) => trigger)).toEqual(['schedule', 'manual', 'schedule']);
-    // The second step of the schedule, as if nobody had asked.
+    // The second step of the schedule, unaffected by the request.
     expect(Date.parse(third.next_attempt_at!) - Date.parse(service.clock.instant())).toBeGreaterThanOrEqual(240_000);
   });
 
-  it('succeeds for one that had failed for good, with the same id and bytes', async () => {
+  it('succeeds for a failed delivery, with the same id and bytes', async () => {
     await using subscription = await merchant.subscribe(answer(500));
     const { receiver } = subscription;
     const { id } = await deliverOne(subscription);
@@ -226,7 +226,7 @@ describe('retry', () => {
     expect(new Set(receiver.received.map(({ raw, hookId }) => hookId + raw)).size).toBe(1);
   });
 
-  it('makes one attempt, however often it is asked for before that has ended', async () => {
+  it('makes one attempt for any number of requests before it has ended', async () => {
     await using subscription = await merchant.subscribe();
     const { receiver } = subscription;
     const { id } = await deliverOne(subscription);

@@ -16,7 +16,7 @@ const input = { name: 'Orders', url: 'http://127.0.0.1:9/hooks', event_types: ['
 const invalidField = (path: string, code?: string) => ({
   cause: { code: 'VALIDATION_ERROR', details: [expect.objectContaining({ path, ...(code && { code }) })] },
 });
-/** What a caller sees of an error, also of one that the input schema threw. */
+/** The error as a caller sees it, also one of the input schema. */
 function refusal(call: Promise<unknown>): Promise<unknown> {
   return call.then(
     () => 'accepted',
@@ -76,8 +76,8 @@ describe('create', () => {
   });
 });
 
-describe('how many there can be', () => {
-  it('is 100 for an account, also of those asked for at once; deleted ones make room', async () => {
+describe('the number of endpoints', () => {
+  it('is at most 100 per account, also in concurrent requests; deleted ones do not count', async () => {
     const crowded = await service.createMerchant();
     const create = () => crowded.call().webhookEndpoints.create(input);
     const made = await Promise.allSettled(Array.from({ length: 103 }, create));
@@ -90,7 +90,7 @@ describe('how many there can be', () => {
 });
 
 describe('update', () => {
-  it('changes what is given', async () => {
+  it('changes the given fields', async () => {
     const { id } = await endpoints().create(input);
     const updated = await endpoints().update({ id, name: 'Renamed', event_types: ['commission.due', 'commission.voided'] });
     expect(updated).toMatchObject({ id, name: 'Renamed', url: input.url, event_types: ['commission.due', 'commission.voided'] });
@@ -101,7 +101,7 @@ describe('update', () => {
     await expect(endpoints().update({ id, url: 'http://10.0.0.1/' })).rejects.toMatchObject(invalidField('url', 'private_uri'));
   });
 
-  it('pauses: what is pending waits, and what happens then makes no delivery', async () => {
+  it('pauses: pending deliveries wait, and new events create none', async () => {
     await using subscription = await merchant.subscribe(answer(500));
     const { endpoint, receiver } = subscription;
     const before = await merchant.createAffiliate();
@@ -122,7 +122,7 @@ describe('update', () => {
 });
 
 describe('list', () => {
-  it('is newest first, without the deleted ones', async () => {
+  it('returns the newest first, without deleted ones', async () => {
     const own = await service.createMerchant();
     const made = [];
     for (const name of ['a', 'b', 'c']) made.push(await own.call().webhookEndpoints.create({ ...input, name }));
@@ -135,7 +135,7 @@ describe('list', () => {
 });
 
 describe('delete', () => {
-  it('keeps the history, cancels what is pending and sends nothing more', async () => {
+  it('keeps the history, cancels pending deliveries and sends nothing more', async () => {
     await using subscription = await merchant.subscribe(answer(500));
     const { endpoint, receiver } = subscription;
     await merchant.createAffiliate();
@@ -167,8 +167,8 @@ describe('delete', () => {
   });
 });
 
-describe('who may', () => {
-  it('needs the permission of settings', async () => {
+describe('permissions', () => {
+  it('need the resource of settings', async () => {
     const { id } = await endpoints().create(input);
     const reader = merchant.call({ 'settings.webhooks.read': true });
     expect(await reader.webhookEndpoints.get({ id })).toMatchObject({ id });
@@ -178,7 +178,7 @@ describe('who may', () => {
     });
   });
 
-  it('is the account itself only', async () => {
+  it('end at the account', async () => {
     const other = await service.createMerchant();
     await using subscription = await merchant.subscribe();
     await merchant.createAffiliate();

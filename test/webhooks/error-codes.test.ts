@@ -6,7 +6,7 @@ import { type Delivery, type Merchant, startWebhookService, type WebhookTestServ
 
 let service: WebhookTestService;
 let merchant: Merchant;
-/** What the name server answers. */
+/** The responses of the name server. */
 let addresses: Record<string, string[]> = {};
 beforeAll(async () => {
   service = await startWebhookService({ exchangeTimeoutMs: 300 });
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Makes one event for an endpoint at `url`, which may have changed its nature since it was saved, and returns the delivery's record. */
+/** Creates one event for an endpoint at `url`, makes a change after it was saved, and returns the delivery's record. */
 async function deliverTo(url: string, sinceSaved: () => unknown = () => undefined): Promise<Delivery> {
   const { id } = await merchant.call().webhookEndpoints.create({ name: 'Receiver', url, event_types: ['affiliate.created'] });
   await sinceSaved();
@@ -33,7 +33,7 @@ const failedBeforeResponse = (code: string) => ({
   attempts: [{ error_code: code, response_status: null, response_headers: null, response_excerpt: null }],
 });
 
-it('private_uri: the name has come to mean a private address', async () => {
+it('private_uri: the name now has a private address', async () => {
   await using receiver = await HookReceiver.start();
   addresses = { 'hooks.test': ['127.0.0.1'] };
   const url = receiver.url.replace('127.0.0.1', 'hooks.test');
@@ -42,13 +42,13 @@ it('private_uri: the name has come to mean a private address', async () => {
   expect(receiver.received).toEqual([]);
 });
 
-it('dns_error: the name has gone', async () => {
+it('dns_error: the name no longer exists', async () => {
   addresses = { 'hooks.test': ['127.0.0.1'] };
   const delivery = await deliverTo('http://hooks.test/', () => (addresses = {}));
   expect(delivery).toMatchObject(failedBeforeResponse('dns_error'));
 });
 
-it('invalid_uri: what is stored is no URL', async () => {
+it('invalid_uri: the stored text is not a URL', async () => {
   const delivery = await deliverTo('http://127.0.0.1:9/', () =>
     service.services.database.kysely
       .updateTable('webhook_endpoint')
@@ -59,7 +59,7 @@ it('invalid_uri: what is stored is no URL', async () => {
   expect(delivery).toMatchObject(failedBeforeResponse('invalid_uri'));
 });
 
-it('timeout: no answer comes', async () => {
+it('timeout: no response comes', async () => {
   await using receiver = await HookReceiver.start(hang);
   const delivery = await deliverTo(receiver.url);
   expect(delivery).toMatchObject(failedBeforeResponse('timeout'));
@@ -73,7 +73,7 @@ it('connection_error: nobody listens', async () => {
   expect(await deliverTo(url)).toMatchObject(failedBeforeResponse('connection_error'));
 });
 
-it('ssl_error: the certificate is trusted by nobody', async () => {
+it('ssl_error: the certificate is not trusted', async () => {
   const { private: key, cert } = await generate([{ name: 'commonName', value: '127.0.0.1' }], {
     keyType: 'ec',
     algorithm: 'sha256',
@@ -95,7 +95,7 @@ it.each([301, 302, 307, 400, 404, 429, 500, 599])('http_%i', async (status) => {
   expect(elsewhere.received).toEqual([]);
 });
 
-it('stores whatever a receiver answers', async () => {
+it('stores any response of a receiver', async () => {
   const body = Buffer.from([0x61, 0x00, 0xff, 0xed, 0xa0, 0x80, 0x22, 0x5c, 0x27]);
   await using receiver = await startReceiver(respond(200, { 'x-odd': '"\\\'' }, body));
   expect(await deliverTo(receiver.url)).toMatchObject({

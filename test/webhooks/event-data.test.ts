@@ -9,7 +9,7 @@ let subscription: Subscription;
 const hooks = new Map<EventType, ReceivedHook>();
 const ids = new Map<EventType, string>();
 
-// One affiliate's story, over HTTP, from the first visit to the payout.
+// The history of one affiliate, over HTTP, from the first visit to the payout.
 beforeAll(async () => {
   service = await startWebhookService();
   const merchant = await service.createMerchant();
@@ -56,7 +56,7 @@ afterAll(async () => {
 });
 
 describe.each(EVENT_TYPES)('%s', (type) => {
-  it('is told once per event, with the data that the catalog describes and nothing else', () => {
+  it('is sent once per event, with exactly the data that the catalog describes', () => {
     const { data } = hooks.get(type)!.body;
     expect(EVENT_CATALOG[type].strict().parse(data)).toEqual(data);
     const told = subscription.receiver.received.filter(({ body }) => body.type === type && body.data['id'] === ids.get(type));
@@ -64,7 +64,7 @@ describe.each(EVENT_TYPES)('%s', (type) => {
   });
 });
 
-it('tells of commissions the customer as received, and the state at that time', () => {
+it('has the customer of commissions as received, and the state at that time', () => {
   expect(hooks.get('commission.created')!.body.data).toMatchObject({
     state: 'pending',
     amount_cents: 990,
@@ -80,7 +80,7 @@ it('tells of commissions the customer as received, and the state at that time', 
   });
 });
 
-it('can be managed over HTTP with an API key, as far as that may', async () => {
+it('can be managed over HTTP with an API key, within its permissions', async () => {
   const merchant = await service.createMerchant();
   const input = { name: 'Orders', url: subscription.receiver.url, event_types: ['affiliate.created'] };
   type Created = { result: { data: Outputs['webhookEndpoints']['create'] } };

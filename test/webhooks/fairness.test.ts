@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { hang, HookReceiver } from '../support/hook-receiver.ts';
 import { type Merchant, startWebhookService, type WebhookTestService } from './service.ts';
 
-/** Posts to one endpoint at the same time. */
+/** Concurrent posts to one endpoint. */
 const IN_FLIGHT = 8;
 
 let service: WebhookTestService;
@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.stop());
 
-/** Subscribes the same receiver many times over. */
+/** Subscribes the same receiver several times. */
 async function subscribeTimes(count: number, merchant: Merchant, receiver: HookReceiver): Promise<void> {
   for (let made = 0; made < count; made += 1) {
     await merchant.call().webhookEndpoints.create({ name: 'Hung', url: receiver.url, event_types: ['affiliate.created'] });
@@ -23,12 +23,12 @@ async function createAffiliates(count: number, merchant: Merchant): Promise<void
   for (let made = 0; made < count; made += 1) await merchant.createAffiliate();
 }
 
-it('delivers to an endpoint that works while 20 others of its account keep their senders waiting', async () => {
+it('delivers to a working endpoint while 20 others of its account do not respond', async () => {
   const merchant = await service.createMerchant();
   await using hung = await HookReceiver.start(hang);
   await subscribeTimes(20, merchant, hung);
   await createAffiliates(10, merchant);
-  // Each holds all it can get. None is answered before the end of this test.
+  // Each takes all the capacity it can get. None is answered before the end of this test.
   await hung.first(20);
   await using working = await merchant.subscribe();
   await createAffiliates(30, merchant);
@@ -36,7 +36,7 @@ it('delivers to an endpoint that works while 20 others of its account keep their
   expect(hung.received.length).toBeLessThanOrEqual(20 * IN_FLIGHT);
 });
 
-it('delivers to other accounts, however many endpoints of one keep their senders waiting', async () => {
+it('delivers to other accounts, however many endpoints of one account do not respond', async () => {
   const attacker = await service.createMerchant();
   const merchant = await service.createMerchant();
   await using hung = await HookReceiver.start(hang);

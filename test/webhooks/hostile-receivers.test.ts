@@ -8,7 +8,7 @@ import { failureBeforeResponse, loopbackTransport, postTo } from '../support/web
 const EXCERPT_BYTES = 16 * 1024;
 const FAR_FROM_TIMEOUT = loopbackTransport();
 
-/** Writes `text` again and again until the other side closes; resolves to the bytes it could get rid of. */
+/** Writes `text` repeatedly until the other side closes. Resolves to the number of bytes accepted. */
 async function flood(socket: Socket, text: string): Promise<number> {
   const more = () => {
     while (!socket.destroyed && socket.write(text));
@@ -36,7 +36,7 @@ describe('bodies', () => {
     const exchange = await postWebhook(postTo(receiver.url), FAR_FROM_TIMEOUT);
     expect(exchange.errorCode).toBeUndefined();
     expect(exchange.response?.bodyExcerpt).toBe('x'.repeat(EXCERPT_BYTES));
-    // What the kernel buffers on both sides of the connection, and no more.
+    // The limit is what the kernel buffers on both sides of the connection.
     expect(await flooded.promise).toBeLessThan(32 * 1024 * 1024);
   });
 
@@ -56,13 +56,13 @@ describe('bodies', () => {
     expect(exchange.response?.bodyExcerpt.startsWith('\u001F\uFFFD\b')).toBe(true);
   });
 
-  it('makes text that can be stored of any bytes', async () => {
+  it('turns any bytes into text that can be stored', async () => {
     await using receiver = await startReceiver(respond(200, {}, Buffer.from([0x61, 0x00, 0xff, 0xed, 0xa0, 0x80, 0x62])));
     const { response } = await postWebhook(postTo(receiver.url), FAR_FROM_TIMEOUT);
     expect(response?.bodyExcerpt).toMatch(/^a\uFFFD+b$/);
   });
 
-  it('leaves out a character that the limit cuts in two', async () => {
+  it('drops a character that the limit cuts in two', async () => {
     await using receiver = await startReceiver(respond(200, {}, `x${'é'.repeat(EXCERPT_BYTES)}`));
     const { response } = await postWebhook(postTo(receiver.url), FAR_FROM_TIMEOUT);
     expect(response?.bodyExcerpt).toBe(`x${'é'.repeat(EXCERPT_BYTES / 2 - 1)}`);
@@ -130,7 +130,7 @@ describe('response heads', () => {
     await flooded.promise;
   });
 
-  it('passes over a few interim responses', async () => {
+  it('ignores a few interim responses', async () => {
     await using receiver = await startReceiver((socket, request) => {
       socket.write('HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'.repeat(3));
       respond(200)(socket, request);

@@ -7,7 +7,7 @@ import { failureBeforeResponse, loopbackTransport, postTo } from '../support/web
 
 const FAR_FROM_TIMEOUT = loopbackTransport();
 
-describe('postWebhook: what is sent', () => {
+describe('postWebhook: the request', () => {
   it('sends the body byte for byte and records the headers as sent', async () => {
     await using receiver = await startReceiver(respond(200));
     const body = '{"name": "Zoë \\u0000 🎉"}\n';
@@ -36,7 +36,7 @@ describe('postWebhook: what is sent', () => {
   });
 });
 
-describe('postWebhook: the status decides', () => {
+describe('postWebhook: the status', () => {
   test.each([200, 201, 204, 299])('%i is a success', async (status) => {
     await using receiver = await startReceiver(respond(status));
     const exchange = await postWebhook(postTo(receiver.url), FAR_FROM_TIMEOUT);
@@ -44,7 +44,7 @@ describe('postWebhook: the status decides', () => {
     expect(exchange.response?.status).toBe(status);
   });
 
-  test.each([300, 304, 400, 410, 429, 500, 503, 999])('%i is a failure named after it', async (status) => {
+  test.each([300, 304, 400, 410, 429, 500, 503, 999])('%i is a failure with its own code', async (status) => {
     await using receiver = await startReceiver(respond(status, { 'retry-after': '120' }));
     const exchange = await postWebhook(postTo(receiver.url), FAR_FROM_TIMEOUT);
     expect(exchange.errorCode).toBe(`http_${status}`);
@@ -60,7 +60,7 @@ describe('postWebhook: the status decides', () => {
     expect(target.sockets).toHaveLength(0);
   });
 
-  it('keeps headers and body as they came', async () => {
+  it('keeps headers and body as received', async () => {
     const headers = { 'X-Trace': 'abc', 'Content-Type': 'text/plain' };
     await using receiver = await startReceiver(respond(200, headers, 'Danke schön'));
     const { response } = await postWebhook(postTo(receiver.url), FAR_FROM_TIMEOUT);
@@ -95,7 +95,7 @@ describe('postWebhook: failures before a response', () => {
     expect(failureBeforeResponse(exchange)).toBe('dns_error');
   });
 
-  it('counts a name server that never answers into the deadline', async () => {
+  it('includes a name server that never answers in the deadline', async () => {
     const resolve = () => new Promise<never>(() => {});
     const exchange = await postWebhook(postTo('https://slow.test/'), loopbackTransport({ resolve, exchangeTimeoutMs: 50 }));
     expect(exchange.errorCode).toBe('timeout');

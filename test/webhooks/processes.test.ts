@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Another process's worker on the same database, as far as PostgreSQL can tell. */
+/** A worker of another process on the same database, as PostgreSQL sees it. */
 async function startAnotherWorker() {
   const queue = await JobQueue.open({ url: service.databaseUrl, log: testLog() });
   const worker = await startWorker(service.services, { databaseUrl: service.databaseUrl, queue });
@@ -25,12 +25,12 @@ async function startAnotherWorker() {
   };
 }
 
-it('carries wake-ups from one process to another, one per endpoint and burst', async () => {
+it('sends wake-ups from one process to another, one per endpoint and burst', async () => {
   const url = service.databaseUrl;
   const sender = await JobQueue.open({ url, log: testLog() });
   const woken: string[] = [];
   const both = Promise.withResolvers<void>();
-  // The worker of this file listens too: whoever comes first gets a job.
+  // The worker of this file listens too; the first one gets the job.
   await service.worker.stop();
   const listener = await JobQueue.open({ url, log: testLog() });
   await listener.onDeliveries(async (ids) => {
@@ -60,7 +60,7 @@ it('shares the work between workers without making an attempt twice', async () =
   }
 });
 
-it('records the posts under way before it stops', async () => {
+it('records running posts before it stops', async () => {
   const held = Promise.withResolvers<void>();
   await using subscription = await merchant.subscribe((_hook, response) => void held.promise.then(() => response.end()));
   const another = await startAnotherWorker();
@@ -74,7 +74,7 @@ it('records the posts under way before it stops', async () => {
   await merchant.call().webhookEndpoints.delete({ id: subscription.endpoint.id });
 });
 
-it('gives up waiting when told to, and leaves the delivery to the next worker', async () => {
+it('stops waiting on request, and leaves the delivery to the next worker', async () => {
   await using subscription = await merchant.subscribe(hang);
   const { receiver } = subscription;
   const another = await startAnotherWorker();

@@ -18,7 +18,7 @@ async function attemptOne({ receiver }: Subscription): Promise<void> {
   await service.worker.sweepNow();
 }
 
-it('deactivates at once when the receiver answers 410, and says why', async () => {
+it('deactivates at once when the receiver answers 410, and shows the reason', async () => {
   await using subscription = await merchant.subscribe(answer(410));
   await attemptOne(subscription);
   expect(await endpointOf(subscription)).toMatchObject({
@@ -60,7 +60,7 @@ it('deactivates after five days without a success', async () => {
   });
 });
 
-it('starts counting anew with every success', async () => {
+it('starts counting again with every success', async () => {
   await using subscription = await merchant.subscribe(answer(500));
   await attemptOne(subscription);
   service.clock.advance(4, 'days');

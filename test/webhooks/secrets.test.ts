@@ -41,7 +41,7 @@ it('signs with both secrets for 24 hours after a rotation, then with the new one
   expect(String(later.headers['hook-signature']).split(' ')).toHaveLength(1);
 });
 
-it('stores no secret in the clear, and shows none but when it is made', async () => {
+it('stores no secret in plain text, and shows one only when it is created', async () => {
   await using subscription = await merchant.subscribe();
   const { signing_secret } = await rotate(subscription);
   const { webhookEndpoints, webhookDeliveries } = merchant.call();

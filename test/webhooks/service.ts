@@ -15,11 +15,11 @@ export interface WebhookTestService extends TestService {
 }
 
 export interface Merchant extends TestAccount {
-  /** The procedures, called with all permissions unless others are given. */
+  /** Calls procedures, with all permissions unless others are given. */
   call(permissions?: PermissionMap): ReturnType<typeof createCaller>;
-  /** A receiver and an endpoint for it. */
+  /** Starts a receiver and creates an endpoint for it. */
   subscribe(reply?: Reply, eventTypes?: EventType[]): Promise<Subscription>;
-  /** Makes `affiliate.created` happen, and returns the affiliate's id. The state keeps `affiliate.approved` from happening too. */
+  /** Emits `affiliate.created` and returns the affiliate's id. The affiliate's state prevents `affiliate.approved`. */
   createAffiliate(): Promise<string>;
   /** The deliveries of an endpoint, oldest first, with their attempts. */
   deliveries(endpointId: string): Promise<Delivery[]>;

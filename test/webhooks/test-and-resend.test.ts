@@ -31,14 +31,14 @@ describe('sendTest', () => {
     expect(other.receiver.received).toEqual([]);
   });
 
-  it.each(EVENT_TYPES)('makes %s', async (type) => {
+  it.each(EVENT_TYPES)('creates %s', async (type) => {
     await using subscription = await merchant.subscribe(accept, [type]);
     await merchant.call().webhookEndpoints.sendTest({ id: subscription.endpoint.id });
     const [hook] = await subscription.receiver.first(1);
     expect(EVENT_CATALOG[type].parse(hook!.body.data)).toEqual(hook!.body.data);
   });
 
-  it('works on an endpoint that is not active, and is one attempt only', async () => {
+  it('works on an inactive endpoint, and makes only one attempt', async () => {
     await using subscription = await merchant.subscribe(answer(500));
     const { endpoint, receiver } = subscription;
     await merchant.call().webhookEndpoints.update({ id: endpoint.id, active: false });
@@ -53,9 +53,9 @@ describe('sendTest', () => {
 });
 
 describe('resendSince', () => {
-  it('delivers what has not succeeded there since that time', async () => {
+  it('delivers events since that time that were not delivered there', async () => {
     const own = await service.createMerchant();
-    await own.createAffiliate(); // Before the time asked for.
+    await own.createAffiliate(); // Before the given time.
     service.clock.advance(1, 'hours');
     const since = service.clock.instant();
     const before = await own.createAffiliate(); // Before the endpoint existed.
@@ -90,7 +90,7 @@ describe('resendSince', () => {
     });
   });
 
-  it('makes a new delivery of an event whose delivery has failed', async () => {
+  it('creates a new delivery of an event whose delivery has failed', async () => {
     await using subscription = await merchant.subscribe(answer(500));
     const { endpoint, receiver } = subscription;
     const since = service.clock.instant();
@@ -107,7 +107,7 @@ describe('resendSince', () => {
     }
     receiver.reply = accept;
     const { resendSince } = merchant.call().webhookDeliveries;
-    // At the same time: one of them makes the delivery, the other finds it pending.
+    // In concurrent requests, one creates the delivery and the other finds it pending.
     const summaries = await Promise.all([
       resendSince({ endpoint_id: endpoint.id, since }),
       resendSince({ endpoint_id: endpoint.id, since }),
@@ -122,7 +122,7 @@ describe('resendSince', () => {
     expect(resent!.request_body).toBe(failed!.request_body);
   });
 
-  it('takes the types that the endpoint subscribes to now, and needs it active', async () => {
+  it('uses the types that the endpoint subscribes to now, and needs it active', async () => {
     await using subscription = await merchant.subscribe();
     const { endpoint, receiver } = subscription;
     const since = service.clock.instant();

@@ -10,7 +10,7 @@ import { failureBeforeResponse, loopbackTransport, postTo } from '../support/web
 const trustedByDefault = getCACertificates('default');
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A self-signed certificate for `hooks.test` and 127.0.0.1, valid from today on for the given days. */
+/** A self-signed certificate for `hooks.test` and 127.0.0.1, valid from `fromDay` to `toDay` (days from today). */
 async function certificate(fromDay: number, toDay: number): Promise<{ key: string; cert: string }> {
   const today = Date.now();
   const { private: key, cert } = await generate([{ name: 'commonName', value: 'hooks.test' }], {
@@ -38,7 +38,7 @@ function trust(cert: string): void {
 afterEach(() => setDefaultCACertificates(trustedByDefault));
 
 describe('TLS', () => {
-  it('checks the certificate against the name, which it sends, and not against the pinned address', async () => {
+  it('checks the certificate against the host name, which it sends, and not against the pinned address', async () => {
     const tls = await certificate(-1, 1);
     trust(tls.cert);
     const names: unknown[] = [];
@@ -78,7 +78,7 @@ describe('TLS', () => {
     expect((await postWebhook(postTo(receiver.url), loopbackTransport())).errorCode).toBe('ssl_error');
   });
 
-  it('reports a receiver that speaks no TLS', async () => {
+  it('reports a receiver without TLS', async () => {
     const server = createServer((socket) => socket.resume().end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/`;

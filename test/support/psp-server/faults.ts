@@ -1,23 +1,23 @@
-/** What goes wrong with one request. */
+/** A fault of one request. */
 export interface Fault {
   method: string;
   path: RegExp;
   /**
-   * `timeout` keeps the caller waiting, `drip` sends a byte now and then for ever, `reset` breaks the connection, `garbage` answers
-   * with a page that is not JSON, a number with that status.
+   * `timeout` does not respond, `drip` sends a byte now and then without end, `reset` breaks the connection, `garbage` responds with a page
+   * that is not JSON, a number responds with that status.
    */
   kind: 'timeout' | 'drip' | 'reset' | 'garbage' | number;
-  /** Whether the request did its work before things went wrong. */
+  /** `applied` when the request takes effect before the fault. */
   effect: 'none' | 'applied';
-  /** Whether the idempotency key remembers the bad answer and replays it, as it does once a request has begun to execute. */
+  /** True when the idempotency key stores and replays the bad response, as it does once a request has begun to execute. */
   remembered?: boolean;
-  /** How many requests it hits; without end when absent. */
+  /** Number of requests that it affects; all when absent. */
   times?: number;
 }
 
-/** A planted fault, to wait for and to take away. */
+/** A planted fault, to wait for and to remove. */
 export interface PlantedFault {
-  /** Resolves when the first request has met the fault. */
+  /** Resolves when the fault affects the first request. */
   met: Promise<void>;
   lift(): void;
 }
@@ -36,7 +36,7 @@ export class Faults {
     this.#planted.clear();
   }
 
-  /** The fault that hits this request, if any; it counts as one of its times. */
+  /** Returns the fault for this request, if any, and counts it. */
   take(method: string, path: string): { fault: Fault; meet: () => void } | undefined {
     for (const entry of this.#planted) {
       if (entry.fault.method !== method || !entry.fault.path.test(path)) continue;

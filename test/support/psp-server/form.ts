@@ -13,7 +13,7 @@ export function parseForm(encoded: string): Params {
       target = typeof next === 'object' ? next : (target[part] = {});
     }
     const last = path.at(-1) ?? name;
-    // `expand[]=a&expand[]=b` carries no index of its own.
+    // `expand[]=a&expand[]=b` has no indexes.
     if (name.endsWith('[]')) {
       const list = target[last];
       const values = typeof list === 'object' ? list : (target[last] = {});

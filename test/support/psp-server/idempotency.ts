@@ -5,11 +5,11 @@ export interface Answer {
   body: unknown;
 }
 
-/** What the provider remembers of the requests with an idempotency key: the first answer, replayed for ever after. */
+/** The stored responses by idempotency key. The first response is replayed forever. */
 export class IdempotencyRecords {
   readonly #records = new Map<string, { fingerprint: string; answer: Answer | undefined }>();
 
-  /** The remembered answer; undefined for a key that is new. Refuses a key that is in use or came with other parameters. */
+  /** The stored response, or undefined for a new key. Refuses a key that is in use or was used with other parameters. */
   begin(key: string, fingerprint: string): Answer | undefined {
     const record = this.#records.get(key);
     if (!record) {
@@ -39,7 +39,7 @@ export class IdempotencyRecords {
     if (record) record.answer = answer;
   }
 
-  /** The request ended before it began to execute: the key is as good as new. */
+  /** Frees the key: the request ended before it began to execute. */
   forget(key: string): void {
     this.#records.delete(key);
   }

@@ -4,7 +4,7 @@ import { account } from './objects/account.ts';
 import type { WireEvent } from './objects/event.ts';
 import { promotionCode } from './objects/promotion.ts';
 
-/** What one account holds in one mode. Lists are kept in order of creation, and answered newest first. */
+/** The records of an account in one mode. Lists are stored in order of creation and returned newest first. */
 export class ProviderRecords {
   readonly account: Stripe.Account;
   readonly livemode: boolean;

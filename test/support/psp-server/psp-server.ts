@@ -10,7 +10,7 @@ import { newId } from './objects/ids.ts';
 import { ProviderRecords } from './provider-records.ts';
 import { route } from './routes.ts';
 
-/** One request as it arrived, for a test to count and to look at. */
+/** A received request, to count and inspect in tests. */
 export interface ReceivedRequest {
   method: string;
   path: string;
@@ -25,7 +25,7 @@ export interface TestAccount {
   records: ProviderRecords;
 }
 
-/** An HTTP server that speaks the part of the provider's API this service uses, keeps its records, and fails on demand. */
+/** An HTTP server with the part of the provider's API that the service uses. It stores records and fails on demand. */
 export class PspServer implements AsyncDisposable {
   readonly url: string;
   readonly faults = new Faults();
@@ -93,7 +93,7 @@ export class PspServer implements AsyncDisposable {
     respond(response, answer);
   }
 
-  /** Executes the request, or replays it; a fault decides whether the work is done and what its key remembers. */
+  /** Executes the request or replays it. A fault decides whether it takes effect and what its key stores. */
   #perform(
     request: IncomingMessage,
     method: string,
@@ -180,7 +180,7 @@ function respond(response: ServerResponse, answer: Answer & { replayed?: true })
 }
 
 function misbehave(kind: 'timeout' | 'drip' | 'reset' | 'garbage', response: ServerResponse): void {
-  // A timeout needs no doing: the caller waits until it gives up.
+  // A time-out needs no action: the caller waits until it gives up.
   if (kind === 'reset') response.socket?.resetAndDestroy();
   if (kind === 'garbage') response.writeHead(200, { 'content-type': 'text/html' }).end('<html>proxy</html>');
   if (kind === 'drip') {

@@ -3,19 +3,19 @@ import type { WireEvent } from './objects/event.ts';
 
 export interface Signing {
   secret: string;
-  /** When the delivery was signed, in seconds since the epoch. */
+  /** Time of the signature, in seconds since the epoch. */
   timestamp?: number;
 }
 
-/** The headers and body of one delivery, signed as the provider signs. */
+/** Headers and body of a delivery, signed as the provider signs. */
 export function signedDelivery(event: WireEvent, { secret, timestamp }: Signing) {
-  // The provider indents: whoever verifies a re-serialized body fails here.
+  // Indented, as the provider does, so that verifying a re-serialized body fails.
   const body = JSON.stringify(event, null, 2);
   const signature = Stripe.webhooks.generateTestHeaderString({ payload: body, secret, ...(timestamp && { timestamp }) });
   return { body, headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature } };
 }
 
-/** Delivers an event to an endpoint, once. */
+/** Delivers an event to an endpoint once. */
 export function sendEvent(endpoint: string, event: WireEvent, signing: Signing): Promise<Response> {
   return fetch(endpoint, { method: 'POST', ...signedDelivery(event, signing) });
 }

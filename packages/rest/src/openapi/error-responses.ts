@@ -23,7 +23,7 @@ const operationId: oas31.SchemaObject = {
   properties: { operation_id: { type: 'string', description: 'Id of the operation at the payment provider.' } },
 };
 
-/** What `details` holds, for the codes that have any. */
+/** Schema of `details`, by code. Codes without `details` are missing. */
 const DETAILS: Partial<Record<ErrorCode, oas31.SchemaObject>> = {
   VALIDATION_ERROR: { type: 'array', minItems: 1, items: { $ref: '#/components/schemas/ValidationDetail' } },
   FORBIDDEN: {
@@ -49,7 +49,7 @@ const DETAILS: Partial<Record<ErrorCode, oas31.SchemaObject>> = {
   },
 };
 
-/** The body of every error, and what names a field in it (docs/domain-rules.md#errors). */
+/** The error envelope, and the detail that names a field (docs/domain-rules.md#errors). */
 export const ERROR_SCHEMAS: Record<string, oas31.SchemaObject> = {
   ErrorEnvelope: {
     type: 'object',

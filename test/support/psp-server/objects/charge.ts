@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import { NO_ADDRESS } from './customer.ts';
 import { newId, nowSeconds } from './ids.ts';
 
-/** A captured charge of a card. */
+/** A captured card charge. */
 export function charge(fields: Partial<Stripe.Charge> = {}): Stripe.Charge {
   const id = fields.id ?? newId('ch');
   const amount = fields.amount ?? 2000;
@@ -61,7 +61,7 @@ export function charge(fields: Partial<Stripe.Charge> = {}): Stripe.Charge {
   };
 }
 
-/** The charge once `refunds` of it went back. */
+/** The charge after `refunds`. */
 export function refundedCharge(of: Stripe.Charge, refunds: Stripe.Refund[]): Stripe.Charge {
   const amountRefunded = refunds
     .filter((refund) => refund.status === 'succeeded' || refund.status === 'pending')

@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import { NO_ADDRESS } from './customer.ts';
 import { newId, nowSeconds } from './ids.ts';
 
-/** A completed checkout of a single payment. */
+/** A completed checkout of a one-off payment. */
 export function checkoutSession(fields: Partial<Stripe.Checkout.Session> = {}): Stripe.Checkout.Session {
   return {
     id: newId('cs_test'),

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import { newId, nowSeconds } from './ids.ts';
 
-/** An event on the wire; its object is written in the shape of `api_version`, which need not be the SDK's. */
+/** An event on the wire. Its object has the form of `api_version`, which may differ from the SDK's. */
 export interface WireEvent {
   id: string;
   object: 'event';
@@ -19,7 +19,7 @@ export interface EventFields {
   /** Seconds since the epoch. */
   created?: number;
   apiVersion?: string;
-  /** What an update replaced. */
+  /** The values that an update replaced. */
   previous?: object;
 }
 

@@ -1,8 +1,8 @@
 import type { Stripe } from 'stripe';
 
-/** The objects as API versions before the SDK's own wrote them: the SDK has no types for these. */
+/** Objects in the form of API versions before the SDK's, which has no types for them. */
 
-/** Before 2025-09-30: the coupon, in full, in `coupon`. */
+/** Before 2025-09-30: the expanded coupon in `coupon`. */
 export type LegacyPromotionCode = Omit<Stripe.PromotionCode, 'promotion' | 'customer_account'> & { coupon: Stripe.Coupon };
 
 export function legacyPromotionCode(code: Stripe.PromotionCode, coupon: Stripe.Coupon): LegacyPromotionCode {
@@ -31,7 +31,7 @@ export function legacyInvoice(invoice: Stripe.Invoice, paidBy: Stripe.Charge | n
   };
 }
 
-/** Before 2025-03-31: a charge named its invoice. */
+/** Before 2025-03-31: the invoice in `invoice`. */
 export type LegacyCharge = Stripe.Charge & { invoice: string | null };
 
 export function legacyCharge(charge: Stripe.Charge, invoice: string | null): LegacyCharge {
