@@ -181,7 +181,7 @@ async function startService(url: string, children: ChildProcess[]): Promise<Serv
   });
   children.push(child);
   child.stderr!.pipe(process.stderr);
-  // What it loads ahead, some seconds after its start, is no part of any request.
+  // Some seconds after its start the process loads more code ahead, which must not count into any request.
   const origin = await new Promise<string>((resolve, reject) => {
     child.once('exit', () => reject(new Error('The service did not start')));
     let output = '';

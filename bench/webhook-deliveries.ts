@@ -29,7 +29,7 @@ import { openBenchPostgres } from './dataset.ts';
 const EVENTS = 2_500;
 const WORKING = 20;
 const HUNG = 20;
-/** How long the worker is watched, and how long the bare loop runs. */
+/** Durations of the measurement of the worker and of the bare loop. */
 const WINDOW_MS = 20_000;
 const BARE_MS = 5_000;
 const BARE_IN_FLIGHT = 16;

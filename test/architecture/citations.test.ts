@@ -88,7 +88,7 @@ describe('the files of the repository', () => {
     'Made of procedures (decision 40).',
     'See service.md.',
     'See decisions.md, section 7.',
-  ])('would be found to cite one in %j', (line) => {
+  ])('are reported when they cite one in %j', (line) => {
     expect(outsideCitations([{ path: 'packages/core/src/planted.ts', text: line }])).toHaveLength(1);
   });
 

@@ -49,7 +49,7 @@ it.each([
   ["await db.selectFrom('idempotency_key').selectAll().execute()", 0],
   ["await sql`delete from psp_operation where state = 'failed'`.execute(db)", 1],
   ['await sql`select pg_try_advisory_xact_lock(1)`.execute(db)', 2],
-])('a second owner would be found: %s', (planted, owner) => {
+])('a second owner is reported: %s', (planted, owner) => {
   const { file, statement } = OWNERS[owner]!;
   expect(contain(statement, new Map([...sources, ['planted.ts', planted]]))).toEqual([file, 'planted.ts']);
 });

@@ -61,7 +61,7 @@ describe('the state of a money record', () => {
     ['tracking/sales/attribution.ts', '  Object.assign(sale, { promo_code: null });'],
     ['earnings/commissions/earn.ts', '  const commission = ctx.em.create(Commission, {'],
     ['worker/sweep.ts', "  await db.updateTable('payout_run').set({ working: false }).execute();"],
-  ])('is found changed elsewhere: %s: %s', (file, line) => {
+  ])('is reported when it is changed elsewhere: %s: %s', (file, line) => {
     expect(strayWrites(file, line)).toHaveLength(1);
   });
 });

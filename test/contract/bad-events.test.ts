@@ -104,7 +104,7 @@ function badValues(value: unknown): unknown[] {
   return typeof value === 'object' && value !== null ? OF_ANY_TYPE : [...OF_ANY_TYPE, ...TEXTS];
 }
 
-it.each(Object.keys(KINDS))('answers %s, whatever it says', async (kind) => {
+it.each(Object.keys(KINDS))('answers %s with any content', async (kind) => {
   const problems: string[] = [];
   const requests = placesIn(KINDS[kind]!())
     .filter(({ path }) => path.every((name) => READ.has(String(name))))

@@ -42,7 +42,7 @@ describe('the endpoints that were promised', () => {
 describe('the table in this test', () => {
   const file = fileURLToPath(new URL('../../../shared/spec/service.md', import.meta.url));
 
-  it.skipIf(!existsSync(file))('is the table of the original description, where that is present', () => {
+  it.skipIf(!existsSync(file))('matches the original description, where that is present', () => {
     const section = readFileSync(file, 'utf8').split(/^## /m)[4]!;
     const rows = [...section.matchAll(/^\| (GET|POST|PATCH|PUT|DELETE) \| (\S+) \|/gm)].map(
       ([, method, path]) => `${method} ${path!.replaceAll(/:(\w+)/g, '{$1}')}`,

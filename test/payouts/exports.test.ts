@@ -121,7 +121,7 @@ describe('create', () => {
   it.each([
     ['walleta', 'walleta_email'],
     ['walletb', 'walletb_email'],
-  ])('refuses a %s file with a payout that has no address, naming it', async (export_format, field) => {
+  ])('refuses a %s file with a payout without an address, naming the payout', async (export_format, field) => {
     await payee(account);
     const { payout } = await payee(account, { person: { [field]: null } });
     const details = await refused({ export_format });

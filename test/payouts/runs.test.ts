@@ -275,7 +275,7 @@ describe('the check before payment', () => {
     await kysely.updateTable('commission').set({ amount_cents }).where('id', '=', item.commission_id).execute();
   }
 
-  it.each(Object.entries(sabotage))('makes an issue %s, releases that payout, and pays the others', async (code, spoil) => {
+  it.each(Object.entries(sabotage))('records the issue %s, releases that payout, and pays the others', async (code, spoil) => {
     const [spoiled, sound] = [await payee(account), await payee(account)];
     const { id } = await plan();
     await spoil(spoiled);

@@ -101,7 +101,7 @@ describe('the commission of a sale', () => {
     ],
     ['affiliate_inactive', async (_: object, { affiliate }: Program) => account.api.delete(`/affiliates/${affiliate.id}`)],
     ['campaign_archived', async (_: object, { campaign }: Program) => account.api.delete(`/campaigns/${campaign.id}`)],
-  ])('is nothing: %s', async (reason, spoil) => {
+  ])('is null: %s', async (reason, spoil) => {
     const friends = await program(account);
     const referral = await refer(account, friends);
     expect((await spoil(referral, friends)).status).toBeLessThan(300);
@@ -110,7 +110,7 @@ describe('the commission of a sale', () => {
     expect((await account.api.get(`/referrals/${referral.id}`)).body).toMatchObject({ conversion_state: 'visitor' });
   });
 
-  it('is zero after the referral expired, but continues for one that converted in time', async () => {
+  it('is null after the referral expired, but not for one that converted in time', async () => {
     const friends = await program(account, { days_before_referrals_expire: 10 });
     const late = await refer(account, friends);
     const inTime = await refer(account, friends);
@@ -120,7 +120,7 @@ describe('the commission of a sale', () => {
     expect((await sell(account, { customer_email: 'loyal@example.com' })).commission).toMatchObject({ referral_id: inTime.id });
   });
 
-  it('is zero for a customer whom nobody referred, and for a sale of zero', async () => {
+  it('is null for a customer whom nobody referred, and for a sale of zero', async () => {
     const friends = await program(account);
     expect(await sell(account, { customer_email: 'stranger@example.com' })).toMatchObject({
       commission: null,
@@ -253,7 +253,7 @@ describe('due dates', () => {
     expect((await eventTypes()).filter((type) => type === 'commission.due')).toHaveLength(5_003);
   });
 
-  it('can be set: an unpaid commission moves between pending and due, in and out of its payout', async () => {
+  it('can be changed: an unpaid commission moves between pending and due, in and out of its payout', async () => {
     const friends = await program(account);
     const commission = await earned(friends);
     const patch = (due_at: string) => account.api.patch(`/commissions/${commission.id}`, { due_at });

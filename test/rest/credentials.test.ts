@@ -28,7 +28,7 @@ describe('an API key', () => {
     ['Basic, as user name with an empty password', (key) => ({ Authorization: basic(`${key}:`) })],
     ['X-Api-Key', (key) => ({ 'X-Api-Key': key })],
     ['two forms of one key', (key) => ({ Authorization: `Bearer ${key}`, 'X-Api-Key': key })],
-  ])('is taken as %s', async (_form, headers) => {
+  ])('is accepted as %s', async (_form, headers) => {
     expect((await get({ ...headers(account.apiKey), ...context() })).status).toBe(200);
   });
 

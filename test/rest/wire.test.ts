@@ -128,7 +128,7 @@ describe('text in a query and a path', () => {
     `/campaigns/${'x'.repeat(3000)}`,
     '/campaigns/..%2f..',
     "/campaigns/'%20or%20''='",
-  ])('that could be no id is not found, like any unknown one: %s', async (path) => {
+  ])('that cannot be an id is not found, like an unknown one: %s', async (path) => {
     expect(await account.api.get<ErrorBody>(path)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
   });
 

@@ -75,7 +75,7 @@ export function checkAgainstContract(method: string, pathname: string, response:
   if (method === 'OPTIONS') return;
   const found = operationFor(method, pathname);
   if (!found && !/^\/(api|track)\//.test(pathname)) return;
-  const problems = found ? judge(found, method, response, text) : judgeUnknown(response, text);
+  const problems = found ? checkOperation(found, method, response, text) : checkUnknown(response, text);
   if (problems.length > 0) {
     throw new Error(
       `${method} ${pathname} breaks the contract with status ${response.status}:\n- ${problems.join('\n- ')}\nThe body: ${text.slice(0, 2000)}`,
@@ -83,12 +83,12 @@ export function checkAgainstContract(method: string, pathname: string, response:
   }
 }
 
-function judgeUnknown(response: Answered, text: string): string[] {
+function checkUnknown(response: Answered, text: string): string[] {
   if (response.status !== 404 && response.status !== 405) return ['no operation of the contract answers this path and method'];
   return [violations(['components', 'schemas', 'ErrorEnvelope'], parse(text))].filter((problem) => problem !== null);
 }
 
-function judge({ operation, pointer }: Operation, method: string, response: Answered, text: string): string[] {
+function checkOperation({ operation, pointer }: Operation, method: string, response: Answered, text: string): string[] {
   const declared = operation.responses?.[String(response.status) as '200'];
   if (!declared) return ['the operation does not have this status'];
   const { target, pointer: elsewhere } = deref<oas31.ResponseObject>(declared);

@@ -4,7 +4,7 @@ import type { ErrorCode } from './platform/errors/error-table.ts';
 import type { AppRouter } from './router.ts';
 
 export interface ClientOptions {
-  /** Where the service is reached, e.g. `https://affiliates.example.com`. */
+  /** Address of the service, e.g. `https://affiliates.example.com`. */
   url: string;
   /** Left out where a session's cookie says who calls. */
   apiKey?: string;

@@ -68,7 +68,7 @@ const ENTITIES = [
   WebhookEndpointSchema,
 ];
 
-/** What every unique index means, as its room declares it. */
+/** The errors for violations of all unique indexes, as the rooms declare them. */
 export const CONSTRAINTS = new Constraints([
   CODES_CONSTRAINTS,
   EARNINGS_CONSTRAINTS,

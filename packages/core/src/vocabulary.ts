@@ -1,6 +1,6 @@
 /**
- * By which rules values are read, without what is done with them: loading the whole core costs a second that whoever only reads a
- * configuration or a command line need not spend.
+ * Rules for reading values, without the rest of the core. Loading the whole core takes a second, which reading a configuration or a command
+ * line does not need.
  */
 export { PERMISSION_NAMES, ROLES, type PermissionMap, type Role } from './platform/access/permissions.ts';
 export * as scalars from './platform/wire/scalars.ts';

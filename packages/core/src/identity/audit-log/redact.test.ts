@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { newSecret } from '../credentials/secret.ts';
 import { redact } from './redact.ts';
 
-it('hides secrets by the name of their field and by their look', () => {
+it('hides secrets by the name of their field and by their form', () => {
   const key = newSecret('apk');
   expect(
     redact({
@@ -19,7 +19,7 @@ it('hides secrets by the name of their field and by their look', () => {
   });
 });
 
-it.each(['apk', 'mcp', 'mca', 'mcr'] as const)('hides every secret of ours: %s', (kind) => {
+it.each(['apk', 'mcp', 'mca', 'mcr'] as const)('hides every secret of the service: %s', (kind) => {
   expect(redact([`${newSecret(kind)}.`])).toEqual(['[redacted].']);
 });
 
@@ -28,7 +28,7 @@ it('keeps ids, which are not secrets', () => {
   expect(redact(ids)).toEqual(ids);
 });
 
-it('keeps nothing that PostgreSQL cannot store', () => {
+it('removes text that PostgreSQL cannot store', () => {
   expect(redact({ 'a\0b': 'c\0d', e: 'f\ud800' })).toEqual({ ab: 'cd', e: 'f\ufffd' });
 });
 

@@ -1,7 +1,7 @@
 /** Rows per statement: a short statement does not hold up calls that write the same table meanwhile. */
 const BATCH = 1_000;
 
-/** Whether a long piece of work should end at its next safe point. */
+/** Reports whether a long piece of work should end at its next safe point. */
 export type MustStop = () => boolean;
 
 /**

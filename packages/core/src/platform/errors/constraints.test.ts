@@ -29,13 +29,13 @@ describe('a violated unique index', () => {
 });
 
 describe('another error', () => {
-  it.each(['40P01', '40001'])('%s is retried, and stays as it is', (code) => {
+  it.each(['40P01', '40001'])('%s is retried and not translated', (code) => {
     const error = violationOf('', code);
     expect(constraints.isTransient(error)).toBe(true);
     expect(constraints.translate(error)).toBe(error);
   });
 
-  it('of a foreign key is not retried, and stays as it is', () => {
+  it('of a foreign key is neither retried nor translated', () => {
     const error = violationOf('campaign_slug', '23503');
     expect(constraints.isTransient(error)).toBe(false);
     expect(constraints.translate(error)).toBe(error);

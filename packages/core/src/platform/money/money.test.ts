@@ -88,7 +88,7 @@ describe('parseDecimalAmount', () => {
     expect(parseDecimalAmount(text, currency)).toBeNull();
   });
 
-  it.each(['USD', 'JPY', 'KWD'])('reads in %s what decimalAmount wrote', (currency) => {
+  it.each(['USD', 'JPY', 'KWD'])('parses the output of decimalAmount in %s', (currency) => {
     for (const cents of [0, 1, 99, 100, 123_456_789])
       expect(parseDecimalAmount(decimalAmount(cents, currency), currency)).toBe(cents);
   });

@@ -39,6 +39,6 @@ test.each([
   '+002026-11-20T12:00:00Z',
   '1795176000',
   'tomorrow',
-])('%j is no moment', (text) => {
+])('%j is not an instant', (text) => {
   expect(readIso8601(text)).toBeNull();
 });

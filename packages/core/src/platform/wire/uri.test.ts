@@ -6,7 +6,7 @@ test.each([
   'HTTPS://Shop.example.com/a%20b?x=1&y=(2)#top',
   "https://user:pw@shop.example.com:8443/~a/;b=1,2/!$'*+",
   'http://[2001:db8::1]:8080/a',
-])('%s is a URI and stays', (address) => {
+])('%s is a URI and stays unchanged', (address) => {
   expect(asUri(address)).toBe(address);
 });
 
@@ -20,7 +20,7 @@ test.each([
   ['https://shop.example.com\\shoes', 'https://shop.example.com/shoes'],
   ['http://[2001:db8::1]/ä', 'http://[2001:db8::1]/%C3%A4'],
   ['https://ü:p%@shop.example.com/', 'https://%C3%BC:p%25@shop.example.com/'],
-])('%s becomes %s, which stays', (address, uri) => {
+])('%s becomes %s, which stays unchanged', (address, uri) => {
   expect(asUri(address)).toBe(uri);
   expect(asUri(uri)).toBe(uri);
 });

@@ -28,7 +28,7 @@ test('the envelope', () => {
   });
 });
 
-test('what the envelope leaves out, its object may tell, and the other way round', () => {
+test('fields missing in the envelope are read from its object, and vice versa', () => {
   const object = { id: 'ch_1', amount: 1_000, currency: 'usd', created: 1_700_000_000, livemode: true };
   const bare = { id: 'evt_1', type: 'charge.succeeded', data: { object } };
   expect(readProviderEvent(bare)).toMatchObject({
@@ -43,7 +43,7 @@ test('what the envelope leaves out, its object may tell, and the other way round
   expect(() => readProviderEvent({ ...bare, data: { object: rest } })).toThrow(ZodError);
 });
 
-test.each([null, 'text', {}, { id: 'evt_1', object: 'v2.core.event' }])('%j is no event', (payload) => {
+test.each([null, 'text', {}, { id: 'evt_1', object: 'v2.core.event' }])('%j is not an event', (payload) => {
   expect(() => readProviderEvent(payload)).toThrow(ZodError);
 });
 
@@ -52,7 +52,7 @@ test.each(HANDLED_EVENT_TYPES)('a %s without its fields is unreadable, not fatal
 });
 
 describe('checkout.session.completed', () => {
-  test('a payment, with all it can tell', () => {
+  test('a payment with all fields', () => {
     expect(
       factOf('checkout.session.completed', {
         client_reference_id: 'ref_1',
@@ -79,7 +79,7 @@ describe('checkout.session.completed', () => {
     });
   });
 
-  test('a guest without anything', () => {
+  test('a guest without any data', () => {
     expect(
       factOf('checkout.session.completed', { client_reference_id: '', customer_email: 'guest@buyer.example' }),
     ).toMatchObject({
@@ -120,7 +120,7 @@ describe('charges', () => {
     });
   });
 
-  test('an authorization is no sale before its capture', () => {
+  test('an authorization is not a sale before its capture', () => {
     expect(factOf('charge.succeeded', { ...CHARGE, captured: false, amount_captured: 0 })).toEqual({ kind: 'ignored' });
     expect(factOf('charge.captured', CHARGE)).toMatchObject({ kind: 'charge_succeeded', amount: 1500 });
   });
@@ -130,7 +130,7 @@ describe('charges', () => {
     ['in_1', true, 'in_1'],
     [{ id: 'in_1' }, true, 'in_1'],
     [undefined, false, null],
-  ])('with invoice %j, an older API version tells, a newer one does not', (invoice, invoiceKnown, invoiceId) => {
+  ])('invoice %j is known in older API versions, and not in newer ones', (invoice, invoiceKnown, invoiceId) => {
     expect(factOf('charge.succeeded', { ...CHARGE, invoice })).toMatchObject({ invoiceKnown, payment: { invoiceId } });
   });
 
@@ -215,7 +215,7 @@ describe('invoice.paid', () => {
     lines: { data: [{ description: 'Plan, monthly' }] },
   };
 
-  test('as newer API versions write it: what paid it is not told', () => {
+  test('in newer API versions, without its payments', () => {
     expect(factOf('invoice.paid', { ...INVOICE, total_taxes: [{ amount: 300 }, { amount: 80 }], discounts: ['di_1'] })).toEqual({
       kind: 'invoice_paid',
       invoiceId: 'in_1',
@@ -248,7 +248,7 @@ describe('invoice.paid', () => {
     expect(factOf('invoice.paid', { ...INVOICE, payments: { ...payments, has_more: true } })).toMatchObject({ payments: null });
   });
 
-  test('as older API versions write it', () => {
+  test('in older API versions', () => {
     const older = { ...INVOICE, charge: 'ch_1', payment_intent: 'pi_1', tax: 380, discount: { promotion_code: 'promo_1' } };
     expect(factOf('invoice.paid', older)).toMatchObject({
       payments: [{ chargeId: 'ch_1', paymentIntentId: 'pi_1', amount: 2380 }],

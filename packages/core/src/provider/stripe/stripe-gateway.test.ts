@@ -23,11 +23,11 @@ describe('reading a delivery', () => {
   const read = (body: string, header: string | undefined, secrets = [SECRET]) =>
     gateway.readEvent(Buffer.from(body), header, secrets, NOW);
 
-  test('a good signature', async () => {
+  test('a valid signature is accepted', async () => {
     expect(await read(BODY, signature(BODY, SECRET))).toMatchObject({ id: 'evt_1', type: 'plan.created' });
   });
 
-  test('any of the secrets in force will do', async () => {
+  test('any valid secret is accepted', async () => {
     expect(await read(BODY, signature(BODY, 'whsec_previous'), [SECRET, 'whsec_previous'])).toMatchObject({ id: 'evt_1' });
   });
 
@@ -43,11 +43,11 @@ describe('reading a delivery', () => {
     await expect(read(body, header)).rejects.toThrow(InvalidPspEventError);
   });
 
-  test.each(['', 'x', '{}', '[]', 'null'])('a signed body that is no event is another matter: %j', async (body) => {
+  test.each(['', 'x', '{}', '[]', 'null'])('a signed body that is not an event is another error: %j', async (body) => {
     await expect(read(body, signature(body, SECRET))).rejects.toThrow(NoPspEventError);
   });
 
-  test('without a secret nothing is good', async () => {
+  test('without a secret no signature is valid', async () => {
     await expect(read(BODY, signature(BODY, ''), [''])).rejects.toThrow(InvalidPspEventError);
     await expect(read(BODY, signature(BODY, SECRET), [])).rejects.toThrow(InvalidPspEventError);
   });

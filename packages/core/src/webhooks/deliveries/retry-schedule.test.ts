@@ -17,18 +17,18 @@ describe('nextAttemptIn', () => {
     }
   });
 
-  it('ends after ten attempts, whatever the receiver asks for', () => {
+  it('ends after ten attempts, whatever the receiver requests', () => {
     expect(nextAttemptIn(10, null, 0.5)).toBeNull();
     expect(nextAttemptIn(10, 5 * SECOND, 0.5)).toBeNull();
   });
 
-  it('comes no sooner than the receiver asks', () => {
+  it('waits at least as long as the receiver requests', () => {
     expect(nextAttemptIn(1, 2 * MINUTE, 0.5)).toBe(2 * MINUTE);
     expect(nextAttemptIn(2, 2 * MINUTE, 0.5)).toBe(5 * MINUTE);
     expect(nextAttemptIn(9, 23 * HOUR, 0)).toBe(23 * HOUR);
   });
 
-  it('is put off no longer than to the following step', () => {
+  it('waits at most until the following step', () => {
     expect(nextAttemptIn(1, 365 * 24 * HOUR, 0.5)).toBe(5 * MINUTE);
     expect(nextAttemptIn(9, 365 * 24 * HOUR, 0.5)).toBe(24 * HOUR);
   });

@@ -34,7 +34,7 @@ describe('checkEndpointUrl', () => {
     expect(check6).toMatchObject({ ok: true, addresses: ['2606:4700::1'] });
   });
 
-  it('asks for an international name in its ASCII form', async () => {
+  it('resolves an international name in its ASCII form', async () => {
     const { resolve, asked } = nameServer({ 'xn--bcher-kva.example': [PUBLIC] });
     expect(await checkEndpointUrl('https://Bücher.example/', { allowed: [], resolve })).toMatchObject({ ok: true });
     expect(asked).toEqual(['xn--bcher-kva.example']);
@@ -102,7 +102,7 @@ describe('checkEndpointUrl', () => {
     for (const address of addresses) expect(JSON.stringify(check)).not.toContain(address);
   });
 
-  it('accepts what the operator allowed, and only with every record', async () => {
+  it('accepts networks that the operator allows, only if every record is permitted', async () => {
     const { resolve } = nameServer({ localhost: ['127.0.0.1', '::1'] });
     const url = 'http://localhost:3000/';
     const both = parseAllowedNetworks('127.0.0.0/8,::1/128');
@@ -111,7 +111,7 @@ describe('checkEndpointUrl', () => {
     expect(await checkEndpointUrl(url, { allowed: one, resolve })).toMatchObject({ code: 'private_uri' });
   });
 
-  it('reports a name that does not resolve, or to nothing', async () => {
+  it('reports a name that does not resolve, or has no address', async () => {
     const { resolve } = nameServer({ 'empty.example': [] });
     const unknown = await checkEndpointUrl('https://unknown.example/', { allowed: [], resolve });
     expect(unknown).toMatchObject({ ok: false, code: 'dns_error' });

@@ -86,11 +86,11 @@ describe('isPublicAddress', () => {
     ' 8.8.8.8',
     '08.8.8.8',
     '2606:4700::1%eth0',
-  ])('%j is no canonical address, hence not public', (text) => {
+  ])('%j is not a canonical address, so it is not public', (text) => {
     expect(isPublicAddress(text)).toBe(false);
   });
 
-  it('calls nothing public that the operating system would not take for an address', () => {
+  it('accepts no text that the operating system would not parse as an address', () => {
     const nearlyAddresses = fc.stringMatching(/^[0-9a-fx:.%]{1,24}$/);
     fc.assert(
       fc.property(nearlyAddresses, (text) => {
@@ -99,7 +99,7 @@ describe('isPublicAddress', () => {
     );
   });
 
-  it('judges an IPv4-mapped address as its IPv4 address, however it is written', () => {
+  it('treats an IPv4-mapped address as its IPv4 address, in any spelling', () => {
     fc.assert(
       fc.property(ipv4Parts, (parts) => {
         const expected = isPublicAddress(dotted(parts));
@@ -109,7 +109,7 @@ describe('isPublicAddress', () => {
     );
   });
 
-  it('never calls an address public that carries an IPv4 address in another way', () => {
+  it('refuses addresses that embed an IPv4 address in another way', () => {
     fc.assert(
       fc.property(ipv4Parts, ipv6Groups, (parts, groups) => {
         const suffix = grouped(groups.slice(3));
@@ -121,7 +121,7 @@ describe('isPublicAddress', () => {
     );
   });
 
-  it('calls no IPv6 address public outside 2000::/3', () => {
+  it('refuses IPv6 addresses outside 2000::/3', () => {
     const outside = ipv6Groups.filter(([first = 0, , , , , sixth]) => first >> 13 !== 1 && !(first === 0 && sixth === 0xffff));
     fc.assert(
       fc.property(outside, (groups) => {
@@ -142,7 +142,7 @@ describe('isPublicAddress', () => {
 });
 
 describe('parseAllowedNetworks', () => {
-  it('opens the named networks and nothing beside them', () => {
+  it('allows the given networks and nothing else', () => {
     const allowed = parseAllowedNetworks(' 127.0.0.0/8, ::1/128 ,10.1.0.0/16');
     const inside = ['127.0.0.1', '127.255.255.255', '::1', '::ffff:127.0.0.1', '10.1.255.255', '1.1.1.1'];
     const beside = ['10.2.0.0', '::2', '192.168.0.1', '169.254.169.254', 'localhost', '::1%lo'];
