@@ -17,7 +17,7 @@ export const AffiliateCouponSchema = defineEntity({
 
 /** The coupon of an affiliate, at most one: the legacy default of its campaign. Its promotion code can be replaced. */
 export class AffiliateCoupon extends AffiliateCouponSchema.class {
-  exchange(code: PromoCode, at: Instant): void {
+  replaceCode(code: PromoCode, at: Instant): void {
     this.promo_code_id = code.id;
     this.updated_at = at;
   }

@@ -18,7 +18,7 @@ import type {
   UpdateAffiliateCoupon,
 } from './affiliate-coupon.schema.ts';
 import { couponCodes } from './coupon-code.ts';
-import { couponHolder, couponSubject, exchangeCode } from './exchange-code.ts';
+import { couponHolder, couponSubject, replaceCouponCode } from './replace-code.ts';
 
 /**
  * Creates an affiliate's coupon, for the campaign's `psp_coupon_id` (docs/domain-rules.md#affiliate-coupons).
@@ -31,7 +31,7 @@ export async function createAffiliateCoupon(ctx: Ctx, input: CreateAffiliateCoup
   ctx.reply.status = 201;
   const code =
     input.code ?? (await freeCode(ctx, affiliate.connection.provider, input.affiliate_id, affiliate.connection.livemode));
-  return exchangeCode(ctx, { affiliate, pspCouponId, code });
+  return replaceCouponCode(ctx, { affiliate, pspCouponId, code });
 }
 
 /**
@@ -46,8 +46,8 @@ export async function updateAffiliateCoupon(ctx: Ctx, input: UpdateAffiliateCoup
   if (code === undefined && active === undefined) {
     throw validationError([{ path: 'code', code: 'required', message: 'Send code, active or both.' }]);
   }
-  const isExchange = code !== undefined && code !== coupon.code;
-  const current = isExchange ? await exchangeCode(ctx, { affiliate, pspCouponId, code }) : coupon;
+  const replaces = code !== undefined && code !== coupon.code;
+  const current = replaces ? await replaceCouponCode(ctx, { affiliate, pspCouponId, code }) : coupon;
   if (active === undefined || active === current.active) return current;
   if (current.livemode !== affiliate.connection.livemode) {
     throw invalid('active', 'The coupon belongs to the other mode (live or test) of the payment provider.', 'other_mode');
@@ -71,7 +71,7 @@ export async function syncAffiliateCoupon(ctx: Ctx, input: SyncAffiliateCoupon):
     return refuse(error);
   });
   if (observed !== null || !force) return observe(ctx, affiliateId, observed);
-  return exchangeCode(ctx, { ...(await couponHolder(ctx, affiliateId)), code: coupon.code });
+  return replaceCouponCode(ctx, { ...(await couponHolder(ctx, affiliateId)), code: coupon.code });
 }
 
 /** Deactivates the code at the provider and ends its tracking. Sales that it attributed stay. Throws NOT_FOUND, PSP_ERROR. */

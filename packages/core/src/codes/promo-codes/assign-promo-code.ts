@@ -13,7 +13,7 @@ import { type AssignableAffiliate, assignableAffiliate } from './assignable-affi
 import { assertMayHold, findOwner } from './ownership.ts';
 import { createAssignment, previewCreation, previewImport, promoCodeAssignment, warningsAbout } from './promo-code.record.ts';
 import type { AssignPromoCode, PromoCodeOutcome } from './promo-code.schema.ts';
-import { assertCreatable, type CodeToCreate, createOnce, retrieveInMode } from './provider-promotion-code.ts';
+import { assertCreatable, type CodeToCreate, createOnce, retrieveInMode } from './code-at-provider.ts';
 import { refusal, runOperation } from './run-operation.ts';
 
 /**

@@ -40,7 +40,7 @@ export function createAssignment(ctx: WriteCtx, holder: Holder, origin: PromoCod
 /** Preview of importing `code`. */
 export function previewImport(ctx: Ctx, holder: Holder, code: ProviderPromotionCode): PromoCodeAssignment {
   return {
-    ...notYet(holder),
+    ...notCreatedYet(holder),
     psp_promotion_code_id: code.id,
     psp_coupon_id: code.couponId,
     code: code.code,
@@ -57,7 +57,7 @@ export function previewCreation(
   input: { code: string; couponId: string; livemode: boolean },
 ): PromoCodeAssignment {
   return {
-    ...notYet(holder),
+    ...notCreatedYet(holder),
     psp_promotion_code_id: null,
     psp_coupon_id: input.couponId,
     code: input.code,
@@ -68,7 +68,7 @@ export function previewCreation(
   };
 }
 
-function notYet({ affiliateId, campaignId }: Holder) {
+function notCreatedYet({ affiliateId, campaignId }: Holder) {
   return {
     id: null,
     affiliate_id: affiliateId,

@@ -73,14 +73,14 @@ export const timestamp = () =>
       // The checks below need a valid date.
       abort: true,
     })
-    .refine((text) => moment(text) >= EARLIEST && moment(text) < LATEST, {
+    .refine((text) => millisecondsOf(text) >= EARLIEST && millisecondsOf(text) < LATEST, {
       error: 'Must be between the years 1970 and 2999.',
       abort: true,
     })
-    .overwrite((text) => new Date(moment(text)).toISOString())
+    .overwrite((text) => new Date(millisecondsOf(text)).toISOString())
     .meta({ format: 'date-time', example: '2026-11-20T12:00:00.000Z' });
 
-function moment(text: string): number {
+function millisecondsOf(text: string): number {
   return readIso8601(text) ?? Number.NaN;
 }
 

@@ -15,7 +15,7 @@ export function affiliateRecord({ account_id: _, user_id: _user, ...columns }: T
 const SEARCHED = sql<string>`lower(concat_ws(' ', email, first_name, last_name))`;
 
 /** Escapes the wildcards of `like`. */
-function literally(text: string): string {
+function escapeWildcards(text: string): string {
   return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 }
 
@@ -25,7 +25,7 @@ export async function listAffiliates(ctx: Ctx, input: AffiliateQuery): Promise<P
   if (input.campaign_id !== undefined) query = query.where('campaign_id', '=', input.campaign_id);
   if (input.email !== undefined) query = query.where(sameText('email', input.email));
   if (input.search !== undefined)
-    query = query.where(SEARCHED, 'like', sql<string>`'%' || lower(${literally(input.search)}) || '%'`);
+    query = query.where(SEARCHED, 'like', sql<string>`'%' || lower(${escapeWildcards(input.search)}) || '%'`);
   if (input.state) query = query.where('state', 'in', input.state);
   if (input.psp_customer_id !== undefined) query = query.where('psp_customer_id', '=', input.psp_customer_id);
   if (input.updated_since) query = query.where('updated_at', '>=', input.updated_since);

@@ -91,7 +91,7 @@ export interface PaymentProviderGateway {
   open(secretKey: string): Promise<PaymentProvider>;
 
   /**
-   * Verifies a delivery with the valid secrets and parses it. Rejects with `InvalidPspEventError` or `NoPspEventError`.
+   * Verifies a delivery with the valid secrets and parses it. Rejects with `InvalidPspEventError` or `MalformedPspEventError`.
    *
    * @param rawBody the request body byte for byte: the signature covers bytes, not JSON
    */

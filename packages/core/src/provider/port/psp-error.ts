@@ -62,6 +62,6 @@ export class InvalidPspEventError extends Error {
 }
 
 /** A signed delivery that is not an event. */
-export class NoPspEventError extends Error {
-  override readonly name = 'NoPspEventError';
+export class MalformedPspEventError extends Error {
+  override readonly name = 'MalformedPspEventError';
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { InvalidPspEventError, NoPspEventError } from '../port/psp-error.ts';
+import { InvalidPspEventError, MalformedPspEventError } from '../port/psp-error.ts';
 import { parseApiBase } from './api-base.ts';
 import { StripeGateway } from './stripe-gateway.ts';
 
@@ -44,7 +44,7 @@ describe('reading a delivery', () => {
   });
 
   test.each(['', 'x', '{}', '[]', 'null'])('a signed body that is not an event is another error: %j', async (body) => {
-    await expect(read(body, signature(body, SECRET))).rejects.toThrow(NoPspEventError);
+    await expect(read(body, signature(body, SECRET))).rejects.toThrow(MalformedPspEventError);
   });
 
   test('without a secret no signature is valid', async () => {

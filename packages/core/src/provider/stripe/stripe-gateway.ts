@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import type { PaymentProvider, PaymentProviderGateway, ProviderMode } from '../port/port.ts';
-import { InvalidPspEventError, NoPspEventError } from '../port/psp-error.ts';
+import { InvalidPspEventError, MalformedPspEventError } from '../port/psp-error.ts';
 import type { ProviderEvent } from '../port/provider-event.ts';
 import { parseApiBase, type ApiBase } from './api-base.ts';
 import { HANDLED_EVENT_TYPES, readProviderEvent } from './read-event.ts';
@@ -64,7 +64,7 @@ export class StripeGateway implements PaymentProviderGateway {
     try {
       return readProviderEvent(JSON.parse(new TextDecoder().decode(rawBody)));
     } catch {
-      throw new NoPspEventError('The body is not an event of the payment provider');
+      throw new MalformedPspEventError('The body is not an event of the payment provider');
     }
   }
 

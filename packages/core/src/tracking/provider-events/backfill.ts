@@ -6,7 +6,7 @@ import { pspFailure } from '../../provider/connections/psp-failure.ts';
 import { PspError } from '../../provider/port/psp-error.ts';
 import type { ProviderEvent } from '../../provider/port/provider-event.ts';
 import { systemContext } from '../../platform/call/transaction.ts';
-import { type EventOutcome, requireConnection, takeEvent } from './receive-event.ts';
+import { type EventOutcome, requireConnection, processEvent } from './receive-event.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -40,21 +40,21 @@ export async function backfillPspEvents(
   } catch (error) {
     throw error instanceof PspError ? pspFailure(error) : error;
   }
-  for (const event of await leftPending(ctx, since)) result[await attempt(ctx, connection, event)] += 1;
+  for (const event of await findPendingEvents(ctx, since)) result[await attempt(ctx, connection, event)] += 1;
   return result;
 }
 
 /** Processes one event. A failure is logged where it occurs and does not stop the others. */
 async function attempt(ctx: Ctx, connection: OpenConnection, event: ProviderEvent): Promise<EventOutcome | 'failed'> {
   try {
-    return await takeEvent(ctx, connection, event);
+    return await processEvent(ctx, connection, event);
   } catch (error) {
     if (error instanceof DomainError && error.code === 'PSP_ERROR') throw error;
     return 'failed';
   }
 }
 
-async function leftPending({ db, accountId, services }: Ctx, since: string): Promise<ProviderEvent[]> {
+async function findPendingEvents({ db, accountId, services }: Ctx, since: string): Promise<ProviderEvent[]> {
   const rows = await db
     .selectFrom('psp_event')
     .select('payload')

@@ -17,13 +17,13 @@ export async function completeEvent(
 ): Promise<ProviderEvent> {
   const { fact } = event;
   if (fact.kind === 'invoice_paid' && fact.payments === null) {
-    const payments = await unlessUnknown(provider.invoicePayments(fact.invoiceId));
+    const payments = await nullIfNotFound(provider.invoicePayments(fact.invoiceId));
     return { ...event, fact: { ...fact, payments } satisfies InvoicePaid };
   }
   if (fact.kind !== 'charge_succeeded' || !mayHaveInvoice(fact)) return event;
   const { paymentIntentId } = fact.payment;
   if (paymentIntentId === null || (await isInvoiceKnown(db, accountId, event.livemode, paymentIntentId))) return event;
-  const invoiceId = await unlessUnknown(provider.invoiceOfPaymentIntent(paymentIntentId));
+  const invoiceId = await nullIfNotFound(provider.invoiceOfPaymentIntent(paymentIntentId));
   return { ...event, fact: { ...fact, payment: { ...fact.payment, invoiceId } } satisfies ChargeSucceeded };
 }
 
@@ -45,7 +45,7 @@ async function isInvoiceKnown(db: Db, accountId: string, livemode: boolean, paym
 }
 
 /** Null when the provider has no such record. */
-async function unlessUnknown<T>(asked: Promise<T>): Promise<T | null> {
+async function nullIfNotFound<T>(asked: Promise<T>): Promise<T | null> {
   return asked.catch((error: unknown) => {
     if (error instanceof PspError && (error.reason === 'not_found' || error.reason === 'rejected')) return null;
     throw error;

@@ -4,7 +4,7 @@ import type { Ctx, Services } from '../../platform/call/context.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import { type OpenConnection, openConnection, webhookSecrets } from '../../provider/connections/open-connection.ts';
 import { notConnected, pspFailure } from '../../provider/connections/psp-failure.ts';
-import { InvalidPspEventError, NoPspEventError, PspError } from '../../provider/port/psp-error.ts';
+import { InvalidPspEventError, MalformedPspEventError, PspError } from '../../provider/port/psp-error.ts';
 import type { ProviderEvent } from '../../provider/port/provider-event.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
 import { applyEvent } from './apply-event.ts';
@@ -34,11 +34,11 @@ export async function receivePspEvent(services: Services, delivery: PspDelivery)
   const event = await verify(ctx, delivery);
   const connection = await openConnection(services, ctx.db, ctx.accountId);
   if (!connection) throw invalidSignature();
-  return takeEvent(ctx, connection, event);
+  return processEvent(ctx, connection, event);
 }
 
 /** Stores an event that is known to come from the provider and applies it, once, however often it comes. Throws PSP_ERROR. */
-export async function takeEvent(ctx: Ctx, connection: OpenConnection, event: ProviderEvent): Promise<EventOutcome> {
+export async function processEvent(ctx: Ctx, connection: OpenConnection, event: ProviderEvent): Promise<EventOutcome> {
   const state = await store(ctx, connection, event);
   if (state !== 'pending') return state;
   try {
@@ -57,7 +57,7 @@ export async function takeEvent(ctx: Ctx, connection: OpenConnection, event: Pro
       return 'processed';
     });
   } catch (error) {
-    await noteProblem(ctx, event, error);
+    await recordProblem(ctx, event, error);
     throw error instanceof PspError ? pspFailure(error) : error;
   }
 }
@@ -69,7 +69,7 @@ async function verify({ services, now }: Ctx, { accountId, readBody, signatureHe
   try {
     return await services.psp.readEvent(rawBody, signatureHeader, inForce, services.clock.now());
   } catch (error) {
-    if (error instanceof NoPspEventError)
+    if (error instanceof MalformedPspEventError)
       throw new DomainError('MALFORMED_JSON', 'The signature is valid, but the body is not an event of the payment provider.');
     throw error instanceof InvalidPspEventError ? invalidSignature() : error;
   }
@@ -118,7 +118,7 @@ function problemOf({ livemode, fact }: ProviderEvent, connected: boolean): strin
   return fact.kind === 'unreadable' ? fact.problem : null;
 }
 
-async function noteProblem({ services, accountId, requestId }: Ctx, event: ProviderEvent, error: unknown): Promise<void> {
+async function recordProblem({ services, accountId, requestId }: Ctx, event: ProviderEvent, error: unknown): Promise<void> {
   const problem = error instanceof Error ? error.message : String(error);
   services.log.warn(
     { psp_event_id: event.id, type: event.type, request_id: requestId, err: error },

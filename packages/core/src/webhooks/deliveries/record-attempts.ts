@@ -104,7 +104,7 @@ async function writeAttempts(db: Db, attempts: readonly ReturnType<typeof attemp
 
 async function observeReceiver({ database, clock }: Services, endpoint: Endpoint, health: ReceiverHealth): Promise<void> {
   const now = toInstant(clock.now());
-  if (!isNews(endpoint, health, now)) return;
+  if (!changesEndpoint(endpoint, health, now)) return;
   await database.transaction(async (em) => {
     const record = await em.findOne(WebhookEndpoint, { id: endpoint.id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     record?.observe(health, now);
@@ -112,7 +112,7 @@ async function observeReceiver({ database, clock }: Services, endpoint: Endpoint
 }
 
 /** Reports whether the endpoint's row changes. For a healthy receiver it does once a minute. */
-function isNews(known: Endpoint, { succeeded, gone }: ReceiverHealth, now: Instant): boolean {
+function changesEndpoint(known: Endpoint, { succeeded, gone }: ReceiverHealth, now: Instant): boolean {
   if (gone) return true;
   if (succeeded > 0) {
     const stale = known.last_success_at === null || known.last_success_at <= plusMilliseconds(now, -LAST_SUCCESS_STEP_MS);

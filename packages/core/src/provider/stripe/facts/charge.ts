@@ -8,7 +8,7 @@ import {
   reference,
   text,
   timestamp,
-  toldReference,
+  nullableReference,
   email,
   name,
 } from '../values/provider-object.ts';
@@ -29,7 +29,7 @@ const chargeObject = z.object({
   receipt_email: email,
   description: text,
   payment_intent: reference,
-  invoice: toldReference,
+  invoice: nullableReference,
   refunds: z.object({ data: z.array(refundObject) }).nullish(),
 });
 

@@ -20,10 +20,10 @@ export const name = z
  * A reference to another object: its id, or the object itself where the provider expanded it. Null means that there is none; undefined,
  * that this API version does not contain it.
  */
-export const toldReference = z.union([name, z.object({ id: name }).transform((object) => object.id)]).nullish();
+export const nullableReference = z.union([name, z.object({ id: name }).transform((object) => object.id)]).nullish();
 
 /** A reference for which null and undefined mean the same. */
-export const reference = toldReference.transform((id) => id ?? null);
+export const reference = nullableReference.transform((id) => id ?? null);
 
 /** Optional text, without characters that PostgreSQL cannot store. The empty string counts as absent. */
 export const text = z

@@ -64,8 +64,8 @@ export async function createOnce(
     await assertCreatable(connection, input);
     return create(connection, operation, input);
   }
-  const made = await findMade(connection, operation, input);
-  if (made) return made;
+  const created = await findCreated(connection, operation, input);
+  if (created) return created;
   try {
     return await create(connection, operation, input);
   } catch (error) {
@@ -92,14 +92,14 @@ async function create(
   } catch (error) {
     if (!(error instanceof PspError && error.reason === 'rejected')) throw error;
     // "Already exists" may refer to the code that a lost response reported. Otherwise another code is in the way.
-    const made = await findMade(connection, operation, input);
-    if (made) return made;
+    const created = await findCreated(connection, operation, input);
+    if (created) return created;
     await assertCreatable(connection, input);
     throw error;
   }
 }
 
-async function findMade({ provider }: OpenConnection, { id }: RunningOperation, { code }: CodeToCreate) {
+async function findCreated({ provider }: OpenConnection, { id }: RunningOperation, { code }: CodeToCreate) {
   const candidates = await provider.promotionCodesByCode(code);
   return candidates.find((candidate) => candidate.metadata[OPERATION_METADATA] === id);
 }

@@ -5,7 +5,7 @@ import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { type AssignableAffiliate, assignableAffiliate } from '../promo-codes/assignable-affiliate.ts';
 import { createAssignment } from '../promo-codes/promo-code.record.ts';
 import { PromoCode } from '../promo-codes/promo-code.entity.ts';
-import { assertCreatable, createOnce } from '../promo-codes/provider-promotion-code.ts';
+import { assertCreatable, createOnce } from '../promo-codes/code-at-provider.ts';
 import { refusal, runOperation } from '../promo-codes/run-operation.ts';
 import { finishOperation } from '../../provider/operations/operation-ledger.ts';
 import type { ProviderPromotionCode } from '../../provider/port/port.ts';
@@ -16,7 +16,7 @@ import { getAffiliateCoupon } from './affiliate-coupon.queries.ts';
 import type { AffiliateCouponRecord } from './affiliate-coupon.schema.ts';
 
 /** A code, and the affiliate who gets it. */
-export interface CouponToMake {
+export interface NewCouponCode {
   affiliate: AssignableAffiliate;
   pspCouponId: string;
   code: string;
@@ -56,9 +56,12 @@ export async function couponHolder(
  *
  * @throws OPERATION_PENDING, RECONCILIATION_REQUIRED, CONFLICT, VALIDATION_ERROR, PSP_ERROR
  */
-export async function exchangeCode(ctx: Ctx, { affiliate, pspCouponId, code }: CouponToMake): Promise<AffiliateCouponRecord> {
+export async function replaceCouponCode(
+  ctx: Ctx,
+  { affiliate, pspCouponId, code }: NewCouponCode,
+): Promise<AffiliateCouponRecord> {
   const { affiliateId, connection } = affiliate;
-  if (ctx.preview) return previewExchange(ctx, { affiliate, pspCouponId, code });
+  if (ctx.preview) return previewReplacement(ctx, { affiliate, pspCouponId, code });
   const request = {
     kind: 'affiliate_coupon' as const,
     livemode: connection.livemode,
@@ -67,10 +70,10 @@ export async function exchangeCode(ctx: Ctx, { affiliate, pspCouponId, code }: C
     fingerprint: code,
   };
   return runOperation(ctx, request, async (operation) => {
-    const made = await createOnce(ctx, connection, operation, { code, couponId: pspCouponId, affiliateId });
-    await switchOffFormer(ctx, affiliate, made);
+    const created = await createOnce(ctx, connection, operation, { code, couponId: pspCouponId, affiliateId });
+    await deactivateFormerCode(ctx, affiliate, created);
     return finishOperation(ctx, operation, async (tx) => {
-      await assign(tx, affiliate, made);
+      await assignToCoupon(tx, affiliate, created);
       await tx.em.flush();
       return { status: ctx.reply.status ?? 200, body: await getAffiliateCoupon(tx, affiliateId) };
     });
@@ -78,12 +81,12 @@ export async function exchangeCode(ctx: Ctx, { affiliate, pspCouponId, code }: C
 }
 
 /** The preview: only reads from the provider, and rolls the change back here. */
-async function previewExchange(ctx: Ctx, { affiliate, pspCouponId, code }: CouponToMake): Promise<AffiliateCouponRecord> {
+async function previewReplacement(ctx: Ctx, { affiliate, pspCouponId, code }: NewCouponCode): Promise<AffiliateCouponRecord> {
   const { affiliateId, connection } = affiliate;
   await assertCreatable(connection, { code, couponId: pspCouponId, affiliateId }).catch((error: unknown) => {
     throw error instanceof PspError ? refusal(error) : error;
   });
-  const wouldBe: ProviderPromotionCode = {
+  const preview: ProviderPromotionCode = {
     id: 'promo_preview',
     code,
     active: true,
@@ -100,16 +103,16 @@ async function previewExchange(ctx: Ctx, { affiliate, pspCouponId, code }: Coupo
     metadata: {},
   };
   return inTransaction(ctx, async (tx) => {
-    await assign(tx, affiliate, wouldBe);
+    await assignToCoupon(tx, affiliate, preview);
     await tx.em.flush();
     return getAffiliateCoupon(tx, affiliateId);
   });
 }
 
-async function switchOffFormer(
+async function deactivateFormerCode(
   ctx: Ctx,
   { affiliateId, connection }: AssignableAffiliate,
-  made: ProviderPromotionCode,
+  created: ProviderPromotionCode,
 ): Promise<void> {
   const former = await ctx.db
     .selectFrom('affiliate_coupon')
@@ -118,21 +121,21 @@ async function switchOffFormer(
     .where('affiliate_coupon.account_id', '=', ctx.accountId)
     .where('affiliate_coupon.affiliate_id', '=', affiliateId)
     .executeTakeFirst();
-  if (!former || former.livemode !== connection.livemode || former.psp_promotion_code_id === made.id) return;
+  if (!former || former.livemode !== connection.livemode || former.psp_promotion_code_id === created.id) return;
   await connection.provider.setPromotionCodeActive(former.psp_promotion_code_id, false).catch((error: unknown) => {
     if (!(error instanceof PspError && error.reason === 'not_found')) throw error;
   });
 }
 
-async function assign(tx: WriteCtx, affiliate: AssignableAffiliate, made: ProviderPromotionCode): Promise<void> {
+async function assignToCoupon(tx: WriteCtx, affiliate: AssignableAffiliate, created: ProviderPromotionCode): Promise<void> {
   const { affiliateId } = affiliate;
   const known = await tx.em.findOne(PromoCode, {
     account_id: tx.accountId,
-    livemode: made.livemode,
-    psp_promotion_code_id: made.id,
+    livemode: created.livemode,
+    psp_promotion_code_id: created.id,
   });
   if (known) throw new DomainError('CONFLICT', 'The new promotion code was just assigned elsewhere.');
-  const code = createAssignment(tx, affiliate, 'affiliate_coupon', made);
+  const code = createAssignment(tx, affiliate, 'affiliate_coupon', created);
   await tx.em.flush();
   const coupon = await tx.em.findOne(AffiliateCoupon, { account_id: tx.accountId, affiliate_id: affiliateId });
   if (!coupon) {
@@ -144,5 +147,5 @@ async function assign(tx: WriteCtx, affiliate: AssignableAffiliate, made: Provid
     return;
   }
   (await loadForUpdate(tx, PromoCode, coupon.promo_code_id)).stop(tx.now);
-  coupon.exchange(code, tx.now);
+  coupon.replaceCode(code, tx.now);
 }
