@@ -242,7 +242,7 @@ describe.runIf(isRoot)('as root in a directory that only root can enter', () => 
     const first = await open();
     await first.stop();
     await rm(sharedDirectory, { recursive: true });
-    await expect(open()).rejects.toThrow(/points to a database that is gone/);
+    await expect(open()).rejects.toThrow(/points to a database that no longer exists/);
   });
 });
 

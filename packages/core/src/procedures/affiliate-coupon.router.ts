@@ -38,7 +38,7 @@ export const affiliateCouponsRouter = router({
     .input(CreateAffiliateCoupon)
     .output(AffiliateCouponRecord)
     .mutation(({ ctx, input }) =>
-      onceResumable(ctx, { procedure: 'affiliateCoupons.create', input }, () => createAffiliateCoupon(ctx, input)),
+      onceResumable(ctx, { procedure: 'affiliateCoupons.create', input, status: 201 }, () => createAffiliateCoupon(ctx, input)),
     ),
 
   update: operate('affiliate_coupons')

@@ -17,6 +17,7 @@ import {
 import { ReconcilePayouts, Reconciliation } from '../payouts/runs/reconcile.schema.ts';
 import { reconcilePayouts } from '../payouts/runs/reconcile.ts';
 import { remediatePayoutRun } from '../payouts/runs/remediate-run.ts';
+import { workOnRun } from '../payouts/runs/work-on-run.ts';
 
 /** Reads of runs are not under /api/v1; the application and AI assistants use them. */
 export const payoutRunsRouter = router({
@@ -47,7 +48,13 @@ export const payoutRunsRouter = router({
     )
     .input(CreatePayoutRun)
     .output(PayoutRunRecord)
-    .mutation(({ ctx, input }) => createPayoutRun(ctx, input)),
+    .mutation(({ ctx, input }) =>
+      workOnRun(
+        ctx,
+        { procedure: 'payoutRuns.create', input, status: ({ created }) => (created ? 201 : 200) },
+        createPayoutRun(input),
+      ),
+    ),
 
   execute: operate('payout_runs')
     .meta(
@@ -61,7 +68,13 @@ export const payoutRunsRouter = router({
     )
     .input(ExecutePayoutRun)
     .output(PayoutRunRecord)
-    .mutation(({ ctx, input }) => executePayoutRun(ctx, input)),
+    .mutation(({ ctx, input }) =>
+      workOnRun(
+        ctx,
+        { procedure: 'payoutRuns.execute', input, status: () => (input.async ? 202 : 200) },
+        executePayoutRun(input),
+      ),
+    ),
 
   remediate: operate('payout_runs')
     .meta(
@@ -73,7 +86,9 @@ export const payoutRunsRouter = router({
     )
     .input(RemediatePayoutRun)
     .output(PayoutRunRecord)
-    .mutation(({ ctx, input }) => remediatePayoutRun(ctx, input)),
+    .mutation(({ ctx, input }) =>
+      workOnRun(ctx, { procedure: 'payoutRuns.remediate', input, status: () => 200 }, remediatePayoutRun(input)),
+    ),
 
   reconcile: read('payout_runs')
     .meta(

@@ -40,7 +40,9 @@ export const promoCodesRouter = router({
     )
     .input(AssignPromoCode)
     .output(PromoCodeOutcome)
-    .mutation(({ ctx, input }) => assignPromoCode(ctx, input)),
+    .mutation(({ ctx, input }) =>
+      assignPromoCode(ctx, input, ({ created, outcome }) => ({ status: created ? 201 : 200, body: outcome })),
+    ),
 
   refresh: operate('affiliate_coupons')
     .meta(

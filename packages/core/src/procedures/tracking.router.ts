@@ -1,7 +1,8 @@
+import type { CallContext } from '../platform/call/context.ts';
 import { RecordRefund, RecordSale } from '../earnings/sales/sale.schema.ts';
 import { anyone, rest, router, write } from '../platform/trpc/trpc.ts';
 import { RecordedSale } from '../tracking/reported-sales/tracking.schema.ts';
-import { trackRefund, trackSale } from '../tracking/reported-sales/tracking.service.ts';
+import { type ReportOutcome, trackRefund, trackSale } from '../tracking/reported-sales/tracking.service.ts';
 import { trackLead } from '../tracking/visits/leads.ts';
 import { FollowLink, Landing, TrackLead, TrackVisit, TrackedLead, TrackedVisit } from '../tracking/visits/visit.schema.ts';
 import { followLink, trackVisit } from '../tracking/visits/visits.ts';
@@ -20,7 +21,7 @@ export const trackingRouter = router({
       }),
     )
     .output(RecordedSale)
-    .mutation(({ ctx, input }) => trackSale(ctx, input)),
+    .mutation(({ ctx, input }) => trackSale(ctx, input).then((outcome) => recordOf(ctx, outcome))),
 
   recordRefund: write('sales', RecordRefund)
     .meta(
@@ -34,7 +35,7 @@ export const trackingRouter = router({
       }),
     )
     .output(RecordedSale)
-    .mutation(({ ctx, input }) => trackRefund(ctx, input)),
+    .mutation(({ ctx, input }) => trackRefund(ctx, input).then((outcome) => recordOf(ctx, outcome))),
 
   followLink: anyone()
     .meta(
@@ -79,3 +80,9 @@ export const trackingRouter = router({
     .output(TrackedLead)
     .mutation(({ ctx, input }) => trackLead(ctx, input)),
 });
+
+/** The record, with 200 in place of the declared 201 when an earlier report had created it. */
+function recordOf({ reply }: Pick<CallContext, 'reply'>, { record, created }: ReportOutcome): RecordedSale {
+  if (!created) reply.status = 200;
+  return record;
+}

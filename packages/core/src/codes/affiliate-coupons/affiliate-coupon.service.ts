@@ -28,7 +28,6 @@ import { couponHolder, couponSubject, replaceCouponCode } from './replace-code.t
 export async function createAffiliateCoupon(ctx: Ctx, input: CreateAffiliateCoupon): Promise<AffiliateCouponRecord> {
   const { affiliate, pspCouponId } = await couponHolder(ctx, input.affiliate_id);
   if (await findCoupon(ctx, input.affiliate_id)) throw new DomainError('CONFLICT', 'The affiliate already has a coupon.');
-  ctx.reply.status = 201;
   const code =
     input.code ?? (await freeCode(ctx, affiliate.connection.provider, input.affiliate_id, affiliate.connection.livemode));
   return replaceCouponCode(ctx, { affiliate, pspCouponId, code });

@@ -75,7 +75,7 @@ export async function replaceCouponCode(
     return finishOperation(ctx, operation, async (tx) => {
       await assignToCoupon(tx, affiliate, created);
       await tx.em.flush();
-      return { status: ctx.reply.status ?? 200, body: await getAffiliateCoupon(tx, affiliateId) };
+      return { status: null, body: await getAffiliateCoupon(tx, affiliateId) };
     });
   });
 }

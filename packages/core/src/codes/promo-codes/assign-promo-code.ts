@@ -1,19 +1,14 @@
 import { type ValidationDetail, validationError } from '../../platform/errors/errors.ts';
-import { requestFingerprint } from '../../platform/idempotency/idempotency.ts';
-import type { Ctx } from '../../platform/call/context.ts';
-import {
-  finishOperation,
-  type OperationRequest,
-  type OperationResponse,
-  type RunningOperation,
-} from '../../provider/operations/operation-ledger.ts';
+import { type ToResponse, requestFingerprint, respondWith } from '../../platform/idempotency/idempotency.ts';
+import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
+import { finishOperation, type OperationRequest } from '../../provider/operations/operation-ledger.ts';
 import type { ProviderPromotionCode } from '../../provider/port/port.ts';
 import { PspError } from '../../provider/port/psp-error.ts';
 import { type AssignableAffiliate, assignableAffiliate } from './assignable-affiliate.ts';
 import { assertMayHold, findOwner } from './ownership.ts';
 import { createAssignment, previewCreation, previewImport, promoCodeAssignment, warningsAbout } from './promo-code.record.ts';
 import type { AssignPromoCode, PromoCodeOutcome } from './promo-code.schema.ts';
-import { assertCreatable, type CodeToCreate, createOnce, retrieveInMode } from './code-at-provider.ts';
+import { assertCreatable, createOnce, retrieveInMode } from './code-at-provider.ts';
 import { refusal, runOperation } from './run-operation.ts';
 
 /**
@@ -23,7 +18,11 @@ import { refusal, runOperation } from './run-operation.ts';
  * @throws NOT_FOUND, VALIDATION_ERROR, PSP_NOT_CONNECTED; CONFLICT for a code of another affiliate or one that was stopped;
  * OPERATION_PENDING, RECONCILIATION_REQUIRED; PSP_ERROR
  */
-export async function assignPromoCode(ctx: Ctx, input: AssignPromoCode): Promise<PromoCodeOutcome> {
+export async function assignPromoCode(
+  ctx: Ctx,
+  input: AssignPromoCode,
+  toResponse: ToResponse<AssignOutcome, PromoCodeOutcome>,
+): Promise<PromoCodeOutcome> {
   const wanted = readWanted(input);
   const dryRun = input.dry_run || ctx.preview !== undefined;
   if (!dryRun && ctx.idempotencyKey === undefined) {
@@ -37,9 +36,7 @@ export async function assignPromoCode(ctx: Ctx, input: AssignPromoCode): Promise
   }
   const affiliate = await assignableAffiliate(ctx, input.affiliate_id);
   if (dryRun || ctx.idempotencyKey === undefined) {
-    // Nothing is created.
-    ctx.reply.status = 200;
-    return previewing(() => preview(ctx, affiliate, wanted));
+    return respondWith(ctx, toResponse({ created: false, outcome: await previewing(() => preview(ctx, affiliate, wanted)) }));
   }
 
   const request: OperationRequest = {
@@ -49,11 +46,21 @@ export async function assignPromoCode(ctx: Ctx, input: AssignPromoCode): Promise
     idempotencyKey: ctx.idempotencyKey,
     fingerprint: requestFingerprint('promoCodes.assign', input),
   };
-  return runOperation(ctx, request, (operation) =>
-    wanted.type === 'import'
-      ? importCode(ctx, affiliate, wanted.pspPromotionCodeId, operation)
-      : createCode(ctx, affiliate, { ...wanted, affiliateId: affiliate.affiliateId }, operation),
-  );
+  return runOperation(ctx, request, async (operation) => {
+    const code =
+      wanted.type === 'import'
+        ? await retrieveInMode(affiliate.connection, wanted.pspPromotionCodeId)
+        : await createOnce(ctx, affiliate.connection, operation, { ...wanted, affiliateId: affiliate.affiliateId });
+    return finishOperation(ctx, operation, async (tx) =>
+      toResponse(await assign(tx, affiliate, code, { id: operation.id, type: wanted.type })),
+    );
+  });
+}
+
+/** `created` is false for a preview, and for a code that the affiliate held already. */
+export interface AssignOutcome {
+  created: boolean;
+  outcome: PromoCodeOutcome;
 }
 
 type Wanted = { type: 'import'; pspPromotionCodeId: string } | { type: 'create'; code: string; couponId: string };
@@ -97,48 +104,25 @@ async function preview(ctx: Ctx, affiliate: AssignableAffiliate, wanted: Wanted)
   };
 }
 
-async function importCode(
-  ctx: Ctx,
-  affiliate: AssignableAffiliate,
-  pspPromotionCodeId: string,
-  operation: RunningOperation,
-): Promise<OperationResponse<PromoCodeOutcome>> {
-  const code = await retrieveInMode(affiliate.connection, pspPromotionCodeId);
-  return assign(ctx, affiliate, code, 'import', operation);
-}
-
-async function createCode(
-  ctx: Ctx,
-  affiliate: AssignableAffiliate,
-  input: CodeToCreate,
-  operation: RunningOperation,
-): Promise<OperationResponse<PromoCodeOutcome>> {
-  const code = await createOnce(ctx, affiliate.connection, operation, input);
-  return assign(ctx, affiliate, code, 'create', operation);
-}
-
-/** Commits the assignment together with the outcome of the operation. An affiliate that already holds the code keeps it unchanged. */
-function assign(
-  ctx: Ctx,
+/** Assigns the code to the affiliate. An affiliate that already holds it keeps it unchanged. */
+async function assign(
+  tx: WriteCtx,
   affiliate: AssignableAffiliate,
   code: ProviderPromotionCode,
-  type: 'import' | 'create',
-  operation: RunningOperation,
-): Promise<OperationResponse<PromoCodeOutcome>> {
-  return finishOperation(ctx, operation, async (tx) => {
-    const owner = await findOwner(tx.db, ownerKey(tx, code));
-    if (owner) assertMayHold(owner, affiliate.affiliateId);
-    const assignment = owner ?? createAssignment(tx, affiliate, type, code);
-    return {
-      status: owner ? 200 : 201,
-      body: {
-        dry_run: false,
-        operation: { id: operation.id, type, state: 'succeeded' },
-        assignment: promoCodeAssignment(assignment),
-        warnings: [...warningsAbout(code), ...(owner ? [ALREADY_ASSIGNED] : [])],
-      },
-    };
-  });
+  { id, type }: { id: string; type: 'import' | 'create' },
+): Promise<AssignOutcome> {
+  const owner = await findOwner(tx.db, ownerKey(tx, code));
+  if (owner) assertMayHold(owner, affiliate.affiliateId);
+  const assignment = owner ?? createAssignment(tx, affiliate, type, code);
+  return {
+    created: !owner,
+    outcome: {
+      dry_run: false,
+      operation: { id, type, state: 'succeeded' },
+      assignment: promoCodeAssignment(assignment),
+      warnings: [...warningsAbout(code), ...(owner ? [ALREADY_ASSIGNED] : [])],
+    },
+  };
 }
 
 const ALREADY_ASSIGNED = { code: 'already_assigned', message: 'The affiliate already has this promotion code.' };

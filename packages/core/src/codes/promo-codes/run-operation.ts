@@ -1,5 +1,5 @@
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
-import { replayResponse } from '../../platform/idempotency/idempotency.ts';
+import { type StoredResponse, replayResponse, respondWith } from '../../platform/idempotency/idempotency.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { pspFailure } from '../../provider/connections/psp-failure.ts';
 import {
@@ -8,7 +8,6 @@ import {
   holdingLease,
   operationPending,
   type OperationRequest,
-  type OperationResponse,
   type RunningOperation,
 } from '../../provider/operations/operation-ledger.ts';
 import { PspError } from '../../provider/port/psp-error.ts';
@@ -24,16 +23,14 @@ import { PspError } from '../../provider/port/psp-error.ts';
 export async function runOperation<Body>(
   ctx: Ctx,
   request: OperationRequest,
-  work: (operation: RunningOperation) => Promise<OperationResponse<Body>>,
+  work: (operation: RunningOperation) => Promise<StoredResponse<Body>>,
 ): Promise<Body> {
   const begun = await beginOperation<Body>(ctx, request);
   if ('replay' in begun) return replayResponse(ctx, begun.replay);
   const operation = begun.run;
   return holdingLease(ctx.services, operation.id, async () => {
     try {
-      const { status, body } = await work(operation);
-      ctx.reply.status = status;
-      return body;
+      return respondWith(ctx, await work(operation));
     } catch (error) {
       if (error instanceof PspError && error.outcomeUnknown) {
         ctx.services.log.warn(
@@ -58,7 +55,7 @@ function isSettled(error: unknown, { resumed }: RunningOperation): boolean {
   return !resumed || error.reason === 'rejected' || error.reason === 'not_found';
 }
 
-/** Translates the provider's refusal: 422 with our field where the caller can correct it, otherwise 502. */
+/** Translates the provider's refusal: VALIDATION_ERROR with our field where the caller can correct it, otherwise PSP_ERROR. */
 export function refusal(error: PspError): DomainError {
   if (error.reason !== 'rejected' && error.reason !== 'not_found') return pspFailure(error);
   return invalid(FIELDS[error.param ?? ''] ?? '', error.message, error.providerCode ?? error.reason);

@@ -6,8 +6,8 @@ import { roleIn } from '../members/memberships.ts';
 
 /**
  * Finds the caller of a request without a key, and their account: the one that the request names, otherwise the session's active one. A
- * caller without an account is a visitor, whom account-scoped procedures refuse: 401 when not signed in, 400 without an account context,
- * 403 when not a member of the account, whether or not it exists.
+ * caller without an account is a visitor, whom account-scoped procedures refuse: UNAUTHORIZED when not signed in, MISSING_ACCOUNT_ID without
+ * an account context, FORBIDDEN when not a member of the account, whether or not it exists.
  *
  * @param cookie the request's Cookie header
  * @param accountId the account that the request names, if any

@@ -2,26 +2,31 @@ import { sql } from 'kysely';
 import { validationError } from '../../platform/errors/errors.ts';
 import { assertSameRequest, requestFingerprint } from '../../platform/idempotency/idempotency.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
-import type { CreatePayoutRun, PayoutRunRecord } from './payout-run.schema.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import type { CreatePayoutRun } from './payout-run.schema.ts';
 import { createRun } from './payout-run.transitions.ts';
-import { workOnRun } from './work-on-run.ts';
+import type { RunWork } from './work-on-run.ts';
 
 /**
  * Plans a run: claims the eligible payouts of the given affiliates, or of all, and pays them if `execute_now` is set. The same
- * `idempotency_key` answers 200 with the same run (docs/domain-rules.md#payout-runs).
+ * `idempotency_key` finds the same run (docs/domain-rules.md#payout-runs).
  *
  * One statement creates all items; claims and payments follow in batches. If the process dies on the way, a worker finishes the run, or the
  * same request sent again does.
  *
  * @throws VALIDATION_ERROR for unknown affiliates, and for a key that was used with other parameters
  */
-export async function createPayoutRun(ctx: Ctx, input: CreatePayoutRun): Promise<PayoutRunRecord> {
-  return workOnRun(ctx, { procedure: 'payoutRuns.create', input, status: 201, begin: (part) => begin(part, input) });
+export function createPayoutRun(input: CreatePayoutRun): RunWork<BegunRun> {
+  return { begin: (ctx) => begin(ctx, input) };
 }
 
-/** Returns the id of the new run, or of the run that has the key. */
-async function begin(ctx: WriteCtx, input: CreatePayoutRun): Promise<string> {
+/** The new run, or the run that has the key. */
+interface BegunRun {
+  id: string;
+  created: boolean;
+}
+
+async function begin(ctx: WriteCtx, input: CreatePayoutRun): Promise<BegunRun> {
   const affiliateIds = input.affiliate_ids ? [...new Set(input.affiliate_ids)].toSorted() : null;
   if (affiliateIds) await assertAffiliates(ctx, input.affiliate_ids!);
   const { execute_now, payment_reference = null } = input;
@@ -35,7 +40,8 @@ async function begin(ctx: WriteCtx, input: CreatePayoutRun): Promise<string> {
     payment_reference,
     execute_now,
   };
-  return (await createRun(ctx, { id, ...terms })) ? id : findExisting(ctx, key, fingerprint);
+  const created = await createRun(ctx, { id, ...terms });
+  return { id: created ? id : await findExisting(ctx, key, fingerprint), created };
 }
 
 /** The run that has the key. Throws VALIDATION_ERROR when it was created with other parameters. */
@@ -50,7 +56,6 @@ async function findExisting(ctx: WriteCtx, key: string, fingerprint: string): Pr
     path: 'idempotency_key',
     message: 'This key was already used for a run with other parameters. Use a new key.',
   });
-  ctx.reply.status = 200;
   return run.id;
 }
 

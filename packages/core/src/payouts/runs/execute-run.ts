@@ -1,31 +1,28 @@
 import { loadForUpdate } from '../../platform/call/records.ts';
-import type { Ctx, Services } from '../../platform/call/context.ts';
+import type { Services } from '../../platform/call/context.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
 import { advanceRun } from './advance-run.ts';
 import { PayoutRun } from './payout-run.entity.ts';
-import type { ExecutePayoutRun, PayoutRunRecord } from './payout-run.schema.ts';
+import type { ExecutePayoutRun } from './payout-run.schema.ts';
 import { markRunExecuting } from './payout-run.transitions.ts';
-import { workOnRun } from './work-on-run.ts';
+import type { RunWork } from './work-on-run.ts';
 
 /**
  * Executes a run: checks every item again and pays those that pass. Items that fail become issues, and their payouts are released. With
- * `async` a worker does that, and the call answers 202 at once. A run that was executed before is returned unchanged; an execution that was
+ * `async` a worker does that. A run that was executed before is returned unchanged; an execution that was
  * interrupted continues (docs/domain-rules.md#payout-runs).
  *
  * @throws NOT_FOUND; VALIDATION_ERROR on a canceled run
  */
-export async function executePayoutRun(ctx: Ctx, input: ExecutePayoutRun): Promise<PayoutRunRecord> {
-  return workOnRun(ctx, {
-    procedure: 'payoutRuns.execute',
-    input,
-    status: input.async ? 202 : 200,
-    begin: async (part) => {
-      markRunExecuting(await loadForUpdate(part, PayoutRun, input.id), input.payment_reference, part.now);
-      return input.id;
+export function executePayoutRun(input: ExecutePayoutRun): RunWork<{ id: string }> {
+  return {
+    begin: async (ctx) => {
+      markRunExecuting(await loadForUpdate(ctx, PayoutRun, input.id), input.payment_reference, ctx.now);
+      return { id: input.id };
     },
     // A worker proceeds.
     ...(input.async ? { proceed: () => Promise.resolve() } : {}),
-  });
+  };
 }
 
 /**

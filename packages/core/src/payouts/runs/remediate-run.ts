@@ -1,13 +1,13 @@
 import { type ValidationDetail, invalid, validationError } from '../../platform/errors/errors.ts';
 import { loadForUpdate } from '../../platform/call/records.ts';
-import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
 import { lockAffiliatesOfPayouts, releasePayouts } from '../../earnings/payout-records/payout.transitions.ts';
 import { hasFailedItems } from './advance-run.ts';
 import { PayoutRun } from './payout-run.entity.ts';
-import type { PayoutRunRecord, RemediatePayoutRun } from './payout-run.schema.ts';
+import type { RemediatePayoutRun } from './payout-run.schema.ts';
 import { countFinishedItems, finishWork, markRunCanceled, markRunRetried, moveItems } from './payout-run.transitions.ts';
 import type { StoredItemState } from './payout-run.tables.ts';
-import { workOnRun } from './work-on-run.ts';
+import type { RunWork } from './work-on-run.ts';
 
 type Selection = Pick<RemediatePayoutRun, 'issue_code' | 'payout_ids'>;
 
@@ -17,19 +17,16 @@ type Selection = Pick<RemediatePayoutRun, 'issue_code' | 'payout_ids'>;
  *
  * @throws NOT_FOUND; VALIDATION_ERROR when the state of the run, or of a payout that is named, does not allow the action
  */
-export async function remediatePayoutRun(ctx: Ctx, input: RemediatePayoutRun): Promise<PayoutRunRecord> {
-  return workOnRun(ctx, {
-    procedure: 'payoutRuns.remediate',
-    input,
-    status: 200,
-    begin: async (part) => {
-      const run = await loadForUpdate(part, PayoutRun, input.id);
-      if (input.remediation_action === 'cancel') cancel(run, input, part.now);
-      else if (input.remediation_action === 'retry') await retry(part, run, input);
-      else await exclude(part, run, input);
-      return input.id;
+export function remediatePayoutRun(input: RemediatePayoutRun): RunWork<{ id: string }> {
+  return {
+    begin: async (ctx) => {
+      const run = await loadForUpdate(ctx, PayoutRun, input.id);
+      if (input.remediation_action === 'cancel') cancel(run, input, ctx.now);
+      else if (input.remediation_action === 'retry') await retry(ctx, run, input);
+      else await exclude(ctx, run, input);
+      return { id: input.id };
     },
-  });
+  };
 }
 
 function cancel(run: PayoutRun, { issue_code, payout_ids }: Selection, at: string): void {

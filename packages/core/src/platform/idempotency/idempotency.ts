@@ -38,10 +38,21 @@ export interface KeyedRequest {
   status?: number | undefined;
 }
 
+/** A request whose status depends on what its work began. */
+export interface StepwiseRequest<Begun> {
+  procedure: string;
+  input: unknown;
+  status: (begun: Begun) => number;
+}
+
+/** A response as it is stored for replays. Status null: the one that the procedure declares. */
 export interface StoredResponse<Body = unknown> {
-  status: number;
+  status: number | null;
   body: Body;
 }
+
+/** Maps what a service returns to the response. Given by the procedure: services know no statuses. */
+export type ToResponse<Result, Body> = (result: Result) => StoredResponse<Body>;
 
 /** Work in several transactions on one record, which `begun` identifies; see `onceInSteps`. */
 interface StepwiseWork<Begun, Body> {
@@ -91,7 +102,7 @@ export async function onceInTransaction<Body>(
  */
 export async function onceInSteps<Begun, Body>(
   ctx: Ctx,
-  request: KeyedRequest,
+  request: StepwiseRequest<Begun>,
   { begin, proceed, respond }: StepwiseWork<Begun, Body>,
 ): Promise<Body> {
   const claim = claimOf(ctx, request);
@@ -101,17 +112,17 @@ export async function onceInSteps<Begun, Body>(
       if (earlier) return earlier;
       const begun = await begin(tx);
       await tx.em.flush();
-      const progress = { finished: false as const, ...responseOf(ctx, request, begun) };
+      const progress = { finished: false as const, status: request.status(begun), body: begun };
       await store(tx, claim, progress);
       return progress;
     });
     if (known.finished) return replayResponse(ctx, known);
-    // `begin` decided the status, perhaps in an earlier request.
+    // What began, perhaps in an earlier request, decides the status.
     ctx.reply.status = known.status;
     await proceed(step, known.body);
     return step(async (tx) => {
       const body = await respond(tx, known.body);
-      await store(tx, claim, { finished: true, ...responseOf(ctx, request, body) });
+      await store(tx, claim, { finished: true, status: known.status, body });
       return body;
     });
   });
@@ -177,10 +188,16 @@ export function idempotencyCutoff(now: Instant): Instant {
   return plusMilliseconds(now, -RETENTION_MS);
 }
 
-/** Responds with a stored response: returns its body, and sets the status and the replay flag in `ctx.reply`. */
-export function replayResponse<Body>(ctx: Pick<Ctx, 'reply'>, { status, body }: StoredResponse<Body>): Body {
-  Object.assign(ctx.reply, { status, replayed: true });
+/** Responds with a response: returns its body, and sets the status in `ctx.reply`. */
+export function respondWith<Body>({ reply }: Pick<Ctx, 'reply'>, { status, body }: StoredResponse<Body>): Body {
+  if (status !== null) reply.status = status;
   return body;
+}
+
+/** Responds with a stored response, and marks the reply as a replay. */
+export function replayResponse<Body>(ctx: Pick<Ctx, 'reply'>, response: StoredResponse<Body>): Body {
+  ctx.reply.replayed = true;
+  return respondWith(ctx, response);
 }
 
 /** Deletes expired keys. Returns how many. */
@@ -210,10 +227,10 @@ export function purgeIdempotencyKeys({ database, clock }: Services, mustStop?: M
 type Claim = { key: string; fingerprint: string } | null;
 
 /** The value stored under a key: a response, or in `onceInSteps` the begun work with the status of the later response. */
-type Known<Body, Begun> = ({ finished: true } & StoredResponse<Body>) | ({ finished: false } & StoredResponse<Begun>);
+type Known<Body, Begun> = { status: number } & ({ finished: true; body: Body } | { finished: false; body: Begun });
 
 /** Throws VALIDATION_ERROR for a malformed key, before any transaction is opened. */
-function claimOf(ctx: Ctx, { procedure, input }: KeyedRequest): Claim {
+function claimOf(ctx: Ctx, { procedure, input }: Pick<KeyedRequest, 'procedure' | 'input'>): Claim {
   if (ctx.preview || ctx.idempotencyKey === undefined) return null;
   validateIdempotencyKey(ctx.idempotencyKey);
   return { key: ctx.idempotencyKey, fingerprint: requestFingerprint(procedure, input) };
@@ -265,7 +282,7 @@ async function store(tx: WriteCtx, claim: Claim, { finished, status, body }: Kno
     .execute();
 }
 
-function responseOf<Body>(ctx: Ctx, { status = 200 }: KeyedRequest, body: Body): StoredResponse<Body> {
+function responseOf<Body>(ctx: Ctx, { status = 200 }: KeyedRequest, body: Body) {
   return { status: ctx.reply.status ?? status, body };
 }
 

@@ -2,7 +2,12 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import { advisoryLock } from '../../platform/call/advisory-lock.ts';
 import { callerId } from '../../platform/call/caller.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
-import { assertSameRequest, idempotencyCutoff, validateIdempotencyKey } from '../../platform/idempotency/idempotency.ts';
+import {
+  type StoredResponse,
+  assertSameRequest,
+  idempotencyCutoff,
+  validateIdempotencyKey,
+} from '../../platform/idempotency/idempotency.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import type { Ctx, Services, WriteCtx } from '../../platform/call/context.ts';
 import { plusMilliseconds } from '../../platform/time/instant.ts';
@@ -53,12 +58,7 @@ export interface RunningOperation {
   resumed: boolean;
 }
 
-export interface OperationResponse<Body> {
-  status: number;
-  body: Body;
-}
-
-export type Begun<Body> = { run: RunningOperation } | { replay: OperationResponse<Body> };
+export type Begun<Body> = { run: RunningOperation } | { replay: StoredResponse<Body> };
 
 /**
  * Adds an operation to the ledger and commits it, or resumes the operation of the key or the subject. Locks the key, then the subject,
@@ -125,8 +125,8 @@ export async function nextAttempt(ctx: Ctx, operation: RunningOperation): Promis
 export async function finishOperation<Body>(
   ctx: Ctx,
   { id }: RunningOperation,
-  record: (tx: WriteCtx) => Promise<OperationResponse<Body>>,
-): Promise<OperationResponse<Body>> {
+  record: (tx: WriteCtx) => Promise<StoredResponse<Body>>,
+): Promise<StoredResponse<Body>> {
   return inTransaction(ctx, async (tx) => {
     const row = await tx.db.selectFrom('psp_operation').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
     if (row.state === 'succeeded') return responseOf<Body>(row);
@@ -269,6 +269,6 @@ function leaseEnd() {
   return sql<string>`clock_timestamp() + make_interval(secs => ${sql.lit(LEASE_SECONDS)})`;
 }
 
-function responseOf<Body>(row: TableRow<'psp_operation'>): OperationResponse<Body> {
-  return { status: row.response_status ?? 200, body: row.response_body as Body };
+function responseOf<Body>(row: TableRow<'psp_operation'>): StoredResponse<Body> {
+  return { status: row.response_status, body: row.response_body as Body };
 }

@@ -10,12 +10,18 @@ import { getSale } from '../../earnings/sales/sale.queries.ts';
 import type { RecordRefund, RecordSale } from '../../earnings/sales/sale.schema.ts';
 import type { RecordedSale } from './tracking.schema.ts';
 
+/** A reported sale as it stands now; `created` is false when an earlier report had recorded the same. */
+export interface ReportOutcome {
+  record: RecordedSale;
+  created: boolean;
+}
+
 /**
- * A sale as a merchant's server reports it. Answers 201; the same `external_id` again: 200 and the same body.
+ * Records a sale that a merchant's server reports. The same `external_id` again changes nothing.
  *
  * @throws VALIDATION_ERROR when nothing says who paid or who referred them, or the tax exceeds the charge
  */
-export async function trackSale(ctx: WriteCtx, input: RecordSale): Promise<RecordedSale> {
+export async function trackSale(ctx: WriteCtx, input: RecordSale): Promise<ReportOutcome> {
   const { referral_id, customer_email, psp_customer_id, promo_code } = input;
   if (!referral_id && !customer_email && !psp_customer_id && !promo_code) {
     throw invalid('referral_id', 'Send at least one of referral_id, customer_email, psp_customer_id and promo_code.', 'required');
@@ -32,21 +38,19 @@ export async function trackSale(ctx: WriteCtx, input: RecordSale): Promise<Recor
     ...(input.description ? { description: input.description } : {}),
     charged_at: input.charged_at ?? ctx.now,
   });
-  if (!created) ctx.reply.status = 200;
-  return recordedSale(ctx, sale.id, sale.no_commission_reason);
+  return { record: await recordedSale(ctx, sale.id, sale.no_commission_reason), created };
 }
 
 /**
- * A refund as a merchant's server reports it. Answers 201; the same `refund_id` again: 200.
+ * Records a refund that a merchant's server reports. The same `refund_id` again changes nothing.
  *
  * @throws VALIDATION_ERROR for an unknown sale, and when all refunds together would exceed the charge
  */
-export async function trackRefund(ctx: WriteCtx, input: RecordRefund): Promise<RecordedSale> {
+export async function trackRefund(ctx: WriteCtx, input: RecordRefund): Promise<ReportOutcome> {
   const known = await ctx.em.findOne(Sale, { account_id: ctx.accountId, external_id: input.external_id });
   if (!known) throw invalid('external_id', 'No sale has this external_id. Report the sale first.', 'not_found');
-  const recorded = await recordRefund(ctx, known.id, { external_id: input.refund_id, amount_cents: input.amount_cents });
-  if (!recorded) ctx.reply.status = 200;
-  return recordedSale(ctx, known.id, known.no_commission_reason);
+  const created = await recordRefund(ctx, known.id, { external_id: input.refund_id, amount_cents: input.amount_cents });
+  return { record: await recordedSale(ctx, known.id, known.no_commission_reason), created };
 }
 
 async function recordedSale(ctx: WriteCtx, saleId: string, reason: RecordedSale['reason']): Promise<RecordedSale> {
