@@ -229,7 +229,7 @@ describe('the file', () => {
 });
 
 describe('payment', () => {
-  it('pays every payout at once and announces each once', async () => {
+  it('pays all payouts together and announces each once', async () => {
     const payees = [await payee(account), await payee(account, { currency: 'EUR' })];
     const { id } = await create();
     service.clock.advance(1, 'hours');
@@ -267,7 +267,7 @@ describe('payment', () => {
     expect([...(await announcedPaid(service, account.id)).values()]).toEqual([1]);
   });
 
-  it('stands when a commission is voided afterwards: the next payout is reduced', async () => {
+  it('stays when a commission is voided afterwards: the next payout is reduced', async () => {
     const { payout, program, referral_id } = await payee(account);
     const { id } = await create();
     const { body } = await account.api.get<Outputs['payouts']['get']>(`/payouts/${payout.id}`, { expand: 'commissions' });

@@ -11,7 +11,7 @@ export interface LedgerSale {
   tax: number;
   refunded: number;
   voided: boolean;
-  /** Amount reverted by voiding its adjustments, until the next refund settles the sale anew. */
+  /** Amount reverted by voiding its adjustments, until the next refund settles the sale again. */
   waived: number;
 }
 

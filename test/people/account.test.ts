@@ -40,7 +40,7 @@ it('is renamed and gets another default currency, by owners and admins', async (
   expect(await stored()).toEqual({ name: 'Northwind', currency: 'EUR' });
 });
 
-it('is changed by nobody else, who cannot tell whether it exists', async () => {
+it('cannot be changed by others, who cannot tell whether it exists', async () => {
   const before = await stored();
   const member = await newMember(service, account, 'member');
   const stranger = await newMember(service, await service.createAccount(), 'owner');

@@ -294,7 +294,7 @@ describe('accept over REST', () => {
     expect(reply.status).toBe(403);
   });
 
-  it('demotes nobody', async () => {
+  it('never demotes', async () => {
     const { id } = await invite();
     await service.services.database.kysely
       .updateTable('invitation')

@@ -172,7 +172,7 @@ describe('when the provider fails', () => {
     expect(account.records.promotionCodes).toHaveLength(1);
   });
 
-  test('a fault replayed for the key is told from a new one', async () => {
+  test('a fault replayed for the key is distinguished from a new one', async () => {
     server.faults.plant({ ...CREATION, kind: 500, effect: 'none', remembered: true, times: 1 });
     expect(await failure(psp.createPromotionCode(NEW_CODE, 'op_1'))).toMatchObject({ reason: 'unavailable', replayed: false });
     expect(await failure(psp.createPromotionCode(NEW_CODE, 'op_1'))).toMatchObject({ reason: 'unavailable', replayed: true });

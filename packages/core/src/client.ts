@@ -6,22 +6,22 @@ import type { AppRouter } from './router.ts';
 export interface ClientOptions {
   /** Address of the service, e.g. `https://affiliates.example.com`. */
   url: string;
-  /** Left out where a session's cookie says who calls. */
+  /** Omit it when a session's cookie identifies the caller. */
   apiKey?: string;
-  /** The account that every call is about. */
+  /** The account of all calls. */
   accountId?: string;
-  /** In place of the global one: for tests, timeouts, tracing. */
+  /** Replaces the global `fetch`: for tests, time-outs, tracing. */
   fetch?: typeof fetch;
 }
 
 /**
- * What the calls of a client throw. With a `code`, the service refused, and `message` and `details` are those of its error
- * envelope (docs/domain-rules.md#errors); without one, no answer came or it was not the service's: whether a mutation took effect is
- * then unknown, and it should be repeated with the same Idempotency-Key.
+ * An error of a client's call. With a `code` the service refused, and `message` and `details` are those of its error envelope
+ * (docs/domain-rules.md#errors). Without a `code` there was no response, or it was not the service's: whether a mutation took effect is
+ * unknown, and it should be repeated with the same Idempotency-Key.
  */
 export class ServiceError extends TRPCClientError<AppRouter> {
   readonly code: ErrorCode | null;
-  /** HTTP status; null when no answer came. */
+  /** HTTP status. Null without a response. */
   readonly status: number | null;
   readonly details: unknown;
   /** Id of the request in the service's logs. */
@@ -33,7 +33,7 @@ export class ServiceError extends TRPCClientError<AppRouter> {
       ...(error.cause ? { cause: error.cause } : {}),
       ...(error.meta ? { meta: error.meta } : {}),
     });
-    // The base class makes every instance its own.
+    // The base class gives every instance its own prototype.
     Object.setPrototypeOf(this, ServiceError.prototype);
     const response = error.meta?.['response'] as Response | undefined;
     this.name = 'ServiceError';
@@ -45,13 +45,13 @@ export class ServiceError extends TRPCClientError<AppRouter> {
 }
 
 /**
- * A typed client of every procedure of the service, those that are not under `/api/v1` included. Holds no server code: it can be
- * bundled for browsers.
+ * Creates a typed client of all procedures, including those that are not under `/api/v1`. It contains no server code and can be bundled
+ * for browsers.
  *
  *     const client = createClient({ url, apiKey, accountId });
  *     const campaign = await client.campaigns.create.mutate({ … }, { context: { idempotencyKey: 'spring' } });
  *
- * One call is one request, so that each has a status and an Idempotency-Key of its own.
+ * Each call is a separate request with its own status and Idempotency-Key.
  */
 export function createClient({ url, apiKey, accountId, fetch }: ClientOptions) {
   return createTRPCClient<AppRouter>({

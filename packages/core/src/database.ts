@@ -43,7 +43,7 @@ import { PspPaymentSchema } from './tracking/provider-events/psp-payment.entity.
 import { PspConnectionSchema } from './provider/connections/psp-connection.entity.ts';
 import { WebhookEndpointSchema } from './webhooks/endpoints/webhook-endpoint.entity.ts';
 
-/** Every entity that the ORM knows. */
+/** All entities of the ORM. */
 const ENTITIES = [
   AccountSchema,
   AffiliateCouponSchema,
@@ -80,7 +80,7 @@ export const CONSTRAINTS = new Constraints([
   TRACKING_CONSTRAINTS,
 ]);
 
-/** Connects to PostgreSQL with the entities and constraints of every room; does not migrate. Fails when the server cannot be reached. */
+/** Connects to PostgreSQL with the entities and constraints of all rooms, without migrating. Rejects when the server cannot be reached. */
 export function openDatabase(options: DatabaseOptions): Promise<Database> {
   return Database.open(options, ENTITIES, CONSTRAINTS);
 }

@@ -17,19 +17,19 @@ export type QueryPath = PathOf<'query'>;
 export type MutationPath = PathOf<'mutation'>;
 export type ProcedurePath = QueryPath | MutationPath;
 
-/** One operation of the service, with everything it declares. */
+/** An operation of the service, with everything it declares. */
 export interface Procedure {
   path: ProcedurePath;
   type: 'query' | 'mutation';
   meta: Meta;
-  /** Without fields for a procedure that takes no input. */
+  /** Has no fields for a procedure without input. */
   input: z.ZodObject;
   output: z.ZodType;
 }
 
 /**
- * Every operation of the service, in the order of the router. The only place that reads tRPC's own record of a procedure, whose types
- * hide the schemas.
+ * All operations of the service, in the order of the router. The only place that reads tRPC's own record of a procedure, whose types hide
+ * the schemas.
  */
 export const PROCEDURES: readonly Procedure[] = Object.entries(
   appRouter._def.procedures as unknown as Record<ProcedurePath, AnyTRPCProcedure>,
@@ -61,7 +61,7 @@ export function getProcedure(path: ProcedurePath): Procedure {
 
 const createCaller = createCallerFactory(appRouter);
 
-/** Calls a procedure that is known by its path only. Returns its output; throws what the procedure throws. */
+/** Calls a procedure by its path. Returns its output, and throws its errors. */
 export async function callProcedure(context: CallContext, path: ProcedurePath, input: unknown): Promise<unknown> {
   const [room, name] = path.split('.') as [string, string];
   const caller = createCaller(context) as unknown as Record<string, Record<string, (input: unknown) => Promise<unknown>>>;

@@ -22,7 +22,7 @@ import { router } from './platform/trpc/trpc.ts';
 import { webhookDeliveriesRouter } from './procedures/webhook-delivery.router.ts';
 import { webhookEndpointsRouter } from './procedures/webhook-endpoint.router.ts';
 
-/** Every operation of the service. */
+/** All operations of the service. */
 export const appRouter = router({
   account: accountRouter,
   affiliateCoupons: affiliateCouponsRouter,

@@ -24,7 +24,7 @@ const ANYONE: Visitor = {
 /**
  * The operations that anyone may call (`anyone()` with a REST path): tracked links, and reports of merchants' pages. Requests count
  * against the limit of their address. Express matches these paths, because people copy and type links: case and a trailing slash do
- * not matter. A request that matches no operation goes on to the next routes.
+ * not matter. A request that matches no operation continues to the next routes.
  */
 export function openOperations(services: Services, limits: RateLimits): Router {
   const router = Router();

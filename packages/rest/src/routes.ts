@@ -13,7 +13,7 @@ export interface Route {
   status: number;
   input: z.ZodObject;
   output: z.ZodType;
-  /** Input fields that may stand in the query. */
+  /** Input fields that may be in the query. */
   inQuery: readonly string[];
   /** Anyone may call it: credentials are ignored, and requests count by address. */
   isOpen: boolean;

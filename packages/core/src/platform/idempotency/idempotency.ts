@@ -14,7 +14,7 @@ import { type Instant, plusMilliseconds, toInstant } from '../time/instant.ts';
  * | Function            | The work                                  | A concurrent request with the key    | The process dies                          |
  * |---------------------|-------------------------------------------|--------------------------------------|-------------------------------------------|
  * | `onceInTransaction` | One transaction                           | 409 OPERATION_PENDING, at once       | Nothing happened, or all of it            |
- * | `onceInSteps`       | Several transactions on one record        | Joins in the work on the same record | The next request goes on where it stopped |
+ * | `onceInSteps`       | Several transactions on one record        | Joins in the work on the same record | The next request continues the work       |
  * | `onceResumable`     | Calls another system, outside transactions| Runs too; the work's locks decide    | The next request runs the work again      |
  *
  * In all of them:

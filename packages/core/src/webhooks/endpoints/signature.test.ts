@@ -42,7 +42,7 @@ it('holds a signature of each secret, so that either verifies', () => {
   expect(() => verify(newSigningSecret(), 'dlv_1', now(), '{}', header)).toThrow('No matching signature');
 });
 
-it('makes secrets of 32 random bytes', () => {
+it('creates secrets of 32 random bytes', () => {
   const secret = newSigningSecret();
   expect(Buffer.from(secret.slice('whsec_'.length), 'base64url')).toHaveLength(32);
   expect(newSigningSecret()).not.toBe(secret);
