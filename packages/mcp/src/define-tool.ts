@@ -5,10 +5,10 @@ import { z } from 'zod';
 export interface ToolDefinition {
   name: string;
   title: string;
-  /** What the tool does and when to use which action; under 1,000 characters. */
+  /** Description for the assistant: the tool's purpose, and which action to use when. Under 1,000 characters. */
   description: string;
   actions: Readonly<Record<string, ReadAction | WriteAction>>;
-  /** Whether it affects systems outside the service: the payment provider or an inbox. */
+  /** True when it affects systems outside the service: the payment provider or an inbox. */
   openWorld?: boolean;
 }
 
@@ -17,9 +17,9 @@ type ReadAction = QueryPath | (Arguments & { procedure: QueryPath; destructive?:
 /** Every write declares its effects; a default could be wrong about money. */
 interface WriteAction extends Arguments {
   procedure: MutationPath;
-  /** Whether it moves money or cannot be reverted by another call. */
+  /** True when it moves money or cannot be reverted by another call. */
   destructive: boolean;
-  /** Whether a second call with the same arguments has no further effect; false if that is not certain. */
+  /** True when repeating a call with the same arguments certainly has no further effect. */
   idempotent: boolean;
 }
 

@@ -6,7 +6,7 @@ import { DomainError, toEnvelope } from '@affiliate/core';
 import type { Express } from 'express';
 
 export interface HttpServer {
-  /** Where it listens, without a trailing slash. */
+  /** Address on which it listens, without a trailing slash. */
   url: string;
   /** Stops accepting connections, and settles when all running requests are answered. After `graceMs` it cuts off those left. */
   close(graceMs?: number): Promise<void>;

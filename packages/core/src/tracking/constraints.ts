@@ -1,6 +1,6 @@
 import type { UniqueIndexes } from '../platform/errors/constraints.ts';
 
-/** What the unique indexes of tracking's tables mean. */
+/** The errors for violations of the unique indexes of tracking's tables. */
 export const TRACKING_CONSTRAINTS = {
   psp_event_pkey: { internal: 'An insert of a known event does nothing.' },
   psp_payment_intent: { internal: 'Payments are found or created under the lock of the provider’s events.' },

@@ -8,7 +8,7 @@ interface ConfirmedButtonProps extends ButtonProps {
   action: string;
   /** The affected record, for screen readers. */
   subject: string;
-  /** What happens, and whether it can be undone. */
+  /** Consequence of the action, and whether it can be undone. */
   consequence: ReactNode;
   mutation: { isPending: boolean; error: unknown; reset: () => void; mutateAsync: (input: never) => Promise<unknown> };
   run: () => Promise<unknown>;

@@ -4,7 +4,7 @@ import { type Instant, toInstant } from '../../platform/time/instant.ts';
 import { resourceOf } from './assistant-resource.ts';
 import { type SecretKind, hashSecret, isWellFormedSecret } from './secret.ts';
 
-/** How long a credential found in the database is cached. This bounds how long one that was revoked in another process still works. */
+/** Lifetime of a cached credential. It limits how long one that was revoked in another process still works. */
 const TRUST_MS = 1_000;
 const MAX_TRUSTED = 10_000;
 /** Precision of `last_used_at`. */

@@ -3,7 +3,7 @@ import type { Db } from './database.ts';
 
 const BATCH = 5_000;
 
-/** How a row belongs to an account: by its own `account_id`, or through the row that it references. */
+/** Link of a row to its account: its own `account_id`, or the row that it references. */
 type Owner = 'account_id' | { column: string; parent: string; parentColumn: string };
 
 /** A table whose rows belong to accounts, by their own column or through a table that it references. */
