@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ErrorBody } from '../support/http.ts';
 import { sell } from '../support/program.ts';
 import { type TestAccount, type TestService, startService } from '../support/service.ts';
-import { type PayoutExport, type PayoutRun, type Reconciliation, discrepancies, payee } from './program.ts';
+import { type PayoutExport, type PayoutRun, type Reconciliation, discrepancies, openPayout, payee } from './program.ts';
 
 let service: TestService;
 let account: TestAccount;
@@ -54,6 +54,11 @@ async function busyAccount() {
   const liveRun = (await account.api.post<PayoutRun>('/payout_runs', { affiliate_ids: [planned.program.affiliate.id] })).body;
   const open = await payee(account);
   return { byHand, byExport, byRun, exported, planned, open, paidExport, paidRun, liveExport, liveRun };
+}
+
+async function commissionsOf(payoutId: string): Promise<string[]> {
+  const { body } = await account.api.get<{ commissions: { id: string }[] }>(`/payouts/${payoutId}`, { expand: 'commissions' });
+  return body.commissions.map(({ id }) => id);
 }
 
 describe('a healthy account', () => {
@@ -120,7 +125,16 @@ describe('a planted fault', () => {
   it('a payout whose commission is missing', async () => {
     const { payout } = (await busyAccount()).open;
     await change('delete from payout_item where payout_id = $1', payout.id);
-    expect(await discrepancies(account)).toMatchObject([{ code: 'amount_mismatch', payout_id: payout.id, expected_cents: 0 }]);
+    expect(await discrepancies(account)).toMatchObject([
+      { code: 'amount_mismatch', payout_id: payout.id, expected_cents: 0 },
+      {
+        code: 'uncollected_commissions',
+        payout_id: null,
+        currency: 'USD',
+        expected_cents: 1_000,
+        commission_ids: [expect.any(String)],
+      },
+    ]);
   });
 
   it('a missing claim', async () => {
@@ -176,6 +190,49 @@ describe('a planted fault', () => {
     expect(await discrepancies(account)).toMatchObject([
       { code: 'unpaid_commissions', payout_id: payout.id, actual_cents: 1_000, expected_cents: 0, commission_ids: [id] },
     ]);
+  });
+
+  it('a paid commission in a payout that is not', async () => {
+    const { open, exported } = await busyAccount();
+    for (const { payout } of [open, exported]) {
+      const ids = await commissionsOf(payout.id);
+      await change("update commission set state = 'paid', paid_at = now() where id = $1", ids[0]!);
+    }
+    const found = await discrepancies(account);
+    expect(found.map(({ code, payout_id, actual_cents }) => [code, payout_id, actual_cents]).toSorted()).toEqual(
+      [open, exported].map(({ payout }) => ['paid_commissions', payout.id, 1_000]).toSorted(),
+    );
+  });
+
+  it('a sale whose commission and adjustments do not add up', async () => {
+    const { byHand, open } = await busyAccount();
+    const [refunded, voided] = [(await commissionsOf(byHand.payout.id))[0]!, (await commissionsOf(open.payout.id))[0]!];
+    await change(
+      'update sale set refund_amount_cents = 2505 where id = (select sale_id from commission where id = $1)',
+      refunded,
+    );
+    await change("update commission set state = 'voided', voided_at = now() where id = $1", voided);
+    const found = (await discrepancies(account)).filter(({ code }) => code === 'sale_mismatch');
+    expect(found.map((each) => [each.commission_ids, each.expected_cents, each.actual_cents, each.currency]).toSorted()).toEqual(
+      [
+        [[refunded], 750, 1_000, 'USD'],
+        [[voided], 0, 1_000, 'USD'],
+      ].toSorted(),
+    );
+  });
+
+  it('is none in a sale of which the merchant voided an adjustment', async () => {
+    const { program: friends, payout } = await payee(account);
+    await account.api.post(`/payouts/${payout.id}/pay`);
+    const { body } = await account.api.get<{ data: { sale: { external_id: string } }[] }>('/commissions', {
+      affiliate_id: friends.affiliate.id,
+      expand: 'sale',
+    });
+    const { external_id } = body.data[0]!.sale;
+    await account.api.post('/track/refunds', { external_id, refund_id: 'r', amount_cents: 2_500 });
+    const [clawback] = await commissionsOf((await openPayout(account, friends.affiliate.id)).id);
+    expect((await account.api.delete(`/commissions/${clawback}`)).status).toBe(204);
+    expect(await discrepancies(account)).toEqual([]);
   });
 
   it('among paid payouts, only within the window', async () => {

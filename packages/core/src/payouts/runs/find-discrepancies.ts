@@ -1,4 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import { IS_PAYABLE } from '../../earnings/commission-records/commission.transitions.ts';
+import { IS_CREDITED } from '../../earnings/commissions/credited.ts';
+import { OWED_CENTS } from '../../earnings/commissions/settle.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { type Instant, plusMilliseconds } from '../../platform/time/instant.ts';
 import {
@@ -20,6 +23,8 @@ interface Check {
 /** Payouts that are not paid, or were paid in the window. */
 const relevant = (ctx: Ctx, from: Instant) =>
   sql`payout.account_id = ${ctx.accountId} and (payout.status <> 'paid' or payout.paid_at >= ${from})`;
+
+const namedCommissions = sql`(array_agg(commission.id order by commission.id))[1:${sql.lit(MAX_COMMISSIONS_NAMED)}] as commission_ids`;
 
 const CHECKS: readonly Check[] = [
   {
@@ -81,7 +86,7 @@ const CHECKS: readonly Check[] = [
     message: 'The payout is paid, but some of its commissions are not.',
     find: (ctx, from) => sql`
       select payout.id as payout_id, payout.currency, 0 as expected_cents, sum(commission.amount_cents) as actual_cents,
-        (array_agg(commission.id order by commission.id))[1:${sql.lit(MAX_COMMISSIONS_NAMED)}] as commission_ids
+        ${namedCommissions}
       from payout
       join payout_item item on item.payout_id = payout.id
       join commission on commission.id = item.commission_id
@@ -89,11 +94,53 @@ const CHECKS: readonly Check[] = [
         and commission.state in ('pending', 'due')
       group by payout.id`,
   },
+  {
+    code: 'uncollected_commissions',
+    message: 'Commissions of one affiliate are due and not flagged, but in no payout.',
+    find: (ctx) => sql`
+      select currency, sum(amount_cents) as expected_cents, 0 as actual_cents, ${namedCommissions}
+      from commission
+      where account_id = ${ctx.accountId} and ${IS_PAYABLE}
+        and not exists (select from payout_item where commission_id = commission.id)
+      group by affiliate_id, currency`,
+  },
+  {
+    code: 'paid_commissions',
+    message: 'The payout is not paid, but some of its commissions are.',
+    find: (ctx) => sql`
+      select payout.id as payout_id, payout.currency, 0 as expected_cents, sum(commission.amount_cents) as actual_cents, ${namedCommissions}
+      from payout
+      join payout_item item on item.payout_id = payout.id
+      join commission on commission.id = item.commission_id
+      where payout.account_id = ${ctx.accountId} and payout.status <> 'paid' and commission.state = 'paid'
+      group by payout.id`,
+  },
+  {
+    code: 'sale_mismatch',
+    message: 'The commission of a sale and its adjustments do not add up to what the sale earns.',
+    // Voiding an adjustment leaves a sale at another amount, as the merchant wants it, until the next refund.
+    find: (ctx, from) => sql`
+      select earning.currency, earning.owed_cents as expected_cents, credited.cents as actual_cents, array[earning.id] as commission_ids
+      from (
+        select commission.id, commission.sale_id, commission.affiliate_id, commission.currency, ${OWED_CENTS} as owed_cents
+        from commission join sale on sale.id = commission.sale_id
+        where commission.account_id = ${ctx.accountId} and commission.kind = 'sale'
+          and (commission.updated_at >= ${from} or sale.updated_at >= ${from})
+          and not exists (
+            select from commission adjustment
+            where adjustment.sale_id = sale.id and adjustment.kind = 'adjustment' and adjustment.state = 'voided')
+      ) earning
+      cross join lateral (
+        select coalesce(sum(amount_cents), 0) as cents from commission
+        where commission.sale_id = earning.sale_id and commission.affiliate_id = earning.affiliate_id and ${IS_CREDITED}
+      ) credited
+      where earning.owed_cents <> credited.cents`,
+  },
 ];
 
 /**
- * Finds contradictions between an account's payouts, commissions, exports and runs (docs/domain-rules.md#reconciliation). Of paid payouts,
- * checks those paid since `from`.
+ * Finds contradictions between an account's payouts, commissions, sales, exports and runs (docs/domain-rules.md#reconciliation). Of paid
+ * payouts, checks those paid since `from`; of sales, those that changed since then, or whose commission did.
  */
 export async function findDiscrepancies(ctx: Ctx, from: Instant): Promise<Discrepancy[]> {
   const found: Discrepancy[] = [];

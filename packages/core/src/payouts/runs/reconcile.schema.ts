@@ -8,6 +8,9 @@ export const DISCREPANCY_CODES = [
   'amount_mismatch',
   'item_mismatch',
   'unpaid_commissions',
+  'uncollected_commissions',
+  'paid_commissions',
+  'sale_mismatch',
 ] as const;
 export type DiscrepancyCode = (typeof DISCREPANCY_CODES)[number];
 
@@ -21,7 +24,7 @@ const Discrepancy = z.object({
   code: z
     .enum(DISCREPANCY_CODES)
     .describe(
-      `\`run_stuck\`: the run has unfinished items and made no progress for ${STUCK_AFTER_MINUTES} minutes; \`missing_claim\`: the payout is processing, but no export or run holds it; \`orphaned_claim\`: a finished export or run still holds the payout, or an open payout is held; \`amount_mismatch\`: the amount differs from the sum of the commissions; \`item_mismatch\`: the export or run records a different amount or state; \`unpaid_commissions\`: the payout is paid, but some of its commissions are not.`,
+      `\`run_stuck\`: the run has unfinished items and made no progress for ${STUCK_AFTER_MINUTES} minutes; \`missing_claim\`: the payout is processing, but no export or run holds it; \`orphaned_claim\`: a finished export or run still holds the payout, or an open payout is held; \`amount_mismatch\`: the amount differs from the sum of the commissions; \`item_mismatch\`: the export or run records a different amount or state; \`unpaid_commissions\`: the payout is paid, but some of its commissions are not; \`uncollected_commissions\`: commissions are due, but in no payout; \`paid_commissions\`: the payout is not paid, but some of its commissions are; \`sale_mismatch\`: the commission of a sale and its adjustments do not add up to what the sale earns.`,
     ),
   message: z.string(),
   payout_run_id: id('payout_run').nullable(),
@@ -66,7 +69,7 @@ export const Reconciliation = z
     discrepancies: z
       .array(Discrepancy)
       .describe(
-        `Inconsistencies found; empty if there are none. Unpaid payouts and unfinished runs are always checked, regardless of age. Up to ${MAX_DISCREPANCIES} per code.`,
+        `Inconsistencies found; empty if there are none. Unpaid payouts, due commissions and unfinished runs are always checked, regardless of age. Up to ${MAX_DISCREPANCIES} per code.`,
       ),
   })
   .meta({ id: 'PayoutReconciliation', description: 'Consistency report of payouts, commissions, exports, and runs.' });
