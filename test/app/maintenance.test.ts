@@ -94,7 +94,7 @@ it('runs a job once per occurrence, though two workers share the schedules', asy
 
   // The test may run across the turn of a minute, which adds an occurrence.
   const occurrences = Math.floor(Date.now() / 60_000) - firstMinute + 1;
-  for (const [job, count] of Object.entries(runs)) expect(count, job).toBeLessThanOrEqual(occurrences);
+  expect(Object.entries(runs).filter(([, count]) => count > occurrences)).toEqual([]);
   expect(await schedules()).toEqual(['counting', 'failing', 'held']);
 });
 

@@ -206,11 +206,12 @@ export function purgeIdempotencyKeys({ database, clock }: Services, mustStop?: M
   return purgeInBatches(async (limit) => {
     const { numDeletedRows } = await database.kysely
       .deleteFrom('idempotency_key')
-      .where(({ eb, refTuple, selectFrom }) =>
+      .where((eb) =>
         eb(
-          refTuple('account_id', 'caller_id', 'key'),
+          eb.refTuple('account_id', 'caller_id', 'key'),
           'in',
-          selectFrom('idempotency_key as old')
+          eb
+            .selectFrom('idempotency_key as old')
             .select(['old.account_id', 'old.caller_id', 'old.key'])
             .where('old.created_at', '<=', before)
             .orderBy('old.created_at')
