@@ -28,7 +28,7 @@ describe('on the embedded database', () => {
   it('the first start creates a demo account, and commands work beside it and after it', async () => {
     const settings = { DATA_DIR: join(directory, 'data'), PORT: '0' };
     const service = await startProgram(['start'], settings);
-    await service.waitFor('Try, in another terminal');
+    await service.waitFor('Try in another terminal');
     const [, id = ''] = /Account id +(\S+)/.exec(service.output()) ?? [];
     const [, key = ''] = /API key +(\S+)/.exec(service.output()) ?? [];
     const headers = { 'X-Api-Key': key, 'X-Account-Id': id };

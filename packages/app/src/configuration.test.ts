@@ -5,23 +5,23 @@ import { readConfiguration } from './configuration.ts';
 
 const onServer = { DATABASE_URL: 'postgres://me@127.0.0.1/x', SECRET_KEY: 'a secret of the tests' };
 
-it('needs nothing', () => {
+it('has a default for every variable', () => {
   expect(readConfiguration({})).toMatchObject({ PORT: 3000, HOST: '127.0.0.1', DATA_DIR: '.data', LOG_LEVEL: 'info' });
 });
 
-it('takes an empty variable for an absent one', () => {
+it('treats an empty variable as absent', () => {
   expect(readConfiguration({ PORT: '', DATABASE_URL: '', PUBLIC_URL: '' })).toEqual(readConfiguration({}));
 });
 
-it('cuts the slash off the public address, to which paths are appended', () => {
+it('removes the final slash of PUBLIC_URL, to which paths are appended', () => {
   expect(readConfiguration({ PUBLIC_URL: 'https://example.com/affiliates/' }).PUBLIC_URL).toBe('https://example.com/affiliates');
 });
 
-it.each(['noreply@example.com', 'Affiliates <noreply@example.com>'])('sends mail from %s', (MAIL_FROM) => {
+it.each(['noreply@example.com', 'Affiliates <noreply@example.com>'])('accepts %s as MAIL_FROM', (MAIL_FROM) => {
   expect(readConfiguration({ SMTP_URL: 'smtps://u:p@mail.example.com:465', MAIL_FROM })).toMatchObject({ MAIL_FROM });
 });
 
-describe('a bad value is one line that names the variable', () => {
+describe('reports a bad value in one line that names the variable', () => {
   it.each([
     ['PORT', { PORT: '80a' }],
     ['PORT', { PORT: '65536' }],
@@ -43,7 +43,7 @@ describe('a bad value is one line that names the variable', () => {
     expect(() => readConfiguration(environment)).toThrow(new RegExp(`^${name} [^\n]+$`));
   });
 
-  it('and says nothing of what was given, which may be a secret', () => {
+  it('without the value, which may be a secret', () => {
     expect(() => readConfiguration({ ...onServer, SECRET_KEY: 'hunter2' })).toThrow(/^(?!.*hunter2)/);
   });
 });

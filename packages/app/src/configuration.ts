@@ -18,7 +18,7 @@ const count = z
   .transform(Number);
 const url = (protocol: RegExp) => z.url({ protocol, hostname: /.*/ });
 
-/** What each variable must be, in the words of the message that a bad value gets. */
+/** Each variable with its schema and the end of its error message: `NAME must be …`. */
 const VARIABLES = {
   PORT: [port.default(3000), 'a port number from 0 to 65535'],
   HOST: [z.string().default('127.0.0.1'), 'an address to listen on'],
@@ -34,7 +34,7 @@ const VARIABLES = {
   SECRET_KEY: [z.string().min(16).optional(), 'at least 16 characters'],
   WEBHOOK_ALLOWED_NETWORKS: [
     z.string().transform(networks).default([]),
-    'networks in CIDR notation separated by commas, such as 127.0.0.0/8,::1/128',
+    'networks in CIDR notation separated by commas, e.g. 127.0.0.0/8,::1/128',
   ],
   PSP_API_BASE: [
     z
@@ -50,7 +50,7 @@ const VARIABLES = {
       .string()
       .regex(/^[^@<>]+@[^@<>\s]+$|^[^<>]*<[^@<>\s]+@[^@<>\s]+>$/)
       .optional(),
-    'an e-mail address, such as Affiliates <noreply@example.com>',
+    'an e-mail address, e.g. Affiliates <noreply@example.com>',
   ],
   AFFILIATE_CONNECTOR_TOKEN: [z.string().optional(), 'the token of a connector'],
   AFFILIATE_API_KEY: [z.string().optional(), 'an API key'],
@@ -70,36 +70,36 @@ export type Configuration = Readonly<Values>;
 /**
  * Reads the configuration from environment variables; an empty one counts as absent.
  *
- * @throws OperatorError with a line for every variable that has a bad value, or is missing
+ * @throws OperatorError with one line per variable that is missing or has a bad value
  */
 export function readConfiguration(environment: Readonly<Record<string, string | undefined>>): Configuration {
   const problems: string[] = [];
   const values = Object.fromEntries(
     Object.entries(VARIABLES).map(([name, [schema, expected]]) => {
       const { success, data } = schema.safeParse(environment[name] || undefined);
-      if (!success) problems.push(`${name} must be ${expected}`);
+      if (!success) problems.push(`${name} must be ${expected}.`);
       return [name, data];
     }),
   ) as Values;
   if (values.DATABASE_URL !== undefined && values.SECRET_KEY === undefined && problems.length === 0) {
     problems.push(
-      'SECRET_KEY is required with DATABASE_URL: any random text of at least 16 characters, the same for every process',
+      'SECRET_KEY is required with DATABASE_URL. Set it to a random text of at least 16 characters, the same for every process.',
     );
   }
   if (values.SMTP_URL !== undefined && values.MAIL_FROM === undefined && problems.length === 0) {
-    problems.push('MAIL_FROM is required with SMTP_URL');
+    problems.push('MAIL_FROM is required with SMTP_URL.');
   }
   if (problems.length > 0) throw new OperatorError(problems.join('\n'));
   return values;
 }
 
-/** The address to tell people: PUBLIC_URL, or that of this machine. */
+/** The service's address for people: PUBLIC_URL, or this machine's. */
 export function publicUrl({ PUBLIC_URL, HOST, PORT }: Configuration): string {
   const isEverywhere = HOST === '0.0.0.0' || HOST === '::';
   return PUBLIC_URL ?? `http://${isEverywhere ? 'localhost' : HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`;
 }
 
-/** As `parseAllowedNetworks`, with its error as an issue. */
+/** `parseAllowedNetworks` for zod: an error becomes an issue. */
 function networks(text: string, context: z.RefinementCtx): AllowedNetworks {
   try {
     return parseAllowedNetworks(text);

@@ -16,7 +16,7 @@ import { OperatorError } from './operator-error.ts';
 
 export { createMetrics } from '@affiliate/rest';
 
-/** Answers HTTP: the contract, the pages, and assistants. */
+/** Serves HTTP: the API, the pages and assistants. */
 export async function openDoors(
   services: Services,
   configuration: Configuration,
@@ -27,7 +27,7 @@ export async function openDoors(
   return listenAt(configuration, createApp(services, { ...restOptions(configuration), metrics, doors, pages }));
 }
 
-/** Loads what the first assistant, and the first who asks for the contract, would have to wait for. */
+/** Loads the modules that the first assistant, or the first request for the contract, would otherwise wait for. */
 export async function preloadDoors(): Promise<void> {
   await preloadProtocol();
   await preloadContract();

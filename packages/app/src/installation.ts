@@ -14,11 +14,11 @@ import type { Logger } from 'pino';
 import { type Configuration, publicUrl } from './configuration.ts';
 import { createLogMailer } from './mail/log-mailer.ts';
 import { OperatorError } from './operator-error.ts';
-import { generatedSecretKey } from './secret-key.ts';
+import { loadOrCreateSecretKey } from './secret-key.ts';
 
-/** An opened installation: its database, migrated, and all that every call needs. */
+/** An open installation: its migrated database and the services of every call. */
 export interface Installation {
-  /** Wake-ups go nowhere: a process that commits work for workers connects them (see serve.ts). */
+  /** Wake-ups are discarded here; a process that commits work for workers connects them (serve.ts). */
   services: Services;
   databaseUrl: string;
   /** Whether the database is the one in DATA_DIR. */
@@ -29,7 +29,7 @@ export interface Installation {
 }
 
 /**
- * Opens the database (that of DATABASE_URL, or the embedded one, which is started if no other process did) and applies pending migrations.
+ * Opens the database of DATABASE_URL, or the embedded one, which is started if it does not run, and applies pending migrations.
  *
  * @throws OperatorError when the database cannot be reached
  */
@@ -37,7 +37,7 @@ export async function openInstallation(configuration: Configuration, log: Logger
   const { url, stop } = await openPostgres(configuration, log);
   try {
     const { database, applied } = await connect(url, configuration);
-    const secretKey = configuration.SECRET_KEY ?? (await generatedSecretKey(configuration.DATA_DIR));
+    const secretKey = configuration.SECRET_KEY ?? (await loadOrCreateSecretKey(configuration.DATA_DIR));
     const services: Services = {
       database,
       clock: systemClock,
@@ -80,13 +80,13 @@ async function openPostgres({ DATABASE_URL, DATA_DIR }: Configuration, log: Logg
 async function connect(url: string, { DATABASE_POOL_SIZE }: Configuration): Promise<{ database: Database; applied: string[] }> {
   const database = await openDatabase({ url, poolSize: DATABASE_POOL_SIZE });
   try {
-    // Only then: a process that may not change the schema can still serve a database that is up to date.
+    // A process without the right to change the schema can serve a database that is up to date.
     const isPending = (await pendingMigrations(database)).length > 0;
     return { database, applied: isPending ? await migrate(database) : [] };
   } catch (error) {
     await database.close();
     const { host } = new URL(url);
     const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-    throw new OperatorError(`The database at ${host} cannot be used: ${reason}`, { cause: error });
+    throw new OperatorError(`Cannot use the database at ${host}: ${reason}`, { cause: error });
   }
 }

@@ -11,8 +11,8 @@ interface ProcessEntry {
 }
 
 /**
- * The package managers that this process was started through, nearest first, with the shells between them. `npx` does not pass SIGTERM on:
- * it dies and leaves everything below it running. Empty where nobody launched us so, or where there is no /proc.
+ * Process ids of the package managers that started this process, nearest first, and of the shells between them. `npx` does not pass on
+ * SIGTERM: it dies and leaves its children running. Empty without a package manager or without /proc.
  */
 export function launchers(): number[] {
   if (process.env['npm_lifecycle_event'] === undefined) return [];
@@ -21,11 +21,11 @@ export function launchers(): number[] {
     if (!isLauncher(next) && !isShell(next)) break;
     ancestors.push(next);
   }
-  // A shell above the outermost launcher is somebody's terminal or script, which may end without meaning us.
+  // A shell above the outermost launcher is a terminal or a script, whose end says nothing about this process.
   return ancestors.slice(0, ancestors.findLastIndex(isLauncher) + 1).map(({ pid }) => pid);
 }
 
-/** Whether every launcher still runs, and still above this process. */
+/** Whether every launcher still runs and is still an ancestor of this process. */
 export function areAlive(pids: readonly number[]): boolean {
   let child = readProcess(process.pid);
   return pids.every((pid) => {
@@ -38,7 +38,7 @@ export function areAlive(pids: readonly number[]): boolean {
 function readProcess(pid: number): ProcessEntry | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // "pid (command) state parent …": the command may hold spaces and parentheses.
+    // "pid (command) state parent …"; the command may contain spaces and parentheses.
     const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split(/[\0\s]+/);
     return { pid, parent: Number(parent), words: words.slice(0, 2) };

@@ -1,2 +1,2 @@
-/** Something the operator can put right. Shown as its message alone: one clear line, no stack. */
+/** An error that the operator can fix. Only its message is shown, without a stack. */
 export class OperatorError extends Error {}

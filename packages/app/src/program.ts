@@ -12,7 +12,7 @@ export const program = new Command('affiliate')
   .description(
     'Runs affiliate programs: REST API under /api/v1, signed webhooks. Configured by environment variables, see docs/configuration.md.',
   )
-  .showHelpAfterError('(add --help for what it takes)');
+  .showHelpAfterError('(add --help to see the options)');
 for (const command of [
   ...roleCommands(),
   mcpCommand(),
@@ -25,7 +25,7 @@ for (const command of [
   program.addCommand(command);
 }
 
-/** Runs the command that the process was given. A failure is told on standard error and in the exit code. */
+/** Runs the command of the command line. A failure is written to standard error and sets the exit code. */
 export async function runProgram(): Promise<void> {
   try {
     await program.parseAsync();

@@ -5,10 +5,12 @@ import { isErrno } from './errno.ts';
 import { OperatorError } from './operator-error.ts';
 
 /**
- * The SECRET_KEY of an installation that was given none: made once, kept in `DATA_DIR/secret-key` with mode 600. What it sealed (webhook
- * secrets, the payment provider's key) cannot be opened without it, so it belongs into every backup of the directory.
+ * The secret key of an installation without SECRET_KEY: generated once and kept in `DATA_DIR/secret-key` with mode 600. Webhook secrets and the
+ * payment provider's key are encrypted with it, so it belongs in every backup of the directory.
+ *
+ * @throws OperatorError when the file is empty
  */
-export async function generatedSecretKey(dataDir: string): Promise<string> {
+export async function loadOrCreateSecretKey(dataDir: string): Promise<string> {
   const path = join(dataDir, 'secret-key');
   try {
     const key = (await readFile(path, 'utf8')).trim();
@@ -21,7 +23,7 @@ export async function generatedSecretKey(dataDir: string): Promise<string> {
     if (!isErrno(error, 'ENOENT')) throw error;
   }
   await mkdir(dataDir, { recursive: true });
-  // Written aside and then linked: of two processes that start at once, both use the first one's key, whole.
+  // Written to a draft and then linked: when two processes start at once, both use the complete key of the first.
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx', flush: true });
   try {
@@ -31,5 +33,5 @@ export async function generatedSecretKey(dataDir: string): Promise<string> {
   } finally {
     await rm(draft);
   }
-  return generatedSecretKey(dataDir);
+  return loadOrCreateSecretKey(dataDir);
 }

@@ -6,8 +6,8 @@ import { openInstallation } from './installation.ts';
 import { openLog } from './log.ts';
 import { OperatorError } from './operator-error.ts';
 
-/** Serves one assistant until its input ends or `asked` settles. Standard output belongs to the protocol: the log goes to standard error. */
-export async function serveAssistant(configuration: Configuration, secret: string, asked: Promise<unknown>): Promise<void> {
+/** Serves one assistant until its input ends or `shutdown` settles. Standard output carries the protocol, so the log goes to standard error. */
+export async function serveAssistant(configuration: Configuration, secret: string, shutdown: Promise<unknown>): Promise<void> {
   const log = openLog(configuration.LOG_LEVEL, 'stderr');
   await using running = new AsyncDisposableStack();
   const installation = await openInstallation(configuration, log);
@@ -16,7 +16,7 @@ export async function serveAssistant(configuration: Configuration, secret: strin
   running.defer(() => queue.close());
   const services: Services = { ...installation.services, wakeUps: queue.wakeUps };
   try {
-    await mcpOverStdio(services, { secret, input: process.stdin, output: process.stdout }, asked);
+    await mcpOverStdio(services, { secret, input: process.stdin, output: process.stdout }, shutdown);
   } catch (error) {
     throw error instanceof DomainError
       ? new OperatorError('The credential in AFFILIATE_CONNECTOR_TOKEN or AFFILIATE_API_KEY is unknown, revoked or expired.', {

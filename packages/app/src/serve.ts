@@ -2,23 +2,23 @@ import type { Services } from '@affiliate/core';
 import { type Configuration, publicUrl, readConfiguration } from './configuration.ts';
 import { welcome } from './demo/welcome.ts';
 import type { Installation } from './installation.ts';
-import { untilAskedToEnd } from './lifetime.ts';
+import { untilShutdownRequested } from './lifetime.ts';
 import { openLog } from './log.ts';
 
 type Logger = ReturnType<typeof openLog>;
 export type Part = 'rest' | 'worker';
 
-/** By then whoever waited for the start has their answers. */
+/** Preloading waits until the first requests after the start are served. */
 const PRELOAD_AFTER_MS = 10_000;
 /** Less than the minute in which an occurrence of a schedule counts as due. */
 const SCHEDULE_CHECK_SECONDS = 30;
 
-/** Runs parts of the service in this process until it is asked to end, then lets what runs come to its end. Loads what these parts need. */
+/** Runs parts of the service in this process until shutdown is requested, then finishes running work. Loads only what these parts need. */
 export async function serve(parts: readonly Part[], { demo = false }: { demo?: boolean } = {}): Promise<void> {
-  const asked = untilAskedToEnd();
+  const shutdown = untilShutdownRequested();
   const configuration = readConfiguration(process.env);
   const log = openLog(configuration.LOG_LEVEL, 'stdout');
-  // Closed in reverse: first what takes work in, last the database.
+  // Closed in reverse order: the HTTP server first, the database last.
   await using running = new AsyncDisposableStack();
 
   const [{ openInstallation }, { JobQueue }] = await Promise.all([
@@ -43,7 +43,7 @@ export async function serve(parts: readonly Part[], { demo = false }: { demo?: b
     running.defer(() => worker.stop());
     const maintenance = await startMaintenance(services, queue);
     running.defer(() => maintenance.stop());
-    log.info({}, 'working');
+    log.info({}, 'worker started');
   }
   if (http) {
     const server = await http.openDoors(services, configuration, metrics);
@@ -53,22 +53,22 @@ export async function serve(parts: readonly Part[], { demo = false }: { demo?: b
   const preloading = setTimeout(() => void preload(log, http), PRELOAD_AFTER_MS);
   running.defer(() => clearTimeout(preloading));
   if (demo) await greet(installation, configuration);
-  log.info({ reason: await asked }, 'ending');
+  log.info({ reason: await shutdown }, 'ending');
 }
 
-/** A process keeps to the version it was started with, also when the files are replaced below it; and nobody waits for a library later. */
+/** Loads every module ahead: a process keeps the version it started with when files are replaced, and no later request waits for a library. */
 async function preload(log: Logger, http: { preloadDoors: () => Promise<void> } | null): Promise<void> {
   try {
     const { preload } = await import('@affiliate/core');
     await preload();
     await http?.preloadDoors();
-    log.debug({}, 'loaded ahead');
+    log.debug({}, 'preloaded');
   } catch (err) {
-    log.warn({ err }, 'could not load ahead what is needed later');
+    log.warn({ err }, 'preloading failed; modules are loaded when they are needed');
   }
 }
 
-/** Somebody who has just started the service for the first time finds something to try. Never on a database of theirs. */
+/** Creates something to try on the first start. Only on the embedded database, never on an operator's own. */
 async function greet({ services, embedded }: Installation, configuration: Configuration): Promise<void> {
   if (!embedded) return;
   const { createDemoAccount } = await import('./demo/demo-account.ts');

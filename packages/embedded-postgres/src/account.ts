@@ -15,7 +15,7 @@ export function runsAsRoot(): boolean {
 
 /**
  * PostgreSQL refuses to run as root, so root hands it to the owner of the existing cluster or, for a new one, to `nobody`.
- * Undefined: it runs as the current user.
+ * Returns undefined when it runs as the current user.
  */
 export async function postgresAccount(clusterDirectory: string): Promise<Account | undefined> {
   if (!runsAsRoot()) return undefined;
@@ -29,7 +29,7 @@ export async function nobody(): Promise<Account> {
   return uid && gid ? { uid: Number(uid), gid: Number(gid) } : NOBODY_ON_LINUX;
 }
 
-/** Whether the account may pass through every directory from the root down to and including `directory`. */
+/** Whether the account may enter `directory` and every directory above it. */
 export async function canEnter(account: Account, directory: string): Promise<boolean> {
   const { uid, gid, mode } = await stat(directory);
   const executable = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001;
@@ -38,8 +38,8 @@ export async function canEnter(account: Account, directory: string): Promise<boo
   return parent === directory || canEnter(account, parent);
 }
 
-/** Gives a file or directory to the account, with exactly this mode whatever the umask is. */
-export async function giveTo(account: Account | undefined, path: string, mode: number): Promise<void> {
+/** Makes the account the owner of a file or directory and sets its mode, whatever the umask is. */
+export async function setOwner(account: Account | undefined, path: string, mode: number): Promise<void> {
   if (account) await chown(path, account.uid, account.gid);
   await chmod(path, mode);
 }

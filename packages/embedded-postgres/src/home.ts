@@ -20,13 +20,13 @@ import { canEnter, nobody, runsAsRoot } from './account.ts';
 import { isErrno } from './errno.ts';
 
 /**
- * What a data directory keeps of its database: `DATA_DIR/postgresql`, holding `cluster/` (PostgreSQL's own files),
- * `connection.json` (mode 600) and the server's log.
+ * The database's place in a data directory, `DATA_DIR/postgresql`: `cluster/` (PostgreSQL's own files), `connection.json` (mode 600) and the
+ * server's log.
  *
- * When root starts the service in a directory that no other account can enter (/root, or any directory of mode 700), the server, which
- * runs as `nobody`, could not reach its files there. `DATA_DIR/postgresql` is then a symbolic link to a directory below
- * `sharedDirectory`, which lasts across restarts and reboots as DATA_DIR itself does. Its name starts with a hash of DATA_DIR's path, so that it can be
- * traced back; it ends in random characters, so that a deleted and recreated DATA_DIR starts empty instead of finding old data.
+ * When root starts the service in a directory that no other account can enter (/root, or any directory with mode 700), the server, which runs
+ * as `nobody`, could not reach its files there. `DATA_DIR/postgresql` is then a symbolic link to a directory below `sharedDirectory`, which
+ * is as permanent as DATA_DIR. Its name starts with a hash of DATA_DIR's path, so that an operator can find its origin, and ends in random
+ * characters, so that a deleted and recreated DATA_DIR starts empty.
  */
 export interface Home {
   directory: string;
@@ -34,7 +34,7 @@ export interface Home {
   logFile: string;
 }
 
-/** Kept by us, not by PostgreSQL: the password of the database's superuser and the port of its last start, reused when free. */
+/** The superuser's password, and the port of the last start, which is used again if it is free. */
 export interface Connection {
   password: string;
   port?: number;
@@ -61,7 +61,7 @@ async function homeDirectory(dataDir: string, sharedDirectory: string): Promise<
   }
 }
 
-/** Safe against another process doing the same: the first to create `path` wins. */
+/** Several processes may do this at once: the first to create `path` wins. */
 async function createHome(path: string, dataDir: string, sharedDirectory: string): Promise<void> {
   if (!runsAsRoot()) {
     await mkdir(path, { recursive: true, mode: 0o700 });
@@ -87,7 +87,7 @@ async function linkHome(path: string, dataDir: string, sharedDirectory: string):
   }
 }
 
-/** The same password for every caller, also when several ask for the first one at once. */
+/** Creates the password when there is none. Concurrent callers get the same one. */
 export async function readConnection(home: Home): Promise<Connection> {
   const path = connectionFile(home);
   try {
@@ -111,12 +111,12 @@ export async function writeConnection(home: Home, connection: Connection): Promi
   await rename(await writeDraft(path, connection), path);
 }
 
-/** Written aside and then moved into place, so that no reader ever sees half a file. */
+/** Writes a complete file beside `path`, to be moved into place: no reader sees a partial one. */
 async function writeDraft(path: string, connection: Connection): Promise<string> {
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   await writeFile(draft, `${JSON.stringify(connection)}\n`, { mode: 0o600, flag: 'wx', flush: true });
   if (runsAsRoot()) {
-    // Root may help out on the cluster of an ordinary user, who must still be able to read this afterwards.
+    // When root works on an ordinary user's cluster, that user must still be able to read this file.
     const { uid, gid } = await stat(dirname(path));
     await chown(draft, uid, gid);
   }

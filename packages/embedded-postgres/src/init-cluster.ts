@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { giveTo, type Account } from './account.ts';
+import { setOwner, type Account } from './account.ts';
 import { isErrno } from './errno.ts';
 import type { Home } from './home.ts';
 import { isProcessAlive, SERVER_ENVIRONMENT } from './process.ts';
@@ -15,15 +15,15 @@ interface NewCluster {
   initdb: string;
   account: Account | undefined;
   password: string;
-  /** False only where losing the cluster in a power cut does not matter. */
+  /** False only where the cluster may be lost in a power cut. */
   durable: boolean;
 }
 
 /**
- * Creates the cluster unless it exists. It is made aside and then renamed: a kill in the middle leaves nothing that looks like a cluster,
- * and of several processes doing this at once the first to rename wins.
+ * Creates the cluster unless it exists. It is created in a workspace and then renamed: a kill in between leaves nothing that looks like a
+ * cluster, and the first of several processes to rename wins.
  *
- * Sorting and letter case follow PostgreSQL's own C.UTF-8, so that they do not depend on what the machine has installed.
+ * Sorting and letter case use PostgreSQL's built-in C.UTF-8, so that they do not depend on the machine's locales.
  */
 export async function initCluster(home: Home, { initdb, account, password, durable }: NewCluster): Promise<void> {
   if (await isCluster(home.cluster)) return;
@@ -32,11 +32,11 @@ export async function initCluster(home: Home, { initdb, account, password, durab
   const cluster = join(workspace, 'cluster');
   const passwordFile = join(workspace, 'password');
   try {
-    await giveTo(account, workspace, 0o700);
+    await setOwner(account, workspace, 0o700);
     await writeFile(passwordFile, password, { mode: 0o600 });
-    await giveTo(account, passwordFile, 0o600);
+    await setOwner(account, passwordFile, 0o600);
     const encoding = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
-    // The password is random: to stretch it would slow down every connection, and protect nothing.
+    // The password is random, so stretching it would slow down every connection and protect nothing.
     const stretching = '--set=scram_iterations=1';
     const access = [stretching, `--username=${SUPERUSER}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
     await run(initdb, [`--pgdata=${cluster}`, ...encoding, ...access, ...(durable ? [] : ['--no-sync'])], {
@@ -59,12 +59,12 @@ async function isCluster(directory: string): Promise<boolean> {
   );
 }
 
-/** What a process killed in the middle of this left behind. */
+/** Removes the workspaces of processes that were killed. */
 async function removeAbandoned(home: Home): Promise<void> {
   for (const name of await readdir(home.directory)) {
     const pid = /^new-(\d+)-/.exec(name)?.[1];
     if (!pid || isProcessAlive(Number(pid))) continue;
-    // Its initdb may still be at work for a moment, until it misses its files.
+    // Its initdb may still run for a moment, until it misses its files.
     await rm(join(home.directory, name), { recursive: true, force: true, maxRetries: 5 });
   }
 }

@@ -8,27 +8,27 @@ import { joinServer, prepareServer, serverUrl, type JoinedServer, type Server } 
 export interface EmbeddedPostgresOptions {
   /** Holds the database across restarts; created if missing. One server runs per directory, shared by all processes that open it. */
   dataDir: string;
-  /** Told what an operator may want to know, a line at a time. */
+  /** Receives messages for the operator, one line each. */
   log?: (line: string) => void;
-  /** Server parameters that replace the defaults, when this call is the one that starts the server. */
+  /** Server parameters that replace the defaults if this call starts the server. */
   settings?: Settings;
-  /** Where root puts what the account `nobody` could not reach otherwise: see home.ts and binaries.ts. */
+  /** Where root puts files that the account `nobody` could not reach otherwise (home.ts, binaries.ts). */
   sharedDirectory?: string;
-  /** How long the server may take to come up, or whoever is stopping it to be done. */
+  /** How long the server may take to start, or another process to finish stopping it. */
   startTimeoutMs?: number;
 }
 
 export interface EmbeddedPostgres {
-  /** Of the database `affiliate`, with the superuser's password. The same after a restart, as long as the port is free. */
+  /** URL of the database `affiliate`, with the superuser's password. It stays the same after a restart if the port is free. */
   url: string;
-  /** Whether this call started the server. When it did not, another process uses it, or one was killed and left it running. */
+  /** Whether this call started the server. If not, another process uses it, or a killed one left it running. */
   started: boolean;
-  /** Ends this process's use of the server, and stops it if no other process is using it. */
+  /** Ends this process's use of the server, and stops the server if no other process uses it. */
   stop: () => Promise<void>;
 }
 
 const SHARED_DIRECTORY = '/var/lib/affiliate';
-/** Recovery after a crash replays at most a gigabyte of log (`max_wal_size`). */
+/** Enough for recovery after a crash, which replays at most a gigabyte of log (`max_wal_size`). */
 const START_TIMEOUT_MS = 120_000;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 8_000;
@@ -36,7 +36,7 @@ const DATABASE = 'affiliate';
 const DUPLICATE_CODES = ['42P04', '23505'];
 
 /**
- * Opens the PostgreSQL server that comes with the package: creates its cluster, starts it or joins the one that runs, and creates the database.
+ * Opens the PostgreSQL server that comes with the package: creates its cluster, starts it or joins the running one, and creates the database.
  * A server that dies while it is in use is started again. The process stays alive until `stop`.
  *
  * @throws Error when there are no binaries for the platform, or the server does not start; the message says what to do.
@@ -57,7 +57,7 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
     throw error;
   }
   log(
-    `PostgreSQL ${joined.started ? 'started' : 'was running already'} on port ${joined.postmaster.port}, data in ${server.home.directory}`,
+    `PostgreSQL ${joined.started ? 'started' : 'was already running'} on port ${joined.postmaster.port}, data in ${server.home.directory}`,
   );
   return {
     url: serverUrl(server, joined.postmaster, DATABASE),
@@ -66,7 +66,7 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
   };
 }
 
-/** Joins the server again whenever the lease ends before that is asked for. Returns what ends this. */
+/** Joins the server again whenever the lease ends unexpectedly. Returns the function that ends the use of the server. */
 function keepRunning(server: Server, first: JoinedServer, log: (line: string) => void): () => Promise<void> {
   const stopping = new AbortController();
   let stopped: Promise<void> | undefined;
@@ -75,21 +75,21 @@ function keepRunning(server: Server, first: JoinedServer, log: (line: string) =>
   const watch = async (joined: JoinedServer) => {
     await joined.lease.ended;
     if (stopping.signal.aborted) return;
-    log('PostgreSQL ended unexpectedly: starting it again');
+    log('PostgreSQL ended unexpectedly; starting it again');
     current = rejoin();
   };
-  // Whatever is in the way may pass: PostgreSQL waits for the sessions of the server that was killed, for one, and a query may take its time.
+  // Obstacles may pass. For example, PostgreSQL waits for the sessions of a killed server, and a query may take long.
   const rejoin = async () => {
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       try {
-        // Everybody was told this port.
+        // Callers have the URL with this port.
         const { port } = first.postmaster;
         const joined = await joinServer(server, { port, stopping: stopping.signal });
         void watch(joined);
         log(
           joined.postmaster.port === port
-            ? 'PostgreSQL is back'
-            : `Another process started PostgreSQL on port ${joined.postmaster.port}, in place of ${port}: restart this one`,
+            ? 'PostgreSQL is running again'
+            : `Another process started PostgreSQL on port ${joined.postmaster.port} instead of ${port}; restart this process`,
         );
         return joined;
       } catch (error) {
@@ -115,7 +115,7 @@ async function createDatabase({ session }: Lease): Promise<void> {
   try {
     await session.query(`CREATE DATABASE ${DATABASE}`);
   } catch (error) {
-    // Another process came first; which of the two codes it is depends on how close they were.
+    // Another process created it first. The code depends on how close the two were.
     if (!(error instanceof DatabaseError && DUPLICATE_CODES.includes(error.code ?? ''))) throw error;
   }
 }

@@ -21,22 +21,22 @@ export interface Postmaster {
 const POLL_MS = 20;
 const FAST_SHUTDOWN_MS = 60_000;
 
-/** Durable, and sized for a machine that runs the service beside it. */
+/** Durable, and sized for a machine that also runs the service. */
 const DEFAULT_SETTINGS: Settings = {
   max_connections: 100,
   shared_buffers: '128MB',
-  // Compiling a query costs more than the short queries of this service take.
+  // Compiling a query takes longer than the short queries of this service.
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Rejected statements are the service's to report: here they would only fill the disk, with customers' data in them.
+  // The service reports rejected statements. In this log they would only fill the disk, and hold customers' data.
   log_min_messages: 'log',
   log_checkpoints: 'off',
-  // Of passwords that people choose; the superuser's is random, and kept as init-cluster.ts says.
+  // For passwords that people choose. The superuser's is random (init-cluster.ts).
   scram_iterations: 4096,
 };
 
-/** The server running on the cluster, or undefined. */
+/** The server that runs on the cluster, or undefined. */
 export async function findPostmaster(home: Home): Promise<Postmaster | undefined> {
   const text = await readFile(pidFile(home), 'utf8').catch((error: unknown) => {
     if (isErrno(error, 'ENOENT')) return '';
@@ -52,8 +52,8 @@ export async function findPostmaster(home: Home): Promise<Postmaster | undefined
 }
 
 /**
- * After a machine or container was killed, the number in `postmaster.pid` may belong to an unrelated process, and PostgreSQL would refuse to
- * start for as long as that one lives. Elsewhere than on Linux PostgreSQL's own judgement stands.
+ * Whether this process is the cluster's server. After a machine or container was killed, the pid in `postmaster.pid` may belong to an unrelated
+ * process, and PostgreSQL would refuse to start while that process lives. Without /proc (not Linux), PostgreSQL's own check decides.
  */
 async function servesCluster(pid: number, home: Home): Promise<boolean> {
   if (process.platform !== 'linux') return true;
@@ -62,8 +62,8 @@ async function servesCluster(pid: number, home: Home): Promise<boolean> {
 }
 
 /**
- * Removes what a server left behind, but not what another one has written since: while we looked, the process may have come to its end and
- * somebody may have started the next server, which nobody would find without its file. So there is no pause between this look and the deed.
+ * Removes the pid file of a dead server, unless a new server has replaced it: without its file, nobody would find the new server. Reading and
+ * removing are synchronous, so that this process does nothing in between.
  */
 function removePidFile(home: Home, left: string): void {
   try {
@@ -74,8 +74,8 @@ function removePidFile(home: Home, left: string): void {
 }
 
 /**
- * Starts the server. It is neither stopped by Ctrl-C in our terminal nor by our death: whoever uses it last stops it (see lease.ts).
- * PostgreSQL itself lets only one server run on a cluster; the others exit at once.
+ * Starts the server, detached from this process: neither Ctrl-C in its terminal nor its death stops the server. The last user stops it (lease.ts).
+ * PostgreSQL lets only one server run on a cluster; others exit at once.
  */
 export async function startPostmaster(
   home: Home,
@@ -103,12 +103,12 @@ export async function startPostmaster(
   }
 }
 
-/** Ends every session, writes everything out and waits until another server may start. */
+/** Ends every session, flushes all data and waits until another server may start. */
 export async function stopPostmaster(home: Home, { pid }: Postmaster): Promise<void> {
   await shutDown(pid, async () => (await findPostmaster(home))?.pid !== pid);
 }
 
-/** Ends a server of ours that has not come up yet, so that nobody has a session on it. */
+/** Stops a server that this process started and that is not ready yet, so nobody has a session on it. */
 export async function abandonStart(child: ChildProcess): Promise<void> {
   if (child.pid !== undefined && !hasExited(child)) await shutDown(child.pid, async () => hasExited(child));
 }
@@ -121,13 +121,13 @@ async function shutDown(pid: number, isDown: () => Promise<boolean>): Promise<vo
   signal(pid, 'SIGINT');
   const deadline = Date.now() + FAST_SHUTDOWN_MS;
   while (!(await isDown())) {
-    // Everything committed is in the log already: an immediate stop costs a recovery at the next start, no data.
+    // Committed data is already in the log. An immediate stop loses none; the next start recovers it.
     if (Date.now() > deadline) signal(pid, 'SIGQUIT');
     await delay(POLL_MS);
   }
 }
 
-/** A server that has been killed meanwhile has stopped as well. */
+/** Does nothing if the server has already ended. */
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
@@ -136,7 +136,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** The preferred port if it is free, else one that is. */
+/** The preferred port if it is free, otherwise another free port. */
 export async function freePort(preferred: number | undefined): Promise<number> {
   if (preferred) {
     const port = await listenOnce(preferred).catch(() => undefined);
@@ -163,7 +163,7 @@ export async function logSize(home: Home): Promise<number> {
   );
 }
 
-/** What the server has logged since the log had `offset` bytes. */
+/** The server's log from byte `offset` on. */
 export async function logSince(home: Home, offset: number): Promise<string> {
   const log = await readFile(home.logFile).catch(() => Buffer.alloc(0));
   return log.subarray(offset).toString('utf8').trim();

@@ -1,6 +1,6 @@
 import { isErrno } from './errno.ts';
 
-/** Nothing of the caller's environment (PGDATA, PGPORT, …) may reach the server; its own messages stay in English. */
+/** The caller's environment (PGDATA, PGPORT, …) must not reach the server. LC_ALL keeps its messages in English. */
 export const SERVER_ENVIRONMENT: NodeJS.ProcessEnv = { PATH: process.env['PATH'], LC_ALL: 'C' };
 
 export function isProcessAlive(pid: number): boolean {

@@ -4,7 +4,7 @@ import { postgresAccount, type Account } from './account.ts';
 import { locateBinaries, type Binaries } from './binaries.ts';
 import { openHome, readConnection, writeConnection, type Home } from './home.ts';
 import { initCluster, SUPERUSER } from './init-cluster.ts';
-import { takeLease, type Lease } from './lease.ts';
+import { acquireLease, type Lease } from './lease.ts';
 import {
   abandonStart,
   findPostmaster,
@@ -17,21 +17,21 @@ import {
   type Settings,
 } from './postmaster.ts';
 
-/** A cluster that exists, and all it takes to run a server on it. */
+/** An existing cluster, and what is needed to run a server on it. */
 export interface Server {
   home: Home;
   binaries: Binaries;
   account: Account | undefined;
   password: string;
   settings: Settings;
-  /** How long a start, or waiting for somebody else's, may take. */
+  /** How long a start may take, by this or another process. */
   startTimeoutMs: number;
 }
 
 export interface JoinedServer {
   postmaster: Postmaster;
   lease: Lease;
-  /** Whether this call started it, rather than finding it running. */
+  /** Whether this call started it. */
   started: boolean;
 }
 
@@ -58,26 +58,26 @@ export async function prepareServer(
 }
 
 interface JoinOptions {
-  /** Where a server that this starts listens, and nowhere else; without it, any port will do. */
+  /** The port for a server that this call starts; any free port when missing. */
   port?: number;
-  /** Aborted when the server is not wanted any more. One that has come up by then is joined all the same: its user is to stop it. */
+  /** Aborted when the server is no longer needed. A server that is ready by then is joined anyway, so that the caller can stop it. */
   stopping?: AbortSignal;
 }
 
 /**
- * Takes a lease on the running server, starting it first if none runs. Any number of processes may do this at once.
+ * Acquires a lease on the running server, after starting one if none runs. Any number of processes may do this at once.
  *
- * @throws Error that says what is in the way, with the server's own log, when it does not come up; the reason of `stopping` once that is aborted.
+ * @throws Error with the obstacle and the server's log when it does not start; the reason of `stopping` when that is aborted
  */
 export async function joinServer(server: Server, { port, stopping }: JoinOptions = {}): Promise<JoinedServer> {
   const deadline = Date.now() + server.startTimeoutMs;
   const logStart = await logSize(server.home);
   let child: ChildProcess | undefined;
   let attempts = 0;
-  let barredBy: string | undefined;
+  let blockedBy: string | undefined;
   while (Date.now() < deadline) {
     const postmaster = await findPostmaster(server.home);
-    const lease = postmaster?.state === 'ready' ? await takeLease(serverUrl(server, postmaster, 'postgres')) : undefined;
+    const lease = postmaster?.state === 'ready' ? await acquireLease(serverUrl(server, postmaster, 'postgres')) : undefined;
     if (postmaster && lease && 'session' in lease) {
       if (await isStillReady(server, postmaster)) {
         await rememberPort(server, postmaster.port);
@@ -85,9 +85,9 @@ export async function joinServer(server: Server, { port, stopping }: JoinOptions
       }
       await lease.release(async () => undefined);
     }
-    barredBy = lease && 'barredBy' in lease ? lease.barredBy : undefined;
+    blockedBy = lease && 'blockedBy' in lease ? lease.blockedBy : undefined;
     if (stopping?.aborted) {
-      // What is ready others may use; whoever leaves it last stops it.
+      // Other processes may already use a ready server; the last of them stops it.
       if (child && postmaster?.state !== 'ready') await abandonStart(child);
       stopping.throwIfAborted();
     }
@@ -100,9 +100,9 @@ export async function joinServer(server: Server, { port, stopping }: JoinOptions
     await delay(POLL_MS);
   }
   const { directory } = server.home;
-  if (barredBy !== undefined) {
+  if (blockedBy !== undefined) {
     throw new Error(
-      `The embedded PostgreSQL in ${directory} refuses connections: the process "${barredBy}" should stop it, but hangs. End that process.`,
+      `The embedded PostgreSQL in ${directory} refuses connections: the process "${blockedBy}" should stop it, but hangs. End that process.`,
     );
   }
   const log = await logSince(server.home, logStart);
@@ -110,8 +110,8 @@ export async function joinServer(server: Server, { port, stopping }: JoinOptions
 }
 
 /**
- * A server that is stopping may end the session that holds the exclusive lock before ours, and so grant us a lease on what is about to be gone.
- * By then postmaster.pid says so: PostgreSQL writes that down before it ends the first session.
+ * A stopping server may end the session with the exclusive lock before ours, and so grant a lease although it is about to end. postmaster.pid
+ * shows that: PostgreSQL updates it before it ends the first session.
  */
 async function isStillReady({ home }: Server, { pid }: Postmaster): Promise<boolean> {
   const now = await findPostmaster(home);

@@ -5,8 +5,8 @@ import type { PumpResult } from './pump-endpoint.ts';
 
 const LOG: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-/** Pumps whose ends the test decides. */
-function handTurned(limits: Partial<PumpLimits> = {}) {
+/** Pumps that end when the test says so. */
+function startPumps(limits: Partial<PumpLimits> = {}) {
   const running = new Map<string, PromiseWithResolvers<PumpResult>>();
   const started: string[] = [];
   const run = (id: string) => {
@@ -25,8 +25,8 @@ function handTurned(limits: Partial<PumpLimits> = {}) {
 
 const endpoint = (id: string, account_id = id, failing = false): DueEndpoint => ({ id, account_id, failing });
 
-it('starts as many as the limit allows, and the others in turn', async () => {
-  const { pumps, started, end } = handTurned();
+it('starts as many pumps as the limit allows, and the others as slots become free', async () => {
+  const { pumps, started, end } = startPumps();
   pumps.wake([endpoint('a'), endpoint('b'), endpoint('c'), endpoint('d')]);
   expect(started).toEqual(['a', 'b']);
   expect(pumps.mustYield('a')).toBe(true);
@@ -36,16 +36,16 @@ it('starts as many as the limit allows, and the others in turn', async () => {
   expect(pumps.mustYield('c')).toBe(false);
 });
 
-it('lets one that yields wait behind those that waited before', async () => {
-  const { pumps, started, end } = handTurned({ total: 1 });
+it('puts an endpoint that yields behind those that already wait', async () => {
+  const { pumps, started, end } = startPumps({ total: 1 });
   pumps.wake([endpoint('a'), endpoint('b')]);
   await end('a', 'yielded');
   await end('b', 'drained');
   expect(started).toEqual(['a', 'b', 'a']);
 });
 
-it('looks again when woken while it ran, unless the receiver fails', async () => {
-  const { pumps, started, end } = handTurned();
+it('runs an endpoint again that was woken while it ran, unless the receiver fails', async () => {
+  const { pumps, started, end } = startPumps();
   pumps.wake([endpoint('a'), endpoint('b')]);
   pumps.wake([endpoint('a'), endpoint('b')]);
   expect(started).toEqual(['a', 'b']);
@@ -56,15 +56,15 @@ it('looks again when woken while it ran, unless the receiver fails', async () =>
   expect(started).toEqual(['a', 'b', 'a']);
 });
 
-it('keeps places for endpoints that work, however many fail', () => {
-  const { pumps, started } = handTurned({ total: 3 });
+it('keeps slots for endpoints that work, however many fail', () => {
+  const { pumps, started } = startPumps({ total: 3 });
   pumps.wake([endpoint('a', 'a', true), endpoint('b', 'b', true), endpoint('c')]);
   expect(started).toEqual(['a', 'c']);
   expect(pumps.mustYield('c')).toBe(false);
 });
 
-it('keeps places for other accounts', async () => {
-  const { pumps, started, end } = handTurned({ total: 3, perAccount: 1 });
+it('keeps slots for other accounts', async () => {
+  const { pumps, started, end } = startPumps({ total: 3, perAccount: 1 });
   pumps.wake([endpoint('a1', 'a'), endpoint('a2', 'a'), endpoint('b1', 'b')]);
   expect(started).toEqual(['a1', 'b1']);
   expect(pumps.mustYield('a1')).toBe(true);
@@ -74,15 +74,15 @@ it('keeps places for other accounts', async () => {
 });
 
 it('survives a pump that throws', async () => {
-  const { pumps, started, running } = handTurned({ total: 1 });
+  const { pumps, started, running } = startPumps({ total: 1 });
   pumps.wake([endpoint('a'), endpoint('b')]);
-  running.get('a')!.reject(new Error('the database is away'));
+  running.get('a')!.reject(new Error('The database is down'));
   await new Promise((resolve) => setImmediate(resolve));
   expect(started).toEqual(['a', 'b']);
 });
 
-it('starts nothing after it was stopped, and tells when the last has ended', async () => {
-  const { pumps, started, end } = handTurned({ total: 1 });
+it('starts no pump after it was stopped, and settles when the last one has ended', async () => {
+  const { pumps, started, end } = startPumps({ total: 1 });
   pumps.wake([endpoint('a'), endpoint('b')]);
   pumps.stop();
   pumps.wake([endpoint('c')]);
@@ -92,13 +92,13 @@ it('starts nothing after it was stopped, and tells when the last has ended', asy
   expect(started).toEqual(['a']);
 });
 
-it('has room again once fewer wait than may run', async () => {
-  const { pumps, end } = handTurned({ total: 1 });
+it('has capacity again when fewer endpoints wait than may run', async () => {
+  const { pumps, end } = startPumps({ total: 1 });
   pumps.wake([endpoint('a'), endpoint('b')]);
-  let hasRoom = false;
-  const room = pumps.room().then(() => (hasRoom = true));
+  let hasCapacity = false;
+  const capacity = pumps.capacity().then(() => (hasCapacity = true));
   await new Promise((resolve) => setImmediate(resolve));
-  expect(hasRoom).toBe(false);
+  expect(hasCapacity).toBe(false);
   await end('a', 'drained');
-  await room;
+  await capacity;
 });

@@ -4,7 +4,7 @@ import type { PumpResult } from './pump-endpoint.ts';
 export interface PumpLimits {
   /** Endpoints attempted at the same time. */
   total: number;
-  /** How many of those may be endpoints whose last attempts failed: what hangs never takes every place. */
+  /** How many of those may be endpoints whose last attempts failed, so that receivers that hang never occupy every slot. */
   failing: number;
   /** How many of those may belong to one account. */
   perAccount: number;
@@ -13,13 +13,13 @@ export interface PumpLimits {
 export const PUMP_LIMITS: PumpLimits = { total: 192, failing: 96, perAccount: 48 };
 
 interface Pump extends DueEndpoint {
-  /** Woken while it ran: there may be something that its last look did not see. */
+  /** Woken while it ran: deliveries may have fallen due after its last query. */
   wokenAgain: boolean;
 }
 
 /**
- * Gives endpoints their turns. An endpoint has one pump at most; those that wait are started in the order in which they were
- * woken, as far as the limits allow, and one that yields goes to the end.
+ * Schedules the pumps of endpoints, at most one per endpoint. Waiting endpoints start in the order in which they were woken, within the
+ * limits. One that yields goes to the end of the line.
  */
 export class DeliveryPumps {
   readonly #run: (endpointId: string) => Promise<PumpResult>;
@@ -45,15 +45,15 @@ export class DeliveryPumps {
     this.#startWaiting();
   }
 
-  /** Whether another endpoint waits for the place that this one has. */
+  /** Whether another endpoint waits for this one's slot. */
   mustYield(endpointId: string): boolean {
     const pump = this.#running.get(endpointId);
     const full = this.#running.size >= this.#limits.total;
     return this.#waiting.values().some(({ account_id }) => full || account_id === pump?.account_id);
   }
 
-  /** Settles when fewer endpoints wait than run at most. */
-  async room(): Promise<void> {
+  /** Settles when fewer endpoints wait than may run at once. */
+  async capacity(): Promise<void> {
     while (!this.#stopped && this.#waiting.size >= this.#limits.total) await this.#changed.promise;
   }
 
@@ -62,7 +62,7 @@ export class DeliveryPumps {
     while (this.#running.size > 0) await this.#changed.promise;
   }
 
-  /** Starts nothing any more. */
+  /** Starts no more pumps. */
   stop(): void {
     this.#stopped = true;
     this.#waiting.clear();
@@ -95,7 +95,7 @@ export class DeliveryPumps {
     try {
       result = await this.#run(pump.id);
     } catch (err) {
-      this.#log.error({ err, endpoint_id: pump.id }, 'delivering failed; the next sweep tries again');
+      this.#log.error({ err, endpoint_id: pump.id }, 'webhook pump failed; the next sweep tries again');
     }
     this.#running.delete(pump.id);
     const { id, account_id, wokenAgain } = pump;

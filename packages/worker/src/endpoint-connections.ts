@@ -14,25 +14,25 @@ export class TlsHandshakeError extends Error {
 const CONNECT_TIMEOUT_MS = 5_000;
 
 /**
- * How long an idle connection is kept, whatever the receiver's Keep-Alive header offers. Long enough for a burst to reuse it; short
- * because a POST written to a connection that the receiver is closing at that moment is lost.
+ * How long an idle connection is kept, whatever the receiver's Keep-Alive header offers: long enough for a burst to reuse it, and short,
+ * because a POST written while the receiver closes the connection is lost.
  */
 const IDLE_CONNECTION_MS = 1_000;
 
-/** How long one address of a host is tried before the next one is (Happy Eyeballs, RFC 8305). */
+/** Time before the next address of a host is tried as well (Happy Eyeballs, RFC 8305). */
 const NEXT_ADDRESS_AFTER_MS = 1_000;
 
 const MAX_RESPONSE_HEAD_BYTES = 16 * 1024;
 
 interface EndpointConnectionsOptions {
-  /** Endpoints whose connections are kept; the ones unused for longest are closed first. */
+  /** Number of endpoints whose connections are kept; the least recently used are closed first. */
   maxEndpoints?: number;
   connectTimeoutMs?: number;
 }
 
 /**
- * Keep-alive connections to webhook receivers. They are never shared between endpoints, so that one tenant's slow receiver takes
- * no other's connections, and they reach only the addresses they were opened for.
+ * Keep-alive connections to webhook receivers. Endpoints never share connections, so that a slow receiver of one tenant does not use up those
+ * of another. A connection reaches only the addresses it was opened for.
  */
 export class EndpointConnections {
   readonly #pools: LRUCache<string, Pool>;
@@ -40,15 +40,15 @@ export class EndpointConnections {
 
   constructor({ maxEndpoints = 1_000, connectTimeoutMs = CONNECT_TIMEOUT_MS }: EndpointConnectionsOptions = {}) {
     this.#connectTimeoutMs = connectTimeoutMs;
-    // `close` lets the exchanges under way finish.
+    // `close` waits for running exchanges.
     this.#pools = new LRUCache<string, Pool>({ max: maxEndpoints, dispose: (pool) => void pool.close() });
   }
 
   /**
-   * The connections of one endpoint to the origin of `url`, which go to `addresses` and nowhere else: no name is looked up. Use the
-   * pool at once and ask anew for the next exchange, for a pool not in use may be closed.
+   * The connections of one endpoint to the origin of `url`. They go to `addresses` only; no name is resolved. Use the pool at once and get it
+   * again for the next exchange: an unused pool may be closed.
    *
-   * @param addresses every one already checked; the first that answers is used.
+   * @param addresses checked by the caller; the first that answers is used
    */
   poolFor(endpointId: string, url: URL, addresses: readonly string[]): Pool {
     const key = [endpointId, url.origin, ...addresses.toSorted()].join(' ');
@@ -59,7 +59,7 @@ export class EndpointConnections {
     return pool;
   }
 
-  /** Closes every connection once the exchanges under way are over. */
+  /** Closes every connection when its running exchanges have ended. */
   async close(): Promise<void> {
     const pools = [...this.#pools.values()];
     await Promise.all(pools.map((pool) => pool.close()));
@@ -85,19 +85,19 @@ function openPool(url: URL, addresses: readonly string[], connectTimeoutMs: numb
     keepAliveTimeout: IDLE_CONNECTION_MS,
     keepAliveMaxTimeout: IDLE_CONNECTION_MS,
     maxHeaderSize: MAX_RESPONSE_HEAD_BYTES,
-    // These are idle timeouts: a response that comes byte by byte never meets them. The caller bounds the whole exchange instead.
+    // These are idle timeouts, which a response that arrives byte by byte never reaches. The caller limits the whole exchange instead.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
 }
 
-/** The name for SNI and for the certificate check; none for an IP address. The dot of an absolute name is no part of it. */
+/** The name for SNI and the certificate check, without the final dot of an absolute name. Undefined for an IP address. */
 function serverName({ hostname }: URL): string | undefined {
   const isAddress = hostname.startsWith('[') || isIP(hostname) !== 0;
   return isAddress ? undefined : hostname.replace(/\.$/, '');
 }
 
-/** Stands in for DNS when a socket connects to a name. For a literal address the socket asks no one and takes the address itself. */
+/** Replaces DNS when a socket connects to a name. A socket to a literal address does not call it. */
 function pinnedLookup(addresses: readonly string[]): LookupFunction {
   const records = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_hostname, _options, callback) => {
@@ -105,7 +105,7 @@ function pinnedLookup(addresses: readonly string[]): LookupFunction {
   };
 }
 
-/** Whether connecting failed later than in TCP: undici reports a timeout, and the system an error of its `connect` call. */
+/** Whether connecting failed after TCP was established. Before that, undici reports a timeout, or the system an error of `connect`. */
 function isAfterTcpConnect(error: Error): boolean {
   const { code, syscall } = error as NodeJS.ErrnoException;
   return code !== 'UND_ERR_CONNECT_TIMEOUT' && syscall !== 'connect' && !(error instanceof AggregateError);

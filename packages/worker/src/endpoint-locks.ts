@@ -1,19 +1,18 @@
 import type { Logger } from '@affiliate/core';
 import { Client } from 'pg';
 
-/** A worker whose machine is gone keeps its locks no longer than this: 15 s idle, then three probes. */
+/** How long the locks of a worker on a lost machine last: 15 s idle, then three probes, 5 s apart. */
 const KEEPALIVE = 'set tcp_keepalives_idle = 15; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3';
 
-/** One key space holds the advisory locks of the whole database. */
+/** Advisory locks of the whole database share one key space, hence the prefix. */
 const KEY = `hashtextextended('webhook endpoint ' || $1, 0)`;
 
 /**
- * One worker at a time attempts an endpoint's deliveries. The lock is an advisory one of a session kept for this: PostgreSQL gives
- * it up in the moment in which the worker dies, however it dies. So no delivery waits for a lease to expire, and nothing is
- * written to take it.
+ * One worker at a time attempts an endpoint's deliveries. The locks are advisory locks of one dedicated session: PostgreSQL releases them as
+ * soon as the worker dies, so no delivery waits for a lease to expire, and locking writes nothing.
  *
- * When the session breaks its locks are gone, and another worker may make the same attempts at the same time. That is within
- * "at least once".
+ * When the session breaks, its locks are gone, and another worker may make the same attempts at the same time. Deliveries are "at least
+ * once", so that is allowed.
  */
 export class EndpointLocks {
   readonly #url: string;
@@ -28,7 +27,7 @@ export class EndpointLocks {
     this.#log = log;
   }
 
-  /** Whether the lock was free, and is now ours. */
+  /** Takes the lock if it is free. Returns whether this worker holds it now. */
   tryLock(endpointId: string): Promise<boolean> {
     return this.#inTurn(async (session) => {
       const { rows } = await session.query<{ locked: boolean }>(`select pg_try_advisory_lock(${KEY}) as locked`, [endpointId]);
@@ -38,7 +37,7 @@ export class EndpointLocks {
     });
   }
 
-  /** False once the session that held the lock is gone. */
+  /** Whether this worker holds the lock; false after its session broke. */
   holds(endpointId: string): boolean {
     return this.#held.has(endpointId);
   }
@@ -48,15 +47,15 @@ export class EndpointLocks {
     await this.#inTurn((session) => session.query(`select pg_advisory_unlock(${KEY})`, [endpointId]));
   }
 
-  /** Gives up every lock, for good. */
+  /** Releases every lock. Later calls fail. */
   async close(): Promise<void> {
     this.#closed = true;
     const session = this.#session;
-    this.#forget();
+    this.#dropSession();
     await session?.then((client) => client.end()).catch(() => undefined);
   }
 
-  /** A session does one thing at a time. */
+  /** Runs the queries of the session one after the other. */
   #inTurn<T>(work: (session: Client) => Promise<T>): Promise<T> {
     const done = this.#last.then(async () => {
       if (this.#closed) throw new Error('The endpoint locks are closed.');
@@ -69,19 +68,19 @@ export class EndpointLocks {
 
   async #connect(): Promise<Client> {
     const client = new Client({ connectionString: this.#url, application_name: 'affiliate worker locks', keepAlive: true });
-    client.on('error', (err) => this.#log.warn({ err }, 'lost the session that holds the endpoint locks'));
-    client.on('end', () => this.#forget());
+    client.on('error', (err) => this.#log.warn({ err }, 'lost the session that held the endpoint locks'));
+    client.on('end', () => this.#dropSession());
     try {
       await client.connect();
       await client.query(KEEPALIVE);
       return client;
     } catch (error) {
-      this.#forget();
+      this.#dropSession();
       throw error;
     }
   }
 
-  #forget(): void {
+  #dropSession(): void {
     this.#session = null;
     this.#held = new Set();
   }

@@ -1,19 +1,19 @@
 /**
- * One HTTP exchange with a webhook receiver (docs/domain-rules.md#deliveries). Knows nothing of deliveries,
- * signatures or retries: it sends the given bytes and tells what came back.
+ * One HTTP exchange with a webhook receiver (docs/domain-rules.md#deliveries): sends the given bytes and returns the response.
+ * Deliveries, signatures and retries are the caller's.
  */
 import { type AllowedNetworks, checkEndpointUrl, type ResolveHost } from '@affiliate/core';
 import { type Dispatcher, errors } from 'undici';
 import { type EndpointConnections, TlsHandshakeError } from './endpoint-connections.ts';
 import { readExcerpt, storableText } from './response-excerpt.ts';
 
-/** Limit of a whole exchange, from the look-up of the name to the last byte read. */
+/** Limit of a whole exchange, from resolving the name to the last byte read. */
 const EXCHANGE_TIMEOUT_MS = 15_000;
 
-/** A receiver may announce a few interim responses (103 Early Hints); a stream of them is no answer. */
+/** A receiver may send a few interim responses (103 Early Hints), but not an endless stream of them. */
 const MAX_INTERIM_RESPONSES = 8;
 
-/** Error codes of a delivery (docs/domain-rules.md#deliveries). `connection_error`: refused, reset, or no HTTP spoken. */
+/** Error codes of a delivery (docs/domain-rules.md#deliveries). `connection_error`: refused, reset, or not HTTP. */
 export type WebhookErrorCode =
   | 'private_uri'
   | 'invalid_uri'
@@ -24,7 +24,7 @@ export type WebhookErrorCode =
   | `http_${number}`;
 
 export interface WebhookPost {
-  /** Connections are kept per endpoint: whatever tells this one from all others. */
+  /** Identifies the endpoint, whose connections are kept apart from those of others. */
   endpointId: string;
   url: string;
   /** Sent as given; `host`, `connection` and `content-length` are added. */
@@ -42,16 +42,16 @@ export interface WebhookTransport {
 
 export interface WebhookResponse {
   status: number;
-  /** By lower-case name; the values of a repeated one are joined by commas. Holds no NUL. */
+  /** By lower-case name. Values of a repeated header are joined by commas. Without NUL. */
   headers: Record<string, string>;
-  /** The first 16 KiB of the body as it came, never decompressed, read as UTF-8. Holds no NUL and no lone surrogate. */
+  /** The first 16 KiB of the body as received, not decompressed, decoded as UTF-8. Without NUL and lone surrogates. */
   bodyExcerpt: string;
 }
 
 interface Outcome {
-  /** Absent when the request failed before a response. */
+  /** Absent when no response was received. */
   response?: WebhookResponse;
-  /** Absent when, and only when, a 2xx status was received. */
+  /** Absent if and only if a 2xx status was received. */
   errorCode?: WebhookErrorCode;
 }
 
@@ -62,11 +62,11 @@ export interface WebhookExchange extends Outcome {
 }
 
 /**
- * Posts to a receiver. Whatever the receiver, its name server or its URL does is an `errorCode`, never a rejection.
+ * Posts to a receiver. Faults of the receiver, its name server or its URL become an `errorCode`; the promise does not reject for them.
  *
- * The host is resolved once, and the connection goes to the addresses that were checked. Redirects are not followed. A response
- * counts from the end of its head on: when its body is then cut off, by the size limit, the deadline or the receiver, the status still
- * decides, and the excerpt is what had come until then.
+ * The host is resolved once, and the connection goes to the checked addresses. Redirects are not followed. A response counts once its head is
+ * complete: if the size limit, the deadline or the receiver then cuts off the body, the status still decides, and the excerpt holds what
+ * arrived.
  */
 export async function postWebhook(post: WebhookPost, transport: WebhookTransport): Promise<WebhookExchange> {
   const startedAt = new Date();
@@ -118,7 +118,7 @@ async function exchange(
   return status >= 200 && status < 300 ? { response } : { response, errorCode: `http_${status}` };
 }
 
-/** What the HTTP client adds is told here, too, but for `connection`, which concerns one hop only. */
+/** Includes what the HTTP client adds, except `connection`, which concerns one hop only. */
 function headersAsSent({ url, headers }: WebhookPost, body: Buffer): Record<string, string> {
   const host = URL.parse(url)?.host;
   return { ...(host && { host }), ...headers, 'content-length': String(body.byteLength) };
@@ -140,14 +140,14 @@ function interimResponseLimit(cancellation: AbortController): () => void {
   };
 }
 
-/** @throws the error itself when it is not the receiver's doing but a malformed request of ours. */
+/** @throws the error itself when our request was malformed, which is not the receiver's fault */
 function failureCode(error: unknown): WebhookErrorCode {
   if (error instanceof errors.InvalidArgumentError) throw error;
   if (error instanceof DeadlineExceeded) return 'timeout';
   if (error instanceof TlsHandshakeError) return 'ssl_error';
   const code = error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? '') : '';
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return 'timeout';
-  // TLS 1.3 lets the receiver refuse the client after the handshake is over on this side.
+  // In TLS 1.3 a receiver can refuse the client after the handshake has ended on this side.
   if (code.startsWith('ERR_SSL_')) return 'ssl_error';
   return 'connection_error';
 }

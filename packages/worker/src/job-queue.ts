@@ -5,10 +5,10 @@ const SCHEMA = 'pgboss';
 const PUMP_QUEUE = 'webhook-pump';
 const SCHEDULED_QUEUE = 'scheduled';
 
-/** Wake-ups of one burst are sent together: a NOTIFY in every commit would cost two thirds of the write throughput. */
+/** Wake-ups of one burst are sent together: a NOTIFY per commit would cost two thirds of the write throughput. */
 const BURST_MS = 20;
 const FETCHED_AT_ONCE = 100;
-/** Without a notification, which is lost now and then. */
+/** For lost notifications. */
 const POLLING_SECONDS = 2;
 
 /** How soon a job whose worker was killed counts as failed, so that its next occurrence can run: this time plus up to a minute. */
@@ -33,8 +33,10 @@ export interface ScheduledJob {
 }
 
 /**
- * Jobs that lead from the process where something was committed to one that runs a worker: pg-boss, over LISTEN/NOTIFY. One per
- * process. A job only says "look there"; what is to be done stands in the database, and a sweep finds it when a job is lost.
+ * The process's connection to pg-boss. It carries two kinds of jobs:
+ * - Wake-ups, from the process that committed deliveries to one that runs a worker. The work itself stands in the database, so a sweep finds
+ *   it when a wake-up is lost.
+ * - Scheduled jobs, which run in one worker of the installation.
  */
 export class JobQueue {
   /** For `Services`. */
@@ -74,8 +76,8 @@ export class JobQueue {
     boss.on('error', (err) => log.warn({ err }, 'job queue'));
     boss.on('warning', (warning) => log.warn({ warning }, 'job queue'));
     await boss.start();
-    // `short`: one job waits per endpoint. Any number may run, or `stately` would leave an endpoint without wake-ups until the job of a
-    // worker that died has expired.
+    // `short`: at most one queued job per endpoint, and any number of active ones. `stately`, with one active job, would leave an endpoint
+    // without wake-ups until the job of a killed worker has expired.
     await boss.createQueue(PUMP_QUEUE, {
       policy: 'short',
       notify: true,
@@ -87,7 +89,7 @@ export class JobQueue {
     return new JobQueue(boss, log, scheduleCheckSeconds !== undefined);
   }
 
-  /** Calls `wake` with the endpoints that wake-ups name, from now on. It settles when there is room for more. */
+  /** Calls `wake` with the endpoints of incoming wake-ups. The next ones are fetched when its promise settles. */
   async onDeliveries(wake: (endpointIds: string[]) => Promise<void>): Promise<void> {
     await this.#boss.work<{ endpoint_id: string }>(
       PUMP_QUEUE,
@@ -96,7 +98,7 @@ export class JobQueue {
     );
   }
 
-  /** Fetches no more jobs; wake-ups are still sent. */
+  /** Fetches no more wake-ups; they are still sent. */
   async offDeliveries(): Promise<void> {
     await this.#boss.offWork(PUMP_QUEUE);
   }
@@ -154,7 +156,7 @@ export class JobQueue {
     await this.#boss.offWork(SCHEDULED_QUEUE);
   }
 
-  /** Sends what is waiting, and disconnects. */
+  /** Sends the waiting wake-ups and disconnects. */
   async close(): Promise<void> {
     while (this.#sending) await this.#sending;
     await this.#boss.stop({ graceful: false });
@@ -170,7 +172,7 @@ export class JobQueue {
           ids.map((id) => ({ singletonKey: id, data: { endpoint_id: id } })),
         );
       } catch (err) {
-        this.#log.warn({ err, endpoint_ids: ids }, 'wake-up lost; the next sweep finds the deliveries');
+        this.#log.warn({ err, endpoint_ids: ids }, 'wake-up not sent; the next sweep finds the deliveries');
       }
       await new Promise((resolve) => setTimeout(resolve, BURST_MS));
     }

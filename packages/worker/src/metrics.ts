@@ -1,5 +1,5 @@
-/** What a worker counts; whoever exports metrics gives it one of these. */
+/** Receives the worker's counts; implemented by the exporter of metrics. */
 export interface WorkerMetrics {
-  /** After each attempt was recorded. `errorCode` is null when it succeeded. */
+  /** Called after each recorded attempt. `errorCode` is null when it succeeded. */
   attempted(attempt: { eventType: string; errorCode: string | null; durationMs: number }): void;
 }

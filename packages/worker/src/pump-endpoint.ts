@@ -3,29 +3,29 @@ import { attemptDelivery } from './attempt-delivery.ts';
 import type { WebhookTransport } from './http-request.ts';
 import type { WorkerMetrics } from './metrics.ts';
 
-/** Posts to one endpoint at the same time. */
+/** Concurrent posts to one endpoint. */
 const IN_FLIGHT = 8;
-/** A round that went well is followed by one twice as large, up to this. What is posted but not yet recorded when a worker dies is posted again. */
+/** A successful round is followed by one twice as large, up to this. Posts that are not recorded when a worker dies are made again. */
 const LARGEST_ROUND = 64;
-/** A round starts no more posts after this time, so that it ends, and is recorded, soon after a receiver turned slow. */
+/** A round starts no more posts after this time, so that it is recorded soon after a receiver becomes slow. */
 const ROUND_MS = 2_000;
-/** Rounds that may fail, one after the other, before the next sweep's turn: a receiver may refuse one event and take others. */
+/** Consecutive failed rounds before the pump ends until the next sweep: a receiver may refuse one event and accept others. */
 const FAILED_ROUNDS = 5;
 
 export interface PumpEnvironment {
   services: Services;
   transport: WebhookTransport;
   metrics?: WorkerMetrics | undefined;
-  /** Whether to leave off after a round: the worker stops, another endpoint waits for this place, or the endpoint's lock is lost. */
+  /** Whether to stop after this round: the worker stops, another endpoint waits for the slot, or the endpoint's lock is lost. */
   mustYield: () => boolean;
-  /** Whether the worker has stopped without waiting for the posts under way: nothing may be recorded any more. */
+  /** Whether the worker stopped without waiting for running posts: nothing may be recorded any more. */
   isAbandoned: () => boolean;
 }
 
 /** `drained`: nothing is due now. `failing`: nothing succeeds; the next sweep tries again. `yielded`: there is more. */
 export type PumpResult = 'drained' | 'failing' | 'yielded';
 
-/** Attempts what is due at an endpoint, round by round. The caller holds the endpoint's lock. */
+/** Attempts the due deliveries of an endpoint, round by round. The caller holds the endpoint's lock. */
 export async function pumpEndpoint(endpointId: string, environment: PumpEnvironment): Promise<PumpResult> {
   const { services, mustYield, isAbandoned } = environment;
   const start = performance.now();

@@ -1,14 +1,14 @@
 import type { Logger } from '@affiliate/core';
 
-/** Work that comes round again and again, never twice at the same time. */
+/** Work that repeats, never twice at the same time. */
 export interface Repeated {
-  /** Runs it now, after a run that is under way. */
+  /** Runs it now, after the current run if there is one. */
   now(): Promise<void>;
-  /** Settles when a run that is under way has ended. */
+  /** Starts no more runs and settles when the current one has ended. */
   stop(): Promise<void>;
 }
 
-/** Runs `work` every `intervalMs`, counted from the end of one run to the start of the next. An error is logged; the next run follows. */
+/** Runs `work` every `intervalMs`, from the end of one run to the start of the next. An error is logged and does not stop the repetition. */
 export function repeat(name: string, intervalMs: number, work: () => Promise<unknown>, log: Logger): Repeated {
   let running: Promise<void> = Promise.resolve();
   let stopped = false;

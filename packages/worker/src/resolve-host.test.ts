@@ -10,7 +10,7 @@ interface Records {
   aaaa?: readonly number[][];
 }
 
-/** A name server on loopback. Names it does not know do not exist; `null` marks a name it never answers for. */
+/** A name server on loopback. Unknown names do not exist; for names with `null` it never answers. */
 async function startNameServer(zone: ReadonlyMap<string, Records | null>) {
   const asked: string[] = [];
   const socket = createSocket('udp4');
@@ -72,7 +72,7 @@ describe('createHostResolver', () => {
     expect(addresses.slice(2)).toEqual(['2001:db8::1']);
   });
 
-  it('is content with one family', async () => {
+  it('accepts a name with addresses of one family', async () => {
     expect(await resolver()('ipv4.test')).toEqual(['192.0.2.3']);
     expect(await resolver()('ipv6.test')).toEqual(['2001:db8::2']);
   });
@@ -82,21 +82,21 @@ describe('createHostResolver', () => {
     await expect(resolver()('empty.test')).rejects.toMatchObject({ code: 'ENODATA' });
   });
 
-  it('asks once for a burst', async () => {
+  it('queries once for a burst', async () => {
     const resolve = resolver();
     await Promise.all([resolve('ipv4.test'), resolve('ipv4.test')]);
     await resolve('ipv4.test');
     expect(server.asked.toSorted()).toEqual(['ipv4.test A', 'ipv4.test AAAA']);
   });
 
-  it('asks again after a failure', async () => {
+  it('queries again after a failure', async () => {
     const resolve = resolver();
     await expect(resolve('later.test')).rejects.toThrow('ENOTFOUND');
     zone.set('later.test', { a: [[192, 0, 2, 4]] });
     expect(await resolve('later.test')).toEqual(['192.0.2.4']);
   });
 
-  it('answers others while name servers are silent, and gives up on those', async () => {
+  it('resolves other names while name servers are silent, and times out on the silent ones', async () => {
     zone.set('dead-too.test', null);
     const resolve = resolver();
     const dead = ['dead.test', 'dead-too.test'].map((name) => resolve(name));
@@ -106,7 +106,7 @@ describe('createHostResolver', () => {
     expect(await gaveUp).toEqual(['rejected', 'rejected']);
   });
 
-  it('knows localhost without asking', async () => {
+  it('resolves localhost without a query', async () => {
     for (const name of ['localhost', 'localhost.', 'app.localhost']) {
       expect(await resolver()(name)).toEqual(['127.0.0.1', '::1']);
     }

@@ -2,11 +2,11 @@ import { Resolver } from 'node:dns/promises';
 import type { ResolveHost } from '@affiliate/core';
 import { LRUCache } from 'lru-cache';
 
-/** A burst to one endpoint asks once; a moved receiver is found within this time. */
-const REMEMBERED_MS = 5_000;
-const MAX_REMEMBERED_NAMES = 10_000;
+/** A burst to one endpoint resolves its host once; a receiver that moved is found within this time. */
+const CACHE_MS = 5_000;
+const MAX_CACHED_NAMES = 10_000;
 
-/** The second try waits twice as long: 6 s in all, which leaves most of an exchange's 15 s to the receiver. */
+/** The second query waits twice as long: 6 s in total, which leaves most of an exchange's 15 s to the receiver. */
 const QUERY_TIMEOUT_MS = 2_000;
 const QUERY_TRIES = 2;
 
@@ -19,25 +19,25 @@ interface HostResolverOptions {
 /**
  * Resolves host names over DNS, IPv4 addresses first.
  *
- * `dns.lookup` would not do: it runs in the thread pool, where two names with a dead name server are enough to hold up every other
- * look-up of the process, and with it every other tenant's deliveries. The price is that the hosts file is not read; `localhost` is
- * answered here, as RFC 6761 asks for.
+ * It does not use `dns.lookup`, which runs in the thread pool: two names with a dead name server would block every other look-up of the
+ * process, and with it the deliveries of other tenants. In return the hosts file is not read. `localhost` resolves to loopback, as RFC 6761
+ * requires.
  */
 export function createHostResolver({ servers, queryTimeoutMs = QUERY_TIMEOUT_MS }: HostResolverOptions = {}): ResolveHost {
   const resolver = new Resolver({ timeout: queryTimeoutMs, tries: QUERY_TRIES });
   if (servers !== undefined) resolver.setServers(servers);
-  const remembered = new LRUCache<string, readonly string[]>({
-    max: MAX_REMEMBERED_NAMES,
-    ttl: REMEMBERED_MS,
+  const cache = new LRUCache<string, readonly string[]>({
+    max: MAX_CACHED_NAMES,
+    ttl: CACHE_MS,
     fetchMethod: (hostname) => queryAddresses(resolver, hostname),
   });
   return async (hostname) => {
     if (/^(?:.+\.)?localhost\.?$/.test(hostname)) return ['127.0.0.1', '::1'];
-    return (await remembered.fetch(hostname)) ?? [];
+    return (await cache.fetch(hostname)) ?? [];
   };
 }
 
-/** @throws when neither family has an address: the error of the IPv4 query. */
+/** @throws the error of the IPv4 query when neither family has an address */
 async function queryAddresses(resolver: Resolver, hostname: string): Promise<readonly string[]> {
   const [ipv4, ipv6] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
   const addresses = [ipv4, ipv6].flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));

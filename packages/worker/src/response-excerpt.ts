@@ -2,8 +2,8 @@
 const MAX_EXCERPT_BYTES = 16 * 1024;
 
 /**
- * The beginning of a body as text. Reading stops at the limit, which closes the connection, so that an endless body costs no more than
- * a short one. Never rejects: a body that breaks off yields what had come.
+ * The beginning of a body as text. Reading stops at the limit and closes the connection, so that an endless body costs no more than a short
+ * one. Never rejects: a body that breaks off yields what arrived.
  */
 export async function readExcerpt(body: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
@@ -15,14 +15,14 @@ export async function readExcerpt(body: AsyncIterable<Uint8Array>): Promise<stri
       if (size >= MAX_EXCERPT_BYTES) break;
     }
   } catch {
-    // The status, which decides about success, is known already: how the body ends is of no consequence.
+    // The status, already received, decides about success; how the body ends does not matter.
   }
   const bytes = Buffer.concat(chunks, Math.min(size, MAX_EXCERPT_BYTES));
-  // As a stream, the decoder keeps back a character that the limit has cut in two.
+  // With `stream`, the decoder omits a character that the limit cut in two.
   return storableText(new TextDecoder().decode(bytes, { stream: size > MAX_EXCERPT_BYTES }));
 }
 
-/** Text as PostgreSQL can store it: NUL, which it refuses, becomes the replacement character. */
+/** Replaces NUL, which PostgreSQL cannot store in text, with the replacement character. */
 export function storableText(text: string): string {
   return text.replaceAll('\0', '\uFFFD');
 }

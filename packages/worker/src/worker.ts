@@ -15,7 +15,7 @@ import { pumpEndpoint, type PumpResult } from './pump-endpoint.ts';
 import { type Repeated, repeat } from './repeat.ts';
 
 const SECOND = 1_000;
-/** Longer than an exchange with a receiver may take. */
+/** Longer than the limit of an exchange with a receiver. */
 const STOP_LIMIT_MS = 20 * SECOND;
 
 /** Recurring work that cannot wait a minute. Every worker process does it; several may run the same sweep at once. */
@@ -28,29 +28,29 @@ const SWEEPS: readonly {
   { name: 'commissions falling due', intervalMs: 5 * SECOND, run: sweepDueCommissions },
   { name: 'outgoing mail', intervalMs: 10 * SECOND, run: sendDueMail },
 ];
-/** Retries that fall due, and deliveries whose wake-up was lost. */
+/** Finds retries that fell due, and deliveries whose wake-up was lost. */
 const DELIVERY_SWEEP_MS = 1 * SECOND;
 
 export interface WorkerOptions {
   /** Connection string of the service's database. */
   databaseUrl: string;
-  /** This process's queue, whose wake-ups the worker follows. */
+  /** This process's queue, which brings the wake-ups. */
   queue: JobQueue;
   metrics?: WorkerMetrics;
-  /** Limit of a whole exchange with a receiver, in milliseconds; 15 s when missing. */
+  /** Limit of a whole exchange with a receiver; 15 s when missing. */
   exchangeTimeoutMs?: number;
 }
 
 export interface Worker {
-  /** Runs every sweep now, and settles when all that it found due has been attempted. */
+  /** Runs every sweep once, and settles when the deliveries that were due have been attempted. */
   sweepNow(): Promise<void>;
-  /** Starts nothing more and settles when the posts under way have been recorded, or after `limitMs`. */
+  /** Starts no more work and settles when running posts have been recorded, or after `limitMs`. */
   stop(limitMs?: number): Promise<void>;
 }
 
 /**
- * Does what the service does without a request: delivers webhooks and sweeps. Runs in the process that serves requests or in
- * others, as many as one likes; they share the work.
+ * Starts a worker: delivers webhooks and runs sweeps, in the process that serves requests or in others. Any number of workers share the
+ * work.
  */
 export async function startWorker(services: Services, options: WorkerOptions): Promise<Worker> {
   const { log } = services;
@@ -77,7 +77,7 @@ export async function startWorker(services: Services, options: WorkerOptions): P
     try {
       return await pump(endpointId);
     } catch (error) {
-      // What it needs has been closed meanwhile.
+      // The connections it needs are already closed.
       if (abandoned) return 'yielded';
       throw error;
     }
@@ -88,11 +88,11 @@ export async function startWorker(services: Services, options: WorkerOptions): P
     ...SWEEPS.map(({ name, intervalMs, run }) => repeat(name, intervalMs, () => run(services, () => stopping), log)),
     deliveries,
   ];
-  // What a process that was killed left undone does not wait for the first interval.
+  // Deliveries that a killed process left do not wait for the first interval.
   void deliveries.now();
   await options.queue.onDeliveries(async (endpointIds) => {
     pumps.wake(await findEndpoints(services, endpointIds));
-    await pumps.room();
+    await pumps.capacity();
   });
 
   return {

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { currency, email, name } from './options.ts';
-import { print, withInstallation } from './session.ts';
+import { printResult, withInstallation } from './session.ts';
 
 interface CreateOptions {
   name: string;
@@ -11,18 +11,18 @@ interface CreateOptions {
 }
 
 export function accountCommand(): Command {
-  const account = new Command('account').description('merchants: everything else belongs to one');
+  const account = new Command('account').description('merchant accounts, which own all other records');
   account
     .command('create')
-    .description('create an account, its owner, and an API key that may do everything (shown once)')
+    .description('create an account with its owner and an API key with all permissions (shown once)')
     .requiredOption('--name <name>', 'name of the account', name)
     .requiredOption('--owner-email <email>', 'e-mail address of the owner', email)
-    .requiredOption('--owner-password <password>', 'at least 8 characters; ignored when this person has a password already')
+    .requiredOption('--owner-password <password>', '8 to 128 characters; ignored if this person already has a password')
     .option('--currency <code>', 'default currency, ISO-4217', currency, 'USD')
     .option('--json', 'print one line of JSON: account_id, user_id, api_key')
     .action(async ({ json, ...input }: CreateOptions) => {
       const { createAccount } = await import('@affiliate/core');
-      print(await withInstallation(({ services }) => createAccount(services, input)), { json });
+      printResult(await withInstallation(({ services }) => createAccount(services, input)), { json });
     });
   return account;
 }

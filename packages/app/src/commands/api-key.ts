@@ -2,7 +2,7 @@ import { PERMISSION_NAMES, type PermissionMap } from '@affiliate/core/vocabulary
 import { Command, InvalidArgumentError } from 'commander';
 import { z } from 'zod';
 import { name } from './options.ts';
-import { print, withInstallation } from './session.ts';
+import { printResult, withInstallation } from './session.ts';
 
 interface CreateOptions {
   accountId: string;
@@ -12,20 +12,20 @@ interface CreateOptions {
 }
 
 export function apiKeyCommand(): Command {
-  const apiKey = new Command('api-key').description('credentials of an account');
+  const apiKey = new Command('api-key').description('API keys of an account');
   apiKey
     .command('create')
-    .description('create an API key; its secret is shown once')
-    .requiredOption('--account-id <id>', 'account that the key belongs to')
+    .description('create an API key (shown once)')
+    .requiredOption('--account-id <id>', 'account of the key')
     .requiredOption('--name <name>', 'what the key is for', name)
-    .option('--permissions <json>', 'permission name to boolean, such as \'{"v1.affiliates.read":true}\'', permissions, {
+    .option('--permissions <json>', 'permissions as JSON, e.g. \'{"v1.affiliates.read":true}\'', permissions, {
       all: true,
     })
     .option('--json', 'print one line of JSON: id, account_id, name, permissions, api_key')
     .action(async ({ json, accountId, name, permissions }: CreateOptions) => {
       const { issueApiKey } = await import('@affiliate/core');
       const { id, api_key } = await withInstallation(({ services }) => issueApiKey(services, { accountId, name, permissions }));
-      print({ id, account_id: accountId, name, permissions, api_key }, { json });
+      printResult({ id, account_id: accountId, name, permissions, api_key }, { json });
     });
   return apiKey;
 }

@@ -1,11 +1,11 @@
 import { Command } from 'commander';
-import { print, withInstallation } from './session.ts';
+import { printResult, withInstallation } from './session.ts';
 
 export function migrateCommand(): Command {
   return new Command('migrate')
-    .description('bring the database to the schema of this version (every other command does so as well)')
+    .description('apply pending database migrations (every other command does so first)')
     .option('--json', 'print one line of JSON: applied')
     .action(async ({ json }: { json?: boolean }) => {
-      print({ applied: await withInstallation(({ applied }) => Promise.resolve(applied)) }, { json });
+      printResult({ applied: await withInstallation(({ applied }) => Promise.resolve(applied)) }, { json });
     });
 }

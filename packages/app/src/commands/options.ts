@@ -2,7 +2,7 @@ import { scalars } from '@affiliate/core/vocabulary';
 import { InvalidArgumentError } from 'commander';
 import type { z } from 'zod';
 
-/** Reads an option's value by the rules that the same field has on the wire. */
+/** Parses an option with the schema of the same field on the wire. */
 function parser<T>(schema: z.ZodType<T>): (value: string) => T {
   return (value) => {
     const { success, data, error } = schema.safeParse(value);

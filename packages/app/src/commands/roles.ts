@@ -1,14 +1,14 @@
 import { Command } from 'commander';
 import type { Part } from '../serve.ts';
 
-/** The commands that keep running: everything in one process, or one part per process on a common DATABASE_URL. */
+/** The commands that keep running: everything in one process, or one part per process on a shared DATABASE_URL. */
 export function roleCommands(): Command[] {
   return [
     new Command('start')
-      .description('run the whole service in this process; the first start on the embedded database makes a demo account')
+      .description('run the whole service in this process; the first start on the embedded database creates a demo account')
       .action(() => run(['worker', 'rest'], { demo: true })),
-    role('rest', 'serve HTTP: /api/v1, /track, /trpc'),
-    role('worker', 'deliver webhooks, let commissions fall due, clean up'),
+    role('rest', 'serve HTTP: /api/v1, /track, /trpc, /mcp and the pages'),
+    role('worker', 'deliver webhooks, move due commissions into payouts, execute payout runs, send mail, purge expired data'),
   ];
 }
 

@@ -5,7 +5,7 @@ import { OperatorError } from '../operator-error.ts';
 /**
  * Runs one command against the installation, whether or not the service is running on it. Only warnings are logged, to standard error.
  *
- * @throws OperatorError for whatever the operation refuses
+ * @throws OperatorError when the operation is refused
  */
 export async function withInstallation<T>(work: (installation: Installation) => Promise<T>): Promise<T> {
   const configuration = readConfiguration(process.env);
@@ -25,7 +25,7 @@ export async function withInstallation<T>(work: (installation: Installation) => 
 }
 
 /** The result of a command: one line of JSON, or a line per field for people. */
-export function print(result: Record<string, unknown>, { json = false }: { json?: boolean }): void {
+export function printResult(result: Record<string, unknown>, { json = false }: { json?: boolean }): void {
   const lines = Object.entries(result).map(
     ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
   );

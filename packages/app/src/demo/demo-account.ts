@@ -1,17 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type Services, appRouter, createAccount, createCallerFactory } from '@affiliate/core';
 
-/** What somebody needs to try the service. */
+/** Everything needed to try the service. */
 export interface DemoAccount {
   accountId: string;
   apiKey: string;
   ownerEmail: string;
   ownerPassword: string;
-  /** Where a click on the affiliate's link leads first. */
+  /** The affiliate's link. */
   trackingUrl: string;
 }
 
-/** Makes an account with a default campaign and an affiliate who has a link, unless the installation has an account already: then returns null. */
+/** Creates an account with a default campaign and an affiliate with a link. Returns null if the installation already has an account. */
 export async function createDemoAccount(services: Services): Promise<DemoAccount | null> {
   const existing = await services.database.kysely.selectFrom('account').select('id').limit(1).executeTakeFirst();
   if (existing) return null;

@@ -1,17 +1,17 @@
 import type { DemoAccount } from './demo-account.ts';
 
-/** What the console shows once the service answers: where it is and, on the first start, how to try it. */
+/** Console text after the start: the service's address and, on the first start, how to try it. */
 export function welcome(baseUrl: string, demo: DemoAccount | null): string {
   const where = `\nThe service answers at ${baseUrl} (reference: ${baseUrl}/docs)\n`;
-  if (!demo) return `${where}A key of your own: npx -y pnpm@12 affiliate api-key create --help\n\n`;
+  if (!demo) return `${where}Create an API key: npx -y pnpm@12 affiliate api-key create --help\n\n`;
   return `${where}
-A demo account was made, with a campaign and an affiliate. This is shown once:
+Created a demo account with a campaign and an affiliate. These credentials are shown once:
 
   Account id   ${demo.accountId}
   API key      ${demo.apiKey}
   Owner        ${demo.ownerEmail}, password ${demo.ownerPassword}
 
-Try, in another terminal:
+Try in another terminal:
 
 ${tryOut(baseUrl, demo)
   .map((command) => `  ${command.join(' \\\n    ')}\n`)
@@ -19,7 +19,7 @@ ${tryOut(baseUrl, demo)
 `;
 }
 
-/** The first steps: who promotes what, a click on their link, and the referral it made. */
+/** The first steps: list the affiliate, click the link, list the referral of that click. */
 function tryOut(baseUrl: string, { accountId, apiKey, trackingUrl }: DemoAccount): string[][] {
   const get = (path: string) => [
     `curl -s '${baseUrl}/api/v1${path}'`,

@@ -1,7 +1,7 @@
 import type { Mailer } from '@affiliate/core';
 import { createTransport } from 'nodemailer';
 
-/** Together they stay well below the time after which the outbox hands a message to another process. */
+/** Together well below the outbox's lease, after which another process sends the message. */
 const CONNECT_MS = 10_000;
 const IDLE_MS = 20_000;
 
@@ -12,7 +12,7 @@ export interface SmtpSettings {
   from: string;
 }
 
-/** Hands mail to an SMTP server. Encrypts where the server offers it. */
+/** Sends mail over SMTP, encrypted if the server offers it. */
 export function createSmtpMailer({ url, from }: SmtpSettings): Mailer {
   const transport = createTransport({
     url,
@@ -28,7 +28,7 @@ export function createSmtpMailer({ url, from }: SmtpSettings): Mailer {
     send: async ({ id, to, subject, text, html }) => {
       await transport.sendMail({
         from,
-        // As an object, it is one address whatever characters it holds.
+        // As an object, it is one address whatever characters it contains.
         to: { name: '', address: to },
         subject,
         text,
