@@ -7,9 +7,8 @@ export { type Clock, systemClock } from './platform/time/clock.ts';
 export { callerId } from './platform/call/caller.ts';
 export { isPossibleId } from './platform/wire/ids.ts';
 export { sweepDueCommissions } from './earnings/commissions/sweep-due.ts';
-export { ERRORS, ERRORS as ERROR_CODES, type ErrorCode, exampleOf } from './platform/errors/error-table.ts';
+export { ERRORS, type ErrorCode, exampleOf } from './platform/errors/error-table.ts';
 export {
-  ApiError,
   DomainError,
   invalid,
   methodNotAllowed,

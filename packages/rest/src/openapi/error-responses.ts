@@ -20,7 +20,7 @@ const RESPONSE_NAMES: Record<number, string> = {
 
 const operationId: oas31.SchemaObject = {
   type: 'object',
-  properties: { operation_id: { type: 'string', description: 'Id of the operation at the payment provider.' } },
+  properties: { operation_id: { type: 'string', description: 'ID of the operation at the payment provider.' } },
 };
 
 /** Schema of `details`, by code. Codes without `details` are missing. */
@@ -28,11 +28,11 @@ const DETAILS: Partial<Record<ErrorCode, oas31.SchemaObject>> = {
   VALIDATION_ERROR: { type: 'array', minItems: 1, items: { $ref: '#/components/schemas/ValidationDetail' } },
   FORBIDDEN: {
     type: 'object',
-    properties: { permission: { type: 'string', description: 'Name of the permission that is lacking.' } },
+    properties: { permission: { type: 'string', description: 'Missing permission.' } },
   },
   RATE_LIMITED: {
     type: 'object',
-    properties: { retry_after: { type: 'integer', description: 'Seconds to wait, as in the header Retry-After.' } },
+    properties: { retry_after: { type: 'integer', description: 'Seconds to wait, as in the header `Retry-After`.' } },
   },
   OPERATION_PENDING: operationId,
   RECONCILIATION_REQUIRED: operationId,
@@ -41,10 +41,10 @@ const DETAILS: Partial<Record<ErrorCode, oas31.SchemaObject>> = {
     properties: {
       reason: {
         type: 'string',
-        description: 'Why: `unreachable`, `timeout`, `unavailable`, `rate_limited`, `authentication` or `permission`.',
+        description: 'Reason: `unreachable`, `timeout`, `unavailable`, `rate_limited`, `authentication` or `permission`.',
       },
-      psp_code: { type: 'string', description: 'The provider’s own code of the refusal.' },
-      psp_request_id: { type: 'string', description: 'The provider’s id of the request, to quote to its support.' },
+      psp_code: { type: 'string', description: 'Error code of the payment provider.' },
+      psp_request_id: { type: 'string', description: 'Request ID of the payment provider, for its support.' },
     },
   },
 };
@@ -55,29 +55,29 @@ export const ERROR_SCHEMAS: Record<string, oas31.SchemaObject> = {
     type: 'object',
     description: 'The body of every error response.',
     properties: {
-      error: { type: 'string', description: 'What went wrong, in words; may change.', examples: ['No such record.'] },
+      error: { type: 'string', description: 'Message for people. May change.', examples: ['No such record.'] },
       code: {
         type: 'string',
         enum: CODES,
-        description: 'What went wrong, stable, for programs.',
+        description: 'Stable code for programs.',
         examples: ['NOT_FOUND'],
       },
-      details: { description: 'More about it; its shape depends on `code`.' },
+      details: { description: 'Details. Their form depends on `code`.' },
     },
     required: ['error', 'code'],
     additionalProperties: false,
   },
   ValidationDetail: {
     type: 'object',
-    description: 'One thing wrong with the input.',
+    description: 'One problem with the input.',
     properties: {
       path: {
         type: 'string',
-        description: 'The field or parameter, with dots and indexes; empty for the input as a whole.',
+        description: 'Path of the field or parameter, with dots and indexes. Empty for the input as a whole.',
         examples: ['commission_percent'],
       },
-      code: { type: 'string', description: 'What is wrong, stable, for programs.', examples: ['too_big'] },
-      message: { type: 'string', description: 'What is wrong, in words.', examples: ['Too big: expected number to be <=100'] },
+      code: { type: 'string', description: 'Stable code of the problem, for programs.', examples: ['too_big'] },
+      message: { type: 'string', description: 'Message for people.', examples: ['Too big: expected number to be <=100'] },
     },
     required: ['path', 'code', 'message'],
     additionalProperties: false,

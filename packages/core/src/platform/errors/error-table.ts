@@ -33,7 +33,7 @@ export const ERRORS = {
   MALFORMED_JSON: {
     status: 400,
     trpc: 'PARSE_ERROR',
-    when: 'The body is not valid JSON.',
+    when: 'The body is not valid JSON in UTF-8.',
     message: 'The body is not valid JSON.',
   },
   MALFORMED_REQUEST: {
@@ -63,20 +63,20 @@ export const ERRORS = {
   FORBIDDEN: {
     status: 403,
     trpc: 'FORBIDDEN',
-    when: 'The role or permission is insufficient, or the credential belongs to another account; `details.permission` names the missing permission.',
+    when: 'The role or permission (`details.permission`) is missing, the credential belongs to another account, or the request comes from another site.',
     message: 'You are not allowed to do this.',
     example: { message: missingPermissionMessage('v1.affiliates.read'), details: { permission: 'v1.affiliates.read' } },
   },
   NOT_FOUND: {
     status: 404,
     trpc: 'NOT_FOUND',
-    when: 'This account has no such record.',
+    when: 'This account has no such record, or the path does not exist.',
     message: 'No such record.',
   },
   METHOD_NOT_ALLOWED: {
     status: 405,
     trpc: 'METHOD_NOT_SUPPORTED',
-    when: 'The path does not accept this method.',
+    when: 'The path does not accept this method; the header `Allow` lists those that it accepts.',
     message: 'The path does not accept this method.',
     example: { message: methodNotAllowedMessage('PUT', ['GET', 'POST']) },
   },
@@ -89,7 +89,7 @@ export const ERRORS = {
   CONFLICT: {
     status: 409,
     trpc: 'CONFLICT',
-    when: 'The request contradicts the current state, or another request changed the record at the same time.',
+    when: 'The record exists already or was stopped, or another request changed it at the same time.',
     message: 'Another request changed this record at the same time. Try again.',
   },
   OPERATION_PENDING: {
@@ -115,7 +115,7 @@ export const ERRORS = {
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,
     trpc: 'UNSUPPORTED_MEDIA_TYPE',
-    when: 'The body is not sent as JSON.',
+    when: 'The body is not sent as `application/json`.',
     message: 'Send the body as application/json.',
   },
   VALIDATION_ERROR: {
@@ -137,7 +137,7 @@ export const ERRORS = {
   RATE_LIMITED: {
     status: 429,
     trpc: 'TOO_MANY_REQUESTS',
-    when: 'There were too many requests within a minute; `details.retry_after` says how many seconds to wait.',
+    when: 'There were too many requests; `Retry-After` and `details.retry_after` say how many seconds to wait.',
     message: 'Too many requests. Try again later.',
     example: { message: rateLimitedMessage(42), details: { retry_after: 42 } },
   },
@@ -150,7 +150,7 @@ export const ERRORS = {
   INTERNAL_ERROR: {
     status: 500,
     trpc: 'INTERNAL_SERVER_ERROR',
-    when: 'Something failed in the service; nothing was changed.',
+    when: 'Something failed in the service; nothing was changed. Quote the `X-Request-Id` when you report it.',
     message: 'Something went wrong on our side. Quote the request id when you report it.',
   },
   PSP_ERROR: {

@@ -78,7 +78,3 @@ export function zodDetails(error: ZodError): ValidationDetail[] {
     return [{ path, code: issue.code, message: issue.message }];
   });
 }
-
-/** The former name, for branches that are under way. */
-export { DomainError as ApiError };
-export type { ErrorCode };
