@@ -36,7 +36,7 @@ export function authorizationServer(): BetterAuthPlugin {
     allowPublicClientPrelogin: true,
     // The only resource is open to every client that a person consents to.
     enforcePerClientResources: false,
-    // Tokens are looked up at every use, so that a revoked connector ends at once. So nothing needs to be signed.
+    // Tokens are looked up at every use, so that a revoked connector ends at once. They need no signature.
     disableJwtPlugin: true,
     storeClientSecret: 'encrypted',
     storeTokens: { hash: async (token) => hashSecret(token) },

@@ -42,7 +42,7 @@ export class Database {
   /** Use `openDatabase`, which knows the entities and constraints of every room. */
   static async open(options: DatabaseOptions, entities: Entities, constraints: Constraints): Promise<Database> {
     const types = new TypeOverrides();
-    // Money is bounded far below 2^53 (api/scalars), so int8 and the sums of int8 columns are exact as numbers.
+    // Money is bounded far below 2^53 (wire/scalars.ts), so int8 and the sums of int8 columns are exact as numbers.
     types.setTypeParser(INT8, Number);
     types.setTypeParser(NUMERIC, Number);
     types.setTypeParser(TIMESTAMPTZ, instantFromDatabase);

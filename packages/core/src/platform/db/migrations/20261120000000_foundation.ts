@@ -20,7 +20,7 @@ function base32(number: string): string {
 
 const STATEMENTS = [
   // TypeID of a UUIDv7 made from `at`: 10 characters of milliseconds, then version, a 12-bit counter that keeps ids of one
-  // millisecond in the order they were made, variant and 62 random bits. The same layout as api/ids.ts, for rows that
+  // millisecond in the order they were made, variant and 62 random bits. The same layout as wire/ids.ts, for rows that
   // set-based statements create.
   `create sequence id_counter minvalue 0 maxvalue 4095 cycle`,
   // One expression, because a loop in PL/pgSQL takes ten times as long. Bytes 6 and 8 of a random UUID hold its version and variant.
@@ -270,7 +270,7 @@ const STATEMENTS = [
   )`,
   `create index refund_sale on refund (sale_id)`,
 
-  // Changes state in bulk (the due sweep): room for HOT updates, and few indexes.
+  // The due sweep changes states in bulk, so there is room for HOT updates, and there are few indexes.
   `create table commission (
     id text collate "C" primary key,
     account_id text collate "C" not null references account on delete cascade,
@@ -363,7 +363,7 @@ const STATEMENTS = [
   `create index event_list on event (account_id, occurred_at)`,
   `create index event_age on event (occurred_at)`,
 
-  // The durable queue. `schedule_step` counts the automatic attempts made, `attempts` those asked for by hand as well. A retry
+  // The durable queue. `schedule_step` counts the automatic attempts made, `attempts` also those requested by hand. A retry
   // by hand is a request beside the schedule, which it never changes.
   `create table webhook_delivery (
     id text collate "C" primary key,

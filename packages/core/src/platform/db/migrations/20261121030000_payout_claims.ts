@@ -26,7 +26,7 @@ const STATEMENTS = [
   )`,
   `create index payout_export_list on payout_export (account_id, id) where released_at is null`,
 
-  // What the files show, as it was when the export was made. No reference to the payout: one that was released may become part of another.
+  // Content of the files at the creation of the export. No reference to the payout: one that was released may become part of another.
   `create table payout_export_item (
     export_id text collate "C" not null references payout_export on delete cascade,
     payout_id text collate "C" not null,
