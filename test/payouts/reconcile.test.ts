@@ -199,9 +199,12 @@ describe('a planted fault', () => {
       await change("update commission set state = 'paid', paid_at = now() where id = $1", ids[0]!);
     }
     const found = await discrepancies(account);
-    expect(found.map(({ code, payout_id, actual_cents }) => [code, payout_id, actual_cents]).toSorted()).toEqual(
-      [open, exported].map(({ payout }) => ['paid_commissions', payout.id, 1_000]).toSorted(),
-    );
+    expect(found).toHaveLength(2);
+    for (const { payout } of [open, exported]) {
+      expect(found).toContainEqual(
+        expect.objectContaining({ code: 'paid_commissions', payout_id: payout.id, expected_cents: 0, actual_cents: 1_000 }),
+      );
+    }
   });
 
   it('a sale whose commission and adjustments do not add up', async () => {
@@ -213,12 +216,10 @@ describe('a planted fault', () => {
     );
     await change("update commission set state = 'voided', voided_at = now() where id = $1", voided);
     const found = (await discrepancies(account)).filter(({ code }) => code === 'sale_mismatch');
-    expect(found.map((each) => [each.commission_ids, each.expected_cents, each.actual_cents, each.currency]).toSorted()).toEqual(
-      [
-        [[refunded], 750, 1_000, 'USD'],
-        [[voided], 0, 1_000, 'USD'],
-      ].toSorted(),
-    );
+    expect(found).toHaveLength(2);
+    const mismatch = { currency: 'USD', actual_cents: 1_000 };
+    expect(found).toContainEqual(expect.objectContaining({ ...mismatch, expected_cents: 750, commission_ids: [refunded] }));
+    expect(found).toContainEqual(expect.objectContaining({ ...mismatch, expected_cents: 0, commission_ids: [voided] }));
   });
 
   it('is none in a sale of which the merchant voided an adjustment', async () => {

@@ -1,11 +1,9 @@
 import { LockMode } from '@mikro-orm/core';
-import { sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { shareOf } from '../../platform/money/percent.ts';
 import { Commission } from '../commission-records/commission.entity.ts';
 import { markCommissionRefunded, revalueCommission } from '../commission-records/commission.transitions.ts';
 import { findClaimedPayoutOf } from '../payout-records/payout.transitions.ts';
-import { SALE_AMOUNT_CENTS } from '../sales/sale-amount.ts';
 import type { Sale } from '../sales/sale.entity.ts';
 import { adjustTo, creditedCents } from './adjust.ts';
 import { changeCommission } from './book-commission.ts';
@@ -58,10 +56,3 @@ function amountFor(commission: Commission, sale: Sale): number {
   if (commission.basis_points !== null) return shareOf(sale.amountCents(), commission.basis_points);
   return sale.amountCents() === 0 ? 0 : commission.amount_cents;
 }
-
-/** What `settleCommission` brings a sale to, for rows of `commission` (kind `sale`) joined with their `sale`: `amountFor`; 0 once the merchant voided it. */
-export const OWED_CENTS = sql<number>`(case
-  when commission.state = 'voided' and not commission.voided_by_refund then 0
-  when commission.basis_points is not null then div(2::numeric * ${SALE_AMOUNT_CENTS} * commission.basis_points + 10000, 20000)
-  when ${SALE_AMOUNT_CENTS} = 0 then 0
-  else commission.amount_cents end)::bigint`;

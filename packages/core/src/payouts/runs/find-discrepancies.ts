@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { IS_PAYABLE } from '../../earnings/commission-records/commission.transitions.ts';
 import { IS_CREDITED } from '../../earnings/commissions/credited.ts';
-import { OWED_CENTS } from '../../earnings/commissions/settle.ts';
+import { OWED_CENTS } from '../../earnings/commissions/owed.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { type Instant, plusMilliseconds } from '../../platform/time/instant.ts';
 import {
@@ -120,19 +120,21 @@ const CHECKS: readonly Check[] = [
     message: 'The commission of a sale and its adjustments do not add up to what the sale earns.',
     // Voiding an adjustment leaves a sale at another amount, as the merchant wants it, until the next refund.
     find: (ctx, from) => sql`
-      select earning.currency, earning.owed_cents as expected_cents, credited.cents as actual_cents, array[earning.id] as commission_ids
+      select earning.currency, earning.owed_cents as expected_cents, credited.cents as actual_cents, earning.commission_ids
       from (
-        select commission.id, commission.sale_id, commission.affiliate_id, commission.currency, ${OWED_CENTS} as owed_cents
+        select commission.sale_id, commission.affiliate_id, commission.currency, sum(${OWED_CENTS}) as owed_cents, ${namedCommissions}
         from commission join sale on sale.id = commission.sale_id
         where commission.account_id = ${ctx.accountId} and commission.kind = 'sale'
           and (commission.updated_at >= ${from} or sale.updated_at >= ${from})
           and not exists (
             select from commission adjustment
             where adjustment.sale_id = sale.id and adjustment.kind = 'adjustment' and adjustment.state = 'voided')
+        group by commission.sale_id, commission.affiliate_id, commission.currency
       ) earning
       cross join lateral (
         select coalesce(sum(amount_cents), 0) as cents from commission
-        where commission.sale_id = earning.sale_id and commission.affiliate_id = earning.affiliate_id and ${IS_CREDITED}
+        where commission.sale_id = earning.sale_id and commission.affiliate_id = earning.affiliate_id
+          and commission.currency = earning.currency and ${IS_CREDITED}
       ) credited
       where earning.owed_cents <> credited.cents`,
   },
