@@ -2,6 +2,7 @@ import { existsSync, globSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { ERRORS, EVENT_TYPES, PERMISSION_NAMES, RESOURCES } from '@affiliate/core';
 import { describe, expect, it } from 'vitest';
+import { CONTRACT } from '../support/contract.ts';
 import { MANUALS, ROOT, blocksOf, namesIn, readText, rowsOf } from './manuals.ts';
 
 const DOCUMENTS = [...globSync('*.md', { cwd: ROOT }), ...globSync('{docs,.github}/**/*.md', { cwd: ROOT })];
@@ -62,6 +63,39 @@ describe('docs/api.md', () => {
 it('docs/webhooks.md explains every event', () => {
   expect(rowsOf('docs/webhooks.md', 'Events').map(([type]) => namesIn(type!)[0])).toEqual([...EVENT_TYPES]);
 });
+
+describe('docs/payouts.md and docs/tracking.md explain every', () => {
+  it.each([
+    ['state of a payout', 'docs/payouts.md', 'From commission to payout', 'Payout', ['state']],
+    ['reason of ineligibility', 'docs/payouts.md', 'From commission to payout', 'Payout', ['ineligible_reasons', 'items']],
+    ['state of a run', 'docs/payouts.md', 'Pay by run', 'PayoutRun', ['state']],
+    ['issue of a run', 'docs/payouts.md', 'Pay by run', 'PayoutRun', ['issues', 'items', 'properties', 'code']],
+    [
+      'discrepancy',
+      'docs/payouts.md',
+      'Check the books',
+      'PayoutReconciliation',
+      ['discrepancies', 'items', 'properties', 'code'],
+    ],
+    ['reason for no commission', 'docs/tracking.md', 'Report sales from your server', 'RecordedSale', ['reason']],
+  ])('%s', (_what, file, heading, schema, path) => {
+    const explained = rowsOf(file, heading).flatMap(([names]) => namesIn(names!));
+    expect(
+      enumIn(['components', 'schemas', schema, 'properties', ...path]).filter((value) => !explained.includes(value)),
+    ).toEqual([]);
+  });
+});
+
+/** Values of the enum at a place of the contract, without null. */
+function enumIn(path: string[]): string[] {
+  const found = path.reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], CONTRACT) as {
+    enum?: string[];
+    anyOf?: { enum?: string[] }[];
+  };
+  const values = [found, ...(found.anyOf ?? [])].flatMap((schema) => schema.enum ?? []).filter((value) => value !== null);
+  if (values.length === 0) throw new Error(`The contract lists no values at ${path.join('/')}`);
+  return values;
+}
 
 /** Targets of links inside the repository. */
 function linksIn(markdown: string): string[] {
