@@ -30,7 +30,14 @@ it('is renamed and gets another default currency, by owners and admins', async (
   expect(status).toBe(200);
   const { accounts } = body.result!.data;
   expect(accounts).toEqual([
-    { id: account.id, name: 'Northwind Tea', currency: 'EUR', role: 'owner', deletion_scheduled_at: null },
+    {
+      id: account.id,
+      name: 'Northwind Tea',
+      currency: 'EUR',
+      role: 'owner',
+      code_before_link: false,
+      deletion_scheduled_at: null,
+    },
   ]);
   const terms = { name: 'Fixed', url: 'https://shop.example.com', reward_type: 'fixed', commission_amount_cents: 500 };
   expect((await account.api.post('/campaigns', terms)).body).toMatchObject({ commission_amount_currency: 'EUR' });

@@ -36,7 +36,16 @@ describe('signing in', () => {
     const { body } = await browser.query<Session>('session.get');
     expect(body.result!.data).toEqual({
       user: { id: account.ownerId, email: account.ownerEmail, name: expect.any(String) },
-      accounts: [{ id: account.id, name: 'Test account', currency: 'USD', role: 'owner', deletion_scheduled_at: null }],
+      accounts: [
+        {
+          id: account.id,
+          name: 'Test account',
+          currency: 'USD',
+          role: 'owner',
+          code_before_link: false,
+          deletion_scheduled_at: null,
+        },
+      ],
       active_account_id: account.id,
     });
   });

@@ -20,7 +20,7 @@ describe('returned money', () => {
       ];
       await shop.deliver(...order.map((i) => events[i] as WireEvent));
       const mine = (await shop.commissions()).filter((commission) => commission.referral_id === referralId);
-      expect(mine).toMatchObject([{ state: 'pending', amount_cents: 1_000, sale: { refund_amount_cents: 5_000 } }]);
+      expect(mine).toMatchObject([{ state: 'pending', amount_cents: 1_160, sale: { refund_amount_cents: 5_000 } }]);
     }
   });
 
@@ -84,7 +84,12 @@ describe('returned money', () => {
       const { buyer, paid, checkout } = oneOffPayment(await shop.refer());
       await shop.deliver(wireEvent('checkout.session.completed', checkout), wireEvent('charge.succeeded', paid));
       const all = refund(paid);
-      const pay = () => shop.deliver(wireEvent('charge.succeeded', charge({ amount: 5_000, customer: buyer.id })));
+      // Each a second later: limits go by the time of the charge.
+      let created = paid.created;
+      const pay = () => {
+        created += 1;
+        return shop.deliver(wireEvent('charge.succeeded', charge({ amount: 5_000, customer: buyer.id, created })));
+      };
       await shop.deliver(
         wireEvent('charge.refunded', refundedCharge(paid, [all]), { created: 100 }),
         wireEvent('refund.failed', { ...all, status: 'failed' }, { created: 200 }),
@@ -107,7 +112,7 @@ describe('returned money', () => {
     await shop.merchant.call().campaigns.update({ id: shop.program.campaignId, max_commissions: 1, commission_percent: 1 });
     const { buyer, paid, checkout } = oneOffPayment(await shop.refer());
     await shop.deliver(wireEvent('checkout.session.completed', checkout), wireEvent('charge.succeeded', paid));
-    const most = refund(paid, { amount: 9_960 });
+    const most = refund(paid, { amount: 11_860 });
     await shop.deliver(wireEvent('charge.refunded', refundedCharge(paid, [most]), { created: 100 }));
     expect(await shop.commissions()).toMatchObject([{ state: 'voided' }]);
     await shop.deliver(wireEvent('charge.succeeded', charge({ amount: 5_000, customer: buyer.id })));

@@ -53,7 +53,7 @@ export async function startPspService(options: Omit<ServiceOptions, 'psp'> = {})
 async function newMerchant({ services, url, clock }: TestService, psp: PspServer): Promise<Merchant> {
   const id = `acct_${crypto.randomUUID()}`;
   const at = clock.instant();
-  const row = { id, name: 'Shop', currency: 'USD', created_at: at, updated_at: at };
+  const row = { id, name: 'Shop', currency: 'USD', code_before_link: false, created_at: at, updated_at: at };
   await services.database.kysely.insertInto('account').values(row).execute();
   const newKey = async (permissions: PermissionMap) =>
     (await issueApiKey(services, { accountId: id, name: 'Test', permissions })).api_key;

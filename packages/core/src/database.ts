@@ -19,6 +19,7 @@ import './platform/idempotency/idempotency.tables.ts';
 import './platform/mail/outgoing-mail.tables.ts';
 import './program/links/link-clicks.tables.ts';
 import './provider/operations/psp-operation.tables.ts';
+import './tracking/attribution/attribution-claim.tables.ts';
 import './tracking/provider-events/psp-event.tables.ts';
 import './webhooks/deliveries/webhook-delivery.tables.ts';
 import { AffiliateCouponSchema } from './codes/affiliate-coupons/affiliate-coupon.entity.ts';

@@ -1,4 +1,4 @@
-import { DomainError, type Principal, type Visitor, callerId, rateLimited } from '@affiliate/core';
+import { type DomainError, type Principal, type Visitor, callerId, rateLimited } from '@affiliate/core';
 import type { Request, RequestHandler, Response } from 'express';
 import { MemoryStore, type Options, ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import { stateOf } from './request-state.ts';

@@ -3,6 +3,7 @@ import {
   type Services,
   cancelOrphanedDeliveries,
   purgeAuditEntries,
+  purgeDeletedAccounts,
   purgeEvents,
   purgeIdempotencyKeys,
   purgeOauthTokens,
@@ -30,6 +31,7 @@ const JOBS: readonly MaintenanceJob[] = [
   { name: 'purge-events', run: purgeEvents },
   { name: 'purge-audit-entries', run: purgeAuditEntries },
   { name: 'purge-psp-events', run: purgePspEvents },
+  { name: 'purge-deleted-accounts', run: purgeDeletedAccounts },
   { name: 'cancel-orphaned-deliveries', run: cancelOrphanedDeliveries },
 ];
 

@@ -7,7 +7,7 @@ export const EARNINGS_CONSTRAINTS = {
   refund_account_id_external_id_key: {
     internal: 'Refunds are recorded under the lock of their sale; the same refund again is found.',
   },
-  commission_of_sale: { internal: 'A sale earns under the locks of its affiliate and its referral.' },
+  commission_current_of_sale: { internal: 'A sale earns under the lock of its affiliate.' },
   payout_one_open: { internal: 'Commissions join the open payout.' },
   payout_item_pkey: { internal: 'Only commissions that are in no payout join one.' },
 } satisfies UniqueIndexes;

@@ -2,6 +2,7 @@ import type { UniqueIndexes } from '../platform/errors/constraints.ts';
 
 /** The errors for violations of the unique indexes of tracking's tables. */
 export const TRACKING_CONSTRAINTS = {
+  attribution_claim_customer_id_source_key: { internal: 'An insert of a known claim does nothing.' },
   psp_event_pkey: { internal: 'An insert of a known event does nothing.' },
   psp_payment_intent: { internal: 'Payments are found or created under the lock of the provider’s events.' },
   psp_payment_charge: { internal: 'Payments are found or created under the lock of the provider’s events.' },

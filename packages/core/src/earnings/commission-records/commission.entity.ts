@@ -35,6 +35,8 @@ export const CommissionSchema = defineEntity({
     void_reason: p.string().strictNullable(),
     /** Voided by a full refund rather than by the merchant: if that refund fails, an adjustment gives the amount back. */
     voided_by_refund: p.boolean(),
+    /** A late fact gave the sale to another referral, or to none: this is no longer the sale's commission (docs/domain-rules.md#order-of-facts). */
+    superseded: p.boolean(),
     review_status: p.string().$type<ReviewStatus>().strictNullable(),
   },
 });

@@ -61,6 +61,7 @@ export function createCommission(ctx: WriteCtx, terms: CommissionTerms): Commiss
     voided_at: null,
     void_reason: null,
     voided_by_refund: false,
+    superseded: false,
   });
 }
 
@@ -158,6 +159,16 @@ export function markCommissionVoided(commission: Commission, reason: string | nu
 export function markCommissionRefunded(commission: Commission, at: Instant): void {
   markCommissionVoided(commission, 'refunded', at);
   commission.voided_by_refund = true;
+}
+
+/** `void_reason` of a commission that a late fact took away. */
+export const REATTRIBUTED = 'reattributed';
+
+/** No longer the commission of its sale; with a reason, voided as well. */
+export function markCommissionSuperseded(commission: Commission, at: Instant, voidReason?: string): void {
+  commission.superseded = true;
+  commission.updated_at = at;
+  if (voidReason !== undefined) markCommissionVoided(commission, voidReason, at);
 }
 
 /** New amount of an unpaid commission. The amount of a paid one never changes: adjustments correct it. */

@@ -5,13 +5,15 @@ import type { Commission, ReviewStatus } from '../commission-records/commission.
 import { bookCommission } from './book-commission.ts';
 import { IS_CREDITED } from './credited.ts';
 
-/** What a sale has earned its affiliate so far: the commission and its adjustments, as far as they are credited. In cents. */
-export async function creditedCents(ctx: WriteCtx, saleId: string): Promise<number> {
+/** What a sale has earned an affiliate so far: commissions and adjustments, as far as they are credited. In cents. */
+export async function creditedCents(
+  ctx: WriteCtx,
+  { sale_id, affiliate_id }: Pick<Commission, 'sale_id' | 'affiliate_id'>,
+): Promise<number> {
   await ctx.em.flush();
   const { rows } = await sql<{ credited: number }>`
-    select coalesce(sum(amount_cents), 0) as credited from commission where sale_id = ${saleId} and ${IS_CREDITED}`.execute(
-    ctx.db,
-  );
+    select coalesce(sum(amount_cents), 0) as credited from commission
+    where sale_id = ${sale_id} and affiliate_id = ${affiliate_id} and ${IS_CREDITED}`.execute(ctx.db);
   return rows[0]!.credited;
 }
 
@@ -34,7 +36,7 @@ export async function adjustTo(
   targetCents: number,
   { dueAt, reviewStatus }: AdjustmentTerms = { dueAt: ctx.now, reviewStatus: null },
 ): Promise<Commission | null> {
-  const difference = targetCents - (await creditedCents(ctx, commission.sale_id));
+  const difference = targetCents - (await creditedCents(ctx, commission));
   if (difference === 0) return null;
   return bookCommission(ctx, {
     kind: 'adjustment',

@@ -65,6 +65,7 @@ export async function findCommissionOfSale(ctx: Ctx, saleId: string): Promise<Pl
     .select(payoutId)
     .where('sale_id', '=', saleId)
     .where('kind', '=', 'sale')
+    .where('superseded', '=', false)
     .executeTakeFirst();
   return row ?? null;
 }

@@ -89,7 +89,7 @@ export async function reviewCommission(ctx: WriteCtx, { id, review_action }: Rev
  * one adjustment, the other amounts stand. Whatever was claimed or paid by then is corrected by an adjustment.
  */
 async function voidLocked(ctx: WriteCtx, commission: Commission, reason: string | null): Promise<void> {
-  const target = commission.kind === 'sale' ? 0 : (await creditedCents(ctx, commission.sale_id)) - commission.amount_cents;
+  const target = commission.kind === 'sale' ? 0 : (await creditedCents(ctx, commission)) - commission.amount_cents;
   await changeCommission(ctx, commission, () => markCommissionVoided(commission, reason, ctx.now));
   await emitCommissions(ctx, 'commission.voided', [commission.id]);
   await adjustTo(ctx, commission, target);

@@ -1,33 +1,30 @@
+import { LockMode } from '@mikro-orm/core';
 import { sql } from 'kysely';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { Campaign } from '../../program/campaigns/campaign.entity.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { type Instant, plusDays, plusMonths } from '../../platform/time/instant.ts';
+import { plusDays } from '../../platform/time/instant.ts';
 import { shareOf } from '../../platform/money/percent.ts';
-import { moveReferral } from '../../program/referrals/referral.transitions.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 import { Customer } from '../../program/customers/customer.entity.ts';
-import type { NoCommissionReason, Sale } from '../sales/sale.entity.ts';
-import { markSaleAttributed, markSaleUnrewarded } from '../sales/sale.transitions.ts';
-import { bookCommission } from './book-commission.ts';
+import { Commission } from '../commission-records/commission.entity.ts';
+import { markCommissionSuperseded, REATTRIBUTED } from '../commission-records/commission.transitions.ts';
+import { findClaimedPayoutOf } from '../payout-records/payout.transitions.ts';
+import type { Sale } from '../sales/sale.entity.ts';
+import { adjustTo } from './adjust.ts';
+import { bookCommission, changeCommission } from './book-commission.ts';
+import { emitCommissions } from './commission.events.ts';
 import { isSelfReferral } from './self-referral.ts';
 
 /**
- * Attributes a sale to a referral and creates the commission it earns: converts the referral, and applies the campaign's terms and limits
- * as of the charge. A sale that earns nothing notes the reason.
- *
- * The caller holds the locks of the affiliate and of the referral, so that two sales cannot both earn the last commission of a limit.
+ * Creates the commission that a sale earns its referral, on the campaign's terms. A commission of this sale and referral that the merchant
+ * voided is not created again. The caller holds the affiliate's lock, has attributed the sale, and has applied the campaign's limits.
  */
 export async function earnCommission(ctx: WriteCtx, sale: Sale, referral: Referral): Promise<void> {
   const affiliate = await ctx.em.findOneOrFail(Affiliate, { id: referral.affiliate_id });
   const campaign = await ctx.em.findOneOrFail(Campaign, { id: referral.campaign_id });
-  markSaleAttributed(sale, referral, ctx.now);
-  const barrier = barrierToEarning(sale.charged_at, referral, affiliate, campaign);
-  if (barrier) return markSaleUnrewarded(sale, barrier);
-  await moveReferral(ctx, referral, 'conversion', sale.charged_at);
   const { amount, currency, basisPoints } = rewardFor(sale, campaign);
-  const exhausted = amount === 0 ? 'nothing_to_earn' : await limitReached(ctx, sale, referral, campaign);
-  if (exhausted) return markSaleUnrewarded(sale, exhausted);
+  if (amount === 0 || (await wasVoidedByMerchant(ctx, sale, referral))) return;
   const customer = sale.customer_id === null ? null : await ctx.em.findOneOrFail(Customer, { id: sale.customer_id });
   await bookCommission(ctx, {
     kind: 'sale',
@@ -44,22 +41,37 @@ export async function earnCommission(ctx: WriteCtx, sale: Sale, referral: Referr
   });
 }
 
-/** Why a sale earns nothing, whatever its amount; null when it may earn. */
-function barrierToEarning(
-  chargedAt: Instant,
-  referral: Referral,
-  affiliate: Affiliate,
-  campaign: Campaign,
-): NoCommissionReason | null {
-  if (referral.deactivated_at !== null) return 'referral_deactivated';
-  if (referral.hasExpired(chargedAt)) return 'referral_expired';
-  if (!affiliate.isEarning()) return 'affiliate_inactive';
-  if (!campaign.isActive()) return 'campaign_archived';
-  return null;
+/** The commission that a sale has earned as attribution stands now, locked; null when it has earned none. */
+export function lockCommissionOfSale(ctx: WriteCtx, saleId: string): Promise<Commission | null> {
+  return ctx.em.findOne(
+    Commission,
+    { sale_id: saleId, kind: 'sale', superseded: false },
+    { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
+  );
 }
 
-/** A percentage of the sale, in the sale's currency; or the campaign's fixed amount, unless the sale amount is zero. */
-function rewardFor(sale: Sale, campaign: Campaign): { amount: number; currency: string; basisPoints: number | null } {
+/**
+ * Takes a sale's commission away, because a late fact gave the sale to another referral or to none: an unpaid one is voided, the money of a
+ * claimed or paid one is taken back by an adjustment (docs/domain-rules.md#order-of-facts). The caller holds the affiliate's lock.
+ */
+export async function supersedeCommission(ctx: WriteCtx, commission: Commission): Promise<void> {
+  const stands = !commission.isUnpaid() || (await findClaimedPayoutOf(ctx.db, commission.id)) !== null;
+  if (stands) {
+    markCommissionSuperseded(commission, ctx.now);
+    await ctx.em.flush();
+  } else {
+    await changeCommission(ctx, commission, () => markCommissionSuperseded(commission, ctx.now, REATTRIBUTED));
+    await emitCommissions(ctx, 'commission.voided', [commission.id]);
+  }
+  // Also takes back what earlier adjustments gave.
+  await adjustTo(ctx, commission, 0);
+}
+
+/** Reward of a sale in cents: a percentage in the sale's currency, or the campaign's fixed amount, unless the sale amount is zero. */
+export function rewardFor(
+  sale: { amountCents(): number; currency: string },
+  campaign: Campaign,
+): { amount: number; currency: string; basisPoints: number | null } {
   if (campaign.commission_basis_points !== null) {
     return {
       amount: shareOf(sale.amountCents(), campaign.commission_basis_points),
@@ -71,27 +83,11 @@ function rewardFor(sale: Sale, campaign: Campaign): { amount: number; currency: 
   return { amount, currency: campaign.commission_amount_currency ?? sale.currency, basisPoints: null };
 }
 
-/** The campaign's limit that a sale would exceed. A voided commission counts only if an adjustment gave its amount back (a failed refund). */
-async function limitReached(
-  ctx: WriteCtx,
-  sale: Sale,
-  referral: Referral,
-  { max_commissions, max_commission_period_months: months }: Campaign,
-): Promise<NoCommissionReason | null> {
-  if (max_commissions === null && months === null) return null;
-  const { rows } = await sql<{ earned: number; first_charged_at: Instant | null }>`
-    select count(*) filter (
-        where commission.state <> 'voided' or (
-          select sum(amount_cents) from commission adjustment
-          where adjustment.adjusts_commission_id = commission.id and adjustment.state <> 'voided'
-        ) > 0
-      ) as earned,
-      min(sale.charged_at) as first_charged_at
-    from commission join sale on sale.id = commission.sale_id
-    where commission.referral_id = ${referral.id} and commission.kind = 'sale'`.execute(ctx.db);
-  const { earned, first_charged_at } = rows[0]!;
-  if (max_commissions !== null && earned >= max_commissions) return 'max_commissions_reached';
-  if (months !== null && first_charged_at !== null && sale.charged_at >= plusMonths(first_charged_at, months))
-    return 'commission_period_over';
-  return null;
+async function wasVoidedByMerchant(ctx: WriteCtx, sale: Sale, referral: Referral): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    select id from commission
+    where sale_id = ${sale.id} and referral_id = ${referral.id} and kind = 'sale' and state = 'voided' and not voided_by_refund
+      and void_reason is distinct from ${REATTRIBUTED}
+    limit 1`.execute(ctx.db);
+  return rows.length > 0;
 }

@@ -3,9 +3,11 @@ import { SALE_AMOUNT_CENTS } from '../sales/sale-amount.ts';
 
 /**
  * What a commission of kind `sale` and its adjustments must add up to, for rows of `commission` joined with their `sale`: the amount that
- * `settleCommission` brings them to, and nothing once the merchant voided the commission (docs/domain-rules.md#credited).
+ * `settleCommission` brings them to, and nothing once the merchant voided the
+ * commission or a late fact gave the sale away (docs/domain-rules.md#credited).
  */
 export const OWED_CENTS = sql<number>`(case
+  when commission.superseded then 0
   when commission.state = 'voided' and not commission.voided_by_refund then 0
   when commission.basis_points is not null then div(2::numeric * ${SALE_AMOUNT_CENTS} * commission.basis_points + 10000, 20000)
   when ${SALE_AMOUNT_CENTS} = 0 then 0

@@ -1,11 +1,11 @@
-import { LockMode } from '@mikro-orm/core';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { shareOf } from '../../platform/money/percent.ts';
-import { Commission } from '../commission-records/commission.entity.ts';
+import type { Commission } from '../commission-records/commission.entity.ts';
 import { markCommissionRefunded, revalueCommission } from '../commission-records/commission.transitions.ts';
 import { findClaimedPayoutOf } from '../payout-records/payout.transitions.ts';
 import type { Sale } from '../sales/sale.entity.ts';
 import { adjustTo, creditedCents } from './adjust.ts';
+import { lockCommissionOfSale } from './earn.ts';
 import { changeCommission } from './book-commission.ts';
 import { emitCommissions } from './commission.events.ts';
 
@@ -17,11 +17,7 @@ import { emitCommissions } from './commission.events.ts';
  * The caller holds the affiliate's lock, and has flushed the change of the sale.
  */
 export async function settleCommission(ctx: WriteCtx, sale: Sale): Promise<void> {
-  const commission = await ctx.em.findOne(
-    Commission,
-    { sale_id: sale.id, kind: 'sale' },
-    { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
-  );
+  const commission = await lockCommissionOfSale(ctx, sale.id);
   if (!commission) return;
   const target = amountFor(commission, sale);
   if (commission.state === 'voided') {
@@ -29,7 +25,7 @@ export async function settleCommission(ctx: WriteCtx, sale: Sale): Promise<void>
     return;
   }
   const claimed = (await findClaimedPayoutOf(ctx.db, commission.id)) !== null;
-  const adjusted = (await creditedCents(ctx, sale.id)) !== commission.amount_cents;
+  const adjusted = (await creditedCents(ctx, commission)) !== commission.amount_cents;
   if (commission.state === 'paid' || claimed || adjusted) {
     await adjustTo(ctx, commission, target);
   } else if (target === 0) {

@@ -9,6 +9,7 @@ import { saleAmountCents } from './sale-amount.ts';
 /** Reasons why a sale earned no commission. */
 export const NO_COMMISSION_REASONS = [
   'no_referral',
+  'before_visit',
   'referral_expired',
   'referral_deactivated',
   'affiliate_inactive',
@@ -29,6 +30,8 @@ export const SaleSchema = defineEntity({
     customer_id: () => p.manyToOne(Customer).mapToPk().fieldName('customer_id').strictNullable(),
     /** The merchant's own id of the sale. Reporting it again changes nothing. */
     external_id: p.string().strictNullable(),
+    /** The referral that the merchant named for this sale itself: it may earn even from before the visit. */
+    named_referral_id: p.string().strictNullable(),
     psp_charge_id: p.string().strictNullable(),
     psp_invoice_id: p.string().strictNullable(),
     promo_code: p.string().strictNullable(),

@@ -5,6 +5,8 @@
  * The caller has locked the sale, after its affiliate if it has one (`lockSale`). None of these touches the commission of the sale: the
  * caller earns it (`earnCommission`) or brings it in line (`settleCommission`) afterwards.
  */
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/database.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { newRecordColumns } from '../../platform/call/records.ts';
 import type { Instant } from '../../platform/time/instant.ts';
@@ -17,6 +19,7 @@ import { type NoCommissionReason, Sale } from './sale.entity.ts';
 export interface NewSale {
   customer_id: string | null;
   external_id: string | null;
+  named_referral_id: string | null;
   psp_charge_id: string | null;
   psp_invoice_id: string | null;
   promo_code: string | null;
@@ -49,6 +52,14 @@ export function markSaleAttributed(sale: Sale, referral: Referral, at: Instant):
   sale.updated_at = at;
 }
 
+/** Takes a sale from the referral it had; `reason` says why nobody earns from it. */
+export function markSaleUnattributed(sale: Sale, reason: NoCommissionReason, at: Instant): void {
+  sale.referral_id = null;
+  sale.affiliate_id = null;
+  sale.no_commission_reason = reason;
+  sale.updated_at = at;
+}
+
 /** Notes why an attributed sale earns no commission. */
 export function markSaleUnrewarded(sale: Sale, reason: NoCommissionReason): void {
   sale.no_commission_reason = reason;
@@ -57,6 +68,11 @@ export function markSaleUnrewarded(sale: Sale, reason: NoCommissionReason): void
 /** Names the customer of a sale that had none. A sale keeps the customer it has. */
 export function setSaleCustomer(sale: Sale, customerId: string | null): void {
   sale.customer_id ??= customerId;
+}
+
+/** Gives all sales of a customer to the customer that they were merged into. */
+export async function moveSalesToCustomer(db: Db, at: Instant, from: string, to: string): Promise<void> {
+  await sql`update sale set customer_id = ${to}, updated_at = ${at} where customer_id = ${from}`.execute(db);
 }
 
 /** Sets the promotion code that attributes the sale. */

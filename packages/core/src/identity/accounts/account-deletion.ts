@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { PersonCtx, Services } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
+import type { MustStop } from '../../platform/db/purge-in-batches.ts';
 import { deleteAccountRows } from '../../platform/db/delete-account-rows.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { enqueueMail, sendMailSoon } from '../../platform/mail/outbox.ts';
@@ -65,7 +66,10 @@ export async function restoreAccount(ctx: PersonCtx, { account_id }: RestoreAcco
  *
  * @returns the number of accounts removed
  */
-export async function purgeDeletedAccounts({ database, clock, log }: Services): Promise<number> {
+export async function purgeDeletedAccounts(
+  { database, clock, log }: Services,
+  mustStop: MustStop = () => false,
+): Promise<number> {
   const due = await database.kysely
     .selectFrom('account')
     .select('id')
@@ -73,6 +77,7 @@ export async function purgeDeletedAccounts({ database, clock, log }: Services): 
     .execute();
   let removed = 0;
   for (const { id } of due) {
+    if (mustStop()) break;
     try {
       await removeAccount(database.kysely, id);
       removed += 1;

@@ -12,6 +12,8 @@ export const AccountSchema = defineEntity({
     name: p.string(),
     /** Default currency of the account. */
     currency: p.string(),
+    /** A code redeemed with a charge wins over the link that its customer is bound to. */
+    code_before_link: p.boolean().default(false),
     /** Time at which the account and all its records are removed. Null when no deletion is scheduled. */
     deletion_scheduled_at: instant().strictNullable(),
   },

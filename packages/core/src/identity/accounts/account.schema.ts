@@ -5,6 +5,10 @@ export const UpdateAccount = z.strictObject({
   account_id: id('account'),
   name: text(200).optional().describe('Account name, shown in the application and in invitations.'),
   currency: currency().optional().describe('Default currency for new amounts. Existing amounts keep their currency.'),
+  code_before_link: z
+    .boolean()
+    .optional()
+    .describe('Whether a promo code redeemed with a charge wins over the link that the customer is bound to. Initially `false`.'),
 });
 export type UpdateAccount = z.infer<typeof UpdateAccount>;
 

@@ -24,7 +24,14 @@ export function createAccount(
     const account_id = newId('account', services.clock.now());
     await db
       .insertInto('account')
-      .values({ id: account_id, name: input.name, currency: input.currency, created_at: at, updated_at: at })
+      .values({
+        id: account_id,
+        name: input.name,
+        currency: input.currency,
+        code_before_link: false,
+        created_at: at,
+        updated_at: at,
+      })
       .execute();
     const user_id = await addMember(services, db, {
       accountId: account_id,

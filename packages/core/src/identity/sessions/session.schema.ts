@@ -11,6 +11,7 @@ export const SessionRecord = z.object({
         name: z.string(),
         currency: z.string(),
         role: z.enum(ROLES),
+        code_before_link: z.boolean().describe('Whether promo codes win over links.'),
         deletion_scheduled_at: instant().nullable().describe('When the account will be deleted; null when it will not.'),
       }),
     )

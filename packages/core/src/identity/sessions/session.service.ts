@@ -15,7 +15,14 @@ export async function getSession({ services, session }: PersonCtx): Promise<Sess
   const accounts = await db
     .selectFrom('membership')
     .innerJoin('account', 'account.id', 'membership.account_id')
-    .select(['account.id', 'account.name', 'account.currency', 'membership.role', 'account.deletion_scheduled_at'])
+    .select([
+      'account.id',
+      'account.name',
+      'account.currency',
+      'membership.role',
+      'account.code_before_link',
+      'account.deletion_scheduled_at',
+    ])
     .where('membership.user_id', '=', user.id)
     .orderBy('account.name')
     .orderBy('account.id')

@@ -52,3 +52,8 @@ export class InstantType extends Type<Instant, Instant> {
     return 'string';
   }
 }
+
+/** The start of the second of `at`. The payment provider's timestamps are in whole seconds. */
+export function wholeSecond(at: Instant): Instant {
+  return `${at.slice(0, 19)}.000Z`;
+}

@@ -12,6 +12,7 @@ export const ID_PREFIXES = {
   customer: 'cust',
   sale: 'sale',
   refund: 'refund',
+  attribution_claim: 'claim',
   commission: 'com',
   payout: 'payout',
   payout_export: 'pexp',

@@ -3,6 +3,8 @@ import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import { cents, instant, recordColumns } from '../../platform/db/columns.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 
+export const ATTRIBUTIONS = ['first_click', 'last_click'] as const;
+
 export const CampaignSchema = defineEntity({
   name: 'Campaign',
   tableName: 'campaign',
@@ -31,6 +33,8 @@ export const CampaignSchema = defineEntity({
     parameter_type: p.string().$type<'query' | 'hash'>(),
     psp_coupon_id: p.string().strictNullable(),
     is_default: p.boolean(),
+    /** Which of a visitor's clicks earns while none has converted. */
+    attribution: p.string().$type<(typeof ATTRIBUTIONS)[number]>(),
     archived_at: instant().strictNullable(),
   },
 });

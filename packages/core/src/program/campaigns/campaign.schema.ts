@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ATTRIBUTIONS } from './campaign.entity.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { cents, currency, httpUrl, id, instant, percent, text } from '../../platform/wire/scalars.ts';
 
@@ -63,6 +64,11 @@ const fields = {
   sale_description_visible_to_affiliates: z
     .boolean()
     .describe('Whether affiliates can see sale descriptions. Defaults to `true`.'),
+  attribution: z
+    .enum(ATTRIBUTIONS)
+    .describe(
+      'Which click earns while none has converted: the first, or the latest click on a link of this campaign. Defaults to `first_click`.',
+    ),
   parameter_type: z
     .enum(PARAMETER_TYPES)
     .describe('Whether links carry their token in the query string (`query`) or the URL fragment (`hash`). Defaults to `query`.'),

@@ -37,6 +37,7 @@ export async function createCampaign(ctx: WriteCtx, input: CreateCampaign): Prom
     parameter_type: terms.parameter_type ?? 'query',
     psp_coupon_id: terms.psp_coupon_id ?? null,
     is_default: false,
+    attribution: terms.attribution ?? 'first_click',
     archived_at: null,
   });
   setReward(campaign, input, account.currency);

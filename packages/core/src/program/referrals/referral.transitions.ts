@@ -5,6 +5,8 @@
  *
  * The caller has locked the referral. To bind or convert one it also holds the affiliate's lock, because sales may follow.
  */
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/database.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Customer } from '../customers/customer.entity.ts';
 import type { Instant } from '../../platform/time/instant.ts';
@@ -72,6 +74,27 @@ export function bindReferral(referral: Referral, customerId: string, at: Instant
   if (referral.customer_id !== null)
     throw invalid('customer_email', 'This referral already belongs to another customer.', 'taken');
   referral.customer_id = customerId;
+  referral.updated_at = at;
+}
+
+/** Frees a referral from its customer: its binding expired without converting, and another claim took over. */
+export function unbindReferral(referral: Referral, at: Instant): void {
+  referral.customer_id = null;
+  referral.updated_at = at;
+}
+
+/** Binds the referral of a customer to the customer that they were merged into, unless that one is bound already; then it is free. */
+export async function moveReferralToCustomer(db: Db, at: Instant, from: string, to: string): Promise<void> {
+  await sql`
+    update referral set customer_id = case when exists (select from referral bound where bound.customer_id = ${to}) then null else ${to} end,
+      updated_at = ${at}
+    where customer_id = ${from}`.execute(db);
+}
+
+/** Corrects the time of a conversion; null when it turned out that nothing was bought, which makes the referral a lead again. */
+export function setReferralConversion(referral: Referral, convertedAt: Instant | null, at: Instant): void {
+  referral.conversion_state = convertedAt === null ? 'lead' : 'conversion';
+  referral.converted_at = convertedAt;
   referral.updated_at = at;
 }
 

@@ -1,10 +1,13 @@
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { findOrCreateCustomer, moveEmail } from '../../program/customers/customer.service.ts';
+import { moveEmail } from '../../program/customers/customer.service.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { findAttributingCode } from '../../codes/promo-codes/attributing-code.ts';
 import type { CheckoutCompleted, CustomerChanged } from '../../provider/port/provider-event.ts';
 import { moveReferral } from '../../program/referrals/referral.transitions.ts';
-import { attribute } from '../sales/attribution.ts';
+import { claimByCode, claimByReferral } from '../attribution/claims.ts';
+import { identifyCustomer } from '../attribution/identify-customer.ts';
+import { settleCustomer } from '../attribution/settle-attribution.ts';
+import { Referral } from '../../program/referrals/referral.entity.ts';
 import { findReferral } from './settle-payment.ts';
 import { sameText } from '../../platform/db/same-text.ts';
 
@@ -14,7 +17,8 @@ import { sameText } from '../../platform/db/same-text.ts';
  */
 export async function learnCustomer(ctx: WriteCtx, { customer, formerEmail }: CustomerChanged): Promise<void> {
   const { customerId, email, name } = customer;
-  const known = await findOrCreateCustomer(ctx, { psp_customer_id: customerId, email, name });
+  const known = await identifyCustomer(ctx, { psp_customer_id: customerId, email, name });
+  await settleCustomer(ctx, known.id);
   if (email === null) return;
   if (formerEmail !== null && known.psp_customer_id === customerId) await moveEmail(ctx, known, formerEmail, email);
   await ctx.db
@@ -34,11 +38,13 @@ export async function learnCustomer(ctx: WriteCtx, { customer, formerEmail }: Cu
 export async function bindCustomer(ctx: WriteCtx, livemode: boolean, fact: CheckoutCompleted, at: Instant): Promise<void> {
   const { customerId, email, name } = fact.customer;
   if (customerId === null && email === null) return;
-  const customer = await findOrCreateCustomer(ctx, { psp_customer_id: customerId, email, name });
+  const customer = await identifyCustomer(ctx, { psp_customer_id: customerId, email, name });
   const referral = await findReferral(ctx, fact.clientReferenceId);
   const redeemed = { psp_promotion_code_ids: fact.promotionCodeIds, livemode };
   const promo = await findAttributingCode(ctx.db, ctx.accountId, redeemed, at);
-  if (!referral && !promo) return;
-  const bound = await attribute(ctx, { customer, referral, promo, charged_at: at });
-  if (bound?.customer_id === customer.id && bound.conversion_state === 'visitor') await moveReferral(ctx, bound, 'lead', at);
+  if (referral) await claimByReferral(ctx, customer.id, referral);
+  if (promo) await claimByCode(ctx, customer.id, promo, { at, saleId: null, source: `checkout ${at}` });
+  await settleCustomer(ctx, customer.id);
+  const bound = await ctx.em.findOne(Referral, { customer_id: customer.id });
+  if (bound?.conversion_state === 'visitor') await moveReferral(ctx, bound, 'lead', at);
 }

@@ -1,7 +1,7 @@
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { amendRecordedSale } from '../sales/amend-sale.ts';
-import { attributeRecordedSale } from '../sales/attribution.ts';
+import { attributeRecordedSale } from '../attribution/attribute-sale.ts';
 import { lockSale, setRefunded } from '../sales/record-refund.ts';
 import { recordSale } from '../sales/record-sale.ts';
 import { Sale } from '../../earnings/sales/sale.entity.ts';
@@ -30,6 +30,7 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
       ...(payment.invoice_id && { psp_invoice_id: payment.invoice_id }),
       ...(payment.description && { description: payment.description }),
       referral,
+      namedByMerchant: false,
       customer,
       psp_promotion_code_ids: promotionCodeIds,
       livemode: payment.livemode,

@@ -29,6 +29,7 @@ export async function trackSale(ctx: WriteCtx, input: RecordSale): Promise<Repor
   if (input.tax_amount_cents > input.amount_cents) throw invalid('tax_amount_cents', 'Must not exceed amount_cents.', 'too_big');
   const { sale, created } = await recordSale(ctx, {
     external_id: input.external_id,
+    namedByMerchant: typeof referral_id === 'string',
     referral: typeof referral_id === 'string' ? await referenced(ctx, Referral, referral_id, 'referral_id') : null,
     customer: { email: customer_email, name: input.customer_name, psp_customer_id },
     ...(promo_code ? { promo_code } : {}),

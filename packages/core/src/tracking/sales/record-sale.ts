@@ -1,16 +1,15 @@
 import { advisoryLock } from '../../platform/call/advisory-lock.ts';
-import { earnCommission } from '../../earnings/commissions/earn.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { type KnownCustomer, findOrCreateCustomer } from '../../program/customers/customer.service.ts';
+import type { KnownCustomer } from '../../program/customers/customer.service.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { findAttributingCode, type RedeemedCode } from '../../codes/promo-codes/attributing-code.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
-import { attribute } from './attribution.ts';
 import { Sale } from '../../earnings/sales/sale.entity.ts';
 import { createSale } from '../../earnings/sales/sale.transitions.ts';
+import { attributeSale, customerOf } from '../attribution/attribute-sale.ts';
 
 /**
- * A paid charge, as a merchant's server or the payment provider reports it. `external_id` or `psp_charge_id` identifies it; without either,
+ * A paid charge, as the merchant's server or the payment provider reports it. `external_id` or `psp_charge_id` identifies it; without either,
  * the caller makes sure that it is recorded once.
  */
 export interface Charge {
@@ -18,6 +17,8 @@ export interface Charge {
   psp_charge_id?: string;
   psp_invoice_id?: string;
   referral: Referral | null;
+  /** Whether the merchant named `referral` for this very charge; then it may earn even from before the visit. */
+  namedByMerchant: boolean;
   customer: KnownCustomer;
   promo_code?: string;
   psp_promotion_code_ids?: readonly string[];
@@ -30,8 +31,8 @@ export interface Charge {
 }
 
 /**
- * Records a charge as a sale, attributes it, and creates its commission, all in the caller's transaction. A charge that is recorded already,
- * or by another transaction at this moment, changes nothing (docs/domain-rules.md#sales).
+ * Records a charge as a sale, attributes it, and earns its commission: all in the caller's transaction. A charge that is known
+ * already, also one that another transaction is recording right now, changes nothing.
  *
  * @returns the sale, and whether this call created it
  */
@@ -39,13 +40,12 @@ export async function recordSale(ctx: WriteCtx, charge: Charge): Promise<{ sale:
   await advisoryLock(ctx, `sale ${charge.psp_charge_id ?? charge.external_id}`);
   const known = await findSale(ctx, charge);
   if (known) return { sale: known, created: false };
-  const { email, psp_customer_id } = charge.customer;
-  const customer = email || psp_customer_id ? await findOrCreateCustomer(ctx, charge.customer) : null;
+  const { customer, referral } = charge;
   const promo = await findAttributingCode(ctx.db, ctx.accountId, redeemedCode(charge), charge.charged_at);
-  const referral = await attribute(ctx, { customer, referral: charge.referral, promo, charged_at: charge.charged_at });
   const sale = createSale(ctx, {
-    customer_id: customer?.id ?? referral?.customer_id ?? null,
+    customer_id: await customerOf(ctx, { customer, referral, promo }),
     external_id: charge.external_id ?? null,
+    named_referral_id: charge.namedByMerchant ? (referral?.id ?? null) : null,
     psp_charge_id: charge.psp_charge_id ?? null,
     psp_invoice_id: charge.psp_invoice_id ?? null,
     promo_code: promo?.code ?? charge.promo_code ?? null,
@@ -57,8 +57,8 @@ export async function recordSale(ctx: WriteCtx, charge: Charge): Promise<{ sale:
     description: charge.description ?? null,
     charged_at: charge.charged_at,
   });
-  if (referral) await earnCommission(ctx, sale, referral);
   await ctx.em.flush();
+  await attributeSale(ctx, sale, { referral, promo });
   return { sale, created: true };
 }
 
@@ -66,7 +66,7 @@ function redeemedCode({ promo_code, psp_promotion_code_ids, livemode }: Charge):
   return { code: promo_code, psp_promotion_code_ids, livemode };
 }
 
-/** Finds the sale of a charge by the merchant's id or the provider's. */
+/** The sale of a charge, by the merchant's id or the provider's. */
 async function findSale(
   ctx: WriteCtx,
   { external_id, psp_charge_id }: Pick<Charge, 'external_id' | 'psp_charge_id'>,

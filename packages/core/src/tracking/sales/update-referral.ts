@@ -3,12 +3,13 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { lockAffiliate } from '../../program/affiliates/affiliate.service.ts';
 import { findOrCreateCustomer } from '../../program/customers/customer.service.ts';
-import { bindReferral, moveReferral, setReferralDeactivation } from '../../program/referrals/referral.transitions.ts';
+import { moveReferral, setReferralDeactivation } from '../../program/referrals/referral.transitions.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import type { ReferralRecord } from '../../program/referrals/referral.expansions.ts';
 import { getReferral } from '../../program/referrals/referral.queries.ts';
 import type { UpdateReferral } from '../../program/referrals/referral.schema.ts';
-import { attributeWaitingSales } from './attribution.ts';
+import { claimByReferral, lockCustomer } from '../attribution/claims.ts';
+import { settleCustomer } from '../attribution/settle-attribution.ts';
 
 /**
  * Changes the given fields of a referral. Binding a customer also attributes the customer's waiting sales
@@ -18,27 +19,32 @@ import { attributeWaitingSales } from './attribution.ts';
  */
 export async function updateReferral(ctx: WriteCtx, input: UpdateReferral): Promise<ReferralRecord> {
   const { affiliate_id } = await getReferral(ctx, input);
+  const customer = input.customer_email === undefined ? null : await findOrCreateCustomer(ctx, { email: input.customer_email });
+  if (customer) await lockCustomer(ctx, customer.id);
   await lockAffiliate(ctx, affiliate_id);
   const referral = await loadForUpdate(ctx, Referral, input.id);
   if (input.deactivated_at !== undefined) setReferralDeactivation(referral, input.deactivated_at, ctx.now);
   if (input.conversion_state !== undefined) await moveReferral(ctx, referral, input.conversion_state, ctx.now);
-  if (input.customer_email !== undefined) {
-    const customer = await findOrCreateCustomer(ctx, { email: input.customer_email });
-    await assertUnbound(ctx, customer.id, referral.id);
-    bindReferral(referral, customer.id, ctx.now);
+  if (customer && referral.customer_id !== customer.id) {
+    if (referral.customer_id !== null)
+      throw invalid('customer_email', 'This referral already belongs to another customer.', 'taken');
+    await assertUnbound(ctx, customer.id);
     await ctx.em.flush();
-    await attributeWaitingSales(ctx, referral);
+    await claimByReferral(ctx, customer.id, referral);
+    await settleCustomer(ctx, customer.id);
+    // A claim of an earlier visit binds the customer instead.
+    if (referral.customer_id !== customer.id) throw boundToAnother();
   }
   await ctx.em.flush();
   return getReferral(ctx, referral);
 }
 
-async function assertUnbound(ctx: WriteCtx, customerId: string, referralId: string): Promise<void> {
-  const other = await ctx.db
-    .selectFrom('referral')
-    .select('id')
-    .where('customer_id', '=', customerId)
-    .where('id', '!=', referralId)
-    .executeTakeFirst();
-  if (other) throw invalid('customer_email', 'This customer already belongs to another referral.', 'taken');
+/** A binding that expired without converting gives way (docs/domain-rules.md#expired-bindings). */
+async function assertUnbound(ctx: WriteCtx, customerId: string): Promise<void> {
+  const bound = await ctx.em.findOne(Referral, { customer_id: customerId });
+  if (bound && !bound.hasExpired(ctx.now)) throw boundToAnother();
+}
+
+function boundToAnother() {
+  return invalid('customer_email', 'This customer already belongs to another referral.', 'taken');
 }

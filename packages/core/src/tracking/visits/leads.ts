@@ -4,7 +4,9 @@ import { loadForUpdate } from '../../platform/call/records.ts';
 import type { PublicCtx, WriteCtx } from '../../platform/call/context.ts';
 import type { Customer } from '../../program/customers/customer.entity.ts';
 import { findCustomer, findOrCreateCustomer } from '../../program/customers/customer.service.ts';
-import { bindReferral, moveReferral } from '../../program/referrals/referral.transitions.ts';
+import { moveReferral } from '../../program/referrals/referral.transitions.ts';
+import { claimByReferral, lockCustomer } from '../attribution/claims.ts';
+import { settleCustomer } from '../attribution/settle-attribution.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
 import type { TrackLead, TrackedLead } from './visit.schema.ts';
@@ -19,18 +21,18 @@ import type { TrackLead, TrackedLead } from './visit.schema.ts';
 export async function trackLead({ services, requestId }: PublicCtx, input: TrackLead): Promise<TrackedLead> {
   const known = await services.database.kysely
     .selectFrom('referral')
-    .select(['account_id', 'affiliate_id'])
+    .select(['account_id', 'affiliate_id', 'customer_id'])
     .where('id', '=', input.referral_id)
     .executeTakeFirst();
   if (!known) throw invalid('referral_id', 'No such referral.', 'not_found');
   return inTransaction(systemContext(services, known.account_id, requestId), async (ctx) => {
+    const customer = known.customer_id === null ? await leadOf(ctx, input) : null;
     await lockAffiliate(ctx, known.affiliate_id);
     const referral = await loadForUpdate(ctx, Referral, input.referral_id);
     if (referral.isLive(ctx.now)) {
-      // A stranger says who the customer is: nothing of a known customer changes.
-      const customer = await findCustomer(ctx, { email: input.email });
-      if (referral.customer_id === null && (customer === null || (await mayBind(ctx, customer)))) {
-        bindReferral(referral, (customer ?? (await findOrCreateCustomer(ctx, input))).id, ctx.now);
+      if (customer && referral.customer_id === null && (await mayBind(ctx, customer))) {
+        await claimByReferral(ctx, customer.id, referral);
+        await settleCustomer(ctx, customer.id);
       }
       if (referral.conversion_state === 'visitor') await moveReferral(ctx, referral, 'lead', ctx.now);
     }
@@ -38,8 +40,16 @@ export async function trackLead({ services, requestId }: PublicCtx, input: Track
   });
 }
 
+/** The customer with this address, locked. Of a known customer nothing is changed: a stranger says who they are. */
+async function leadOf(ctx: WriteCtx, input: TrackLead): Promise<Customer> {
+  const customer = (await findCustomer(ctx, { email: input.email })) ?? (await findOrCreateCustomer(ctx, input));
+  await lockCustomer(ctx, customer.id);
+  return customer;
+}
+
+/** A binding that expired without converting gives way: nobody can keep an address for ever by claiming it (docs/domain-rules.md#expired-bindings). */
 async function mayBind(ctx: WriteCtx, customer: Customer): Promise<boolean> {
-  const bound = await ctx.db.selectFrom('referral').select('id').where('customer_id', '=', customer.id).executeTakeFirst();
+  const bound = await ctx.em.findOne(Referral, { customer_id: customer.id });
   const paid = await ctx.db.selectFrom('sale').select('id').where('customer_id', '=', customer.id).limit(1).executeTakeFirst();
-  return !bound && !paid;
+  return !paid && (bound === null || bound.hasExpired(ctx.now));
 }

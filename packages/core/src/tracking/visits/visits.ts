@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { Ctx, PublicCtx, WriteCtx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { startReferral } from '../../program/referrals/referral.transitions.ts';
+import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
+import { Campaign } from '../../program/campaigns/campaign.entity.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
 import { withParameters } from '../../program/links/link-url.ts';
@@ -40,19 +42,36 @@ export async function trackVisit(
   return { referral_id: referral.id, expires_at: referral.expires_at };
 }
 
-/** First click wins: the visitor keeps the referral they have while it is live, no matter which affiliate brought it. */
+/**
+ * The visitor keeps the referral that they have while it is live and can earn: the first click wins, unless the campaign of the link that was
+ * clicked lets the last one win (docs/domain-rules.md#visits).
+ */
 async function recordVisit(
   ctx: Ctx,
   target: LinkTarget & { earning: true },
   knownReferralId: string | undefined,
 ): Promise<Referral> {
   return inTransaction(ctx, async (tx) => {
-    await countClick(tx, target.id);
     const known =
       knownReferralId === undefined ? null : await tx.em.findOne(Referral, { id: knownReferralId, account_id: ctx.accountId });
-    if (known?.isLive(ctx.now)) return known;
-    return startReferral(tx, { affiliate_id: target.affiliate_id, campaign_id: target.campaign_id, link_id: target.id });
+    const keeps = known !== null && known.isLive(ctx.now) && !displaces(target, known) && (await canEarn(tx, known));
+    const referral = keeps
+      ? known
+      : await startReferral(tx, { affiliate_id: target.affiliate_id, campaign_id: target.campaign_id, link_id: target.id });
+    // Last: every click on a link waits for this row, and must not wait for the rest as well.
+    await countClick(tx, target.id);
+    return referral;
   });
+}
+
+function displaces(target: LinkTarget & { earning: true }, known: Referral): boolean {
+  return target.attribution === 'last_click' && known.link_id !== target.id && known.conversion_state !== 'conversion';
+}
+
+async function canEarn(ctx: WriteCtx, { affiliate_id, campaign_id }: Referral): Promise<boolean> {
+  const affiliate = await ctx.em.findOneOrFail(Affiliate, { id: affiliate_id });
+  const campaign = await ctx.em.findOneOrFail(Campaign, { id: campaign_id });
+  return affiliate.isEarning() && campaign.isActive();
 }
 
 async function countClick(ctx: WriteCtx, linkId: string): Promise<void> {

@@ -9,6 +9,8 @@ import { IdempotencyFinished } from './20261122020000_idempotency_finished.ts';
 import { Oauth } from './20261121080000_oauth.ts';
 import { People } from './20261121020000_people.ts';
 import { AccountDeletion } from './20261122000000_account_deletion.ts';
+import { AttributionClaims } from './20261122040000_attribution_claims.ts';
+import { CurrentCommissionOfSale, DropCommissionOfSale } from './20261122050000_commission_of_sale.ts';
 import { MissingIndexes } from './20261122010000_missing_indexes.ts';
 import { PayoutClaims } from './20261121030000_payout_claims.ts';
 
@@ -27,4 +29,7 @@ export const MIGRATIONS = [
   { name: '20261122000000_account_deletion', class: AccountDeletion },
   { name: '20261122010000_missing_indexes', class: MissingIndexes },
   { name: '20261122020000_idempotency_finished', class: IdempotencyFinished },
+  { name: '20261122040000_attribution_claims', class: AttributionClaims },
+  { name: '20261122050000_commission_of_sale', class: CurrentCommissionOfSale },
+  { name: '20261122051000_commission_of_sale', class: DropCommissionOfSale },
 ];

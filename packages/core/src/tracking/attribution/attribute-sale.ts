@@ -1,0 +1,105 @@
+import type { AttributingCode } from '../../codes/promo-codes/attributing-code.ts';
+import { Sale } from '../../earnings/sales/sale.entity.ts';
+import { setSaleCustomer } from '../../earnings/sales/sale.transitions.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
+import { Campaign } from '../../program/campaigns/campaign.entity.ts';
+import type { KnownCustomer } from '../../program/customers/customer.service.ts';
+import type { Referral } from '../../program/referrals/referral.entity.ts';
+import { plusDays } from '../../platform/time/instant.ts';
+import { type KnownClaim, claimByCode, claimByReferral, lockCustomer } from './claims.ts';
+import { identifyCustomer } from './identify-customer.ts';
+import { settleAnonymousSale, settleCustomer } from './settle-attribution.ts';
+
+/** What is known of who sent the customer of a sale. */
+export interface SaleClues {
+  customer: KnownCustomer;
+  /** Named by the merchant's page or checkout. */
+  referral: Referral | null;
+  /** The affiliate's code that was redeemed with the charge. */
+  promo: AttributingCode | null;
+}
+
+/** The id of the customer behind clues, locked; null when nothing says who paid. */
+export async function customerOf(ctx: WriteCtx, { customer, referral }: SaleClues): Promise<string | null> {
+  if (customer.email || customer.psp_customer_id) return (await identifyCustomer(ctx, customer)).id;
+  const bound = referral?.customer_id ?? null;
+  if (bound !== null) await lockCustomer(ctx, bound);
+  return bound;
+}
+
+/** Enters the clues of a sale as claims, and settles who earns. The sale is flushed, and its customer is locked by `customerOf`. */
+export async function attributeSale(ctx: WriteCtx, sale: Sale, { referral, promo }: Omit<SaleClues, 'customer'>): Promise<void> {
+  const { customer_id: customerId, charged_at: at } = sale;
+  if (customerId === null) return settleAnonymousSale(ctx, sale, await anonymousClaims(ctx, sale, { referral, promo }));
+  if (referral) await claimByReferral(ctx, customerId, referral);
+  if (promo) await claimByCode(ctx, customerId, promo, { at, saleId: sale.id, source: `sale ${sale.id}` });
+  return settleCustomer(ctx, customerId);
+}
+
+/** The same for a sale that was recorded before: more may be known of it by now. Throws NOT_FOUND. */
+export async function attributeRecordedSale(ctx: WriteCtx, saleId: string, clues: SaleClues): Promise<void> {
+  const customerId = await customerOf(ctx, clues);
+  const sale = await ctx.em.findOneOrFail(Sale, { id: saleId, account_id: ctx.accountId }, { refresh: true });
+  if (sale.customer_id !== null && sale.customer_id !== customerId) await lockCustomer(ctx, sale.customer_id);
+  setSaleCustomer(sale, customerId);
+  await ctx.em.flush();
+  await attributeSale(ctx, sale, clues);
+}
+
+/** Without a customer there is nobody to bind: what came with the sale counts for it alone. */
+async function anonymousClaims(
+  ctx: WriteCtx,
+  sale: Sale,
+  { referral, promo }: Omit<SaleClues, 'customer'>,
+): Promise<KnownClaim[]> {
+  const claims: KnownClaim[] = [];
+  if (referral) {
+    const converted = referral.converted_at;
+    claims.push({
+      ...(await standing(ctx, referral)),
+      key: referral.id,
+      kind: 'link',
+      from: referral.created_at,
+      expiresAt: referral.expires_at,
+      deactivatedAt: referral.deactivated_at,
+      convertedAt: converted,
+      referral_id: referral.id,
+      code: null,
+      psp_promotion_code_id: null,
+      sale_id: null,
+    });
+  }
+  // A sale that a code's referral has already earned keeps that referral.
+  if (promo) {
+    const { daysToConvert, ...state } = await standing(ctx, promo);
+    const earned = sale.referral_id !== null && sale.referral_id !== referral?.id ? sale.referral_id : null;
+    claims.push({
+      ...state,
+      key: `${promo.psp_promotion_code_id} sale ${sale.id}`,
+      kind: 'code',
+      from: sale.charged_at,
+      expiresAt: plusDays(sale.charged_at, daysToConvert),
+      deactivatedAt: null,
+      convertedAt: null,
+      referral_id: earned,
+      code: promo.code,
+      psp_promotion_code_id: promo.psp_promotion_code_id,
+      sale_id: sale.id,
+    });
+  }
+  return claims;
+}
+
+async function standing(ctx: WriteCtx, { affiliate_id, campaign_id }: { affiliate_id: string; campaign_id: string }) {
+  const affiliate = await ctx.em.findOneOrFail(Affiliate, { id: affiliate_id });
+  const campaign = await ctx.em.findOneOrFail(Campaign, { id: campaign_id });
+  const obstacle = !affiliate.isEarning() ? 'affiliate_inactive' : !campaign.isActive() ? 'campaign_archived' : null;
+  return {
+    affiliate_id,
+    campaign_id,
+    obstacle,
+    lastClick: campaign.attribution === 'last_click',
+    daysToConvert: campaign.days_before_referrals_expire,
+  } as const;
+}

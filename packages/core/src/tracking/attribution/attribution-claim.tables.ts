@@ -1,0 +1,29 @@
+import type { Instant } from '../../platform/time/instant.ts';
+
+/** A fact that ties a customer to an affiliate (docs/domain-rules.md#attribution). Written once, never changed but for its referral. */
+export interface AttributionClaimTable {
+  id: string;
+  account_id: string;
+  customer_id: string;
+  kind: 'link' | 'code';
+  /** Null on a code until its affiliate earns from it, which starts the referral. */
+  referral_id: string | null;
+  affiliate_id: string;
+  campaign_id: string;
+  /** The text of the code, and its id at the provider; null on a link. */
+  code: string | null;
+  psp_promotion_code_id: string | null;
+  /** The sale that a code was redeemed with; null for a checkout. */
+  sale_id: string | null;
+  /** The visit, or the redemption: nothing charged before it earns. */
+  claimed_from: Instant;
+  /** What told of it. The same fact told again is the same claim. */
+  source: string;
+  created_at: Instant;
+}
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    attribution_claim: AttributionClaimTable;
+  }
+}

@@ -1,0 +1,185 @@
+/**
+ * The claims on a customer, written as their facts arrive and read when sales are attributed. The caller holds the customer's lock
+ * (`lockCustomer`).
+ */
+import { sql } from 'kysely';
+import type { AttributingCode } from '../../codes/promo-codes/attributing-code.ts';
+import { advisoryLock } from '../../platform/call/advisory-lock.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { type Instant, plusDays } from '../../platform/time/instant.ts';
+import { newId } from '../../platform/wire/ids.ts';
+import { Referral } from '../../program/referrals/referral.entity.ts';
+import { startReferral } from '../../program/referrals/referral.transitions.ts';
+import type { Claim } from './decide.ts';
+
+/** A claim with the records behind it. */
+export interface KnownClaim extends Claim {
+  referral_id: string | null;
+  affiliate_id: string;
+  campaign_id: string;
+  code: string | null;
+  psp_promotion_code_id: string | null;
+  sale_id: string | null;
+}
+
+/**
+ * Serialises everything that decides who earns from a customer. First of the locks of attribution: customer, then affiliates in the order of
+ * their ids, then rows.
+ */
+export function lockCustomer(ctx: WriteCtx, customerId: string): Promise<void> {
+  return advisoryLock(ctx, `customer ${customerId}`);
+}
+
+/**
+ * The customer's referral was named. A referral that belongs to another customer is continued by a new one of the same affiliate. Naming
+ * it again changes nothing.
+ */
+export async function claimByReferral(ctx: WriteCtx, customerId: string, named: Referral): Promise<void> {
+  const source = `referral ${named.id}`;
+  const known = await ctx.db
+    .selectFrom('attribution_claim')
+    .select('id')
+    .where('customer_id', '=', customerId)
+    .where('source', 'in', [source, `continues ${named.id}`])
+    .executeTakeFirst();
+  if (known) return;
+  const isTaken = named.customer_id !== null && named.customer_id !== customerId;
+  const { affiliate_id, campaign_id, link_id } = named;
+  const referral = isTaken
+    ? await startReferral(ctx, { affiliate_id, campaign_id, link_id, arrived_at: named.created_at })
+    : named;
+  await insertClaim(ctx, {
+    customer_id: customerId,
+    kind: 'link',
+    referral_id: referral.id,
+    affiliate_id,
+    campaign_id,
+    code: null,
+    psp_promotion_code_id: null,
+    sale_id: null,
+    claimed_from: named.created_at,
+    source: isTaken ? `continues ${named.id}` : source,
+  });
+}
+
+/** An affiliate's code was redeemed, with a charge or at a checkout that charged nothing. */
+export async function claimByCode(
+  ctx: WriteCtx,
+  customerId: string,
+  { affiliate_id, campaign_id, code, psp_promotion_code_id }: AttributingCode,
+  { at, saleId, source }: { at: Instant; saleId: string | null; source: string },
+): Promise<void> {
+  await insertClaim(ctx, {
+    customer_id: customerId,
+    kind: 'code',
+    referral_id: null,
+    affiliate_id,
+    campaign_id,
+    code,
+    psp_promotion_code_id,
+    sale_id: saleId,
+    claimed_from: at,
+    source: `${psp_promotion_code_id} ${source}`,
+  });
+}
+
+async function insertClaim(
+  ctx: WriteCtx,
+  claim: Omit<KnownClaim, keyof Claim> & { customer_id: string; kind: 'link' | 'code'; claimed_from: Instant; source: string },
+): Promise<void> {
+  await ctx.db
+    .insertInto('attribution_claim')
+    .values({ ...claim, id: newId('attribution_claim', ctx.clock.now()), account_id: ctx.accountId, created_at: ctx.now })
+    .onConflict((conflict) => conflict.columns(['customer_id', 'source']).doNothing())
+    .execute();
+}
+
+interface ClaimRow {
+  kind: 'link' | 'code';
+  referral_id: string | null;
+  affiliate_id: string;
+  campaign_id: string;
+  code: string | null;
+  psp_promotion_code_id: string | null;
+  sale_id: string | null;
+  claimed_from: Instant;
+  source: string;
+  expires_at: Instant | null;
+  deactivated_at: Instant | null;
+  converted_by_hand_at: Instant | null;
+  is_earning: boolean;
+  is_archived: boolean;
+  attribution: 'first_click' | 'last_click';
+  days_before_referrals_expire: number;
+}
+
+/** Every claim on a customer. A referral that was bound before claims were kept is one, too. */
+export async function loadClaims(ctx: WriteCtx, customerId: string): Promise<KnownClaim[]> {
+  await ctx.em.flush();
+  const { rows } = await sql<ClaimRow>`
+    with told as (
+      select kind, referral_id, affiliate_id, campaign_id, code, psp_promotion_code_id, sale_id, claimed_from, source from attribution_claim
+      where customer_id = ${customerId}
+      union all
+      select 'link', id, affiliate_id, campaign_id, null, null, null,
+        least(created_at, (select min(charged_at) from sale where sale.referral_id = referral.id)), 'bound ' || id
+      from referral
+      where customer_id = ${customerId}
+        and not exists (select from attribution_claim known where known.customer_id = ${customerId} and known.referral_id = referral.id)
+    )
+    select told.*, referral.expires_at, referral.deactivated_at,
+      case when not exists (
+        select from sale where sale.referral_id = referral.id and sale.customer_id = ${customerId} and sale.charged_at = referral.converted_at
+      ) then referral.converted_at end as converted_by_hand_at,
+      affiliate.state = 'active' and affiliate.archived_at is null as is_earning,
+      campaign.archived_at is not null as is_archived, campaign.attribution, campaign.days_before_referrals_expire
+    from told
+    left join referral on referral.id = told.referral_id
+    join affiliate on affiliate.id = told.affiliate_id
+    join campaign on campaign.id = told.campaign_id`.execute(ctx.db);
+  return uniqueClaims(rows.map(knownClaim));
+}
+
+function knownClaim(row: ClaimRow): KnownClaim {
+  return {
+    key: row.kind === 'link' ? row.referral_id! : row.source,
+    kind: row.kind,
+    from: row.claimed_from,
+    expiresAt: row.referral_id === null ? plusDays(row.claimed_from, row.days_before_referrals_expire) : row.expires_at,
+    deactivatedAt: row.deactivated_at,
+    convertedAt: row.converted_by_hand_at,
+    obstacle: !row.is_earning ? 'affiliate_inactive' : row.is_archived ? 'campaign_archived' : null,
+    lastClick: row.attribution === 'last_click',
+    referral_id: row.referral_id,
+    affiliate_id: row.affiliate_id,
+    campaign_id: row.campaign_id,
+    code: row.code,
+    psp_promotion_code_id: row.psp_promotion_code_id,
+    sale_id: row.sale_id,
+  };
+}
+
+/** Several facts may name one referral. */
+function uniqueClaims(claims: readonly KnownClaim[]): KnownClaim[] {
+  return [...new Map(claims.map((claim) => [claim.key, claim])).values()];
+}
+
+/** The referral of a claim; a code's referral starts when it is first needed. */
+export async function referralOfClaim(ctx: WriteCtx, claim: KnownClaim): Promise<Referral> {
+  if (claim.referral_id !== null) return ctx.em.findOneOrFail(Referral, { id: claim.referral_id });
+  const { affiliate_id, campaign_id } = claim;
+  const referral = await startReferral(ctx, { affiliate_id, campaign_id, arrived_at: claim.from });
+  claim.referral_id = referral.id;
+  return referral;
+}
+
+/** Remembers which referral a code's claim started. */
+export async function setReferralOfClaim(ctx: WriteCtx, customerId: string, claim: KnownClaim): Promise<void> {
+  await ctx.db
+    .updateTable('attribution_claim')
+    .set({ referral_id: claim.referral_id })
+    .where('customer_id', '=', customerId)
+    .where('source', '=', claim.key)
+    .where('referral_id', 'is', null)
+    .execute();
+}

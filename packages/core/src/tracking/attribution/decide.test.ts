@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Charge, type Claim, applyLimits, attributeCharges } from './decide.ts';
+
+const day = (n: number) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString();
+
+const link = (key: string, from: number, more: Partial<Claim> = {}): Claim => ({
+  key,
+  kind: 'link',
+  from: day(from),
+  expiresAt: day(from + 60),
+  deactivatedAt: null,
+  convertedAt: null,
+  obstacle: null,
+  lastClick: false,
+  ...more,
+});
+const code = (key: string, from: number, more: Partial<Claim> = {}) => link(key, from, { kind: 'code', ...more });
+const charge = (key: string, at: number, more: Partial<Charge> = {}): Charge => ({
+  key,
+  chargedAt: day(at),
+  netCents: 1_000,
+  named: null,
+  redeemed: [],
+  earned: null,
+  ...more,
+});
+
+/** Who earns from each charge: the claim's key, or the reason why nobody does. */
+function earners(claims: Claim[], charges: Charge[], codeBeforeLink = false) {
+  const { attributions } = attributeCharges(claims, charges, { codeBeforeLink }, day(999));
+  return attributions.map(({ claim, refusal }) => refusal ?? claim);
+}
+
+describe('attributeCharges', () => {
+  it('gives a charge to the first click', () => {
+    expect(earners([link('b', 2), link('a', 1)], [charge('1', 3)])).toEqual(['a']);
+  });
+
+  it('gives a charge to the last click where that campaign says so, until one has converted', () => {
+    const claims = [link('a', 1), link('b', 2, { lastClick: true }), link('c', 5, { lastClick: true })];
+    expect(earners(claims, [charge('1', 3), charge('2', 6)])).toEqual(['b', 'b']);
+  });
+
+  it('prefers a link to a code redeemed with the same charge, unless the account prefers codes', () => {
+    const claims = [link('a', 1), code('k', 3)];
+    const charges = [charge('1', 3, { redeemed: ['k'] }), charge('2', 4)];
+    expect(earners(claims, charges)).toEqual(['a', 'a']);
+    expect(earners(claims, charges, true)).toEqual(['k', 'k']);
+    expect(earners(claims, [charge('0', 2), ...charges], true)).toEqual(['a', 'k', 'a']);
+  });
+
+  it('refuses what was charged before the visit, except where the merchant named the referral', () => {
+    expect(earners([link('a', 5)], [charge('1', 4)])).toEqual(['before_visit']);
+    expect(earners([link('a', 5)], [charge('1', 4, { named: 'a' }), charge('2', 4.5)])).toEqual(['a', 'a']);
+  });
+
+  it('counts a charge of the second of the visit as after it', () => {
+    expect(earners([link('a', 0, { from: '2026-01-01T00:00:00.900Z' })], [charge('1', 0)])).toEqual(['a']);
+  });
+
+  it('lets a binding that expired unconverted give way, and keeps one that converted', () => {
+    const claims = [link('a', 1), link('b', 30)];
+    expect(earners(claims, [charge('1', 70)])).toEqual(['b']);
+    expect(earners(claims, [charge('1', 50), charge('2', 70)])).toEqual(['a', 'a']);
+    expect(earners([link('a', 1)], [charge('1', 70)])).toEqual(['referral_expired']);
+  });
+
+  it('converts nothing by a charge of zero', () => {
+    expect(earners([link('a', 1), link('b', 30)], [charge('1', 50, { netCents: 0 }), charge('2', 70)])).toEqual(['a', 'b']);
+  });
+
+  it('lets an affiliate who cannot earn give way to one who can, but keeps what was earned', () => {
+    const gone = link('a', 1, { obstacle: 'affiliate_inactive' });
+    expect(earners([gone, link('b', 2)], [charge('1', 3)])).toEqual(['b']);
+    expect(earners([gone], [charge('1', 3)])).toEqual(['affiliate_inactive']);
+    expect(earners([gone, link('b', 2)], [charge('1', 3, { earned: 'a' })])).toEqual(['a']);
+  });
+
+  it('stops earning when the referral was deactivated, not before', () => {
+    const stopped = link('a', 1, { deactivatedAt: day(5) });
+    expect(earners([stopped], [charge('1', 4), charge('2', 6)])).toEqual(['a', 'referral_deactivated']);
+  });
+
+  it('names nobody without a claim', () => {
+    expect(earners([], [charge('1', 3)])).toEqual(['no_referral']);
+  });
+
+  it('depends on no order of claims and charges, and attributes each charge to a claim that may hold it', () => {
+    const when = fc.integer({ min: 0, max: 200 });
+    const claim = fc.record({
+      from: when,
+      length: fc.integer({ min: 1, max: 90 }),
+      isCode: fc.boolean(),
+      lastClick: fc.boolean(),
+    });
+    const sale = fc.record({ at: when, cents: fc.constantFrom(0, 500), code: fc.nat(5) });
+    const scene = fc.record({
+      claims: fc.array(claim, { maxLength: 5 }),
+      charges: fc.array(sale, { maxLength: 7 }),
+      codeBeforeLink: fc.boolean(),
+      seed: fc.infiniteStream(fc.nat()),
+    });
+    fc.assert(
+      fc.property(scene, ({ claims, charges, codeBeforeLink, seed }) => {
+        const allClaims = claims.map(({ from, length, isCode, lastClick }, index) =>
+          link(`c${index}`, from, { kind: isCode ? 'code' : 'link', expiresAt: day(from + length), lastClick }),
+        );
+        const allCharges = charges.map(({ at, cents, code: redeemed }, index) =>
+          charge(`s${index}`, at, { netCents: cents, redeemed: [`c${redeemed}`] }),
+        );
+        const shuffled = <T>(items: T[]) =>
+          items
+            .map((item) => ({ item, rank: seed.next().value }))
+            .toSorted((a, b) => a.rank - b.rank)
+            .map(({ item }) => item);
+        const outcome = attributeCharges(allClaims, allCharges, { codeBeforeLink }, day(999));
+        expect(attributeCharges(shuffled(allClaims), shuffled(allCharges), { codeBeforeLink }, day(999))).toEqual(outcome);
+        for (const { charge: key, claim: held, refusal } of outcome.attributions) {
+          if (held === null || refusal !== null) continue;
+          const at = allCharges.find((each) => each.key === key)!.chargedAt;
+          const { from, expiresAt } = allClaims.find((each) => each.key === held)!;
+          const converted = outcome.conversions.get(held);
+          expect(from <= at).toBe(true);
+          expect(at < expiresAt! || (converted !== undefined && converted < expiresAt!)).toBe(true);
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+describe('applyLimits', () => {
+  const sale = (key: string, at: number, endedAt: number | null = null, worth = true) => ({
+    key,
+    chargedAt: day(at),
+    worth,
+    endedAt: endedAt === null ? null : day(endedAt),
+    wasRefused: false,
+  });
+
+  it('lets the first charges by their own time earn', () => {
+    expect([...applyLimits([sale('c', 3), sale('a', 1), sale('b', 2)], { maxCommissions: 2, periodMonths: null })]).toEqual([
+      ['c', 'max_commissions_reached'],
+    ]);
+  });
+
+  it('frees a place from the moment a commission ended, and not before', () => {
+    const charges = [sale('a', 1, 3), sale('b', 2), sale('c', 4)];
+    expect([...applyLimits(charges, { maxCommissions: 1, periodMonths: null })]).toEqual([['b', 'max_commissions_reached']]);
+  });
+
+  it('counts months from the first commission', () => {
+    const charges = [sale('a', 0), sale('b', 30), sale('c', 31)];
+    expect([...applyLimits(charges, { maxCommissions: null, periodMonths: 1 })]).toEqual([['c', 'commission_period_over']]);
+  });
+
+  it('uses up nothing by a charge that is worth nothing', () => {
+    const charges = [sale('a', 0, null, false), sale('b', 1)];
+    expect([...applyLimits(charges, { maxCommissions: 1, periodMonths: 1 })]).toEqual([['a', 'nothing_to_earn']]);
+  });
+});

@@ -1,0 +1,227 @@
+import { type Instant, plusMonths, wholeSecond } from '../../platform/time/instant.ts';
+
+/*
+ * Who earns from a charge, as a function of all facts known and of the facts' own times (docs/domain-rules.md#attribution). Nothing here
+ * depends on the order in which facts arrived, and nothing reads a clock or a database.
+ */
+
+/** A fact that ties a customer to an affiliate: the customer's referral was named, or the affiliate's code was redeemed. */
+export interface Claim {
+  /** Identity that does not depend on arrival: the id of the referral, or the code and the time it was redeemed. Breaks ties. */
+  key: string;
+  kind: 'link' | 'code';
+  /** The visit of a link, the redemption of a code. Nothing charged before this second earns. */
+  from: Instant;
+  /** Converting must happen before this; null for no limit. */
+  expiresAt: Instant | null;
+  deactivatedAt: Instant | null;
+  /** Set when the referral was marked converted by hand, which may be earlier than any charge. */
+  convertedAt: Instant | null;
+  /** Why the affiliate or campaign cannot earn now; null when they can. */
+  obstacle: 'affiliate_inactive' | 'campaign_archived' | null;
+  /** The campaign lets a later click take over from an earlier one that has not converted. */
+  lastClick: boolean;
+}
+
+export interface Charge {
+  /** The charge's id at the provider or the merchant: breaks ties between charges of one second. */
+  key: string;
+  chargedAt: Instant;
+  /** Charge minus tax, before refunds. A charge of nothing converts nothing. */
+  netCents: number;
+  /** Key of the claim that the merchant named itself for this charge: it may be earlier than the visit. */
+  named: string | null;
+  /** Keys of the code claims that were redeemed with this charge. */
+  redeemed: readonly string[];
+  /** Key of the claim whose commission this charge has already earned: what the merchant did to affiliate or campaign since then does not undo it. */
+  earned: string | null;
+}
+
+export type Refusal =
+  | 'no_referral'
+  | 'before_visit'
+  | 'referral_expired'
+  | 'referral_deactivated'
+  | 'affiliate_inactive'
+  | 'campaign_archived';
+
+export interface Attribution {
+  charge: string;
+  /** The claim that the charge belongs to; null when there is none. */
+  claim: string | null;
+  /** Why it earns nothing all the same; null when it may earn, within the campaign's limits. */
+  refusal: Refusal | null;
+}
+
+export interface AttributionRules {
+  /** The account's choice between a bound link and a code redeemed with the charge. */
+  codeBeforeLink: boolean;
+}
+
+export interface Outcome {
+  /** One per charge, in the order of the charges' own times. */
+  attributions: Attribution[];
+  /** The claim that the customer is bound to after the last charge; null when none is live at `until`. */
+  binding: string | null;
+  /** When each claim converted, for those that did. */
+  conversions: Map<string, Instant>;
+}
+
+/**
+ * Attributes the charges of one customer.
+ *
+ * The first claim whose time has come binds the customer. It holds until it expires without a conversion; then the next live claim
+ * takes over. Once converted it holds for good. A campaign may let its later click take over from a claim that has not converted. A code
+ * redeemed with the charge wins over the binding only where the account says so.
+ *
+ * @param until the time at which `binding` is asked for
+ */
+export function attributeCharges(
+  claims: readonly Claim[],
+  charges: readonly Charge[],
+  rules: AttributionRules,
+  until: Instant,
+): Outcome {
+  const ordered = claims.toSorted(byTime);
+  const conversions = new Map(ordered.flatMap(({ key, convertedAt }) => (convertedAt === null ? [] : [[key, convertedAt]])));
+  let bound: Claim | null = null;
+
+  const attributions = charges
+    .toSorted((a, b) => compare(a.chargedAt, b.chargedAt) || compare(a.key, b.key))
+    .map((charge) => {
+      const at = charge.chargedAt;
+      bound = holder(ordered, bound, conversions, at, charge.earned);
+      const code = rules.codeBeforeLink ? redeemedCode(ordered, charge, conversions) : null;
+      const named = bound === null ? (ordered.find(({ key }) => key === charge.named) ?? null) : null;
+      const claim: Claim | null = code ?? bound ?? named;
+      if (claim === null) return { charge: charge.key, ...whyNobody(ordered, at) };
+      const refusal = refusalOf(claim, charge, conversions);
+      if (refusal === null && charge.netCents > 0 && !conversions.has(claim.key)) conversions.set(claim.key, at);
+      if (refusal === null && claim === named) bound = named;
+      return { charge: charge.key, claim: claim.key, refusal };
+    });
+  const last = holder(ordered, bound, conversions, until, null);
+  return { attributions, binding: last?.key ?? null, conversions };
+}
+
+/** The claim that binds the customer at `at`, given the one that did before. */
+function holder(
+  claims: readonly Claim[],
+  before: Claim | null,
+  conversions: ReadonlyMap<string, Instant>,
+  at: Instant,
+  earned: string | null,
+): Claim | null {
+  const convertedBy = (claim: Claim) => {
+    const when = conversions.get(claim.key);
+    return when !== undefined && when <= at && (claim.expiresAt === null || when < claim.expiresAt);
+  };
+  const converted = claims
+    .filter(convertedBy)
+    .toSorted((a, b) => compare(conversions.get(a.key)!, conversions.get(b.key)!) || byTime(a, b));
+  if (before !== null && convertedBy(before)) return before;
+  if (converted[0]) return converted[0];
+  // A claim that was bound by name may be earlier than its visit: it stays while it is live.
+  const come = claims.filter((claim) => claim === before || wholeSecond(claim.from) <= at);
+  const live = come.filter((claim) => isLive(claim, conversions, at));
+  const able = live.filter(({ key, obstacle }) => obstacle === null || key === earned);
+  const candidates = able.length > 0 ? able : live;
+  const start = before !== null && candidates.includes(before) ? before : (candidates[0] ?? null);
+  return candidates.reduce<Claim | null>(
+    (held, next) => (held !== null && next.lastClick && byTime(next, held) > 0 ? next : held),
+    start,
+  );
+}
+
+function isLive({ key, expiresAt, deactivatedAt }: Claim, conversions: ReadonlyMap<string, Instant>, at: Instant): boolean {
+  if (deactivatedAt !== null && deactivatedAt <= at) return false;
+  if (expiresAt === null || at < expiresAt) return true;
+  const converted = conversions.get(key);
+  return converted !== undefined && converted < expiresAt;
+}
+
+function redeemedCode(claims: readonly Claim[], charge: Charge, conversions: ReadonlyMap<string, Instant>): Claim | null {
+  return (
+    claims.find(
+      (claim) =>
+        charge.redeemed.includes(claim.key) &&
+        wholeSecond(claim.from) <= charge.chargedAt &&
+        isLive(claim, conversions, charge.chargedAt) &&
+        (claim.obstacle === null || charge.earned === claim.key),
+    ) ?? null
+  );
+}
+
+function refusalOf(claim: Claim, charge: Charge, conversions: ReadonlyMap<string, Instant>): Refusal | null {
+  if (claim.deactivatedAt !== null && claim.deactivatedAt <= charge.chargedAt) return 'referral_deactivated';
+  if (!isLive(claim, conversions, charge.chargedAt)) return 'referral_expired';
+  return charge.earned === claim.key ? null : claim.obstacle;
+}
+
+/** Why no claim takes a charge, and the latest claim that came too late or ended too early for it. */
+function whyNobody(claims: readonly Claim[], at: Instant): { claim: string | null; refusal: Refusal } {
+  if (claims.length === 0) return { claim: null, refusal: 'no_referral' };
+  const latest = claims.findLast(({ from }) => wholeSecond(from) <= at);
+  if (!latest) return { claim: null, refusal: 'before_visit' };
+  const deactivated = latest.deactivatedAt !== null && latest.deactivatedAt <= at;
+  return { claim: latest.key, refusal: deactivated ? 'referral_deactivated' : 'referral_expired' };
+}
+
+/** Links before codes of the same second: a bound link wins over a code. */
+function byTime(a: Claim, b: Claim): number {
+  return (
+    compare(wholeSecond(a.from), wholeSecond(b.from)) ||
+    compare(a.kind === 'link' ? 0 : 1, b.kind === 'link' ? 0 : 1) ||
+    compare(a.from, b.from) ||
+    compare(a.key, b.key)
+  );
+}
+
+function compare<T extends string | number>(a: T, b: T): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** A charge that its referral may earn from, as the campaign's limits see it. */
+export interface EligibleCharge {
+  key: string;
+  chargedAt: Instant;
+  /** False where the reward comes to nothing: no limit is used up. */
+  worth: boolean;
+  /** When its commission stopped counting: voided by the merchant, or refunded in full; null while it counts. */
+  endedAt: Instant | null;
+  /** Whether a limit has refused it so far: of charges of the moment at which a place became free, only later ones take it. */
+  wasRefused: boolean;
+}
+
+export interface CampaignLimits {
+  /** Commissions per referral; null for no limit. */
+  maxCommissions: number | null;
+  /** Calendar months from the referral's first commission; null for no limit. */
+  periodMonths: number | null;
+}
+
+/**
+ * Applies a campaign's limits to the charges of one referral, in the order of the charges' own times. A commission that ended
+ * frees its place for charges from that moment on; nothing that was refused before comes back.
+ *
+ * @returns the reason per refused charge; charges without one earn
+ */
+export function applyLimits(
+  charges: readonly EligibleCharge[],
+  { maxCommissions, periodMonths }: CampaignLimits,
+): Map<string, 'nothing_to_earn' | 'max_commissions_reached' | 'commission_period_over'> {
+  const refused = new Map<string, 'nothing_to_earn' | 'max_commissions_reached' | 'commission_period_over'>();
+  const earning: EligibleCharge[] = [];
+  for (const charge of charges.toSorted((a, b) => compare(a.chargedAt, b.chargedAt) || compare(a.key, b.key))) {
+    const counted = earning.filter(
+      ({ endedAt }) => endedAt === null || endedAt > charge.chargedAt || (endedAt === charge.chargedAt && charge.wasRefused),
+    ).length;
+    const first = earning[0];
+    if (!charge.worth) refused.set(charge.key, 'nothing_to_earn');
+    else if (maxCommissions !== null && counted >= maxCommissions) refused.set(charge.key, 'max_commissions_reached');
+    else if (periodMonths !== null && first && charge.chargedAt >= plusMonths(first.chargedAt, periodMonths)) {
+      refused.set(charge.key, 'commission_period_over');
+    } else earning.push(charge);
+  }
+  return refused;
+}

@@ -1,0 +1,242 @@
+/**
+ * Brings sales and commissions in line with all facts known (docs/domain-rules.md#order-of-facts). Called after every fact that may say who
+ * sent a customer, or that a customer paid; calling it again changes nothing.
+ */
+import { sql } from 'kysely';
+import { earnCommission, lockCommissionOfSale, rewardFor, supersedeCommission } from '../../earnings/commissions/earn.ts';
+import { type NoCommissionReason, Sale } from '../../earnings/sales/sale.entity.ts';
+import {
+  markSaleAttributed,
+  markSaleUnattributed,
+  markSaleUnrewarded,
+  setSalePromoCode,
+} from '../../earnings/sales/sale.transitions.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import type { Instant } from '../../platform/time/instant.ts';
+import { lockAffiliates } from '../../program/affiliates/affiliate.service.ts';
+import { Campaign } from '../../program/campaigns/campaign.entity.ts';
+import { Referral } from '../../program/referrals/referral.entity.ts';
+import {
+  bindReferral,
+  moveReferral,
+  setReferralConversion,
+  unbindReferral,
+} from '../../program/referrals/referral.transitions.ts';
+import { type KnownClaim, loadClaims, referralOfClaim, setReferralOfClaim } from './claims.ts';
+import { type Charge, applyLimits, attributeCharges } from './decide.ts';
+
+/** Attributes every sale of a customer, and binds the customer. The caller holds `lockCustomer`. */
+export async function settleCustomer(ctx: WriteCtx, customerId: string): Promise<void> {
+  const claims = await loadClaims(ctx, customerId);
+  const saleIds = await salesOfCustomer(ctx, customerId);
+  await lockAffiliatesOf(ctx, claims, saleIds);
+  await settle(ctx, customerId, claims, saleIds);
+}
+
+/** Attributes a sale whose customer is unknown, by the facts that it was told with. */
+export async function settleAnonymousSale(ctx: WriteCtx, sale: Sale, claims: KnownClaim[]): Promise<void> {
+  await ctx.em.flush();
+  await lockAffiliatesOf(ctx, claims, [sale.id]);
+  await settle(ctx, null, claims, [sale.id]);
+}
+
+async function settle(ctx: WriteCtx, customerId: string | null, claims: KnownClaim[], saleIds: readonly string[]): Promise<void> {
+  const sales = await ctx.em.find(Sale, { id: { $in: [...saleIds] } }, { refresh: true });
+  const held = await heldReferrals(ctx, saleIds);
+  const rules = { codeBeforeLink: await prefersCodes(ctx, claims) };
+  const byReferral = new Map(
+    claims.flatMap((claim) => (claim.referral_id === null ? [] : [[claim.referral_id, claim] as const])),
+  );
+  const charges = sales.map((sale): Charge => {
+    const earned = held.get(sale.id);
+    return {
+      key: chargeKey(sale),
+      chargedAt: sale.charged_at,
+      netCents: sale.charge_amount_cents - sale.tax_amount_cents,
+      named: sale.named_referral_id,
+      redeemed: claims.filter(({ kind, sale_id }) => kind === 'code' && sale_id === sale.id).map(({ key }) => key),
+      earned: earned === undefined ? null : (byReferral.get(earned)?.key ?? null),
+    };
+  });
+  const outcome = attributeCharges(claims, charges, rules, ctx.now);
+  const claimOf = new Map(claims.map((claim) => [claim.key, claim]));
+  const referralOf = async (claim: KnownClaim) => {
+    const isNew = claim.referral_id === null;
+    const referral = await referralOfClaim(ctx, claim);
+    if (isNew && customerId !== null) await setReferralOfClaim(ctx, customerId, claim);
+    return referral;
+  };
+
+  const decisions = new Map<string, Decision>();
+  for (const { charge, claim, refusal } of outcome.attributions) {
+    const sale = sales.find((each) => chargeKey(each) === charge)!;
+    const referral = claim === null ? null : await referralOf(claimOf.get(claim)!);
+    const code = claims.find(({ kind, sale_id }) => kind === 'code' && sale_id === sale.id);
+    if (code) setSalePromoCode(sale, { code: code.code!, psp_promotion_code_id: code.psp_promotion_code_id });
+    decisions.set(sale.id, { sale, referral, refusal });
+  }
+  if (customerId !== null)
+    await bind(ctx, customerId, outcome.binding === null ? null : claimOf.get(outcome.binding)!, referralOf);
+  await convert(ctx, customerId, claims, outcome.conversions);
+  await applyCampaignLimits(ctx, decisions);
+  // What is taken away first, so that a limit's place is free for whoever has it now.
+  const ordered = [...decisions.values()].toSorted((a, b) => (a.sale.charged_at < b.sale.charged_at ? -1 : 1));
+  for (const decision of ordered) await takeAway(ctx, decision);
+  for (const decision of ordered) await give(ctx, decision);
+  await ctx.em.flush();
+}
+
+/** Whom a sale belongs to, and why it earns nothing all the same. */
+interface Decision {
+  sale: Sale;
+  referral: Referral | null;
+  refusal: NoCommissionReason | null;
+}
+
+/** Supersedes the commission that a sale should not have. */
+async function takeAway(ctx: WriteCtx, { sale, referral, refusal }: Decision): Promise<void> {
+  const commission = await lockCommissionOfSale(ctx, sale.id);
+  if (!commission) return;
+  const isRight = commission.referral_id === referral?.id;
+  // What the merchant voided stays where it is: it earns nothing anyway. After a refund that failed an adjustment may have given it back.
+  if (isRight && commission.state === 'voided' && !commission.voided_by_refund) return;
+  // Amounts are settled with the refund or the correction that changed them.
+  if (isRight && (refusal === null || refusal === 'nothing_to_earn')) return;
+  await supersedeCommission(ctx, commission);
+}
+
+/** Attributes a sale, and creates the commission that it should have. */
+async function give(ctx: WriteCtx, { sale, referral, refusal }: Decision): Promise<void> {
+  if (referral === null) {
+    if (sale.referral_id !== null || sale.no_commission_reason !== refusal)
+      markSaleUnattributed(sale, refusal ?? 'no_referral', ctx.now);
+    return;
+  }
+  if (sale.referral_id !== referral.id) markSaleAttributed(sale, referral, ctx.now);
+  if (refusal !== null) return markSaleUnrewarded(sale, refusal);
+  sale.no_commission_reason = null;
+  if ((await lockCommissionOfSale(ctx, sale.id)) === null) await earnCommission(ctx, sale, referral);
+}
+
+/** The binding shows on the referral itself. One that has given way is free again; a claim that no longer holds binds nobody. */
+async function bind(
+  ctx: WriteCtx,
+  customerId: string,
+  claim: KnownClaim | null,
+  referralOf: (claim: KnownClaim) => Promise<Referral>,
+): Promise<void> {
+  if (claim === null) return;
+  const bound = await ctx.em.findOne(Referral, { customer_id: customerId });
+  if (bound && bound.id === claim.referral_id) return;
+  const referral = await referralOf(claim);
+  if (bound) unbindReferral(bound, ctx.now);
+  await ctx.em.flush();
+  bindReferral(referral, customerId, ctx.now);
+  await ctx.em.flush();
+}
+
+/** The first charge that a referral is paid for converts it. Where it turns out that there was none, it is a lead again. */
+async function convert(
+  ctx: WriteCtx,
+  customerId: string | null,
+  claims: readonly KnownClaim[],
+  conversions: ReadonlyMap<string, Instant>,
+): Promise<void> {
+  for (const claim of claims) {
+    if (claim.referral_id === null) continue;
+    const referral = await ctx.em.findOneOrFail(Referral, { id: claim.referral_id });
+    const at = conversions.get(claim.key);
+    if (at !== undefined && referral.conversion_state !== 'conversion') await moveReferral(ctx, referral, 'conversion', at);
+    else if (customerId !== null && (referral.converted_at ?? undefined) !== at)
+      setReferralConversion(referral, at ?? null, ctx.now);
+  }
+}
+
+/** Counts commissions of each referral that has a limit, in the order of the charges, and turns away what is beyond it. */
+async function applyCampaignLimits(ctx: WriteCtx, decisions: Map<string, Decision>): Promise<void> {
+  const referrals = new Map(
+    [...decisions.values()].flatMap(({ referral }) => (referral ? [[referral.id, referral] as const] : [])),
+  );
+  for (const referral of referrals.values()) {
+    const campaign = await ctx.em.findOneOrFail(Campaign, { id: referral.campaign_id });
+    const isLimited = campaign.max_commissions !== null || campaign.max_commission_period_months !== null;
+    if (isLimited) await addOtherSales(ctx, referral, decisions);
+    const own = [...decisions.values()].filter((decision) => decision.referral === referral && decision.refusal === null);
+    const voided = isLimited ? await voidedByMerchant(ctx, referral) : new Map<string, Instant>();
+    const refused = applyLimits(
+      own.map(({ sale }) => ({
+        key: chargeKey(sale),
+        chargedAt: sale.charged_at,
+        worth: rewardFor(sale, campaign).amount > 0,
+        endedAt: voided.get(sale.id) ?? null,
+        wasRefused: LIMIT_REASONS.includes(sale.no_commission_reason ?? ''),
+      })),
+      { maxCommissions: campaign.max_commissions, periodMonths: campaign.max_commission_period_months },
+    );
+    for (const decision of own) decision.refusal = refused.get(chargeKey(decision.sale)) ?? null;
+  }
+}
+
+const LIMIT_REASONS = ['max_commissions_reached', 'commission_period_over', 'nothing_to_earn'];
+
+/** Sales of the referral that are no customer's, or another one's, share its limit. */
+async function addOtherSales(ctx: WriteCtx, referral: Referral, decisions: Map<string, Decision>): Promise<void> {
+  const others = await ctx.em.find(Sale, { referral_id: referral.id, id: { $nin: [...decisions.keys()] } });
+  for (const sale of others) {
+    if (sale.no_commission_reason !== null && !LIMIT_REASONS.includes(sale.no_commission_reason)) continue;
+    decisions.set(sale.id, { sale, referral, refusal: null });
+  }
+}
+
+/** When commissions of a referral stopped counting because the merchant voided them, or voided what a failed refund gave back; by sale. */
+async function voidedByMerchant(ctx: WriteCtx, referral: Referral): Promise<Map<string, Instant>> {
+  await ctx.em.flush();
+  const { rows } = await sql<{ sale_id: string; ended_at: Instant }>`
+    select commission.sale_id, coalesce(max(adjustment.voided_at), commission.voided_at) as ended_at
+    from commission left join commission adjustment on adjustment.adjusts_commission_id = commission.id
+    where commission.referral_id = ${referral.id} and commission.kind = 'sale' and not commission.superseded and commission.state = 'voided'
+    group by commission.id
+    having not commission.voided_by_refund
+      or (max(adjustment.voided_at) is not null and coalesce(sum(adjustment.amount_cents) filter (where adjustment.state <> 'voided'), 0) <= 0)`.execute(
+    ctx.db,
+  );
+  return new Map(rows.map(({ sale_id, ended_at }) => [sale_id, ended_at]));
+}
+
+/** The referral whose commission each sale has, voided ones included. */
+async function heldReferrals(ctx: WriteCtx, saleIds: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ sale_id: string; referral_id: string }>`
+    select sale_id, referral_id from commission where sale_id = any (${saleIds}) and kind = 'sale' and not superseded`.execute(
+    ctx.db,
+  );
+  return new Map(rows.map(({ sale_id, referral_id }) => [sale_id, referral_id]));
+}
+
+async function salesOfCustomer(ctx: WriteCtx, customerId: string): Promise<string[]> {
+  const rows = await ctx.db.selectFrom('sale').select('id').where('customer_id', '=', customerId).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Locks every affiliate who has something to win or lose. */
+async function lockAffiliatesOf(ctx: WriteCtx, claims: readonly KnownClaim[], saleIds: readonly string[]): Promise<void> {
+  const claimants = claims.map(({ affiliate_id }) => affiliate_id);
+  await lockAffiliates(
+    ctx,
+    sql`select unnest(${claimants}::text[]) union select affiliate_id from sale where id = any (${saleIds}) and affiliate_id is not null`,
+  );
+}
+
+async function prefersCodes(ctx: WriteCtx, claims: readonly KnownClaim[]): Promise<boolean> {
+  if (!claims.some(({ kind }) => kind === 'code')) return false;
+  const account = await ctx.db
+    .selectFrom('account')
+    .select('code_before_link')
+    .where('id', '=', ctx.accountId)
+    .executeTakeFirstOrThrow();
+  return account.code_before_link;
+}
+
+/** Breaks ties between charges of one second by the provider's ids, which do not depend on arrival. */
+function chargeKey(sale: Sale): string {
+  return sale.psp_charge_id ?? sale.psp_invoice_id ?? sale.id;
+}
