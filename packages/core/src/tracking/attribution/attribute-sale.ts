@@ -11,7 +11,7 @@ import { type KnownClaim, claimByCode, claimByReferral, lockCustomer } from './c
 import { identifyCustomer } from './identify-customer.ts';
 import { settleAnonymousSale, settleCustomer } from './settle-attribution.ts';
 
-/** What is known of who sent the customer of a sale. */
+/** Evidence of the affiliate who sent the customer of a sale. */
 export interface SaleClues {
   customer: KnownCustomer;
   /** Named by the merchant's page or checkout. */
@@ -37,7 +37,7 @@ export async function attributeSale(ctx: WriteCtx, sale: Sale, { referral, promo
   return settleCustomer(ctx, customerId);
 }
 
-/** The same for a sale that was recorded before: more may be known of it by now. Throws NOT_FOUND. */
+/** `attributeSale` for a sale that was recorded earlier, with clues that arrived since. Throws NOT_FOUND. */
 export async function attributeRecordedSale(ctx: WriteCtx, saleId: string, clues: SaleClues): Promise<void> {
   const customerId = await customerOf(ctx, clues);
   const sale = await ctx.em.findOneOrFail(Sale, { id: saleId, account_id: ctx.accountId }, { refresh: true });
@@ -47,7 +47,7 @@ export async function attributeRecordedSale(ctx: WriteCtx, saleId: string, clues
   await attributeSale(ctx, sale, clues);
 }
 
-/** Without a customer there is nobody to bind: what came with the sale counts for it alone. */
+/** Claims that came with a sale whose customer is unknown. They count for this sale only. */
 async function anonymousClaims(
   ctx: WriteCtx,
   sale: Sale,

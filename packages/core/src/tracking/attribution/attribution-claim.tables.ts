@@ -15,9 +15,9 @@ export interface AttributionClaimTable {
   psp_promotion_code_id: string | null;
   /** The sale that a code was redeemed with; null for a checkout. */
   sale_id: string | null;
-  /** The visit, or the redemption: nothing charged before it earns. */
+  /** Time of the visit or the redemption. Earlier charges earn nothing. */
   claimed_from: Instant;
-  /** What told of it. The same fact told again is the same claim. */
+  /** Identifies the fact, so that reporting it again adds no second claim. */
   source: string;
   created_at: Instant;
 }

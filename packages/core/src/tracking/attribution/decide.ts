@@ -189,7 +189,7 @@ export interface EligibleCharge {
   worth: boolean;
   /** When its commission stopped counting: voided by the merchant, or refunded in full; null while it counts. */
   endedAt: Instant | null;
-  /** Whether a limit has refused it so far: of charges of the moment at which a place became free, only later ones take it. */
+  /** A limit has refused it so far. If a place becomes free at the very time of the charge, it stays refused. */
   wasRefused: boolean;
 }
 

@@ -79,14 +79,14 @@ async function settle(ctx: WriteCtx, customerId: string | null, claims: KnownCla
     await bind(ctx, customerId, outcome.binding === null ? null : claimOf.get(outcome.binding)!, referralOf);
   await convert(ctx, customerId, claims, outcome.conversions);
   await applyCampaignLimits(ctx, decisions);
-  // What is taken away first, so that a limit's place is free for whoever has it now.
+  // Wrong commissions go before new ones are created, so that a freed place of a limit can be used.
   const ordered = [...decisions.values()].toSorted((a, b) => (a.sale.charged_at < b.sale.charged_at ? -1 : 1));
   for (const decision of ordered) await takeAway(ctx, decision);
   for (const decision of ordered) await give(ctx, decision);
   await ctx.em.flush();
 }
 
-/** Whom a sale belongs to, and why it earns nothing all the same. */
+/** The referral that a sale belongs to, and the reason if it earns nothing. */
 interface Decision {
   sale: Sale;
   referral: Referral | null;
@@ -118,7 +118,7 @@ async function give(ctx: WriteCtx, { sale, referral, refusal }: Decision): Promi
   if ((await lockCommissionOfSale(ctx, sale.id)) === null) await earnCommission(ctx, sale, referral);
 }
 
-/** The binding shows on the referral itself. One that has given way is free again; a claim that no longer holds binds nobody. */
+/** Writes the binding to the referral itself, and frees the referral that has given way. Without a live claim nothing changes. */
 async function bind(
   ctx: WriteCtx,
   customerId: string,
@@ -135,7 +135,7 @@ async function bind(
   await ctx.em.flush();
 }
 
-/** The first charge that a referral is paid for converts it. Where it turns out that there was none, it is a lead again. */
+/** Sets the conversion of each referral to its first charge; a referral that turns out to have none is a lead again. */
 async function convert(
   ctx: WriteCtx,
   customerId: string | null,
@@ -152,7 +152,7 @@ async function convert(
   }
 }
 
-/** Counts commissions of each referral that has a limit, in the order of the charges, and turns away what is beyond it. */
+/** Applies the campaign's limits to the commissions of each referral, in the order of the charges. */
 async function applyCampaignLimits(ctx: WriteCtx, decisions: Map<string, Decision>): Promise<void> {
   const referrals = new Map(
     [...decisions.values()].flatMap(({ referral }) => (referral ? [[referral.id, referral] as const] : [])),
@@ -179,7 +179,7 @@ async function applyCampaignLimits(ctx: WriteCtx, decisions: Map<string, Decisio
 
 const LIMIT_REASONS = ['max_commissions_reached', 'commission_period_over', 'nothing_to_earn'];
 
-/** Sales of the referral that are no customer's, or another one's, share its limit. */
+/** Adds the referral's other sales, such as those without a customer: they share its limit. */
 async function addOtherSales(ctx: WriteCtx, referral: Referral, decisions: Map<string, Decision>): Promise<void> {
   const others = await ctx.em.find(Sale, { referral_id: referral.id, id: { $nin: [...decisions.keys()] } });
   for (const sale of others) {
@@ -217,7 +217,7 @@ async function salesOfCustomer(ctx: WriteCtx, customerId: string): Promise<strin
   return rows.map(({ id }) => id);
 }
 
-/** Locks every affiliate who has something to win or lose. */
+/** Locks every affiliate who can gain or lose a commission. */
 async function lockAffiliatesOf(ctx: WriteCtx, claims: readonly KnownClaim[], saleIds: readonly string[]): Promise<void> {
   const claimants = claims.map(({ affiliate_id }) => affiliate_id);
   await lockAffiliates(

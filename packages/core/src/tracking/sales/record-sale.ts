@@ -17,7 +17,7 @@ export interface Charge {
   psp_charge_id?: string;
   psp_invoice_id?: string;
   referral: Referral | null;
-  /** Whether the merchant named `referral` for this very charge; then it may earn even from before the visit. */
+  /** The merchant named `referral` for this charge, which may then earn even if it precedes the visit. */
   namedByMerchant: boolean;
   customer: KnownCustomer;
   promo_code?: string;
