@@ -29,7 +29,7 @@ it('lets the owner set up an endpoint, test it, and retry what its receiver refu
   await owner.page.getByRole('textbox', { name: 'URL' }).fill('http://10.0.0.1/hooks');
   await owner.page.getByLabel('commission.created').check();
   await owner.button('Add').last().click();
-  expect(await owner.dialog().getByRole('alert').textContent()).toContain('not public');
+  expect(await owner.dialog().getByRole('alert').textContent()).toContain('has a private address');
   await owner.page.getByRole('textbox', { name: 'URL' }).fill(receiver.url);
   expect(await owner.faults()).toEqual([]);
   await owner.button('Add').last().click();
