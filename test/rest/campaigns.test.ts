@@ -48,6 +48,7 @@ describe('create', () => {
       welcome_text: null,
       customers_visible_to_affiliates: false,
       sale_description_visible_to_affiliates: true,
+      attribution: 'first_click',
       parameter_type: 'query',
       psp_coupon_id: null,
       default: false,

@@ -166,7 +166,7 @@ function uniqueClaims(claims: readonly KnownClaim[]): KnownClaim[] {
 
 /** The referral of a claim; a code's referral starts when it is first needed. */
 export async function referralOfClaim(ctx: WriteCtx, claim: KnownClaim): Promise<Referral> {
-  if (claim.referral_id !== null) return ctx.em.findOneOrFail(Referral, { id: claim.referral_id });
+  if (claim.referral_id !== null) return ctx.em.findOneOrFail(Referral, { id: claim.referral_id }, { refresh: true });
   const { affiliate_id, campaign_id } = claim;
   const referral = await startReferral(ctx, { affiliate_id, campaign_id, arrived_at: claim.from });
   claim.referral_id = referral.id;

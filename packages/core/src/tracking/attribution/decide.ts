@@ -90,7 +90,7 @@ export function attributeCharges(
     .toSorted((a, b) => compare(a.chargedAt, b.chargedAt) || compare(a.key, b.key))
     .map((charge) => {
       const at = charge.chargedAt;
-      bound = holder(ordered, bound, conversions, at, charge.earned);
+      bound = holder(ordered, bound, conversions, at, charge);
       const code = rules.codeBeforeLink ? redeemedCode(ordered, charge, conversions) : null;
       const named = bound === null ? (ordered.find(({ key }) => key === charge.named) ?? null) : null;
       const claim: Claim | null = code ?? bound ?? named;
@@ -100,7 +100,7 @@ export function attributeCharges(
       if (refusal === null && claim === named) bound = named;
       return { charge: charge.key, claim: claim.key, refusal };
     });
-  const last = holder(ordered, bound, conversions, until, null);
+  const last = holder(ordered, bound, conversions, until, { earned: null, redeemed: [] });
   return { attributions, binding: last?.key ?? null, conversions };
 }
 
@@ -110,7 +110,7 @@ function holder(
   before: Claim | null,
   conversions: ReadonlyMap<string, Instant>,
   at: Instant,
-  earned: string | null,
+  { earned, redeemed }: Pick<Charge, 'earned' | 'redeemed'>,
 ): Claim | null {
   const convertedBy = (claim: Claim) => {
     const when = conversions.get(claim.key);
@@ -126,7 +126,12 @@ function holder(
   const live = come.filter((claim) => isLive(claim, conversions, at));
   const able = live.filter(({ key, obstacle }) => obstacle === null || key === earned);
   const candidates = able.length > 0 ? able : live;
-  const start = before !== null && candidates.includes(before) ? before : (candidates[0] ?? null);
+  const [first] = candidates;
+  // Of codes redeemed in one second, the one that came with this charge.
+  const own = candidates.find(
+    ({ key, kind, from }) => redeemed.includes(key) && kind === first?.kind && wholeSecond(from) === wholeSecond(first.from),
+  );
+  const start = before !== null && candidates.includes(before) ? before : (own ?? first ?? null);
   return candidates.reduce<Claim | null>(
     (held, next) => (held !== null && next.lastClick && byTime(next, held) > 0 ? next : held),
     start,

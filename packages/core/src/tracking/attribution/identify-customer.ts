@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { advisoryLock } from '../../platform/call/advisory-lock.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { Customer } from '../../program/customers/customer.entity.ts';
 import { findCustomer, findOrCreateCustomer, type KnownCustomer } from '../../program/customers/customer.service.ts';
@@ -12,16 +13,33 @@ import { lockCustomer } from './claims.ts';
  * (docs/domain-rules.md#merging-customers).
  */
 export async function identifyCustomer(ctx: WriteCtx, known: KnownCustomer): Promise<Customer> {
-  const customer = await findOrCreateCustomer(ctx, known);
-  const twin = known.psp_customer_id && known.email ? await findCustomer(ctx, { email: known.email }) : null;
-  // A twin with a provider id of its own is another customer of the provider who shares the address.
-  if (!twin || twin.id === customer.id || twin.psp_customer_id !== null || customer.psp_customer_id !== known.psp_customer_id) {
-    await lockCustomer(ctx, customer.id);
-    return customer;
+  const names = [known.email?.toLowerCase(), known.psp_customer_id].filter((name) => name !== undefined && name !== null);
+  // Calls that share a name take turns; sorted, so that two calls with the same names cannot deadlock.
+  for (const name of names.toSorted()) await advisoryLock(ctx, `customer name ${name}`);
+  for (;;) {
+    const customer = await findOrCreateCustomer(ctx, known);
+    const twin = known.psp_customer_id && known.email ? await findCustomer(ctx, { email: known.email }) : null;
+    const involved =
+      twin === null || twin.id === customer.id ? [customer] : [twin, customer].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    for (const { id } of involved) await lockCustomer(ctx, id);
+    if (!(await stillExist(ctx, involved))) continue;
+    const [older, newer] = involved;
+    // A twin with a provider id of its own is another customer of the provider who shares the address.
+    const isOne = newer && twin?.psp_customer_id === null && customer.psp_customer_id === known.psp_customer_id;
+    return isOne ? mergeCustomers(ctx, older!, newer) : customer;
   }
-  const [older, newer] = twin.id < customer.id ? [twin, customer] : [customer, twin];
-  for (const { id } of [older, newer]) await lockCustomer(ctx, id);
-  return mergeCustomers(ctx, older, newer);
+}
+
+/** Reads locked customers again. Another transaction may have merged one away while this one waited for its lock. */
+async function stillExist(ctx: WriteCtx, customers: readonly Customer[]): Promise<boolean> {
+  await ctx.em.flush();
+  for (const customer of customers) {
+    const found = await ctx.em.findOne(Customer, { id: customer.id }, { refresh: true });
+    if (found) continue;
+    ctx.em.getUnitOfWork().unsetIdentity(customer);
+    return false;
+  }
+  return true;
 }
 
 /** Moves everything of `newer` to `older`, which keeps its id. Who earns is settled afterwards, by the claims of both. */
@@ -47,8 +65,8 @@ async function mergeCustomers(ctx: WriteCtx, older: Customer, newer: Customer): 
   const known = { email: newer.email, psp_customer_id: newer.psp_customer_id, name: newer.name };
   const names = { first_name: newer.first_name, last_name: newer.last_name };
   await sql`delete from customer where id = ${from}`.execute(ctx.db);
-  ctx.em.clear();
-  const merged = await ctx.em.findOneOrFail(Customer, { id: to });
+  ctx.em.getUnitOfWork().unsetIdentity(newer);
+  const merged = await ctx.em.findOneOrFail(Customer, { id: to }, { refresh: true });
   merged.email ??= known.email;
   merged.psp_customer_id ??= known.psp_customer_id;
   if (merged.name === null) Object.assign(merged, { name: known.name, ...names });

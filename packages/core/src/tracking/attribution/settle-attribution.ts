@@ -126,7 +126,7 @@ async function bind(
   referralOf: (claim: KnownClaim) => Promise<Referral>,
 ): Promise<void> {
   if (claim === null) return;
-  const bound = await ctx.em.findOne(Referral, { customer_id: customerId });
+  const bound = await ctx.em.findOne(Referral, { customer_id: customerId }, { refresh: true });
   if (bound && bound.id === claim.referral_id) return;
   const referral = await referralOf(claim);
   if (bound) unbindReferral(bound, ctx.now);
