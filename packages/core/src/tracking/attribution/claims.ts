@@ -15,7 +15,6 @@ import type { Claim } from './decide.ts';
 /** A claim with the records behind it. */
 export interface KnownClaim extends Claim {
   referral_id: string | null;
-  affiliate_id: string;
   campaign_id: string;
   code: string | null;
   psp_promotion_code_id: string | null;
@@ -85,7 +84,12 @@ export async function claimByCode(
 
 async function insertClaim(
   ctx: WriteCtx,
-  claim: Omit<KnownClaim, keyof Claim> & { customer_id: string; kind: 'link' | 'code'; claimed_from: Instant; source: string },
+  claim: Omit<KnownClaim, Exclude<keyof Claim, 'affiliate_id'>> & {
+    customer_id: string;
+    kind: 'link' | 'code';
+    claimed_from: Instant;
+    source: string;
+  },
 ): Promise<void> {
   await ctx.db
     .insertInto('attribution_claim')

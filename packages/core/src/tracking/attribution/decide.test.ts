@@ -7,6 +7,7 @@ const day = (n: number) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString();
 const link = (key: string, from: number, more: Partial<Claim> = {}): Claim => ({
   key,
   kind: 'link',
+  affiliate_id: key,
   from: day(from),
   expiresAt: day(from + 60),
   deactivatedAt: null,

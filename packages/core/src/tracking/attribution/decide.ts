@@ -10,6 +10,7 @@ export interface Claim {
   /** Identity that does not depend on arrival: the id of the referral, or the code and the time it was redeemed. Breaks ties. */
   key: string;
   kind: 'link' | 'code';
+  affiliate_id: string;
   /** The visit of a link, the redemption of a code. Nothing charged before this second earns. */
   from: Instant;
   /** Converting must happen before this; null for no limit. */
@@ -127,9 +128,13 @@ function holder(
   const able = live.filter(({ key, obstacle }) => obstacle === null || key === earned);
   const candidates = able.length > 0 ? able : live;
   const [first] = candidates;
-  // Of codes redeemed in one second, the one that came with this charge.
+  // Of two affiliates' codes redeemed in one second, the one that came with this charge.
   const own = candidates.find(
-    ({ key, kind, from }) => redeemed.includes(key) && kind === first?.kind && wholeSecond(from) === wholeSecond(first.from),
+    ({ key, kind, from, affiliate_id }) =>
+      redeemed.includes(key) &&
+      kind === first?.kind &&
+      affiliate_id !== first.affiliate_id &&
+      wholeSecond(from) === wholeSecond(first.from),
   );
   const start = before !== null && candidates.includes(before) ? before : (own ?? first ?? null);
   return candidates.reduce<Claim | null>(
