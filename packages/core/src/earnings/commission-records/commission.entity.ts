@@ -41,7 +41,7 @@ export const CommissionSchema = defineEntity({
   },
 });
 
-/** What an affiliate earns from a sale; or, as an adjustment, a correction of a commission that was already claimed or paid. */
+/** An affiliate’s earnings from a sale; or, as an adjustment, a correction of a commission that was already claimed or paid. */
 export class Commission extends CommissionSchema.class {
   isUnpaid(): boolean {
     return this.state === 'pending' || this.state === 'due';
