@@ -18,10 +18,12 @@
     const found = document.cookie.split('; ').find((pair) => pair.startsWith(`${COOKIE}=`));
     return found ? decodeURIComponent(found.slice(COOKIE.length + 1)) : null;
   };
+  // A referral that has converted stays useful after its expiry, so a cookie lasts a day at least. Without an expiry it lasts for the session.
   const remember = (referral, expiresAt) => {
-    const until = expiresAt ? new Date(expiresAt) : new Date(Date.now() + 60 * 86400000);
+    const until = expiresAt && new Date(Math.max(Date.parse(expiresAt), Date.now() + 86400000));
+    const expires = until ? `; Expires=${until.toUTCString()}` : '';
     const secure = location.protocol === 'https:' ? '; Secure' : '';
-    document.cookie = `${COOKIE}=${encodeURIComponent(referral)}; Path=/; Expires=${until.toUTCString()}; SameSite=Lax${secure}`;
+    document.cookie = `${COOKIE}=${encodeURIComponent(referral)}; Path=/${expires}; SameSite=Lax${secure}`;
   };
   const parameter = (name) =>
     new URLSearchParams(location.search).get(name) ?? new URLSearchParams(location.hash.slice(1)).get(name);
@@ -50,19 +52,23 @@
   window.affiliate = affiliate;
 
   const arrive = async () => {
-    const passedOn = parameter('referral');
+    // Pages may use a parameter of this name for something else.
+    const passedOn = /^ref_\w{1,196}$/.exec(parameter('referral'))?.[0] ?? null;
     const token = parameter('via');
-    // A tracked link has counted the visit already and passes its referral on; the first referral of a browser stays.
-    if (passedOn && !affiliate.referral) {
-      affiliate.referral = passedOn;
-      remember(passedOn);
-    } else if (token && !passedOn && account) {
-      const visit = await post('/track/visits', { account_id: account, token, referral_id: affiliate.referral });
-      if (visit && visit.referral_id) {
-        affiliate.referral = visit.referral_id;
-        remember(visit.referral_id, visit.expires_at);
-      }
-    }
+    if (!passedOn && !token) return;
+    // The service decides whether the referral that this browser has, or the one that a tracked link passes on, counts.
+    const visit = account
+      ? await post('/track/visits', {
+          account_id: account,
+          token,
+          passed_referral_id: passedOn,
+          referral_id: affiliate.referral,
+        }).catch(() => null)
+      : null;
+    const referral = visit ? visit.referral_id : affiliate.referral ? null : passedOn;
+    if (!referral) return;
+    affiliate.referral = referral;
+    remember(referral, visit && visit.expires_at);
   };
   arrive()
     .catch(() => {})

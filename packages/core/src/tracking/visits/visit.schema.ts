@@ -27,10 +27,15 @@ export const Landing = z.object({
 });
 export type Landing = z.infer<typeof Landing>;
 
-/** Sent by the tracking script on a merchant's page. */
+/** Sent by the tracking script on a merchant's page. At least one of `token` and `passed_referral_id` is needed. */
 export const TrackVisit = z.strictObject({
   account_id: id('account'),
-  token: z.string().max(64).describe('Value of the `via` parameter of the page URL.'),
+  token: z.string().max(64).nullish().describe('Value of the `via` parameter of the page URL.'),
+  passed_referral_id: id('referral')
+    .nullish()
+    .describe(
+      'Value of the `referral` parameter of the page URL, which a tracked link passes on. While it is live, the visit counts as recorded by the link.',
+    ),
   referral_id: id('referral')
     .nullish()
     .describe('Existing referral of this browser. It is kept while it is live, because the first click wins.'),
@@ -42,7 +47,7 @@ export const TrackedVisit = z
     referral_id: id('referral')
       .nullable()
       .describe('`null` if nothing was recorded: the token is unknown or archived, or its affiliate or campaign is inactive.'),
-    expires_at: z.string().nullable(),
+    expires_at: z.string().nullable().describe('How long the browser should remember the referral.'),
   })
   .meta({ id: 'TrackedVisit' });
 export type TrackedVisit = z.infer<typeof TrackedVisit>;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx, PublicCtx, WriteCtx } from '../../platform/call/context.ts';
+import { invalid } from '../../platform/errors/errors.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { startReferral } from '../../program/referrals/referral.transitions.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
@@ -30,16 +31,35 @@ export async function followLink(
   return { url, account_id: target.account_id, referral: { id, expires_at } };
 }
 
-/** The same for a visit to a merchant's own page, reported by the tracking script. */
+/**
+ * The same for a visit to a merchant's own page, reported by the tracking script. A live referral that a tracked link passed on was counted by
+ * that link, so nothing is recorded: it competes with the browser's own as a new click would.
+ *
+ * @throws VALIDATION_ERROR without a token and without a referral passed on
+ */
 export async function trackVisit(
   { services, requestId }: PublicCtx,
-  { account_id, token, referral_id }: TrackVisit,
+  { account_id, token, passed_referral_id, referral_id }: TrackVisit,
 ): Promise<TrackedVisit> {
-  const target = await findTarget(services.database.kysely, token, account_id);
+  if (!token && !passed_referral_id) throw invalid('token', 'Send token, passed_referral_id, or both.', 'required');
+  const ctx = systemContext(services, account_id, requestId);
+  const passed = passed_referral_id ? await choosePassedOn(ctx, passed_referral_id, referral_id ?? undefined) : null;
+  if (passed) return { referral_id: passed.id, expires_at: passed.expires_at };
+  const target = token ? await findTarget(services.database.kysely, token, account_id) : null;
   if (!target?.earning) return { referral_id: null, expires_at: null };
-  const ctx = systemContext(services, target.account_id, requestId);
   const referral = await recordVisit(ctx, target, referral_id ?? undefined);
   return { referral_id: referral.id, expires_at: referral.expires_at };
+}
+
+/** The referral that the browser should remember: its own or the one passed on. Null when the latter is unknown or cannot earn. */
+async function choosePassedOn(ctx: Ctx, passedId: string, knownId: string | undefined): Promise<Referral | null> {
+  return inTransaction(ctx, async (tx) => {
+    const passed = await findReferral(tx, passedId);
+    if (!passed?.isLive(ctx.now) || !(await canEarn(tx, passed))) return null;
+    const { attribution } = await tx.em.findOneOrFail(Campaign, { id: passed.campaign_id });
+    const known = knownId === undefined ? null : await findReferral(tx, knownId);
+    return known && (await keeps(tx, known, { attribution, link_id: passed.link_id })) ? known : passed;
+  });
 }
 
 /**
@@ -52,20 +72,31 @@ async function recordVisit(
   knownReferralId: string | undefined,
 ): Promise<Referral> {
   return inTransaction(ctx, async (tx) => {
-    const known =
-      knownReferralId === undefined ? null : await tx.em.findOne(Referral, { id: knownReferralId, account_id: ctx.accountId });
-    const keeps = known !== null && known.isLive(ctx.now) && !displaces(target, known) && (await canEarn(tx, known));
-    const referral = keeps
-      ? known
-      : await startReferral(tx, { affiliate_id: target.affiliate_id, campaign_id: target.campaign_id, link_id: target.id });
+    const known = knownReferralId === undefined ? null : await findReferral(tx, knownReferralId);
+    const referral =
+      known && (await keeps(tx, known, { attribution: target.attribution, link_id: target.id }))
+        ? known
+        : await startReferral(tx, { affiliate_id: target.affiliate_id, campaign_id: target.campaign_id, link_id: target.id });
     // Last: every click on a link waits for this row, and must not wait for the rest as well.
     await countClick(tx, target.id);
     return referral;
   });
 }
 
-function displaces(target: LinkTarget & { earning: true }, known: Referral): boolean {
-  return target.attribution === 'last_click' && known.link_id !== target.id && known.conversion_state !== 'conversion';
+/** A click that competes with the referral that a browser has. */
+interface NewClick {
+  attribution: Campaign['attribution'];
+  link_id: string | null;
+}
+
+async function keeps(ctx: WriteCtx, known: Referral, click: NewClick): Promise<boolean> {
+  const displaced =
+    click.attribution === 'last_click' && known.link_id !== click.link_id && known.conversion_state !== 'conversion';
+  return known.isLive(ctx.now) && !displaced && (await canEarn(ctx, known));
+}
+
+function findReferral(ctx: WriteCtx, id: string): Promise<Referral | null> {
+  return ctx.em.findOne(Referral, { id, account_id: ctx.accountId });
 }
 
 async function canEarn(ctx: WriteCtx, { affiliate_id, campaign_id }: Referral): Promise<boolean> {
