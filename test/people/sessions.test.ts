@@ -172,6 +172,41 @@ describe('limits', () => {
     await service.services.database.kysely.deleteFrom('auth_attempt').execute();
     service.clock.advance(10, 'minutes');
   });
+
+  describe('by address', () => {
+    let proxied: TestService;
+    beforeAll(async () => {
+      proxied = await startService({ trustedProxies: 1 });
+    });
+    afterAll(() => proxied.stop());
+
+    /** Requests of one customer, each from another address of the same IPv6 /64. They fail before any costly work. */
+    const last = async (path: string, body: (i: number) => object, count: number) => {
+      let status = 0;
+      for (let i = 0; i < count; i += 1) {
+        const headers = { 'X-Forwarded-For': `2001:db8:0:1::${i.toString(16)}`, Origin: proxied.services.publicUrl };
+        ({ status } = await send(`${proxied.url}${path}`, 'POST', { body: body(i), headers }));
+      }
+      return status;
+    };
+
+    it.each([
+      ['requests for a password reset', '/auth/request-password-reset', 20, (i: number) => ({ email: `${i}@example.com` })],
+      ['password resets', '/auth/reset-password', 20, () => ({ token: 'x', newPassword: 'long enough' })],
+      ['registrations of assistants', '/auth/oauth2/register', 30, () => ({ redirect_uris: [] })],
+    ] as const)('count %s of one IPv6 network together', async (_, path, limit, body) => {
+      expect(await last(path, body, limit)).not.toBe(429);
+      expect(await last(path, body, 1)).toBe(429);
+    });
+
+    it('count sign-ins of one IPv6 network together', async () => {
+      const attempts = () => proxied.services.database.kysely.updateTable('auth_attempt').set({ attempts: 50 }).execute();
+      const body = (i: number) => ({ email: `${i}-${Math.random()}@example.com`, password: 'guess' });
+      expect(await last('/auth/sign-in/email', body, 2)).toBe(401);
+      await attempts();
+      expect(await last('/auth/sign-in/email', body, 1)).toBe(429);
+    });
+  });
 });
 
 describe('the account of a call', () => {

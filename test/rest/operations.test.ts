@@ -1,3 +1,4 @@
+import { createApp, listen } from '@affiliate/rest';
 import { afterAll, beforeAll, expect, describe, it } from 'vitest';
 import { send } from '../support/http.ts';
 import { onServer } from '../support/postgres.ts';
@@ -150,14 +151,56 @@ describe('rate limits', () => {
     expect(statuses).toEqual([404, 404, 429]);
   });
 
-  // Last, because this address is blocked afterwards.
-  it('stop an address that tries keys', async () => {
-    const { id, api } = await limited.createAccount();
-    const guess = () =>
-      send(`${limited.url}/api/v1/campaigns`, 'GET', { headers: { 'X-Api-Key': 'apk_guess', 'X-Account-Id': id } });
-    expect((await guess()).status).toBe(401);
-    expect((await guess()).status).toBe(401);
-    expect((await guess()).status).toBe(429);
-    expect((await api.get('/campaigns')).status).toBe(429);
+  describe('of refused keys', () => {
+    const WRONG = 'apk_guess0000000000000000000000000000000';
+    let proxied: TestService;
+    beforeAll(async () => {
+      const rateLimits = { caller: 1_000, publicAddress: 1_000, failedCredentials: 3 };
+      proxied = await startService({ rateLimits, trustedProxies: 1 });
+    });
+    afterAll(() => proxied.stop());
+    const guess = (url: string, from: string, key = WRONG) =>
+      send(`${url}/api/v1/campaigns`, 'GET', { headers: { 'X-Api-Key': key, 'X-Forwarded-For': from } });
+    const statuses = async (guesses: (() => Promise<{ status: number }>)[]) => {
+      const found = [];
+      for (const each of guesses) found.push((await each()).status);
+      return found;
+    };
+
+    it('stop an address that tries keys, and let good keys of the same address pass', async () => {
+      const from = '192.0.2.1';
+      const { api } = await proxied.createAccount();
+      const good = () => send(`${proxied.url}/api/v1/campaigns`, 'GET', { headers: { ...api.headers, 'X-Forwarded-For': from } });
+      const guesses = [1, 2, 3, 4, 5].map((i) => () => guess(proxied.url, from, `apk_${i}`));
+      expect(await statuses(guesses)).toEqual([401, 401, 401, 429, 429]);
+      expect((await good()).status).toBe(200);
+    });
+
+    it('stop guesses at the rest of one key, whatever they are', async () => {
+      const from = '192.0.2.2';
+      const { apiKey, api } = await proxied.createAccount();
+      const guesses = [1, 2, 3, 4].map((i) => () => guess(proxied.url, from, `${apiKey.slice(0, -1)}${i === 1 ? '!' : `?${i}`}`));
+      expect(await statuses(guesses)).toEqual([401, 401, 401, 429]);
+      const headers = { ...api.headers, 'X-Forwarded-For': from };
+      expect((await send(`${proxied.url}/api/v1/campaigns`, 'GET', { headers })).status).toBe(429);
+      expect((await send(`${proxied.url}/api/v1/campaigns`, 'GET', { headers: api.headers })).status).toBe(200);
+      proxied.clock.advance(1, 'minutes');
+      expect((await send(`${proxied.url}/api/v1/campaigns`, 'GET', { headers })).status).toBe(200);
+    });
+
+    it('count for all processes together', async () => {
+      const rateLimits = { caller: 1_000, publicAddress: 1_000, failedCredentials: 3 };
+      const app = createApp(proxied.services, { rateLimits, trustedProxies: 1 });
+      const other = await listen(app, { host: '127.0.0.1', port: 0 });
+      const guesses = [1, 2, 3, 4, 5, 6].map((i) => () => guess(i % 2 ? proxied.url : other.url, '192.0.2.3', `apk_shared${i}`));
+      expect(await statuses(guesses)).toEqual([401, 401, 401, 429, 429, 429]);
+      await other.close();
+    });
+
+    it('count all addresses of one IPv6 network together', async () => {
+      const guesses = [1, 2, 3, 4].map((i) => () => guess(proxied.url, `2001:db8::${i}`, `apk_ipv6${i}`));
+      expect(await statuses(guesses)).toEqual([401, 401, 401, 429]);
+      expect((await guess(proxied.url, '2001:db8:1::1')).status).toBe(401);
+    });
   });
 });

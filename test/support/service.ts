@@ -74,6 +74,8 @@ export interface ServiceOptions {
   publicUrl?: string;
   /** Directory of the built pages. Without it, no pages are served. */
   pages?: string;
+  /** With 1, a test names the client's address in X-Forwarded-For. */
+  trustedProxies?: number;
 }
 
 const UNLIMITED = { caller: 1e9, publicAddress: 1e9, failedCredentials: 1e9 };
@@ -89,6 +91,7 @@ export async function startService({
   rateLimits = UNLIMITED,
   publicUrl = 'https://affiliates.example.com',
   pages,
+  trustedProxies,
 }: ServiceOptions = {}): Promise<TestService> {
   const { url: databaseUrl, drop } = await createTestDatabase();
   const database = await openDatabase({ url: databaseUrl, poolSize: 8 });
@@ -108,7 +111,12 @@ export async function startService({
     publicUrl,
   };
   const worker = queue ? await startWorker(services, { ...workerOptions, databaseUrl, queue }) : null;
-  const app = createApp(services, { pages, rateLimits, doors: { '/mcp': (limits) => mcpOverHttp(services, limits) } });
+  const app = createApp(services, {
+    pages,
+    rateLimits,
+    trustedProxies,
+    doors: { '/mcp': (limits) => mcpOverHttp(services, limits) },
+  });
   const server = await listen(app, { host: '127.0.0.1', port: 0 });
   return {
     url: server.url,

@@ -1,6 +1,7 @@
 export { purgeDeletedAccounts } from './identity/accounts/account-deletion.ts';
 export { createAccount, createMember, issueApiKey, type NewAccount } from './identity/accounts/create-account.ts';
 export { authenticateApiKey, authenticateConnector } from './identity/credentials/authenticate.ts';
+export { visiblePrefix } from './identity/credentials/secret.ts';
 export { type AuditOutcome, beginAuditEntry, completeAuditEntry } from './identity/audit-log/audit-entry.ts';
 export { purgeAuditEntries } from './identity/audit-log/retention.ts';
 export { type Clock, systemClock } from './platform/time/clock.ts';
@@ -85,6 +86,8 @@ export { type OauthReply, oauthError } from './identity/oauth/reply.ts';
 export { exchangeToken, revokeToken } from './identity/oauth/tokens.ts';
 export { purgeOauthTokens, purgeUnusedOauthClients } from './identity/oauth/retention.ts';
 export { answerAuth } from './identity/sessions/answer-auth.ts';
+export { recordAttempt } from './identity/sessions/attempts.ts';
+export { clientNetwork } from './identity/sessions/client-network.ts';
 export { callerOfSession } from './identity/sessions/caller.ts';
 export type { Landing } from './tracking/visits/visit.schema.ts';
 export { purgeSessions } from './identity/sessions/retention.ts';

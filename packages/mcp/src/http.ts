@@ -1,4 +1,4 @@
-import { DomainError, type Services, resourceMetadataUrl } from '@affiliate/core';
+import { DomainError, type Services, resourceMetadataUrl, visiblePrefix } from '@affiliate/core';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { identifyAssistant } from './credentials.ts';
 import { assertOwnHost } from './own-host.ts';
@@ -8,9 +8,10 @@ const MAX_BODY_BYTES = 1024 * 1024;
 
 /** Provided by the HTTP application, so that REST and MCP share rate limits and request ids. */
 export interface HttpHost {
-  /** Throws RATE_LIMITED for an address with too many failed credentials. */
-  assertMayTry(request: Request): Promise<void>;
-  countFailure(request: Request): Promise<void>;
+  /** Throws RATE_LIMITED when tokens with this prefix were refused too often for this address. */
+  assertMayTry(request: Request, prefix: string): void;
+  /** Counts a refused token. Throws RATE_LIMITED when the address had too many. */
+  countFailure(request: Request, prefix: string, options: { alsoInTotal: true }): Promise<void>;
   /** Counts a request of this caller and records the caller for the access log. Throws RATE_LIMITED. */
   countCaller(request: Request, response: Response, caller: Assistant): Promise<void>;
   /** The id of a request in logs and in its response. */
@@ -42,10 +43,11 @@ function checkRequest(publicUrl: string): RequestHandler {
 
 /** Throws RATE_LIMITED, UNAUTHORIZED with a challenge, and FORBIDDEN for a credential of another account. */
 async function identify(services: Services, host: HttpHost, request: Request, response: Response): Promise<Assistant> {
-  await host.assertMayTry(request);
   const [, token] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? [];
+  const prefix = visiblePrefix(token ?? '');
+  host.assertMayTry(request, prefix);
   const caller = await identifyAssistant(services, token).catch(async (error: unknown) => {
-    await host.countFailure(request);
+    await host.countFailure(request, prefix, { alsoInTotal: true });
     response.setHeader('WWW-Authenticate', challenge(services, request));
     throw error;
   });

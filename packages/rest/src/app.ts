@@ -28,7 +28,7 @@ interface DoorHost extends RateLimits {
 export interface RestOptions {
   rateLimits?: RateLimitSettings;
   /** Number of reverse proxies in front of the service. Their `X-Forwarded-For` is believed. */
-  trustedProxies?: number;
+  trustedProxies?: number | undefined;
   /** Metrics of this process, shared with the worker that runs in it. */
   metrics?: Metrics;
   /** Further doors on the same port, with the same limits and error responses, by the path of each. */
@@ -40,7 +40,7 @@ export interface RestOptions {
 /** Creates the HTTP application with all its routes. The composition root makes it listen. */
 export function createApp(services: Services, options: RestOptions = {}): Express {
   const metrics = options.metrics ?? createMetrics();
-  const limits = createRateLimits(options.rateLimits ?? DEFAULT_RATE_LIMITS);
+  const limits = createRateLimits(services, options.rateLimits ?? DEFAULT_RATE_LIMITS);
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');

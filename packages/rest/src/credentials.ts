@@ -7,6 +7,7 @@ import {
   authenticateApiKey,
   callerOfSession,
   invalid,
+  visiblePrefix,
 } from '@affiliate/core';
 import { assertSameOrigin } from './same-origin.ts';
 
@@ -48,6 +49,11 @@ function isSession(caller: Principal | Visitor): boolean {
 
 function carriesKey(request: IncomingMessage): boolean {
   return headers(request, 'authorization').length > 0 || headers(request, 'x-api-key').length > 0;
+}
+
+/** The visible prefix of the key that a request carries, by which refusals are counted. Empty without a key, and with different ones. */
+export function keyPrefix(request: IncomingMessage): string {
+  return visiblePrefix(oneSecret(request) ?? '');
 }
 
 /** The API key of a request, sent in one of the three forms. Null without a key, and with different ones. */

@@ -30,7 +30,7 @@ function receive(services: Services, limits: RateLimits): RequestHandler<{ accou
     const accountId = request.params.account_id;
     const ofAccount = `psp ${accountId}`;
     let isConnected = false;
-    await limits.assertMayTry(request, ofAccount);
+    limits.assertMayTry(request, ofAccount);
     try {
       const outcome = await receivePspEvent(services, {
         accountId,
@@ -46,7 +46,7 @@ function receive(services: Services, limits: RateLimits): RequestHandler<{ accou
     } catch (error) {
       // Unknown accounts share one counter: otherwise a stranger could invent accounts without limit.
       if (error instanceof DomainError && error.code === 'INVALID_SIGNATURE') {
-        if (!isConnected) await limits.assertMayTry(request, 'psp');
+        if (!isConnected) limits.assertMayTry(request, 'psp');
         await limits.countFailure(request, isConnected ? ofAccount : 'psp');
       }
       throw error;

@@ -1,15 +1,16 @@
-import { type DomainError, type Principal, type Visitor, callerId, rateLimited } from '@affiliate/core';
+import { type Principal, type Services, type Visitor, callerId, clientNetwork, rateLimited } from '@affiliate/core';
 import type { Request, RequestHandler, Response } from 'express';
-import { MemoryStore, type Options, ipKeyGenerator, rateLimit } from 'express-rate-limit';
+import { MemoryStore, rateLimit } from 'express-rate-limit';
+import { createRefusals } from './refusals.ts';
 import { stateOf } from './request-state.ts';
 
-/** Requests per minute, counted per process (docs/domain-rules.md#rate-limits). */
+/** Requests per minute (docs/domain-rules.md#rate-limits). */
 export interface RateLimitSettings {
-  /** By one credential or session. */
+  /** By one credential or session, per process. */
   caller: number;
-  /** By one address, to operations without credentials. */
+  /** By one address, to operations without credentials, per process. */
   publicAddress: number;
-  /** By one address, with credentials that were refused. */
+  /** By one address, with credentials that were refused, over all processes. */
   failedCredentials: number;
 }
 
@@ -24,22 +25,28 @@ export interface RateLimits {
   /** Counts several calls of one request against the limit of its address, without headers. Rejects with RATE_LIMITED. */
   countAddress(request: Request, calls: number): Promise<void>;
   /**
-   * Throws RATE_LIMITED for an address with too many refused credentials; a valid one is not looked at either.
+   * Throws RATE_LIMITED when credentials of this kind were refused too often for this address. Such a credential is not looked at, valid or
+   * not; others of the address are.
    *
-   * @param at the target of the credentials, if failures there must not count elsewhere
+   * @param subject what the refusals have in common: the visible prefix of a key, or the target of a signature
    */
-  assertMayTry(request: Request, at?: string): Promise<void>;
-  countFailure(request: Request, at?: string): Promise<void>;
+  assertMayTry(request: Request, subject: string): void;
+  /**
+   * Counts a refused credential of an address.
+   *
+   * @param options.alsoInTotal whether the address's refusals of all subjects are limited as well
+   * @throws RATE_LIMITED instead of the refusal when there were too many
+   */
+  countFailure(request: Request, subject: string, options?: { alsoInTotal?: boolean }): Promise<void>;
 }
 
 const WINDOW_MS = 60_000;
 
 /** @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/ (draft 8) */
-export function createRateLimits(settings: RateLimitSettings): RateLimits {
+export function createRateLimits(services: Services, settings: RateLimitSettings): RateLimits {
   const perCaller = limiter('caller', settings.caller, callerKey);
   const addresses = new MemoryStore();
-  const failures = new MemoryStore();
-  failures.init({ windowMs: WINDOW_MS } as Options);
+  const refusals = createRefusals(services, { max: settings.failedCredentials, windowSeconds: WINDOW_MS / 1000 });
   return {
     countCaller: (request, response, caller) => {
       stateOf(request).caller = caller;
@@ -52,16 +59,13 @@ export function createRateLimits(settings: RateLimitSettings): RateLimits {
     countAddress: async (request, calls) => {
       for (let call = 0; call < calls; call += 1) {
         const { totalHits, resetTime } = await addresses.increment(addressOf(request));
-        if (totalHits > settings.publicAddress) throw tooMany(secondsUntil(resetTime));
+        if (totalHits > settings.publicAddress) throw rateLimited(secondsUntil(resetTime));
       }
     },
-    assertMayTry: async (request, at = '') => {
-      const seen = await failures.get(`${addressOf(request)} ${at}`);
-      if (!seen || seen.totalHits < settings.failedCredentials) return;
-      throw tooMany(secondsUntil(seen.resetTime));
-    },
-    countFailure: async (request, at = '') => {
-      await failures.increment(`${addressOf(request)} ${at}`);
+    assertMayTry: (request, subject) => refusals.assertMayTry(`${addressOf(request)} ${subject}`),
+    countFailure: async (request, subject, { alsoInTotal = false } = {}) => {
+      const address = addressOf(request);
+      await refusals.count(alsoInTotal ? [address, `${address} ${subject}`] : [`${address} ${subject}`]);
     },
   };
 }
@@ -80,18 +84,15 @@ function limiter(
     store,
     standardHeaders: 'draft-8',
     legacyHeaders: false,
-    handler: (_request, response, next) => next(tooMany(Number(response.getHeader('Retry-After')))),
+    handler: (_request, response, next) => next(rateLimited(Number(response.getHeader('Retry-After')))),
     // The operator declares proxies (TRUSTED_PROXIES). A header sent by a stranger is not a misconfiguration.
-    validate: { xForwardedForHeader: false, forwardedHeader: false },
+    // Addresses are grouped by `clientNetwork`, which the library cannot see.
+    validate: { xForwardedForHeader: false, forwardedHeader: false, keyGeneratorIpFallback: false },
   });
 }
 
 function secondsUntil(resetTime: Date | undefined): number {
   return Math.max(1, Math.ceil(((resetTime?.getTime() ?? 0) - Date.now()) / 1000));
-}
-
-function tooMany(seconds: number): DomainError {
-  return rateLimited(seconds);
 }
 
 /** Key of the caller's counter. Visitors count by address. */
@@ -100,7 +101,6 @@ function callerKey(request: Request): string {
   return caller && caller.kind !== 'visitor' ? callerId(caller) : addressOf(request);
 }
 
-/** An IPv4 address or an IPv6 /56 network, the size that one customer gets. */
 function addressOf(request: Request): string {
-  return ipKeyGenerator(request.ip ?? 'unknown', 56);
+  return clientNetwork(request.ip ?? 'unknown');
 }

@@ -1,6 +1,6 @@
 import { DomainError, type Principal, type Services, type Visitor } from '@affiliate/core';
 import type { Request, Response } from 'express';
-import { identify } from './credentials.ts';
+import { identify, keyPrefix } from './credentials.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { urlOf } from './url.ts';
 
@@ -15,14 +15,17 @@ export async function recognizeCaller(
   request: Request,
   response: Response,
 ): Promise<Principal | Visitor> {
-  await limits.assertMayTry(request);
+  const prefix = keyPrefix(request);
+  limits.assertMayTry(request, prefix);
   try {
     const keep = (setCookies: string[]) => response.append('Set-Cookie', setCookies);
     const caller = await identify(services, request, urlOf(request).searchParams, keep);
     await limits.countCaller(request, response, caller);
     return caller;
   } catch (error) {
-    if (error instanceof DomainError && error.code === 'UNAUTHORIZED') await limits.countFailure(request);
+    if (error instanceof DomainError && error.code === 'UNAUTHORIZED') {
+      await limits.countFailure(request, prefix, { alsoInTotal: true });
+    }
     throw error;
   }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { assertStorable } from '../../platform/wire/text-safety.ts';
 import type { Services } from '../../platform/call/context.ts';
 import { countAttempt } from '../sessions/attempts.ts';
+import { clientNetwork } from '../sessions/client-network.ts';
 import { askLibrary } from '../auth-library/ask-library.ts';
 import { CLIENT_AUTHENTICATION } from './metadata.ts';
 import { type OauthReply, oauthError } from './reply.ts';
@@ -29,7 +30,7 @@ const ClientMetadata = z.object({
  * @throws RATE_LIMITED
  */
 export async function registerClient(services: Services, body: unknown, clientAddress: string): Promise<OauthReply> {
-  await countAttempt(services, `/oauth2/register from ${clientAddress}`, LIMIT);
+  await countAttempt(services, `/oauth2/register from ${clientNetwork(clientAddress)}`, LIMIT);
   assertStorable(body);
   const parsed = ClientMetadata.safeParse(body);
   if (!parsed.success) {

@@ -6,6 +6,7 @@ import type { Services } from '../../platform/call/context.ts';
 import { type AttemptLimit, countAttempt, forgiveAttempt } from './attempts.ts';
 import { authOf } from '../auth-library/auth.ts';
 import { CLIENT_ADDRESS_HEADER } from '../auth-library/client-address.ts';
+import { clientNetwork } from './client-network.ts';
 
 /** A request below `/auth`. The door has read its body and checked its origin. */
 export interface AuthRequest {
@@ -85,7 +86,7 @@ export async function answerAuth(services: Services, request: AuthRequest): Prom
 
 function countedKeys({ path, clientAddress, body }: AuthRequest, { limits }: AuthEndpoint) {
   if (!limits) return [];
-  const counted = [{ key: `${path} from ${clientAddress}`, limit: limits.perAddress }];
+  const counted = [{ key: `${path} from ${clientNetwork(clientAddress)}`, limit: limits.perAddress }];
   if (limits.perEmail && typeof body['email'] === 'string') {
     counted.push({ key: `${path} as ${body['email'].trim().toLowerCase()}`, limit: limits.perEmail });
   }

@@ -10,16 +10,35 @@ export interface AttemptLimit {
   windowSeconds: number;
 }
 
+/** State of a counter after an attempt. */
+export interface CountedAttempt {
+  /** Attempts in the current window, this one included. */
+  attempts: number;
+  /** Seconds until the window ends, at least 1. */
+  retryAfter: number;
+}
+
 /**
- * Counts an attempt in the database, so that the limit holds across processes and restarts. One statement counts and checks, so that
- * concurrent attempts cannot all pass.
+ * Counts an attempt in the database, so that the limit holds across processes and restarts.
  *
- * @param key subject of the count, e.g. `sign-in ada@example.com`; stored hashed, because it may name a person
  * @throws RATE_LIMITED when the window holds more attempts than allowed
  */
 export async function countAttempt(services: Services, key: string, limit: AttemptLimit): Promise<void> {
+  const { attempts, retryAfter } = await recordAttempt(services, key, limit.windowSeconds);
+  if (attempts > limit.max) {
+    throw new DomainError('RATE_LIMITED', `Too many attempts. Try again in ${retryAfter} seconds.`, { retry_after: retryAfter });
+  }
+}
+
+/**
+ * Counts an attempt, for callers that enforce the limit themselves. One statement counts and reads, so that concurrent attempts cannot all
+ * pass.
+ *
+ * @param key subject of the count, e.g. `sign-in ada@example.com`; stored hashed, because it may name a person
+ */
+export async function recordAttempt(services: Services, key: string, windowSeconds: number): Promise<CountedAttempt> {
   const now = toInstant(services.clock.now());
-  const ends = plusMilliseconds(now, limit.windowSeconds * 1_000);
+  const ends = plusMilliseconds(now, windowSeconds * 1_000);
   const { rows } = await sql<{ attempts: number; window_ends_at: Instant }>`
     insert into auth_attempt as a (key, attempts, window_ends_at) values (${stored(key)}, 1, ${ends}::timestamptz)
     on conflict (key) do update set
@@ -27,9 +46,7 @@ export async function countAttempt(services: Services, key: string, limit: Attem
       window_ends_at = case when a.window_ends_at <= ${now}::timestamptz then excluded.window_ends_at else a.window_ends_at end
     returning attempts, window_ends_at`.execute(services.database.kysely);
   const { attempts, window_ends_at } = rows[0]!;
-  if (attempts <= limit.max) return;
-  const retry_after = Math.max(1, Math.ceil((Date.parse(window_ends_at) - Date.parse(now)) / 1_000));
-  throw new DomainError('RATE_LIMITED', `Too many attempts. Try again in ${retry_after} seconds.`, { retry_after });
+  return { attempts, retryAfter: Math.max(1, Math.ceil((Date.parse(window_ends_at) - Date.parse(now)) / 1_000)) };
 }
 
 /** Takes back a successful attempt, where only failures count. */

@@ -1,0 +1,44 @@
+import { type Services, rateLimited, recordAttempt } from '@affiliate/core';
+
+interface Refusals {
+  /** Throws RATE_LIMITED for a key that this process knows to be over the limit. */
+  assertMayTry(key: string): void;
+  /** Counts a refusal for each of the keys. Throws RATE_LIMITED when one has had too many. */
+  count(keys: readonly string[]): Promise<void>;
+}
+
+/** Bounds the memory of blocked keys. Beyond it, the oldest is looked up again. */
+const MAX_BLOCKED = 10_000;
+
+/**
+ * Counts refused credentials in the database, so that the limit holds for all processes together. A key over its limit is also kept in
+ * memory until its window ends: further refusals cost no statement, and a valid credential never costs one. Another process learns of a
+ * block with the first refusal that it counts itself.
+ */
+export function createRefusals(services: Services, { max, windowSeconds }: { max: number; windowSeconds: number }): Refusals {
+  const blockedUntil = new Map<string, number>();
+  const now = () => services.clock.now().getTime();
+  const secondsBlocked = (key: string) => {
+    const until = blockedUntil.get(key) ?? 0;
+    if (until > now()) return Math.max(1, Math.ceil((until - now()) / 1000));
+    blockedUntil.delete(key);
+    return null;
+  };
+  const assertMayTry = (key: string) => {
+    const seconds = secondsBlocked(key);
+    if (seconds !== null) throw rateLimited(seconds);
+  };
+  return {
+    assertMayTry,
+    count: async (keys) => {
+      for (const key of keys) assertMayTry(key);
+      for (const key of keys) {
+        const { attempts, retryAfter } = await recordAttempt(services, `refused credential ${key}`, windowSeconds);
+        if (attempts < max) continue;
+        if (blockedUntil.size >= MAX_BLOCKED) blockedUntil.delete(blockedUntil.keys().next().value!);
+        blockedUntil.set(key, now() + retryAfter * 1000);
+        if (attempts > max) throw rateLimited(retryAfter);
+      }
+    },
+  };
+}
