@@ -30,6 +30,7 @@ const VARIABLES = {
   ],
   DATABASE_URL: [url(/^postgres(ql)?$/).optional(), 'a postgres:// address'],
   DATABASE_POOL_SIZE: [positive.default(8), 'a whole number above 0'],
+  DATABASE_PREPARED_STATEMENTS: [z.enum(['on', 'off']).default('on'), 'on or off'],
   DATA_DIR: [z.string().default('.data'), 'a directory'],
   SECRET_KEY: [z.string().min(16).optional(), 'at least 16 characters'],
   WEBHOOK_ALLOWED_NETWORKS: [

@@ -77,8 +77,15 @@ async function openPostgres({ DATABASE_URL, DATA_DIR }: Configuration, log: Logg
   return openEmbeddedPostgres({ dataDir: DATA_DIR, log: (line) => log.info({}, line) });
 }
 
-async function connect(url: string, { DATABASE_POOL_SIZE }: Configuration): Promise<{ database: Database; applied: string[] }> {
-  const database = await openDatabase({ url, poolSize: DATABASE_POOL_SIZE });
+async function connect(
+  url: string,
+  { DATABASE_POOL_SIZE, DATABASE_PREPARED_STATEMENTS }: Configuration,
+): Promise<{ database: Database; applied: string[] }> {
+  const database = await openDatabase({
+    url,
+    poolSize: DATABASE_POOL_SIZE,
+    prepareStatements: DATABASE_PREPARED_STATEMENTS === 'on',
+  });
   try {
     // A process without the right to change the schema can serve a database that is up to date.
     const isPending = (await pendingMigrations(database)).length > 0;

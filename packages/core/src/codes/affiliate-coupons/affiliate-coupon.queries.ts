@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/database.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { Observation } from '../promo-codes/observation.ts';
 import type { AffiliateCouponRecord } from './affiliate-coupon.schema.ts';
+import { oneOf } from '../../platform/db/one-of.ts';
 
 /** Returns an affiliate's coupon. Throws NOT_FOUND, also when the affiliate has none. */
 export async function getAffiliateCoupon(
@@ -19,7 +20,7 @@ export async function getAffiliateCoupon(
 
 /** Finds coupons by affiliate, for expansions. */
 export async function findAffiliateCoupons({ db }: Ctx, affiliateIds: string[]): Promise<Map<string, AffiliateCouponRecord>> {
-  const rows = await selectCoupons(db).where('coupon.affiliate_id', 'in', affiliateIds).execute();
+  const rows = await selectCoupons(db).where(oneOf('coupon.affiliate_id', affiliateIds)).execute();
   return new Map(rows.map((row) => [row.affiliate_id, affiliateCouponRecord(row)]));
 }
 

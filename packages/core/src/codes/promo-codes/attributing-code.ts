@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { sameText } from '../../platform/db/same-text.ts';
+import { oneOf } from '../../platform/db/one-of.ts';
 
 /** A promotion code that a customer paid with, by the provider's ids (exact) or as typed. */
 export interface RedeemedCode {
@@ -36,7 +37,7 @@ export async function findAttributingCode(
     .where('account_id', '=', accountId)
     .where((eb) => eb.or([eb('stopped_at', 'is', null), eb('stopped_at', '>', chargedAt)]));
   if (livemode !== undefined) query = query.where('livemode', '=', livemode);
-  query = ids.length > 0 ? query.where('psp_promotion_code_id', 'in', ids) : query.where(sameText('code', code ?? ''));
+  query = ids.length > 0 ? query.where(oneOf('psp_promotion_code_id', ids)) : query.where(sameText('code', code ?? ''));
   // The provider may reuse the text of a code that is no longer active, and both modes may have the same text.
   const found = await query
     .orderBy(sql`status = 'active'`, 'desc')

@@ -8,6 +8,7 @@ import { promoCodeAssignment } from './promo-code.record.ts';
 import type { ListPromoCodes, PromoCodeMatch, PromoCodePage } from './promo-code.schema.ts';
 import { refusal } from './run-operation.ts';
 import { sameText } from '../../platform/db/same-text.ts';
+import { oneOf } from '../../platform/db/one-of.ts';
 
 /**
  * Lists the affiliate's assignments, newest first. With `q`, those of exactly that code, and the provider's codes with that text; with
@@ -40,9 +41,10 @@ async function findMatches(ctx: Ctx, { provider, livemode }: OpenConnection, cod
     .where('account_id', '=', ctx.accountId)
     .where('livemode', '=', livemode)
     .where(
-      'psp_promotion_code_id',
-      'in',
-      found.map(({ id }) => id),
+      oneOf(
+        'psp_promotion_code_id',
+        found.map(({ id }) => id),
+      ),
     )
     .execute();
   const ownerOf = new Map(owners.map((owner) => [owner.psp_promotion_code_id, owner]));

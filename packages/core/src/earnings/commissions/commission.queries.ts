@@ -4,6 +4,7 @@ import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { type CommissionRecord, type ListCommissions, commissionExpansions } from './commission.expansions.ts';
 import { type PlainCommission } from './commission.schema.ts';
+import { oneOf } from '../../platform/db/one-of.ts';
 
 const COLUMNS = [
   'commission.id',
@@ -30,10 +31,10 @@ const payoutId = sql<string | null>`(select payout_id from payout_item where com
 /** Commissions of all states, newest first. */
 export async function listCommissions(ctx: Ctx, input: ListCommissions) {
   let query = ctx.db.selectFrom('commission').where('account_id', '=', ctx.accountId);
-  if (input.state) query = query.where('state', 'in', input.state);
+  if (input.state) query = query.where(oneOf('state', input.state));
   if (input.affiliate_id !== undefined) query = query.where('affiliate_id', '=', input.affiliate_id);
   if (input.campaign_id !== undefined) query = query.where('campaign_id', '=', input.campaign_id);
-  if (input.review_status) query = query.where('review_status', 'in', input.review_status);
+  if (input.review_status) query = query.where(oneOf('review_status', input.review_status));
   if (input.updated_since) query = query.where('updated_at', '>=', input.updated_since);
   if (input.updated_until) query = query.where('updated_at', '<=', input.updated_until);
   const { data, pagination } = await paginate(query, input, (all) => all.select(COLUMNS).select(payoutId).orderBy('id', 'desc'));
@@ -79,7 +80,7 @@ export async function findCommissionsOfPayouts(ctx: Ctx, payouts: readonly { id:
     .innerJoin('commission', 'commission.id', 'payout_item.commission_id')
     .select(COLUMNS)
     .select('payout_item.payout_id')
-    .where('payout_item.payout_id', 'in', ids)
+    .where(oneOf('payout_item.payout_id', ids))
     .orderBy('commission.id', 'desc')
     .execute();
   const byPayout = Map.groupBy(rows, ({ payout_id }) => payout_id);

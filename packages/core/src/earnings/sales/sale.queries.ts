@@ -3,19 +3,20 @@ import type { Ctx } from '../../platform/call/context.ts';
 import { findCustomers } from '../../program/customers/customer.queries.ts';
 import { saleAmountCents } from './sale-amount.ts';
 import type { SaleRecord } from './sale.schema.ts';
+import { oneOf } from '../../platform/db/one-of.ts';
 
 /** Sales by id, for expansions, with their referral, its customer, and their affiliate, in four queries. */
 export async function findSales(ctx: Ctx, ids: string[]): Promise<Map<string, SaleRecord>> {
-  const sales = await ctx.db.selectFrom('sale').selectAll().where('id', 'in', ids).execute();
+  const sales = await ctx.db.selectFrom('sale').selectAll().where(oneOf('id', ids)).execute();
   const referrals = await ctx.db
     .selectFrom('referral')
     .select(['id', 'conversion_state', 'customer_id'])
-    .where('id', 'in', distinct(sales.map((sale) => sale.referral_id)))
+    .where(oneOf('id', distinct(sales.map((sale) => sale.referral_id))))
     .execute();
   const affiliates = await ctx.db
     .selectFrom('affiliate')
     .select(['id', 'email', 'first_name', 'last_name'])
-    .where('id', 'in', distinct(sales.map((sale) => sale.affiliate_id)))
+    .where(oneOf('id', distinct(sales.map((sale) => sale.affiliate_id))))
     .execute();
   const customers = await findCustomers(ctx, distinct(referrals.map((referral) => referral.customer_id)));
   const referralOf = new Map(

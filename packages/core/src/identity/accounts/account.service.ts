@@ -5,6 +5,7 @@ import { toInstant } from '../../platform/time/instant.ts';
 import type { SessionRecord } from '../sessions/session.schema.ts';
 import { getSession } from '../sessions/session.service.ts';
 import type { UpdateAccount } from './account.schema.ts';
+import { oneOf } from '../../platform/db/one-of.ts';
 
 /** The role that may change an account (docs/domain-rules.md#roles). */
 const NEEDED = 'admin';
@@ -25,9 +26,10 @@ export async function updateAccount(ctx: PersonCtx, { account_id, ...changes }: 
     .whereRef('membership.account_id', '=', 'account.id')
     .where('membership.user_id', '=', ctx.session.user_id)
     .where(
-      'membership.role',
-      'in',
-      ROLES.filter((role) => roleAtLeast(role, NEEDED)),
+      oneOf(
+        'membership.role',
+        ROLES.filter((role) => roleAtLeast(role, NEEDED)),
+      ),
     )
     .executeTakeFirst();
   if (Number(numUpdatedRows) === 0) throw new DomainError('FORBIDDEN', `This requires the role ${NEEDED} in that account.`);

@@ -12,6 +12,7 @@ import type { TableRow } from '../../platform/db/tables.ts';
 import { Connector } from './connector.entity.ts';
 import { connectorPermissions } from './connector.permissions.ts';
 import type { ConnectorRecord, CreateConnector, CreatedConnector } from './connector.schema.ts';
+import { oneOf } from '../../platform/db/one-of.ts';
 
 function connectorRecord({
   account_id: _,
@@ -123,8 +124,8 @@ async function revoke(ctx: WriteCtx, connectors: Connector[]): Promise<void> {
   for (const connector of connectors) connector.revoke(ctx.now);
   await ctx.em.flush();
   const ids = connectors.map(({ id }) => id);
-  await ctx.db.deleteFrom('oauth_access_token').where('reference_id', 'in', ids).execute();
-  await ctx.db.deleteFrom('oauth_refresh_token').where('reference_id', 'in', ids).execute();
-  await ctx.db.deleteFrom('oauth_consent').where('reference_id', 'in', ids).execute();
+  await ctx.db.deleteFrom('oauth_access_token').where(oneOf('reference_id', ids)).execute();
+  await ctx.db.deleteFrom('oauth_refresh_token').where(oneOf('reference_id', ids)).execute();
+  await ctx.db.deleteFrom('oauth_consent').where(oneOf('reference_id', ids)).execute();
   ctx.afterCommit(() => ids.forEach((id) => evictCredentials(ctx.services, id)));
 }

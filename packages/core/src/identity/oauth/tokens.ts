@@ -6,6 +6,7 @@ import type { Services } from '../../platform/call/context.ts';
 import { askLibrary } from '../auth-library/ask-library.ts';
 import { declareResource } from '../credentials/assistant-resource.ts';
 import { type OauthReply, oauthError } from './reply.ts';
+import { oneOf } from '../../platform/db/one-of.ts';
 
 interface ClientRequest {
   form: URLSearchParams;
@@ -114,6 +115,6 @@ async function connectorsBehind({ database }: Services, secret: string | null): 
 
 async function deleteTokens({ database }: Services, secrets: string[]): Promise<void> {
   const hashes = secrets.map(hashSecret);
-  await database.kysely.deleteFrom('oauth_access_token').where('token', 'in', hashes).execute();
-  await database.kysely.deleteFrom('oauth_refresh_token').where('token', 'in', hashes).execute();
+  await database.kysely.deleteFrom('oauth_access_token').where(oneOf('token', hashes)).execute();
+  await database.kysely.deleteFrom('oauth_refresh_token').where(oneOf('token', hashes)).execute();
 }

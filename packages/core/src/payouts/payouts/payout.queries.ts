@@ -5,6 +5,7 @@ import type { Ctx } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { type ListPayouts, type PayoutRecord, payoutExpansions } from './payout.expansions.ts';
 import { type PlainPayout } from './payout.schema.ts';
+import { oneOf } from '../../platform/db/one-of.ts';
 
 /**
  * Payouts as the wire shows them, aliased `payout`, with the rule of eligibility, which stands here and nowhere else
@@ -84,7 +85,7 @@ export async function listPayouts(
 ): Promise<{ data: PayoutRecord[]; pagination?: Page<never>['pagination'] }> {
   let query = payoutView(ctx.db).where('payout.account_id', '=', ctx.accountId);
   if (input.affiliate_id !== undefined) query = query.where('payout.affiliate_id', '=', input.affiliate_id);
-  if (input.state) query = query.where('payout.state', 'in', input.state).where('payout.status', 'in', statusesOf(input.state));
+  if (input.state) query = query.where(oneOf('payout.state', input.state)).where(oneOf('payout.status', statusesOf(input.state)));
   if (input.eligible !== undefined) query = query.where('payout.eligible', '=', input.eligible);
   if (input.updated_since) query = query.where('payout.updated_at', '>=', input.updated_since);
   if (input.updated_until) query = query.where('payout.updated_at', '<=', input.updated_until);

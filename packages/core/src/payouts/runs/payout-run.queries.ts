@@ -13,6 +13,7 @@ import {
   type PayoutRunSummary,
 } from './payout-run.schema.ts';
 import type { IssueCode, StoredItemState } from './payout-run.tables.ts';
+import { oneOf } from '../../platform/db/one-of.ts';
 
 /** A run with its totals, its issues, and its first items. Throws NOT_FOUND. */
 export async function getPayoutRun(ctx: Ctx, id: string): Promise<PayoutRunRecord> {
@@ -34,7 +35,7 @@ export async function getPayoutRunSummary(ctx: Ctx, id: string): Promise<PayoutR
 /** Runs of all states, newest first. */
 export async function listPayoutRuns(ctx: Ctx, input: ListPayoutRuns): Promise<Page<PayoutRunSummary>> {
   let query = ctx.db.selectFrom('payout_run').where('account_id', '=', ctx.accountId);
-  if (input.state) query = query.where('state', 'in', input.state);
+  if (input.state) query = query.where(oneOf('state', input.state));
   const { data, pagination } = await paginate(query, input, (all) => all.selectAll().orderBy('id', 'desc'));
   return { data: await summaries(ctx, data), pagination };
 }
@@ -46,7 +47,7 @@ export async function listPayoutRunItems(ctx: Ctx, input: ListPayoutRunItems): P
     .selectFrom('payout_run_item')
     .innerJoin('affiliate', 'affiliate.id', 'payout_run_item.affiliate_id')
     .where('run_id', '=', input.id);
-  if (input.state) query = query.where('payout_run_item.state', 'in', input.state.flatMap(storedStates));
+  if (input.state) query = query.where(oneOf('payout_run_item.state', input.state.flatMap(storedStates)));
   const { data, pagination } = await paginate(query, input, (all) =>
     all
       .select(ITEM_COLUMNS)

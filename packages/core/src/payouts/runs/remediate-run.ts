@@ -8,6 +8,7 @@ import type { RemediatePayoutRun } from './payout-run.schema.ts';
 import { countFinishedItems, finishWork, markRunCanceled, markRunRetried, moveItems } from './payout-run.transitions.ts';
 import type { StoredItemState } from './payout-run.tables.ts';
 import type { RunWork } from './work-on-run.ts';
+import { oneOf } from '../../platform/db/one-of.ts';
 
 type Selection = Pick<RemediatePayoutRun, 'issue_code' | 'payout_ids'>;
 
@@ -62,7 +63,7 @@ async function exclude(ctx: WriteCtx, run: PayoutRun, selection: Selection): Pro
 
 /** The payouts of the items that an action applies to. Throws VALIDATION_ERROR naming payouts whose items are in none of the states. */
 async function select(ctx: WriteCtx, run: PayoutRun, selection: Selection, states: StoredItemState[]): Promise<string[]> {
-  let query = ctx.db.selectFrom('payout_run_item').select('payout_id').where('run_id', '=', run.id).where('state', 'in', states);
+  let query = ctx.db.selectFrom('payout_run_item').select('payout_id').where('run_id', '=', run.id).where(oneOf('state', states));
   if (selection.issue_code !== undefined) query = query.where('issue_code', '=', selection.issue_code);
   const rows = await query.execute();
   const available = new Set(rows.map(({ payout_id }) => payout_id));

@@ -5,6 +5,7 @@ import { TypeOverrides } from 'pg';
 import type { Constraints } from '../errors/constraints.ts';
 import { instantFromDatabase } from '../time/instant.ts';
 import { MIGRATIONS } from './migrations/index.ts';
+import { preparingClient } from './prepared-statements.ts';
 import type { Tables } from './tables.ts';
 
 export type Em = EntityManager;
@@ -19,6 +20,8 @@ export interface DatabaseOptions {
   url: string;
   /** Maximum number of connections. More than four per processor core slow PostgreSQL down. */
   poolSize?: number;
+  /** Whether connections keep statements prepared. Default: true. A pooler in transaction mode may not allow it. */
+  prepareStatements?: boolean;
   /** Called with every statement; for tests and debugging. */
   onQuery?: (sql: string) => void;
 }
@@ -52,7 +55,12 @@ export class Database {
       entities,
       ensureDatabase: false,
       pool: { min: 0, max: options.poolSize ?? 8 },
-      driverOptions: { types, options: '-c timezone=UTC -c plan_cache_mode=force_generic_plan', application_name: 'affiliate' },
+      driverOptions: {
+        types,
+        options: '-c timezone=UTC -c plan_cache_mode=force_generic_plan',
+        application_name: 'affiliate',
+        ...(options.prepareStatements === false ? {} : { Client: preparingClient() }),
+      },
       extensions: [Migrator],
       migrations: {
         migrationsList: MIGRATIONS,

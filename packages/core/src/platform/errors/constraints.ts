@@ -41,10 +41,13 @@ export class Constraints {
     return index.field === undefined ? new DomainError('CONFLICT', index.message) : invalid(index.field, index.message, 'taken');
   }
 
-  /** Reports whether repeating the transaction, which changed nothing, may succeed: deadlocks, serialization failures, lost races. */
+  /**
+   * Reports whether repeating the transaction, which changed nothing, may succeed: deadlocks, serialization failures, lost races, statements
+   * prepared before a migration.
+   */
   isTransient(error: unknown): boolean {
     const code = postgresField(error, 'code');
-    if (code === DEADLOCK_DETECTED || code === SERIALIZATION_FAILURE) return true;
+    if (code === DEADLOCK_DETECTED || code === SERIALIZATION_FAILURE || isStalePlan(error)) return true;
     if (!isUniqueViolation(error)) return false;
     const index = this.#violated(error);
     return !index || 'internal' in index || index.retry === true;
@@ -64,11 +67,16 @@ function isUniqueViolation(error: unknown): boolean {
   return postgresField(error, 'code') === UNIQUE_VIOLATION;
 }
 
+/** Reports whether PostgreSQL refused a prepared statement because a migration changed the columns that it returns. */
+export function isStalePlan(error: unknown): boolean {
+  return postgresField(error, 'routine') === 'RevalidateCachedQuery';
+}
+
 /** A field of PostgreSQL's error, which libraries wrap in their own errors. */
-function postgresField(error: unknown, field: 'constraint' | 'code'): string | undefined {
+function postgresField(error: unknown, field: 'constraint' | 'code' | 'routine'): string | undefined {
   for (let next: unknown = error; next instanceof Error; next = next.cause) {
     const value = (next as Error & Record<string, unknown>)[field];
-    if (typeof value === 'string' && (field === 'constraint' || /^[0-9A-Z]{5}$/.test(value))) return value;
+    if (typeof value === 'string' && (field !== 'code' || /^[0-9A-Z]{5}$/.test(value))) return value;
   }
   return undefined;
 }

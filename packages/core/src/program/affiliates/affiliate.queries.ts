@@ -5,6 +5,7 @@ import type { Ctx } from '../../platform/call/context.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 import type { AffiliateQuery, PlainAffiliate } from './affiliate.schema.ts';
 import { sameText } from '../../platform/db/same-text.ts';
+import { oneOf } from '../../platform/db/one-of.ts';
 
 /** The wire record of an affiliate. Accepts an entity or a row: they have the same properties. */
 export function affiliateRecord({ account_id: _, user_id: _user, ...columns }: TableRow<'affiliate'>): PlainAffiliate {
@@ -26,7 +27,7 @@ export async function listAffiliates(ctx: Ctx, input: AffiliateQuery): Promise<P
   if (input.email !== undefined) query = query.where(sameText('email', input.email));
   if (input.search !== undefined)
     query = query.where(SEARCHED, 'like', sql<string>`'%' || lower(${escapeWildcards(input.search)}) || '%'`);
-  if (input.state) query = query.where('state', 'in', input.state);
+  if (input.state) query = query.where(oneOf('state', input.state));
   if (input.psp_customer_id !== undefined) query = query.where('psp_customer_id', '=', input.psp_customer_id);
   if (input.updated_since) query = query.where('updated_at', '>=', input.updated_since);
   if (input.updated_until) query = query.where('updated_at', '<=', input.updated_until);
@@ -47,6 +48,6 @@ export async function getAffiliate(ctx: Ctx, id: string): Promise<PlainAffiliate
 
 /** Finds affiliates by id, for expansions. */
 export async function findAffiliates({ db }: Ctx, ids: string[]): Promise<Map<string, PlainAffiliate>> {
-  const rows = await db.selectFrom('affiliate').selectAll().where('id', 'in', ids).execute();
+  const rows = await db.selectFrom('affiliate').selectAll().where(oneOf('id', ids)).execute();
   return new Map(rows.map((row) => [row.id, affiliateRecord(row)]));
 }

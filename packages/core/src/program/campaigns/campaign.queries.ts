@@ -3,6 +3,7 @@ import { paginate } from '../../platform/wire/pagination.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 import type { CampaignRecord } from './campaign.schema.ts';
+import { oneOf } from '../../platform/db/one-of.ts';
 
 /** The wire record of a campaign. Accepts an entity or a row: they have the same properties. */
 export function campaignRecord({
@@ -38,6 +39,6 @@ export async function getCampaign(ctx: Ctx, id: string): Promise<CampaignRecord>
 
 /** Finds campaigns by id, for expansions. */
 export async function findCampaigns({ db }: Ctx, ids: string[]): Promise<Map<string, CampaignRecord>> {
-  const rows = await db.selectFrom('campaign').selectAll().where('id', 'in', ids).execute();
+  const rows = await db.selectFrom('campaign').selectAll().where(oneOf('id', ids)).execute();
   return new Map(rows.map((row) => [row.id, campaignRecord(row)]));
 }

@@ -5,6 +5,7 @@ import type { Ctx } from '../../platform/call/context.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 import { shareUrl, trackingUrl } from './link-url.ts';
 import type { LinkRecord, ListLinks } from './link.schema.ts';
+import { oneOf } from '../../platform/db/one-of.ts';
 
 interface LinkRow extends TableRow<'link'> {
   parameter_type: 'query' | 'hash';
@@ -42,7 +43,7 @@ export async function findLinksOfAffiliates(ctx: Ctx, affiliates: readonly { id:
     .selectFrom('link')
     .selectAll('link')
     .select(parameterType)
-    .where('affiliate_id', 'in', ids)
+    .where(oneOf('affiliate_id', ids))
     .where('archived_at', 'is', null)
     .orderBy('id', 'desc')
     .execute();
@@ -52,7 +53,7 @@ export async function findLinksOfAffiliates(ctx: Ctx, affiliates: readonly { id:
 
 /** Finds links by id, for expansions. */
 export async function findLinks(ctx: Ctx, ids: string[]): Promise<Map<string, LinkRecord>> {
-  const rows = await ctx.db.selectFrom('link').selectAll('link').select(parameterType).where('id', 'in', ids).execute();
+  const rows = await ctx.db.selectFrom('link').selectAll('link').select(parameterType).where(oneOf('id', ids)).execute();
   return new Map((await linkRecords(ctx, rows)).map((link) => [link.id, link]));
 }
 

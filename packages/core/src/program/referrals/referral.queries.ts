@@ -6,6 +6,7 @@ import type { TableRow } from '../../platform/db/tables.ts';
 import { type ListReferrals, type ReferralRecord, referralExpansions } from './referral.expansions.ts';
 import { type PlainReferral } from './referral.schema.ts';
 import { sameText } from '../../platform/db/same-text.ts';
+import { oneOf } from '../../platform/db/one-of.ts';
 
 const pspCustomerId = sql<string | null>`(select psp_customer_id from customer where customer.id = referral.customer_id)`.as(
   'psp_customer_id',
@@ -19,8 +20,8 @@ function referralRecord({ account_id: _, ...columns }: TableRow<'referral'> & { 
 export async function listReferrals(ctx: Ctx, input: ListReferrals) {
   let query = ctx.db.selectFrom('referral').where('account_id', '=', ctx.accountId);
   if (input.affiliate_id !== undefined) query = query.where('affiliate_id', '=', input.affiliate_id);
-  if (input.conversion_state) query = query.where('conversion_state', 'in', input.conversion_state);
-  if (input.conversionState) query = query.where('conversion_state', 'in', input.conversionState);
+  if (input.conversion_state) query = query.where(oneOf('conversion_state', input.conversion_state));
+  if (input.conversionState) query = query.where(oneOf('conversion_state', input.conversionState));
   if (input.psp_customer_id !== undefined) {
     query = query.where('customer_id', 'in', (from) =>
       from

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { currencyCode, signedCents } from '../../platform/wire/scalars.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { CREDITED_STATE } from '../../earnings/commissions/credited.ts';
+import { oneOf } from '../../platform/db/one-of.ts';
 
 export const CommissionStats = z
   .object({
@@ -31,7 +32,7 @@ export async function loadCommissionStats({ db }: Ctx, affiliates: readonly { id
   if (ids.length === 0) return [];
   const funnels = await db
     .selectFrom('referral')
-    .where('affiliate_id', 'in', ids)
+    .where(oneOf('affiliate_id', ids))
     .groupBy('affiliate_id')
     .select([
       'affiliate_id',

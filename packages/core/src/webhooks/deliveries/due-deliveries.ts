@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Services } from '../../platform/call/context.ts';
 import { type Instant, toInstant } from '../../platform/time/instant.ts';
 import type { AttemptTrigger } from './webhook-delivery.tables.ts';
+import { oneOf } from '../../platform/db/one-of.ts';
 
 /** Data of an endpoint by which the worker schedules it. */
 export interface DueEndpoint {
@@ -51,7 +52,7 @@ export async function findDueEndpoints(services: Services): Promise<DueEndpoint[
 export function findEndpoints(services: Services, ids: readonly string[]): Promise<DueEndpoint[]> {
   return services.database.kysely
     .selectFrom('webhook_endpoint')
-    .where('id', 'in', ids)
+    .where(oneOf('id', ids))
     .where('deleted_at', 'is', null)
     .select(({ eb }) => ['id', 'account_id', eb('failing_since', 'is not', null).$castTo<boolean>().as('failing')])
     .execute();

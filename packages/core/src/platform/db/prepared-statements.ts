@@ -1,0 +1,82 @@
+import { Client } from 'pg';
+import { isStalePlan } from '../errors/constraints.ts';
+
+/** Statements that one connection keeps prepared. PostgreSQL holds some 20 KB for each. */
+const MAX_STATEMENTS = 300;
+
+/** The parts of a `pg` connection that its types leave out. */
+interface Protocol {
+  close(message: { type: 'S'; name: string }): void;
+  parsedStatements: Record<string, string>;
+}
+
+type Query = (text: unknown, values?: unknown, callback?: unknown) => unknown;
+
+/**
+ * A class of connections that prepare every statement with parameters: PostgreSQL parses and plans it once per connection, which costs as
+ * much as executing it. A connection that holds `limit` statements closes the one it has not used for longest.
+ *
+ * Statements whose number of parameters varies would fill the connections: compare with `oneOf` instead of `in`.
+ */
+export function preparingClient(limit = MAX_STATEMENTS): typeof Client {
+  // A migration changes the rows of a statement for every connection at once, so that they all prepare anew.
+  let generation = 0;
+
+  class PreparingClient extends Client {
+    /** Names of the prepared statements by text, least recently used first. */
+    readonly #names = new Map<string, string>();
+    #prepared = 0;
+    #generation = generation;
+
+    get #protocol(): Protocol {
+      return (this as unknown as { connection: Protocol }).connection;
+    }
+
+    #nameOf(text: string): string {
+      if (this.#generation !== generation) this.#closeAll();
+      let name = this.#names.get(text);
+      if (name === undefined) {
+        this.#prepared += 1;
+        name = `s${this.#prepared}`;
+        const [oldest] = this.#names;
+        if (this.#names.size >= limit && oldest) this.#close(...oldest);
+      } else {
+        this.#names.delete(text);
+      }
+      this.#names.set(text, name);
+      return name;
+    }
+
+    /** Closing works in a failed transaction, too. PostgreSQL handles it in the order sent, after the statements under way. */
+    #close(text: string, name: string): void {
+      this.#names.delete(text);
+      delete this.#protocol.parsedStatements[name];
+      this.#protocol.close({ type: 'S', name });
+    }
+
+    #closeAll(): void {
+      this.#generation = generation;
+      for (const [text, name] of this.#names) this.#close(text, name);
+    }
+
+    async #execute(text: string, values: unknown[]): Promise<unknown> {
+      const inTransaction = this.getTransactionStatus() !== 'I';
+      const query = super.query.bind(this) as (config: object) => Promise<unknown>;
+      try {
+        return await query({ name: this.#nameOf(text), text, values });
+      } catch (error) {
+        if (!isStalePlan(error)) throw error;
+        generation += 1;
+        // The transaction has failed and must be repeated as a whole (Constraints.isTransient).
+        if (inTransaction) throw error;
+        return query({ name: this.#nameOf(text), text, values });
+      }
+    }
+
+    override query: Client['query'] = ((text, values, callback) =>
+      typeof text === 'string' && Array.isArray(values) && values.length > 0 && callback === undefined
+        ? this.#execute(text, values)
+        : (super.query.bind(this) as Query)(text, values, callback)) as Query as Client['query'];
+  }
+  return PreparingClient;
+}

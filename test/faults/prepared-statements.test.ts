@@ -1,0 +1,87 @@
+import { openDatabase } from '@affiliate/core';
+import type { Client } from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { inTransaction, systemContext } from '../../packages/core/src/platform/call/transaction.ts';
+import { preparingClient } from '../../packages/core/src/platform/db/prepared-statements.ts';
+import { type TestDatabase, createTestDatabase, onServer } from '../support/postgres.ts';
+import { type TestService, startService } from '../support/service.ts';
+
+let postgres: TestDatabase;
+let service: TestService;
+let client: Client;
+
+beforeAll(async () => {
+  postgres = await createTestDatabase();
+  service = await startService();
+});
+afterAll(async () => {
+  await client.end();
+  await service.stop();
+  await postgres.drop();
+});
+
+beforeEach(async () => {
+  await client?.end();
+  client = new (preparingClient(2))(postgres.url);
+  await client.connect();
+});
+
+const prepared = async () =>
+  (await client.query<{ statement: string }>('select statement from pg_prepared_statements order by prepare_time')).rows.map(
+    ({ statement }) => statement,
+  );
+const ask = async (text: string, values: unknown[]) =>
+  Object.values((await client.query<Record<string, unknown>>(text, values)).rows[0]!);
+
+it('prepares a statement once', async () => {
+  for (const value of [1, 2, 3]) expect(await ask('select $1::int', [value])).toEqual([value]);
+  expect(await prepared()).toEqual(['select $1::int']);
+});
+
+it('closes the statement that was used the longest time ago', async () => {
+  await ask('select $1::int', [1]);
+  await ask('select $1::int + 1', [1]);
+  await ask('select $1::int', [1]);
+  expect(await ask('select $1::int + 2', [1])).toEqual([3]);
+  expect(await prepared()).toEqual(['select $1::int', 'select $1::int + 2']);
+  expect(await ask('select $1::int + 1', [1])).toEqual([2]);
+});
+
+it('closes statements in a failed transaction, too', async () => {
+  await ask('select $1::int', [1]);
+  await ask('select $1::int + 1', [1]);
+  await client.query('begin');
+  await expect(client.query('select 1 / $1::int', [0])).rejects.toThrow('division by zero');
+  await expect(client.query('select $1::int + 3', [0])).rejects.toThrow('current transaction is aborted');
+  await client.query('rollback');
+  expect(await ask('select 1 / $1::int', [1])).toEqual([1]);
+  expect(await ask('select $1::int + 3', [1])).toEqual([4]);
+  expect(await prepared()).toEqual(['select 1 / $1::int', 'select $1::int + 3']);
+});
+
+it('prepares anew when a migration has changed the columns of a statement', async () => {
+  await client.query('create table growing (id int)');
+  await client.query('insert into growing values ($1)', [7]);
+  expect(await ask('select * from growing where id = $1', [7])).toEqual([7]);
+  await onServer(postgres.url, `alter table growing add name text default 'new'`);
+  expect(await ask('select * from growing where id = $1', [7])).toEqual([7, 'new']);
+});
+
+it('repeats a transaction whose statement a migration has changed', async () => {
+  const { services, databaseUrl } = service;
+  const { id } = await service.createAccount();
+  const read = () =>
+    inTransaction(systemContext(services, id, 'request'), ({ db }) =>
+      db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+    );
+  const before = await read();
+  await onServer(databaseUrl, `alter table account add shade text default 'blue'`);
+  expect(await read()).toEqual({ ...before, shade: 'blue' });
+});
+
+it('prepares nothing when it is told not to', async () => {
+  const database = await openDatabase({ url: postgres.url, poolSize: 1, prepareStatements: false });
+  await database.kysely.selectFrom('account').select('id').where('id', '=', 'acct_x').execute();
+  expect(await database.orm.em.execute('select statement from pg_prepared_statements')).toEqual([]);
+  await database.close();
+});
