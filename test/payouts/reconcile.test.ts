@@ -87,6 +87,7 @@ describe('a healthy account', () => {
           paid_by_hand_cents: 1_000,
         },
       ],
+      waiting: { events: 0, payments_without_amount: 0, sales_without_referral: 0 },
       discrepancies: [],
     });
     expect(await discrepancies(await service.createAccount())).toEqual([]);

@@ -38,6 +38,7 @@ export { openDatabase } from './database.ts';
 export { migrate, pendingMigrations } from './platform/db/migrate.ts';
 export { backfillPspEvents, type BackfillResult } from './tracking/provider-events/backfill.ts';
 export { purgePspEvents } from './tracking/provider-events/retention.ts';
+export { retryPspEvents } from './tracking/provider-events/retry-events.ts';
 export { receivePspEvent, type EventOutcome } from './tracking/provider-events/receive-event.ts';
 export { advancePayoutRuns } from './payouts/runs/execute-run.ts';
 export { preload } from './preload.ts';

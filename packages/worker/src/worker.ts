@@ -3,6 +3,7 @@ import {
   advancePayoutRuns,
   findDueEndpoints,
   findEndpoints,
+  retryPspEvents,
   sendDueMail,
   sweepDueCommissions,
 } from '@affiliate/core';
@@ -27,6 +28,7 @@ const SWEEPS: readonly {
   { name: 'payout runs', intervalMs: 1 * SECOND, run: advancePayoutRuns },
   { name: 'commissions falling due', intervalMs: 5 * SECOND, run: sweepDueCommissions },
   { name: 'outgoing mail', intervalMs: 10 * SECOND, run: sendDueMail },
+  { name: 'provider events', intervalMs: 10 * SECOND, run: retryPspEvents },
 ];
 /** Finds retries that fell due, and deliveries whose wake-up was lost. */
 const DELIVERY_SWEEP_MS = 1 * SECOND;

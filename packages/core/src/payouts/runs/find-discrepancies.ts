@@ -12,9 +12,10 @@ import {
   STUCK_AFTER_MINUTES,
 } from './reconcile.schema.ts';
 
-type Finding = Partial<Omit<Discrepancy, 'code' | 'message'>>;
+/** `message` replaces that of the check. */
+type Finding = Partial<Omit<Discrepancy, 'code'>>;
 
-interface Check {
+export interface Check {
   code: DiscrepancyCode;
   message: string;
   find: (ctx: Ctx, from: Instant) => RawBuilder<Finding>;
@@ -143,10 +144,12 @@ const CHECKS: readonly Check[] = [
 /**
  * Finds contradictions between an account's payouts, commissions, sales, exports and runs (docs/domain-rules.md#reconciliation). Of paid
  * payouts, checks those paid since `from`; of sales, those that changed since then, or whose commission did.
+ *
+ * @param more checks of rooms above this one
  */
-export async function findDiscrepancies(ctx: Ctx, from: Instant): Promise<Discrepancy[]> {
+export async function findDiscrepancies(ctx: Ctx, from: Instant, more: readonly Check[]): Promise<Discrepancy[]> {
   const found: Discrepancy[] = [];
-  for (const { code, message, find } of CHECKS) {
+  for (const { code, message, find } of [...CHECKS, ...more]) {
     const { rows } = await sql<Finding>`select * from (${find(ctx, from)}) finding limit ${MAX_DISCREPANCIES}`.execute(ctx.db);
     found.push(
       ...rows.map((row) => ({
@@ -155,6 +158,7 @@ export async function findDiscrepancies(ctx: Ctx, from: Instant): Promise<Discre
         payout_run_id: null,
         payout_export_id: null,
         payout_id: null,
+        psp_event_id: null,
         currency: null,
         expected_cents: null,
         actual_cents: null,

@@ -11,6 +11,7 @@ export const DISCREPANCY_CODES = [
   'uncollected_commissions',
   'paid_commissions',
   'sale_mismatch',
+  'failed_event',
 ] as const;
 export type DiscrepancyCode = (typeof DISCREPANCY_CODES)[number];
 
@@ -24,12 +25,13 @@ const Discrepancy = z.object({
   code: z
     .enum(DISCREPANCY_CODES)
     .describe(
-      `\`run_stuck\`: the run has unfinished items and made no progress for ${STUCK_AFTER_MINUTES} minutes; \`missing_claim\`: the payout is processing, but no export or run holds it; \`orphaned_claim\`: a finished export or run still holds the payout, or an open payout is held; \`amount_mismatch\`: the amount differs from the sum of the commissions; \`item_mismatch\`: the export or run records a different amount or state; \`unpaid_commissions\`: the payout is paid, but some of its commissions are not; \`uncollected_commissions\`: commissions are due, but in no payout; \`paid_commissions\`: the payout is not paid, but some of its commissions are; \`sale_mismatch\`: the commission of a sale and its adjustments do not add up to what the sale earns.`,
+      `\`run_stuck\`: the run has unfinished items and made no progress for ${STUCK_AFTER_MINUTES} minutes; \`missing_claim\`: the payout is processing, but no export or run holds it; \`orphaned_claim\`: a finished export or run still holds the payout, or an open payout is held; \`amount_mismatch\`: the amount differs from the sum of the commissions; \`item_mismatch\`: the export or run records a different amount or state; \`unpaid_commissions\`: the payout is paid, but some of its commissions are not; \`uncollected_commissions\`: commissions are due, but in no payout; \`paid_commissions\`: the payout is not paid, but some of its commissions are; \`sale_mismatch\`: the commission of a sale and its adjustments do not add up to what the sale earns; \`failed_event\`: an event of Stripe could not be applied and is not tried again.`,
     ),
   message: z.string(),
   payout_run_id: id('payout_run').nullable(),
   payout_export_id: id('payout_export').nullable(),
   payout_id: id('payout').nullable(),
+  psp_event_id: z.string().nullable().describe('Event of Stripe that could not be applied.'),
   currency: currencyCode().nullable(),
   expected_cents: signedCents().nullable(),
   actual_cents: signedCents().nullable(),
@@ -66,6 +68,15 @@ export const Reconciliation = z
       })
       .describe('Number of runs created in the window, by state.'),
     totals: z.array(PaidTotal).describe('Payouts paid in the window, per currency.'),
+    waiting: z
+      .object({
+        events: z.int().describe('Events of Stripe that failed and will be tried again.'),
+        payments_without_amount: z
+          .int()
+          .describe('Payments of Stripe, changed in the window, of which a checkout or a refund is known, but no charge yet.'),
+        sales_without_referral: z.int().describe('Sales charged in the window that are attributed to nobody so far.'),
+      })
+      .describe('Facts that wait for others before they can count. Not discrepancies.'),
     discrepancies: z
       .array(Discrepancy)
       .describe(

@@ -1,11 +1,21 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
 import { type Instant, plusDays } from '../../platform/time/instant.ts';
-import { findDiscrepancies } from './find-discrepancies.ts';
+import { type Check, findDiscrepancies } from './find-discrepancies.ts';
 import type { ReconcilePayouts, Reconciliation } from './reconcile.schema.ts';
 
-/** Payouts paid in the window, and all discrepancies (docs/domain-rules.md#reconciliation). Changes nothing. */
-export async function reconcilePayouts(ctx: Ctx, { lookback_days }: ReconcilePayouts): Promise<Reconciliation> {
+/** What rooms above this one add to the report. */
+interface Intake {
+  checks: readonly Check[];
+  countWaiting: (ctx: Ctx, from: Instant) => Promise<Reconciliation['waiting']>;
+}
+
+/** Payouts paid in the window, facts that wait, and all discrepancies (docs/domain-rules.md#reconciliation). Changes nothing. */
+export async function reconcilePayouts(
+  ctx: Ctx,
+  { lookback_days }: ReconcilePayouts,
+  { checks, countWaiting }: Intake,
+): Promise<Reconciliation> {
   const from = plusDays(ctx.now, -lookback_days);
   return {
     lookback_days,
@@ -13,7 +23,8 @@ export async function reconcilePayouts(ctx: Ctx, { lookback_days }: ReconcilePay
     until: ctx.now,
     runs: await runsSince(ctx, from),
     totals: await paidSince(ctx, from),
-    discrepancies: await findDiscrepancies(ctx, from),
+    waiting: await countWaiting(ctx, from),
+    discrepancies: await findDiscrepancies(ctx, from, checks),
   };
 }
 

@@ -1,13 +1,14 @@
 import { advisoryLock } from '../../platform/call/advisory-lock.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import type { Ctx, Services } from '../../platform/call/context.ts';
-import { toInstant } from '../../platform/time/instant.ts';
+import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { type OpenConnection, openConnection, webhookSecrets } from '../../provider/connections/open-connection.ts';
 import { notConnected, pspFailure } from '../../provider/connections/psp-failure.ts';
 import { InvalidPspEventError, MalformedPspEventError, PspError } from '../../provider/port/psp-error.ts';
 import type { ProviderEvent } from '../../provider/port/provider-event.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
 import { applyEvent } from './apply-event.ts';
+import { ATTEMPT_LEASE_MS, recordFailure } from './event-attempts.ts';
 import { completeEvent } from './complete-event.ts';
 
 /** A delivery of the payment provider to `/psp/webhooks/<account_id>`. */
@@ -24,7 +25,7 @@ export type EventOutcome = 'processed' | 'duplicate' | 'ignored';
 
 /**
  * Verifies a delivery, stores its event and applies it. When something fails after that, the event stays stored and the provider gets an
- * error response, so that it delivers again.
+ * error response, so that it delivers again; the worker tries again as well.
  *
  * @throws INVALID_SIGNATURE, also for an account that has no connection or does not exist, so that the sender learns nothing;
  * MALFORMED_JSON for a signed body that is not an event; PSP_ERROR when the provider has to be asked and cannot be reached
@@ -57,7 +58,7 @@ export async function processEvent(ctx: Ctx, connection: OpenConnection, event: 
       return 'processed';
     });
   } catch (error) {
-    await recordProblem(ctx, event, error);
+    await recordFailure(ctx, event, error);
     throw error instanceof PspError ? pspFailure(error) : error;
   }
 }
@@ -97,6 +98,9 @@ async function store({ db, accountId, now, services, requestId }: Ctx, { livemod
       problem,
       payload: JSON.stringify(event.payload),
       received_at: now,
+      // Should this process die, the worker takes over.
+      next_attempt_at: ignored ? null : plusMilliseconds(now, ATTEMPT_LEASE_MS),
+      gave_up_at: null,
       processed_at: ignored ? now : null,
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -116,21 +120,6 @@ async function store({ db, accountId, now, services, requestId }: Ctx, { livemod
 function problemOf({ livemode, fact }: ProviderEvent, connected: boolean): string | null {
   if (livemode !== connected) return 'Belongs to the other mode (live or test)';
   return fact.kind === 'unreadable' ? fact.problem : null;
-}
-
-async function recordProblem({ services, accountId, requestId }: Ctx, event: ProviderEvent, error: unknown): Promise<void> {
-  const problem = error instanceof Error ? error.message : String(error);
-  services.log.warn(
-    { psp_event_id: event.id, type: event.type, request_id: requestId, err: error },
-    'an event of the payment provider failed',
-  );
-  await services.database.kysely
-    .updateTable('psp_event')
-    .set({ problem: problem.slice(0, 500) })
-    .where('account_id', '=', accountId)
-    .where('psp_event_id', '=', event.id)
-    .where('state', '=', 'pending')
-    .execute();
 }
 
 function invalidSignature(): DomainError {

@@ -12,6 +12,7 @@ import { AccountDeletion } from './20261122000000_account_deletion.ts';
 import { AttributionClaims } from './20261122040000_attribution_claims.ts';
 import { CurrentCommissionOfSale, DropCommissionOfSale } from './20261122050000_commission_of_sale.ts';
 import { MissingIndexes } from './20261122010000_missing_indexes.ts';
+import { DuePspEvents, PspEventRetries } from './20261122103600_psp_event_retries.ts';
 import { PayoutClaims } from './20261121030000_payout_claims.ts';
 
 /** Migrations in order of application. A released migration is never edited; a later one corrects it. */
@@ -32,4 +33,6 @@ export const MIGRATIONS = [
   { name: '20261122040000_attribution_claims', class: AttributionClaims },
   { name: '20261122050000_commission_of_sale', class: CurrentCommissionOfSale },
   { name: '20261122051000_commission_of_sale', class: DropCommissionOfSale },
+  { name: '20261122103600_psp_event_retries', class: PspEventRetries },
+  { name: '20261122103601_psp_event_due', class: DuePspEvents },
 ];

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { Ctx } from '../../platform/call/context.ts';
+import { DomainError } from '../../platform/errors/errors.ts';
+import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
+import { PspError } from '../../provider/port/psp-error.ts';
+
+/** Time that one attempt has before another process may try. Longer than an attempt takes with all requests to the provider. */
+export const ATTEMPT_LEASE_MS = 120_000;
+
+/** Minutes until the next attempt, by number of failed attempts. After the last one the service gives up (docs/domain-rules.md#retries-of-provider-events). */
+const RETRY_MINUTES = [1, 5, 30, 120, 300, 600, 840, 1200, 1440];
+export const MAX_EVENT_ATTEMPTS = RETRY_MINUTES.length + 1;
+
+interface PendingEvent {
+  id: string;
+  type: string;
+}
+
+/** Records a failed attempt to apply an event, and when the next one is due. Given up stays given up, whoever tries again. */
+export async function recordFailure({ services, accountId, requestId }: Ctx, event: PendingEvent, error: unknown): Promise<void> {
+  const now = toInstant(services.clock.now());
+  const schedule = RETRY_MINUTES.map((minutes) => plusMilliseconds(now, minutes * 60_000));
+  const { rows } = await sql<{ attempts: number; gave_up_at: string | null }>`
+    update psp_event set attempts = attempts + 1, problem = ${reasonFor(error)},
+      next_attempt_at = (${schedule}::timestamptz[])[attempts + 1],
+      gave_up_at = case when attempts + 1 >= ${MAX_EVENT_ATTEMPTS} then coalesce(gave_up_at, ${now}::timestamptz) end
+    where account_id = ${accountId} and psp_event_id = ${event.id} and state = 'pending'
+    returning attempts, gave_up_at`.execute(services.database.kysely);
+  const [failed] = rows;
+  if (!failed) return;
+  const fields = {
+    account_id: accountId,
+    psp_event_id: event.id,
+    type: event.type,
+    request_id: requestId,
+    attempts: failed.attempts,
+    err: error,
+  };
+  if (failed.gave_up_at === null) services.log.warn(fields, 'an event of the payment provider failed');
+  else services.log.error(fields, 'an event of the payment provider failed, and is not tried again');
+}
+
+/** Readers of `reconcile` see it: errors that were not thrown on purpose reveal nothing. */
+function reasonFor(error: unknown): string {
+  const isMeant = error instanceof PspError || error instanceof DomainError;
+  return isMeant ? error.message.slice(0, 500) : 'Internal error. The log has the details.';
+}

@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { Ctx } from '../../platform/call/context.ts';
+import type { Instant } from '../../platform/time/instant.ts';
+import type { Check } from '../../payouts/runs/find-discrepancies.ts';
+import type { Reconciliation } from '../../payouts/runs/reconcile.schema.ts';
+
+/** Provider events that the service gave up on (docs/domain-rules.md#retries-of-provider-events). */
+export const FAILED_EVENTS: Check = {
+  code: 'failed_event',
+  message: 'An event of the payment provider could not be applied.',
+  find: (ctx) => sql`
+    select psp_event_id,
+      format('The event (%s) of the payment provider failed %s times and is not tried again. Last error: %s', type, attempts, problem) as message
+    from psp_event
+    where account_id = ${ctx.accountId} and state = 'pending' and gave_up_at is not null
+    order by occurred_at`,
+};
+
+/** Facts that wait for others: normal in small numbers. */
+export async function countWaiting({ db, accountId }: Ctx, from: Instant): Promise<Reconciliation['waiting']> {
+  const { rows } = await sql<Reconciliation['waiting']>`
+    select
+      (select count(*) from psp_event where account_id = ${accountId} and state = 'pending' and gave_up_at is null) as events,
+      (select count(*) from psp_payment where account_id = ${accountId} and sale_id is null and updated_at >= ${from}) as payments_without_amount,
+      (select count(*) from sale
+        where account_id = ${accountId} and referral_id is null and charged_at >= ${from}) as sales_without_referral`.execute(db);
+  return rows[0]!;
+}
