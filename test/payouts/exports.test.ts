@@ -49,6 +49,7 @@ describe('create', () => {
       id: expect.stringMatching(/^pexp_[0-9a-hjkmnp-tv-z]{26}$/),
       state: 'processing',
       export_format: 'csv',
+      livemode: true,
       notes: 'November',
       payouts_count: 2,
       totals: [

@@ -39,6 +39,7 @@ describe('create', () => {
     expect(body).toEqual({
       id: expect.stringMatching(/^prun_[0-9a-hjkmnp-tv-z]{26}$/),
       state: 'planned',
+      livemode: true,
       idempotency_key: body.id,
       affiliate_ids: null,
       payment_reference: null,

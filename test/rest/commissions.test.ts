@@ -58,6 +58,7 @@ describe('the commission of a sale', () => {
       kind: 'sale',
       amount_cents: 1249, // 12.5 % of 99.93 is 12.49125
       currency: 'USD',
+      livemode: true,
       paid_at: null,
       review_status: null,
       payout_id: null,

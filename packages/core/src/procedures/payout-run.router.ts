@@ -42,7 +42,7 @@ export const payoutRunsRouter = router({
       rest('POST', '/payout_runs', {
         summary: 'Create a payout run',
         description:
-          'Claims the eligible payouts of all affiliates, or of `affiliate_ids`. With `execute_now`, also marks them as paid. Repeating an `idempotency_key` returns 200 with the current state of the existing run, or an error if other parameters differ.',
+          'Claims the eligible live payouts (with `livemode` false, the test ones) of all affiliates, or of `affiliate_ids`. With `execute_now`, also marks them as paid. Repeating an `idempotency_key` returns 200 with the current state of the existing run, or an error if other parameters differ.',
         status: 201,
         otherStatuses: { 200: 'Current state of the existing run with this `idempotency_key`.' },
       }),

@@ -10,7 +10,7 @@ export const payoutsRouter = router({
       rest('GET', '/payouts', {
         summary: 'List payouts',
         description:
-          'Returns payouts of every state, newest first. With `eligible=true`, returns all eligible payouts as `{ "data": [...] }`, without pagination.',
+          'Returns payouts of every state, newest first. With `eligible=true`, returns all eligible live payouts as `{ "data": [...] }`, without pagination; test ones with `livemode=false`.',
       }),
     )
     .input(ListPayouts)

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import type { Outputs } from '../api/client.ts';
 import { Moment } from '../components/moment.tsx';
 import { Money } from '../components/money.tsx';
+import { ModeBadge } from '../components/mode-badge.tsx';
 import { AffiliateLink } from '../components/affiliate-link.tsx';
 import type { Column } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
@@ -45,10 +46,11 @@ function Amount({ commission: { amount_cents, currency, kind } }: { commission: 
   );
 }
 
-function State({ commission: { state, due_at, paid_at, review_status, void_reason } }: { commission: Commission }) {
+function State({ commission: { state, livemode, due_at, paid_at, review_status, void_reason } }: { commission: Commission }) {
   return (
     <div>
       <StateBadge state={state} />
+      <ModeBadge livemode={livemode} />
       {review_status === 'suspicious' && state !== 'voided' && <StateBadge state="suspicious" />}
       <Text size="sm" component="div" c="dimmed">
         {state === 'pending' && (

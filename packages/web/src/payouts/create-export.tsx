@@ -7,7 +7,7 @@ import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { FORMATS } from './formats.ts';
-import type { Payout } from './payout.ts';
+import { type Payout, modeOf } from './payout.ts';
 import { PayoutSummary } from './payout-summary.tsx';
 
 /** Creates a payout export and opens the list of exports. */
@@ -29,6 +29,7 @@ export function CreateExport({ payouts, onClose }: { payouts: Payout[]; onClose:
       onSubmit={form.onSubmit(({ export_format, notes }) =>
         create.mutate({
           export_format,
+          ...modeOf(payouts),
           ...(payouts.length > 0 ? { payout_ids: payouts.map(({ id }) => id) } : {}),
           ...(notes.trim() === '' ? {} : { notes }),
         }),

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { trpc } from '../api/client.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
-import type { Payout } from './payout.ts';
+import { type Payout, modeOf } from './payout.ts';
 import { PayoutSummary } from './payout-summary.tsx';
 
 /** Creates a planned run and opens it. Nothing is paid until it is executed. */
@@ -20,12 +20,14 @@ export function CreateRun({ payouts, onClose }: { payouts: Payout[]; onClose: ()
       onClose={onClose}
       onSubmit={(event) => {
         event.preventDefault();
-        plan.mutate(affiliates.length > 0 ? { affiliate_ids: affiliates } : {});
+        plan.mutate(affiliates.length > 0 ? { affiliate_ids: affiliates, ...modeOf(payouts) } : {});
       }}
     >
       <PayoutSummary payouts={payouts} />
       {affiliates.length > 0 && (
-        <Text size="sm">The run includes all eligible payouts of these affiliates, also in other currencies.</Text>
+        <Text size="sm">
+          The run includes all eligible payouts of these affiliates, also in other currencies, but of one mode.
+        </Text>
       )}
       <Text size="sm">
         The run holds these payouts until it is executed or canceled. You can review it before you execute it.

@@ -6,6 +6,7 @@ import { EmptyState } from '../components/empty-state.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { Moment } from '../components/moment.tsx';
 import { formatMoney } from '../components/amounts.ts';
+import { ModeBadge } from '../components/mode-badge.tsx';
 import { Page } from '../components/page.tsx';
 import { Paging, usePageNumber } from '../components/paging.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
@@ -21,9 +22,10 @@ const COLUMNS: Column<PayoutExport>[] = [
   { header: 'Created', cell: ({ created_at }) => <Moment at={created_at} /> },
   {
     header: 'State',
-    cell: ({ state, paid_at, payment_reference }) => (
+    cell: ({ state, livemode, paid_at, payment_reference }) => (
       <div>
         <StateBadge state={state} />
+        <ModeBadge livemode={livemode} />
         {paid_at !== null && (
           <Text size="sm" c="dimmed">
             <Moment at={paid_at} /> {payment_reference}

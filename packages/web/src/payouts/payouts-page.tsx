@@ -8,6 +8,7 @@ import { Filter, useChoice } from '../components/filter.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { Moment } from '../components/moment.tsx';
 import { formatMoney } from '../components/amounts.ts';
+import { ModeBadge } from '../components/mode-badge.tsx';
 import { Money } from '../components/money.tsx';
 import { Page } from '../components/page.tsx';
 import { Paging, usePageNumber } from '../components/paging.tsx';
@@ -31,10 +32,11 @@ const COLUMNS: Column<Payout>[] = [
   { header: 'Created', cell: ({ created_at }) => <Moment at={created_at} /> },
 ];
 
-function State({ payout: { state, ineligible_reasons, paid_at, payment_reference } }: { payout: Payout }) {
+function State({ payout: { state, livemode, ineligible_reasons, paid_at, payment_reference } }: { payout: Payout }) {
   return (
     <div>
       <StateBadge state={state} />
+      <ModeBadge livemode={livemode} />
       <Text size="sm" component="div" c="dimmed" maw={320}>
         {state === 'paid' ? (
           <>

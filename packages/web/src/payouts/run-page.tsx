@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { trpc } from '../api/client.ts';
 import { LoadedPage } from '../components/loaded-page.tsx';
+import { ModeBadge } from '../components/mode-badge.tsx';
 import { Moment } from '../components/moment.tsx';
 import { formatMoney } from '../components/amounts.ts';
 import { Page } from '../components/page.tsx';
@@ -85,12 +86,17 @@ function RunDetail({ run }: { run: Run }) {
   );
 }
 
-function RunProgress({ run: { state, items_done, items_total, payment_reference, completed_at, canceled_at } }: { run: Run }) {
+function RunProgress({
+  run: { state, livemode, items_done, items_total, payment_reference, completed_at, canceled_at },
+}: {
+  run: Run;
+}) {
   const done = `${items_done.toLocaleString()} of ${items_total.toLocaleString()} done`;
   return (
     <>
       <Group gap="sm" role="status">
         <StateBadge state={state} />
+        <ModeBadge livemode={livemode} />
         <Text>{done}</Text>
         <Text size="sm" c="dimmed" component="div">
           {(completed_at ?? canceled_at) !== null && <Moment at={completed_at ?? canceled_at} />} {payment_reference}

@@ -6,6 +6,7 @@ import { trpc } from '../api/client.ts';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Filter, useChoice } from '../components/filter.tsx';
 import { Loaded } from '../components/loaded.tsx';
+import { ModeBadge } from '../components/mode-badge.tsx';
 import { Moment } from '../components/moment.tsx';
 import { formatMoney } from '../components/amounts.ts';
 import { Page } from '../components/page.tsx';
@@ -25,7 +26,15 @@ const COLUMNS: Column<Run>[] = [
       </Anchor>
     ),
   },
-  { header: 'State', cell: ({ state }) => <StateBadge state={state} /> },
+  {
+    header: 'State',
+    cell: ({ state, livemode }) => (
+      <>
+        <StateBadge state={state} />
+        <ModeBadge livemode={livemode} />
+      </>
+    ),
+  },
   {
     header: 'Done',
     numeric: true,

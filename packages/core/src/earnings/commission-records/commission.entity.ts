@@ -27,6 +27,8 @@ export const CommissionSchema = defineEntity({
     state: p.string().$type<CommissionState>(),
     amount_cents: cents(),
     currency: p.string(),
+    /** False for a sale of the payment provider’s test mode, and for its adjustments (docs/domain-rules.md#modes). */
+    livemode: p.boolean(),
     /** The rate it was earned at; null for a fixed amount. Later changes of the campaign do not affect it. */
     basis_points: p.integer().strictNullable(),
     due_at: instant(),

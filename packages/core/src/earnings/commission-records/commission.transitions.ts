@@ -46,6 +46,7 @@ export interface CommissionTerms {
   adjusts_commission_id: string | null;
   amount_cents: number;
   currency: string;
+  livemode: boolean;
   basis_points: number | null;
   due_at: Instant;
   review_status: ReviewStatus | null;

@@ -47,6 +47,7 @@ export async function adjustTo(
     adjusts_commission_id: commission.id,
     amount_cents: difference,
     currency: commission.currency,
+    livemode: commission.livemode,
     basis_points: null,
     due_at: dueAt,
     review_status: reviewStatus,

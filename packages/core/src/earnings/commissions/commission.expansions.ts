@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { byId, expandable } from '../../platform/call/expand.ts';
-import { oneOrMore, updatedRange } from '../../platform/wire/filters.ts';
+import { modeFilter, oneOrMore, updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id } from '../../platform/wire/scalars.ts';
 import { findCampaigns } from '../../program/campaigns/campaign.queries.ts';
@@ -34,6 +34,7 @@ export const ListCommissions = z.strictObject({
   affiliate_id: id('affiliate').optional(),
   campaign_id: id('campaign').optional(),
   review_status: oneOrMore(REVIEW_STATUSES),
+  livemode: modeFilter(),
 });
 export type ListCommissions = z.infer<typeof ListCommissions>;
 

@@ -12,6 +12,7 @@ const COLUMNS = [
   'commission.kind',
   'commission.amount_cents',
   'commission.currency',
+  'commission.livemode',
   'commission.due_at',
   'commission.paid_at',
   'commission.voided_at',
@@ -35,6 +36,7 @@ export async function listCommissions(ctx: Ctx, input: ListCommissions) {
   if (input.affiliate_id !== undefined) query = query.where('affiliate_id', '=', input.affiliate_id);
   if (input.campaign_id !== undefined) query = query.where('campaign_id', '=', input.campaign_id);
   if (input.review_status) query = query.where(oneOf('review_status', input.review_status));
+  if (input.livemode !== undefined) query = query.where('livemode', '=', input.livemode);
   if (input.updated_since) query = query.where('updated_at', '>=', input.updated_since);
   if (input.updated_until) query = query.where('updated_at', '<=', input.updated_until);
   const { data, pagination } = await paginate(query, input, (all) => all.select(COLUMNS).select(payoutId).orderBy('id', 'desc'));

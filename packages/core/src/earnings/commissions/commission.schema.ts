@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { currencyCode, id, instant, signedCents, text, timestamp } from '../../platform/wire/scalars.ts';
+import { currencyCode, id, instant, livemode, signedCents, text, timestamp } from '../../platform/wire/scalars.ts';
 import { COMMISSION_KINDS, REVIEW_STATUSES } from '../commission-records/commission.entity.ts';
 import { COMMISSION_STATES } from '../commission-records/commission.states.ts';
 
@@ -11,6 +11,7 @@ const plain = z.object({
     .describe('`sale`: earned from a sale; `adjustment`: correction of a commission that was already claimed or paid.'),
   amount_cents: signedCents().describe('Amount in the minor unit of `currency`; negative for a clawback.'),
   currency: currencyCode(),
+  livemode: livemode(),
   due_at: instant().describe('Time at which the commission becomes due.'),
   paid_at: instant().nullable().describe('Time at which the commission was marked paid.'),
   voided_at: instant().nullable(),

@@ -11,6 +11,7 @@ import { Commission } from '../commission-records/commission.entity.ts';
 import { markCommissionSuperseded, REATTRIBUTED } from '../commission-records/commission.transitions.ts';
 import { findClaimedPayoutOf } from '../payout-records/payout.transitions.ts';
 import type { Sale } from '../sales/sale.entity.ts';
+import { isLive } from '../sales/sale-mode.ts';
 import { adjustTo } from './adjust.ts';
 import { bookCommission, changeCommission } from './book-commission.ts';
 import { emitCommissions } from './commission.events.ts';
@@ -35,6 +36,7 @@ export async function earnCommission(ctx: WriteCtx, sale: Sale, referral: Referr
     adjusts_commission_id: null,
     amount_cents: amount,
     currency,
+    livemode: isLive(sale),
     basis_points: basisPoints,
     due_at: plusDays(sale.charged_at, campaign.days_until_commissions_are_due),
     review_status: isSelfReferral(affiliate.email, customer?.email ?? null) ? 'suspicious' : null,

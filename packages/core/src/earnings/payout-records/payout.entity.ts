@@ -12,6 +12,8 @@ export const PayoutSchema = defineEntity({
     ...recordColumns,
     affiliate_id: () => p.manyToOne(Affiliate).mapToPk().fieldName('affiliate_id'),
     currency: p.string(),
+    /** The mode of all its commissions. */
+    livemode: p.boolean(),
     /** The wire shows `open` as pending or due, depending on whether the payout is eligible now; see payout.queries.ts. */
     status: p.string().$type<PayoutStatus>(),
     /** Always the sum of its commissions. */
@@ -22,7 +24,7 @@ export const PayoutSchema = defineEntity({
   },
 });
 
-/** What is paid to an affiliate at one time, in one currency. Collects commissions while it is open. Changed by `payout.transitions.ts` only. */
+/** What is paid to an affiliate at one time, in one currency and mode. Collects commissions while it is open. Changed by `payout.transitions.ts` only. */
 export class Payout extends PayoutSchema.class {}
 PayoutSchema.setClass(Payout);
 

@@ -22,8 +22,8 @@ export function lockAffiliatesOfPayouts(ctx: WriteCtx, payoutIds: readonly strin
 }
 
 /**
- * Adds the payable ones of the given commissions, unless a payout holds them already, to the open payout of their affiliate and
- * currency; opens a payout where there is none. Two statements, for one commission or for thousands.
+ * Adds the payable ones of the given commissions, unless a payout holds them already, to the open payout of their affiliate,
+ * currency and mode; opens a payout where there is none. Two statements, for one commission or for thousands.
  *
  * The caller holds the affiliates' locks. If another transaction is claiming the open payout, the first statement waits for it, and the
  * commissions start the next payout.
@@ -33,11 +33,11 @@ export async function collectCommissions(db: Db, at: Instant, commissionIds: rea
     commission.id = any (${commissionIds}) and ${IS_PAYABLE}
     and not exists (select from payout_item where commission_id = commission.id)`;
   await sql`
-    insert into payout (id, account_id, affiliate_id, currency, status, amount_cents, commissions_count, created_at, updated_at)
-    select new_id('payout', ${at}::timestamptz), account_id, affiliate_id, currency, 'open', sum(amount_cents), count(*), ${at}, ${at}
+    insert into payout (id, account_id, affiliate_id, currency, livemode, status, amount_cents, commissions_count, created_at, updated_at)
+    select new_id('payout', ${at}::timestamptz), account_id, affiliate_id, currency, livemode, 'open', sum(amount_cents), count(*), ${at}, ${at}
     from commission where ${collectable}
-    group by account_id, affiliate_id, currency order by affiliate_id, currency
-    on conflict (affiliate_id, currency) where status = 'open' do update set
+    group by account_id, affiliate_id, currency, livemode order by affiliate_id, currency, livemode
+    on conflict (affiliate_id, currency, livemode) where status = 'open' do update set
       amount_cents = payout.amount_cents + excluded.amount_cents,
       commissions_count = payout.commissions_count + excluded.commissions_count,
       updated_at = excluded.updated_at`.execute(db);
@@ -45,7 +45,7 @@ export async function collectCommissions(db: Db, at: Instant, commissionIds: rea
   await sql`
     insert into payout_item (commission_id, payout_id)
     select commission.id, payout.id
-    from commission join payout using (affiliate_id, currency)
+    from commission join payout using (affiliate_id, currency, livemode)
     where ${collectable} and payout.status = 'open'`.execute(db);
 }
 
@@ -108,7 +108,7 @@ export async function claimPayouts(ctx: WriteCtx, owner: ClaimOwner, payoutIds: 
 }
 
 /**
- * Processing → open, for payouts that the owner holds. An affiliate has at most one open payout per currency: one that was opened since
+ * Processing → open, for payouts that the owner holds. An affiliate has at most one open payout per currency and mode: one that was opened since
  * the claim is merged into the released one, with all its commissions, and deleted. The caller holds the affiliates' locks.
  */
 export async function releasePayouts(ctx: WriteCtx, owner: ClaimOwner, payoutIds: readonly string[]): Promise<void> {
@@ -121,13 +121,14 @@ export async function releasePayouts(ctx: WriteCtx, owner: ClaimOwner, payoutIds
   const released = rows.map(({ payout_id }) => payout_id);
   await sql`
     update payout_item set payout_id = released.id
-    from payout newer join payout released on released.affiliate_id = newer.affiliate_id and released.currency = newer.currency
+    from payout newer join payout released using (affiliate_id, currency, livemode)
     where payout_item.payout_id = newer.id and newer.status = 'open' and released.id = any (${released})`.execute(ctx.db);
-  // The newer payouts go before the released ones are open again: a unique index allows one open payout per affiliate and currency.
+  // The newer payouts go before the released ones are open again: a unique index allows one open payout per affiliate, currency and mode.
   await sql`
     with merged as (
       delete from payout newer using payout released
-      where newer.affiliate_id = released.affiliate_id and newer.currency = released.currency and newer.status = 'open'
+      where newer.affiliate_id = released.affiliate_id and newer.currency = released.currency and newer.livemode = released.livemode
+        and newer.status = 'open'
         and released.id = any (${released})
       returning released.id, newer.amount_cents, newer.commissions_count
     )

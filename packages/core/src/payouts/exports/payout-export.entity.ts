@@ -19,6 +19,8 @@ export const PayoutExportSchema = defineEntity({
   properties: {
     ...recordColumns,
     state: p.string().$type<PayoutExportState>(),
+    /** The mode of all its payouts. */
+    livemode: p.boolean(),
     export_format: p.string().$type<ExportFormat>(),
     notes: p.string().strictNullable(),
     payouts_count: p.integer(),

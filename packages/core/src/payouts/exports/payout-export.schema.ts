@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
-import { currencyCode, id, instant, signedCents, text } from '../../platform/wire/scalars.ts';
+import { currencyCode, id, instant, livemode, signedCents, text } from '../../platform/wire/scalars.ts';
 import { EXPORT_FORMATS } from './formats/export-formats.ts';
 import { PAYOUT_EXPORT_STATES } from './payout-export.entity.ts';
 
@@ -15,6 +15,7 @@ export const PayoutExportRecord = z
       .enum(PAYOUT_EXPORT_STATES)
       .describe('`processing`: holds its payouts until it is paid or deleted; `paid`; `released`: deleted, payouts released.'),
     export_format: exportFormat,
+    livemode: livemode(),
     notes: z.string().nullable(),
     payouts_count: z.int(),
     totals: z.array(z.object({ currency: currencyCode(), payouts_count: z.int(), amount_cents: signedCents() })),
@@ -41,6 +42,10 @@ export const CreatePayoutExport = z.strictObject({
     .optional()
     .describe('Payouts to export; each must be eligible. Defaults to all eligible payouts.'),
   export_format: exportFormat.optional().describe('File format. Defaults to `csv`.'),
+  livemode: z
+    .boolean()
+    .default(true)
+    .describe('`false` exports payouts of the payment provider’s test mode. An export never mixes modes.'),
   notes: text(2_000).optional().describe('Internal notes, not included in the file.'),
 });
 export type CreatePayoutExport = z.infer<typeof CreatePayoutExport>;

@@ -12,21 +12,23 @@ import { assertNoProblems, exportItemsOf, payoutExportRecord, refuse } from './p
 import { createExport, markExportPaid, markExportReleased } from './payout-export.transitions.ts';
 import type { CreatePayoutExport, PayoutExportRecord, PayPayoutExport } from './payout-export.schema.ts';
 
+type Mode = Pick<CreatePayoutExport, 'livemode'>;
+
 /** Rows per insert. */
 const CHUNK = 2_000;
 
 /**
- * Claims payouts, those given or all eligible ones, and freezes the content of their file (docs/domain-rules.md#exports).
+ * Claims payouts of one mode, those given or all eligible ones, and freezes the content of their file (docs/domain-rules.md#exports).
  *
- * @throws VALIDATION_ERROR naming the payouts that are unknown, not eligible, or cannot be in a file of the format; and when none is eligible
+ * @throws VALIDATION_ERROR naming the payouts that are unknown, of the other mode, not eligible, or cannot be in a file of the format; and when none is eligible
  */
 export async function createPayoutExport(ctx: WriteCtx, input: CreatePayoutExport): Promise<PayoutExportRecord> {
   const format = input.export_format ?? 'csv';
-  const wanted = input.payout_ids ? [...new Set(input.payout_ids)] : await eligiblePayoutIds(ctx);
+  const wanted = input.payout_ids ? [...new Set(input.payout_ids)] : await eligiblePayoutIds(ctx, input);
   assertNoProblems('payout_ids', rowProblems(format, wanted));
   await lockAffiliatesOfPayouts(ctx, wanted);
-  const eligible = input.payout_ids ? wanted : await eligiblePayoutIds(ctx, wanted);
-  if (input.payout_ids) await assertEligible(ctx, input.payout_ids);
+  const eligible = input.payout_ids ? wanted : await eligiblePayoutIds(ctx, input, wanted);
+  if (input.payout_ids) await assertEligible(ctx, input, input.payout_ids);
   if (eligible.length === 0)
     throw invalid('payout_ids', 'No payout is eligible now. See ineligible_reasons of the payouts.', 'none_eligible');
   const items = await exportItemsOf(ctx, eligible);
@@ -34,6 +36,7 @@ export async function createPayoutExport(ctx: WriteCtx, input: CreatePayoutExpor
 
   const payoutExport = createExport(ctx, {
     export_format: format,
+    livemode: input.livemode,
     notes: input.notes ?? null,
     payouts_count: items.length,
     totals: totalsOf(items),
@@ -85,18 +88,18 @@ export async function releasePayoutExport(ctx: WriteCtx, { id }: { id: string })
   return payoutExportRecord(payoutExport);
 }
 
-/** Ids of the eligible payouts among those given, or of the whole account; oldest first. */
-async function eligiblePayoutIds(ctx: WriteCtx, among?: readonly string[]): Promise<string[]> {
-  let query = eligiblePayouts(ctx).select('payout.id');
+/** Ids of the eligible payouts of a mode among those given, or of the whole account; oldest first. */
+async function eligiblePayoutIds(ctx: WriteCtx, mode: Mode, among?: readonly string[]): Promise<string[]> {
+  let query = eligiblePayouts(ctx, mode).select('payout.id');
   if (among) query = query.where('payout.id', '=', sql<string>`any (${among})`);
   const rows = await query.orderBy('payout.id').execute();
   return rows.map(({ id }) => id);
 }
 
-/** Throws VALIDATION_ERROR naming the payouts that are unknown or not eligible. The caller holds the affiliates' locks. */
-async function assertEligible(ctx: WriteCtx, payoutIds: readonly string[]): Promise<void> {
+/** Throws VALIDATION_ERROR naming the payouts that are unknown, of the other mode, or not eligible. The caller holds the affiliates' locks. */
+async function assertEligible(ctx: WriteCtx, { livemode }: Mode, payoutIds: readonly string[]): Promise<void> {
   const rows = await payoutView(ctx.db)
-    .select(['payout.id', 'payout.state', 'payout.eligible', 'payout.ineligible_reasons'])
+    .select(['payout.id', 'payout.state', 'payout.livemode', 'payout.eligible', 'payout.ineligible_reasons'])
     .where('payout.account_id', '=', ctx.accountId)
     .where('payout.id', '=', sql<string>`any (${payoutIds})`)
     .execute();
@@ -105,12 +108,19 @@ async function assertEligible(ctx: WriteCtx, payoutIds: readonly string[]): Prom
     const payout = payouts.get(id);
     const path = `payout_ids.${index}`;
     if (!payout) return [{ path, code: 'not_found', message: `No such payout: ${id}.` }];
+    if (payout.livemode !== livemode) return [{ path, code: 'other_mode', message: otherMode(id, livemode) }];
     if (payout.eligible) return [];
     // A paid payout has no reasons.
     const reasons = payout.ineligible_reasons.join(', ') || payout.state;
     return [{ path, code: 'not_eligible', message: `${id} is not eligible: ${reasons}.` }];
   });
   refuse(details);
+}
+
+function otherMode(id: string, livemode: boolean): string {
+  return livemode
+    ? `${id} is a test payout. Export test payouts with livemode false.`
+    : `${id} is a live payout, not a test one.`;
 }
 
 async function payoutsOf(ctx: WriteCtx, exportId: string): Promise<string[]> {

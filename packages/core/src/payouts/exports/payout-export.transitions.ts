@@ -15,6 +15,7 @@ import { type CurrencyTotal, PayoutExport } from './payout-export.entity.ts';
 /** Everything that is decided when an export is created. */
 export interface NewPayoutExport {
   export_format: ExportFormat;
+  livemode: boolean;
   notes: string | null;
   payouts_count: number;
   totals: CurrencyTotal[];

@@ -9,7 +9,7 @@ export async function emitPayoutsPaid(ctx: WriteCtx, ids: readonly string[]): Pr
     'payout.paid',
     sql`
       select p.account_id, p.id as subject_id, json_build_object(
-        'id', p.id, 'affiliate_id', p.affiliate_id, 'state', p.status, 'amount_cents', p.amount_cents, 'currency', p.currency,
+        'id', p.id, 'affiliate_id', p.affiliate_id, 'state', p.status, 'amount_cents', p.amount_cents, 'currency', p.currency, 'livemode', p.livemode,
         'commissions_count', p.commissions_count, 'eligible', false, 'ineligible_reasons', json_build_array(),
         'payment_reference', p.payment_reference, 'paid_at', wire_time(p.paid_at),
         'created_at', wire_time(p.created_at), 'updated_at', wire_time(p.updated_at),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { findAffiliates } from '../../program/affiliates/affiliate.queries.ts';
 import { PlainAffiliate } from '../../program/affiliates/affiliate.schema.ts';
 import { byId, expandable } from '../../platform/call/expand.ts';
-import { oneOrMore, updatedRange } from '../../platform/wire/filters.ts';
+import { modeFilter, oneOrMore, updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id } from '../../platform/wire/scalars.ts';
 import { findCommissionsOfPayouts } from '../../earnings/commissions/commission.queries.ts';
@@ -17,7 +17,7 @@ export const payoutExpansions = expandable<PlainPayout>()({
 
 export const PayoutRecord = z
   .object({ ...PlainPayout.shape, ...payoutExpansions.output })
-  .meta({ id: 'Payout', description: 'Commissions of one affiliate in one currency that are paid together.' });
+  .meta({ id: 'Payout', description: 'Commissions of one affiliate in one currency and mode that are paid together.' });
 export type PayoutRecord = z.infer<typeof PayoutRecord>;
 
 export const GetPayout = z.strictObject({ id: id('payout'), ...payoutExpansions.input });
@@ -31,7 +31,10 @@ export const ListPayouts = z.strictObject({
   eligible: z
     .boolean()
     .optional()
-    .describe('`true`: returns all eligible payouts, without pagination. `false`: returns only payouts that are not eligible.'),
+    .describe(
+      '`true`: returns all eligible payouts, without pagination; live ones, unless `livemode` is `false`. `false`: returns only payouts that are not eligible.',
+    ),
+  livemode: modeFilter(),
 });
 export type ListPayouts = z.infer<typeof ListPayouts>;
 

@@ -30,6 +30,7 @@ export function payoutView(db: Db) {
       'payout.status',
       'payout.amount_cents',
       'payout.currency',
+      'payout.livemode',
       'payout.commissions_count',
       obstacles.as('obstacles'),
       'payout.payment_reference',
@@ -55,11 +56,12 @@ export function payoutView(db: Db) {
   );
 }
 
-/** The account's payouts that can be claimed and paid now. The condition on `status` lets its index help. */
-export function eligiblePayouts({ db, accountId }: Ctx) {
+/** The account's payouts of a mode that can be claimed and paid now. The condition on `status` lets its index help. */
+export function eligiblePayouts({ db, accountId }: Ctx, { livemode }: { livemode: boolean }) {
   return payoutView(db)
     .where('payout.account_id', '=', accountId)
     .where('payout.status', '=', 'open')
+    .where('payout.livemode', '=', livemode)
     .where('payout.eligible', '=', true);
 }
 
@@ -69,6 +71,7 @@ export const PAYOUT_COLUMNS = [
   'payout.state',
   'payout.amount_cents',
   'payout.currency',
+  'payout.livemode',
   'payout.commissions_count',
   'payout.eligible',
   'payout.ineligible_reasons',
@@ -87,6 +90,8 @@ export async function listPayouts(
   if (input.affiliate_id !== undefined) query = query.where('payout.affiliate_id', '=', input.affiliate_id);
   if (input.state) query = query.where(oneOf('payout.state', input.state)).where(oneOf('payout.status', statusesOf(input.state)));
   if (input.eligible !== undefined) query = query.where('payout.eligible', '=', input.eligible);
+  const livemode = input.livemode ?? (input.eligible ? true : undefined);
+  if (livemode !== undefined) query = query.where('payout.livemode', '=', livemode);
   if (input.updated_since) query = query.where('payout.updated_at', '>=', input.updated_since);
   if (input.updated_until) query = query.where('payout.updated_at', '<=', input.updated_until);
   if (input.eligible) {

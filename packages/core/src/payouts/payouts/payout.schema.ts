@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { currencyCode, id, instant, signedCents, text } from '../../platform/wire/scalars.ts';
+import { currencyCode, id, instant, livemode, signedCents, text } from '../../platform/wire/scalars.ts';
 import { PAYOUT_STATES } from './payout.states.ts';
 
 export const INELIGIBLE_REASONS = ['below_minimum', 'affiliate_inactive', 'on_hold', 'not_positive', 'claimed'] as const;
@@ -14,6 +14,7 @@ export const PlainPayout = z.object({
     ),
   amount_cents: signedCents().describe('Sum of the commissions, in the minor unit of `currency`.'),
   currency: currencyCode(),
+  livemode: livemode(),
   commissions_count: z.int(),
   eligible: z.boolean().describe('Whether the payout can be exported or added to a run now.'),
   ineligible_reasons: z

@@ -29,13 +29,20 @@ interface BegunRun {
 async function begin(ctx: WriteCtx, input: CreatePayoutRun): Promise<BegunRun> {
   const affiliateIds = input.affiliate_ids ? [...new Set(input.affiliate_ids)].toSorted() : null;
   if (affiliateIds) await assertAffiliates(ctx, input.affiliate_ids!);
-  const { execute_now, payment_reference = null } = input;
+  const { execute_now, livemode, payment_reference = null } = input;
   const id = newId('payout_run', ctx.clock.now());
   const key = input.idempotency_key ?? id;
-  const fingerprint = requestFingerprint('payout run', { affiliateIds, execute_now, payment_reference });
+  const fingerprint = requestFingerprint('payout run', {
+    affiliateIds,
+    execute_now,
+    payment_reference,
+    // Left out for live runs, as before runs had a mode.
+    ...(livemode ? {} : { livemode }),
+  });
   const terms = {
     idempotency_key: key,
     request_fingerprint: fingerprint,
+    livemode,
     affiliate_ids: affiliateIds,
     payment_reference,
     execute_now,

@@ -25,7 +25,8 @@ export interface Check {
 const relevant = (ctx: Ctx, from: Instant) =>
   sql`payout.account_id = ${ctx.accountId} and (payout.status <> 'paid' or payout.paid_at >= ${from})`;
 
-const namedCommissions = sql`(array_agg(commission.id order by commission.id))[1:${sql.lit(MAX_COMMISSIONS_NAMED)}] as commission_ids`;
+const namedCommissionIds = sql`(array_agg(commission.id order by commission.id))[1:${sql.lit(MAX_COMMISSIONS_NAMED)}]`;
+const namedCommissions = sql`${namedCommissionIds} as commission_ids`;
 
 const CHECKS: readonly Check[] = [
   {
@@ -103,7 +104,7 @@ const CHECKS: readonly Check[] = [
       from commission
       where account_id = ${ctx.accountId} and ${IS_PAYABLE}
         and not exists (select from payout_item where commission_id = commission.id)
-      group by affiliate_id, currency`,
+      group by affiliate_id, currency, livemode`,
   },
   {
     code: 'paid_commissions',
@@ -138,6 +139,23 @@ const CHECKS: readonly Check[] = [
           and commission.currency = earning.currency and ${IS_CREDITED}
       ) credited
       where earning.owed_cents <> credited.cents`,
+  },
+  {
+    code: 'mode_mismatch',
+    message: 'The payout holds commissions of the other mode, or an export or run of the other mode holds it.',
+    find: (ctx, from) => sql`
+      select payout.id as payout_id, claim.run_id as payout_run_id, claim.export_id as payout_export_id, payout.currency,
+        payout.amount_cents as actual_cents, other.commission_ids
+      from payout
+      left join payout_claim claim on claim.payout_id = payout.id
+      left join payout_run run on run.id = claim.run_id
+      left join payout_export export on export.id = claim.export_id
+      cross join lateral (
+        select coalesce(${namedCommissionIds}, '{}') as commission_ids from payout_item item
+        join commission on commission.id = item.commission_id
+        where item.payout_id = payout.id and commission.livemode <> payout.livemode
+      ) other
+      where ${relevant(ctx, from)} and (other.commission_ids <> '{}' or coalesce(run.livemode, export.livemode) <> payout.livemode)`,
   },
 ];
 

@@ -14,6 +14,8 @@ export const PayoutRunSchema = defineEntity({
     state: p.string().$type<PayoutRunState>(),
     /** Whether the run has work left now. Its state and its items determine which; see advance-run.ts. */
     working: p.boolean(),
+    /** The mode of all its payouts. */
+    livemode: p.boolean(),
     affiliate_ids: p.array().strictNullable(),
     payment_reference: p.string().strictNullable(),
     items_total: p.integer(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { oneOrMore } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
-import { currencyCode, id, instant, signedCents, text } from '../../platform/wire/scalars.ts';
+import { currencyCode, id, instant, livemode, signedCents, text } from '../../platform/wire/scalars.ts';
 import { PAYOUT_RUN_ITEM_STATES, PAYOUT_RUN_STATES } from './payout-run.states.ts';
 import { ISSUE_CODES, type IssueCode } from './payout-run.tables.ts';
 
@@ -59,6 +59,7 @@ export const PayoutRunRecord = z
         '`planned`; `executing`; `completed`: no unpaid items remain; `partially_completed`: some items failed, see `issues`; `canceled`.',
       ),
     idempotency_key: z.string(),
+    livemode: livemode(),
     affiliate_ids: z.array(id('affiliate')).nullable().describe('Affiliates that the run is limited to; `null` for all.'),
     payment_reference: z.string().nullable(),
     items_total: z.int(),
@@ -107,6 +108,10 @@ export const CreatePayoutRun = z.strictObject({
   idempotency_key: text(255).optional().describe('Repeating a key returns the existing run. Defaults to a generated key.'),
   execute_now: z.boolean().default(false).describe('If `true`, executes the run immediately and returns when it is finished.'),
   affiliate_ids: z.array(id('affiliate')).min(1).max(10_000).optional().describe('Limits the run to these affiliates.'),
+  livemode: z
+    .boolean()
+    .default(true)
+    .describe('`false` pays payouts of the payment provider’s test mode. A run never mixes modes.'),
   payment_reference: text(255)
     .optional()
     .describe('Your reference of the transfer, stored with each payout. Used with `execute_now`.'),

@@ -19,6 +19,7 @@ import type { IssueCode, StoredItemState } from './payout-run.tables.ts';
 export interface NewPayoutRun {
   id: string;
   idempotency_key: string;
+  livemode: boolean;
   request_fingerprint: string;
   affiliate_ids: string[] | null;
   payment_reference: string | null;
@@ -49,7 +50,7 @@ export async function createRun(ctx: WriteCtx, { id, execute_now, ...terms }: Ne
     .returning('id')
     .executeTakeFirst();
   if (!inserted) return false;
-  let eligible = eligiblePayouts(ctx).select([
+  let eligible = eligiblePayouts(ctx, terms).select([
     'payout.id',
     'payout.affiliate_id',
     'payout.currency',

@@ -12,6 +12,7 @@ export const DISCREPANCY_CODES = [
   'paid_commissions',
   'sale_mismatch',
   'failed_event',
+  'mode_mismatch',
 ] as const;
 export type DiscrepancyCode = (typeof DISCREPANCY_CODES)[number];
 
@@ -25,7 +26,7 @@ const Discrepancy = z.object({
   code: z
     .enum(DISCREPANCY_CODES)
     .describe(
-      `\`run_stuck\`: the run has unfinished items and made no progress for ${STUCK_AFTER_MINUTES} minutes; \`missing_claim\`: the payout is processing, but no export or run holds it; \`orphaned_claim\`: a finished export or run still holds the payout, or an open payout is held; \`amount_mismatch\`: the amount differs from the sum of the commissions; \`item_mismatch\`: the export or run records a different amount or state; \`unpaid_commissions\`: the payout is paid, but some of its commissions are not; \`uncollected_commissions\`: commissions are due, but in no payout; \`paid_commissions\`: the payout is not paid, but some of its commissions are; \`sale_mismatch\`: the commission of a sale and its adjustments do not add up to what the sale earns; \`failed_event\`: an event of Stripe could not be applied and is not tried again.`,
+      `\`run_stuck\`: the run has unfinished items and made no progress for ${STUCK_AFTER_MINUTES} minutes; \`missing_claim\`: the payout is processing, but no export or run holds it; \`orphaned_claim\`: a finished export or run still holds the payout, or an open payout is held; \`amount_mismatch\`: the amount differs from the sum of the commissions; \`item_mismatch\`: the export or run records a different amount or state; \`unpaid_commissions\`: the payout is paid, but some of its commissions are not; \`uncollected_commissions\`: commissions are due, but in no payout; \`paid_commissions\`: the payout is not paid, but some of its commissions are; \`sale_mismatch\`: the commission of a sale and its adjustments do not add up to what the sale earns; \`failed_event\`: an event of Stripe could not be applied and is not tried again; \`mode_mismatch\`: commissions, payout, and export or run are not all live or all of the test mode.`,
     ),
   message: z.string(),
   payout_run_id: id('payout_run').nullable(),
@@ -67,7 +68,6 @@ export const Reconciliation = z
         canceled: z.int(),
       })
       .describe('Number of runs created in the window, by state.'),
-    totals: z.array(PaidTotal).describe('Payouts paid in the window, per currency.'),
     waiting: z
       .object({
         events: z.int().describe('Events of Stripe that failed and will be tried again.'),
@@ -77,6 +77,7 @@ export const Reconciliation = z
         sales_without_referral: z.int().describe('Sales charged in the window that are attributed to nobody so far.'),
       })
       .describe('Facts that wait for others before they can count. Not discrepancies.'),
+    totals: z.array(PaidTotal).describe('Live payouts paid in the window, per currency.'),
     discrepancies: z
       .array(Discrepancy)
       .describe(

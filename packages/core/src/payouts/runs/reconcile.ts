@@ -47,7 +47,7 @@ async function paidSince(ctx: Ctx, from: Instant): Promise<Reconciliation['total
       coalesce(sum(payout.amount_cents) filter (where claim.export_id is not null), 0) as paid_by_export_cents,
       coalesce(sum(payout.amount_cents) filter (where claim.payout_id is null), 0) as paid_by_hand_cents
     from payout left join payout_claim claim on claim.payout_id = payout.id
-    where payout.account_id = ${ctx.accountId} and payout.status = 'paid' and payout.paid_at >= ${from}
+    where payout.account_id = ${ctx.accountId} and payout.livemode and payout.status = 'paid' and payout.paid_at >= ${from}
     group by payout.currency order by payout.currency`.execute(ctx.db);
   return rows;
 }

@@ -18,3 +18,7 @@ export function oneOrMore<const Values extends readonly [string, ...string[]]>(v
       .optional()
   );
 }
+
+/** Filter by mode. */
+export const modeFilter = () =>
+  z.boolean().optional().describe('`true`: live records only. `false`: records of the payment provider’s test mode only.');

@@ -87,6 +87,9 @@ function millisecondsOf(text: string): number {
 /** A currency in a response. */
 export const currencyCode = () => z.string().meta({ description: 'ISO 4217 currency code.', example: 'USD' });
 
+/** The mode of a record in a response. */
+export const livemode = () => z.boolean().meta({ description: '`false` for records of the payment provider’s test mode.' });
+
 /** An instant in a response. */
 export const instant = () =>
   z

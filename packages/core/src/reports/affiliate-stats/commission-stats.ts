@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { currencyCode, signedCents } from '../../platform/wire/scalars.ts';
 import type { Ctx } from '../../platform/call/context.ts';
+import { IS_LIVE_SALE } from '../../earnings/sales/sale-mode.ts';
 import { CREDITED_STATE } from '../../earnings/commissions/credited.ts';
 import { oneOf } from '../../platform/db/one-of.ts';
 
@@ -26,7 +27,7 @@ export const CommissionStats = z
   .meta({ id: 'CommissionStats', description: 'Referrals, sales, and commissions of an affiliate, per currency.' });
 export type CommissionStats = z.infer<typeof CommissionStats>;
 
-/** Sums for all affiliates given, in two queries. */
+/** Sums for all affiliates given, in two queries. Money of the test mode is left out. */
 export async function loadCommissionStats({ db }: Ctx, affiliates: readonly { id: string }[]): Promise<CommissionStats[]> {
   const ids = affiliates.map(({ id }) => id);
   if (ids.length === 0) return [];
@@ -52,11 +53,11 @@ export async function loadCommissionStats({ db }: Ctx, affiliates: readonly { id
         coalesce(sum(amount_cents) filter (where credited_state = 'paid'), 0) as paid_cents,
         coalesce(sum(amount_cents) filter (where credited_state = 'voided'), 0) as voided_cents,
         0 as gross_sales_cents
-      from (select commission.*, ${CREDITED_STATE} as credited_state from commission where affiliate_id = any (${ids})) commission
+      from (select commission.*, ${CREDITED_STATE} as credited_state from commission where affiliate_id = any (${ids}) and livemode) commission
       group by affiliate_id, currency
       union all
       select affiliate_id, currency, 0, 0, 0, 0, sum(charge_amount_cents)
-      from sale where affiliate_id = any (${ids}) group by affiliate_id, currency
+      from sale where affiliate_id = any (${ids}) and ${IS_LIVE_SALE} group by affiliate_id, currency
     ) part
     group by affiliate_id, currency
     order by affiliate_id, currency`.execute(db);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { firstIdAt } from '../../platform/wire/ids.ts';
 import { IS_CREDITED } from '../../earnings/commissions/credited.ts';
 import { SALE_AMOUNT_CENTS } from '../../earnings/sales/sale-amount.ts';
+import { IS_LIVE_SALE } from '../../earnings/sales/sale-mode.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { plusMilliseconds } from '../../platform/time/instant.ts';
 import { type DayRange, dayRange, daysOf } from './day-range.ts';
@@ -75,14 +76,14 @@ async function moneyPerDay({ db, accountId }: Ctx, { start, end }: DayRange): Pr
       select (charged_at at time zone 'utc')::date as day, currency, 1 as sales,
         ${SALE_AMOUNT_CENTS} as sales_cents,
         0 as commissions_cents, 0 as payouts, 0 as payouts_cents
-      from sale where account_id = ${accountId} and charged_at >= ${start} and charged_at < ${end}
+      from sale where account_id = ${accountId} and ${IS_LIVE_SALE} and charged_at >= ${start} and charged_at < ${end}
       union all
       select (charged_at at time zone 'utc')::date, commission.currency, 0, 0, commission.amount_cents, 0, 0
       from sale join commission on commission.sale_id = sale.id
-      where sale.account_id = ${accountId} and charged_at >= ${start} and charged_at < ${end} and ${IS_CREDITED}
+      where sale.account_id = ${accountId} and charged_at >= ${start} and charged_at < ${end} and commission.livemode and ${IS_CREDITED}
       union all
       select (paid_at at time zone 'utc')::date, currency, 0, 0, 0, 1, amount_cents from payout
-      where account_id = ${accountId} and status = 'paid' and paid_at >= ${start} and paid_at < ${end}
+      where account_id = ${accountId} and livemode and status = 'paid' and paid_at >= ${start} and paid_at < ${end}
     ) part
     group by day, currency order by currency`.execute(db);
   return Map.groupBy(rows, ({ day }) => day);

@@ -6,7 +6,7 @@ import type { Overview } from './overview.schema.ts';
 /** How many records of a list stand in the overview; the lists themselves have the rest. */
 const SHOWN = 10;
 
-/** One picture of the account: a fixed number of queries, whatever its size. */
+/** One picture of the account, live records only: a fixed number of queries, whatever its size. */
 export async function getOverview(ctx: Ctx): Promise<Overview> {
   const [due, needs_review, affiliates, recent_activity] = await Promise.all([
     whatIsDue(ctx),
@@ -20,6 +20,7 @@ export async function getOverview(ctx: Ctx): Promise<Overview> {
 async function whatIsDue({ db, accountId }: Ctx): Promise<Overview['due']> {
   const payouts = await payoutView(db)
     .where('payout.account_id', '=', accountId)
+    .where('payout.livemode', '=', true)
     .where('payout.status', 'in', ['open', 'processing'])
     .groupBy(['payout.currency', 'payout.state'])
     .select(['payout.currency', 'payout.state'])
@@ -29,6 +30,7 @@ async function whatIsDue({ db, accountId }: Ctx): Promise<Overview['due']> {
     .selectFrom('commission')
     .where('account_id', '=', accountId)
     .where('state', '=', 'pending')
+    .where('livemode', '=', true)
     .groupBy('currency')
     .select(['currency', sql<number>`count(*)`.as('count'), sql<number>`sum(amount_cents)`.as('amount_cents')])
     .execute();
@@ -54,6 +56,7 @@ async function whatNeedsReview({ db, accountId }: Ctx): Promise<Overview['needs_
   const suspicious = db
     .selectFrom('commission')
     .where('account_id', '=', accountId)
+    .where('livemode', '=', true)
     .where('review_status', '=', 'suspicious')
     .where('state', 'in', ['pending', 'due']);
   const { count } = await suspicious.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow();

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { IS_CREDITED } from '../../earnings/commissions/credited.ts';
 import { SALE_AMOUNT_CENTS } from '../../earnings/sales/sale-amount.ts';
+import { IS_LIVE_SALE } from '../../earnings/sales/sale-mode.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { dayRange } from './day-range.ts';
 import type { GetTopAffiliates, TopAffiliates } from './overview.schema.ts';
@@ -20,10 +21,10 @@ export async function getTopAffiliates(ctx: Ctx, input: GetTopAffiliates): Promi
         coalesce(sum(earned.amount_cents), 0) as commissions_cents
       from sale left join lateral (
         select sum(amount_cents) as amount_cents from commission
-        where sale_id = sale.id and commission.currency = sale.currency and ${IS_CREDITED}
+        where sale_id = sale.id and commission.currency = sale.currency and commission.livemode and ${IS_CREDITED}
       ) earned on true
       where account_id = ${ctx.accountId} and charged_at >= ${start} and charged_at < ${end}
-        and sale.currency = ${input.currency} and affiliate_id is not null
+        and ${IS_LIVE_SALE} and sale.currency = ${input.currency} and affiliate_id is not null
       group by affiliate_id
     ) sold join affiliate on affiliate.id = sold.affiliate_id
     order by sales_cents desc, affiliate.id limit ${input.limit}`.execute(ctx.db);

@@ -5,6 +5,7 @@
 import { sql } from 'kysely';
 import { earnCommission, lockCommissionOfSale, rewardFor, supersedeCommission } from '../../earnings/commissions/earn.ts';
 import { type NoCommissionReason, Sale } from '../../earnings/sales/sale.entity.ts';
+import { isLive } from '../../earnings/sales/sale-mode.ts';
 import {
   markSaleAttributed,
   markSaleUnattributed,
@@ -23,7 +24,7 @@ import {
   unbindReferral,
 } from '../../program/referrals/referral.transitions.ts';
 import { type KnownClaim, loadClaims, referralOfClaim, setReferralOfClaim } from './claims.ts';
-import { type Charge, applyLimits, attributeCharges } from './decide.ts';
+import { type AttributionRules, type Charge, type Outcome, applyLimits, attributeCharges } from './decide.ts';
 
 /** Attributes every sale of a customer, and binds the customer. The caller holds `lockCustomer`. */
 export async function settleCustomer(ctx: WriteCtx, customerId: string): Promise<void> {
@@ -47,9 +48,10 @@ async function settle(ctx: WriteCtx, customerId: string | null, claims: KnownCla
   const byReferral = new Map(
     claims.flatMap((claim) => (claim.referral_id === null ? [] : [[claim.referral_id, claim] as const])),
   );
-  const charges = sales.map((sale): Charge => {
+  const charges = sales.map((sale): ChargeOfSale => {
     const earned = held.get(sale.id);
     return {
+      sale,
       key: chargeKey(sale),
       chargedAt: sale.charged_at,
       netCents: sale.charge_amount_cents - sale.tax_amount_cents,
@@ -58,7 +60,8 @@ async function settle(ctx: WriteCtx, customerId: string | null, claims: KnownCla
       earned: earned === undefined ? null : (byReferral.get(earned)?.key ?? null),
     };
   });
-  const outcome = attributeCharges(claims, charges, rules, ctx.now);
+  const testSales = new Set(sales.filter((sale) => !isLive(sale)));
+  const outcome = attributeByMode(claims, charges, testSales, rules, ctx.now);
   const claimOf = new Map(claims.map((claim) => [claim.key, claim]));
   const referralOf = async (claim: KnownClaim) => {
     const isNew = claim.referral_id === null;
@@ -84,6 +87,39 @@ async function settle(ctx: WriteCtx, customerId: string | null, claims: KnownCla
   for (const decision of ordered) await takeAway(ctx, decision);
   for (const decision of ordered) await give(ctx, decision);
   await ctx.em.flush();
+}
+
+interface ChargeOfSale extends Charge {
+  sale: Sale;
+}
+
+/**
+ * Attributes live and test charges apart, so that test sales change nothing that live ones earn (docs/domain-rules.md#modes). A customer
+ * without live charges is bound by the test ones.
+ */
+function attributeByMode(
+  claims: readonly KnownClaim[],
+  charges: readonly ChargeOfSale[],
+  testSales: ReadonlySet<Sale>,
+  rules: AttributionRules,
+  until: Instant,
+): Outcome {
+  const testCharges = charges.filter(({ sale }) => testSales.has(sale));
+  if (testCharges.length === 0) return attributeCharges(claims, charges, rules, until);
+  const test = attributeCharges(claims, testCharges, rules, until);
+  if (testCharges.length === charges.length) return test;
+  const testSaleIds = new Set([...testSales].map(({ id }) => id));
+  const live = attributeCharges(
+    claims.filter(({ sale_id }) => sale_id === null || !testSaleIds.has(sale_id)),
+    charges.filter(({ sale }) => !testSales.has(sale)),
+    rules,
+    until,
+  );
+  return {
+    attributions: [...live.attributions, ...test.attributions],
+    binding: live.binding,
+    conversions: new Map([...test.conversions, ...live.conversions]),
+  };
 }
 
 /** The referral that a sale belongs to, and the reason if it earns nothing. */
@@ -152,7 +188,7 @@ async function convert(
   }
 }
 
-/** Applies the campaign's limits to the commissions of each referral, in the order of the charges. */
+/** Applies the campaign's limits to the commissions of each referral, live and test ones apart, in the order of the charges. */
 async function applyCampaignLimits(ctx: WriteCtx, decisions: Map<string, Decision>): Promise<void> {
   const referrals = new Map(
     [...decisions.values()].flatMap(({ referral }) => (referral ? [[referral.id, referral] as const] : [])),
@@ -163,17 +199,20 @@ async function applyCampaignLimits(ctx: WriteCtx, decisions: Map<string, Decisio
     if (isLimited) await addOtherSales(ctx, referral, decisions);
     const own = [...decisions.values()].filter((decision) => decision.referral === referral && decision.refusal === null);
     const voided = isLimited ? await voidedByMerchant(ctx, referral) : new Map<string, Instant>();
-    const refused = applyLimits(
-      own.map(({ sale }) => ({
-        key: chargeKey(sale),
-        chargedAt: sale.charged_at,
-        worth: rewardFor(sale, campaign).amount > 0,
-        endedAt: voided.get(sale.id) ?? null,
-        wasRefused: LIMIT_REASONS.includes(sale.no_commission_reason ?? ''),
-      })),
-      { maxCommissions: campaign.max_commissions, periodMonths: campaign.max_commission_period_months },
-    );
-    for (const decision of own) decision.refusal = refused.get(chargeKey(decision.sale)) ?? null;
+    const limits = { maxCommissions: campaign.max_commissions, periodMonths: campaign.max_commission_period_months };
+    for (const ofMode of Map.groupBy(own, ({ sale }) => isLive(sale)).values()) {
+      const refused = applyLimits(
+        ofMode.map(({ sale }) => ({
+          key: chargeKey(sale),
+          chargedAt: sale.charged_at,
+          worth: rewardFor(sale, campaign).amount > 0,
+          endedAt: voided.get(sale.id) ?? null,
+          wasRefused: LIMIT_REASONS.includes(sale.no_commission_reason ?? ''),
+        })),
+        limits,
+      );
+      for (const decision of ofMode) decision.refusal = refused.get(chargeKey(decision.sale)) ?? null;
+    }
   }
 }
 

@@ -13,6 +13,7 @@ import { AttributionClaims } from './20261122040000_attribution_claims.ts';
 import { CurrentCommissionOfSale, DropCommissionOfSale } from './20261122050000_commission_of_sale.ts';
 import { MissingIndexes } from './20261122010000_missing_indexes.ts';
 import { DuePspEvents, PspEventRetries } from './20261122103600_psp_event_retries.ts';
+import { DropOpenPayout, Modes, MoveTestCommissions, OpenPayoutPerMode } from './20261122103300_modes.ts';
 import { PayoutClaims } from './20261121030000_payout_claims.ts';
 
 /** Migrations in order of application. A released migration is never edited; a later one corrects it. */
@@ -33,6 +34,10 @@ export const MIGRATIONS = [
   { name: '20261122040000_attribution_claims', class: AttributionClaims },
   { name: '20261122050000_commission_of_sale', class: CurrentCommissionOfSale },
   { name: '20261122051000_commission_of_sale', class: DropCommissionOfSale },
+  { name: '20261122103300_modes', class: Modes },
+  { name: '20261122103301_open_payout_per_mode', class: OpenPayoutPerMode },
+  { name: '20261122103302_open_payout_per_mode', class: DropOpenPayout },
+  { name: '20261122103303_test_commissions', class: MoveTestCommissions },
   { name: '20261122103600_psp_event_retries', class: PspEventRetries },
   { name: '20261122103601_psp_event_due', class: DuePspEvents },
 ];

@@ -1,0 +1,262 @@
+import { migrate } from '@affiliate/core';
+import { Client } from 'pg';
+import { describe, expect, it } from 'vitest';
+import { refund, refundedCharge, wireEvent } from '../support/psp-server/index.ts';
+import type { Outputs } from '../support/service.ts';
+import { oneOffPayment, useEventShop } from '../psp/event-shop.ts';
+
+type Commission = Outputs['commissions']['list']['data'][number];
+type Payout = Outputs['payouts']['list']['data'][number];
+type Reconciliation = Outputs['payoutRuns']['reconcile'];
+
+const shop = useEventShop();
+
+/** A campaign of 20 % whose commissions are due at once, with a payable affiliate. */
+async function payable(terms: Record<string, unknown> = {}): Promise<void> {
+  const { campaignId: id, affiliateId } = shop.program;
+  await shop.merchant.call().campaigns.update({ id, days_until_commissions_are_due: 0, ...terms });
+  await shop.merchant.call().affiliates.update({ id: affiliateId, walleta_email: 'jane@pay.example' });
+}
+
+/** A payment of 119.00 EUR, 19.00 tax included, in the provider's test mode. */
+async function testSale(referralId: string) {
+  const { buyer, paid, checkout } = oneOffPayment(referralId);
+  const now = { ...paid, created: Math.floor(Date.parse(shop.service.clock.instant()) / 1000) };
+  await shop.deliver(
+    wireEvent('customer.created', buyer),
+    wireEvent('checkout.session.completed', checkout),
+    wireEvent('charge.succeeded', now),
+  );
+  return { buyer, paid: now };
+}
+
+async function liveSale(referralId: string, sale: Record<string, unknown> = {}): Promise<Commission> {
+  const { status, body } = await shop.merchant.api.post<{ commission: Commission }>('/track/sales', {
+    external_id: crypto.randomUUID(),
+    referral_id: referralId,
+    amount_cents: 5_000,
+    currency: 'EUR',
+    ...sale,
+  });
+  expect(status).toBe(201);
+  return body.commission;
+}
+
+async function list<Item>(path: string, query: Record<string, string> = {}): Promise<Item[]> {
+  const { status, body } = await shop.merchant.api.get<{ data: Item[] }>(path, query);
+  expect(status).toBe(200);
+  return body.data;
+}
+
+/** Changes the database as the service itself never does. */
+async function behindItsBack(query: string, values: string[] = []): Promise<void> {
+  const client = new Client({ connectionString: shop.service.databaseUrl });
+  await client.connect();
+  try {
+    await client.query(query, values);
+  } finally {
+    await client.end();
+  }
+}
+
+async function discrepancies() {
+  return (await shop.merchant.api.get<Reconciliation>('/payout_runs/reconcile')).body.discrepancies;
+}
+
+describe('test-mode sales', () => {
+  it('earn test commissions in a payout of their own, beside the live one of the same affiliate and currency', async () => {
+    await payable();
+    await testSale(await shop.refer());
+    await liveSale(await shop.refer());
+    await liveSale(await shop.refer());
+    expect(await list<Commission>('/commissions', { livemode: 'false' })).toMatchObject([
+      { livemode: false, amount_cents: 2_000 },
+    ]);
+    expect(await list<Commission>('/commissions', { livemode: 'true' })).toMatchObject([
+      { livemode: true, amount_cents: 1_000 },
+      { livemode: true, amount_cents: 1_000 },
+    ]);
+    expect(await list<Commission>('/commissions')).toHaveLength(3);
+    expect(await list<Payout>('/payouts')).toMatchObject([
+      { livemode: true, amount_cents: 2_000, commissions_count: 2, eligible: true },
+      { livemode: false, amount_cents: 2_000, commissions_count: 1, eligible: true },
+    ]);
+    expect(await list<Payout>('/payouts', { livemode: 'false' })).toMatchObject([{ livemode: false }]);
+    expect(await discrepancies()).toEqual([]);
+  });
+
+  it('are told apart in event bodies', async () => {
+    await payable();
+    await testSale(await shop.refer());
+    const [payout] = await list<Payout>('/payouts');
+    await shop.merchant.api.post(`/payouts/${payout!.id}/pay`);
+    const events = await shop.service.services.database.kysely
+      .selectFrom('event')
+      .select(['type', 'body'])
+      .where('account_id', '=', shop.merchant.id)
+      .where('type', 'in', ['commission.created', 'commission.due', 'payout.paid'])
+      .execute();
+    const modes = events.map(({ type, body }) => [type, (JSON.parse(body) as { data: Commission }).data.livemode]);
+    expect(Object.fromEntries(modes)).toEqual({ 'commission.created': false, 'commission.due': false, 'payout.paid': false });
+  });
+
+  it('are corrected by test adjustments after they were paid', async () => {
+    await payable();
+    const { paid } = await testSale(await shop.refer());
+    await liveSale(await shop.refer());
+    const [payout] = await list<Payout>('/payouts', { livemode: 'false' });
+    await shop.merchant.api.post(`/payouts/${payout!.id}/pay`);
+    await shop.deliver(wireEvent('charge.refunded', refundedCharge(paid, [refund(paid)])));
+    expect(await list<Payout>('/payouts', { state: 'pending,due' })).toMatchObject([
+      { livemode: false, amount_cents: -2_000 },
+      { livemode: true, amount_cents: 1_000 },
+    ]);
+    expect(await discrepancies()).toEqual([]);
+  });
+
+  it('use up no limit of live sales', async () => {
+    await payable({ max_commissions: 1 });
+    const referral = await shop.refer();
+    const { buyer } = await testSale(referral);
+    const customer_email = buyer.email;
+    expect(await liveSale(referral, { customer_email })).toMatchObject({ livemode: true });
+    expect(await liveSale(referral, { customer_email, amount_cents: 7_000 })).toBeNull();
+    expect((await list<Commission>('/commissions')).map(({ livemode }) => livemode)).toEqual([true, false]);
+  });
+
+  it('do not convert a binding for live sales of the same customer', async () => {
+    await payable({ days_before_referrals_expire: 10 });
+    const referral = await shop.refer();
+    const { buyer } = await testSale(referral);
+    const reply = await shop.merchant.api.post('/track/sales', {
+      external_id: crypto.randomUUID(),
+      customer_email: buyer.email,
+      amount_cents: 5_000,
+      currency: 'EUR',
+      charged_at: new Date(Date.parse(shop.service.clock.instant()) + 11 * 86_400_000).toISOString(),
+    });
+    expect(reply.body).toMatchObject({ commission: null, reason: 'referral_expired' });
+  });
+
+  it('count in no statistics', async () => {
+    await payable();
+    await testSale(await shop.refer());
+    const { body } = await shop.merchant.api.get(`/affiliates/${shop.program.affiliateId}`, { expand: 'commission_stats' });
+    expect(body).toMatchObject({ commission_stats: { currencies: [] } });
+    const call = shop.merchant.call();
+    expect((await call.overview.get({})).due).toEqual([]);
+    expect((await call.overview.daily({})).days.at(-1)!.currencies).toEqual([]);
+    expect((await call.overview.topAffiliates({ currency: 'EUR' })).affiliates).toEqual([]);
+    const [payout] = await list<Payout>('/payouts');
+    await shop.merchant.api.post(`/payouts/${payout!.id}/pay`);
+    expect((await call.payoutRuns.reconcile({})).totals).toEqual([]);
+    expect((await call.overview.daily({})).days.at(-1)!.currencies).toEqual([]);
+  });
+});
+
+describe('paying', () => {
+  async function bothModes(): Promise<{ live: Payout; test: Payout }> {
+    await payable();
+    await testSale(await shop.refer());
+    await liveSale(await shop.refer());
+    const payouts = await list<Payout>('/payouts');
+    return { live: payouts.find(({ livemode }) => livemode)!, test: payouts.find(({ livemode }) => !livemode)! };
+  }
+
+  it('lists live payouts as eligible unless test ones are asked for', async () => {
+    const { live, test } = await bothModes();
+    expect(await list<Payout>('/payouts', { eligible: 'true' })).toMatchObject([{ id: live.id }]);
+    expect(await list<Payout>('/payouts', { eligible: 'true', livemode: 'false' })).toMatchObject([{ id: test.id }]);
+  });
+
+  it('exports the payouts of one mode', async () => {
+    const { live, test } = await bothModes();
+    const { api } = shop.merchant;
+    for (const [livemode, payout] of [[true, live] as const, [false, test] as const]) {
+      const wrong = await api.post('/payout_exports', { payout_ids: [live.id, test.id], livemode });
+      expect(wrong).toMatchObject({
+        status: 422,
+        body: { details: [{ code: 'other_mode', path: `payout_ids.${livemode ? 1 : 0}` }] },
+      });
+      const { body, status } = await api.post<Outputs['payoutExports']['create']>(
+        '/payout_exports',
+        livemode ? {} : { livemode },
+      );
+      expect({ status, body }).toMatchObject({ status: 201, body: { livemode, payouts_count: 1 } });
+      expect((await api.get(`/payout_exports/${body.id}`)).text).toContain(payout.id);
+    }
+    expect(await discrepancies()).toEqual([]);
+  });
+
+  it('runs pay the payouts of one mode', async () => {
+    const { live, test } = await bothModes();
+    const { api } = shop.merchant;
+    const create = { execute_now: true };
+    const first = await api.post('/payout_runs', { ...create, idempotency_key: 'live' });
+    expect(first.body).toMatchObject({ livemode: true, state: 'completed', items: [{ payout_id: live.id, state: 'paid' }] });
+    const second = await api.post('/payout_runs', { ...create, idempotency_key: 'test', livemode: false });
+    expect(second.body).toMatchObject({ livemode: false, state: 'completed', items: [{ payout_id: test.id, state: 'paid' }] });
+    expect((await api.post('/payout_runs', { ...create, idempotency_key: 'live', livemode: false })).status).toBe(422);
+    expect(await discrepancies()).toEqual([]);
+  });
+
+  it('merges a released payout with the open one of its mode only', async () => {
+    const { live, test } = await bothModes();
+    const { api } = shop.merchant;
+    const { body } = await api.post<{ id: string }>('/payout_exports', { livemode: false });
+    await testSale(await shop.refer());
+    await liveSale(await shop.refer());
+    await api.delete(`/payout_exports/${body.id}`);
+    expect(await list<Payout>('/payouts')).toMatchObject([
+      { id: live.id, amount_cents: 2_000 },
+      { id: test.id, amount_cents: 4_000 },
+    ]);
+    expect(await discrepancies()).toEqual([]);
+  });
+});
+
+it('keeps the modes of commissions when two customers turn out to be one', async () => {
+  await payable();
+  const referral = await shop.refer();
+  const { buyer } = await testSale(referral);
+  await liveSale(referral, { customer_email: 'other@buyer.example' });
+  await shop.deliver(wireEvent('customer.updated', { ...buyer, email: 'other@buyer.example' }));
+  const modes = (await list<Commission>('/commissions')).map(({ livemode, state }) => ({ livemode, state }));
+  expect(modes).toContainEqual({ livemode: true, state: 'due' });
+  expect(modes).toContainEqual({ livemode: false, state: 'due' });
+  expect(await discrepancies()).toEqual([]);
+});
+
+it('reports payouts that mix modes', async () => {
+  await payable();
+  await liveSale(await shop.refer());
+  const [commission] = await list<Commission>('/commissions');
+  await behindItsBack('update commission set livemode = false where id = $1', [commission!.id]);
+  expect(await discrepancies()).toMatchObject([{ code: 'mode_mismatch', commission_ids: [commission!.id] }]);
+});
+
+it('moves what an earlier version had earned from test sales into the test mode, unless it was claimed', async () => {
+  await payable();
+  const { api } = shop.merchant;
+  const { paid } = await testSale(await shop.refer());
+  await api.post('/payout_exports', { livemode: false });
+  await shop.deliver(wireEvent('charge.refunded', refundedCharge(paid, [refund(paid, { amount: 5_950 })])));
+  await testSale(await shop.refer());
+  // As an earlier version left them.
+  for (const table of ['commission', 'payout', 'payout_export'])
+    await behindItsBack(`update ${table} set livemode = true where account_id = $1`, [shop.merchant.id]);
+  await liveSale(await shop.refer());
+  await behindItsBack(`delete from schema_migration where name like '%test_commissions'`);
+  expect(await list<Payout>('/payouts')).toMatchObject([
+    { livemode: true, state: 'due', amount_cents: 2_000, commissions_count: 3 },
+    { livemode: true, state: 'processing', amount_cents: 2_000 },
+  ]);
+  expect(await migrate(shop.service.services.database)).toEqual([expect.stringMatching(/test_commissions$/)]);
+  expect(await list<Payout>('/payouts')).toMatchObject([
+    { livemode: false, amount_cents: 2_000, commissions_count: 1 },
+    // The live sale, and the refund of the sale that is claimed among live ones.
+    { livemode: true, state: 'pending', amount_cents: 0, commissions_count: 2 },
+    { livemode: true, state: 'processing', amount_cents: 2_000 },
+  ]);
+  expect(await discrepancies()).toEqual([]);
+});
