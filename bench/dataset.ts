@@ -102,3 +102,49 @@ export async function seedProgram(
   for (const statement of statements) await client.query(statement);
   return account;
 }
+
+/**
+ * A ledger for the account, spread over the last year: an affiliate with a link per 20 commissions, each with a customer and a referral that
+ * earned them, and another referral for new sales. A fifth of the commissions are pending, a fifth due, half paid, a tenth voided; the due ones
+ * are in open payouts. Made by PostgreSQL.
+ */
+export async function seedLedger(client: Client, account: string, commissions: number): Promise<void> {
+  const affiliates = Math.ceil(commissions / 20);
+  const start = `date_trunc('milliseconds', now()) - interval '365 days'`;
+  const at = `${start} + i * interval '364 days' / ${commissions}`;
+  const statements = [
+    `insert into campaign (id, account_id, name, slug, url, private, private_tokens, reward_type, commission_basis_points, minimum_payout_cents,
+       minimum_payout_currency, days_before_referrals_expire, days_until_commissions_are_due, customers_visible_to_affiliates,
+       sale_description_visible_to_affiliates, parameter_type, is_default, created_at, updated_at)
+     values ('camp_bench', '${account}', 'Bench', 'bench', 'https://shop.example.com/', false, false, 'percent', 1000, 0, 'USD', 60, 30, false, true, 'query', true,
+       ${start}, ${start})`,
+    `insert into affiliate (id, account_id, campaign_id, email, first_name, state, created_at, updated_at)
+     select 'aff_' || i, '${account}', 'camp_bench', 'a' || i || '@example.com', 'Ada', 'active', ${start}, ${start} from generate_series(0, ${affiliates - 1}) i`,
+    `insert into link (id, account_id, affiliate_id, campaign_id, url, token, created_at, updated_at)
+     select 'link_' || i, '${account}', 'aff_' || i, 'camp_bench', 'https://shop.example.com/', 'ada' || i, ${start}, ${start} from generate_series(0, ${affiliates - 1}) i`,
+    `insert into customer (id, account_id, email, created_at, updated_at)
+     select 'cus_' || i, '${account}', 'c' || i || '@example.com', ${start}, ${start} from generate_series(0, ${affiliates - 1}) i`,
+    `insert into referral (id, account_id, affiliate_id, campaign_id, link_id, customer_id, conversion_state, converted_at, created_at, updated_at)
+     select 'ref_' || i, '${account}', 'aff_' || i, 'camp_bench', 'link_' || i, 'cus_' || i, 'conversion', ${start}, ${start}, ${start} from generate_series(0, ${affiliates - 1}) i`,
+    `insert into referral (id, account_id, affiliate_id, campaign_id, conversion_state, converted_at, created_at, updated_at)
+     select 'ref_new_' || i, '${account}', 'aff_' || i, 'camp_bench', 'conversion', ${start}, ${start}, ${start} from generate_series(0, ${affiliates - 1}) i`,
+    `insert into sale (id, account_id, referral_id, affiliate_id, customer_id, external_id, charge_amount_cents, tax_amount_cents, refund_amount_cents, currency, charged_at,
+       created_at, updated_at)
+     select 'sale_' || i, '${account}', 'ref_' || i % ${affiliates}, 'aff_' || i % ${affiliates}, 'cus_' || i % ${affiliates}, 'order-' || i, 10000, 0, 0, 'USD',
+       ${at}, ${at}, ${at} from generate_series(0, ${commissions - 1}) i`,
+    `insert into commission (id, account_id, campaign_id, affiliate_id, referral_id, sale_id, kind, state, amount_cents, currency, basis_points, due_at, paid_at, voided_at,
+       void_reason, created_at, updated_at)
+     select new_id('com', at), '${account}', 'camp_bench', 'aff_' || i % ${affiliates}, 'ref_' || i % ${affiliates}, 'sale_' || i, 'sale', state, 1000, 'USD', 1000,
+       at + interval '30 days', case state when 'paid' then at end, case state when 'voided' then at end, case state when 'voided' then 'bench' end, at, at
+     from (select i, ${at} as at, (array['pending', 'due', 'paid', 'paid', 'paid', 'due', 'pending', 'paid', 'voided', 'paid'])[1 + (i / ${affiliates}) % 10] as state
+       from generate_series(0, ${commissions - 1}) i) made`,
+    `insert into payout (id, account_id, affiliate_id, currency, status, amount_cents, commissions_count, created_at, updated_at)
+     select new_id('payout', max(created_at)), account_id, affiliate_id, currency, 'open', sum(amount_cents), count(*), max(created_at), max(created_at)
+     from commission where state = 'due' group by account_id, affiliate_id, currency`,
+    `insert into payout_item (commission_id, payout_id)
+     select commission.id, payout.id from commission join payout using (affiliate_id, currency) where commission.state = 'due'`,
+    'vacuum analyze',
+    'checkpoint',
+  ];
+  for (const statement of statements) await client.query(statement);
+}

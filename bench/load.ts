@@ -1,0 +1,101 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { Pool } from 'undici';
+import type { Server } from './servers.ts';
+
+export interface Request {
+  method: 'GET' | 'POST';
+  path: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+export interface Round {
+  perSecond: number;
+  p50: number;
+  p99: number;
+  /** Processor time of a request in the server's process and in PostgreSQL, in milliseconds. */
+  serverMs: number;
+  databaseMs: number;
+  statements: number;
+  /** Share of the machine's processor time that others used. */
+  foreign: number;
+}
+
+const WARM_UP = 200;
+const CLOCK_TICK_MS = 10;
+
+/** Sends for a while over a fixed number of connections, after some requests that warm the code up. */
+export async function measure(
+  server: Server,
+  make: () => Request,
+  { seconds, connections }: { seconds: number; connections: number },
+): Promise<Round> {
+  const { origin, pid } = server;
+  const pool = new Pool(origin, { connections });
+  const times: number[] = [];
+  const send = async () => {
+    const start = performance.now();
+    const { statusCode, body } = await pool.request(make());
+    const text = await body.text();
+    if (statusCode >= 400) throw new Error(`${statusCode}: ${text}`);
+    times.push(performance.now() - start);
+  };
+  const until = async (isOver: () => boolean) => {
+    const sender = async () => {
+      while (!isOver()) await send();
+    };
+    await Promise.all(Array.from({ length: connections }, sender));
+  };
+  const warm = performance.now() + seconds * 1_000;
+  await until(() => times.length >= WARM_UP || performance.now() > warm);
+  times.length = 0;
+  const before = { ...usage(pid), statements: await server.statements() };
+  const start = performance.now();
+  await until(() => performance.now() >= start + seconds * 1_000);
+  const elapsed = performance.now() - start;
+  const after = { ...usage(pid), statements: await server.statements() };
+  await pool.close();
+  times.sort((a, b) => a - b);
+  const spent = (name: keyof typeof after) => after[name] - before[name];
+  return {
+    perSecond: (times.length * 1_000) / elapsed,
+    p50: times[Math.floor(times.length * 0.5)]!,
+    p99: times[Math.floor(times.length * 0.99)]!,
+    serverMs: spent('server') / times.length,
+    databaseMs: spent('database') / times.length,
+    statements: spent('statements') / times.length,
+    foreign:
+      Math.max(0, spent('machine') - spent('server') - spent('database') - spent('own')) / (elapsed * availableParallelism()),
+  };
+}
+
+/** Processor time in milliseconds since the start: of a server, of this program's PostgreSQL, of this process and of the whole machine. */
+function usage(server: number) {
+  const processes = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => processOf(Number(name)) ?? []);
+  const postmasters = processes.filter(({ parent, command }) => parent === process.pid && command.startsWith('postgres'));
+  const isDatabase = (parent: number, pid: number) => postmasters.some((each) => each.pid === parent || each.pid === pid);
+  const machine = readFileSync('/proc/stat', 'utf8').split('\n', 1)[0]!.split(/\s+/).slice(1).map(Number);
+  const [user = 0, nice = 0, system = 0, , , interrupt = 0, softInterrupt = 0, steal = 0] = machine;
+  const { user: ownUser, system: ownSystem } = process.cpuUsage();
+  return {
+    server: processOf(server)?.ms ?? 0,
+    database: processes.filter(({ parent, pid }) => isDatabase(parent, pid)).reduce((sum, { ms }) => sum + ms, 0),
+    own: (ownUser + ownSystem) / 1_000,
+    machine: (user + nice + system + interrupt + softInterrupt + steal) * CLOCK_TICK_MS,
+  };
+}
+
+/** Null for a process that has just ended. */
+function processOf(pid: number): { pid: number; parent: number; command: string; ms: number } | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const command = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
+    return { pid, parent: Number(fields[1]), command, ms: (Number(fields[11]) + Number(fields[12])) * CLOCK_TICK_MS };
+  } catch {
+    return null;
+  }
+}
