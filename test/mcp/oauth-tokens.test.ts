@@ -147,6 +147,15 @@ describe('an OAuth token', () => {
     expect({ status, body }).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
   });
 
+  it('keeps working when the person who consented changes their password', async () => {
+    const assistant = await setting.connected();
+    const { access_token, refresh_token } = assistant.kept.tokens!;
+    const body = { currentPassword: setting.account.ownerPassword, newPassword: 'another password' };
+    expect((await setting.owner.send('POST', '/auth/change-password', { body })).status).toBe(200);
+    expect(await setting.statusOf(access_token)).toBe(200);
+    expect((await assistant.refresh(refresh_token!)).status).toBe(200);
+  });
+
   it('can be revoked by the assistant', async () => {
     const assistant = await setting.connected();
     const { access_token, refresh_token } = assistant.kept.tokens!;

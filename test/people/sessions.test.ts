@@ -326,19 +326,39 @@ describe('other sites', () => {
 });
 
 describe('changing the password', () => {
-  const change = (currentPassword: string) =>
-    browser.send('POST', '/auth/change-password', {
-      body: { currentPassword, newPassword: 'another password', revokeOtherSessions: true },
-    });
+  const change = (currentPassword: string, more: object = {}) =>
+    browser.send('POST', '/auth/change-password', { body: { currentPassword, newPassword: 'another password', ...more } });
 
-  it('needs the present one, and can end other sessions', async () => {
+  it('needs the present one, and ends all other sessions', async () => {
     const other = new Browser(service.url, service.services.publicUrl);
     await other.signIn(account.ownerEmail, account.ownerPassword);
     await signIn();
+    const former = browser.cookie;
     expect((await change('not the password')).status).toBe(422);
+    expect((await other.query('session.get')).status).toBe(200);
     expect((await change(account.ownerPassword)).status).toBe(200);
     expect((await browser.query('session.get')).status).toBe(200);
     expect((await other.query('session.get')).status).toBe(401);
+    expect((await send(`${service.url}/trpc/session.get`, 'GET', { headers: { Cookie: former } })).status).toBe(401);
+  });
+
+  it('cannot keep other sessions', async () => {
+    await signIn();
+    const refused = { status: 422, body: { details: [{ path: 'revokeOtherSessions' }] } };
+    expect(await change(account.ownerPassword, { revokeOtherSessions: false })).toMatchObject(refused);
+    expect((await change(account.ownerPassword, { revokeOtherSessions: true })).status).toBe(200);
+  });
+
+  it('ends links for a password reset that were mailed before', async () => {
+    await signIn();
+    await browser.send('POST', '/auth/request-password-reset', { body: { email: account.ownerEmail } });
+    const { text } = await service.mailbox.take(account.ownerEmail, /password/);
+    expect((await change(account.ownerPassword)).status).toBe(200);
+    const body = { token: /#token=(\S+)/.exec(text)![1]!, newPassword: 'a third password' };
+    expect(await browser.send('POST', '/auth/reset-password', { body })).toMatchObject({
+      status: 422,
+      body: { details: [{ path: 'token' }] },
+    });
   });
 });
 
@@ -394,6 +414,15 @@ describe('a forgotten password', () => {
     expect(await reset(token, 'another password')).toMatchObject({ status: 422, body: { details: [{ path: 'token' }] } });
     expect((await signIn()).status).toBe(401);
     expect((await browser.signIn(account.ownerEmail, 'a new password')).status).toBe(200);
+  });
+
+  it('ends the links of earlier mails', async () => {
+    await requestReset(account.ownerEmail);
+    const earlier = await tokenFromMail();
+    await requestReset(account.ownerEmail);
+    const later = await tokenFromMail();
+    expect((await reset(later, 'a new password')).status).toBe(200);
+    expect(await reset(earlier, 'another password')).toMatchObject({ status: 422, body: { details: [{ path: 'token' }] } });
   });
 
   it('gives the same response for unknown addresses, without mail', async () => {

@@ -9,6 +9,7 @@ import { CLIENT_ADDRESS_HEADER } from './client-address.ts';
 import { hashPassword, verifyPassword } from '../members/passwords.ts';
 import { firstAccountOf } from '../members/memberships.ts';
 import { passwordResetMail } from './password-reset.mail.ts';
+import { endPasswordResets } from './password-resets.ts';
 
 const SESSION_SECONDS = 7 * 24 * 3600;
 /** A session in use is renewed when it is older than this. */
@@ -55,6 +56,7 @@ export function createAuth(services: Services) {
       maxPasswordLength: 128,
       resetPasswordTokenExpiresIn: RESET_SECONDS,
       revokeSessionsOnPasswordReset: true,
+      onPasswordReset: ({ user }) => endPasswordResets(services.database.kysely, user.id),
       sendResetPassword: async ({ user, token }) => {
         const mail = passwordResetMail(services.publicUrl, { email: user.email, token });
         const expires = plusMilliseconds(toInstant(services.clock.now()), RESET_SECONDS * 1_000);

@@ -6,6 +6,7 @@ import type { Services } from '../../platform/call/context.ts';
 import { type AttemptLimit, countAttempt, forgiveAttempt } from './attempts.ts';
 import { authOf } from '../auth-library/auth.ts';
 import { CLIENT_ADDRESS_HEADER } from '../auth-library/client-address.ts';
+import { endPasswordResets } from '../auth-library/password-resets.ts';
 import { clientNetwork } from './client-network.ts';
 
 /** A request below `/auth`. The door has read its body and checked its origin. */
@@ -60,7 +61,8 @@ const ENDPOINTS: Record<string, AuthEndpoint> = {
   },
   '/change-password': {
     method: 'POST',
-    body: z.strictObject({ currentPassword: text, newPassword: text, revokeOtherSessions: z.boolean().optional() }),
+    // Other sessions always end. The field is accepted because clients of the library send it.
+    body: z.strictObject({ currentPassword: text, newPassword: text, revokeOtherSessions: z.literal(true).default(true) }),
     limits: { perAddress: { max: 20, windowSeconds: 10 * MINUTE }, failuresOnly: true },
   },
   '/revoke-other-sessions': { method: 'POST', body: z.strictObject({}) },
@@ -80,8 +82,13 @@ export async function answerAuth(services: Services, request: AuthRequest): Prom
   const counted = countedKeys(request, endpoint);
   for (const { key, limit } of counted) await countAttempt(services, key, limit);
   const reply = await ask(services, { ...request, body });
+  if (request.path === '/change-password') await endPasswordResets(services.database.kysely, userOf(reply));
   if (endpoint.limits?.failuresOnly) for (const { key } of counted) await forgiveAttempt(services, key);
   return reply;
+}
+
+function userOf({ body }: AuthReply): string {
+  return (body as { user: { id: string } }).user.id;
 }
 
 function countedKeys({ path, clientAddress, body }: AuthRequest, { limits }: AuthEndpoint) {
