@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { StdioClientTransport, getDefaultEnvironment } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { JSONRPCMessageSchema, LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { CLI, environment, run } from '../app/program.ts';
 import { SECRET_KEY, type TestAccount, type TestService, startService } from '../support/service.ts';
 import { Assistant, createConnector } from './assistant.ts';
@@ -77,6 +77,49 @@ describe('affiliate mcp', () => {
     expect(answers).toContainEqual(expect.objectContaining({ id: 2, result: expect.not.objectContaining({ isError: true }) }));
     expect(code).toBe(0);
     expect(stderr).toContain('"tool":"campaigns"');
+  });
+
+  describe.each(['the end of its input', 'SIGTERM'] as const)('after a request was canceled', (reason) => {
+    it(`ends with ${reason}`, async () => {
+      const child = spawn(process.execPath, [CLI, 'mcp'], {
+        env: environment({ ...settings, AFFILIATE_API_KEY: account.apiKey, LOG_LEVEL: 'silent' }),
+        stdio: ['pipe', 'pipe', 'inherit'],
+      });
+      onTestFinished(() => void child.kill('SIGKILL'));
+      const exited = once(child, 'exit', { signal: AbortSignal.timeout(30_000) });
+      const stdout = text(child.stdout);
+      const info = { protocolVersion: LATEST_PROTOCOL_VERSION, capabilities: {}, clientInfo: { name: 'test', version: '1' } };
+      const messages = [
+        { jsonrpc: '2.0', id: 1, method: 'initialize', params: info },
+        { jsonrpc: '2.0', method: 'notifications/initialized' },
+        { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'campaigns', arguments: { action: 'list' } } },
+        // In the same write: it arrives before the call can be answered.
+        { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 2, reason: 'timed out' } },
+        { jsonrpc: '2.0', id: 3, method: 'ping' },
+      ];
+      const answeredAll = new Promise<void>((resolve) => {
+        child.stdout.on('data', (chunk: Buffer) => chunk.includes('"id":3') && resolve());
+      });
+      child.stdin.write(`${messages.map((message) => JSON.stringify(message)).join('\n')}\n`);
+      await answeredAll;
+      if (reason === 'SIGTERM') child.kill('SIGTERM');
+      else child.stdin.end();
+      expect(await exited).toEqual([0, null]);
+      expect((await stdout).match(/"id":\d/g)!.toSorted()).toEqual(['"id":1', '"id":3']);
+    });
+  });
+
+  it('ends when nobody reads its answers any more', async () => {
+    const child = spawn(process.execPath, [CLI, 'mcp'], {
+      env: environment({ ...settings, AFFILIATE_API_KEY: account.apiKey, LOG_LEVEL: 'silent' }),
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const exited = once(child, 'exit', { signal: AbortSignal.timeout(30_000) });
+    child.stdin.on('error', () => undefined);
+    child.stdout.destroy();
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })}\n`);
+    expect(await exited).toEqual([0, null]);
   });
 
   it('exits with a one-line error if the credential is missing or invalid', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { setTimeout } from 'node:timers/promises';
 import type { Services } from '@affiliate/core';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { identifyAssistant } from './credentials.ts';
@@ -15,9 +16,12 @@ export interface StdioOptions {
   output: Writable;
 }
 
+/** Longest wait for the answers to open requests, once the input has ended. */
+const ANSWER_WITHIN_MS = 10_000;
+
 /**
- * Serves standard input and output until the input ends or `stopRequested` settles. Requests received before then are answered. The
- * credential is checked on every request, as over HTTP.
+ * Serves standard input and output until the input ends, the output breaks or `stopRequested` settles. Requests received before then are
+ * answered, if that takes at most `ANSWER_WITHIN_MS`. The credential is checked on every request, as over HTTP.
  *
  * @throws UNAUTHORIZED if the credential is invalid at the start
  */
@@ -28,11 +32,23 @@ export async function mcpOverStdio(
 ): Promise<void> {
   await identifyAssistant(services, secret);
   const mcp = createMcpServer(services, { identify: () => identifyAssistant(services, secret), requestId: randomUUID });
-  const inputEnded = once(input, 'end');
+  const ended = Promise.race([ends(input), breaks(output), stopRequested]);
   const transport = new StdioServerTransport(input, output);
   await mcp.connect(transport);
   const answered = untilAnswered(transport);
-  await Promise.race([inputEnded, stopRequested]);
-  await answered();
+  await ended;
+  const deadline = new AbortController();
+  await Promise.race([answered(), setTimeout(ANSWER_WITHIN_MS, undefined, { signal: deadline.signal }).catch(() => undefined)]);
+  deadline.abort();
   await mcp.close();
+}
+
+/** Settles at the end of the input: of its text, of the pipe, or of the client that wrote to it. */
+function ends(input: Readable): Promise<void> {
+  return finished(input, { writable: false }).catch(() => undefined);
+}
+
+/** Settles when the client no longer reads. Without this listener, its end would be an uncaught exception. */
+function breaks(output: Writable): Promise<void> {
+  return new Promise((resolve) => output.once('error', () => resolve()));
 }

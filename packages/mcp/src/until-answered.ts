@@ -1,26 +1,41 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { type RequestId, isJSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
+import {
+  type JSONRPCMessage,
+  type RequestId,
+  CancelledNotificationSchema,
+  isJSONRPCRequest,
+} from '@modelcontextprotocol/sdk/types.js';
 
 /**
- * Tracks the open requests of a connected transport.
+ * Tracks the open requests of a connected transport. A request that the client cancelled counts as answered, because it gets no answer
+ * (MCP, Cancellation).
  *
  * @returns a function whose promise resolves once every request received so far is answered
  */
 export function untilAnswered(transport: Transport): () => Promise<void> {
   const open = new Set<RequestId>();
   const waiting: (() => void)[] = [];
+  const answered = (id: RequestId | undefined) => {
+    if (id !== undefined) open.delete(id);
+    if (open.size === 0) for (const settle of waiting.splice(0)) settle();
+  };
   const { onmessage } = transport;
   const send = transport.send.bind(transport);
   Object.assign(transport, {
     onmessage: (message, extra) => {
       if (isJSONRPCRequest(message)) open.add(message.id);
       onmessage?.(message, extra);
+      const canceled = canceledRequest(message);
+      if (canceled !== undefined) answered(canceled);
     },
     send: async (message, options) => {
       await send(message, options);
-      if (!('method' in message) && message.id !== undefined) open.delete(message.id);
-      if (open.size === 0) for (const settle of waiting.splice(0)) settle();
+      if (!('method' in message)) answered(message.id);
     },
   } satisfies Pick<Transport, 'onmessage' | 'send'>);
   return () => (open.size === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve)));
+}
+
+function canceledRequest(message: JSONRPCMessage): RequestId | undefined {
+  return CancelledNotificationSchema.safeParse(message).data?.params.requestId;
 }
