@@ -15,5 +15,6 @@ export const PROGRAM_CONSTRAINTS = {
   customer_email: { internal: 'Customers are found or created.' },
   customer_psp: { internal: 'Customers are found or created.' },
   invitation_token_hash_key: { internal: 'The token is random.' },
+  visitor_count_key: { internal: 'A purge adds to the row of the day.' },
   link_clicks_pkey: { internal: 'The next click counts in the row of the day.' },
 } satisfies UniqueIndexes;

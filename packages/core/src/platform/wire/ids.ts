@@ -80,6 +80,14 @@ export function firstIdAt(kind: RecordKind, at: Date): string {
   return `${ID_PREFIXES[kind]}_${timePart(at.getTime())}`;
 }
 
+/** Reports whether `id` is a well-formed id of the kind that was made before `at`. */
+export function isIdBefore(kind: RecordKind, id: string, at: Date): boolean {
+  const [prefix, rest] = [id.slice(0, -26), id.slice(-26)];
+  return (
+    prefix === `${ID_PREFIXES[kind]}_` && [...rest].every((character) => ALPHABET.includes(character)) && id < firstIdAt(kind, at)
+  );
+}
+
 function timePart(milliseconds: number): string {
   let time = '';
   for (let rest = milliseconds, i = 0; i < 10; i += 1) {

@@ -67,10 +67,11 @@ async function linkRecords(ctx: Ctx, rows: readonly LinkRow[]): Promise<LinkReco
   const { rows: counts } = await sql<{ link_id: string; clicks: number; visitors: number; leads: number; conversions: number }>`
     select link.id as link_id,
       coalesce((select sum(clicks) from link_clicks where link_clicks.link_id = link.id), 0) as clicks,
-      funnel.*
+      funnel.referrals + coalesce((select sum(visitors) from visitor_count where visitor_count.link_id = link.id), 0) as visitors,
+      funnel.leads, funnel.conversions
     from unnest(${rows.map(({ id }) => id)}::text[]) as link (id)
     cross join lateral (
-      select count(*) as visitors,
+      select count(*) as referrals,
         count(*) filter (where conversion_state in ('lead', 'conversion')) as leads,
         count(*) filter (where conversion_state = 'conversion') as conversions
       from referral where referral.link_id = link.id

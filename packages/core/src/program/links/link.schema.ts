@@ -20,7 +20,7 @@ export const LinkRecord = z
     share_url: z.string().describe('Destination URL with `via=<token>`, for sites that use the tracking script.'),
     tracking_url: z.string().describe('URL that records the visit, sets the referral cookie, and redirects to the destination.'),
     clicks: z.int().describe('Number of visits, including repeat visits.'),
-    visitors: z.int().describe('Referrals of every state through this link.'),
+    visitors: z.int().describe('Referrals of every state through this link, including expired ones that are no longer kept.'),
     leads: z.int().describe('Referrals that became leads, including conversions.'),
     conversions: z.int().describe('Referrals that converted.'),
     archived_at: instant().nullable(),

@@ -110,6 +110,33 @@ export function setReferralDeactivation(referral: Referral, deactivatedAt: Insta
   referral.updated_at = at;
 }
 
+/**
+ * Deletes referrals of visitors that expired before `before`, in one statement that adds them to `visitor_count`. Those that a sale or another
+ * record refers to stay. Returns the number deleted, at most `limit`.
+ */
+export async function purgeVisitors(db: Db, before: Instant, limit: number): Promise<number> {
+  const { rows } = await sql<{ deleted: number }>`
+    with gone as (
+      delete from referral where id in (
+        select id from referral
+        where conversion_state = 'visitor' and customer_id is null and expires_at < ${before}::timestamptz and created_at < ${before}::timestamptz
+          and not exists (select from sale where sale.referral_id = referral.id)
+          and not exists (select from sale where sale.named_referral_id = referral.id)
+          and not exists (select from commission where commission.referral_id = referral.id)
+          and not exists (select from attribution_claim claim where claim.referral_id = referral.id)
+        order by expires_at limit ${limit} for update skip locked
+      )
+      returning account_id, affiliate_id, link_id, created_at
+    ), counted as (
+      insert into visitor_count (account_id, affiliate_id, link_id, day, visitors)
+      select account_id, affiliate_id, link_id, (created_at at time zone 'utc')::date as day, count(*) from gone
+      group by account_id, affiliate_id, link_id, day
+      on conflict on constraint visitor_count_key do update set visitors = visitor_count.visitors + excluded.visitors
+    )
+    select count(*) as deleted from gone`.execute(db);
+  return rows[0]!.deleted;
+}
+
 /** Sets the state. Returns true when the referral has just converted. A converted one keeps its time of conversion. */
 function setConversionState(referral: Referral, state: ConversionState, at: Instant, now: Instant): boolean {
   const converted = state === 'conversion' && referral.conversion_state !== 'conversion';

@@ -10,7 +10,8 @@ import {
 } from '../../platform/idempotency/idempotency.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import type { Ctx, Services, WriteCtx } from '../../platform/call/context.ts';
-import { plusMilliseconds } from '../../platform/time/instant.ts';
+import { plusDays, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
+import { type MustStop, purgeInBatches } from '../../platform/db/purge-in-batches.ts';
 import type { TableRow, Tables } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/call/transaction.ts';
 
@@ -28,7 +29,7 @@ import { inTransaction } from '../../platform/call/transaction.ts';
  * and first asks the provider whether the write took effect: the operation's id is the key there and part of the metadata;
  * - after that: has done everything except respond. The next request gets the response.
  *
- * Operations are not purged: they are the record of the writes to the provider.
+ * Operations are the record of the writes to the provider. They are purged long after their keys and leases have ended.
  */
 
 /** A pending operation that nobody has resumed for this long no longer blocks its subject. */
@@ -271,4 +272,20 @@ function leaseEnd() {
 
 function responseOf<Body>(row: TableRow<'psp_operation'>): StoredResponse<Body> {
   return { status: row.response_status, body: row.response_body as Body };
+}
+
+/** Days that an operation is kept after its last change. Its key is honoured for one day, and an abandoned one blocks nothing after one day. */
+const KEPT_DAYS = 90;
+
+/** Deletes operations at the payment provider that nothing can resume or ask about any more (docs/domain-rules.md#retention). Returns the number deleted. */
+export function purgePspOperations({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
+  const before = plusDays(toInstant(clock.now()), -KEPT_DAYS);
+  return purgeInBatches(async (limit) => {
+    const { numAffectedRows } = await sql`
+      delete from psp_operation where id in (
+        select id from psp_operation
+        where updated_at < ${before}::timestamptz and (leased_until is null or leased_until < clock_timestamp())
+        order by updated_at limit ${limit} for update skip locked)`.execute(database.kysely);
+    return Number(numAffectedRows ?? 0);
+  }, mustStop);
 }

@@ -4,11 +4,10 @@ import { currencyCode, signedCents } from '../../platform/wire/scalars.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { IS_LIVE_SALE } from '../../earnings/sales/sale-mode.ts';
 import { CREDITED_STATE } from '../../earnings/commissions/credited.ts';
-import { oneOf } from '../../platform/db/one-of.ts';
 
 export const CommissionStats = z
   .object({
-    visitors: z.int().describe('Referrals of every state.'),
+    visitors: z.int().describe('Referrals of every state, including expired ones that are no longer kept.'),
     leads: z.int().describe('Referrals that became leads, including conversions.'),
     conversions: z.int().describe('Referrals that converted.'),
     currencies: z.array(
@@ -26,22 +25,23 @@ export const CommissionStats = z
   })
   .meta({ id: 'CommissionStats', description: 'Referrals, sales, and commissions of an affiliate, per currency.' });
 export type CommissionStats = z.infer<typeof CommissionStats>;
+type Funnel = Pick<CommissionStats, 'visitors' | 'leads' | 'conversions'>;
 
-/** Sums for all affiliates given, in two queries. Money of the test mode is left out. */
+/** Sums for all affiliates given, in two queries. Visitors include those whose referrals were purged; money of the test mode is left out. */
 export async function loadCommissionStats({ db }: Ctx, affiliates: readonly { id: string }[]): Promise<CommissionStats[]> {
   const ids = affiliates.map(({ id }) => id);
   if (ids.length === 0) return [];
-  const funnels = await db
-    .selectFrom('referral')
-    .where(oneOf('affiliate_id', ids))
-    .groupBy('affiliate_id')
-    .select([
-      'affiliate_id',
-      sql<number>`count(*)`.as('visitors'),
-      sql<number>`count(*) filter (where conversion_state in ('lead', 'conversion'))`.as('leads'),
-      sql<number>`count(*) filter (where conversion_state = 'conversion')`.as('conversions'),
-    ])
-    .execute();
+  const { rows: funnels } = await sql<Funnel & { affiliate_id: string }>`
+    select affiliate_id, sum(visitors) as visitors, sum(leads) as leads, sum(conversions) as conversions
+    from (
+      select affiliate_id, count(*) as visitors,
+        count(*) filter (where conversion_state in ('lead', 'conversion')) as leads,
+        count(*) filter (where conversion_state = 'conversion') as conversions
+      from referral where affiliate_id = any (${ids}) group by affiliate_id
+      union all
+      select affiliate_id, sum(visitors), 0, 0 from visitor_count where affiliate_id = any (${ids}) group by affiliate_id
+    ) part
+    group by affiliate_id`.execute(db);
   const { rows: money } = await sql<CommissionStats['currencies'][number] & { affiliate_id: string }>`
     select affiliate_id, currency,
       sum(pending_cents) as pending_cents, sum(due_cents) as due_cents, sum(paid_cents) as paid_cents,

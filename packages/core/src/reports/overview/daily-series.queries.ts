@@ -46,14 +46,18 @@ async function clicksPerDay({ db, accountId }: Ctx, { from, to }: DayRange): Pro
   return byDay(rows);
 }
 
-/** Ids sort by time of creation, so the range is read from the index of the list. */
-async function referralsPerDay({ db, accountId }: Ctx, { start, end }: DayRange): Promise<Map<string, number>> {
+/** Ids sort by time of creation, so the range is read from the index of the list. Referrals that were purged are counted by day. */
+async function referralsPerDay({ db, accountId }: Ctx, { start, end, from, to }: DayRange): Promise<Map<string, number>> {
   const { rows } = await sql<Counted>`
-    select (created_at at time zone 'utc')::date as day, count(*) from referral
+    select day, sum(count) as count from (
+    select (created_at at time zone 'utc')::date as day, count(*) as count from referral
     where account_id = ${accountId} and created_at >= ${start} and created_at < ${end}
       and id >= ${firstIdAt('referral', new Date(plusMilliseconds(start, -ID_SLACK_MS)))}
       and id < ${firstIdAt('referral', new Date(plusMilliseconds(end, ID_SLACK_MS)))}
-    group by day`.execute(db);
+    group by day
+    union all
+    select day, visitors from visitor_count where account_id = ${accountId} and day between ${from}::date and ${to}::date
+    ) part group by day`.execute(db);
   return byDay(rows);
 }
 

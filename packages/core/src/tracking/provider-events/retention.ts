@@ -4,7 +4,7 @@ import { type MustStop, purgeInBatches } from '../../platform/db/purge-in-batche
 import { plusDays, toInstant } from '../../platform/time/instant.ts';
 
 /**
- * Days that processed events are kept. Longer than the provider keeps an event (30 days), so that it cannot deliver a deleted one again.
+ * Days that processed events and payments without a sale are kept. Longer than the provider keeps an event (30 days), so that it cannot deliver a deleted one again.
  */
 const KEPT_DAYS = 90;
 
@@ -20,6 +20,21 @@ export function purgePspEvents({ database, clock }: Services, mustStop?: MustSto
         where state <> 'pending' and received_at < ${before}::timestamptz order by received_at limit ${limit})`.execute(
       database.kysely,
     );
+    return Number(numAffectedRows ?? 0);
+  }, mustStop);
+}
+
+/**
+ * Deletes payments of the provider of which no charge was reported for 90 days: abandoned checkouts, and refunds of charges from before the
+ * connection. A payment with a sale is kept with it, because refunds and disputes name the payment. Returns the number deleted.
+ */
+export function purgePspPayments({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
+  const before = plusDays(toInstant(clock.now()), -KEPT_DAYS);
+  return purgeInBatches(async (limit) => {
+    const { numAffectedRows } = await sql`
+      delete from psp_payment where sale_id is null and id in (
+        select id from psp_payment where sale_id is null and updated_at < ${before}::timestamptz
+        order by updated_at limit ${limit} for update skip locked)`.execute(database.kysely);
     return Number(numAffectedRows ?? 0);
   }, mustStop);
 }

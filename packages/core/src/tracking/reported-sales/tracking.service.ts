@@ -1,8 +1,8 @@
 import { invalid } from '../../platform/errors/errors.ts';
-import { referenced } from '../../platform/call/records.ts';
 import { findCommissionOfSale } from '../../earnings/commissions/commission.queries.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
+import { mayBePurged } from '../../program/referrals/retention.ts';
 import { recordRefund } from '../sales/record-refund.ts';
 import { recordSale } from '../sales/record-sale.ts';
 import { Sale } from '../../earnings/sales/sale.entity.ts';
@@ -27,10 +27,11 @@ export async function trackSale(ctx: WriteCtx, input: RecordSale): Promise<Repor
     throw invalid('referral_id', 'Send at least one of referral_id, customer_email, psp_customer_id and promo_code.', 'required');
   }
   if (input.tax_amount_cents > input.amount_cents) throw invalid('tax_amount_cents', 'Must not exceed amount_cents.', 'too_big');
+  const referral = referral_id ? await namedReferral(ctx, referral_id) : null;
   const { sale, created } = await recordSale(ctx, {
     external_id: input.external_id,
-    namedByMerchant: typeof referral_id === 'string',
-    referral: typeof referral_id === 'string' ? await referenced(ctx, Referral, referral_id, 'referral_id') : null,
+    namedByMerchant: referral !== null,
+    referral,
     customer: { email: customer_email, name: input.customer_name, psp_customer_id },
     ...(promo_code ? { promo_code } : {}),
     charge_amount_cents: input.amount_cents,
@@ -52,6 +53,13 @@ export async function trackRefund(ctx: WriteCtx, input: RecordRefund): Promise<R
   if (!known) throw invalid('external_id', 'No sale has this external_id. Report the sale first.', 'not_found');
   const created = await recordRefund(ctx, known.id, { external_id: input.refund_id, amount_cents: input.amount_cents });
   return { record: await recordedSale(ctx, known.id, known.no_commission_reason), created };
+}
+
+/** Null for an id that may have been a visitor's and is purged: the merchant's own record of it may be older than ours. Throws VALIDATION_ERROR. */
+async function namedReferral(ctx: WriteCtx, id: string): Promise<Referral | null> {
+  const found = await ctx.em.findOne(Referral, { id, account_id: ctx.accountId });
+  if (found || mayBePurged(id, ctx.now)) return found;
+  throw invalid('referral_id', 'No such referral.', 'not_found');
 }
 
 async function recordedSale(ctx: WriteCtx, saleId: string, reason: RecordedSale['reason']): Promise<RecordedSale> {

@@ -14,6 +14,7 @@ import { CurrentCommissionOfSale, DropCommissionOfSale } from './20261122050000_
 import { MissingIndexes } from './20261122010000_missing_indexes.ts';
 import { DuePspEvents, PspEventRetries } from './20261122103600_psp_event_retries.ts';
 import { DropOpenPayout, Modes, MoveTestCommissions, OpenPayoutPerMode } from './20261122103300_modes.ts';
+import { PurgeIndexes, VisitorCounts } from './20261122105500_visitor_counts.ts';
 import { PayoutClaims } from './20261121030000_payout_claims.ts';
 
 /** Migrations in order of application. A released migration is never edited; a later one corrects it. */
@@ -40,4 +41,6 @@ export const MIGRATIONS = [
   { name: '20261122103303_test_commissions', class: MoveTestCommissions },
   { name: '20261122103600_psp_event_retries', class: PspEventRetries },
   { name: '20261122103601_psp_event_due', class: DuePspEvents },
+  { name: '20261122105500_visitor_counts', class: VisitorCounts },
+  { name: '20261122105501_purge_indexes', class: PurgeIndexes },
 ];

@@ -1,0 +1,145 @@
+import { purgeExpiredVisitors, purgePspOperations, purgePspPayments } from '@affiliate/core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Program, program, refer, sell, unique } from '../support/program.ts';
+import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+
+type Referral = Outputs['referrals']['get'];
+
+let service: TestService;
+let account: TestAccount;
+let ada: Program;
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  // A purge is for the whole installation, and the clock has moved past the visitors of earlier tests.
+  await purge();
+  account = await service.createAccount();
+  ada = await program(account, { days_before_referrals_expire: 10 });
+});
+
+const purge = () => purgeExpiredVisitors(service.services);
+const kept = async () => (await account.api.get<{ data: Referral[] }>('/referrals')).body.data.map(({ id }) => id).toSorted();
+
+async function statistics(from: string) {
+  const link = (await account.api.get<Outputs['links']['get']>(`/links/${ada.link.id}`)).body;
+  const affiliate = await account.api.get<Outputs['affiliates']['get']>(`/affiliates/${ada.affiliate.id}`, {
+    expand: 'commission_stats',
+  });
+  const day = from.slice(0, 10);
+  const { days } = await account.client.overview.daily.query({ from: day, to: day });
+  const { visitors, leads, conversions } = affiliate.body.commission_stats!;
+  return {
+    link: { visitors: link.visitors, leads: link.leads, conversions: link.conversions },
+    affiliate: { visitors, leads, conversions },
+    day: days.map(({ referrals }) => referrals),
+  };
+}
+
+describe('referrals of visitors who never left an address', () => {
+  it('go 30 days after their expiry and stay counted', async () => {
+    const start = service.clock.instant();
+    await refer(account, ada);
+    await refer(account, ada);
+    await account.api.post('/referrals', { affiliate_id: ada.affiliate.id, campaign_id: ada.campaign.id });
+    const lead = await refer(account, ada, { conversion_state: 'lead' });
+    const bought = await refer(account, ada);
+    await sell(account, { referral_id: bought.id });
+    const before = await statistics(start);
+    expect(before).toEqual({
+      link: { visitors: 4, leads: 2, conversions: 1 },
+      affiliate: { visitors: 5, leads: 2, conversions: 1 },
+      day: [5],
+    });
+    service.clock.advance(40, 'days');
+    expect(await purge()).toBe(0);
+    service.clock.advance(1, 'seconds');
+    expect(await purge()).toBe(3);
+    expect(await kept()).toEqual([lead.id, bought.id].toSorted());
+    expect(await statistics(start)).toEqual(before);
+
+    await refer(account, ada);
+    service.clock.advance(41, 'days');
+    expect(await purge()).toBe(1);
+    expect((await statistics(start)).link).toEqual({ visitors: 5, leads: 2, conversions: 1 });
+  });
+
+  it('stay while a customer, a sale or a claim refers to them, and without an expiry', async () => {
+    const early = await refer(account, ada);
+    const charged_at = new Date(service.clock.now().getTime() - 86_400_000).toISOString();
+    const unearned = await sell(account, { referral_id: early.id, charged_at, amount_cents: 0 });
+    expect(unearned.commission).toBeNull();
+    const bound = await refer(account, ada);
+    await account.api.patch(`/referrals/${bound.id}`, { customer_email: `${unique('grace')}@example.com` });
+    await account.api.patch(`/referrals/${bound.id}`, { conversion_state: 'visitor' });
+    service.clock.advance(100, 'days');
+    expect(await purge()).toBe(0);
+    expect(await kept()).toEqual([early.id, bound.id].toSorted());
+  });
+
+  it('do not make a later sale that names them fail', async () => {
+    const visitor = await refer(account, ada);
+    service.clock.advance(41, 'days');
+    await purge();
+    const { commission, reason } = await sell(account, { referral_id: visitor.id });
+    expect({ commission, reason }).toEqual({ commission: null, reason: 'no_referral' });
+    const unknown = { external_id: unique('order'), amount_cents: 100, currency: 'USD' };
+    for (const referral_id of ['ref_nobody', visitor.id.replace(/.$/, '!'), visitor.id.replace('ref_', 'sale_')])
+      expect((await account.api.post('/track/sales', { ...unknown, referral_id })).status).toBe(422);
+    const fresh = await refer(account, ada);
+    const made = `${fresh.id.slice(0, -1)}${fresh.id.endsWith('0') ? '1' : '0'}`;
+    expect((await account.api.post('/track/sales', { ...unknown, referral_id: made })).status).toBe(422);
+  });
+});
+
+describe('records about the payment provider', () => {
+  it('go after 90 days: operations, and payments without a charge', async () => {
+    const db = service.services.database.kysely;
+    const old = service.clock.instant();
+    const { sale } = await sell(account, { customer_email: `${unique('grace')}@example.com` });
+    const payment = {
+      account_id: account.id,
+      livemode: true,
+      psp_promotion_code_ids: JSON.stringify([]),
+      refunds: JSON.stringify({ refunds: {}, reported: null, disputes: {} }),
+      created_at: old,
+      updated_at: old,
+    };
+    await db
+      .insertInto('psp_payment')
+      .values([
+        { ...payment, charge_id: 'ch_abandoned' },
+        { ...payment, charge_id: 'ch_sold', sale_id: sale.id },
+      ] as never)
+      .execute();
+    const operation = (id: string, state: 'pending' | 'failed') => ({
+      id,
+      account_id: account.id,
+      caller_id: 'key_test',
+      idempotency_key: id,
+      fingerprint: 'f',
+      kind: 'create',
+      livemode: true,
+      subject: `code:${id}`,
+      state,
+      attempt: 1,
+      leased_until: null,
+      response_status: null,
+      response_body: null,
+      created_at: old,
+      updated_at: old,
+    });
+    await db
+      .insertInto('psp_operation')
+      .values([operation('op_failed', 'failed'), operation('op_left', 'pending')])
+      .execute();
+    service.clock.advance(90, 'days');
+    expect([await purgePspPayments(service.services), await purgePspOperations(service.services)]).toEqual([0, 0]);
+    service.clock.advance(1, 'seconds');
+    expect([await purgePspPayments(service.services), await purgePspOperations(service.services)]).toEqual([1, 2]);
+    const left = await db.selectFrom('psp_payment').select('charge_id').where('account_id', '=', account.id).execute();
+    expect(left).toEqual([{ charge_id: 'ch_sold' }]);
+  });
+});
