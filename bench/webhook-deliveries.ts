@@ -21,7 +21,7 @@ import {
   StripeGateway,
   systemClock,
 } from '@affiliate/core';
-import { JobQueue, startWorker } from '@affiliate/worker';
+import { startWorker, WakeUpChannel } from '@affiliate/worker';
 import { Client } from 'pg';
 import { Pool } from 'undici';
 import { openBenchPostgres } from './dataset.ts';
@@ -117,14 +117,14 @@ async function drain(url: string, origin: string): Promise<{ delivered: number; 
   };
   const database = await openDatabase({ url });
   await migrate(database);
-  const queue = await JobQueue.open({ url, log });
+  const channel = new WakeUpChannel({ url, log });
   const services: Services = {
     database,
     clock: systemClock,
     log,
     secrets: createSecretBox('the secret key of the benchmark'),
     psp: new StripeGateway({ apiBase: 'http://127.0.0.1:9' }),
-    wakeUps: queue.wakeUps,
+    wakeUps: channel.wakeUps,
     webhooks: { resolve: async () => [], allowed: parseAllowedNetworks('127.0.0.0/8') },
     mailer: { send: async () => {} },
     publicUrl: origin,
@@ -136,7 +136,7 @@ async function drain(url: string, origin: string): Promise<{ delivered: number; 
   await fill(client, services, { accountId: backlogOf, origin });
   const probe = await addEndpoint(client, services, probed, `${origin}/probe`);
 
-  const worker = await startWorker(services, { databaseUrl: url, queue });
+  const worker = await startWorker(services, { databaseUrl: url, wakeUps: channel });
   const start = performance.now();
   const cpu = process.cpuUsage();
   while (performance.now() < start + WINDOW_MS) {
@@ -149,7 +149,7 @@ async function drain(url: string, origin: string): Promise<{ delivered: number; 
   const seconds = (performance.now() - start) / 1_000;
   const { user, system } = process.cpuUsage(cpu);
   await worker.stop(1_000);
-  await queue.close();
+  await channel.close();
   await client.end();
   await database.close();
   return { delivered: rows[0]!.delivered, seconds, cpuMs: (user + system) / 1_000 };

@@ -104,12 +104,6 @@ it('replaces the schedules of an earlier version', async () => {
   expect(await schedules()).toEqual(['renamed']);
 });
 
-it('refuses schedules on a queue that is not checked for due ones', async () => {
-  const queue = await JobQueue.open({ url: service.databaseUrl, log: testLog() });
-  await expect(startMaintenance(service.services, queue)).rejects.toThrow('scheduleCheckSeconds');
-  await queue.close();
-});
-
 it('purges idempotency keys after 24 hours, in batches', async () => {
   const { api } = await service.createAccount();
   const { status } = await api.post('/api_keys', { name: 'One' }, { 'Idempotency-Key': 'one' });

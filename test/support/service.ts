@@ -14,7 +14,7 @@ import {
 import { type Client, createClient } from '@affiliate/core/client';
 import { mcpOverHttp } from '@affiliate/mcp';
 import { type RestOptions, createApp, listen } from '@affiliate/rest';
-import { createHostResolver, JobQueue, startWorker, type Worker, type WorkerOptions } from '@affiliate/worker';
+import { createHostResolver, startWorker, WakeUpChannel, type Worker, type WorkerOptions } from '@affiliate/worker';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { TestClock } from './clock.ts';
 import { Api } from './http.ts';
@@ -67,7 +67,7 @@ export interface ServiceOptions {
   /** Replaces the mailbox. */
   mailer?: Services['mailer'];
   /** When given, a worker runs in this process too, and delivers webhooks to loopback. */
-  worker?: Omit<WorkerOptions, 'databaseUrl' | 'queue'>;
+  worker?: Omit<WorkerOptions, 'databaseUrl' | 'wakeUps'>;
   /** Tests send more requests from one address than the default limits allow. */
   rateLimits?: RestOptions['rateLimits'];
   /** Public address of the service. For browsers on this machine, an address of this machine. */
@@ -97,7 +97,7 @@ export async function startService({
   const database = await openDatabase({ url: databaseUrl, poolSize: 8 });
   const clock = new TestClock();
   const log = testLog();
-  const queue = workerOptions ? await JobQueue.open({ url: databaseUrl, log }) : null;
+  const channel = workerOptions ? new WakeUpChannel({ url: databaseUrl, log }) : null;
   const mailbox = new TestMailbox();
   const services: Services = {
     database,
@@ -105,12 +105,12 @@ export async function startService({
     log,
     secrets: createSecretBox(SECRET_KEY),
     psp,
-    wakeUps: queue?.wakeUps ?? { deliveries: () => undefined },
+    wakeUps: channel?.wakeUps ?? { deliveries: () => undefined },
     webhooks: { resolve: createHostResolver(), allowed: parseAllowedNetworks('127.0.0.0/8') },
     mailer: mailer ?? mailbox,
     publicUrl,
   };
-  const worker = queue ? await startWorker(services, { ...workerOptions, databaseUrl, queue }) : null;
+  const worker = channel ? await startWorker(services, { ...workerOptions, databaseUrl, wakeUps: channel }) : null;
   const app = createApp(services, {
     pages,
     rateLimits,
@@ -130,7 +130,7 @@ export async function startService({
     stop: async () => {
       await server.close();
       await worker?.stop();
-      await queue?.close();
+      await channel?.close();
       await database.close();
       await drop();
     },

@@ -10,7 +10,7 @@ export async function prepareTemplate(url: string): Promise<void> {
   try {
     await migrate(database);
     // Creates the schema of the job queue.
-    await (await JobQueue.open({ url, log: testLog() })).close();
+    await (await JobQueue.open({ url, log: testLog(), scheduleCheckSeconds: 45 })).close();
   } finally {
     await database.close();
   }

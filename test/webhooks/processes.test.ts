@@ -1,7 +1,9 @@
-import { JobQueue, startWorker } from '@affiliate/worker';
+import { startWorker, WakeUpChannel } from '@affiliate/worker';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { setTimeout } from 'node:timers/promises';
 import { accept, hang } from '../support/hook-receiver.ts';
 import { testLog } from '../support/log.ts';
+import { onServer } from '../support/postgres.ts';
 import { type Merchant, startWebhookService, type WebhookTestService } from './service.ts';
 
 let service: WebhookTestService;
@@ -9,39 +11,60 @@ let merchant: Merchant;
 beforeAll(async () => {
   service = await startWebhookService();
   merchant = await service.createMerchant();
+  // Each test starts the workers it is about.
+  await service.worker.stop();
 });
 afterAll(() => service.stop());
 
 /** A worker of another process on the same database, as PostgreSQL sees it. */
 async function startAnotherWorker() {
-  const queue = await JobQueue.open({ url: service.databaseUrl, log: testLog() });
-  const worker = await startWorker(service.services, { databaseUrl: service.databaseUrl, queue });
+  const wakeUps = new WakeUpChannel({ url: service.databaseUrl, log: testLog() });
+  const worker = await startWorker(service.services, { databaseUrl: service.databaseUrl, wakeUps });
   return {
     worker,
     [Symbol.asyncDispose]: async () => {
       await worker.stop();
-      await queue.close();
+      await wakeUps.close();
     },
   };
 }
 
-it('sends wake-ups from one process to another, one per endpoint and burst', async () => {
+it('wakes every process that listens, a few times for a burst', async () => {
   const url = service.databaseUrl;
-  const sender = await JobQueue.open({ url, log: testLog() });
-  const woken: string[] = [];
-  const both = Promise.withResolvers<void>();
-  // The worker of this file listens too; the first one gets the job.
-  await service.worker.stop();
-  const listener = await JobQueue.open({ url, log: testLog() });
-  await listener.onDeliveries(async (ids) => {
-    woken.push(...ids);
-    if (woken.includes('whe_1') && woken.includes('whe_2')) both.resolve();
-  });
-  for (let i = 0; i < 50; i += 1) sender.wakeUps.deliveries(['whe_1', 'whe_2']);
-  await both.promise;
-  await sender.close();
-  await listener.close();
-  expect(woken.length).toBeLessThan(10);
+  const channels = Array.from({ length: 3 }, () => new WakeUpChannel({ url, log: testLog() }));
+  const [sender, ...listeners] = channels;
+  const woken = await Promise.all(
+    listeners.map(async (listener) => {
+      const heard: string[] = [];
+      const both = Promise.withResolvers<string[]>();
+      await listener.listen((ids) => {
+        heard.push(...ids);
+        if (heard.includes('whe_1') && heard.includes('whe_2')) both.resolve(heard);
+      });
+      return { both: both.promise };
+    }),
+  );
+  for (let i = 0; i < 50; i += 1) sender!.wakeUps.deliveries(['whe_1', 'whe_2']);
+  for (const { both } of woken) expect((await both).length).toBeLessThan(10);
+  await Promise.all(channels.map((channel) => channel.close()));
+});
+
+it('hears wake-ups again after its session was lost', async () => {
+  const wakeUps = new WakeUpChannel({ url: service.databaseUrl, log: testLog() });
+  const heard = Promise.withResolvers<string[]>();
+  await wakeUps.listen((ids) => heard.resolve(ids));
+  await onServer(
+    service.databaseUrl,
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'affiliate wake-ups' and datname = current_database()`,
+  );
+  // The first may still meet the lost session.
+  for (let sent = 0; sent < 200; sent += 1) {
+    wakeUps.wakeUps.deliveries(['whe_1']);
+    const woken = await Promise.race([heard.promise, setTimeout(50, null)]);
+    if (woken) break;
+  }
+  expect(await heard.promise).toEqual(['whe_1']);
+  await wakeUps.close();
 });
 
 it('shares the work between workers without making an attempt twice', async () => {

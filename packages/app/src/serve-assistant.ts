@@ -1,6 +1,6 @@
 import { DomainError, type Services } from '@affiliate/core';
 import { mcpOverStdio } from '@affiliate/mcp/stdio';
-import { JobQueue } from '@affiliate/worker/job-queue';
+import { WakeUpChannel } from '@affiliate/worker/wake-up-channel';
 import type { Configuration } from './configuration.ts';
 import { openInstallation } from './installation.ts';
 import { openLog } from './log.ts';
@@ -12,9 +12,9 @@ export async function serveAssistant(configuration: Configuration, secret: strin
   await using running = new AsyncDisposableStack();
   const installation = await openInstallation(configuration, log);
   running.defer(() => installation.close());
-  const queue = await JobQueue.open({ url: installation.databaseUrl, log });
-  running.defer(() => queue.close());
-  const services: Services = { ...installation.services, wakeUps: queue.wakeUps };
+  const channel = new WakeUpChannel({ url: installation.databaseUrl, log });
+  running.defer(() => channel.close());
+  const services: Services = { ...installation.services, wakeUps: channel.wakeUps };
   try {
     await mcpOverStdio(services, { secret, input: process.stdin, output: process.stdout }, shutdown);
   } catch (error) {

@@ -21,26 +21,25 @@ export async function serve(parts: readonly Part[], { demo = false }: { demo?: b
   // Closed in reverse order: the HTTP server first, the database last.
   await using running = new AsyncDisposableStack();
 
-  const [{ openInstallation }, { JobQueue }] = await Promise.all([
+  const [{ openInstallation }, { WakeUpChannel }] = await Promise.all([
     import('./installation.ts'),
-    import('@affiliate/worker/job-queue'),
+    import('@affiliate/worker/wake-up-channel'),
   ]);
   const installation = await openInstallation(configuration, log);
   running.defer(() => installation.close());
   const isWorker = parts.includes('worker');
-  const queue = await JobQueue.open({
-    url: installation.databaseUrl,
-    log,
-    ...(isWorker && { scheduleCheckSeconds: SCHEDULE_CHECK_SECONDS }),
-  });
-  running.defer(() => queue.close());
-  const services: Services = { ...installation.services, wakeUps: queue.wakeUps };
+  const { databaseUrl } = installation;
+  const channel = new WakeUpChannel({ url: databaseUrl, log });
+  running.defer(() => channel.close());
+  const services: Services = { ...installation.services, wakeUps: channel.wakeUps };
   const http = parts.includes('rest') ? await import('./http.ts') : null;
   const metrics = http?.createMetrics();
   if (isWorker) {
-    const { startMaintenance, startWorker } = await import('@affiliate/worker');
-    const worker = await startWorker(services, { databaseUrl: installation.databaseUrl, queue, metrics });
+    const { JobQueue, startMaintenance, startWorker } = await import('@affiliate/worker');
+    const worker = await startWorker(services, { databaseUrl, wakeUps: channel, metrics });
     running.defer(() => worker.stop());
+    const queue = await JobQueue.open({ url: databaseUrl, log, scheduleCheckSeconds: SCHEDULE_CHECK_SECONDS });
+    running.defer(() => queue.close());
     const maintenance = await startMaintenance(services, queue);
     running.defer(() => maintenance.stop());
     log.info({}, 'worker started');

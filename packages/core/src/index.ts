@@ -64,10 +64,11 @@ export { EVENT_CATALOG, type EventData } from './event-catalog.ts';
 export {
   type DueDelivery,
   type DueEndpoint,
+  type DueRequest,
   type DueRound,
   findDueEndpoints,
   findEndpoints,
-  takeDueRound,
+  takeDueRounds,
 } from './webhooks/deliveries/due-deliveries.ts';
 export {
   checkEndpointUrl,
@@ -76,7 +77,12 @@ export {
   type ResolveHost,
 } from './webhooks/endpoints/endpoint-url.ts';
 export { type AllowedNetworks, parseAllowedNetworks } from './webhooks/endpoints/public-address.ts';
-export { type AttemptOutcome, recordAttempts } from './webhooks/deliveries/record-attempts.ts';
+export {
+  type AttemptedRound,
+  type AttemptOutcome,
+  type KnownHealth,
+  recordAttempts,
+} from './webhooks/deliveries/record-attempts.ts';
 export { cancelOrphanedDeliveries, purgeEvents, purgeWebhookAttempts } from './webhooks/deliveries/retention.ts';
 export { signatureHeader } from './webhooks/endpoints/signature.ts';
 export type { Mail, Mailer } from './platform/mail/mailer.ts';

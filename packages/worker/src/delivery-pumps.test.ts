@@ -1,7 +1,7 @@
 import type { DueEndpoint, Logger } from '@affiliate/core';
 import { expect, it } from 'vitest';
 import { DeliveryPumps, type PumpLimits } from './delivery-pumps.ts';
-import type { PumpResult } from './pump-endpoint.ts';
+import type { PumpResult } from './endpoint-pump.ts';
 
 const LOG: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
@@ -9,18 +9,19 @@ const LOG: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: ()
 function startPumps(limits: Partial<PumpLimits> = {}) {
   const running = new Map<string, PromiseWithResolvers<PumpResult>>();
   const started: string[] = [];
-  const run = (id: string) => {
+  const takingNoMore = new Set<string>();
+  const start = (id: string) => {
     const end = Promise.withResolvers<PumpResult>();
     running.set(id, end);
     started.push(id);
-    return end.promise.finally(() => running.delete(id));
+    return { ended: end.promise.finally(() => running.delete(id)), wake: () => !takingNoMore.has(id) };
   };
-  const pumps = new DeliveryPumps(run, LOG, { total: 2, failing: 1, perAccount: 2, ...limits });
+  const pumps = new DeliveryPumps(start, LOG, { total: 2, failing: 1, perAccount: 2, ...limits });
   const end = async (id: string, result: PumpResult) => {
     running.get(id)!.resolve(result);
     await new Promise((resolve) => setImmediate(resolve));
   };
-  return { pumps, started, end, running };
+  return { pumps, started, end, running, takingNoMore };
 }
 
 const endpoint = (id: string, account_id = id, failing = false): DueEndpoint => ({ id, account_id, failing });
@@ -44,9 +45,10 @@ it('puts an endpoint that yields behind those that already wait', async () => {
   expect(started).toEqual(['a', 'b', 'a']);
 });
 
-it('runs an endpoint again that was woken while it ran, unless the receiver fails', async () => {
-  const { pumps, started, end } = startPumps();
+it('runs an endpoint again that was woken after it had taken its last deliveries, unless the receiver fails', async () => {
+  const { pumps, started, end, takingNoMore } = startPumps();
   pumps.wake([endpoint('a'), endpoint('b')]);
+  takingNoMore.add('a').add('b');
   pumps.wake([endpoint('a'), endpoint('b')]);
   expect(started).toEqual(['a', 'b']);
   await end('a', 'drained');
@@ -54,6 +56,14 @@ it('runs an endpoint again that was woken while it ran, unless the receiver fail
   expect(started).toEqual(['a', 'b', 'a']);
   await end('a', 'drained');
   expect(started).toEqual(['a', 'b', 'a']);
+});
+
+it('tells a running pump that more may be due, and does not run it again', async () => {
+  const { pumps, started, end } = startPumps();
+  pumps.wake([endpoint('a')]);
+  pumps.wake([endpoint('a')]);
+  await end('a', 'drained');
+  expect(started).toEqual(['a']);
 });
 
 it('keeps slots for endpoints that work, however many fail', () => {
@@ -90,15 +100,4 @@ it('starts no pump after it was stopped, and settles when the last one has ended
   await end('a', 'yielded');
   await idle;
   expect(started).toEqual(['a']);
-});
-
-it('has capacity again when fewer endpoints wait than may run', async () => {
-  const { pumps, end } = startPumps({ total: 1 });
-  pumps.wake([endpoint('a'), endpoint('b')]);
-  let hasCapacity = false;
-  const capacity = pumps.capacity().then(() => (hasCapacity = true));
-  await new Promise((resolve) => setImmediate(resolve));
-  expect(hasCapacity).toBe(false);
-  await end('a', 'drained');
-  await capacity;
 });

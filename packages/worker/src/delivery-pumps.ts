@@ -1,5 +1,5 @@
 import type { DueEndpoint, Logger } from '@affiliate/core';
-import type { PumpResult } from './pump-endpoint.ts';
+import type { PumpResult } from './endpoint-pump.ts';
 
 export interface PumpLimits {
   /** Endpoints attempted at the same time. */
@@ -12,8 +12,16 @@ export interface PumpLimits {
 
 export const PUMP_LIMITS: PumpLimits = { total: 192, failing: 96, perAccount: 48 };
 
+/** The attempts to one endpoint, while they run. */
+export interface RunningPump {
+  ended: Promise<PumpResult>;
+  /** Tells that deliveries may have fallen due. Returns false when the pump will take no more. */
+  wake(): boolean;
+}
+
 interface Pump extends DueEndpoint {
-  /** Woken while it ran: deliveries may have fallen due after its last query. */
+  running: RunningPump;
+  /** Woken after it had taken its last deliveries. */
   wokenAgain: boolean;
 }
 
@@ -22,7 +30,7 @@ interface Pump extends DueEndpoint {
  * limits. One that yields goes to the end of the line.
  */
 export class DeliveryPumps {
-  readonly #run: (endpointId: string) => Promise<PumpResult>;
+  readonly #startPump: (endpointId: string) => RunningPump;
   readonly #log: Logger;
   readonly #limits: PumpLimits;
   readonly #waiting = new Map<string, DueEndpoint>();
@@ -30,8 +38,8 @@ export class DeliveryPumps {
   #stopped = false;
   #changed = Promise.withResolvers<void>();
 
-  constructor(run: (endpointId: string) => Promise<PumpResult>, log: Logger, limits: PumpLimits = PUMP_LIMITS) {
-    this.#run = run;
+  constructor(startPump: (endpointId: string) => RunningPump, log: Logger, limits: PumpLimits = PUMP_LIMITS) {
+    this.#startPump = startPump;
     this.#log = log;
     this.#limits = limits;
   }
@@ -39,7 +47,7 @@ export class DeliveryPumps {
   wake(endpoints: readonly DueEndpoint[]): void {
     for (const endpoint of endpoints) {
       const running = this.#running.get(endpoint.id);
-      if (running) running.wokenAgain = true;
+      if (running) running.wokenAgain ||= !running.running.wake();
       else this.#waiting.set(endpoint.id, endpoint);
     }
     this.#startWaiting();
@@ -50,11 +58,6 @@ export class DeliveryPumps {
     const pump = this.#running.get(endpointId);
     const full = this.#running.size >= this.#limits.total;
     return this.#waiting.values().some(({ account_id }) => full || account_id === pump?.account_id);
-  }
-
-  /** Settles when fewer endpoints wait than may run at once. */
-  async capacity(): Promise<void> {
-    while (!this.#stopped && this.#waiting.size >= this.#limits.total) await this.#changed.promise;
   }
 
   /** Settles when nothing runs. */
@@ -75,7 +78,7 @@ export class DeliveryPumps {
       if (this.#running.size >= this.#limits.total) return;
       if (!this.#mayStart(endpoint)) continue;
       this.#waiting.delete(endpoint.id);
-      void this.#start({ ...endpoint, wokenAgain: false });
+      this.#start(endpoint);
     }
   }
 
@@ -89,17 +92,22 @@ export class DeliveryPumps {
     return ofAccount < this.#limits.perAccount && (!endpoint.failing || failing < this.#limits.failing);
   }
 
-  async #start(pump: Pump): Promise<void> {
+  #start(endpoint: DueEndpoint): void {
+    const pump: Pump = { ...endpoint, running: this.#startPump(endpoint.id), wokenAgain: false };
     this.#running.set(pump.id, pump);
+    void this.#awaitEnd(pump);
+  }
+
+  async #awaitEnd(pump: Pump): Promise<void> {
+    const { id, account_id } = pump;
     let result: PumpResult = 'failing';
     try {
-      result = await this.#run(pump.id);
+      result = await pump.running.ended;
     } catch (err) {
-      this.#log.error({ err, endpoint_id: pump.id }, 'webhook pump failed; the next sweep tries again');
+      this.#log.error({ err, endpoint_id: id }, 'webhook pump failed; the next sweep tries again');
     }
-    this.#running.delete(pump.id);
-    const { id, account_id, wokenAgain } = pump;
-    if (!this.#stopped && (result === 'yielded' || (result === 'drained' && wokenAgain))) {
+    this.#running.delete(id);
+    if (!this.#stopped && (result === 'yielded' || (result === 'drained' && pump.wokenAgain))) {
       this.#waiting.set(id, { id, account_id, failing: false });
     }
     this.#notify();

@@ -1,11 +1,13 @@
 import type { Logger } from '@affiliate/core';
 import { Client } from 'pg';
+import { Batched } from './batched.ts';
 
 /** How long the locks of a worker on a lost machine last: 15 s idle, then three probes, 5 s apart. */
 const KEEPALIVE = 'set tcp_keepalives_idle = 15; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3';
 
 /** Advisory locks of the whole database share one key space, hence the prefix. */
-const KEY = `hashtextextended('webhook endpoint ' || $1, 0)`;
+const KEY = `hashtextextended('webhook endpoint ' || id, 0)`;
+const AT_ONCE = 200;
 
 /**
  * One worker at a time attempts an endpoint's deliveries. The locks are advisory locks of one dedicated session: PostgreSQL releases them as
@@ -19,8 +21,9 @@ export class EndpointLocks {
   readonly #log: Logger;
   #session: Promise<Client> | null = null;
   #held = new Set<string>();
-  #last: Promise<unknown> = Promise.resolve();
   #closed = false;
+  readonly #locking = new Batched((ids: string[]) => this.#tryLockAll(ids), { size: AT_ONCE });
+  readonly #unlocking = new Batched((ids: string[]) => this.#unlockAll(ids), { size: AT_ONCE });
 
   constructor(url: string, log: Logger) {
     this.#url = url;
@@ -29,12 +32,7 @@ export class EndpointLocks {
 
   /** Takes the lock if it is free. Returns whether this worker holds it now. */
   tryLock(endpointId: string): Promise<boolean> {
-    return this.#inTurn(async (session) => {
-      const { rows } = await session.query<{ locked: boolean }>(`select pg_try_advisory_lock(${KEY}) as locked`, [endpointId]);
-      const locked = rows[0]?.locked === true;
-      if (locked) this.#held.add(endpointId);
-      return locked;
-    });
+    return this.#locking.add(endpointId);
   }
 
   /** Whether this worker holds the lock; false after its session broke. */
@@ -43,8 +41,7 @@ export class EndpointLocks {
   }
 
   async unlock(endpointId: string): Promise<void> {
-    if (!this.#held.delete(endpointId)) return;
-    await this.#inTurn((session) => session.query(`select pg_advisory_unlock(${KEY})`, [endpointId]));
+    if (this.#held.delete(endpointId)) await this.#unlocking.add(endpointId);
   }
 
   /** Releases every lock. Later calls fail. */
@@ -55,15 +52,26 @@ export class EndpointLocks {
     await session?.then((client) => client.end()).catch(() => undefined);
   }
 
-  /** Runs the queries of the session one after the other. */
-  #inTurn<T>(work: (session: Client) => Promise<T>): Promise<T> {
-    const done = this.#last.then(async () => {
-      if (this.#closed) throw new Error('The endpoint locks are closed.');
-      this.#session ??= this.#connect();
-      return work(await this.#session);
-    });
-    this.#last = done.catch(() => undefined);
-    return done;
+  async #tryLockAll(ids: string[]): Promise<boolean[]> {
+    const session = await this.#connected();
+    const { rows } = await session.query<{ id: string; locked: boolean }>(
+      `select id, pg_try_advisory_lock(${KEY}) as locked from unnest($1::text[]) as wanted (id)`,
+      [ids],
+    );
+    const locked = new Set(rows.filter((row) => row.locked).map(({ id }) => id));
+    for (const id of locked) this.#held.add(id);
+    return ids.map((id) => locked.has(id));
+  }
+
+  async #unlockAll(ids: string[]): Promise<void[]> {
+    const session = await this.#connected();
+    await session.query(`select pg_advisory_unlock(${KEY}) from unnest($1::text[]) as held (id)`, [ids]);
+    return ids.map(() => undefined);
+  }
+
+  #connected(): Promise<Client> {
+    if (this.#closed) throw new Error('The endpoint locks are closed.');
+    return (this.#session ??= this.#connect());
   }
 
   async #connect(): Promise<Client> {

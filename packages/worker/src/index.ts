@@ -12,3 +12,4 @@ export { JobQueue, type JobQueueOptions } from './job-queue.ts';
 export { type Maintenance, type MaintenanceJob, type MaintenanceOptions, startMaintenance } from './maintenance.ts';
 export type { WorkerMetrics } from './metrics.ts';
 export { startWorker, type Worker, type WorkerOptions } from './worker.ts';
+export { WakeUpChannel, type WakeUpChannelOptions } from './wake-up-channel.ts';

@@ -2,18 +2,22 @@ import {
   type Services,
   advancePayoutRuns,
   findDueEndpoints,
+  type DueRequest,
   findEndpoints,
   retryPspEvents,
   sendDueMail,
   sweepDueCommissions,
+  takeDueRounds,
 } from '@affiliate/core';
-import { DeliveryPumps } from './delivery-pumps.ts';
+import { AttemptRecorder } from './attempt-recorder.ts';
+import { Batched } from './batched.ts';
+import { DeliveryPumps, type RunningPump } from './delivery-pumps.ts';
 import { EndpointConnections } from './endpoint-connections.ts';
 import { EndpointLocks } from './endpoint-locks.ts';
-import type { JobQueue } from './job-queue.ts';
 import type { WorkerMetrics } from './metrics.ts';
-import { pumpEndpoint, type PumpResult } from './pump-endpoint.ts';
+import { EndpointPump, type PumpResult } from './endpoint-pump.ts';
 import { type Repeated, repeat } from './repeat.ts';
+import type { WakeUpChannel } from './wake-up-channel.ts';
 
 const SECOND = 1_000;
 /** Longer than the limit of an exchange with a receiver. */
@@ -32,12 +36,14 @@ const SWEEPS: readonly {
 ];
 /** Finds retries that fell due, and deliveries whose wake-up was lost. */
 const DELIVERY_SWEEP_MS = 1 * SECOND;
+/** Endpoints whose deliveries one statement takes. */
+const ENDPOINTS_AT_ONCE = 100;
 
 export interface WorkerOptions {
   /** Connection string of the service's database. */
   databaseUrl: string;
-  /** This process's queue, which brings the wake-ups. */
-  queue: JobQueue;
+  /** Brings the wake-ups. */
+  wakeUps: WakeUpChannel;
   metrics?: WorkerMetrics;
   /** Limit of a whole exchange with a receiver; 15 s when missing. */
   exchangeTimeoutMs?: number;
@@ -61,29 +67,51 @@ export async function startWorker(services: Services, options: WorkerOptions): P
   let stopping = false;
   let abandoned = false;
 
-  const pump = async (endpointId: string): Promise<PumpResult> => {
-    if (!(await locks.tryLock(endpointId))) return 'drained';
+  const taking = new Batched((requests: DueRequest[]) => takeDueRounds(services, requests), { size: ENDPOINTS_AT_ONCE });
+  const recorder = new AttemptRecorder(services, () => abandoned);
+
+  const startPump = (endpointId: string): RunningPump => {
+    const pump = new EndpointPump(endpointId, {
+      services,
+      transport: { connections, ...services.webhooks, exchangeTimeoutMs: options.exchangeTimeoutMs },
+      metrics: options.metrics,
+      take: (request) => taking.add(request),
+      record: (endpoint, outcome) => recorder.record(endpoint, outcome),
+      mustStop: () => stopping || !locks.holds(endpointId),
+      mustYield: () => pumps.mustYield(endpointId),
+    });
+    const run = async (): Promise<PumpResult> => {
+      try {
+        if (!(await locks.tryLock(endpointId))) return 'drained';
+        try {
+          return await pump.run();
+        } finally {
+          await locks.unlock(endpointId);
+        }
+      } catch (error) {
+        // The connections it needs are already closed.
+        if (abandoned) return 'yielded';
+        throw error;
+      }
+    };
+    return { ended: run(), wake: () => pump.wake() };
+  };
+  const pumps = new DeliveryPumps(startPump, log);
+
+  const waking = new Batched(
+    async (endpointIds: string[]) => {
+      pumps.wake(await findEndpoints(services, endpointIds));
+      return endpointIds;
+    },
+    { size: ENDPOINTS_AT_ONCE },
+  );
+  const wake = async (endpointIds: readonly string[]) => {
     try {
-      return await pumpEndpoint(endpointId, {
-        services,
-        transport: { connections, ...services.webhooks, exchangeTimeoutMs: options.exchangeTimeoutMs },
-        metrics: options.metrics,
-        mustYield: () => stopping || pumps.mustYield(endpointId) || !locks.holds(endpointId),
-        isAbandoned: () => abandoned,
-      });
-    } finally {
-      await locks.unlock(endpointId);
+      await Promise.all(endpointIds.map((id) => waking.add(id)));
+    } catch (err) {
+      log.warn({ err, endpoint_ids: endpointIds }, 'wake-up ignored; the next sweep finds the deliveries');
     }
   };
-  const pumps = new DeliveryPumps(async (endpointId) => {
-    try {
-      return await pump(endpointId);
-    } catch (error) {
-      // The connections it needs are already closed.
-      if (abandoned) return 'yielded';
-      throw error;
-    }
-  }, log);
 
   const deliveries = repeat('due deliveries', DELIVERY_SWEEP_MS, async () => pumps.wake(await findDueEndpoints(services)), log);
   const sweeps: Repeated[] = [
@@ -92,10 +120,7 @@ export async function startWorker(services: Services, options: WorkerOptions): P
   ];
   // Deliveries that a killed process left do not wait for the first interval.
   void deliveries.now();
-  await options.queue.onDeliveries(async (endpointIds) => {
-    pumps.wake(await findEndpoints(services, endpointIds));
-    await pumps.capacity();
-  });
+  await options.wakeUps.listen((endpointIds) => void wake(endpointIds));
 
   return {
     sweepNow: async () => {
@@ -104,9 +129,9 @@ export async function startWorker(services: Services, options: WorkerOptions): P
     },
     stop: async (limitMs = STOP_LIMIT_MS) => {
       stopping = true;
+      options.wakeUps.unlisten();
       pumps.stop();
       await Promise.all(sweeps.map((sweep) => sweep.stop()));
-      await options.queue.offDeliveries();
       const limit = setTimeout(() => finished.resolve(), limitMs);
       const finished = Promise.withResolvers<void>();
       void pumps

@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Services } from '../../platform/call/context.ts';
 import { type Instant, toInstant } from '../../platform/time/instant.ts';
+import type { Tables } from '../../platform/db/tables.ts';
 import type { AttemptTrigger } from './webhook-delivery.tables.ts';
 import { oneOf } from '../../platform/db/one-of.ts';
 
@@ -58,41 +59,85 @@ export function findEndpoints(services: Services, ids: readonly string[]): Promi
     .execute();
 }
 
+/** Asks for due deliveries of one endpoint. */
+export interface DueRequest {
+  endpointId: string;
+  limit: number;
+  /** Deliveries that the caller attempts already. */
+  except: readonly string[];
+}
+
 /**
- * Returns the due deliveries of an endpoint: those requested by hand first, then those that have waited longest. The caller holds the
- * endpoint's lock (one worker at a time), so deliveries are not marked as taken, and a worker that dies leaves no trace.
+ * Returns the due deliveries of several endpoints, in the order of the requests: those requested by hand first, then those that have waited
+ * longest. The caller holds the endpoints' locks (one worker at a time), so deliveries are not marked as taken, and a worker that dies
+ * leaves no trace.
  *
- * @returns null when the endpoint does not exist
+ * @returns null in place of an endpoint that does not exist
  */
-export async function takeDueRound(services: Services, endpointId: string, limit: number): Promise<DueRound | null> {
-  const { database, clock, secrets } = services;
+export async function takeDueRounds(services: Services, requests: readonly DueRequest[]): Promise<(DueRound | null)[]> {
+  const { database, clock } = services;
   const now = toInstant(clock.now());
-  const endpoint = await database.kysely
-    .selectFrom('webhook_endpoint')
-    .selectAll()
-    .where('id', '=', endpointId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  if (!endpoint) return null;
-  const { rows } = await sql<DueDelivery>`
-    with retry as (
-      select id from webhook_delivery where endpoint_id = ${endpointId} and retry_requested_at is not null
-      order by retry_requested_at limit ${limit}
-    ), scheduled as (
-      select id from webhook_delivery where endpoint_id = ${endpointId} and next_attempt_at <= ${now}::timestamptz and ${endpoint.active}
-      order by next_attempt_at limit ${limit}
-    ), due as (
-      select id, 'manual' as trigger, 0 as rank from retry
-      union all
-      select id, 'schedule' as trigger, 1 as rank from scheduled where id not in (select id from retry)
-      order by rank limit ${limit}
-    )
-    select delivery.id, event.type as event_type, due.trigger, delivery.attempts, delivery.schedule_step, delivery.retry_requested_at, event.body
-    from due join webhook_delivery delivery on delivery.id = due.id join event on event.id = delivery.event_id
-    order by due.rank, delivery.next_attempt_at, delivery.id`.execute(database.kysely);
+  // Both read after the locks were taken. An endpoint that is deleted between them has deliveries of which none is due.
+  const [endpoints, deliveries] = await Promise.all([
+    database.kysely
+      .selectFrom('webhook_endpoint')
+      .selectAll()
+      .where(
+        oneOf(
+          'id',
+          requests.map(({ endpointId }) => endpointId),
+        ),
+      )
+      .where('deleted_at', 'is', null)
+      .execute(),
+    dueDeliveries(services, requests, now),
+  ]);
+  const records = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
+  const byEndpoint = Map.groupBy(deliveries, ({ endpoint_id }) => endpoint_id);
+  return requests.map(({ endpointId }) => {
+    const record = records.get(endpointId);
+    if (!record) return null;
+    const { id, url, failing_since, last_success_at } = record;
+    return {
+      endpoint: { id, url, signing_secrets: signingSecrets(services, record, now), failing_since, last_success_at },
+      deliveries: byEndpoint.get(endpointId) ?? [],
+    };
+  });
+}
+
+async function dueDeliveries(
+  { database }: Services,
+  requests: readonly DueRequest[],
+  now: Instant,
+): Promise<(DueDelivery & { endpoint_id: string })[]> {
+  const wanted = requests.map(({ endpointId, limit, except }) => ({ endpoint_id: endpointId, most: limit, skipped: except }));
+  const { rows } = await sql<DueDelivery & { endpoint_id: string }>`
+    select wanted.endpoint_id, delivery.id, event.type as event_type, due.trigger, delivery.attempts, delivery.schedule_step,
+      delivery.retry_requested_at, event.body
+    from json_to_recordset(${JSON.stringify(wanted)}::json) as wanted (endpoint_id text, most int, skipped text[])
+    join webhook_endpoint endpoint on endpoint.id = wanted.endpoint_id
+    cross join lateral (
+      select * from (
+        (select id, 'manual' as trigger, 0 as rank from webhook_delivery
+          where endpoint_id = wanted.endpoint_id and retry_requested_at is not null and id <> all (wanted.skipped)
+          order by retry_requested_at limit wanted.most)
+        union all
+        (select id, 'schedule' as trigger, 1 as rank from webhook_delivery
+          where endpoint_id = wanted.endpoint_id and next_attempt_at <= ${now}::timestamptz and retry_requested_at is null
+            and endpoint.active and id <> all (wanted.skipped)
+          order by next_attempt_at limit wanted.most)
+      ) either
+      order by rank limit wanted.most
+    ) due
+    join webhook_delivery delivery on delivery.id = due.id
+    join event on event.id = delivery.event_id
+    order by wanted.endpoint_id, due.rank, delivery.next_attempt_at, delivery.id`.execute(database.kysely);
+  return rows;
+}
+
+/** The secrets to sign with: after a rotation, the previous one too until it expires. */
+function signingSecrets({ secrets }: Services, endpoint: Selectable<Tables['webhook_endpoint']>, now: Instant): string[] {
   const previousIsValid = endpoint.previous_secret_expires_at !== null && endpoint.previous_secret_expires_at > now;
   const sealed = [endpoint.sealed_secret, previousIsValid ? endpoint.sealed_previous_secret : null];
-  const signing_secrets = sealed.filter((secret) => secret !== null).map((secret) => secrets.open(secret));
-  const { id, url, failing_since, last_success_at } = endpoint;
-  return { endpoint: { id, url, signing_secrets, failing_since, last_success_at }, deliveries: rows };
+  return sealed.filter((secret) => secret !== null).map((secret) => secrets.open(secret));
 }

@@ -22,25 +22,37 @@ export interface AttemptOutcome {
   error_code: string | null;
 }
 
-type Endpoint = Pick<DueRound['endpoint'], 'id' | 'failing_since' | 'last_success_at'>;
+/** What the service knows of a receiver's health. */
+export type KnownHealth = Pick<DueRound['endpoint'], 'id' | 'failing_since' | 'last_success_at'>;
+
+/** Outcomes of attempts to one endpoint. */
+export interface AttemptedRound {
+  endpoint: KnownHealth;
+  outcomes: readonly AttemptOutcome[];
+}
 
 const GONE = 410;
 /** Precision of `last_success_at`, so that the row is not written for every delivery. */
 const LAST_SUCCESS_STEP_MS = 60_000;
 
-/** Records a round of attempts, updates their deliveries and the endpoint. */
-export async function recordAttempts(services: Services, endpoint: Endpoint, outcomes: readonly AttemptOutcome[]): Promise<void> {
-  if (outcomes.length === 0) return;
+/**
+ * Records attempts to any number of endpoints: their deliveries in one statement, then the health of the receivers for which it changed.
+ *
+ * @returns the health of each receiver, in the order of the rounds
+ */
+export async function recordAttempts(services: Services, rounds: readonly AttemptedRound[]): Promise<KnownHealth[]> {
   const now = services.clock.now();
-  await writeAttempts(
-    services.database.kysely,
-    outcomes.map((outcome) => attemptRow(outcome, now)),
-    toInstant(now),
-  );
-  await observeReceiver(services, endpoint, {
-    succeeded: outcomes.filter(({ error_code }) => error_code === null).length,
-    gone: outcomes.some(({ response_status }) => response_status === GONE),
-  });
+  const rows = rounds.flatMap(({ outcomes }) => outcomes.map((outcome) => attemptRow(outcome, now)));
+  if (rows.length > 0) await writeAttempts(services.database.kysely, rows, toInstant(now));
+  const known: KnownHealth[] = [];
+  for (const { endpoint, outcomes } of rounds) {
+    const health = {
+      succeeded: outcomes.filter(({ error_code }) => error_code === null).length,
+      gone: outcomes.some(({ response_status }) => response_status === GONE),
+    };
+    known.push(await observeReceiver(services, endpoint, health));
+  }
+  return known;
 }
 
 function attemptRow({ delivery, ...outcome }: AttemptOutcome, now: Date) {
@@ -102,17 +114,19 @@ async function writeAttempts(db: Db, attempts: readonly ReturnType<typeof attemp
     from moved where delivery.id = moved.id`.execute(db);
 }
 
-async function observeReceiver({ database, clock }: Services, endpoint: Endpoint, health: ReceiverHealth): Promise<void> {
+async function observeReceiver({ database, clock }: Services, known: KnownHealth, health: ReceiverHealth): Promise<KnownHealth> {
   const now = toInstant(clock.now());
-  if (!changesEndpoint(endpoint, health, now)) return;
-  await database.transaction(async (em) => {
-    const record = await em.findOne(WebhookEndpoint, { id: endpoint.id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    record?.observe(health, now);
+  if (!changesEndpoint(known, health, now)) return known;
+  return database.transaction(async (em) => {
+    const record = await em.findOne(WebhookEndpoint, { id: known.id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (!record) return known;
+    record.observe(health, now);
+    return { id: record.id, failing_since: record.failing_since, last_success_at: record.last_success_at };
   });
 }
 
 /** Reports whether the endpoint's row changes. For a healthy receiver it does once a minute. */
-function changesEndpoint(known: Endpoint, { succeeded, gone }: ReceiverHealth, now: Instant): boolean {
+function changesEndpoint(known: KnownHealth, { succeeded, gone }: ReceiverHealth, now: Instant): boolean {
   if (gone) return true;
   if (succeeded > 0) {
     const stale = known.last_success_at === null || known.last_success_at <= plusMilliseconds(now, -LAST_SUCCESS_STEP_MS);

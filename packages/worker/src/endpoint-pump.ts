@@ -1,0 +1,195 @@
+import {
+  type AttemptOutcome,
+  type DueDelivery,
+  type DueRequest,
+  type DueRound,
+  type KnownHealth,
+  type Services,
+} from '@affiliate/core';
+import { attemptDelivery } from './attempt-delivery.ts';
+import type { WebhookTransport } from './http-request.ts';
+import type { WorkerMetrics } from './metrics.ts';
+
+/** Concurrent posts to one endpoint. */
+const IN_FLIGHT = 8;
+/** Deliveries taken at once, and in one turn while other endpoints wait. */
+const ROUND = 64;
+/** Most deliveries that are posted, or will be, without being recorded. Those of a worker that dies are posted again. */
+const MOST_UNRECORDED = 2 * ROUND;
+/** A turn ends after this time when other endpoints wait, and when nothing has succeeded lately. */
+const TURN_MS = 2_000;
+/** Consecutive failures before the pump ends until the next sweep: a receiver may refuse one event and accept others. */
+const MOST_FAILURES = 5 * IN_FLIGHT;
+
+export interface PumpEnvironment {
+  services: Services;
+  transport: WebhookTransport;
+  metrics?: WorkerMetrics | undefined;
+  /** Takes due deliveries of an endpoint; null when it does not exist. */
+  take: (request: DueRequest) => Promise<DueRound | null>;
+  /** Settles when the outcome is recorded, with the receiver's health. */
+  record: (endpoint: KnownHealth, outcome: AttemptOutcome) => Promise<KnownHealth>;
+  /** Whether the pump may make no further posts: the worker stops, or the endpoint's lock is lost. */
+  mustStop: () => boolean;
+  /** Whether another endpoint waits for the slot. */
+  mustYield: () => boolean;
+}
+
+/** `drained`: nothing is due now. `failing`: nothing succeeds; the next sweep tries again. `yielded`: there may be more. */
+export type PumpResult = 'drained' | 'failing' | 'yielded';
+
+/**
+ * Attempts the due deliveries of an endpoint, up to 8 at once. Each outcome is recorded as it comes, so a slow post delays neither the others
+ * nor their records. The caller holds the endpoint's lock until `run` settles.
+ */
+export class EndpointPump {
+  readonly #endpointId: string;
+  readonly #environment: PumpEnvironment;
+  readonly #start = performance.now();
+  #endpoint: DueRound['endpoint'] | null = null;
+  /** Taken, but not posted. Nothing marks them as taken, so they may be dropped. */
+  #taken: DueDelivery[] = [];
+  /** Taken or posted, and not recorded. */
+  readonly #unrecorded = new Set<string>();
+  #mayHaveMore = true;
+  #taking: Promise<void> | null = null;
+  #attempts = 0;
+  #consecutiveFailures = 0;
+  #slots = 0;
+  #hasEnded = false;
+  #changed = Promise.withResolvers<void>();
+  #error: { reason: unknown } | null = null;
+
+  constructor(endpointId: string, environment: PumpEnvironment) {
+    this.#endpointId = endpointId;
+    this.#environment = environment;
+  }
+
+  /** Tells that deliveries may have fallen due. Returns false when the pump will take no more. */
+  wake(): boolean {
+    if (this.#hasEnded) return false;
+    this.#mayHaveMore = true;
+    this.#fillSlots();
+    return true;
+  }
+
+  /** Settles when nothing is due or the turn is over, and every outcome is recorded. */
+  async run(): Promise<PumpResult> {
+    this.#fillSlots();
+    while (this.#slots > 0 || this.#unrecorded.size > 0) await this.#changed.promise;
+    this.#hasEnded = true;
+    if (this.#error) throw this.#error.reason;
+    if (this.#isFailing()) return 'failing';
+    return this.#mayHaveMore ? 'yielded' : 'drained';
+  }
+
+  #fillSlots(): void {
+    for (let free = IN_FLIGHT - this.#slots; free > 0 && !this.#isOver() && this.#mayHaveMore; free -= 1) {
+      this.#slots += 1;
+      void this.#attemptNext();
+    }
+  }
+
+  async #attemptNext(): Promise<void> {
+    try {
+      for (let delivery = await this.#next(); delivery; delivery = await this.#next()) await this.#attempt(delivery);
+    } catch (reason) {
+      this.#error ??= { reason };
+    }
+    this.#slots -= 1;
+    if (this.#slots === 0) this.#dropTaken();
+    this.#notify();
+  }
+
+  async #next(): Promise<DueDelivery | undefined> {
+    while (!this.#isOver()) {
+      const delivery = this.#taken.shift();
+      if (delivery || !this.#mayHaveMore) return delivery;
+      if (this.#unrecorded.size >= MOST_UNRECORDED) await this.#changed.promise;
+      else await (this.#taking ??= this.#take().finally(() => (this.#taking = null)));
+    }
+    return undefined;
+  }
+
+  async #take(): Promise<void> {
+    this.#mayHaveMore = false;
+    const round = await this.#environment.take({ endpointId: this.#endpointId, limit: ROUND, except: [...this.#unrecorded] });
+    if (!round) return;
+    this.#endpoint = round.endpoint;
+    this.#taken = round.deliveries;
+    for (const { id } of round.deliveries) this.#unrecorded.add(id);
+    if (round.deliveries.length === ROUND) this.#mayHaveMore = true;
+  }
+
+  async #attempt(delivery: DueDelivery): Promise<void> {
+    const { services, transport } = this.#environment;
+    let outcome: AttemptOutcome;
+    try {
+      outcome = await attemptDelivery(services, transport, this.#endpoint!, delivery);
+    } catch (error) {
+      this.#unrecorded.delete(delivery.id);
+      throw error;
+    }
+    this.#attempts += 1;
+    this.#consecutiveFailures = outcome.error_code === null ? 0 : this.#consecutiveFailures + 1;
+    // Not awaited: the slot is free for the next delivery.
+    void this.#record(outcome);
+  }
+
+  async #record(outcome: AttemptOutcome): Promise<void> {
+    try {
+      const health = await this.#environment.record(this.#endpoint!, outcome);
+      this.#endpoint = { ...this.#endpoint!, ...health };
+      this.#report(outcome);
+    } catch (reason) {
+      this.#error ??= { reason };
+    }
+    this.#unrecorded.delete(outcome.delivery.id);
+    this.#notify();
+  }
+
+  #isOver(): boolean {
+    const { mustStop, mustYield } = this.#environment;
+    if (this.#error || mustStop() || this.#isFailing()) return true;
+    return (this.#attempts >= ROUND || this.#isLate()) && mustYield();
+  }
+
+  #isFailing(): boolean {
+    const failures = this.#consecutiveFailures;
+    return failures >= MOST_FAILURES || (failures >= IN_FLIGHT && this.#isLate());
+  }
+
+  #isLate(): boolean {
+    return performance.now() - this.#start > TURN_MS;
+  }
+
+  #dropTaken(): void {
+    if (this.#taken.length > 0) this.#mayHaveMore = true;
+    for (const { id } of this.#taken) this.#unrecorded.delete(id);
+    this.#taken = [];
+  }
+
+  #notify(): void {
+    const { resolve } = this.#changed;
+    this.#changed = Promise.withResolvers();
+    resolve();
+  }
+
+  #report({ delivery, ...outcome }: AttemptOutcome): void {
+    const { services, metrics } = this.#environment;
+    services.log.info(
+      {
+        delivery_id: delivery.id,
+        endpoint_id: this.#endpointId,
+        event_type: delivery.event_type,
+        trigger: delivery.trigger,
+        attempt: delivery.attempts + 1,
+        response_status: outcome.response_status,
+        error_code: outcome.error_code,
+        duration_ms: outcome.duration_ms,
+      },
+      outcome.error_code === null ? 'webhook delivered' : 'webhook attempt failed',
+    );
+    metrics?.attempted({ eventType: delivery.event_type, errorCode: outcome.error_code, durationMs: outcome.duration_ms });
+  }
+}
