@@ -12,7 +12,7 @@ const OWNERS = [
   {
     file: 'earnings/payout-records/payout.transitions.ts',
     entities: ['Payout'],
-    tables: ['payout', 'payout_item', 'payout_claim'],
+    tables: ['payout', 'payout_item', 'payout_claim', 'returned_payout_item'],
   },
   { file: 'payouts/exports/payout-export.transitions.ts', entities: ['PayoutExport'], tables: ['payout_export'] },
   { file: 'payouts/runs/payout-run.transitions.ts', entities: ['PayoutRun'], tables: ['payout_run', 'payout_run_item'] },

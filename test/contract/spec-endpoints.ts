@@ -147,6 +147,7 @@ export const SPEC_ENDPOINTS: readonly SpecEndpoint[] = [
   },
   { method: 'GET', path: '/api/v1/payouts/{id}', status: 200 },
   { method: 'POST', path: '/api/v1/payouts/{id}/pay', body: ['payment_reference'], status: 200 },
+  { method: 'POST', path: '/api/v1/payouts/{id}/return', body: ['reason'], status: 200 },
 
   { method: 'GET', path: '/api/v1/payout_exports', query: ['limit'], status: 200 },
   { method: 'POST', path: '/api/v1/payout_exports', body: ['payout_ids', 'export_format', 'notes'], status: 201 },

@@ -212,4 +212,14 @@ export const WRITES: Write[] = [
     }),
     events: ['payout.paid'],
   },
+  {
+    tool: 'payouts',
+    action: 'return',
+    prepare: async (_, account) => {
+      const { payout_id } = (await earned(account)).commission;
+      await must(account, `/payouts/${payout_id}/pay`, {}, 200);
+      return { id: payout_id, reason: 'Account closed' };
+    },
+    events: ['payout.returned', 'commission.due'],
+  },
 ];

@@ -77,6 +77,7 @@ describe('a healthy account', () => {
           paid_by_run_cents: 3_000,
           paid_by_export_cents: 0,
           paid_by_hand_cents: 0,
+          returned_cents: 0,
         },
         {
           currency: 'USD',
@@ -85,6 +86,7 @@ describe('a healthy account', () => {
           paid_by_run_cents: 0,
           paid_by_export_cents: 2_000,
           paid_by_hand_cents: 1_000,
+          returned_cents: 0,
         },
       ],
       waiting: { events: 0, payments_without_amount: 0, sales_without_referral: 0 },

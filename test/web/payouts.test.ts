@@ -64,6 +64,19 @@ describe('the payout list', () => {
     expect(await owner.button(/^Mark as paid/).count()).toBe(0);
     expect(await payoutOf(account, payout.id)).toMatchObject({ state: 'paid', payment_reference: 'Wire 7' });
   });
+
+  it('marks a paid payout as returned, with a reason', async () => {
+    const { payout } = await named('Ada', 10_000);
+    await account.api.post(`/payouts/${payout.id}/pay`);
+    await using owner = await ownerAt('/payouts');
+    await owner.button('Mark as returned: US$10.00 to Ada').click();
+    await owner.dialog().getByLabel('Reason').fill('Account closed');
+    expect(await owner.faults()).toEqual([]);
+    await owner.dialog().getByRole('button', { name: 'Mark as returned' }).click();
+    await owner.page.getByRole('row', { name: /Ada.*Returned.*Account closed/ }).waitFor();
+    await owner.page.getByRole('row', { name: /Ada.*Due/ }).waitFor();
+    expect(await payoutOf(account, payout.id)).toMatchObject({ state: 'returned', return_reason: 'Account closed' });
+  });
 });
 
 describe('a payout export', () => {

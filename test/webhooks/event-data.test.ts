@@ -1,6 +1,7 @@
 import { EVENT_CATALOG, EVENT_TYPES, type EventType } from '@affiliate/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accept, type ReceivedHook, verifySignature } from '../support/hook-receiver.ts';
+import type { Api } from '../support/http.ts';
 import type { Outputs } from '../support/service.ts';
 import { startWebhookService, type Subscription, type WebhookTestService } from './service.ts';
 
@@ -44,7 +45,8 @@ beforeAll(async () => {
   ids.set('referral.created', referral.id).set('referral.converted', referral.id);
   ids.set('commission.created', paid).set('commission.due', paid).set('commission.voided', voided);
   ids.set('payout.paid', payouts[0]!.id);
-  for (const hook of await subscription.receiver.first(9)) {
+  ids.set('payout.returned', await returnedPayout(api));
+  for (const hook of await subscription.receiver.first(18)) {
     const type = hook.body.type as EventType;
     if (hook.body.data['id'] === ids.get(type)) hooks.set(type, hook);
   }
@@ -54,6 +56,22 @@ afterAll(async () => {
   await subscription[Symbol.asyncDispose]();
   await service.stop();
 });
+
+/** A payout of another affiliate that was paid and returned; its id. */
+async function returnedPayout(api: Api): Promise<string> {
+  const { body: affiliate } = await api.post<Outputs['affiliates']['create']>('/affiliates', { email: 'bob@example.com' });
+  const { id: affiliate_id, campaign_id } = affiliate;
+  const { body: referral } = await api.post<Outputs['referrals']['create']>('/referrals', { affiliate_id, campaign_id });
+  const sale = { external_id: 'order-3', referral_id: referral.id, amount_cents: 5_000, currency: 'USD' };
+  expect((await api.post('/track/sales', sale)).status).toBe(201);
+  service.clock.advance(31, 'days');
+  await service.worker.sweepNow();
+  const { body: payouts } = await api.get<{ data: Outputs['payouts']['get'][] }>('/payouts', { affiliate_id });
+  const { id } = payouts.data[0]!;
+  await api.post(`/payouts/${id}/pay`, {});
+  expect((await api.post(`/payouts/${id}/return`, { reason: 'Account closed' })).status).toBe(200);
+  return id;
+}
 
 describe.each(EVENT_TYPES)('%s', (type) => {
   it('is sent once per event, with exactly the data that the catalog describes', () => {
@@ -77,6 +95,12 @@ it('has the customer of commissions as received, and the state at that time', ()
     state: 'paid',
     amount_cents: 990,
     commission_ids: [ids.get('commission.due')],
+  });
+  expect(hooks.get('payout.returned')!.body.data).toMatchObject({
+    state: 'returned',
+    amount_cents: 500,
+    return_reason: 'Account closed',
+    commission_ids: [expect.any(String)],
   });
 });
 

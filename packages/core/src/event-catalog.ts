@@ -15,6 +15,7 @@ export const EVENT_CATALOG = {
   'commission.due': CommissionEventData,
   'commission.voided': CommissionEventData,
   'payout.paid': PayoutEventData,
+  'payout.returned': PayoutEventData,
 } as const satisfies Record<EventType, z.ZodObject>;
 
 export type EventData<Type extends EventType> = z.infer<(typeof EVENT_CATALOG)[Type]>;

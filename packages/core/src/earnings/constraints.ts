@@ -9,5 +9,6 @@ export const EARNINGS_CONSTRAINTS = {
   },
   commission_current_of_sale: { internal: 'A sale earns under the lock of its affiliate.' },
   payout_one_open_per_mode: { internal: 'Commissions join the open payout.' },
+  returned_payout_item_pkey: { internal: 'A payout is returned once, under the lock of its affiliate.' },
   payout_item_pkey: { internal: 'Only commissions that are in no payout join one.' },
 } satisfies UniqueIndexes;

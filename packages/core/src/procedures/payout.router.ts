@@ -1,8 +1,9 @@
 import { read, rest, router, write } from '../platform/trpc/trpc.ts';
 import { getPayout, listPayouts } from '../payouts/payouts/payout.queries.ts';
 import { GetPayout, ListPayouts, PayoutPage, PayoutRecord } from '../payouts/payouts/payout.expansions.ts';
-import { PayPayout } from '../payouts/payouts/payout.schema.ts';
+import { PayPayout, ReturnPayout } from '../payouts/payouts/payout.schema.ts';
 import { payPayout } from '../payouts/payouts/payout.service.ts';
+import { returnPayout } from '../payouts/returns/return-payout.ts';
 
 export const payoutsRouter = router({
   list: read('payouts')
@@ -33,4 +34,15 @@ export const payoutsRouter = router({
     )
     .output(PayoutRecord)
     .mutation(({ ctx, input }) => payPayout(ctx, input)),
+
+  return: write('payouts', ReturnPayout)
+    .meta(
+      rest('POST', '/payouts/{id}/return', {
+        summary: 'Return a payout',
+        description:
+          'For a paid payout whose transfer bounced. Its commissions are due again and join the affiliate’s open payout; the payout is kept as `returned`. Emits `payout.returned`. Returning a returned payout has no effect. Fails with `not_paid` if the payout is not paid.',
+      }),
+    )
+    .output(PayoutRecord)
+    .mutation(({ ctx, input }) => returnPayout(ctx, input)),
 });

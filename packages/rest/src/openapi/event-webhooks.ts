@@ -13,6 +13,7 @@ const WHEN: Record<EventType, string> = {
   'commission.due': 'Occurs when a commission becomes due.',
   'commission.voided': 'Occurs when a commission is voided.',
   'payout.paid': 'Occurs when a payout is marked as paid.',
+  'payout.returned': 'Occurs when the transfer of a paid payout is returned.',
 };
 
 const HEADERS: oas31.ParameterObject[] = [

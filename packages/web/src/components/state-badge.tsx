@@ -17,6 +17,7 @@ const COLORS: Record<string, string> = {
   partially_completed: 'orange',
   stopped: 'red',
   failed: 'red',
+  returned: 'red',
   rejected: 'red',
   expired: 'red',
 };

@@ -16,13 +16,14 @@ import { useMember } from '../session/session.tsx';
 import { DownloadExport } from './download-export.tsx';
 import { DeleteExport, PayExport, subjectOf } from './export-actions.tsx';
 import { FORMATS, type PayoutExport } from './formats.ts';
+import { counted } from '../components/labels.ts';
 import { PayoutSections } from './payout-sections.tsx';
 
 const COLUMNS: Column<PayoutExport>[] = [
   { header: 'Created', cell: ({ created_at }) => <Moment at={created_at} /> },
   {
     header: 'State',
-    cell: ({ state, livemode, paid_at, payment_reference }) => (
+    cell: ({ state, livemode, paid_at, payment_reference, returned_count }) => (
       <div>
         <StateBadge state={state} />
         <ModeBadge livemode={livemode} />
@@ -31,6 +32,7 @@ const COLUMNS: Column<PayoutExport>[] = [
             <Moment at={paid_at} /> {payment_reference}
           </Text>
         )}
+        {returned_count > 0 && <Text size="sm">{counted(returned_count, 'payout')} returned</Text>}
       </div>
     ),
   },

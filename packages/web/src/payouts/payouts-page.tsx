@@ -20,6 +20,7 @@ import { useMember } from '../session/session.tsx';
 import { CreateExport } from './create-export.tsx';
 import { PayButton } from './pay-button.tsx';
 import { type Payout, REASONS } from './payout.ts';
+import { ReturnButton } from './return-button.tsx';
 import { PayoutSections } from './payout-sections.tsx';
 import { CreateRun } from './create-run.tsx';
 import { counted, optionsOf } from '../components/labels.ts';
@@ -32,15 +33,19 @@ const COLUMNS: Column<Payout>[] = [
   { header: 'Created', cell: ({ created_at }) => <Moment at={created_at} /> },
 ];
 
-function State({ payout: { state, livemode, ineligible_reasons, paid_at, payment_reference } }: { payout: Payout }) {
+function State({
+  payout: { state, livemode, ineligible_reasons, paid_at, payment_reference, returned_at, return_reason },
+}: {
+  payout: Payout;
+}) {
   return (
     <div>
       <StateBadge state={state} />
       <ModeBadge livemode={livemode} />
       <Text size="sm" component="div" c="dimmed" maw={320}>
-        {state === 'paid' ? (
+        {state === 'paid' || state === 'returned' ? (
           <>
-            <Moment at={paid_at} /> {payment_reference}
+            <Moment at={returned_at ?? paid_at} /> {return_reason ?? payment_reference}
           </>
         ) : (
           ineligible_reasons.map((reason) => <div key={reason}>{REASONS[reason]}</div>)
@@ -134,9 +139,14 @@ function selection(chosen: readonly Payout[], choose: (payout: Payout, checked: 
 
 const ACTIONS: Column<Payout> = {
   header: 'Actions',
-  cell: (payout) =>
-    (payout.state === 'due' || payout.state === 'pending') &&
-    payout.amount_cents > 0 && <PayButton payout={payout} subject={subjectOf(payout)} />,
+  cell: (payout) => (
+    <>
+      {(payout.state === 'due' || payout.state === 'pending') && payout.amount_cents > 0 && (
+        <PayButton payout={payout} subject={subjectOf(payout)} />
+      )}
+      {payout.state === 'paid' && <ReturnButton payout={payout} subject={subjectOf(payout)} />}
+    </>
+  ),
 };
 
 function subjectOf({ amount_cents, currency, affiliate_id, affiliate }: Payout): string {

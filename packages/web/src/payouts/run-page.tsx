@@ -24,6 +24,7 @@ const TOTALS: Column<Total>[] = [
   { header: 'Payouts', numeric: true, cell: ({ items_count }) => items_count.toLocaleString() },
   amount('Amount', 'amount_cents'),
   amount('Paid', 'paid_cents'),
+  amount('Returned', 'returned_cents'),
   amount('Planned', 'planned_cents'),
   amount('Failed', 'failed_cents'),
   amount('Excluded', 'excluded_cents'),

@@ -10,6 +10,7 @@ const MEANINGS: Record<EventType, string> = {
   'commission.due': 'a commission becomes due',
   'commission.voided': 'a commission is voided',
   'payout.paid': 'a payout is marked as paid',
+  'payout.returned': 'the transfer of a paid payout is returned',
 };
 
 export const EVENT_TYPE_CHOICES = EVENT_TYPES.map((value) => ({ value, label: value, description: `When ${MEANINGS[value]}` }));

@@ -16,6 +16,7 @@ import { invalid } from '../../platform/errors/errors.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { Commission, type CommissionKind, type ReviewStatus } from './commission.entity.ts';
+import type { CommissionState } from './commission.states.ts';
 
 /** State of an unpaid commission: due from its due date on, pending before (docs/domain-rules.md#due-dates). */
 export function unpaidState(dueAt: Instant, at: Instant): 'pending' | 'due' {
@@ -138,6 +139,22 @@ export async function markCommissionsPaid(db: Db, at: Instant, payoutIds: readon
     where item.payout_id = any (${payoutIds}) and commission.id = item.commission_id and commission.state <> 'voided'`.execute(
     db,
   );
+}
+
+/**
+ * Paid → due, for the commissions of a payout whose transfer was returned. Voided ones stay voided; their money was not paid after all.
+ *
+ * @returns the ids of the commissions that are due again
+ */
+export async function markCommissionsReturned(db: Db, at: Instant, payoutId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string; state: CommissionState }>`
+    update commission set
+      state = case when commission.state = 'paid' then 'due' else commission.state end,
+      due_at = case when commission.state = 'paid' then least(commission.due_at, ${at}::timestamptz) else commission.due_at end,
+      paid_at = null, updated_at = ${at}
+    from payout_item item where item.payout_id = ${payoutId} and commission.id = item.commission_id
+    returning commission.id, commission.state`.execute(db);
+  return rows.filter(({ state }) => state === 'due').map(({ id }) => id);
 }
 
 /** Paid → pending or due, by its due date. Throws VALIDATION_ERROR on a voided commission. */

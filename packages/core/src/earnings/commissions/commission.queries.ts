@@ -73,18 +73,29 @@ export async function findCommissionOfSale(ctx: Ctx, saleId: string): Promise<Pl
   return row ?? null;
 }
 
-/** The commissions of each payout, newest first, for expansions. */
+/** The commissions of each payout, newest first, for expansions; of a returned payout, those that were in it. */
 export async function findCommissionsOfPayouts(ctx: Ctx, payouts: readonly { id: string }[]): Promise<PlainCommission[][]> {
   const ids = payouts.map(({ id }) => id);
   if (ids.length === 0) return [];
   const rows = await ctx.db
-    .selectFrom('payout_item')
-    .innerJoin('commission', 'commission.id', 'payout_item.commission_id')
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('payout_item')
+        .select(['payout_id as holder_id', 'commission_id'])
+        .where(oneOf('payout_id', ids))
+        .unionAll(
+          eb
+            .selectFrom('returned_payout_item')
+            .select(['payout_id as holder_id', 'commission_id'])
+            .where(oneOf('payout_id', ids)),
+        )
+        .as('item'),
+    )
+    .innerJoin('commission', 'commission.id', 'item.commission_id')
     .select(COLUMNS)
-    .select('payout_item.payout_id')
-    .where(oneOf('payout_item.payout_id', ids))
+    .select([payoutId, 'item.holder_id'])
     .orderBy('commission.id', 'desc')
     .execute();
-  const byPayout = Map.groupBy(rows, ({ payout_id }) => payout_id);
-  return ids.map((id) => byPayout.get(id) ?? []);
+  const byPayout = Map.groupBy(rows, ({ holder_id }) => holder_id);
+  return ids.map((id) => (byPayout.get(id) ?? []).map(({ holder_id: _, ...commission }) => commission));
 }

@@ -3,7 +3,7 @@ import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { cents, instant, recordColumns } from '../../platform/db/columns.ts';
 
-export type PayoutStatus = 'open' | 'processing' | 'paid';
+export type PayoutStatus = 'open' | 'processing' | 'paid' | 'returned';
 
 export const PayoutSchema = defineEntity({
   name: 'Payout',
@@ -16,11 +16,13 @@ export const PayoutSchema = defineEntity({
     livemode: p.boolean(),
     /** The wire shows `open` as pending or due, depending on whether the payout is eligible now; see payout.queries.ts. */
     status: p.string().$type<PayoutStatus>(),
-    /** Always the sum of its commissions. */
+    /** Always the sum of its commissions; of a returned payout, of those that were in it. */
     amount_cents: cents(),
     commissions_count: p.integer(),
     payment_reference: p.string().strictNullable(),
     paid_at: instant().strictNullable(),
+    returned_at: instant().strictNullable(),
+    return_reason: p.string().strictNullable(),
   },
 });
 

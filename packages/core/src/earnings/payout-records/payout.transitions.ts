@@ -1,17 +1,17 @@
 /**
- * Every state change of a payout: opened and filled (`collectCommissions`), emptied (`removeCommissions`), claimed, released, paid
+ * Every state change of a payout: opened and filled (`collectCommissions`), emptied (`removeCommissions`), claimed, released, paid,
+ * returned
  * (docs/domain-rules.md#payouts).
  * Follows the pattern described in `commission.transitions.ts`. Payouts change in SQL only, for one as for thousands.
  *
  * The caller holds the locks of the payouts' affiliates (`lockAffiliate`, `lockAffiliatesOfPayouts`). Nothing here emits events.
  */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { lockAffiliates } from '../../program/affiliates/affiliate.service.ts';
-import { IS_PAYABLE, markCommissionsPaid } from '../commission-records/commission.transitions.ts';
-import type { PayoutStatus } from './payout.entity.ts';
+import { IS_PAYABLE, markCommissionsPaid, markCommissionsReturned } from '../commission-records/commission.transitions.ts';
 
 /** The export or run that holds claimed payouts until it pays or releases them. */
 export type ClaimOwner = { export_id: string; run_id?: never } | { run_id: string; export_id?: never };
@@ -28,9 +28,13 @@ export function lockAffiliatesOfPayouts(ctx: WriteCtx, payoutIds: readonly strin
  * The caller holds the affiliates' locks. If another transaction is claiming the open payout, the first statement waits for it, and the
  * commissions start the next payout.
  */
-export async function collectCommissions(db: Db, at: Instant, commissionIds: readonly string[]): Promise<void> {
+export function collectCommissions(db: Db, at: Instant, commissionIds: readonly string[]): Promise<void> {
+  return collect(db, at, commissionIds, IS_PAYABLE);
+}
+
+async function collect(db: Db, at: Instant, commissionIds: readonly string[], which: RawBuilder<boolean>): Promise<void> {
   const collectable = sql`
-    commission.id = any (${commissionIds}) and ${IS_PAYABLE}
+    commission.id = any (${commissionIds}) and ${which}
     and not exists (select from payout_item where commission_id = commission.id)`;
   await sql`
     insert into payout (id, account_id, affiliate_id, currency, livemode, status, amount_cents, commissions_count, created_at, updated_at)
@@ -77,7 +81,7 @@ export async function removeCommissions(db: Db, at: Instant, commissionIds: read
 export async function findClaimedPayoutOf(
   db: Db,
   commissionId: string,
-): Promise<{ id: string; status: Exclude<PayoutStatus, 'open'> } | null> {
+): Promise<{ id: string; status: 'processing' | 'paid' } | null> {
   const row = await db
     .selectFrom('payout_item')
     .innerJoin('payout', 'payout.id', 'payout_item.payout_id')
@@ -85,7 +89,8 @@ export async function findClaimedPayoutOf(
     .where('commission_id', '=', commissionId)
     .forUpdate(['payout'])
     .executeTakeFirst();
-  return row === undefined || row.status === 'open' ? null : { id: row.id, status: row.status };
+  // A returned payout holds none.
+  return row === undefined || row.status === 'open' || row.status === 'returned' ? null : { id: row.id, status: row.status };
 }
 
 /**
@@ -163,6 +168,39 @@ export async function markPayoutsPaid(
   const paid = rows.map(({ id }) => id);
   await markCommissionsPaid(ctx.db, ctx.now, paid);
   return paid;
+}
+
+/**
+ * Paid → returned: the payout keeps a list of its commissions, which join the open payout. A voided one goes with them, because the adjustment
+ * that takes its money back stands (docs/domain-rules.md#returned-payouts). The caller has locked the affiliate and the payout.
+ *
+ * @returns the ids of the commissions that are due again
+ */
+export async function markPayoutReturned(ctx: WriteCtx, payoutId: string, reason: string): Promise<string[]> {
+  await sql`
+    update payout set status = 'returned', returned_at = ${ctx.now}, return_reason = ${reason}, updated_at = ${ctx.now}
+    where id = ${payoutId}`.execute(ctx.db);
+  const due = await markCommissionsReturned(ctx.db, ctx.now, payoutId);
+  const { rows } = await sql<{ commission_id: string }>`
+    with item as (
+      delete from payout_item where payout_id = ${payoutId} returning commission_id
+    )
+    insert into returned_payout_item (payout_id, commission_id, amount_cents)
+    select ${payoutId}, commission.id, commission.amount_cents from item join commission on commission.id = item.commission_id
+    returning commission_id`.execute(ctx.db);
+  const held = rows.map(({ commission_id }) => commission_id);
+  await collect(ctx.db, ctx.now, held, sql`(${IS_PAYABLE} or commission.state = 'voided')`);
+  return due;
+}
+
+/** The export or run that holds or has paid a payout; null when none does. */
+export async function findClaimOf(db: Db, payoutId: string): Promise<{ export_id: string | null; run_id: string | null } | null> {
+  const row = await db
+    .selectFrom('payout_claim')
+    .select(['export_id', 'run_id'])
+    .where('payout_id', '=', payoutId)
+    .executeTakeFirst();
+  return row ?? null;
 }
 
 /** Whether a row of `payout_claim` belongs to the owner. */

@@ -27,6 +27,8 @@ export const PayoutExportSchema = defineEntity({
     totals: p.json().$type<CurrencyTotal[]>(),
     payment_reference: p.string().strictNullable(),
     paid_at: instant().strictNullable(),
+    /** Payouts whose transfer was returned after the export was paid. */
+    returned_count: p.integer(),
     released_at: instant().strictNullable(),
   },
 });

@@ -21,6 +21,7 @@ export const PayoutExportRecord = z
     totals: z.array(z.object({ currency: currencyCode(), payouts_count: z.int(), amount_cents: signedCents() })),
     payment_reference: z.string().nullable(),
     paid_at: instant().nullable(),
+    returned_count: z.int().describe('Number of its payouts that were paid and then returned.'),
     released_at: instant().nullable(),
     created_at: instant(),
     updated_at: instant(),

@@ -29,6 +29,7 @@ export function createExport(ctx: WriteCtx, terms: NewPayoutExport): PayoutExpor
     state: 'processing',
     payment_reference: null,
     paid_at: null,
+    returned_count: 0,
     released_at: null,
   });
 }
@@ -40,6 +41,12 @@ export function markExportPaid(payoutExport: PayoutExport, paymentReference: str
   payoutExport.state = 'paid';
   payoutExport.payment_reference = paymentReference;
   payoutExport.paid_at = at;
+  payoutExport.updated_at = at;
+}
+
+/** Counts a payout of the export that was paid and then returned. */
+export function countReturnedPayout(payoutExport: PayoutExport, at: Instant): void {
+  payoutExport.returned_count += 1;
   payoutExport.updated_at = at;
 }
 

@@ -1,6 +1,6 @@
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { type ClaimOwner, markPayoutsPaid } from '../../earnings/payout-records/payout.transitions.ts';
-import { emitPayoutsPaid } from './payout.events.ts';
+import { emitPayouts } from './payout.events.ts';
 
 /** Payouts per statement, where one transaction pays many: bounds the ids and events that pass through this process at a time. */
 const CHUNK = 5_000;
@@ -20,7 +20,7 @@ export async function payPayouts(
   const paid: string[] = [];
   for (let start = 0; start < payoutIds.length; start += CHUNK) {
     const ids = await markPayoutsPaid(ctx, owner, payoutIds.slice(start, start + CHUNK), paymentReference);
-    await emitPayoutsPaid(ctx, ids);
+    await emitPayouts(ctx, 'payout.paid', ids);
     paid.push(...ids);
   }
   return paid;

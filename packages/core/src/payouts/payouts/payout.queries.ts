@@ -4,6 +4,7 @@ import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { type ListPayouts, type PayoutRecord, payoutExpansions } from './payout.expansions.ts';
+import type { PayoutStatus } from '../../earnings/payout-records/payout.entity.ts';
 import { type PlainPayout } from './payout.schema.ts';
 import { oneOf } from '../../platform/db/one-of.ts';
 
@@ -35,6 +36,8 @@ export function payoutView(db: Db) {
       obstacles.as('obstacles'),
       'payout.payment_reference',
       'payout.paid_at',
+      'payout.returned_at',
+      'payout.return_reason',
       'payout.created_at',
       'payout.updated_at',
     ])
@@ -77,6 +80,8 @@ export const PAYOUT_COLUMNS = [
   'payout.ineligible_reasons',
   'payout.payment_reference',
   'payout.paid_at',
+  'payout.returned_at',
+  'payout.return_reason',
   'payout.created_at',
   'payout.updated_at',
 ] as const;
@@ -116,8 +121,8 @@ export async function getPayout(
 }
 
 /** The stored statuses behind wire states. Filtering by them as well lets their index help. */
-function statusesOf(states: readonly string[]): ('open' | 'processing' | 'paid')[] {
-  return states.map((state) => (state === 'processing' || state === 'paid' ? state : 'open'));
+function statusesOf(states: readonly PlainPayout['state'][]): PayoutStatus[] {
+  return states.map((state) => (state === 'pending' || state === 'due' ? 'open' : state));
 }
 
 function newestFirst<DB, TB extends keyof DB, Row>(query: SelectQueryBuilder<DB, TB, Row>): SelectQueryBuilder<DB, TB, Row> {

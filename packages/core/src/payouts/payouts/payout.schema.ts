@@ -10,7 +10,7 @@ export const PlainPayout = z.object({
   state: z
     .enum(PAYOUT_STATES)
     .describe(
-      '`pending`: open, not eligible yet; `due`: open and eligible; `processing`: claimed by an export or a run; `paid`.',
+      '`pending`: open, not eligible yet; `due`: open and eligible; `processing`: claimed by an export or a run; `paid`; `returned`: the transfer bounced, the commissions are in another payout.',
     ),
   amount_cents: signedCents().describe('Sum of the commissions, in the minor unit of `currency`.'),
   currency: currencyCode(),
@@ -20,10 +20,12 @@ export const PlainPayout = z.object({
   ineligible_reasons: z
     .array(z.enum(INELIGIBLE_REASONS))
     .describe(
-      'Why the payout is not eligible; empty once it is paid. `on_hold`: the affiliate is suspicious. `below_minimum`: below the campaign’s minimum payout, if that is in the same currency.',
+      'Why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is suspicious. `below_minimum`: below the campaign’s minimum payout, if that is in the same currency.',
     ),
   payment_reference: z.string().nullable(),
   paid_at: instant().nullable(),
+  returned_at: instant().nullable(),
+  return_reason: z.string().nullable(),
   created_at: instant(),
   updated_at: instant(),
 });
@@ -35,7 +37,13 @@ export const PayPayout = z.strictObject({
 });
 export type PayPayout = z.infer<typeof PayPayout>;
 
-/** `data` of `payout.paid`. */
+export const ReturnPayout = z.strictObject({
+  id: id('payout'),
+  reason: text(500).describe('Why the transfer bounced, stored with the payout.').meta({ example: 'Account closed' }),
+});
+export type ReturnPayout = z.infer<typeof ReturnPayout>;
+
+/** `data` of `payout.*` events. */
 export const PayoutEventData = z
   .object({ ...PlainPayout.shape, commission_ids: z.array(id('commission')) })
   .meta({ id: 'PayoutEventData' });

@@ -19,6 +19,8 @@ export async function payPayout(ctx: WriteCtx, { id, payment_reference }: PayPay
   await lockAffiliate(ctx, affiliate_id);
   const payout = await loadForUpdate(ctx, Payout, id);
   if (payout.status === 'paid') throw invalid('id', 'This payout is already paid.', 'invalid_state');
+  if (payout.status === 'returned')
+    throw invalid('id', 'This payout was returned; its commissions are in another payout.', 'invalid_state');
   if (payout.status === 'processing')
     throw invalid('id', 'An export or a run has claimed this payout. Pay it there, or release it first.', 'invalid_state');
   if (payout.amount_cents <= 0) {

@@ -1,1 +1,1 @@
-export const PAYOUT_STATES = ['pending', 'due', 'processing', 'paid'] as const;
+export const PAYOUT_STATES = ['pending', 'due', 'processing', 'paid', 'returned'] as const;

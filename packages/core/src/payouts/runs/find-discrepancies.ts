@@ -21,9 +21,9 @@ export interface Check {
   find: (ctx: Ctx, from: Instant) => RawBuilder<Finding>;
 }
 
-/** Payouts that are not paid, or were paid in the window. */
+/** Payouts that are neither paid nor returned, or became so in the window. */
 const relevant = (ctx: Ctx, from: Instant) =>
-  sql`payout.account_id = ${ctx.accountId} and (payout.status <> 'paid' or payout.paid_at >= ${from})`;
+  sql`payout.account_id = ${ctx.accountId} and (payout.status in ('open', 'processing') or payout.paid_at >= ${from} or payout.returned_at >= ${from})`;
 
 const namedCommissionIds = sql`(array_agg(commission.id order by commission.id))[1:${sql.lit(MAX_COMMISSIONS_NAMED)}]`;
 const namedCommissions = sql`${namedCommissionIds} as commission_ids`;
@@ -53,7 +53,7 @@ const CHECKS: readonly Check[] = [
       from payout join payout_claim claim on claim.payout_id = payout.id
       left join payout_run run on run.id = claim.run_id
       left join payout_export export on export.id = claim.export_id
-      where payout.account_id = ${ctx.accountId} and payout.status <> 'paid'
+      where payout.account_id = ${ctx.accountId} and payout.status in ('open', 'processing')
         and (payout.status = 'open' or export.state <> 'processing' or (run.state not in ('planned', 'executing') and not run.working))`,
   },
   {
@@ -63,8 +63,12 @@ const CHECKS: readonly Check[] = [
       select payout.id as payout_id, payout.currency, coalesce(sum(commission.amount_cents), 0) as expected_cents,
         payout.amount_cents as actual_cents
       from payout
-      left join payout_item item on item.payout_id = payout.id
-      left join commission on commission.id = item.commission_id
+      left join (
+        select item.payout_id, commission.id, commission.amount_cents from payout_item item
+        join commission on commission.id = item.commission_id
+        union all
+        select payout_id, commission_id, amount_cents from returned_payout_item
+      ) commission on commission.payout_id = payout.id
       where ${relevant(ctx, from)}
       group by payout.id
       having payout.amount_cents <> coalesce(sum(commission.amount_cents), 0) or payout.commissions_count <> count(commission.id)`,
@@ -81,7 +85,8 @@ const CHECKS: readonly Check[] = [
       left join payout_export export on export.id = claim.export_id
       where ${relevant(ctx, from)}
         and (coalesce(of_run.amount_cents, of_export.amount_cents) is distinct from payout.amount_cents
-          or (coalesce(of_run.state, export.state) = 'paid') <> (payout.status = 'paid'))`,
+          or (coalesce(of_run.state, export.state) in ('paid', 'returned')) <> (payout.status in ('paid', 'returned'))
+          or (of_run.state = 'returned') <> (payout.status = 'returned'))`,
   },
   {
     code: 'unpaid_commissions',

@@ -91,6 +91,7 @@ async function totalsOf({ db }: Ctx, runIds: readonly string[]): Promise<Total[]
     select run_id, currency, count(*) as items_count, sum(amount_cents) as amount_cents,
       coalesce(sum(amount_cents) filter (where state in ('candidate', 'planned')), 0) as planned_cents,
       coalesce(sum(amount_cents) filter (where state = 'paid'), 0) as paid_cents,
+      coalesce(sum(amount_cents) filter (where state = 'returned'), 0) as returned_cents,
       coalesce(sum(amount_cents) filter (where state = 'failed'), 0) as failed_cents,
       coalesce(sum(amount_cents) filter (where state = 'excluded'), 0) as excluded_cents,
       coalesce(sum(amount_cents) filter (where state = 'canceled'), 0) as canceled_cents

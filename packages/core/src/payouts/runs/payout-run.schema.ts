@@ -31,7 +31,7 @@ const PayoutRunItem = z.object({
   state: z
     .enum(PAYOUT_RUN_ITEM_STATES)
     .describe(
-      '`planned`: claimed by the run; `paid`; `failed`: has an issue, its payout is open again; `excluded`: removed from the run, or claimed or paid elsewhere first; `canceled`: released when the run was canceled.',
+      '`planned`: claimed by the run; `paid`; `returned`: paid, then the transfer bounced; `failed`: has an issue, its payout is open again; `excluded`: removed from the run, or claimed or paid elsewhere first; `canceled`: released when the run was canceled.',
     ),
   amount_cents: signedCents().describe('Amount when the payout was claimed.'),
   currency: currencyCode(),
@@ -45,6 +45,7 @@ const PayoutRunTotal = z.object({
   amount_cents: signedCents().describe('Total of all items.'),
   planned_cents: signedCents(),
   paid_cents: signedCents(),
+  returned_cents: signedCents(),
   failed_cents: signedCents(),
   excluded_cents: signedCents(),
   canceled_cents: signedCents(),

@@ -1,5 +1,5 @@
-/** `candidate`: not claimed yet. `planned`: claimed by the run. The other states are final, except that a retry makes a failed item a candidate again. */
-export type StoredItemState = 'candidate' | 'planned' | 'paid' | 'failed' | 'excluded' | 'canceled';
+/** `candidate`: not claimed yet. `planned`: claimed by the run. The other states are final, except that a retry makes a failed item a candidate again, and that a paid payout may be returned. */
+export type StoredItemState = 'candidate' | 'planned' | 'paid' | 'returned' | 'failed' | 'excluded' | 'canceled';
 
 /** Reasons why an item was not paid, in the order in which they are checked (docs/domain-rules.md#payout-runs). */
 export const ISSUE_CODES = [

@@ -47,6 +47,7 @@ const PaidTotal = z.object({
   paid_by_run_cents: signedCents(),
   paid_by_export_cents: signedCents(),
   paid_by_hand_cents: signedCents(),
+  returned_cents: signedCents().describe('Paid earlier, returned in the window; not included in `paid_cents`.'),
 });
 
 export const ReconcilePayouts = z.strictObject({
@@ -77,7 +78,7 @@ export const Reconciliation = z
         sales_without_referral: z.int().describe('Sales charged in the window that are attributed to nobody so far.'),
       })
       .describe('Facts that wait for others before they can count. Not discrepancies.'),
-    totals: z.array(PaidTotal).describe('Live payouts paid in the window, per currency.'),
+    totals: z.array(PaidTotal).describe('Live payouts paid or returned in the window, per currency.'),
     discrepancies: z
       .array(Discrepancy)
       .describe(

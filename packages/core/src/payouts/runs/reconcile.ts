@@ -42,12 +42,19 @@ async function runsSince(ctx: Ctx, from: Instant): Promise<Reconciliation['runs'
 
 async function paidSince(ctx: Ctx, from: Instant): Promise<Reconciliation['totals']> {
   const { rows } = await sql<Reconciliation['totals'][number]>`
-    select payout.currency, count(*) as payouts_count, sum(payout.amount_cents) as paid_cents,
-      coalesce(sum(payout.amount_cents) filter (where claim.run_id is not null), 0) as paid_by_run_cents,
-      coalesce(sum(payout.amount_cents) filter (where claim.export_id is not null), 0) as paid_by_export_cents,
-      coalesce(sum(payout.amount_cents) filter (where claim.payout_id is null), 0) as paid_by_hand_cents
-    from payout left join payout_claim claim on claim.payout_id = payout.id
-    where payout.account_id = ${ctx.accountId} and payout.livemode and payout.status = 'paid' and payout.paid_at >= ${from}
+    select payout.currency, count(*) filter (where is_paid) as payouts_count,
+      coalesce(sum(payout.amount_cents) filter (where is_paid), 0) as paid_cents,
+      coalesce(sum(payout.amount_cents) filter (where is_paid and claim.run_id is not null), 0) as paid_by_run_cents,
+      coalesce(sum(payout.amount_cents) filter (where is_paid and claim.export_id is not null), 0) as paid_by_export_cents,
+      coalesce(sum(payout.amount_cents) filter (where is_paid and claim.payout_id is null), 0) as paid_by_hand_cents,
+      coalesce(sum(payout.amount_cents) filter (where not is_paid), 0) as returned_cents
+    from (
+      select payout.*, true as is_paid from payout
+      where account_id = ${ctx.accountId} and livemode and status = 'paid' and paid_at >= ${from}
+      union all
+      select payout.*, false from payout
+      where account_id = ${ctx.accountId} and livemode and status = 'returned' and returned_at >= ${from}
+    ) payout left join payout_claim claim on claim.payout_id = payout.id
     group by payout.currency order by payout.currency`.execute(ctx.db);
   return rows;
 }

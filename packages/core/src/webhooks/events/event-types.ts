@@ -8,5 +8,6 @@ export const EVENT_TYPES = [
   'commission.due',
   'commission.voided',
   'payout.paid',
+  'payout.returned',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];

@@ -61,6 +61,25 @@ const commission = (at: Instant): SampleData => ({
   sale_customer_last_name: 'Hopper',
 });
 
+const payout = (at: Instant): SampleData => ({
+  id: PAYOUT_ID,
+  affiliate_id: AFFILIATE_ID,
+  state: 'paid',
+  amount_cents: 1_980,
+  currency: 'USD',
+  livemode: true,
+  commissions_count: 1,
+  eligible: false,
+  ineligible_reasons: [],
+  payment_reference: 'PAY-2026-0117',
+  paid_at: at,
+  returned_at: null,
+  return_reason: null,
+  commission_ids: [COMMISSION_ID],
+  created_at: plusDays(at, -30),
+  updated_at: at,
+});
+
 const SAMPLES: Record<EventType, (at: Instant) => SampleData> = {
   'affiliate.created': affiliate,
   'affiliate.approved': affiliate,
@@ -74,20 +93,12 @@ const SAMPLES: Record<EventType, (at: Instant) => SampleData> = {
   'commission.created': commission,
   'commission.due': (at) => ({ ...commission(at), state: 'due', due_at: at, payout_id: PAYOUT_ID }),
   'commission.voided': (at) => ({ ...commission(at), state: 'voided', voided_at: at, void_reason: 'Order refunded' }),
-  'payout.paid': (at) => ({
-    id: PAYOUT_ID,
-    affiliate_id: AFFILIATE_ID,
-    state: 'paid',
-    amount_cents: 1_980,
-    currency: 'USD',
-    livemode: true,
-    commissions_count: 1,
-    eligible: false,
-    ineligible_reasons: [],
-    payment_reference: 'PAY-2026-0117',
-    paid_at: at,
-    commission_ids: [COMMISSION_ID],
-    created_at: plusDays(at, -30),
+  'payout.paid': payout,
+  'payout.returned': (at) => ({
+    ...payout(plusDays(at, -2)),
+    state: 'returned',
+    returned_at: at,
+    return_reason: 'Account closed',
     updated_at: at,
   }),
 };

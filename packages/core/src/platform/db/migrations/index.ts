@@ -15,6 +15,7 @@ import { MissingIndexes } from './20261122010000_missing_indexes.ts';
 import { DuePspEvents, PspEventRetries } from './20261122103600_psp_event_retries.ts';
 import { DropOpenPayout, Modes, MoveTestCommissions, OpenPayoutPerMode } from './20261122103300_modes.ts';
 import { PurgeIndexes, VisitorCounts } from './20261122105500_visitor_counts.ts';
+import { ReturnedPayouts, ValidReturnedPayouts } from './20261122105500_returned_payouts.ts';
 import { PayoutClaims } from './20261121030000_payout_claims.ts';
 
 /** Migrations in order of application. A released migration is never edited; a later one corrects it. */
@@ -43,4 +44,6 @@ export const MIGRATIONS = [
   { name: '20261122103601_psp_event_due', class: DuePspEvents },
   { name: '20261122105500_visitor_counts', class: VisitorCounts },
   { name: '20261122105501_purge_indexes', class: PurgeIndexes },
+  { name: '20261122105500_returned_payouts', class: ReturnedPayouts },
+  { name: '20261122105501_returned_payouts', class: ValidReturnedPayouts },
 ];

@@ -1,0 +1,40 @@
+import { emitCommissions } from '../../earnings/commissions/commission.events.ts';
+import { Payout } from '../../earnings/payout-records/payout.entity.ts';
+import { findClaimOf, markPayoutReturned } from '../../earnings/payout-records/payout.transitions.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { loadForUpdate } from '../../platform/call/records.ts';
+import { invalid } from '../../platform/errors/errors.ts';
+import { lockAffiliate } from '../../program/affiliates/affiliate.service.ts';
+import { PayoutExport } from '../exports/payout-export.entity.ts';
+import { countReturnedPayout } from '../exports/payout-export.transitions.ts';
+import { emitPayouts } from '../payouts/payout.events.ts';
+import type { PayoutRecord } from '../payouts/payout.expansions.ts';
+import { getPayout } from '../payouts/payout.queries.ts';
+import type { ReturnPayout } from '../payouts/payout.schema.ts';
+import { PayoutRun } from '../runs/payout-run.entity.ts';
+import { moveItems } from '../runs/payout-run.transitions.ts';
+
+/**
+ * Takes back a payment whose transfer bounced: the commissions are due again and go into the open payout, and the payout stays as a record
+ * (docs/domain-rules.md#returned-payouts). Emits `payout.returned`, and `commission.due` for each commission. Returning it again changes
+ * nothing.
+ *
+ * @throws NOT_FOUND; VALIDATION_ERROR (`not_paid`) when the payout is not paid
+ */
+export async function returnPayout(ctx: WriteCtx, { id, reason }: ReturnPayout): Promise<PayoutRecord> {
+  const { affiliate_id } = await getPayout(ctx, { id });
+  // The claim of a payout that was paid never changes. Exports and runs are locked before affiliates.
+  const claim = await findClaimOf(ctx.db, id);
+  const payoutExport = claim?.export_id == null ? null : await loadForUpdate(ctx, PayoutExport, claim.export_id);
+  if (claim?.run_id != null) await loadForUpdate(ctx, PayoutRun, claim.run_id);
+  await lockAffiliate(ctx, affiliate_id);
+  const payout = await loadForUpdate(ctx, Payout, id);
+  if (payout.status === 'returned') return getPayout(ctx, { id });
+  if (payout.status !== 'paid') throw invalid('id', 'This payout is not paid, so there is nothing to return.', 'not_paid');
+  const due = await markPayoutReturned(ctx, id, reason);
+  if (payoutExport) countReturnedPayout(payoutExport, ctx.now);
+  if (claim?.run_id != null) await moveItems(ctx, claim.run_id, [id], 'returned');
+  await emitPayouts(ctx, 'payout.returned', [id]);
+  await emitCommissions(ctx, 'commission.due', due);
+  return getPayout(ctx, { id });
+}
