@@ -16,10 +16,6 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** Long enough for a busy machine. Waits end as soon as their condition holds. */
 const TIMEOUT_MS = 15_000;
 
-interface AxeResults {
-  violations: { id: string; help: string; nodes: { html: string; failureSummary?: string }[] }[];
-}
-
 /** A user with a separate browser profile. Errors logged by a page, including blocked styles and scripts, count as faults. */
 export class Visitor implements AsyncDisposable {
   readonly page: Page;
@@ -149,10 +145,10 @@ export class Visitor implements AsyncDisposable {
   async #barriers(options: string): Promise<string[]> {
     // Half a megabyte of script: loaded once per document.
     if (!(await this.page.evaluate<boolean>('"axe" in window'))) await this.page.evaluate(AXE);
-    const { violations } = await this.page.evaluate<AxeResults>(`axe.run({ ...${options}, resultTypes: ['violations'] })`);
-    return violations.flatMap(({ id, help, nodes }) =>
-      nodes.map((node) => `${id} (${help}): ${node.html.slice(0, 300)} ${node.failureSummary ?? ''}`),
-    );
+    // Only the faults leave the browser: the complete results are thousands of objects.
+    return this.page.evaluate<string[]>(`axe.run({ ...${options}, resultTypes: ['violations'] }).then(({ violations }) =>
+      violations.flatMap(({ id, help, nodes }) => nodes.map(({ html, failureSummary }) =>
+        id + ' (' + help + '): ' + html.slice(0, 300) + ' ' + (failureSummary ?? ''))))`);
   }
 
   /** Elements wider than the screen, which cause horizontal scrolling. */

@@ -8,7 +8,15 @@ import { promisify } from 'node:util';
 import { type Browser, chromium } from 'playwright-core';
 
 const run = promisify(execFile);
-const FLAGS = ['--no-sandbox', '--no-zygote', '--disable-gpu', '--disable-quic', '--font-render-hinting=none'];
+const FLAGS = [
+  '--no-sandbox',
+  '--no-zygote',
+  '--disable-gpu',
+  '--disable-quic',
+  '--font-render-hinting=none',
+  // A page lives for a second or two: optimizing its code takes more time than it saves.
+  '--js-flags=--no-opt --no-maglev',
+];
 
 /** Launches Chromium from the npm package, for any user including root. */
 export async function launchChromium(): Promise<Browser> {
