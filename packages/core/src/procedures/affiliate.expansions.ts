@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { expandable, byId } from '../platform/call/expand.ts';
+import { byId, expandable, toOne } from '../platform/call/expand.ts';
 import { updatedRange } from '../platform/wire/filters.ts';
 import { pageInput, paginated } from '../platform/wire/pagination.ts';
 import { id } from '../platform/wire/scalars.ts';
-import { findCampaigns } from '../program/campaigns/campaign.queries.ts';
+import { CAMPAIGN } from '../program/campaigns/campaign.queries.ts';
 import { findAffiliateCoupons } from '../codes/affiliate-coupons/affiliate-coupon.queries.ts';
 import { AffiliateCouponRecord } from '../codes/affiliate-coupons/affiliate-coupon.schema.ts';
 import { CampaignRecord } from '../program/campaigns/campaign.schema.ts';
@@ -13,7 +13,7 @@ import { CommissionStats, loadCommissionStats } from '../reports/affiliate-stats
 import { PlainAffiliate, affiliateFilters } from '../program/affiliates/affiliate.schema.ts';
 
 export const affiliateExpansions = expandable<PlainAffiliate>()({
-  campaign: { schema: CampaignRecord, load: byId((affiliate) => affiliate.campaign_id, findCampaigns) },
+  campaign: { schema: CampaignRecord, ...toOne('campaign_id', CAMPAIGN) },
   links: { schema: z.array(LinkRecord), load: findLinksOfAffiliates },
   coupon: { schema: AffiliateCouponRecord, load: byId((affiliate) => affiliate.id, findAffiliateCoupons) },
   commission_stats: { schema: CommissionStats, load: loadCommissionStats },

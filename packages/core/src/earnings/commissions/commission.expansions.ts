@@ -1,19 +1,19 @@
 import { z } from 'zod';
-import { byId, expandable } from '../../platform/call/expand.ts';
+import { expandable, toOne } from '../../platform/call/expand.ts';
 import { modeFilter, oneOrMore, updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id } from '../../platform/wire/scalars.ts';
-import { findCampaigns } from '../../program/campaigns/campaign.queries.ts';
+import { CAMPAIGN } from '../../program/campaigns/campaign.queries.ts';
 import { CampaignRecord } from '../../program/campaigns/campaign.schema.ts';
-import { findSales } from '../sales/sale.queries.ts';
+import { SALE } from '../sales/sale.queries.ts';
 import { SaleRecord } from '../sales/sale.schema.ts';
 import { REVIEW_STATUSES } from '../commission-records/commission.entity.ts';
 import { COMMISSION_STATES } from '../commission-records/commission.states.ts';
 import { PlainCommission } from './commission.schema.ts';
 
 export const commissionExpansions = expandable<PlainCommission>()({
-  campaign: { schema: CampaignRecord, load: byId((commission) => commission.campaign_id, findCampaigns) },
-  sale: { schema: SaleRecord, load: byId((commission) => commission.sale_id, findSales) },
+  campaign: { schema: CampaignRecord, ...toOne('campaign_id', CAMPAIGN) },
+  sale: { schema: SaleRecord, ...toOne('sale_id', SALE) },
 });
 
 export const CommissionRecord = z

@@ -39,25 +39,27 @@ export async function listCommissions(ctx: Ctx, input: ListCommissions) {
   if (input.livemode !== undefined) query = query.where('livemode', '=', input.livemode);
   if (input.updated_since) query = query.where('updated_at', '>=', input.updated_since);
   if (input.updated_until) query = query.where('updated_at', '<=', input.updated_until);
-  const { data, pagination } = await paginate(query, input, (all) => all.select(COLUMNS).select(payoutId).orderBy('id', 'desc'));
-  return { data: await commissionExpansions.into(ctx, data, input.expand), pagination };
+  return paginate(
+    query,
+    input,
+    (all) => all.select(COLUMNS).select(payoutId).orderBy('id', 'desc'),
+    (page) => commissionExpansions.find(ctx, page, input.expand),
+  );
 }
 
 /** One commission, expanded with its campaign and sale (docs/domain-rules.md#expansions). Throws NOT_FOUND. */
 export async function getCommission(ctx: Ctx, id: string): Promise<CommissionRecord> {
-  return commissionExpansions.intoOne(ctx, await getPlainCommission(ctx, id), ['campaign', 'sale']);
+  const [row] = await commissionExpansions.find(ctx, oneCommission(ctx, id), ['campaign', 'sale']);
+  return foundOrThrow(row, 'commission');
 }
 
 /** One commission, not expanded. Throws NOT_FOUND. */
 export async function getPlainCommission(ctx: Ctx, id: string): Promise<PlainCommission> {
-  const row = await ctx.db
-    .selectFrom('commission')
-    .select(COLUMNS)
-    .select(payoutId)
-    .where('account_id', '=', ctx.accountId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return foundOrThrow(row, 'commission');
+  return foundOrThrow(await oneCommission(ctx, id).executeTakeFirst(), 'commission');
+}
+
+function oneCommission({ db, accountId }: Ctx, id: string) {
+  return db.selectFrom('commission').select(COLUMNS).select(payoutId).where('account_id', '=', accountId).where('id', '=', id);
 }
 
 /** The commission that a sale earned, without its adjustments; null when the sale earned none. */

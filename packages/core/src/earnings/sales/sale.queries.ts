@@ -1,50 +1,45 @@
 import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Ctx } from '../../platform/call/context.ts';
-import { findCustomers } from '../../program/customers/customer.queries.ts';
+import { findTargets, target } from '../../platform/call/reference.ts';
+import { CUSTOMER } from '../../program/customers/customer.queries.ts';
 import { saleAmountCents } from './sale-amount.ts';
 import type { SaleRecord } from './sale.schema.ts';
-import { oneOf } from '../../platform/db/one-of.ts';
 
-/** Sales by id, for expansions, with their referral, its customer, and their affiliate, in four queries. */
-export async function findSales(ctx: Ctx, ids: string[]): Promise<Map<string, SaleRecord>> {
-  const sales = await ctx.db.selectFrom('sale').selectAll().where(oneOf('id', ids)).execute();
-  const referrals = await ctx.db
-    .selectFrom('referral')
-    .select(['id', 'conversion_state', 'customer_id'])
-    .where(oneOf('id', distinct(sales.map((sale) => sale.referral_id))))
-    .execute();
-  const affiliates = await ctx.db
-    .selectFrom('affiliate')
-    .select(['id', 'email', 'first_name', 'last_name'])
-    .where(oneOf('id', distinct(sales.map((sale) => sale.affiliate_id))))
-    .execute();
-  const customers = await findCustomers(ctx, distinct(referrals.map((referral) => referral.customer_id)));
-  const referralOf = new Map(
-    referrals.map(({ customer_id, ...referral }) => {
-      const customer = customers.get(customer_id ?? '') ?? null;
-      return [referral.id, { ...referral, psp_customer_id: customer?.psp_customer_id ?? null, customer }];
-    }),
-  );
-  const affiliateOf = new Map(affiliates.map((affiliate) => [affiliate.id, affiliate]));
-  return new Map(
-    sales.map(({ account_id: _, livemode: _mode, psp_promotion_code_id: _code, no_commission_reason: _reason, ...sale }) => [
-      sale.id,
-      {
-        ...sale,
-        sale_amount_cents: saleAmountCents(sale),
-        referral: referralOf.get(sale.referral_id ?? '') ?? null,
-        affiliate: affiliateOf.get(sale.affiliate_id ?? '') ?? null,
-      },
-    ]),
-  );
-}
+const REFERRAL = target(
+  'referral',
+  ['id', 'conversion_state'],
+  { customer: { column: 'customer_id', to: CUSTOMER } },
+  ({ customer, ...referral }) => ({ ...referral, psp_customer_id: customer?.psp_customer_id ?? null, customer }),
+);
+
+const AFFILIATE = target('affiliate', ['id', 'email', 'first_name', 'last_name'], {}, (affiliate) => affiliate);
+
+/** A sale as other records show it, with its referral, its customer, and its affiliate. */
+export const SALE = target(
+  'sale',
+  [
+    'id',
+    'external_id',
+    'psp_charge_id',
+    'psp_invoice_id',
+    'promo_code',
+    'charge_amount_cents',
+    'tax_amount_cents',
+    'refund_amount_cents',
+    'currency',
+    'description',
+    'charged_at',
+    'referral_id',
+    'affiliate_id',
+    'customer_id',
+    'created_at',
+    'updated_at',
+  ],
+  { referral: { column: 'referral_id', to: REFERRAL }, affiliate: { column: 'affiliate_id', to: AFFILIATE } },
+  (sale): SaleRecord => ({ ...sale, sale_amount_cents: saleAmountCents(sale) }),
+);
 
 /** One sale. Throws NOT_FOUND. */
-export async function getSale(ctx: Ctx, id: string): Promise<SaleRecord> {
-  return foundOrThrow((await findSales(ctx, [id])).get(id), 'sale');
-}
-
-/** Each id once, and `''`, which matches no record: SQL does not allow an empty `in ()`. */
-function distinct(ids: (string | null)[]): string[] {
-  return [...new Set(['', ...ids.map((id) => id ?? '')])];
+export async function getSale({ db }: Ctx, id: string): Promise<SaleRecord> {
+  return foundOrThrow((await findTargets(db, SALE, [id])).get(id), 'sale');
 }

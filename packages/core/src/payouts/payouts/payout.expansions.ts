@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { findAffiliates } from '../../program/affiliates/affiliate.queries.ts';
+import { AFFILIATE } from '../../program/affiliates/affiliate.queries.ts';
 import { PlainAffiliate } from '../../program/affiliates/affiliate.schema.ts';
-import { byId, expandable } from '../../platform/call/expand.ts';
+import { expandable, toOne } from '../../platform/call/expand.ts';
 import { modeFilter, oneOrMore, updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id } from '../../platform/wire/scalars.ts';
@@ -11,7 +11,7 @@ import { PlainPayout } from './payout.schema.ts';
 import { PAYOUT_STATES } from './payout.states.ts';
 
 export const payoutExpansions = expandable<PlainPayout>()({
-  affiliate: { schema: PlainAffiliate, load: byId((payout) => payout.affiliate_id, findAffiliates) },
+  affiliate: { schema: PlainAffiliate, ...toOne('affiliate_id', AFFILIATE) },
   commissions: { schema: z.array(PlainCommission), load: findCommissionsOfPayouts },
 });
 

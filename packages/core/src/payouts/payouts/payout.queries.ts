@@ -100,11 +100,15 @@ export async function listPayouts(
   if (input.updated_since) query = query.where('payout.updated_at', '>=', input.updated_since);
   if (input.updated_until) query = query.where('payout.updated_at', '<=', input.updated_until);
   if (input.eligible) {
-    const rows = await newestFirst(query.where('payout.status', '=', 'open').select(PAYOUT_COLUMNS)).execute();
-    return { data: await payoutExpansions.into(ctx, rows, input.expand) };
+    const rows = newestFirst(query.where('payout.status', '=', 'open').select(PAYOUT_COLUMNS));
+    return { data: await payoutExpansions.find(ctx, rows, input.expand) };
   }
-  const { data, pagination } = await paginate(query, input, (all) => newestFirst(all.select(PAYOUT_COLUMNS)));
-  return { data: await payoutExpansions.into(ctx, data, input.expand), pagination };
+  return paginate(
+    query,
+    input,
+    (all) => newestFirst(all.select(PAYOUT_COLUMNS)),
+    (page) => payoutExpansions.find(ctx, page, input.expand),
+  );
 }
 
 /** One payout. Throws NOT_FOUND. */
@@ -112,12 +116,12 @@ export async function getPayout(
   ctx: Ctx,
   { id, expand = [] }: { id: string; expand?: readonly string[] },
 ): Promise<PayoutRecord> {
-  const row = await payoutView(ctx.db)
+  const one = payoutView(ctx.db)
     .select(PAYOUT_COLUMNS)
     .where('payout.account_id', '=', ctx.accountId)
-    .where('payout.id', '=', id)
-    .executeTakeFirst();
-  return payoutExpansions.intoOne(ctx, foundOrThrow(row, 'payout'), expand);
+    .where('payout.id', '=', id);
+  const [row] = await payoutExpansions.find(ctx, one, expand);
+  return foundOrThrow(row, 'payout');
 }
 
 /** The stored statuses behind wire states. Filtering by them as well lets their index help. */

@@ -1,20 +1,35 @@
+import { type Expression, sql } from 'kysely';
 import { z } from 'zod';
 import type { Ctx } from './context.ts';
+import { type Reference, type Target, findTargets, joinText, reader } from './reference.ts';
 
-/** An expansion of a record: its schema, and a loader that finds it for many records in one query. */
+/** An expansion of a record: its schema, and how it is found for many records at once. */
 export interface Expansion<Row, Schema extends z.ZodType = z.ZodType> {
   schema: Schema;
   /** Finds the expanded values of all `rows`, in the same order. Null for a row that has none. */
   load: (ctx: Ctx, rows: readonly Row[]) => Promise<(z.infer<Schema> | null)[]>;
+  /** Set when the value is one record, which the statement that finds the rows can join. `load` finds the same. */
+  reference?: Reference<z.infer<Schema>>;
 }
+
+/** Alias of the rows that expansions are joined to. */
+const FROM = 'row';
+
+/** A query of Kysely. */
+type Executable<Row> = Expression<Row> & { execute(): Promise<Row[]> };
 
 type Expansions<Row> = Record<string, Expansion<Row>>;
 
-/** The result of `expandable`: the input field, the optional output keys, and the loader. */
+/** The result of `expandable`: the input field, the optional output keys, and the loaders. */
 export interface Expandable<Row, Map extends Expansions<Row>> {
   input: { expand: z.ZodDefault<z.ZodArray<z.ZodEnum<{ [K in keyof Map & string]: K }>>> };
   output: { [K in keyof Map]: z.ZodOptional<z.ZodNullable<Map[K]['schema']>> };
-  /** Adds the requested keys to every row, with one query per key. */
+  /**
+   * Executes a query, and adds the requested keys to every row: records that a column of the rows refers to in the same statement, others with
+   * one query per key.
+   */
+  find: <R extends Row>(ctx: Ctx, query: Executable<R>, expand: readonly string[]) => Promise<Expanded<R, Map>[]>;
+  /** Adds the requested keys to rows that were found without them, with one query per key. */
   into: <R extends Row>(ctx: Ctx, rows: R[], expand: readonly string[]) => Promise<Expanded<R, Map>[]>;
   /** `into` for one record. */
   intoOne: <R extends Row>(ctx: Ctx, row: R, expand: readonly string[]) => Promise<Expanded<R, Map>>;
@@ -26,6 +41,16 @@ type Expanded<R, Map extends Record<string, { schema: z.ZodType }>> = R & { [K i
 export function expandable<Row extends object>() {
   return <const Map extends Expansions<Row>>(expansions: Map): Expandable<Row, Map> => {
     const names = Object.keys(expansions) as (keyof Map & string)[];
+    const asked = (expand: readonly string[]) => names.filter((name) => expand.includes(name));
+    const joins = new Map(
+      Object.entries(expansions).flatMap(([name, { reference }]) =>
+        reference ? [[name, { text: joinText(FROM, name, reference), read: reader(reference.to, name) }]] : [],
+      ),
+    );
+    const loaded = async <R extends Row>(ctx: Ctx, rows: R[], keys: readonly string[]) => {
+      const values = await Promise.all(keys.map((name) => expansions[name]!.load(ctx, rows)));
+      return rows.map((_, index) => keys.map((name, i) => [name, values[i]![index] ?? null] as const));
+    };
     const expandable: Expandable<Row, Map> = {
       input: {
         expand: z
@@ -39,13 +64,29 @@ export function expandable<Row extends object>() {
           expansions[name]!.schema.nullable().optional().describe(`Present if \`expand\` includes \`${name}\`.`),
         ]),
       ) as never,
-      async into(ctx, rows, expand) {
-        const asked = names.filter((name) => expand.includes(name));
-        const columns = await Promise.all(asked.map((name) => expansions[name]!.load(ctx, rows)));
-        return rows.map(
-          (row, index) =>
-            Object.assign({}, row, Object.fromEntries(asked.map((name, i) => [name, columns[i]![index] ?? null]))) as never,
+      async find(ctx, query, expand) {
+        const keys = asked(expand).filter((name) => joins.has(name));
+        if (keys.length === 0) return expandable.into(ctx, await query.execute(), expand);
+        const joined = sql.raw(keys.map((name) => joins.get(name)!.text).join(' '));
+        // Outside of the query and its limit: only the rows of the page are joined. Lateral joins keep their order.
+        const { rows } = await sql<Record<string, unknown>>`select * from (${query}) as ${sql.id(FROM)} ${joined}`.execute(
+          ctx.db,
         );
+        const records = rows.map((row) => Object.fromEntries(Object.entries(row).filter(([key]) => !key.includes('.'))));
+        const others = await loaded(
+          ctx,
+          records as never[],
+          asked(expand).filter((name) => !joins.has(name)),
+        );
+        for (const [index, record] of records.entries()) {
+          for (const key of keys) record[key] = joins.get(key)!.read(rows[index]!);
+          for (const [key, value] of others[index]!) record[key] = value;
+        }
+        return records as never;
+      },
+      async into(ctx, rows, expand) {
+        const values = await loaded(ctx, rows, asked(expand));
+        return rows.map((row, index) => Object.assign({}, row, Object.fromEntries(values[index]!)) as never);
       },
       async intoOne(ctx, row, expand) {
         const [expanded] = await expandable.into(ctx, [row], expand);
@@ -53,6 +94,17 @@ export function expandable<Row extends object>() {
       },
     };
     return expandable;
+  };
+}
+
+/** An expansion to the one record whose id a column holds. */
+export function toOne<const Column extends string, Value>(column: Column, to: Target<Value>) {
+  return {
+    reference: { column, to },
+    load: byId(
+      (row: Readonly<Record<Column, string | null>>) => row[column],
+      ({ db }, ids) => findTargets(db, to, ids),
+    ),
   };
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Ctx } from '../../platform/call/context.ts';
+import { target } from '../../platform/call/reference.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 import type { AffiliateQuery, PlainAffiliate } from './affiliate.schema.ts';
 import { sameText } from '../../platform/db/same-text.ts';
@@ -46,8 +47,23 @@ export async function getAffiliate(ctx: Ctx, id: string): Promise<PlainAffiliate
   return affiliateRecord(foundOrThrow(row, 'affiliate'));
 }
 
-/** Finds affiliates by id, for expansions. */
-export async function findAffiliates({ db }: Ctx, ids: string[]): Promise<Map<string, PlainAffiliate>> {
-  const rows = await db.selectFrom('affiliate').selectAll().where(oneOf('id', ids)).execute();
-  return new Map(rows.map((row) => [row.id, affiliateRecord(row)]));
-}
+/** An affiliate as other records show it. */
+export const AFFILIATE = target(
+  'affiliate',
+  [
+    'id',
+    'campaign_id',
+    'email',
+    'first_name',
+    'last_name',
+    'state',
+    'walleta_email',
+    'walletb_email',
+    'psp_customer_id',
+    'archived_at',
+    'created_at',
+    'updated_at',
+  ],
+  {},
+  (row): PlainAffiliate => row,
+);

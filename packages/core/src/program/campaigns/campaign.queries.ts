@@ -1,17 +1,13 @@
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import type { Ctx } from '../../platform/call/context.ts';
+import { target } from '../../platform/call/reference.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 import type { CampaignRecord } from './campaign.schema.ts';
-import { oneOf } from '../../platform/db/one-of.ts';
 
 /** The wire record of a campaign. Accepts an entity or a row: they have the same properties. */
-export function campaignRecord({
-  account_id: _,
-  is_default,
-  commission_basis_points,
-  ...columns
-}: TableRow<'campaign'>): CampaignRecord {
+export function campaignRecord(campaign: TableRow<'campaign'> | Omit<TableRow<'campaign'>, 'account_id'>): CampaignRecord {
+  const { account_id: _, is_default, commission_basis_points, ...columns } = { account_id: null, ...campaign };
   return {
     ...columns,
     default: is_default,
@@ -37,8 +33,39 @@ export async function getCampaign(ctx: Ctx, id: string): Promise<CampaignRecord>
   return campaignRecord(foundOrThrow(row, 'campaign'));
 }
 
-/** Finds campaigns by id, for expansions. */
-export async function findCampaigns({ db }: Ctx, ids: string[]): Promise<Map<string, CampaignRecord>> {
-  const rows = await db.selectFrom('campaign').selectAll().where(oneOf('id', ids)).execute();
-  return new Map(rows.map((row) => [row.id, campaignRecord(row)]));
-}
+/** A campaign as other records show it. */
+export const CAMPAIGN = target(
+  'campaign',
+  [
+    'id',
+    'name',
+    'slug',
+    'url',
+    'private',
+    'private_tokens',
+    'reward_type',
+    'commission_basis_points',
+    'commission_amount_cents',
+    'commission_amount_currency',
+    'minimum_payout_cents',
+    'minimum_payout_currency',
+    'max_commission_period_months',
+    'max_commissions',
+    'days_before_referrals_expire',
+    'days_until_commissions_are_due',
+    'affiliate_dashboard_text',
+    'custom_reward_description',
+    'welcome_text',
+    'customers_visible_to_affiliates',
+    'sale_description_visible_to_affiliates',
+    'attribution',
+    'parameter_type',
+    'psp_coupon_id',
+    'is_default',
+    'archived_at',
+    'created_at',
+    'updated_at',
+  ],
+  {},
+  (row): CampaignRecord => campaignRecord(row),
+);

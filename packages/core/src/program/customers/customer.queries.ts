@@ -1,9 +1,10 @@
-import type { Ctx } from '../../platform/call/context.ts';
+import { target } from '../../platform/call/reference.ts';
 import type { CustomerRecord } from './customer.schema.ts';
-import { oneOf } from '../../platform/db/one-of.ts';
 
-/** Finds customers by id, for expansions. */
-export async function findCustomers({ db }: Ctx, ids: string[]): Promise<Map<string, CustomerRecord>> {
-  const rows = await db.selectFrom('customer').selectAll().where(oneOf('id', ids)).execute();
-  return new Map(rows.map(({ account_id: _, ...customer }) => [customer.id, customer]));
-}
+/** A customer as sales and referrals show it. */
+export const CUSTOMER = target(
+  'customer',
+  ['id', 'email', 'name', 'first_name', 'last_name', 'psp_customer_id', 'created_at', 'updated_at'],
+  {},
+  (customer): CustomerRecord => customer,
+);

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { findAffiliates } from '../affiliates/affiliate.queries.ts';
+import { AFFILIATE } from '../affiliates/affiliate.queries.ts';
 import { PlainAffiliate } from '../affiliates/affiliate.schema.ts';
-import { byId, expandable } from '../../platform/call/expand.ts';
+import { byId, expandable, toOne } from '../../platform/call/expand.ts';
 import { oneOrMore, updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id } from '../../platform/wire/scalars.ts';
-import { findCustomers } from '../customers/customer.queries.ts';
+import { CUSTOMER } from '../customers/customer.queries.ts';
 import { CustomerRecord } from '../customers/customer.schema.ts';
 import { findLinks } from '../links/link.queries.ts';
 import { LinkRecord } from '../links/link.schema.ts';
@@ -14,8 +14,8 @@ import { PlainReferral } from './referral.schema.ts';
 
 export const referralExpansions = expandable<PlainReferral>()({
   link: { schema: LinkRecord, load: byId((referral) => referral.link_id, findLinks) },
-  customer: { schema: CustomerRecord, load: byId((referral) => referral.customer_id, findCustomers) },
-  affiliate: { schema: PlainAffiliate, load: byId((referral) => referral.affiliate_id, findAffiliates) },
+  customer: { schema: CustomerRecord, ...toOne('customer_id', CUSTOMER) },
+  affiliate: { schema: PlainAffiliate, ...toOne('affiliate_id', AFFILIATE) },
 });
 
 export const ReferralRecord = z

@@ -2,9 +2,7 @@ import { sql } from 'kysely';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Ctx } from '../../platform/call/context.ts';
-import type { TableRow } from '../../platform/db/tables.ts';
 import { type ListReferrals, type ReferralRecord, referralExpansions } from './referral.expansions.ts';
-import { type PlainReferral } from './referral.schema.ts';
 import { sameText } from '../../platform/db/same-text.ts';
 import { oneOf } from '../../platform/db/one-of.ts';
 
@@ -12,9 +10,19 @@ const pspCustomerId = sql<string | null>`(select psp_customer_id from customer w
   'psp_customer_id',
 );
 
-function referralRecord({ account_id: _, ...columns }: TableRow<'referral'> & { psp_customer_id: string | null }): PlainReferral {
-  return columns;
-}
+const COLUMNS = [
+  'referral.id',
+  'referral.affiliate_id',
+  'referral.campaign_id',
+  'referral.link_id',
+  'referral.customer_id',
+  'referral.conversion_state',
+  'referral.converted_at',
+  'referral.expires_at',
+  'referral.deactivated_at',
+  'referral.created_at',
+  'referral.updated_at',
+] as const;
 
 /** Lists referrals, newest first, including deactivated and expired ones. */
 export async function listReferrals(ctx: Ctx, input: ListReferrals) {
@@ -38,10 +46,12 @@ export async function listReferrals(ctx: Ctx, input: ListReferrals) {
   }
   if (input.updated_since) query = query.where('updated_at', '>=', input.updated_since);
   if (input.updated_until) query = query.where('updated_at', '<=', input.updated_until);
-  const { data, pagination } = await paginate(query, input, (all) =>
-    all.selectAll('referral').select(pspCustomerId).orderBy('id', 'desc'),
+  return paginate(
+    query,
+    input,
+    (all) => all.select(COLUMNS).select(pspCustomerId).orderBy('id', 'desc'),
+    (page) => referralExpansions.find(ctx, page, input.expand),
   );
-  return { data: await referralExpansions.into(ctx, data.map(referralRecord), input.expand), pagination };
 }
 
 /** Returns a referral. Throws NOT_FOUND. */
@@ -49,12 +59,12 @@ export async function getReferral(
   ctx: Ctx,
   { id, expand = [] }: { id: string; expand?: readonly string[] },
 ): Promise<ReferralRecord> {
-  const row = await ctx.db
+  const one = ctx.db
     .selectFrom('referral')
-    .selectAll('referral')
+    .select(COLUMNS)
     .select(pspCustomerId)
     .where('account_id', '=', ctx.accountId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return referralExpansions.intoOne(ctx, referralRecord(foundOrThrow(row, 'referral')), expand);
+    .where('id', '=', id);
+  const [row] = await referralExpansions.find(ctx, one, expand);
+  return foundOrThrow(row, 'referral');
 }
