@@ -33,6 +33,7 @@ const VARIABLES = {
   DATABASE_PREPARED_STATEMENTS: [z.enum(['on', 'off']).default('on'), 'on or off'],
   DATA_DIR: [z.string().default('.data'), 'a directory'],
   SECRET_KEY: [z.string().min(16).optional(), 'at least 16 characters'],
+  SECRET_KEY_PREVIOUS: [z.string().min(16).optional(), 'at least 16 characters'],
   WEBHOOK_ALLOWED_NETWORKS: [
     z.string().transform(networks).default([]),
     'networks in CIDR notation separated by commas, e.g. 127.0.0.0/8,::1/128',
@@ -86,6 +87,9 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
     problems.push(
       'SECRET_KEY is required with DATABASE_URL. Set it to a random text of at least 16 characters, the same for every process.',
     );
+  }
+  if (values.SECRET_KEY_PREVIOUS !== undefined && values.SECRET_KEY === undefined && problems.length === 0) {
+    problems.push('SECRET_KEY_PREVIOUS is the key to replace. Set SECRET_KEY to the new one as well.');
   }
   if (values.SMTP_URL !== undefined && values.MAIL_FROM === undefined && problems.length === 0) {
     problems.push('MAIL_FROM is required with SMTP_URL.');

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import {
   type Database,
   openDatabase,
@@ -5,6 +6,7 @@ import {
   type Services,
   StripeGateway,
   createSecretBox,
+  isKeyOfDatabase,
   migrate,
   pendingMigrations,
   systemClock,
@@ -42,13 +44,19 @@ export async function openInstallation(configuration: Configuration, log: Logger
       database,
       clock: systemClock,
       log,
-      secrets: createSecretBox(secretKey),
+      secrets: createSecretBox(secretKey, configuration.SECRET_KEY_PREVIOUS),
       psp: new StripeGateway({ apiBase: configuration.PSP_API_BASE, timeoutMs: configuration.PSP_TIMEOUT_MS }),
       wakeUps: { deliveries: () => undefined },
       webhooks: { resolve: createHostResolver(), allowed: configuration.WEBHOOK_ALLOWED_NETWORKS },
       mailer: await openMailer(configuration, log),
       publicUrl: publicUrl(configuration),
     };
+    try {
+      await assertKeyOfDatabase(services, configuration);
+    } catch (error) {
+      await database.close();
+      throw error;
+    }
     return {
       services,
       databaseUrl: url,
@@ -63,6 +71,16 @@ export async function openInstallation(configuration: Configuration, log: Logger
     await stop();
     throw error;
   }
+}
+
+/** @throws OperatorError for a SECRET_KEY that cannot read the secrets in the database */
+async function assertKeyOfDatabase(services: Services, { SECRET_KEY, DATA_DIR }: Configuration): Promise<void> {
+  if (await isKeyOfDatabase(services)) return;
+  const name = SECRET_KEY === undefined ? `The key in ${join(DATA_DIR, 'secret-key')}` : 'SECRET_KEY';
+  throw new OperatorError(
+    `${name} is not the key under which the secrets in this database were stored. Use that key again. ` +
+      'To replace it, set SECRET_KEY to the new key and SECRET_KEY_PREVIOUS to the former one, then run: affiliate secrets reencrypt',
+  );
 }
 
 async function openMailer({ SMTP_URL, MAIL_FROM = '' }: Configuration, log: Logger): Promise<Mailer> {

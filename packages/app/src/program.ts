@@ -5,6 +5,7 @@ import { mcpCommand } from './commands/mcp.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { pspCommand } from './commands/psp.ts';
 import { roleCommands } from './commands/roles.ts';
+import { secretsCommand } from './commands/secrets.ts';
 import { userCommand } from './commands/user.ts';
 import { OperatorError } from './operator-error.ts';
 
@@ -21,6 +22,7 @@ for (const command of [
   apiKeyCommand(),
   userCommand(),
   pspCommand(),
+  secretsCommand(),
 ]) {
   program.addCommand(command);
 }

@@ -18,6 +18,7 @@ import './earnings/payout-records/payout-claim.tables.ts';
 import './payouts/runs/payout-run.tables.ts';
 import './platform/idempotency/idempotency.tables.ts';
 import './platform/mail/outgoing-mail.tables.ts';
+import './platform/secrets/secret-key.tables.ts';
 import './program/links/link-clicks.tables.ts';
 import './program/referrals/visitor-count.tables.ts';
 import './provider/operations/psp-operation.tables.ts';

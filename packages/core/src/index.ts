@@ -31,6 +31,8 @@ export {
 } from './platform/access/permissions.ts';
 export * as scalars from './platform/wire/scalars.ts';
 export { createSecretBox, type SecretBox } from './platform/secrets/secret-box.ts';
+export { isKeyOfDatabase } from './platform/secrets/secret-key-check.ts';
+export { reencryptSecrets } from './identity/auth-library/reencrypt-secrets.ts';
 export type { CallContext, Logger, Preview, Principal, Services, Visitor, WakeUps } from './platform/call/context.ts';
 export type { Database } from './platform/db/database.ts';
 export type { MustStop } from './platform/db/purge-in-batches.ts';

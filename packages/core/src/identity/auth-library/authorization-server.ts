@@ -2,6 +2,8 @@ import { oauthProvider } from '@better-auth/oauth-provider';
 import type { BetterAuthPlugin } from 'better-auth';
 import { hashSecret, newSecret } from '../credentials/secret.ts';
 import type { RecordKind } from '../../platform/wire/ids.ts';
+import type { Services } from '../../platform/call/context.ts';
+import { clientSecretStorage } from './client-secrets.ts';
 import { consentedConnector } from './consented-connector.ts';
 import { SCOPES } from '../credentials/assistant-resource.ts';
 
@@ -16,7 +18,7 @@ const REFRESH_TOKEN_SECONDS = 30 * 24 * 3600;
  * The authorization server (OAuth 2.1), a plugin of the authentication library. The files in `oauth/` decide which parts of it can be
  * reached.
  */
-export function authorizationServer(): BetterAuthPlugin {
+export function authorizationServer(services: Services): BetterAuthPlugin {
   return oauthProvider({
     scopes: [...SCOPES],
     grantTypes: ['authorization_code', 'refresh_token'],
@@ -38,7 +40,7 @@ export function authorizationServer(): BetterAuthPlugin {
     enforcePerClientResources: false,
     // Tokens are looked up at every use, so that a revoked connector ends at once. They need no signature.
     disableJwtPlugin: true,
-    storeClientSecret: 'encrypted',
+    storeClientSecret: clientSecretStorage(services),
     storeTokens: { hash: async (token) => hashSecret(token) },
     generateOpaqueAccessToken: () => newSecret('mca'),
     generateRefreshToken: () => newSecret('mcr'),

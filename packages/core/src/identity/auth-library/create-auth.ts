@@ -93,7 +93,7 @@ export function createAuth(services: Services) {
       storeIdentifier: 'hashed',
       fields: { expiresAt: 'expires_at', ...timestamps },
     },
-    plugins: [authorizationServer()],
+    plugins: [authorizationServer(services)],
     // An internal error of the library is a fault of the service, logged with its request.
     onAPIError: { throw: true, errorURL: CONSENT_PAGE },
     databaseHooks: {

@@ -8,6 +8,7 @@ import type { Instant } from '../../platform/time/instant.ts';
 export interface OauthClientTable {
   id: string;
   client_id: string;
+  client_secret: string | null;
   name: string | null;
   redirect_uris: string;
   created_at: Instant | null;

@@ -4,30 +4,64 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 export interface SecretBox {
   /** Returns `v1.<base64url of nonce, tag and ciphertext>`. */
   seal(plaintext: string): string;
-  /** Throws when the text was not sealed with this key or was altered. */
+  /** Opens what was sealed with the present key or the previous one. Throws for any other text. */
   open(sealed: string): string;
+  /** Whether the text was sealed with the present key. */
+  isCurrent(sealed: string): boolean;
   /** Derives a separate secret for another purpose, in hexadecimal. The same SECRET_KEY and purpose give the same secret. */
   derive(purpose: string): string;
+  /** The same from the previous key; null without one. */
+  derivePrevious(purpose: string): string | null;
 }
 
-/** @param secretKey SECRET_KEY: any text of at least 16 characters. */
-export function createSecretBox(secretKey: string): SecretBox {
-  const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'affiliate secret box v1', 32));
+/**
+ * @param secretKey SECRET_KEY: any text of at least 16 characters
+ * @param previousKey SECRET_KEY_PREVIOUS, while the key is being replaced; only opens
+ */
+export function createSecretBox(secretKey: string, previousKey?: string): SecretBox {
+  const current = boxKey(secretKey);
+  const previous = previousKey === undefined ? null : boxKey(previousKey);
   return {
     seal(plaintext) {
       const nonce = randomBytes(12);
-      const cipher = createCipheriv('aes-256-gcm', key, nonce);
+      const cipher = createCipheriv('aes-256-gcm', current, nonce);
       const ciphertext = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
       return `v1.${Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString('base64url')}`;
     },
-    open(sealed) {
-      const [version, payload] = sealed.split('.', 2);
-      if (version !== 'v1' || !payload) throw new Error('Not a sealed secret.');
-      const bytes = Buffer.from(payload, 'base64url');
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12));
-      decipher.setAuthTag(bytes.subarray(12, 28));
-      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+    open: (sealed) => {
+      try {
+        return openWith(current, sealed);
+      } catch (error) {
+        if (previous === null) throw error;
+        return openWith(previous, sealed);
+      }
     },
-    derive: (purpose) => Buffer.from(hkdfSync('sha256', secretKey, '', `affiliate ${purpose} v1`, 32)).toString('hex'),
+    isCurrent: (sealed) => {
+      try {
+        openWith(current, sealed);
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    derive: (purpose) => derived(secretKey, purpose),
+    derivePrevious: (purpose) => (previousKey === undefined ? null : derived(previousKey, purpose)),
   };
+}
+
+function boxKey(secretKey: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secretKey, '', 'affiliate secret box v1', 32));
+}
+
+function derived(secretKey: string, purpose: string): string {
+  return Buffer.from(hkdfSync('sha256', secretKey, '', `affiliate ${purpose} v1`, 32)).toString('hex');
+}
+
+function openWith(key: Buffer, sealed: string): string {
+  const [version, payload] = sealed.split('.', 2);
+  if (version !== 'v1' || !payload) throw new Error('Not a sealed secret.');
+  const bytes = Buffer.from(payload, 'base64url');
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12));
+  decipher.setAuthTag(bytes.subarray(12, 28));
+  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
 }

@@ -17,6 +17,7 @@ import { DropOpenPayout, Modes, MoveTestCommissions, OpenPayoutPerMode } from '.
 import { PurgeIndexes, VisitorCounts } from './20261122105500_visitor_counts.ts';
 import { ReturnedPayouts, ValidReturnedPayouts } from './20261122105500_returned_payouts.ts';
 import { PayoutClaims } from './20261121030000_payout_claims.ts';
+import { SecretKeyCheck } from './20261122105854_secret_key_check.ts';
 
 /** Migrations in order of application. A released migration is never edited; a later one corrects it. */
 export const MIGRATIONS = [
@@ -46,4 +47,5 @@ export const MIGRATIONS = [
   { name: '20261122105501_purge_indexes', class: PurgeIndexes },
   { name: '20261122105500_returned_payouts', class: ReturnedPayouts },
   { name: '20261122105501_returned_payouts', class: ValidReturnedPayouts },
+  { name: '20261122105854_secret_key_check', class: SecretKeyCheck },
 ];

@@ -1,0 +1,12 @@
+import { OnlineMigration } from './online-migration.ts';
+
+/** A value by which a process recognizes a wrong SECRET_KEY. The first process to open the database writes it. */
+export class SecretKeyCheck extends OnlineMigration {
+  readonly statements = [
+    `create table secret_key_check (
+      id boolean primary key default true check (id),
+      value text not null,
+      set_at timestamptz(3) not null
+    )`,
+  ];
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/database.ts';
+
+/** A column that holds sealed values. Every such column is named `sealed_*`. */
+export interface SealedColumn {
+  table: string;
+  column: string;
+  /** Columns of the primary key, all of them text. */
+  key: string[];
+}
+
+export interface SealedValue {
+  /** Values of the primary key. */
+  at: string[];
+  sealed: string;
+}
+
+/** All columns with sealed values, as the database knows them, so that none can be forgotten. */
+export async function sealedColumns(db: Db): Promise<SealedColumn[]> {
+  const { rows } = await sql<SealedColumn>`
+    select class.relname as table, sealed.attname as column,
+      (select array_agg(part.attname::text order by position)
+        from unnest(index.indkey::int2[]) with ordinality as keys (number, position)
+        join pg_attribute part on part.attrelid = class.oid and part.attnum = keys.number) as key
+    from pg_class class
+    join pg_attribute sealed on sealed.attrelid = class.oid and sealed.attname like 'sealed\\_%' and not sealed.attisdropped
+    join pg_index index on index.indrelid = class.oid and index.indisprimary
+    where class.relnamespace = current_schema()::regnamespace and class.relkind in ('r', 'p')
+    order by 1, 2`.execute(db);
+  return rows;
+}
+
+/** The next values of a column in the order of the primary key. */
+export async function findSealed(
+  db: Db,
+  { table, column, key }: SealedColumn,
+  { after, limit }: { after: string[] | null; limit: number },
+): Promise<SealedValue[]> {
+  const keys = sql.join(key.map((name) => sql.ref(name)));
+  const { rows } = await sql<SealedValue>`
+    select array[${keys}]::text[] as at, ${sql.ref(column)} as sealed from ${sql.table(table)}
+    where ${sql.ref(column)} is not null ${after === null ? sql`` : sql`and (${keys}) > (${sql.join(after)})`}
+    order by ${keys} limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Replaces values in one statement, except those that changed meanwhile. */
+export async function replaceSealed(
+  db: Db,
+  { table, column, key }: SealedColumn,
+  values: readonly (SealedValue & { fresh: string })[],
+): Promise<void> {
+  const rows = sql.join(
+    values.map(({ at, sealed, fresh }) => sql`(${sql.join([...at, sealed, fresh].map((text) => sql`${text}::text`))})`),
+  );
+  const names = [...key.map((_, i) => `key_${i}`), 'stale', 'fresh'].map((name) => sql.ref(name));
+  const matches = key.map((name, i) => sql`${sql.ref(`target.${name}`)} = ${sql.ref(`value.key_${i}`)}`);
+  await sql`
+    update ${sql.table(table)} as target set ${sql.ref(column)} = value.fresh
+    from (values ${rows}) as value (${sql.join(names)})
+    where ${sql.join(matches, sql` and `)} and ${sql.ref(`target.${column}`)} = value.stale`.execute(db);
+}

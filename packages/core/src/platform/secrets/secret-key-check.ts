@@ -1,0 +1,60 @@
+import type { Database } from '../db/database.ts';
+import type { Clock } from '../time/clock.ts';
+import { toInstant } from '../time/instant.ts';
+import { findSealed, sealedColumns } from './sealed-columns.ts';
+import type { SecretBox } from './secret-box.ts';
+
+/** Purpose of the derived value that the database keeps. It tells nothing about the key. */
+const PURPOSE = 'secret key check';
+
+interface Needed {
+  database: Database;
+  secrets: SecretBox;
+  clock: Clock;
+}
+
+/**
+ * Whether the process has the key of this database's secrets (docs/domain-rules.md#stored-secrets), as its present or its previous key. The first process of an installation
+ * stores the check value. A database of an earlier version has none: its sealed values decide.
+ */
+export async function isKeyOfDatabase(services: Needed): Promise<boolean> {
+  const { database, secrets, clock } = services;
+  const known = [secrets.derive(PURPOSE), secrets.derivePrevious(PURPOSE)];
+  const stored = await storedCheck(services);
+  if (stored !== null) return known.includes(stored);
+  for (const column of await sealedColumns(database.kysely)) {
+    const [found] = await findSealed(database.kysely, column, { after: null, limit: 1 });
+    if (found && !opens(services, found.sealed)) return false;
+  }
+  await database.kysely
+    .insertInto('secret_key_check')
+    .values({ id: true, value: secrets.derive(PURPOSE), set_at: toInstant(clock.now()) })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+  // Another process may have been first, with another key.
+  return known.includes((await storedCheck(services)) ?? '');
+}
+
+/** Declares the present key to be the one of the database, once nothing is sealed with another. */
+export async function storeKeyCheck({ database, secrets, clock }: Needed): Promise<void> {
+  const row = { value: secrets.derive(PURPOSE), set_at: toInstant(clock.now()) };
+  await database.kysely
+    .insertInto('secret_key_check')
+    .values({ id: true, ...row })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+    .execute();
+}
+
+async function storedCheck({ database }: Needed): Promise<string | null> {
+  const row = await database.kysely.selectFrom('secret_key_check').select('value').executeTakeFirst();
+  return row?.value ?? null;
+}
+
+function opens({ secrets }: Needed, sealed: string): boolean {
+  try {
+    secrets.open(sealed);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,138 @@
+import { createSecretBox } from '@affiliate/core';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { send } from '../support/http.ts';
+import { SECRET_KEY, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { run } from './program.ts';
+
+const NEW_KEY = 'another secret key of the tests';
+const WRONG = expect.stringContaining('is not the key under which the secrets in this database were stored');
+/** More than two batches. */
+const STORED_RESPONSES = 450;
+
+let service: TestService;
+let account: TestAccount;
+let sql: Client;
+
+beforeAll(async () => {
+  service = await startService();
+  account = await service.createAccount();
+  sql = new Client({ connectionString: service.databaseUrl });
+  await sql.connect();
+});
+afterAll(async () => {
+  await sql.end();
+  await service.stop();
+});
+
+const withKeys = (key: string, previous?: string) => ({
+  DATABASE_URL: service.databaseUrl,
+  SECRET_KEY: key,
+  ...(previous === undefined ? {} : { SECRET_KEY_PREVIOUS: previous }),
+});
+
+/** Every sealed value in the database, with its place. */
+async function sealedValues(): Promise<{ at: string; sealed: string }[]> {
+  const { rows } = await sql.query<{ at: string; sealed: string }>(
+    `select 'endpoint ' || id as at, sealed_secret as sealed from webhook_endpoint
+     union all select 'previous of ' || id, sealed_previous_secret from webhook_endpoint where sealed_previous_secret is not null
+     union all select 'response ' || key, sealed_body from idempotency_key
+     union all select 'mail ' || id, sealed_mail from outgoing_mail
+     order by 1`,
+  );
+  return rows;
+}
+
+const opened = async (key: string) => {
+  const box = createSecretBox(key);
+  return (await sealedValues()).map(({ at, sealed }) => ({ at, text: box.open(sealed) }));
+};
+
+const reencrypt = async (key: string, previous?: string) => {
+  const { code, stdout, stderr } = await run(['secrets', 'reencrypt', '--json'], withKeys(key, previous));
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return JSON.parse(stdout) as { reencrypted: number; unreadable: number };
+};
+
+describe('a secret key', () => {
+  let clientId: string;
+  let clientSecret: string;
+
+  beforeAll(async () => {
+    const { webhookEndpoints } = account.client;
+    const urls = ['http://127.0.0.1/a', 'http://127.0.0.1/b'];
+    for (const url of urls) {
+      const created = await webhookEndpoints.create.mutate({ name: 'Receiver', url, event_types: ['payout.paid'] });
+      await webhookEndpoints.rotateSecret.mutate({ id: created.id });
+    }
+    const campaign = { name: 'One', url: 'https://shop.example.com', reward_type: 'percent', commission_percent: 5 };
+    await account.api.send('POST', '/api/v1/campaigns', { body: campaign, headers: { 'Idempotency-Key': 'first' } });
+    await sql.query(
+      `insert into idempotency_key (account_id, caller_id, key, fingerprint, finished, status, sealed_body, created_at)
+       select account_id, caller_id, 'copy ' || i, fingerprint, finished, status, sealed_body, created_at
+       from idempotency_key, generate_series(1, ${STORED_RESPONSES}) i`,
+    );
+    const registered = await send(`${service.url}/auth/oauth2/register`, 'POST', {
+      body: { redirect_uris: ['https://assistant.example.com/callback'], token_endpoint_auth_method: 'client_secret_post' },
+    });
+    ({ client_id: clientId, client_secret: clientSecret } = registered.body as { client_id: string; client_secret: string });
+  });
+
+  it('that is wrong refuses to start, also on a database of an earlier version', async () => {
+    const { rows } = await sql.query('select 1 from secret_key_check');
+    expect(rows).toEqual([]);
+    expect(await run(['migrate'], withKeys(NEW_KEY))).toEqual({ code: 1, stdout: '', stderr: WRONG });
+    expect(await run(['migrate'], withKeys(SECRET_KEY))).toMatchObject({ code: 0 });
+    expect(await run(['start'], withKeys(NEW_KEY))).toEqual({ code: 1, stdout: '', stderr: WRONG });
+    expect(await run(['migrate'], withKeys(SECRET_KEY))).toMatchObject({ code: 0 });
+  });
+
+  it('is replaced in batches, and the replacement can be resumed', async () => {
+    const before = await opened(SECRET_KEY);
+    expect(before.length).toBeGreaterThan(STORED_RESPONSES + 4);
+    // As if an earlier call had been interrupted after one value.
+    const [first] = await sealedValues();
+    const sealed = createSecretBox(NEW_KEY).seal(createSecretBox(SECRET_KEY).open(first!.sealed));
+    await sql.query('update webhook_endpoint set sealed_secret = $1 where sealed_secret = $2', [sealed, first!.sealed]);
+
+    const clients = 1;
+    const done = await reencrypt(NEW_KEY, SECRET_KEY);
+    expect(done).toEqual({ reencrypted: before.length - 1 + clients, unreadable: 0 });
+    expect(await opened(NEW_KEY)).toEqual(before);
+    expect(await reencrypt(NEW_KEY, SECRET_KEY)).toEqual({ reencrypted: 0, unreadable: 0 });
+  });
+
+  it('is not needed any more once it is replaced', async () => {
+    expect(await run(['migrate'], withKeys(SECRET_KEY))).toEqual({ code: 1, stdout: '', stderr: WRONG });
+    expect(await reencrypt(NEW_KEY)).toEqual({ reencrypted: 0, unreadable: 0 });
+  });
+
+  it('is read as the previous one while it is being replaced', async () => {
+    // The service in this process still has the former key.
+    expect(await reencrypt(SECRET_KEY, NEW_KEY)).toMatchObject({ unreadable: 0 });
+    const token = await send(`${service.url}/auth/oauth2/token`, 'POST', {
+      raw: new URLSearchParams({
+        grant_type: 'authorization_code',
+        client_id: clientId,
+        client_secret: clientSecret,
+        code: 'unknown',
+        redirect_uri: 'https://assistant.example.com/callback',
+        code_verifier: 'x'.repeat(43),
+      }).toString(),
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    });
+    // The client was recognized by its secret: the library complains about the code.
+    expect(token.body).toMatchObject({ error: 'invalid_grant' });
+  });
+});
+
+it('opens what was sealed with the previous key, and seals with the present one', () => {
+  const former = createSecretBox(SECRET_KEY);
+  const box = createSecretBox(NEW_KEY, SECRET_KEY);
+  const sealed = former.seal('text');
+  expect([box.open(sealed), box.isCurrent(sealed)]).toEqual(['text', false]);
+  expect(box.isCurrent(box.seal('text'))).toBe(true);
+  expect(() => former.open(box.seal('text'))).toThrow();
+  expect(() => createSecretBox(NEW_KEY).open(sealed)).toThrow();
+  expect(box.derivePrevious('sessions')).toBe(former.derive('sessions'));
+});
