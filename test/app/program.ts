@@ -9,7 +9,7 @@ type Environment = Record<string, string>;
 
 /** The environment of a process, with the given settings only. */
 export function environment(settings: Environment): Environment {
-  return { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...settings };
+  return { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', DRAIN_SECONDS: '0', ...settings };
 }
 
 /** Settings under which a process fails when it loads any of these packages. */

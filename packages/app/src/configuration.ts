@@ -31,6 +31,7 @@ const VARIABLES = {
   DATABASE_URL: [url(/^postgres(ql)?$/).optional(), 'a postgres:// address'],
   DATABASE_POOL_SIZE: [positive.default(8), 'a whole number above 0'],
   DATABASE_PREPARED_STATEMENTS: [z.enum(['on', 'off']).default('on'), 'on or off'],
+  DRAIN_SECONDS: [count.default(1), 'a number of seconds'],
   DATA_DIR: [z.string().default('.data'), 'a directory'],
   SECRET_KEY: [z.string().min(16).optional(), 'at least 16 characters'],
   SECRET_KEY_PREVIOUS: [z.string().min(16).optional(), 'at least 16 characters'],

@@ -1,30 +1,22 @@
 import type { Services } from '@affiliate/core';
 import { mcpOverHttp, preloadProtocol } from '@affiliate/mcp/http';
-import {
-  DEFAULT_RATE_LIMITS,
-  type HttpServer,
-  type Metrics,
-  type RestOptions,
-  createApp,
-  listen,
-  preloadContract,
-} from '@affiliate/rest';
+import { DEFAULT_RATE_LIMITS, type HttpServer, type RestOptions, createApp, listen, preloadContract } from '@affiliate/rest';
 import { builtPages } from '@affiliate/web/built-pages';
 import type { Configuration } from './configuration.ts';
 import { isErrno } from './errno.ts';
 import { OperatorError } from './operator-error.ts';
 
-export { createMetrics } from '@affiliate/rest';
+export { createHealth, createMetrics } from '@affiliate/rest';
 
 /** Serves HTTP: the API, the pages and assistants. */
 export async function openDoors(
   services: Services,
   configuration: Configuration,
-  metrics: Metrics | undefined,
+  { metrics, health }: Pick<RestOptions, 'metrics' | 'health'>,
 ): Promise<HttpServer> {
   const doors: RestOptions['doors'] = { '/mcp': (limits) => mcpOverHttp(services, limits) };
   const pages = await builtPages();
-  return listenAt(configuration, createApp(services, { ...restOptions(configuration), metrics, doors, pages }));
+  return listenAt(configuration, createApp(services, { ...restOptions(configuration), metrics, health, doors, pages }));
 }
 
 /** Loads the modules that the first assistant, or the first request for the contract, would otherwise wait for. */

@@ -33,12 +33,17 @@ export interface Installation {
 /**
  * Opens the database of DATABASE_URL, or the embedded one, which is started if it does not run, and applies pending migrations.
  *
+ * @param isOnlyWorker the process serves no requests, for which it would keep connections free
  * @throws OperatorError when the database cannot be reached
  */
-export async function openInstallation(configuration: Configuration, log: Logger): Promise<Installation> {
+export async function openInstallation(
+  configuration: Configuration,
+  log: Logger,
+  { isOnlyWorker = false }: { isOnlyWorker?: boolean } = {},
+): Promise<Installation> {
   const { url, stop } = await openPostgres(configuration, log);
   try {
-    const { database, applied } = await connect(url, configuration);
+    const { database, applied } = await connect(url, configuration, isOnlyWorker);
     const secretKey = configuration.SECRET_KEY ?? (await loadOrCreateSecretKey(configuration.DATA_DIR));
     const services: Services = {
       database,
@@ -98,10 +103,12 @@ async function openPostgres({ DATABASE_URL, DATA_DIR }: Configuration, log: Logg
 async function connect(
   url: string,
   { DATABASE_POOL_SIZE, DATABASE_PREPARED_STATEMENTS }: Configuration,
+  isOnlyWorker: boolean,
 ): Promise<{ database: Database; applied: string[] }> {
   const database = await openDatabase({
     url,
     poolSize: DATABASE_POOL_SIZE,
+    ...(isOnlyWorker && { backgroundSize: DATABASE_POOL_SIZE }),
     prepareStatements: DATABASE_PREPARED_STATEMENTS === 'on',
   });
   try {

@@ -1,6 +1,23 @@
 import { areAlive, launchers } from './launcher.ts';
 
 const WATCH_MS = 500;
+/** Time for lines of the log that are not written yet. */
+const LAST_WORDS_MS = 500;
+
+/** Ends the process after `milliseconds`, whatever still hangs then. */
+export function endWithin(milliseconds: number, onTimeout: () => void): void {
+  const deadline = setTimeout(() => {
+    onTimeout();
+    process.exit(1);
+  }, milliseconds);
+  // When everything has ended before, so does the process.
+  deadline.unref();
+}
+
+/** Ends this process, whose work is finished, soon: connections that no longer answer would keep it. */
+export function endSoon(): void {
+  setTimeout(() => process.exit(), LAST_WORDS_MS).unref();
+}
 
 /** Settles when this process should end, with the reason: a signal, or the end of its launcher. */
 export function untilShutdownRequested(): Promise<string> {

@@ -2,7 +2,7 @@ import type { Services } from '@affiliate/core';
 import { type Configuration, publicUrl, readConfiguration } from './configuration.ts';
 import { welcome } from './demo/welcome.ts';
 import type { Installation } from './installation.ts';
-import { untilShutdownRequested } from './lifetime.ts';
+import { endSoon, endWithin, untilShutdownRequested } from './lifetime.ts';
 import { openLog } from './log.ts';
 
 type Logger = ReturnType<typeof openLog>;
@@ -13,46 +13,68 @@ const PRELOAD_AFTER_MS = 10_000;
 /** Less than the minute in which an occurrence of a schedule counts as due. */
 const SCHEDULE_CHECK_SECONDS = 30;
 
+/** Limit of the end, after the drain: longer than requests and deliveries have. */
+const END_WITHIN_MS = 23_000;
+/** Requests that then still wait for a connection are refused, so that those with a connection are answered in time. */
+const REFUSE_WAITING_AFTER_MS = 5_000;
+
 /** Runs parts of the service in this process until shutdown is requested, then finishes running work. Loads only what these parts need. */
 export async function serve(parts: readonly Part[], { demo = false }: { demo?: boolean } = {}): Promise<void> {
   const shutdown = untilShutdownRequested();
   const configuration = readConfiguration(process.env);
   const log = openLog(configuration.LOG_LEVEL, 'stdout');
-  // Closed in reverse order: the HTTP server first, the database last.
+  // Closed in reverse order: the doors and the worker first, the database last.
   await using running = new AsyncDisposableStack();
+  running.defer(endSoon);
 
   const [{ openInstallation }, { WakeUpChannel }] = await Promise.all([
     import('./installation.ts'),
     import('@affiliate/worker/wake-up-channel'),
   ]);
-  const installation = await openInstallation(configuration, log);
+  const installation = await openInstallation(configuration, log, { isOnlyWorker: !parts.includes('rest') });
   running.defer(() => installation.close());
-  const isWorker = parts.includes('worker');
+  let drainMs = 0;
   const { databaseUrl } = installation;
   const channel = new WakeUpChannel({ url: databaseUrl, log });
   running.defer(() => channel.close());
   const services: Services = { ...installation.services, wakeUps: channel.wakeUps };
   const http = parts.includes('rest') ? await import('./http.ts') : null;
   const metrics = http?.createMetrics();
-  if (isWorker) {
-    const { JobQueue, startMaintenance, startWorker } = await import('@affiliate/worker');
-    const worker = await startWorker(services, { databaseUrl, wakeUps: channel, metrics });
-    running.defer(() => worker.stop());
-    const queue = await JobQueue.open({ url: databaseUrl, log, scheduleCheckSeconds: SCHEDULE_CHECK_SECONDS });
-    running.defer(() => queue.close());
-    const maintenance = await startMaintenance(services, queue);
-    running.defer(() => maintenance.stop());
+  const health = http?.createHealth();
+  const work = parts.includes('worker') ? await import('@affiliate/worker') : null;
+  const queue = await work?.JobQueue.open({ url: databaseUrl, log, scheduleCheckSeconds: SCHEDULE_CHECK_SECONDS });
+  running.defer(() => queue?.close());
+  /** Stops everything that takes in work, all at the same time. */
+  const ending: (() => Promise<void>)[] = [];
+  running.defer(async () => void (await Promise.all(ending.map((stop) => stop()))));
+  if (work && queue) {
+    const worker = await work.startWorker(services, { databaseUrl, wakeUps: channel, metrics });
+    const maintenance = await work.startMaintenance(services, queue);
+    ending.push(
+      () => worker.stop(),
+      () => maintenance.stop(),
+    );
     log.info({}, 'worker started');
   }
   if (http) {
-    const server = await http.openDoors(services, configuration, metrics);
-    running.defer(() => server.close());
+    const server = await http.openDoors(services, configuration, { metrics, health });
+    ending.push(async () => {
+      await server.drain(drainMs);
+      await server.close();
+    });
     log.info({ url: server.url }, 'listening');
   }
   const preloading = setTimeout(() => void preload(log, http), PRELOAD_AFTER_MS);
   running.defer(() => clearTimeout(preloading));
   if (demo) await greet(installation, configuration);
-  log.info({ reason: await shutdown }, 'ending');
+  const reason = await shutdown;
+  log.info({ reason }, 'ending');
+  health?.stopAccepting();
+  // Only a supervisor sends SIGTERM; a person at a terminal has no load balancer that must notice.
+  if (http && reason === 'SIGTERM') drainMs = configuration.DRAIN_SECONDS * 1_000;
+  endWithin(drainMs + END_WITHIN_MS, () => log.error({}, 'ended before everything was finished'));
+  const refusing = setTimeout(() => services.database.admission.refuseRequests(), drainMs + REFUSE_WAITING_AFTER_MS);
+  running.defer(() => clearTimeout(refusing));
 }
 
 /** Loads every module ahead: a process keeps the version it started with when files are replaced, and no later request waits for a library. */

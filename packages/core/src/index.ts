@@ -34,10 +34,11 @@ export { createSecretBox, type SecretBox } from './platform/secrets/secret-box.t
 export { isKeyOfDatabase } from './platform/secrets/secret-key-check.ts';
 export { reencryptSecrets } from './identity/auth-library/reencrypt-secrets.ts';
 export type { CallContext, Logger, Preview, Principal, Services, Visitor, WakeUps } from './platform/call/context.ts';
+export { asParty } from './platform/db/admission.ts';
 export type { Database } from './platform/db/database.ts';
 export type { MustStop } from './platform/db/purge-in-batches.ts';
 export { openDatabase } from './database.ts';
-export { migrate, pendingMigrations } from './platform/db/migrate.ts';
+export { isReady, migrate, pendingMigrations } from './platform/db/migrate.ts';
 export { backfillPspEvents, type BackfillResult } from './tracking/provider-events/backfill.ts';
 export { purgePspEvents, purgePspPayments } from './tracking/provider-events/retention.ts';
 export { purgePspOperations } from './provider/operations/operation-ledger.ts';

@@ -1,4 +1,4 @@
-import { DomainError, type Services, resourceMetadataUrl, visiblePrefix } from '@affiliate/core';
+import { DomainError, type Services, resourceMetadataUrl, visiblePrefix, asParty } from '@affiliate/core';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { identifyAssistant } from './credentials.ts';
 import { assertOwnHost } from './own-host.ts';
@@ -46,11 +46,15 @@ async function identify(services: Services, host: HttpHost, request: Request, re
   const [, token] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? [];
   const prefix = visiblePrefix(token ?? '');
   host.assertMayTry(request, prefix);
-  const caller = await identifyAssistant(services, token).catch(async (error: unknown) => {
-    await host.countFailure(request, prefix, { alsoInTotal: true });
-    response.setHeader('WWW-Authenticate', challenge(services, request));
-    throw error;
-  });
+  // As for every key: before the look-up, nobody can be told from the account that they claim to be.
+  const lookUp = () => identifyAssistant(services, token);
+  const caller = await (token === undefined ? lookUp() : asParty({ lane: 'read', id: token }, lookUp)).catch(
+    async (error: unknown) => {
+      await host.countFailure(request, prefix, { alsoInTotal: true });
+      response.setHeader('WWW-Authenticate', challenge(services, request));
+      throw error;
+    },
+  );
   const named = request.headers['x-account-id'];
   if (named !== undefined && named !== caller.account_id) {
     throw new DomainError('FORBIDDEN', 'This credential belongs to another account.');

@@ -1,10 +1,10 @@
-import { type Services, notFound } from '@affiliate/core';
+import { type Services, asParty, notFound } from '@affiliate/core';
 import express, { type Express, type Request, type RequestHandler, Router } from 'express';
 import { accessLog } from './access-log.ts';
 import { auth } from './auth.ts';
 import { dispatch, findRoute } from './dispatcher.ts';
 import { errorHandler } from './error-handler.ts';
-import { health } from './health.ts';
+import { type Health, createHealth, healthRoutes } from './health.ts';
 import { type Metrics, createMetrics, showMetrics } from './metrics.ts';
 import { oauth } from './oauth.ts';
 import { openOperations } from './open-operations.ts';
@@ -31,6 +31,8 @@ export interface RestOptions {
   trustedProxies?: number | undefined;
   /** Metrics of this process, shared with the worker that runs in it. */
   metrics?: Metrics;
+  /** What this process tells monitoring about itself. */
+  health?: Health;
   /** Further doors on the same port, with the same limits and error responses, by the path of each. */
   doors?: Readonly<Record<string, (host: DoorHost) => RequestHandler>>;
   /** Directory of the built pages. Without it, no pages are served. */
@@ -47,7 +49,7 @@ export function createApp(services: Services, options: RestOptions = {}): Expres
   app.set('query parser', false);
   app.set('trust proxy', options.trustedProxies ?? 0);
   app.use(identifyRequest, accessLog(services.log, metrics), securityHeaders(services.publicUrl), assertReadable);
-  app.use(health(services));
+  app.use(healthRoutes(services, options.health ?? createHealth()), waitAsAnyone);
   app.get('/metrics', showMetrics(metrics));
   app.use(contractRoutes(services.publicUrl));
   app.use(openOperations(services, limits));
@@ -81,6 +83,11 @@ function guardedOperations(services: Services, limits: RateLimits): Router {
     await dispatch(services, match, caller, request, response);
   });
 }
+
+/** Until the caller is known, the work of a request takes turns with that of all unknown callers. */
+const waitAsAnyone: RequestHandler = (_request, _response, next) => {
+  asParty({ lane: 'read', id: 'anyone' }, next);
+};
 
 function noteRoute(path: string): RequestHandler {
   return (request, _response, next) => {

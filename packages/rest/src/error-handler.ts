@@ -26,8 +26,8 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
 }
 
 /** Seconds until the caller may try again. Null for errors that do not say. */
-export function retryAfter({ code, details }: ErrorEnvelope): number | null {
-  if (code !== 'RATE_LIMITED' || typeof details !== 'object' || details === null || !('retry_after' in details)) return null;
+export function retryAfter({ details }: ErrorEnvelope): number | null {
+  if (typeof details !== 'object' || details === null || !('retry_after' in details)) return null;
   return Number(details.retry_after);
 }
 

@@ -1,39 +1,64 @@
-import { type Services, pendingMigrations } from '@affiliate/core';
+import { type Services, isReady } from '@affiliate/core';
 import { type RequestHandler, Router } from 'express';
 
 const READY_WITHIN_MS = 3_000;
 
+/** What a process tells monitoring about itself. */
+export interface Health {
+  /** From now on `/readyz` answers 503, so that load balancers send no new requests. */
+  stopAccepting(): void;
+  isAccepting(): boolean;
+}
+
+export function createHealth(): Health {
+  let accepting = true;
+  return {
+    stopAccepting: () => {
+      accepting = false;
+    },
+    isAccepting: () => accepting,
+  };
+}
+
 /**
- * For monitoring. `GET /healthz` answers while the process runs. `GET /readyz` answers 200 when the database can be reached and has the
- * schema of this version, otherwise 503 with the reason.
+ * For monitoring. `GET /healthz` answers 200 unless only a restart helps: the pool has given nobody a connection for a minute, although the
+ * database answers. `GET /readyz` answers 200 when the database can be reached and has the schema of this version, and the process is not
+ * ending, otherwise 503 with the reason. Both use connections of their own.
  */
-export function health(services: Services): Router {
+export function healthRoutes(services: Services, health: Health): Router {
   const router = Router();
-  router.get('/healthz', (_request, response) => {
-    response.json({ status: 'ok' });
-  });
-  router.get('/readyz', readiness(services));
+  router.get('/healthz', liveness(services));
+  router.get('/readyz', readiness(services, health));
   return router;
 }
 
-function readiness(services: Services): RequestHandler {
+function liveness({ database, log }: Services): RequestHandler {
   return async (_request, response) => {
-    const reason = await whyNotReady(services);
+    if (await database.isStuck()) {
+      log.error({}, 'the connection pool is stuck');
+      response.status(503).json({ status: 'stuck', reason: 'No connection to the database has become free for a minute.' });
+    } else response.json({ status: 'ok' });
+  };
+}
+
+function readiness(services: Services, health: Health): RequestHandler {
+  let running: Promise<string | null> | null = null;
+  return async (_request, response) => {
+    // Concurrent probes share a connection.
+    running ??= whyNotReady(services).finally(() => {
+      running = null;
+    });
+    const reason = health.isAccepting() ? await running : 'The process is ending.';
     if (reason !== null) response.status(503).json({ status: 'unavailable', reason });
     else response.json({ status: 'ready' });
   };
 }
 
 async function whyNotReady({ database, log }: Services): Promise<string | null> {
-  const timeout = Promise.withResolvers<never>();
-  const timer = setTimeout(() => timeout.reject(new Error('No answer in time')), READY_WITHIN_MS);
   try {
-    const pending = await Promise.race([pendingMigrations(database), timeout.promise]);
-    return pending.length > 0 ? 'The database is yet to be migrated.' : null;
+    return (await isReady(database, READY_WITHIN_MS)) ? null : 'The database is yet to be migrated.';
   } catch (err) {
     log.warn({ err }, 'not ready');
     return 'The database cannot be reached.';
-  } finally {
-    clearTimeout(timer);
   }
 }

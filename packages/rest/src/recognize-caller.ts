@@ -1,8 +1,17 @@
-import { DomainError, type Principal, type Services, type Visitor } from '@affiliate/core';
+import { DomainError, type Principal, type Services, type Visitor, asParty } from '@affiliate/core';
 import type { Request, Response } from 'express';
 import { identify, keyPrefix } from './credentials.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { urlOf } from './url.ts';
+
+/**
+ * Runs `work`, which looks up a key, in a queue of that key: before the look-up, nobody can be told from the account that they claim to be.
+ * Requests without a key stay in the queue of unknown callers.
+ */
+function inQueueOfKey<T>({ headers }: Request, work: () => T): T {
+  const key = headers.authorization ?? headers['x-api-key'];
+  return typeof key === 'string' ? asParty({ lane: 'read', id: key }, work) : work();
+}
 
 /**
  * Identifies the caller within the rate limits of the address and of the credential.
@@ -19,7 +28,7 @@ export async function recognizeCaller(
   limits.assertMayTry(request, prefix);
   try {
     const keep = (setCookies: string[]) => response.append('Set-Cookie', setCookies);
-    const caller = await identify(services, request, urlOf(request).searchParams, keep);
+    const caller = await inQueueOfKey(request, () => identify(services, request, urlOf(request).searchParams, keep));
     await limits.countCaller(request, response, caller);
     return caller;
   } catch (error) {

@@ -1,18 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES, type ServerResponse, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { STATUS_CODES, type Server, type ServerResponse, createServer } from 'node:http';
+import { type AddressInfo, Server as NetServer } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError, toEnvelope } from '@affiliate/core';
 import type { Express } from 'express';
 
 export interface HttpServer {
   /** Address on which it listens, without a trailing slash. */
   url: string;
+  /**
+   * From now on every response closes its connection, so that busy clients come back elsewhere. Accepts requests for `drainMs`, then stops
+   * accepting connections.
+   */
+  drain(drainMs: number): Promise<void>;
   /** Stops accepting connections, and settles when all running requests are answered. After `graceMs` it cuts off those left. */
   close(graceMs?: number): Promise<void>;
 }
 
 const GRACE_MS = 10_000;
+const LINGER_MS = 100;
 /** Load balancers keep idle connections for a minute. They must be the ones to close them, or a request could meet a closing connection. */
 const KEEP_ALIVE_MS = 65_000;
 const HEADERS_MS = 10_000;
@@ -41,6 +48,7 @@ export async function listen(app: Express, { host, port }: { host: string; port:
     if (isAnswering || !socket.writable || error.code === 'ECONNRESET') socket.destroy(error);
     else socket.end(refusalOf(error), () => socket.destroy());
   });
+  const goodbye = sayGoodbye(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen({ host, port }, resolve);
@@ -49,13 +57,46 @@ export async function listen(app: Express, { host, port }: { host: string; port:
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
   return {
     url: `http://${name}:${address.port}`,
+    drain: async (drainMs) => {
+      goodbye.begin();
+      await sleep(drainMs);
+      await stopListening(server);
+      // Connections without a request since the beginning are idle; a request that is on its way may still arrive.
+      await sleep(LINGER_MS);
+    },
     close: async (graceMs = GRACE_MS) => {
-      // close() closes only connections that are idle at that time. The others become idle one by one.
+      goodbye.begin();
+      // Closes connections as they become idle, one by one.
       const idle = setInterval(() => server.closeIdleConnections(), 50);
       const cutOff = setTimeout(() => server.closeAllConnections(), graceMs);
       await new Promise<void>((resolve) => server.close(() => resolve()));
       clearInterval(idle);
       clearTimeout(cutOff);
+    },
+  };
+}
+
+/** Stops accepting connections. Those that have been accepted by the system already are still served, and idle ones stay open. */
+async function stopListening(server: Server): Promise<void> {
+  // After the turn of the event loop that accepts connections: one that is left behind would be reset.
+  await new Promise((resolve) => setImmediate(resolve));
+  // The method of HTTP servers would also close idle connections, on which a request may be on its way.
+  NetServer.prototype.close.call(server);
+}
+
+/** Adds `Connection: close` to every response from `begin` on, running ones included. */
+function sayGoodbye(server: Server): { begin(): void } {
+  const running = new Set<ServerResponse>();
+  let begun = false;
+  server.prependListener('request', (_request, response: ServerResponse) => {
+    if (begun) response.shouldKeepAlive = false;
+    running.add(response);
+    response.once('close', () => running.delete(response));
+  });
+  return {
+    begin: () => {
+      begun = true;
+      for (const response of running) if (!response.headersSent) response.shouldKeepAlive = false;
     },
   };
 }

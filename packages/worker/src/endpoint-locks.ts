@@ -1,9 +1,13 @@
 import type { Logger } from '@affiliate/core';
 import { Client } from 'pg';
 import { Batched } from './batched.ts';
+import { cutOff, endSession } from './end-session.ts';
 
 /** How long the locks of a worker on a lost machine last: 15 s idle, then three probes, 5 s apart. */
 const KEEPALIVE = 'set tcp_keepalives_idle = 15; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3';
+
+/** A statement that takes longer never ends: it waits for nothing. */
+const ANSWER_WITHIN_MS = 5_000;
 
 /** Advisory locks of the whole database share one key space, hence the prefix. */
 const KEY = `hashtextextended('webhook endpoint ' || id, 0)`;
@@ -20,6 +24,7 @@ export class EndpointLocks {
   readonly #url: string;
   readonly #log: Logger;
   #session: Promise<Client> | null = null;
+  #client: Client | null = null;
   #held = new Set<string>();
   #closed = false;
   readonly #locking = new Batched((ids: string[]) => this.#tryLockAll(ids), { size: AT_ONCE });
@@ -49,14 +54,14 @@ export class EndpointLocks {
     this.#closed = true;
     const session = this.#session;
     this.#dropSession();
-    await session?.then((client) => client.end()).catch(() => undefined);
+    const client = await session?.catch(() => undefined);
+    if (client) await endSession(client);
   }
 
   async #tryLockAll(ids: string[]): Promise<boolean[]> {
-    const session = await this.#connected();
-    const { rows } = await session.query<{ id: string; locked: boolean }>(
+    const rows = await this.#query<{ id: string; locked: boolean }>(
       `select id, pg_try_advisory_lock(${KEY}) as locked from unnest($1::text[]) as wanted (id)`,
-      [ids],
+      ids,
     );
     const locked = new Set(rows.filter((row) => row.locked).map(({ id }) => id));
     for (const id of locked) this.#held.add(id);
@@ -64,20 +69,37 @@ export class EndpointLocks {
   }
 
   async #unlockAll(ids: string[]): Promise<void[]> {
-    const session = await this.#connected();
-    await session.query(`select pg_advisory_unlock(${KEY}) from unnest($1::text[]) as held (id)`, [ids]);
+    await this.#query(`select pg_advisory_unlock(${KEY}) from unnest($1::text[]) as held (id)`, ids);
     return ids.map(() => undefined);
   }
 
-  #connected(): Promise<Client> {
+  async #query<Row extends object>(text: string, ids: string[]): Promise<Row[]> {
     if (this.#closed) throw new Error('The endpoint locks are closed.');
-    return (this.#session ??= this.#connect());
+    const session = await (this.#session ??= this.#connect());
+    try {
+      return (await session.query<Row>(text, [ids])).rows;
+    } catch (error) {
+      // Nobody can tell which locks it still has.
+      if (this.#client === session) this.#dropSession();
+      cutOff(session);
+      throw error;
+    }
   }
 
   async #connect(): Promise<Client> {
-    const client = new Client({ connectionString: this.#url, application_name: 'affiliate worker locks', keepAlive: true });
+    const client = new Client({
+      connectionString: this.#url,
+      application_name: 'affiliate worker locks',
+      keepAlive: true,
+      connectionTimeoutMillis: ANSWER_WITHIN_MS,
+      query_timeout: ANSWER_WITHIN_MS,
+    });
     client.on('error', (err) => this.#log.warn({ err }, 'lost the session that held the endpoint locks'));
-    client.on('end', () => this.#dropSession());
+    client.on('end', () => {
+      // A former session may end when the next one has begun.
+      if (this.#client === client) this.#dropSession();
+    });
+    this.#client = client;
     try {
       await client.connect();
       await client.query(KEEPALIVE);
@@ -90,6 +112,7 @@ export class EndpointLocks {
 
   #dropSession(): void {
     this.#session = null;
+    this.#client = null;
     this.#held = new Set();
   }
 }

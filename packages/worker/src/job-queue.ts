@@ -5,6 +5,9 @@ const SCHEMA = 'pgboss';
 const SCHEDULED_QUEUE = 'scheduled';
 
 const FETCHED_AT_ONCE = 100;
+/** So that a lost connection fails its statement and is replaced. The queue's own statements are short. */
+const CONNECTION = { connectionTimeoutMillis: 5_000, query_timeout: 10_000, keepAlive: true };
+const CLOSE_WITHIN_MS = 3_000;
 
 /** How soon a job whose worker was killed counts as failed, so that its next occurrence can run: this time plus up to a minute. */
 const HEARTBEAT_SECONDS = 30;
@@ -40,6 +43,7 @@ export class JobQueue {
     const boss = new PgBoss({
       connectionString: url,
       application_name: 'affiliate jobs',
+      ...CONNECTION,
       schema: SCHEMA,
       max: 3,
       schedule: true,
@@ -104,7 +108,12 @@ export class JobQueue {
     await this.#boss.offWork(SCHEDULED_QUEUE);
   }
 
+  /** Disconnects, within three seconds. */
   async close(): Promise<void> {
-    await this.#boss.stop({ graceful: false });
+    const limit = Promise.withResolvers<void>();
+    // A connection that no longer answers never confirms its end.
+    const timer = setTimeout(limit.resolve, CLOSE_WITHIN_MS);
+    await Promise.race([this.#boss.stop({ graceful: false }), limit.promise]);
+    clearTimeout(timer);
   }
 }

@@ -1,6 +1,7 @@
 import type { Logger, WakeUps } from '@affiliate/core';
 import { setTimeout } from 'node:timers/promises';
 import { Client } from 'pg';
+import { endSession } from './end-session.ts';
 
 const CHANNEL = 'affiliate_deliveries';
 const LISTEN = `listen ${CHANNEL}`;
@@ -69,7 +70,7 @@ export class WakeUpChannel {
     this.unlisten();
     const session = this.#session;
     this.#session = null;
-    await session?.client.end();
+    if (session) await endSession(session.client);
   }
 
   async #sendWaiting(): Promise<void> {
@@ -128,6 +129,6 @@ export class WakeUpChannel {
   #drop(client: Client): void {
     if (this.#session?.client !== client) return;
     this.#session = null;
-    void client.end().catch(() => undefined);
+    void endSession(client);
   }
 }

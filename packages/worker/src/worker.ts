@@ -21,7 +21,7 @@ import type { WakeUpChannel } from './wake-up-channel.ts';
 
 const SECOND = 1_000;
 /** Longer than the limit of an exchange with a receiver. */
-const STOP_LIMIT_MS = 20 * SECOND;
+const STOP_LIMIT_MS = 18 * SECOND;
 
 /** Recurring work that cannot wait a minute. Every worker process does it; several may run the same sweep at once. */
 const SWEEPS: readonly {

@@ -97,6 +97,7 @@ describe('every operation', () => {
         '422',
         '429',
         '500',
+        '503',
         ...(name.includes('{') ? ['404'] : []),
         ...(name.startsWith('GET') ? [] : ['409', '413', '415']),
       ]),

@@ -16,11 +16,17 @@ const RESPONSE_NAMES: Record<number, string> = {
   429: 'TooManyRequests',
   500: 'InternalError',
   502: 'ProviderError',
+  503: 'Unavailable',
 };
 
 const operationId: oas31.SchemaObject = {
   type: 'object',
   properties: { operation_id: { type: 'string', description: 'ID of the operation at the payment provider.' } },
+};
+
+const retryAfter: oas31.SchemaObject = {
+  type: 'object',
+  properties: { retry_after: { type: 'integer', description: 'Seconds to wait, as in the header `Retry-After`.' } },
 };
 
 /** Schema of `details`, by code. Codes without `details` are missing. */
@@ -30,10 +36,8 @@ const DETAILS: Partial<Record<ErrorCode, oas31.SchemaObject>> = {
     type: 'object',
     properties: { permission: { type: 'string', description: 'Missing permission.' } },
   },
-  RATE_LIMITED: {
-    type: 'object',
-    properties: { retry_after: { type: 'integer', description: 'Seconds to wait, as in the header `Retry-After`.' } },
-  },
+  RATE_LIMITED: retryAfter,
+  UNAVAILABLE: retryAfter,
   OPERATION_PENDING: operationId,
   RECONCILIATION_REQUIRED: operationId,
   PSP_ERROR: {
@@ -104,7 +108,7 @@ function errorResponse(status: number): ZodOpenApiResponseObject {
     description: codes.map((code) => `\`${code}\`: ${ERRORS[code].when}`).join('\n\n'),
     headers: {
       ...headerRefs(
-        ...(status === 429 ? (['RetryAfter'] as const) : []),
+        ...(status === 429 || status === 503 ? (['RetryAfter'] as const) : []),
         ...(status === 401 ? (['WWWAuthenticate'] as const) : []),
       ),
     },

@@ -76,7 +76,7 @@ function roleText(role: string): string {
 
 /** The error statuses of an operation, in ascending order. */
 export function errorStatuses({ method, segments, meta, isOpen }: Route): number[] {
-  const statuses = new Set([422, 429, 500]);
+  const statuses = new Set([422, 429, 500, 503]);
   if (!isOpen) for (const status of [400, 401, 403]) statuses.add(status);
   if (segments.some((segment) => 'parameter' in segment)) statuses.add(404);
   if (method !== 'GET') for (const status of [400, 413, 415]) statuses.add(status);

@@ -1,17 +1,28 @@
+import { asWriterOf } from '../db/admission.ts';
+import { isLockTimeout } from '../errors/database-failures.ts';
 import { DomainError } from '../errors/errors.ts';
 import type { Ctx, Services, WriteCtx } from './context.ts';
 import { toInstant } from '../time/instant.ts';
 
 const MAX_ATTEMPTS = 4;
+/** How long a transaction is repeated because others hold its locks. */
+const LOCKS_WITHIN_MS = 15_000;
 
 /**
  * Runs `work` in one transaction: flushes and commits when it returns, rolls back when it throws or when the call is a preview. Repeats the
- * transaction after a deadlock or a serialization failure. Callbacks passed to `afterCommit` run after the commit.
+ * transaction after a deadlock or a serialization failure, and after waiting too long for a lock: it then queues for a connection again,
+ * behind the account's other writes. Callbacks passed to `afterCommit` run after the commit.
  *
- * @throws the errors of `work`; a violated unique index as the error declared for it
+ * @throws the errors of `work`; a violated unique index as the error declared for it; UNAVAILABLE when the database fails or a lock is not
+ *   released in time
  */
-export async function inTransaction<T>(ctx: Ctx, work: (ctx: WriteCtx) => Promise<T>): Promise<T> {
+export function inTransaction<T>(ctx: Ctx, work: (ctx: WriteCtx) => Promise<T>): Promise<T> {
+  return asWriterOf(ctx.accountId, () => repeatTransaction(ctx, work));
+}
+
+async function repeatTransaction<T>(ctx: Ctx, work: (ctx: WriteCtx) => Promise<T>): Promise<T> {
   const { database } = ctx.services;
+  const start = performance.now();
   for (let attempt = 1; ; attempt += 1) {
     const committed: (() => void)[] = [];
     const events = ctx.preview?.events.length;
@@ -29,6 +40,7 @@ export async function inTransaction<T>(ctx: Ctx, work: (ctx: WriteCtx) => Promis
       if (ctx.preview && events !== undefined) ctx.preview.events.length = events;
       const cause = error instanceof Error && !(error instanceof DomainError) && error.cause !== undefined ? error.cause : error;
       if (database.constraints.isTransient(cause) && attempt < MAX_ATTEMPTS) continue;
+      if (isLockTimeout(cause) && performance.now() - start < LOCKS_WITHIN_MS) continue;
       throw database.constraints.translate(error);
     }
   }

@@ -1,9 +1,12 @@
+import { Admission, holdingTurn } from './admission.ts';
 import { type EntityManager, type EntitySchema, MikroORM } from '@mikro-orm/postgresql';
 import { Migrator } from '@mikro-orm/migrations';
 import type { Kysely } from 'kysely';
-import { TypeOverrides } from 'pg';
+import { Client, type Pool, type PoolClient, TypeOverrides } from 'pg';
 import type { Constraints } from '../errors/constraints.ts';
 import { instantFromDatabase } from '../time/instant.ts';
+import { askOnce } from './ask-once.ts';
+import { ConnectionWatch } from './connection-watch.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { preparingClient } from './prepared-statements.ts';
 import type { Tables } from './tables.ts';
@@ -22,11 +25,41 @@ export interface DatabaseOptions {
   poolSize?: number;
   /** Whether connections keep statements prepared. Default: true. A pooler in transaction mode may not allow it. */
   prepareStatements?: boolean;
+  /** How many of them background work may use at once. All, in a process that serves no requests. Default: three of eight. */
+  backgroundSize?: number;
+  /** False: connections are given to whoever asks first. For comparisons only. */
+  isFair?: boolean;
   /** Called with every statement; for tests and debugging. */
   onQuery?: (sql: string) => void;
 }
 
 type Entities = EntitySchema[];
+
+const CONNECT_MS = 5_000;
+const CLOSE_MS = 5_000;
+const STUCK_MS = 60_000;
+const ASK_MS = 3_000;
+const KEEPALIVE_MS = 10_000;
+
+/**
+ * Settings of every session. A statement ends after half a minute, and a lock is waited for only so long that deadlocks (looked for after
+ * one second) are found first: a transaction that waits for a lock holds a connection that others need, so it gives way and tries again
+ * (`inTransaction`). The server drops the locks of a machine that is gone after half a minute.
+ */
+const SESSION = {
+  timezone: 'UTC',
+  plan_cache_mode: 'force_generic_plan',
+  tcp_keepalives_idle: '15',
+  tcp_keepalives_interval: '5',
+  tcp_keepalives_count: '3',
+};
+const LIMITS = { statement_timeout: '30s', lock_timeout: '1500ms', idle_in_transaction_session_timeout: '60s' };
+
+function startupOptions(settings: Readonly<Record<string, string>>): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
+}
 
 /** Connection pool of a process: the ORM for writes, and Kysely for reads and set-based statements. */
 export class Database {
@@ -36,30 +69,53 @@ export class Database {
   /** The errors that violations of unique indexes stand for. */
   readonly constraints: Constraints;
 
-  private constructor(orm: MikroORM, constraints: Constraints) {
+  readonly admission: Admission;
+  readonly #watch: ConnectionWatch;
+  readonly #reopen: (limits: Limits) => Promise<Database>;
+  readonly #url: string;
+
+  private constructor(orm: MikroORM, { constraints, admission, watch, reopen, url }: Parts) {
     this.orm = orm;
     this.constraints = constraints;
+    this.admission = admission;
+    this.#watch = watch;
+    this.#reopen = reopen;
+    this.#url = url;
     this.kysely = orm.em.fork().getKysely<Tables>();
   }
 
   /** Use `openDatabase`, which knows the entities and constraints of every room. */
-  static async open(options: DatabaseOptions, entities: Entities, constraints: Constraints): Promise<Database> {
+  static async open(
+    options: DatabaseOptions,
+    entities: Entities,
+    constraints: Constraints,
+    limits: Limits = LIMITS,
+  ): Promise<Database> {
     const types = new TypeOverrides();
     // Money is bounded far below 2^53 (wire/scalars.ts), so int8 and the sums of int8 columns are exact as numbers.
     types.setTypeParser(INT8, Number);
     types.setTypeParser(NUMERIC, Number);
     types.setTypeParser(TIMESTAMPTZ, instantFromDatabase);
     types.setTypeParser(DATE, String);
+    const size = options.poolSize ?? 8;
+    const admission = new Admission(size, options.backgroundSize);
+    const watch = new ConnectionWatch(options.url);
     const orm = await MikroORM.init({
       clientUrl: options.url,
       entities,
       ensureDatabase: false,
-      pool: { min: 0, max: options.poolSize ?? 8 },
+      pool: { min: 0, max: size },
       driverOptions: {
         types,
-        options: '-c timezone=UTC -c plan_cache_mode=force_generic_plan',
-        application_name: 'affiliate',
-        ...(options.prepareStatements === false ? {} : { Client: preparingClient() }),
+        Client: watch.watching(options.prepareStatements === false ? Client : preparingClient()),
+        options: startupOptions({ ...SESSION, ...limits }),
+        connectionTimeoutMillis: CONNECT_MS,
+        keepAlive: true,
+        keepAliveInitialDelayMillis: KEEPALIVE_MS,
+        onPoolCreated: (pool: Pool) => {
+          watch.observe(pool);
+          if (options.isFair !== false) admitTo(pool, admission);
+        },
       },
       extensions: [Migrator],
       migrations: {
@@ -71,15 +127,77 @@ export class Database {
       },
       ...(options.onQuery ? { debug: ['query'], logger: options.onQuery, highlighter: undefined } : {}),
     });
-    return new Database(orm, constraints);
+    const reopen = (others: Limits) => Database.open(options, entities, constraints, others);
+    return new Database(orm, { constraints, admission, watch, reopen, url: options.url });
   }
 
   /** Runs `work` in one transaction with its own entity manager. Commits when it returns, rolls back when it throws. */
   transaction<T>(work: (em: Em, db: Db) => Promise<T>): Promise<T> {
-    return this.orm.em.fork().transactional((em) => work(em as Em, em.getKysely<Tables>()));
+    return this.orm.em.fork().transactional((em) => holdingTurn(() => work(em as Em, em.getKysely<Tables>())));
   }
 
-  close(): Promise<void> {
-    return this.orm.close(true);
+  /** Runs `work` on a pool of its own whose statements may take as long as they need, for migrations. */
+  async withoutLimits<T>(work: (database: Database) => Promise<T>): Promise<T> {
+    const database = await this.#reopen({});
+    try {
+      return await work(database);
+    } finally {
+      await database.close();
+    }
   }
+
+  /** Executes one statement outside the pool, so that it is answered however busy the pool is. Throws after `limitMs`. */
+  ask<Row extends object>(limitMs: number, text: string): Promise<Row[]> {
+    return askOnce(this.#url, limitMs, text);
+  }
+
+  /**
+   * Reports whether only a new process helps: all connections have been taken for a minute, although the database answers. Statements and
+   * idle transactions end sooner than that, so the holders will never give them back.
+   */
+  async isStuck(): Promise<boolean> {
+    if (this.admission.stuckFor < STUCK_MS) return false;
+    return this.ask(ASK_MS, 'select 1').then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** Closes the pool when the connections in use are given back. After five seconds those are destroyed, and their statements fail. */
+  async close(): Promise<void> {
+    const limit = setTimeout(() => this.#watch.destroyAll(), CLOSE_MS);
+    await this.orm.close(true);
+    clearTimeout(limit);
+    this.#watch.stop();
+  }
+}
+
+type Limits = Readonly<Record<string, string>>;
+
+interface Parts {
+  constraints: Constraints;
+  admission: Admission;
+  watch: ConnectionWatch;
+  reopen: (limits: Limits) => Promise<Database>;
+  url: string;
+}
+
+/** Makes everyone who takes a connection from the pool pass through `admission` first. */
+function admitTo(pool: Pool, admission: Admission): void {
+  const connect = pool.connect.bind(pool) as () => Promise<PoolClient>;
+  pool.connect = (async () => {
+    const leave = await admission.enter();
+    try {
+      const client = await connect();
+      const release = client.release.bind(client);
+      client.release = (error) => {
+        leave();
+        release(error);
+      };
+      return client;
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }) as Pool['connect'];
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
+import { MIGRATIONS } from './migrations/index.ts';
 
 /** Any constant works, as long as every version of the service uses the same one. */
 const MIGRATION_LOCK = 4_202_611_200;
@@ -14,7 +15,11 @@ const LOCK_NOT_AVAILABLE = '55P03';
  *
  * @returns the names of the migrations applied
  */
-export async function migrate(database: Database): Promise<string[]> {
+export async function migrate(limited: Database): Promise<string[]> {
+  return limited.withoutLimits((database) => applyInTurn(database));
+}
+
+async function applyInTurn(database: Database): Promise<string[]> {
   return database.kysely.connection().execute(async (connection) => {
     // Polls: a process that waits inside PostgreSQL holds a snapshot, and a concurrent index build would wait for that in turn.
     for (;;) {
@@ -53,4 +58,15 @@ async function applyPending(database: Database): Promise<string[]> {
 export async function pendingMigrations(database: Database): Promise<string[]> {
   const pending = await database.orm.migrator.getPending();
   return pending.map((migration) => migration.name);
+}
+
+/**
+ * Reports whether the database has the schema of this version. Uses a connection of its own, so it does not depend on how busy the pool is.
+ *
+ * @throws when the database does not answer within `limitMs`
+ */
+export async function isReady(database: Database, limitMs: number): Promise<boolean> {
+  const applied = await database.ask<{ name: string }>(limitMs, 'select name from schema_migration');
+  const names = new Set(applied.map(({ name }) => name));
+  return MIGRATIONS.every(({ name }) => names.has(name));
 }

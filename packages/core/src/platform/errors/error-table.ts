@@ -153,6 +153,13 @@ export const ERRORS = {
     when: 'Something failed in the service; nothing was changed. Quote the `X-Request-Id` when you report it.',
     message: 'Something went wrong on our side. Quote the request id when you report it.',
   },
+  UNAVAILABLE: {
+    status: 503,
+    trpc: 'SERVICE_UNAVAILABLE',
+    when: 'The database cannot be reached, is overloaded, or a record stayed locked for too long. Send the request again after `Retry-After` (also `details.retry_after`) seconds, a write with the same `Idempotency-Key`.',
+    message: 'The service cannot answer right now. Send the request again in a few seconds, with the same Idempotency-Key.',
+    example: { details: { retry_after: 5 } },
+  },
   PSP_ERROR: {
     status: 502,
     trpc: 'BAD_GATEWAY',

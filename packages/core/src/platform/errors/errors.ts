@@ -24,6 +24,9 @@ export class DomainError extends Error {
   }
 }
 
+/** Default of `Retry-After`: long enough for a restart of the database, short enough for a caller who waits. */
+const RETRY_SECONDS = 5;
+
 export function notFound(what: string): DomainError {
   return new DomainError('NOT_FOUND', `No such ${what}.`);
 }
@@ -39,6 +42,11 @@ export function methodNotAllowed(method: string, accepted: readonly string[]): D
 
 export function rateLimited(seconds: number): DomainError {
   return new DomainError('RATE_LIMITED', rateLimitedMessage(seconds), { retry_after: seconds });
+}
+
+/** UNAVAILABLE: nothing is wrong with the request, and it may be sent again after `seconds`. */
+export function unavailable(seconds = RETRY_SECONDS): DomainError {
+  return new DomainError('UNAVAILABLE', ERRORS.UNAVAILABLE.message, { retry_after: seconds });
 }
 
 /** A VALIDATION_ERROR that names one field. */

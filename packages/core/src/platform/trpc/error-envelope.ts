@@ -1,6 +1,7 @@
 import { TRPCError } from '@trpc/server';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import { ZodError } from 'zod';
+import { databaseFailure } from '../errors/database-failures.ts';
 import { ERRORS, type ErrorCode } from '../errors/error-table.ts';
 import { DomainError, notFound, validationError, zodDetails } from '../errors/errors.ts';
 
@@ -12,8 +13,8 @@ export interface ErrorEnvelope {
 }
 
 /**
- * Status and body of the response to a thrown value. Anything other than a DomainError or refused input is an INTERNAL_ERROR that reveals
- * nothing.
+ * Status and body of the response to a thrown value. A failure of the database is UNAVAILABLE. Anything other than a DomainError or refused
+ * input is an INTERNAL_ERROR that reveals nothing.
  */
 export function toEnvelope(error: unknown): { status: number; body: ErrorEnvelope } {
   const { code, message, details } = asDomainError(error);
@@ -46,5 +47,5 @@ function asDomainError(error: unknown): DomainError {
     if (error.code === 'PAYLOAD_TOO_LARGE') return new DomainError('PAYLOAD_TOO_LARGE');
     if (error.code === 'UNSUPPORTED_MEDIA_TYPE') return new DomainError('UNSUPPORTED_MEDIA_TYPE');
   }
-  return new DomainError('INTERNAL_ERROR');
+  return databaseFailure(error) ?? new DomainError('INTERNAL_ERROR');
 }

@@ -2,6 +2,7 @@ import { initTRPC } from '@trpc/server';
 import { type MiddlewareResult, middlewareMarker } from '@trpc/server/unstable-core-do-not-import';
 import type { OpenApiMeta } from 'trpc-to-openapi';
 import type { z } from 'zod';
+import { asParty } from '../db/admission.ts';
 import type { ErrorCode } from '../errors/error-table.ts';
 import { DomainError, missingPermission } from '../errors/errors.ts';
 import { toTrpcShape } from './error-envelope.ts';
@@ -73,7 +74,7 @@ export const createCallerFactory = t.createCallerFactory;
 
 type TransactionScope = Pick<WriteCtx, 'em' | 'db' | 'afterCommit'>;
 
-const authorize = t.middleware(async ({ ctx, meta, getRawInput, next }) => {
+const authorize = t.middleware(async ({ ctx, meta, type, getRawInput, next }) => {
   const access = meta?.access;
   if (!access) throw new DomainError('FORBIDDEN', 'This procedure declares no permission.');
   const { principal } = ctx;
@@ -82,7 +83,9 @@ const authorize = t.middleware(async ({ ctx, meta, getRawInput, next }) => {
   assertStorable(await getRawInput());
   const { database, clock } = ctx.services;
   const scope = { principal, accountId: principal.account_id, clock, now: toInstant(clock.now()), db: database.kysely };
-  return next({ ctx: scope satisfies Omit<Ctx, keyof CallContext> });
+  const proceed = () => next({ ctx: scope satisfies Omit<Ctx, keyof CallContext> });
+  if (principal.kind === 'system') return proceed();
+  return asParty({ lane: type === 'query' ? 'read' : 'write', id: principal.account_id }, proceed);
 });
 
 function assertAllowed(principal: Principal, surface: Surface, access: Access): void {

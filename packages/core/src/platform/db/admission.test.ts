@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Admission, type Lane, type Leave, asParty, holdingTurn } from './admission.ts';
+
+/** Enters for a party, and notes in `order` when it gets its place. */
+function enter(admission: Admission, order: string[], lane: Lane, id: string): Promise<Leave> {
+  return asParty({ lane, id }, async () => {
+    const leave = await admission.enter();
+    order.push(id);
+    return leave;
+  });
+}
+
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Lets everyone who waits have a turn, one after the other. */
+async function drain(places: Promise<Leave>[]): Promise<void> {
+  for (const place of places) (await place)();
+}
+
+describe('parties of a lane', () => {
+  it('take turns, however many wait for one of them', async () => {
+    const admission = new Admission(1);
+    const order: string[] = [];
+    const first = await enter(admission, order, 'read', 'busy');
+    const places = ['busy', 'busy', 'busy', 'other'].map((id) => enter(admission, order, 'read', id));
+    first();
+    (await places[0]!)();
+    (await places[3]!)();
+    await drain([places[1]!, places[2]!]);
+    expect(order).toEqual(['busy', 'busy', 'other', 'busy', 'busy']);
+  });
+
+  it('leave a place free when alone, and share evenly when they are several', async () => {
+    const admission = new Admission(8);
+    const order: string[] = [];
+    const busy = Array.from({ length: 6 }, () => enter(admission, order, 'write', 'busy'));
+    await settle();
+    expect(order).toHaveLength(3);
+    const other = Array.from({ length: 2 }, () => enter(admission, order, 'write', 'other'));
+    await settle();
+    expect(order).toEqual(['busy', 'busy', 'busy', 'other']);
+    // Each place that becomes free goes to the party that holds less than its half.
+    (await busy[0]!)();
+    await settle();
+    expect(order.slice(4)).toEqual(['other']);
+    await drain([...busy.slice(1, 3), ...other, ...busy.slice(3)]);
+    expect(order).toHaveLength(8);
+  });
+});
+
+it('a lane leaves places for the others', async () => {
+  const admission = new Admission(8);
+  const order: string[] = [];
+  const writers = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => enter(admission, order, 'write', id));
+  const background = Array.from({ length: 6 }, () => enter(admission, order, 'background', 'service'));
+  await settle();
+  expect(order).toEqual(['a', 'b', 'c', 'd', 'service', 'service', 'service']);
+  (await enter(admission, order, 'read', 'reader'))();
+  expect(order.at(-1)).toBe('reader');
+  await drain([...writers, ...background]);
+});
+
+it('work that holds a connection gets another at once', async () => {
+  const admission = new Admission(1);
+  const leave = await enter(admission, [], 'write', 'a');
+  await asParty({ lane: 'write', id: 'a' }, () => holdingTurn(async () => (await admission.enter())()));
+  leave();
+});
+
+describe('a queue', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  it('is bounded for each party', async () => {
+    const admission = new Admission(1);
+    const leave = await enter(admission, [], 'read', 'busy');
+    const waiting = Array.from({ length: 1_000 }, () => enter(admission, [], 'read', 'busy'));
+    await expect(enter(admission, [], 'read', 'busy')).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+      details: { retry_after: 5 },
+    });
+    const other = enter(admission, [], 'read', 'other');
+    leave();
+    await drain([waiting[0]!, other, ...waiting.slice(1)]);
+  });
+
+  it.each([
+    ['read', 10_000],
+    ['write', 15_000],
+  ] as const)('is left after a while by %ss', async (lane, milliseconds) => {
+    const admission = new Admission(1);
+    const leave = await enter(admission, [], lane, 'busy');
+    const refused = expect(enter(admission, [], lane, 'busy')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await vi.advanceTimersByTimeAsync(milliseconds);
+    await refused;
+    leave();
+    (await enter(admission, [], lane, 'busy'))();
+  });
+
+  it('is emptied when requests are refused, and background work goes on', async () => {
+    const admission = new Admission(1);
+    const leave = await enter(admission, [], 'read', 'a');
+    const refused = expect(enter(admission, [], 'read', 'a')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    const background = enter(admission, [], 'background', 'service');
+    admission.refuseRequests();
+    await refused;
+    await expect(enter(admission, [], 'write', 'a')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    leave();
+    (await background)();
+  });
+});

@@ -1,0 +1,30 @@
+import { Client } from 'pg';
+
+/**
+ * Executes one statement on a connection of its own, which is neither taken from a pool nor kept.
+ *
+ * @throws when connecting or the statement takes longer than `limitMs`
+ */
+export async function askOnce<Row extends object>(
+  url: string,
+  limitMs: number,
+  text: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  const client = new Client({
+    connectionString: url,
+    application_name: 'affiliate probe',
+    connectionTimeoutMillis: limitMs,
+    query_timeout: limitMs,
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return (await client.query<Row>(text, values)).rows;
+  } finally {
+    // Sends a goodbye, and does not wait for an answer that a lost connection would never give.
+    client.end().catch(() => undefined);
+    const { stream } = (client as unknown as { connection: { stream: { destroySoon(): void } } }).connection;
+    stream.destroySoon();
+  }
+}

@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto';
+import type { Pool, PoolClient } from 'pg';
+import { Client } from 'pg';
+import { askOnce } from './ask-once.ts';
+import { ConnectionLost } from '../errors/database-failures.ts';
+
+const NAME = 'affiliate';
+const TICK_MS = 1_000;
+/** A statement that runs for longer is looked up on the server. */
+const SUSPECT_AFTER_MS = 2_000;
+/** Look-ups in a row that must find nothing, so that an answer on its way is not mistaken for a loss. */
+const MISSES = 2;
+const LOOK_UP_MS = 3_000;
+/** When the server does not answer look-ups either, statements fail after this time. */
+const UNREACHABLE_AFTER_MS = 8_000;
+
+type Query = (...given: unknown[]) => unknown;
+
+/** The parts of a `pg` client that its types leave out. */
+interface Internals {
+  connection: { stream: { destroy(error?: Error): void } };
+  connectionParameters: { application_name: string };
+}
+
+/** A connection of the pool, and the statement that runs on it. */
+interface Watched {
+  /** `application_name` of its session: poolers pass it on, and it is unique, unlike process ids behind a pooler. */
+  name: string;
+  destroy(): void;
+  /** Null while no statement runs. */
+  since: number | null;
+  misses: number;
+  /** In the pool, without a holder. */
+  isIdle: boolean;
+}
+
+/**
+ * Finds connections of a pool that no longer answer, as after a failover behind a proxy or in a network that drops packets silently. TCP
+ * needs minutes to notice that.
+ *
+ * A statement that runs for long is looked up over another connection: a session that does not execute anything will never answer it.
+ * Statements that are merely slow, or wait for a lock, are left alone. Lost connections are destroyed, so their statements fail with
+ * `ConnectionLost`, and the idle connections with them, because they most likely took the same path.
+ */
+export class ConnectionWatch {
+  readonly #url: string;
+  readonly #id = randomBytes(6).toString('base64url');
+  readonly #watched = new Map<object, Watched>();
+  readonly #timer: NodeJS.Timeout;
+  #counter = 0;
+  #isLooking = false;
+
+  constructor(url: string) {
+    this.#url = url;
+    this.#timer = setInterval(() => void this.#look(), TICK_MS);
+    this.#timer.unref();
+  }
+
+  /** A subclass of `Base` whose connections are watched. */
+  watching(Base: typeof Client): typeof Client {
+    // eslint-disable-next-line typescript/no-this-alias
+    const watch = this;
+    return class WatchedClient extends Base {
+      constructor(config?: ConstructorParameters<typeof Client>[0]) {
+        super(config);
+        const internals = this as unknown as Internals;
+        const name = watch.#nextName();
+        internals.connectionParameters.application_name = name;
+        const destroy = () => internals.connection.stream.destroy(new ConnectionLost());
+        const watched: Watched = { name, destroy, since: null, misses: 0, isIdle: false };
+        watch.#watched.set(this, watched);
+        this.once('end', () => watch.#watched.delete(this));
+        const query = this.query.bind(this) as Query;
+        this.query = ((...given: unknown[]) => {
+          const outcome = query(...given);
+          if (outcome instanceof Promise) watch.#follow(watched, outcome);
+          return outcome;
+        }) as Query as Client['query'];
+      }
+    };
+  }
+
+  /** Learns from the pool which connections are idle. */
+  observe(pool: Pool): void {
+    const setIdle = (client: PoolClient, isIdle: boolean) => {
+      const watched = this.#watched.get(client);
+      if (watched) watched.isIdle = isIdle;
+    };
+    pool.on('acquire', (client) => setIdle(client, false));
+    pool.on('release', (_error, client) => setIdle(client as PoolClient, true));
+  }
+
+  /** Destroys every connection. Statements under way fail. */
+  destroyAll(): void {
+    for (const watched of this.#watched.values()) watched.destroy();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  #follow(watched: Watched, outcome: Promise<unknown>): void {
+    const since = performance.now();
+    watched.since = since;
+    watched.misses = 0;
+    const end = () => {
+      if (watched.since === since) watched.since = null;
+    };
+    outcome.then(end, end);
+  }
+
+  async #look(): Promise<void> {
+    const suspects = this.#runningFor(SUSPECT_AFTER_MS);
+    if (suspects.length === 0 || this.#isLooking) return;
+    this.#isLooking = true;
+    try {
+      const busy = await this.#executing(suspects.map(({ name }) => name));
+      const lost = suspects.filter((each) => each.since !== null && !busy.has(each.name) && (each.misses += 1) >= MISSES);
+      if (lost.length === 0) return;
+      this.#destroy(lost);
+      this.#destroy([...this.#watched.values()].filter(({ isIdle }) => isIdle));
+    } catch {
+      this.#destroy(this.#runningFor(UNREACHABLE_AFTER_MS));
+    } finally {
+      this.#isLooking = false;
+    }
+  }
+
+  #runningFor(milliseconds: number): Watched[] {
+    const now = performance.now();
+    return [...this.#watched.values()].filter(({ since }) => since !== null && now - since >= milliseconds);
+  }
+
+  #destroy(lost: readonly Watched[]): void {
+    for (const watched of lost) watched.destroy();
+  }
+
+  #nextName(): string {
+    this.#counter += 1;
+    return `${NAME} ${this.#id}-${this.#counter}`;
+  }
+
+  /** Which of these sessions execute a statement now. Rejects when the server cannot be asked. */
+  async #executing(names: readonly string[]): Promise<Set<string>> {
+    const sessions = await askOnce<{ application_name: string }>(
+      this.#url,
+      LOOK_UP_MS,
+      `select application_name from pg_stat_activity where application_name = any ($1) and state = 'active'`,
+      [names],
+    );
+    return new Set(sessions.map(({ application_name }) => application_name));
+  }
+}

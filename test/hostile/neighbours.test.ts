@@ -1,0 +1,95 @@
+import { openDatabase } from '@affiliate/core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { send } from '../support/http.ts';
+import { type Program, program, refer, unique } from '../support/program.ts';
+import { type TestAccount, type TestService, startService } from '../support/service.ts';
+
+/** One account does all it can; the others must not notice. */
+let service: TestService;
+let busy: TestAccount;
+let other: TestAccount;
+let started: Program;
+let referral: string;
+
+beforeAll(async () => {
+  service = await startService();
+  [busy, other] = await Promise.all([service.createAccount(), service.createAccount()]);
+  await program(other);
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  started = await program(busy);
+  ({ id: referral } = await refer(busy, started));
+});
+
+const sell = () =>
+  busy.api.post('/track/sales', { external_id: unique('burst'), referral_id: referral, amount_cents: 100, currency: 'USD' });
+const read = () => other.api.get('/affiliates', { limit: 5 });
+const write = () =>
+  other.api.post('/campaigns', {
+    name: unique('C'),
+    url: 'https://x.example.com',
+    reward_type: 'percent',
+    commission_percent: 1,
+  });
+
+describe('200 concurrent sales of one affiliate', () => {
+  it('keep neither reads nor writes of another account waiting', async () => {
+    let sold = 0;
+    const begun = Promise.withResolvers<void>();
+    const burst = Array.from({ length: 200 }, async () => {
+      const { status } = await sell();
+      sold += 1;
+      if (sold === 5) begun.resolve();
+      return status;
+    });
+    // Others arrive when the burst already waits.
+    await begun.promise;
+    const soldBefore = sold;
+    const { status: readStatus } = await read();
+    const soldAfterRead = sold - soldBefore;
+    const { status: writeStatus } = await write();
+    const soldAfterWrite = sold - soldBefore - soldAfterRead;
+    expect([readStatus, writeStatus]).toEqual([200, 201]);
+    expect(soldAfterRead).toBeLessThan(50);
+    expect(soldAfterWrite).toBeLessThan(80);
+    expect(new Set(await Promise.all(burst))).toEqual(new Set([201]));
+  });
+});
+
+describe('while an affiliate is locked elsewhere', () => {
+  it('other accounts read and write, the process is ready, and the waiting sales are recorded afterwards', async () => {
+    const elsewhere = await openDatabase({ url: service.databaseUrl, poolSize: 1 });
+    const held = Promise.withResolvers<void>();
+    const locked = Promise.withResolvers<void>();
+    const holder = elsewhere.transaction(async (em) => {
+      await em.execute('select from affiliate where id = ? for no key update', [started.affiliate.id]);
+      locked.resolve();
+      await held.promise;
+    });
+    await locked.promise;
+    let sold = 0;
+    const waiting = Array.from({ length: 30 }, async () => {
+      const reply = await sell();
+      sold += 1;
+      return reply.status;
+    });
+    // All sales that may have a connection wait for the lock.
+    const inLine = async () => {
+      const [row] = await service.services.database.orm.em
+        .fork()
+        .execute<{ count: number }[]>(
+          `select count(*) as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+      return row!.count;
+    };
+    await expect.poll(inLine).toBeGreaterThanOrEqual(3);
+    const replies = await Promise.all([read(), write(), read(), write(), send(`${service.url}/readyz`, 'GET')]);
+    expect(replies.map(({ status }) => status)).toEqual([200, 201, 200, 201, 200]);
+    expect(sold).toBe(0);
+    held.resolve();
+    await holder;
+    expect(new Set(await Promise.all(waiting))).toEqual(new Set([201]));
+    await elsewhere.close();
+  });
+});
