@@ -3,6 +3,7 @@ import type { UniqueIndexes } from '../platform/errors/constraints.ts';
 /** What the unique indexes of the earnings' tables mean. */
 export const EARNINGS_CONSTRAINTS = {
   sale_external: { internal: 'Sales are recorded under the lock of their name; the same sale again is found.' },
+  sale_psp_payment_intent: { internal: 'Sales are recorded under the lock of their name; the same payment again is found.' },
   sale_psp_charge: { internal: 'Sales are recorded under the lock of their name; the same charge again is found.' },
   refund_account_id_external_id_key: {
     internal: 'Refunds are recorded under the lock of their sale; the same refund again is found.',

@@ -26,6 +26,11 @@ export const COMMISSION_COLUMNS: Column<Commission>[] = [
   { header: 'Charged', cell: ({ sale, created_at }) => <Moment at={sale?.charged_at ?? created_at} /> },
 ];
 
+const REVIEW_REASON_LABELS = {
+  self_referral: 'Customer is the affiliate',
+  possible_duplicate: 'Reported twice?',
+} as const;
+
 export function customerOf({ sale }: Commission): string | null {
   const customer = sale?.referral?.customer;
   return customer?.email ?? customer?.name ?? null;
@@ -46,7 +51,11 @@ function Amount({ commission: { amount_cents, currency, kind } }: { commission: 
   );
 }
 
-function State({ commission: { state, livemode, due_at, paid_at, review_status, void_reason } }: { commission: Commission }) {
+function State({
+  commission: { state, livemode, due_at, paid_at, review_status, review_reason, void_reason },
+}: {
+  commission: Commission;
+}) {
   return (
     <div>
       <StateBadge state={state} />
@@ -60,6 +69,9 @@ function State({ commission: { state, livemode, due_at, paid_at, review_status, 
         )}
         {state === 'paid' && <Moment at={paid_at} />}
         {state === 'voided' && void_reason}
+        {review_status === 'suspicious' && state !== 'voided' && review_reason !== null && (
+          <div>{REVIEW_REASON_LABELS[review_reason]}</div>
+        )}
       </Text>
     </div>
   );

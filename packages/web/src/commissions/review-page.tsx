@@ -38,7 +38,8 @@ export function ReviewPage() {
           {({ data, pagination }) =>
             data.length === 0 ? (
               <EmptyState title="Nothing to review">
-                Self-referrals are flagged automatically. You can also flag commissions in the list of all commissions.
+                Self-referrals and possible duplicates are flagged automatically. You can also flag commissions in the list of all
+                commissions.
               </EmptyState>
             ) : (
               <Stack>

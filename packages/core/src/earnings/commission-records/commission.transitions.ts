@@ -15,7 +15,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import { Commission, type CommissionKind, type ReviewStatus } from './commission.entity.ts';
+import { Commission, type CommissionKind, type ReviewReason, type ReviewStatus } from './commission.entity.ts';
 import type { CommissionState } from './commission.states.ts';
 
 /** State of an unpaid commission: due from its due date on, pending before (docs/domain-rules.md#due-dates). */
@@ -51,6 +51,7 @@ export interface CommissionTerms {
   basis_points: number | null;
   due_at: Instant;
   review_status: ReviewStatus | null;
+  review_reason: ReviewReason | null;
 }
 
 /** Creates a commission, pending or due by its due date. */
@@ -115,6 +116,13 @@ export function markCommissionReviewed(commission: Commission, status: ReviewSta
   commission.review_status = status;
   commission.updated_at = at;
   commission.state = unpaidState(commission.due_at, at);
+}
+
+/** Flags an unpaid commission that nobody has reviewed, and says why. */
+export function markCommissionFlagged(commission: Commission, reason: ReviewReason, at: Instant): void {
+  commission.review_status = 'suspicious';
+  commission.review_reason = reason;
+  commission.updated_at = at;
 }
 
 /** Throws VALIDATION_ERROR on a paid or voided commission. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Instant } from '../../platform/time/instant.ts';
-import type { Commission, ReviewStatus } from '../commission-records/commission.entity.ts';
+import type { Commission, ReviewReason, ReviewStatus } from '../commission-records/commission.entity.ts';
 import { bookCommission } from './book-commission.ts';
 import { IS_CREDITED } from './credited.ts';
 
@@ -20,6 +20,7 @@ export async function creditedCents(
 interface AdjustmentTerms {
   dueAt: Instant;
   reviewStatus: ReviewStatus | null;
+  reviewReason: ReviewReason | null;
 }
 
 /**
@@ -34,7 +35,7 @@ export async function adjustTo(
   ctx: WriteCtx,
   commission: Commission,
   targetCents: number,
-  { dueAt, reviewStatus }: AdjustmentTerms = { dueAt: ctx.now, reviewStatus: null },
+  { dueAt, reviewStatus, reviewReason }: AdjustmentTerms = { dueAt: ctx.now, reviewStatus: null, reviewReason: null },
 ): Promise<Commission | null> {
   const difference = targetCents - (await creditedCents(ctx, commission));
   if (difference === 0) return null;
@@ -51,5 +52,6 @@ export async function adjustTo(
     basis_points: null,
     due_at: dueAt,
     review_status: reviewStatus,
+    review_reason: reviewReason,
   });
 }

@@ -16,7 +16,7 @@ export function commissionSubjects(ids: readonly string[]): EventSubjects {
     select c.account_id, c.id as subject_id, json_build_object(
       'id', c.id, 'state', c.state, 'kind', c.kind, 'amount_cents', c.amount_cents, 'currency', c.currency, 'livemode', c.livemode,
       'due_at', wire_time(c.due_at), 'paid_at', wire_time(c.paid_at), 'voided_at', wire_time(c.voided_at), 'void_reason', c.void_reason,
-      'review_status', c.review_status, 'campaign_id', c.campaign_id, 'affiliate_id', c.affiliate_id, 'referral_id', c.referral_id,
+      'review_status', c.review_status, 'review_reason', c.review_reason, 'campaign_id', c.campaign_id, 'affiliate_id', c.affiliate_id, 'referral_id', c.referral_id,
       'sale_id', c.sale_id, 'payout_id', item.payout_id, 'adjusts_commission_id', c.adjusts_commission_id,
       'created_at', wire_time(c.created_at), 'updated_at', wire_time(c.updated_at)
     )::jsonb || jsonb_strip_nulls(jsonb_build_object(

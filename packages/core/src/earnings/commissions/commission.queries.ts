@@ -18,6 +18,7 @@ const COLUMNS = [
   'commission.voided_at',
   'commission.void_reason',
   'commission.review_status',
+  'commission.review_reason',
   'commission.campaign_id',
   'commission.affiliate_id',
   'commission.referral_id',

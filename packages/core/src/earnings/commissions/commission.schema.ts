@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { currencyCode, id, instant, livemode, signedCents, text, timestamp } from '../../platform/wire/scalars.ts';
-import { COMMISSION_KINDS, REVIEW_STATUSES } from '../commission-records/commission.entity.ts';
+import { COMMISSION_KINDS, REVIEW_REASONS, REVIEW_STATUSES } from '../commission-records/commission.entity.ts';
 import { COMMISSION_STATES } from '../commission-records/commission.states.ts';
 
 const plain = z.object({
@@ -17,6 +17,12 @@ const plain = z.object({
   voided_at: instant().nullable(),
   void_reason: z.string().nullable(),
   review_status: z.enum(REVIEW_STATUSES).nullable().describe('`suspicious`: flagged; excluded from payouts until approved.'),
+  review_reason: z
+    .enum(REVIEW_REASONS)
+    .nullable()
+    .describe(
+      'Why it was flagged automatically. `self_referral`: the customer has an address of the affiliate; `possible_duplicate`: Stripe and you reported a sale of the same customer and amount within 15 minutes.',
+    ),
   campaign_id: id('campaign'),
   affiliate_id: id('affiliate'),
   referral_id: id('referral'),

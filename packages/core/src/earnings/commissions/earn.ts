@@ -6,7 +6,6 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import { plusDays } from '../../platform/time/instant.ts';
 import { shareOf } from '../../platform/money/percent.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
-import { Customer } from '../../program/customers/customer.entity.ts';
 import { Commission } from '../commission-records/commission.entity.ts';
 import { markCommissionSuperseded, REATTRIBUTED } from '../commission-records/commission.transitions.ts';
 import { findClaimedPayoutOf } from '../payout-records/payout.transitions.ts';
@@ -15,18 +14,18 @@ import { isLive } from '../sales/sale-mode.ts';
 import { adjustTo } from './adjust.ts';
 import { bookCommission, changeCommission } from './book-commission.ts';
 import { emitCommissions } from './commission.events.ts';
-import { isSelfReferral } from './self-referral.ts';
+import { type Doubts, reviewReasonOf } from './flag-commission.ts';
 
 /**
  * Creates the commission that a sale earns its referral, on the campaign's terms. A commission of this sale and referral that the merchant
- * voided is not created again. The caller holds the affiliate's lock, has attributed the sale, and has applied the campaign's limits.
+ * voided is not created again. A doubtful one is flagged. The caller holds the affiliate's lock, has attributed the sale, and has applied the campaign's limits.
  */
-export async function earnCommission(ctx: WriteCtx, sale: Sale, referral: Referral): Promise<void> {
+export async function earnCommission(ctx: WriteCtx, sale: Sale, referral: Referral, { isDuplicate }: Doubts): Promise<void> {
   const affiliate = await ctx.em.findOneOrFail(Affiliate, { id: referral.affiliate_id });
   const campaign = await ctx.em.findOneOrFail(Campaign, { id: referral.campaign_id });
   const { amount, currency, basisPoints } = rewardFor(sale, campaign);
   if (amount === 0 || (await wasVoidedByMerchant(ctx, sale, referral))) return;
-  const customer = sale.customer_id === null ? null : await ctx.em.findOneOrFail(Customer, { id: sale.customer_id });
+  const reviewReason = await reviewReasonOf(ctx, sale, affiliate.id, { isDuplicate });
   await bookCommission(ctx, {
     kind: 'sale',
     campaign_id: campaign.id,
@@ -39,7 +38,8 @@ export async function earnCommission(ctx: WriteCtx, sale: Sale, referral: Referr
     livemode: isLive(sale),
     basis_points: basisPoints,
     due_at: plusDays(sale.charged_at, campaign.days_until_commissions_are_due),
-    review_status: isSelfReferral(affiliate.email, customer?.email ?? null) ? 'suspicious' : null,
+    review_status: reviewReason === null ? null : 'suspicious',
+    review_reason: reviewReason,
   });
 }
 

@@ -1,19 +1,71 @@
-const ALIASES = new Map([['googlemail.com', 'gmail.com']]);
+/** How a mail provider reads the part before the `@`: addresses that differ only in what is ignored are one mailbox. */
+interface Mailbox {
+  /** The domain under which its addresses are compared. */
+  domain: string;
+  /** Ignores dots. */
+  dots: boolean;
+  /** Ignores `+` and everything after it. */
+  plus: boolean;
+}
 
-/** Normalises an address, so that addresses of the same mailbox compare equal: ignores case, `+tags`, and Gmail's dots and second domain. */
+/** The mail providers with such rules, by domain. At other domains every character counts. */
+const MAILBOXES: ReadonlyMap<string, Mailbox> = new Map(
+  [
+    { domains: ['gmail.com', 'googlemail.com'], dots: true, plus: true },
+    { domains: ['icloud.com', 'me.com', 'mac.com'], dots: false, plus: true },
+    { domains: ['proton.me', 'protonmail.com', 'pm.me'], dots: false, plus: true },
+    ...[
+      'outlook.com',
+      'hotmail.com',
+      'live.com',
+      'msn.com',
+      'fastmail.com',
+      'fastmail.fm',
+      'zoho.com',
+      'hey.com',
+      'mailbox.org',
+      'posteo.de',
+    ].map((domain) => ({ domains: [domain], dots: false, plus: true })),
+  ].flatMap(({ domains, ...rules }) => domains.map((domain) => [domain, { domain: domains[0]!, ...rules }] as const)),
+);
+
+/** Folds an address, so that addresses of the same mailbox compare equal. Folding again changes nothing. */
 export function normalizeEmail(email: string): string {
-  const [local, domain] = splitLast(email.trim().toLowerCase(), '@');
-  const host = ALIASES.get(domain) ?? domain;
-  const mailbox = local.split('+')[0]!;
-  return `${host === 'gmail.com' ? mailbox.replaceAll('.', '') : mailbox}@${host}`;
+  const [local, host] = splitLast(email.trim().toLowerCase(), '@');
+  const mailbox = MAILBOXES.get(host);
+  if (!mailbox) return `${local}@${host}`;
+  // What is empty without its tag names no mailbox, and stays as it is.
+  const name = (mailbox.plus && local.split('+')[0]) || local;
+  const folded = (mailbox.dots && name.replaceAll('.', '')) || name;
+  return `${folded}@${mailbox.domain}`;
+}
+
+/** The domains of addresses that may fold to the same as `email`. */
+export function domainsLike(email: string): string[] {
+  const [, host] = splitLast(normalizeEmail(email), '@');
+  const same = [...MAILBOXES].filter(([, { domain }]) => domain === host).map(([domain]) => domain);
+  return same.length > 0 ? same : [host];
+}
+
+/** The addresses by which an affiliate is known. */
+export interface AffiliateAddresses {
+  email: string;
+  walleta_email: string | null;
+  walletb_email: string | null;
+}
+
+export function addressesOf({ email, walleta_email, walletb_email }: AffiliateAddresses): string[] {
+  return [email, walleta_email, walletb_email].filter((address) => address !== null);
 }
 
 /** Whether affiliate and customer are the same person. Their commissions are flagged for review (docs/domain-rules.md#self-referral). */
-export function isSelfReferral(affiliateEmail: string, customerEmail: string | null): boolean {
-  return customerEmail !== null && normalizeEmail(affiliateEmail) === normalizeEmail(customerEmail);
+export function isSelfReferral(affiliate: AffiliateAddresses, customerEmail: string | null): boolean {
+  if (customerEmail === null) return false;
+  const customer = normalizeEmail(customerEmail);
+  return addressesOf(affiliate).some((address) => normalizeEmail(address) === customer);
 }
 
 function splitLast(text: string, separator: string): [string, string] {
   const at = text.lastIndexOf(separator);
-  return [text.slice(0, at), text.slice(at + 1)];
+  return [text.slice(0, Math.max(at, 0)), text.slice(at + 1)];
 }

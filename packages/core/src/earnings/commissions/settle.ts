@@ -44,6 +44,7 @@ async function reinstate(ctx: WriteCtx, commission: Commission, target: number):
   await adjustTo(ctx, commission, target, {
     dueAt: commission.due_at > ctx.now ? commission.due_at : ctx.now,
     reviewStatus: commission.isFlagged() ? 'suspicious' : null,
+    reviewReason: commission.isFlagged() ? commission.review_reason : null,
   });
 }
 

@@ -34,6 +34,7 @@ export const SaleSchema = defineEntity({
     named_referral_id: p.string().strictNullable(),
     psp_charge_id: p.string().strictNullable(),
     psp_invoice_id: p.string().strictNullable(),
+    psp_payment_intent_id: p.string().strictNullable(),
     promo_code: p.string().strictNullable(),
     psp_promotion_code_id: p.string().strictNullable(),
     livemode: p.boolean().strictNullable(),

@@ -22,6 +22,7 @@ export const SALE = target(
     'external_id',
     'psp_charge_id',
     'psp_invoice_id',
+    'psp_payment_intent_id',
     'promo_code',
     'charge_amount_cents',
     'tax_amount_cents',

@@ -21,6 +21,7 @@ export const SaleRecord = z
     external_id: z.string().nullable(),
     psp_charge_id: z.string().nullable(),
     psp_invoice_id: z.string().nullable(),
+    psp_payment_intent_id: z.string().nullable(),
     promo_code: z.string().nullable(),
     ...Amounts,
     currency: currencyCode(),
@@ -54,6 +55,13 @@ export const RecordSale = z.strictObject({
   referral_id: id('referral').nullish().describe('Referral ID from the referral cookie or the `referral` query parameter.'),
   customer_email: email().nullish().describe('E-mail address of the customer.'),
   psp_customer_id: text(255).nullish().describe('Stripe customer ID.'),
+  psp_charge_id: text(255)
+    .nullish()
+    .describe(
+      'Stripe charge ID, if Stripe reports this sale as well. Both reports then count as one sale. Also `psp_payment_intent_id` and `psp_invoice_id`.',
+    ),
+  psp_payment_intent_id: text(255).nullish().describe('Stripe payment intent ID. See `psp_charge_id`.'),
+  psp_invoice_id: text(255).nullish().describe('Stripe invoice ID, for an invoice with one payment. See `psp_charge_id`.'),
   promo_code: text(255)
     .nullish()
     .describe('Promo code entered at checkout. Attributes the sale if the customer has no referral.'),

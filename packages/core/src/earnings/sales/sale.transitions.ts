@@ -22,6 +22,7 @@ export interface NewSale {
   named_referral_id: string | null;
   psp_charge_id: string | null;
   psp_invoice_id: string | null;
+  psp_payment_intent_id: string | null;
   promo_code: string | null;
   psp_promotion_code_id: string | null;
   livemode: boolean | null;
@@ -75,6 +76,13 @@ export async function moveSalesToCustomer(db: Db, at: Instant, from: string, to:
   await sql`update sale set customer_id = ${to}, updated_at = ${at} where customer_id = ${from}`.execute(db);
 }
 
+/** Takes the merchant's report of a sale that the provider had told before. */
+export function setSaleReport(sale: Sale, report: { external_id: string; named_referral_id: string | null }, at: Instant): void {
+  sale.external_id = report.external_id;
+  sale.named_referral_id ??= report.named_referral_id;
+  sale.updated_at = at;
+}
+
 /** Sets the promotion code that attributes the sale. */
 export function setSalePromoCode(sale: Sale, promo: { code: string; psp_promotion_code_id: string | null }): void {
   sale.promo_code = promo.code;
@@ -85,6 +93,7 @@ export function setSalePromoCode(sale: Sale, promo: { code: string; psp_promotio
 export interface SaleAmendment {
   psp_charge_id: string | null;
   psp_invoice_id: string | null;
+  psp_payment_intent_id: string | null;
   charge_amount_cents: number;
   tax_amount_cents: number;
 }
@@ -99,10 +108,12 @@ export function amendSale(sale: Sale, amendment: SaleAmendment, at: Instant): bo
     sale.charge_amount_cents !== amendment.charge_amount_cents ||
     sale.tax_amount_cents !== amendment.tax_amount_cents ||
     (sale.psp_charge_id === null && amendment.psp_charge_id !== null) ||
-    (sale.psp_invoice_id === null && amendment.psp_invoice_id !== null);
+    (sale.psp_invoice_id === null && amendment.psp_invoice_id !== null) ||
+    (sale.psp_payment_intent_id === null && amendment.psp_payment_intent_id !== null);
   if (!changed) return false;
   sale.psp_charge_id ??= amendment.psp_charge_id;
   sale.psp_invoice_id ??= amendment.psp_invoice_id;
+  sale.psp_payment_intent_id ??= amendment.psp_payment_intent_id;
   sale.charge_amount_cents = amendment.charge_amount_cents;
   sale.tax_amount_cents = amendment.tax_amount_cents;
   markSaleRefunded(sale, sale.refund_amount_cents, at);

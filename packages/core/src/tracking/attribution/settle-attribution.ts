@@ -4,6 +4,9 @@
  */
 import { sql } from 'kysely';
 import { earnCommission, lockCommissionOfSale, rewardFor, supersedeCommission } from '../../earnings/commissions/earn.ts';
+import type { Commission } from '../../earnings/commission-records/commission.entity.ts';
+import { findClaimedPayoutOf } from '../../earnings/payout-records/payout.transitions.ts';
+import { type Doubts, flagIfDoubtful } from '../../earnings/commissions/flag-commission.ts';
 import { type NoCommissionReason, Sale } from '../../earnings/sales/sale.entity.ts';
 import { isLive } from '../../earnings/sales/sale-mode.ts';
 import {
@@ -24,6 +27,7 @@ import {
   unbindReferral,
 } from '../../program/referrals/referral.transitions.ts';
 import { type KnownClaim, loadClaims, referralOfClaim, setReferralOfClaim } from './claims.ts';
+import { possibleDuplicates } from './duplicates.ts';
 import { type AttributionRules, type Charge, type Outcome, applyLimits, attributeCharges } from './decide.ts';
 
 /** Attributes every sale of a customer, and binds the customer. The caller holds `lockCustomer`. */
@@ -85,7 +89,8 @@ async function settle(ctx: WriteCtx, customerId: string | null, claims: KnownCla
   // Wrong commissions go before new ones are created, so that a freed place of a limit can be used.
   const ordered = [...decisions.values()].toSorted((a, b) => (a.sale.charged_at < b.sale.charged_at ? -1 : 1));
   for (const decision of ordered) await takeAway(ctx, decision);
-  for (const decision of ordered) await give(ctx, decision);
+  const duplicates = await findDuplicates(ctx, decisions);
+  for (const decision of ordered) await give(ctx, decision, { isDuplicate: duplicates.has(decision.sale.id) });
   await ctx.em.flush();
 }
 
@@ -141,8 +146,8 @@ async function takeAway(ctx: WriteCtx, { sale, referral, refusal }: Decision): P
   await supersedeCommission(ctx, commission);
 }
 
-/** Attributes a sale, and creates the commission that it should have. */
-async function give(ctx: WriteCtx, { sale, referral, refusal }: Decision): Promise<void> {
+/** Attributes a sale, creates the commission that it should have, and flags a doubtful one. */
+async function give(ctx: WriteCtx, { sale, referral, refusal }: Decision, doubts: Doubts): Promise<void> {
   if (referral === null) {
     if (sale.referral_id !== null || sale.no_commission_reason !== refusal)
       markSaleUnattributed(sale, refusal ?? 'no_referral', ctx.now);
@@ -151,7 +156,29 @@ async function give(ctx: WriteCtx, { sale, referral, refusal }: Decision): Promi
   if (sale.referral_id !== referral.id) markSaleAttributed(sale, referral, ctx.now);
   if (refusal !== null) return markSaleUnrewarded(sale, refusal);
   sale.no_commission_reason = null;
-  if ((await lockCommissionOfSale(ctx, sale.id)) === null) await earnCommission(ctx, sale, referral);
+  const commission = await lockCommissionOfSale(ctx, sale.id);
+  if (commission === null) await earnCommission(ctx, sale, referral, doubts);
+  else await flagIfDoubtful(ctx, commission, sale, doubts);
+}
+
+/**
+ * The sales whose commission is kept out of payouts, because the merchant and the provider seem to have told of one sale: the reported one, or
+ * the provider's when the commission of the reported one is claimed or paid. A pair of which a person reviewed or voided one is settled.
+ */
+async function findDuplicates(ctx: WriteCtx, decisions: ReadonlyMap<string, Decision>): Promise<Set<string>> {
+  const earning = [...decisions.values()].filter(({ referral, refusal }) => referral !== null && refusal === null);
+  const flagged = new Set<string>();
+  for (const { reported, told } of possibleDuplicates(earning.map(({ sale }) => sale))) {
+    const [ours, theirs] = [await lockCommissionOfSale(ctx, reported.id), await lockCommissionOfSale(ctx, told.id)];
+    if ([ours, theirs].some((each) => each !== null && isSettled(each))) continue;
+    const stands = ours !== null && (!ours.isUnpaid() || (await findClaimedPayoutOf(ctx.db, ours.id)) !== null);
+    flagged.add(stands ? told.id : reported.id);
+  }
+  return flagged;
+}
+
+function isSettled(commission: Commission): boolean {
+  return commission.review_status === 'approved' || (commission.state === 'voided' && !commission.voided_by_refund);
 }
 
 /** Writes the binding to the referral itself, and frees the referral that has given way. Without a live claim nothing changes. */

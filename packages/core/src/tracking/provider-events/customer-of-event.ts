@@ -18,9 +18,11 @@ import { sameText } from '../../platform/db/same-text.ts';
 export async function learnCustomer(ctx: WriteCtx, { customer, formerEmail }: CustomerChanged): Promise<void> {
   const { customerId, email, name } = customer;
   const known = await identifyCustomer(ctx, { psp_customer_id: customerId, email, name });
+  if (email !== null && formerEmail !== null && known.psp_customer_id === customerId)
+    await moveEmail(ctx, known, formerEmail, email);
+  // After the change, so that a self-referral that it shows is flagged.
   await settleCustomer(ctx, known.id);
   if (email === null) return;
-  if (formerEmail !== null && known.psp_customer_id === customerId) await moveEmail(ctx, known, formerEmail, email);
   await ctx.db
     .updateTable('affiliate')
     .set({ psp_customer_id: customerId, updated_at: ctx.now })

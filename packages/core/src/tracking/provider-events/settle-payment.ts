@@ -2,7 +2,7 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { amendRecordedSale } from '../sales/amend-sale.ts';
 import { attributeRecordedSale } from '../attribution/attribute-sale.ts';
-import { lockSale, setRefunded } from '../sales/record-refund.ts';
+import { lockSale, reportedRefunds, setRefunded } from '../sales/record-refund.ts';
 import { recordSale } from '../sales/record-sale.ts';
 import { Sale } from '../../earnings/sales/sale.entity.ts';
 import { findAttributingCode } from '../../codes/promo-codes/attributing-code.ts';
@@ -25,9 +25,10 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
     name: payment.customer_name,
   };
   if (payment.sale_id === null) {
-    const { sale } = await recordSale(ctx, {
+    const { sale, created } = await recordSale(ctx, {
       ...(payment.charge_id && { psp_charge_id: payment.charge_id }),
       ...(payment.invoice_id && { psp_invoice_id: payment.invoice_id }),
+      ...(payment.payment_intent_id && { psp_payment_intent_id: payment.payment_intent_id }),
       ...(payment.description && { description: payment.description }),
       referral,
       namedByMerchant: false,
@@ -40,29 +41,33 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
       charged_at: chargedAt,
     });
     payment.sale_id = sale.id;
-  } else {
-    const promo = await findAttributingCode(
-      ctx.db,
-      ctx.accountId,
-      { psp_promotion_code_ids: promotionCodeIds, livemode: payment.livemode },
-      chargedAt,
-    );
-    await attributeRecordedSale(ctx, payment.sale_id, { customer, referral, promo });
-    await amendRecordedSale(ctx, payment.sale_id, {
-      psp_charge_id: payment.charge_id,
-      psp_invoice_id: payment.invoice_id,
-      charge_amount_cents: amount,
-      tax_amount_cents: tax,
-    });
+    if (created) return settleRefunds(ctx, payment);
   }
+  // Also for a sale that the merchant had reported: what the provider tells of it counts.
+  const promo = await findAttributingCode(
+    ctx.db,
+    ctx.accountId,
+    { psp_promotion_code_ids: promotionCodeIds, livemode: payment.livemode },
+    chargedAt,
+  );
+  await attributeRecordedSale(ctx, payment.sale_id, { customer, referral, promo });
+  await amendRecordedSale(ctx, payment.sale_id, {
+    psp_charge_id: payment.charge_id,
+    psp_invoice_id: payment.invoice_id,
+    psp_payment_intent_id: payment.payment_intent_id,
+    charge_amount_cents: amount,
+    tax_amount_cents: tax,
+  });
   await settleRefunds(ctx, payment);
 }
 
 async function settleRefunds(ctx: WriteCtx, payment: PspPayment): Promise<void> {
   if (payment.sale_id === null) return;
-  const total = refundedTotal(payment.refunds);
+  const told = refundedTotal(payment.refunds);
   const sale = await ctx.em.findOneOrFail(Sale, { id: payment.sale_id });
-  // Only the provider's events refund such a sale, so it need not be locked to see that nothing has changed.
+  // The merchant may have reported the same refunds, or some that the provider has yet to tell of.
+  const total = sale.external_id === null ? told : Math.max(told, await reportedRefunds(ctx, sale.id));
+  // No lock is needed to see that nothing has changed: another refund would settle the sale itself.
   if (Math.min(total, sale.charge_amount_cents) === sale.refund_amount_cents) return;
   await setRefunded(ctx, await lockSale(ctx, payment.sale_id), total);
 }

@@ -1,4 +1,7 @@
 import { invalid } from '../../platform/errors/errors.ts';
+import { setSaleReport } from '../../earnings/sales/sale.transitions.ts';
+import { findAttributingCode } from '../../codes/promo-codes/attributing-code.ts';
+import { attributeRecordedSale } from '../attribution/attribute-sale.ts';
 import { findCommissionOfSale } from '../../earnings/commissions/commission.queries.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
@@ -34,13 +37,35 @@ export async function trackSale(ctx: WriteCtx, input: RecordSale): Promise<Repor
     referral,
     customer: { email: customer_email, name: input.customer_name, psp_customer_id },
     ...(promo_code ? { promo_code } : {}),
+    ...(input.psp_charge_id ? { psp_charge_id: input.psp_charge_id } : {}),
+    ...(input.psp_payment_intent_id ? { psp_payment_intent_id: input.psp_payment_intent_id } : {}),
+    ...(input.psp_invoice_id ? { psp_invoice_id: input.psp_invoice_id } : {}),
     charge_amount_cents: input.amount_cents,
     tax_amount_cents: input.tax_amount_cents,
     currency: input.currency,
     ...(input.description ? { description: input.description } : {}),
     charged_at: input.charged_at ?? ctx.now,
   });
+  if (sale.external_id !== input.external_id) await adoptSale(ctx, sale, input, referral);
   return { record: await recordedSale(ctx, sale.id, sale.no_commission_reason), created };
+}
+
+/**
+ * Adds the merchant's report to a sale that the provider had told before: its id, and who referred the customer. The provider's amounts stay.
+ *
+ * @throws VALIDATION_ERROR when the merchant reported the payment under another id
+ */
+async function adoptSale(ctx: WriteCtx, sale: Sale, input: RecordSale, referral: Referral | null): Promise<void> {
+  if (sale.external_id !== null)
+    throw invalid('external_id', 'This payment of Stripe was reported before, under another external_id.', 'taken');
+  setSaleReport(sale, { external_id: input.external_id, named_referral_id: referral?.id ?? null }, ctx.now);
+  await ctx.em.flush();
+  const code = input.promo_code ?? undefined;
+  await attributeRecordedSale(ctx, sale.id, {
+    customer: { email: input.customer_email, name: input.customer_name, psp_customer_id: input.psp_customer_id },
+    referral,
+    promo: await findAttributingCode(ctx.db, ctx.accountId, { code }, sale.charged_at),
+  });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { lockAffiliate } from '../../program/affiliates/affiliate.service.ts';
 import { loadForUpdate } from '../../platform/call/records.ts';
 import { settleCommission } from '../../earnings/commissions/settle.ts';
@@ -24,12 +25,21 @@ export async function recordRefund(
     if (known.sale_id !== sale.id) throw invalid('refund_id', 'This refund belongs to another sale.', 'taken');
     return false;
   }
-  const total = sale.refund_amount_cents + refund.amount_cents;
+  const reported = (await reportedRefunds(ctx, sale.id)) + refund.amount_cents;
+  // The payment provider may have told of the same refunds.
+  const total = Math.max(reported, sale.refund_amount_cents);
   if (total > sale.charge_amount_cents)
     throw invalid('amount_cents', 'All refunds of this sale together would exceed its charge.', 'too_big');
   createRefund(ctx, sale, refund);
   await setRefunded(ctx, sale, total);
   return true;
+}
+
+/** Sum of the refunds of a sale that the merchant reported. */
+export async function reportedRefunds(ctx: WriteCtx, saleId: string): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(amount_cents), 0) as cents from refund where sale_id = ${saleId}`.execute(ctx.db);
+  return rows[0]!.cents;
 }
 
 /** Sets the sum of all refunds of a sale, as the payment provider reports it, and settles the commission. The caller locked the sale by `lockSale`. */

@@ -1,4 +1,5 @@
-import { advisoryLock } from '../../platform/call/advisory-lock.ts';
+import { sql } from 'kysely';
+import { advisoryLocks } from '../../platform/call/advisory-lock.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { KnownCustomer } from '../../program/customers/customer.service.ts';
 import type { Instant } from '../../platform/time/instant.ts';
@@ -9,13 +10,14 @@ import { createSale } from '../../earnings/sales/sale.transitions.ts';
 import { attributeSale, customerOf } from '../attribution/attribute-sale.ts';
 
 /**
- * A paid charge, as the merchant's server or the payment provider reports it. `external_id` or `psp_charge_id` identifies it; without either,
- * the caller makes sure that it is recorded once.
+ * A paid charge, as the merchant's server or the payment provider reports it. `external_id` or one of the provider's ids identifies it; without
+ * any, the caller makes sure that it is recorded once.
  */
 export interface Charge {
   external_id?: string;
   psp_charge_id?: string;
   psp_invoice_id?: string;
+  psp_payment_intent_id?: string;
   referral: Referral | null;
   /** The merchant named `referral` for this charge, which may then earn even if it precedes the visit. */
   namedByMerchant: boolean;
@@ -37,7 +39,7 @@ export interface Charge {
  * @returns the sale, and whether this call created it
  */
 export async function recordSale(ctx: WriteCtx, charge: Charge): Promise<{ sale: Sale; created: boolean }> {
-  await advisoryLock(ctx, `sale ${charge.psp_charge_id ?? charge.external_id}`);
+  await lockNames(ctx, charge);
   const known = await findSale(ctx, charge);
   if (known) return { sale: known, created: false };
   const { customer, referral } = charge;
@@ -48,6 +50,7 @@ export async function recordSale(ctx: WriteCtx, charge: Charge): Promise<{ sale:
     named_referral_id: charge.namedByMerchant ? (referral?.id ?? null) : null,
     psp_charge_id: charge.psp_charge_id ?? null,
     psp_invoice_id: charge.psp_invoice_id ?? null,
+    psp_payment_intent_id: charge.psp_payment_intent_id ?? null,
     promo_code: promo?.code ?? charge.promo_code ?? null,
     psp_promotion_code_id: promo?.psp_promotion_code_id ?? charge.psp_promotion_code_ids?.[0] ?? null,
     livemode: charge.livemode ?? null,
@@ -66,15 +69,37 @@ function redeemedCode({ promo_code, psp_promotion_code_ids, livemode }: Charge):
   return { code: promo_code, psp_promotion_code_ids, livemode };
 }
 
-/** The sale of a charge, by the merchant's id or the provider's. */
-async function findSale(
-  ctx: WriteCtx,
-  { external_id, psp_charge_id }: Pick<Charge, 'external_id' | 'psp_charge_id'>,
-): Promise<Sale | null> {
-  if (external_id === undefined && psp_charge_id === undefined) return null;
-  const identities = [
-    external_id === undefined ? [] : { external_id },
-    psp_charge_id === undefined ? [] : { psp_charge_id },
-  ].flat();
-  return ctx.em.findOne(Sale, { account_id: ctx.accountId, $or: identities });
+/** Reports of one charge take turns, whichever of its ids they name. */
+async function lockNames(ctx: WriteCtx, charge: Charge): Promise<void> {
+  const { external_id, psp_charge_id, psp_payment_intent_id, psp_invoice_id } = charge;
+  const names = [external_id, psp_charge_id, psp_payment_intent_id, psp_invoice_id].filter((name) => name !== undefined);
+  await advisoryLocks(
+    ctx,
+    names.map((name) => `sale ${name}`),
+  );
+}
+
+/**
+ * The sale of a charge, by the merchant's id, else by the provider's. An invoice may have several payments, so its id counts only between a
+ * report and the provider, when one of the two does not know the charge.
+ */
+async function findSale(ctx: WriteCtx, charge: Charge): Promise<Sale | null> {
+  const { external_id = null, psp_charge_id = null, psp_payment_intent_id = null, psp_invoice_id = null } = charge;
+  if ((external_id ?? psp_charge_id ?? psp_payment_intent_id) === null && psp_invoice_id === null) return null;
+  const { rows } = await sql<{ id: string }>`
+    select id from sale
+    where account_id = ${ctx.accountId} and (
+      external_id = ${external_id} or psp_charge_id = ${psp_charge_id} or psp_payment_intent_id = ${psp_payment_intent_id}
+      or id = (
+        select sale_id from psp_payment
+        where account_id = ${ctx.accountId} and payment_intent_id = ${psp_payment_intent_id} and sale_id is not null limit 1)
+      or psp_invoice_id = ${psp_invoice_id} and ${
+        external_id === null
+          ? sql`external_id is not null and psp_charge_id is null and psp_payment_intent_id is null`
+          : sql`external_id is null and ${psp_charge_id}::text is null and ${psp_payment_intent_id}::text is null`
+      })
+    order by external_id = ${external_id} desc nulls last, psp_charge_id = ${psp_charge_id} desc nulls last, id limit 1`.execute(
+    ctx.db,
+  );
+  return rows[0] ? ctx.em.findOne(Sale, { id: rows[0].id }) : null;
 }

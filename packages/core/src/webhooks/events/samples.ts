@@ -47,6 +47,7 @@ const commission = (at: Instant): SampleData => ({
   voided_at: null,
   void_reason: null,
   review_status: null,
+  review_reason: null,
   campaign_id: CAMPAIGN_ID,
   affiliate_id: AFFILIATE_ID,
   referral_id: REFERRAL_ID,

@@ -16,6 +16,7 @@ import { DuePspEvents, PspEventRetries } from './20261122103600_psp_event_retrie
 import { DropOpenPayout, Modes, MoveTestCommissions, OpenPayoutPerMode } from './20261122103300_modes.ts';
 import { PurgeIndexes, VisitorCounts } from './20261122105500_visitor_counts.ts';
 import { ReturnedPayouts, ValidReturnedPayouts } from './20261122105500_returned_payouts.ts';
+import { ReviewReason, SaleOfPayment } from './20261122110800_review_reason.ts';
 import { PayoutClaims } from './20261121030000_payout_claims.ts';
 import { SecretKeyCheck } from './20261122105854_secret_key_check.ts';
 
@@ -48,4 +49,6 @@ export const MIGRATIONS = [
   { name: '20261122105500_returned_payouts', class: ReturnedPayouts },
   { name: '20261122105501_returned_payouts', class: ValidReturnedPayouts },
   { name: '20261122105854_secret_key_check', class: SecretKeyCheck },
+  { name: '20261122110800_review_reason', class: ReviewReason },
+  { name: '20261122110801_sale_of_payment', class: SaleOfPayment },
 ];

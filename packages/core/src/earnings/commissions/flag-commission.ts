@@ -1,0 +1,69 @@
+/**
+ * Flags commissions that a person should look at before they are paid (docs/domain-rules.md#review). What a person has reviewed is not flagged
+ * again. The caller holds the affiliate's lock.
+ */
+import { sql } from 'kysely';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
+import { Customer } from '../../program/customers/customer.entity.ts';
+import { Commission, type ReviewReason } from '../commission-records/commission.entity.ts';
+import { markCommissionFlagged } from '../commission-records/commission.transitions.ts';
+import { findClaimedPayoutOf } from '../payout-records/payout.transitions.ts';
+import type { Sale } from '../sales/sale.entity.ts';
+import { changeCommission } from './book-commission.ts';
+import { addressesOf, domainsLike, isSelfReferral } from './self-referral.ts';
+
+/** What is known about a sale beyond its own record. */
+export interface Doubts {
+  /** Another source has reported what looks like the same sale. */
+  isDuplicate: boolean;
+}
+
+/** The reason why the commission of a sale should be reviewed; null when there is none. */
+export async function reviewReasonOf(
+  ctx: WriteCtx,
+  sale: Sale,
+  affiliateId: string,
+  { isDuplicate }: Doubts,
+): Promise<ReviewReason | null> {
+  const customer = sale.customer_id === null ? null : await ctx.em.findOneOrFail(Customer, { id: sale.customer_id });
+  const affiliate = await ctx.em.findOneOrFail(Affiliate, { id: affiliateId });
+  if (isSelfReferral(affiliate, customer?.email ?? null)) return 'self_referral';
+  return isDuplicate ? 'possible_duplicate' : null;
+}
+
+/** Flags a commission that became doubtful after it was created. One that is claimed or paid stands. */
+export async function flagIfDoubtful(ctx: WriteCtx, commission: Commission, sale: Sale, doubts: Doubts): Promise<void> {
+  if (!mayBeFlagged(commission)) return;
+  const reason = await reviewReasonOf(ctx, sale, commission.affiliate_id, doubts);
+  if (reason !== null) await flag(ctx, commission, reason);
+}
+
+/**
+ * Flags the affiliate's commissions from customers who have one of their addresses (docs/domain-rules.md#self-referral). For use after the
+ * affiliate's addresses changed.
+ */
+export async function flagSelfReferrals(ctx: WriteCtx, affiliateId: string): Promise<void> {
+  await ctx.em.flush();
+  const affiliate = await ctx.em.findOneOrFail(Affiliate, { id: affiliateId });
+  const domains = addressesOf(affiliate).flatMap(domainsLike);
+  const { rows } = await sql<{ id: string; email: string }>`
+    select commission.id, customer.email
+    from commission join sale on sale.id = commission.sale_id join customer on customer.id = sale.customer_id
+    where commission.affiliate_id = ${affiliateId} and commission.kind = 'sale' and commission.state in ('pending', 'due')
+      and commission.review_status is null and lower(split_part(customer.email, '@', 2)) = any (${domains})
+    order by commission.id`.execute(ctx.db);
+  for (const { id } of rows.filter(({ email }) => isSelfReferral(affiliate, email))) {
+    const commission = await ctx.em.findOneOrFail(Commission, { id }, { refresh: true });
+    if (mayBeFlagged(commission)) await flag(ctx, commission, 'self_referral');
+  }
+}
+
+function mayBeFlagged(commission: Commission): boolean {
+  return commission.isUnpaid() && commission.review_status === null;
+}
+
+async function flag(ctx: WriteCtx, commission: Commission, reason: ReviewReason): Promise<void> {
+  if ((await findClaimedPayoutOf(ctx.db, commission.id)) !== null) return;
+  await changeCommission(ctx, commission, () => markCommissionFlagged(commission, reason, ctx.now));
+}

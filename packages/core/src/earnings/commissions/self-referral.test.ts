@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isSelfReferral, normalizeEmail } from './self-referral.ts';
+
+const letters = fc.stringMatching(/^[a-z][a-z0-9]{0,9}$/);
+const gmail = fc.constantFrom('gmail.com', 'googlemail.com', 'GMail.com');
+const plusOnly = fc.constantFrom('outlook.com', 'icloud.com', 'proton.me', 'fastmail.com');
+const plain = fc.constantFrom('example.com', 'shop.example', 'mail.gmail.com.example');
+
+const affiliate = (email: string, walleta_email: string | null = null, walletb_email: string | null = null) => ({
+  email,
+  walleta_email,
+  walletb_email,
+});
+
+describe('a folded address', () => {
+  it('does not change when it is folded again', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.emailAddress(),
+          fc.string().map((local) => `${local}@gmail.com`),
+        ),
+        (email) => {
+          expect(normalizeEmail(normalizeEmail(email))).toBe(normalizeEmail(email));
+        },
+      ),
+    );
+  });
+
+  it('ignores case, dots and plus parts at Gmail, under both of its domains', () => {
+    fc.assert(
+      fc.property(letters, letters, letters, gmail, gmail, (first, last, tag, domain, other) => {
+        expect(normalizeEmail(`${first}.${last}+${tag}@${domain}`)).toBe(
+          normalizeEmail(`${first.toUpperCase()}${last}@${other}`),
+        );
+      }),
+    );
+  });
+
+  it('ignores plus parts but not dots at other providers that do so', () => {
+    fc.assert(
+      fc.property(letters, letters, letters, plusOnly, (first, last, tag, domain) => {
+        expect(normalizeEmail(`${first}${last}+${tag}@${domain}`)).toBe(normalizeEmail(`${first}${last}@${domain}`));
+        expect(normalizeEmail(`${first}.${last}@${domain}`)).not.toBe(normalizeEmail(`${first}${last}@${domain}`));
+      }),
+    );
+  });
+
+  it('keeps every character but case at other domains', () => {
+    fc.assert(
+      fc.property(letters, letters, plain, (local, tag, domain) => {
+        expect(normalizeEmail(`${local.toUpperCase()}@${domain}`)).toBe(`${local}@${domain}`);
+        expect(normalizeEmail(`${local}+${tag}@${domain}`)).toBe(`${local}+${tag}@${domain}`);
+      }),
+    );
+  });
+
+  it('is never equal for two names that differ otherwise', () => {
+    fc.assert(
+      fc.property(letters, letters, fc.oneof(gmail, plusOnly, plain), (one, two, domain) => {
+        fc.pre(one !== two);
+        expect(normalizeEmail(`${one}@${domain}`)).not.toBe(normalizeEmail(`${two}@${domain}`));
+      }),
+    );
+  });
+
+  it.each([
+    ['me@icloud.com', 'me@mac.com', true],
+    ['me@proton.me', 'me@pm.me', true],
+    ['+tag@gmail.com', '+other@gmail.com', false],
+    ['...@gmail.com', '@gmail.com', false],
+    ['no-domain', 'no-domain', true],
+  ])('%s and %s are the same mailbox: %s', (one, two, same) => {
+    expect(normalizeEmail(one) === normalizeEmail(two)).toBe(same);
+  });
+});
+
+describe('a self-referral', () => {
+  it('is found by the address of the affiliate and by both payout addresses', () => {
+    expect(isSelfReferral(affiliate('ada@example.com'), 'ADA@example.com')).toBe(true);
+    expect(isSelfReferral(affiliate('ada@example.com', 'a.d.a@gmail.com'), 'ada+shop@googlemail.com')).toBe(true);
+    expect(isSelfReferral(affiliate('ada@example.com', null, 'pay@example.com'), 'pay@example.com')).toBe(true);
+    expect(isSelfReferral(affiliate('ada@example.com', 'pay@example.com'), 'grace@example.com')).toBe(false);
+    expect(isSelfReferral(affiliate('ada@example.com'), null)).toBe(false);
+  });
+});

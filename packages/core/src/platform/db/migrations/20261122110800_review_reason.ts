@@ -1,0 +1,17 @@
+import { IndexMigration, OnlineMigration } from './online-migration.ts';
+
+/** Why the service flagged a commission, and the provider's payment of a sale that the merchant reports. */
+export class ReviewReason extends OnlineMigration {
+  readonly statements = [
+    'alter table commission add column review_reason text',
+    'alter table sale add column psp_payment_intent_id text',
+  ];
+}
+
+/** One sale per payment of the provider, and the sales of an invoice. */
+export class SaleOfPayment extends IndexMigration {
+  readonly indexes = {
+    sale_psp_payment_intent: 'unique on sale (account_id, psp_payment_intent_id) where psp_payment_intent_id is not null',
+    sale_psp_invoice: 'on sale (account_id, psp_invoice_id) where psp_invoice_id is not null',
+  };
+}

@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { possibleDuplicates } from './duplicates.ts';
+
+const START = Date.UTC(2026, 0, 1);
+
+interface Told {
+  by: 'merchant' | 'provider';
+  minutes: number;
+  amount?: number;
+  currency?: string;
+  livemode?: boolean | null;
+}
+
+function saleOf({ by, minutes, amount = 1_000, currency = 'USD', livemode = by === 'merchant' ? null : true }: Told, index = 0) {
+  return {
+    id: `sale_${index}`,
+    external_id: by === 'merchant' ? `order-${index}` : null,
+    psp_charge_id: by === 'provider' ? `ch_${index}` : null,
+    psp_invoice_id: null,
+    psp_payment_intent_id: null,
+    livemode,
+    charge_amount_cents: amount,
+    currency,
+    charged_at: new Date(START + minutes * 60_000).toISOString(),
+  };
+}
+
+const pairsOf = (told: Told[]) =>
+  possibleDuplicates(told.map(saleOf)).map(({ reported, told: other }) => [reported.id, other.id]);
+const ours = { by: 'merchant', minutes: 0 } as const;
+
+describe('a sale that the merchant reported and one that the provider told', () => {
+  it.each<[string, Told, boolean]>([
+    ['15 minutes later', { by: 'provider', minutes: 15 }, true],
+    ['15 minutes earlier', { by: 'provider', minutes: -15 }, true],
+    ['16 minutes later', { by: 'provider', minutes: 16 }, false],
+    ['of another amount', { by: 'provider', minutes: 1, amount: 1_001 }, false],
+    ['in another currency', { by: 'provider', minutes: 1, currency: 'EUR' }, false],
+    ['of the test mode', { by: 'provider', minutes: 1, livemode: false }, false],
+    ['reported by the merchant, too', { by: 'merchant', minutes: 1 }, false],
+  ])('%s', (_, other, isPair) => {
+    expect(pairsOf([ours, other])).toEqual(isPair ? [['sale_0', 'sale_1']] : []);
+  });
+
+  it('is no pair when the report names the payment, or at zero', () => {
+    const told = saleOf({ by: 'provider', minutes: 1 }, 1);
+    expect(possibleDuplicates([{ ...saleOf(ours), psp_payment_intent_id: 'pi_other' }, told])).toEqual([]);
+    expect(
+      pairsOf([
+        { ...ours, amount: 0 },
+        { by: 'provider', minutes: 1, amount: 0 },
+      ]),
+    ).toEqual([]);
+  });
+
+  it('goes with the closest in time, and is in one pair only', () => {
+    const near = { by: 'provider', minutes: 2 } as const;
+    const far = { by: 'provider', minutes: 9 } as const;
+    expect(pairsOf([ours, far, near])).toEqual([['sale_0', 'sale_2']]);
+    expect(pairsOf([ours, far, near, { by: 'merchant', minutes: 8 }]).toSorted()).toEqual([
+      ['sale_0', 'sale_2'],
+      ['sale_3', 'sale_1'],
+    ]);
+  });
+
+  it('is paired alike in any order', () => {
+    const sale = fc.record({
+      by: fc.constantFrom('merchant' as const, 'provider' as const),
+      minutes: fc.nat(40),
+      amount: fc.constantFrom(1_000, 2_000),
+    });
+    fc.assert(
+      fc.property(
+        fc
+          .array(sale, { maxLength: 8 })
+          .map((told) => told.map((each, index) => saleOf(each, index)))
+          .chain((sales) => fc.tuple(fc.constant(sales), fc.shuffledSubarray(sales, { minLength: sales.length }))),
+        ([sales, shuffled]) => {
+          const ids = (some: typeof sales) => possibleDuplicates(some).map(({ reported, told }) => `${reported.id} ${told.id}`);
+          expect(ids(shuffled)).toEqual(ids(sales));
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,61 @@
+import { isLive } from '../../earnings/sales/sale-mode.ts';
+
+/** Charges of one customer further apart than this are two purchases. */
+const WINDOW_MS = 15 * 60_000;
+
+/** The part of a sale by which it is compared. */
+interface ComparedSale {
+  id: string;
+  external_id: string | null;
+  psp_charge_id: string | null;
+  psp_invoice_id: string | null;
+  psp_payment_intent_id: string | null;
+  livemode: boolean | null;
+  charge_amount_cents: number;
+  currency: string;
+  charged_at: string;
+}
+
+/**
+ * Pairs each sale that the merchant reported with one that the payment provider told of the same customer, amount and currency within 15
+ * minutes (docs/domain-rules.md#the-same-sale-twice). Each sale is in one pair at most; the closest in time go together. Does not depend on
+ * the order of the sales.
+ */
+export function possibleDuplicates<S extends ComparedSale>(sales: readonly S[]): { reported: S; told: S }[] {
+  const reported = sales.filter((sale) => sale.external_id !== null && !isKnownToProvider(sale));
+  const told = sales.filter((sale) => sale.external_id === null && isKnownToProvider(sale) && isLive(sale));
+  const candidates = reported
+    .flatMap((one) => told.filter((other) => looksAlike(one, other)).map((other) => ({ reported: one, told: other })))
+    .toSorted((a, b) => distance(a) - distance(b) || compare(keyOf(a), keyOf(b)));
+  const taken = new Set<S>();
+  return candidates.filter((pair) => {
+    if (taken.has(pair.reported) || taken.has(pair.told)) return false;
+    taken.add(pair.reported).add(pair.told);
+    return true;
+  });
+}
+
+function isKnownToProvider({ psp_charge_id, psp_invoice_id, psp_payment_intent_id }: ComparedSale): boolean {
+  return (psp_charge_id ?? psp_invoice_id ?? psp_payment_intent_id) !== null;
+}
+
+function looksAlike(reported: ComparedSale, told: ComparedSale): boolean {
+  return (
+    reported.charge_amount_cents === told.charge_amount_cents &&
+    reported.charge_amount_cents > 0 &&
+    reported.currency === told.currency &&
+    distance({ reported, told }) <= WINDOW_MS
+  );
+}
+
+function distance({ reported, told }: { reported: ComparedSale; told: ComparedSale }): number {
+  return Math.abs(Date.parse(reported.charged_at) - Date.parse(told.charged_at));
+}
+
+function keyOf({ reported, told }: { reported: ComparedSale; told: ComparedSale }): string {
+  return `${reported.external_id} ${told.psp_charge_id ?? told.psp_invoice_id ?? told.id}`;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

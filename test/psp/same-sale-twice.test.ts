@@ -1,0 +1,189 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type WireEvent, refund, refundedCharge, wireEvent } from '../support/psp-server/index.ts';
+import { oneOffPayment, useEventShop } from './event-shop.ts';
+
+const shop = useEventShop();
+
+/** Reported sales are live, so the provider is, too. */
+async function goLive(): Promise<void> {
+  const { secretKey } = shop.service.psp.addAccount('live');
+  await shop.merchant.call().pspConnection.connect({ secret_key: secretKey, webhook_secret: shop.merchant.webhookSecret });
+}
+let start: string;
+beforeEach(async () => {
+  start = shop.service.clock.instant();
+  await goLive();
+});
+afterEach(() => shop.service.clock.set(start));
+
+async function reopen(): Promise<void> {
+  await shop.open();
+  await goLive();
+}
+
+const deliver = (...events: WireEvent[]) => shop.deliver(...events.map((event) => ({ ...event, livemode: true })));
+
+interface Listed {
+  id: string;
+  state: string;
+  amount_cents: number;
+  review_status: string | null;
+  review_reason: string | null;
+  sale: { id: string; external_id: string | null; psp_charge_id: string | null; refund_amount_cents: number };
+}
+
+async function commissions(): Promise<Listed[]> {
+  const { body } = await shop.merchant.api.get<{ data: Listed[] }>('/commissions', { expand: 'sale' });
+  return body.data;
+}
+
+/** A purchase that the provider tells of, and the merchant's report of the same. */
+async function purchase() {
+  const { buyer, paid, events } = oneOffPayment(await shop.refer());
+  // Signatures are accepted for five minutes.
+  shop.service.clock.advance(2, 'minutes');
+  const charged = new Date(Number(paid.created) * 1000 + 60_000).toISOString();
+  const report = {
+    external_id: crypto.randomUUID(),
+    customer_email: buyer.email,
+    amount_cents: 11_900,
+    tax_amount_cents: 1_900,
+    currency: 'EUR',
+    charged_at: charged,
+  };
+  return { paid, events, report };
+}
+
+const post = (report: object) =>
+  shop.merchant.api.post<{ sale: Listed['sale']; commission: Listed | null }>('/track/sales', report);
+const flags = (of: Listed[]) =>
+  of.map(({ sale, review_status, review_reason }) => [sale.external_id !== null, review_status, review_reason]);
+
+describe('a sale that names the provider’s payment', () => {
+  test.each(['psp_charge_id', 'psp_payment_intent_id'])('counts once in both orders, by %s', async (field) => {
+    for (const providerFirst of [true, false]) {
+      shop.service.clock.set(start);
+      await reopen();
+      const { paid, events, report } = await purchase();
+      const named = { ...report, [field]: field === 'psp_charge_id' ? paid.id : paid.payment_intent };
+      if (providerFirst) await deliver(...events);
+      const first = await post(named);
+      expect(first.status).toBe(providerFirst ? 200 : 201);
+      if (!providerFirst) await deliver(...events);
+      expect(await shop.countSales()).toBe(1);
+      expect(await commissions()).toMatchObject([
+        { amount_cents: 2_000, review_status: null, sale: { external_id: report.external_id, psp_charge_id: paid.id } },
+      ]);
+      expect((await post(named)).status).toBe(200);
+      expect(await post({ ...named, external_id: 'another' })).toMatchObject({ status: 422, body: { code: 'VALIDATION_ERROR' } });
+      expect(await shop.countSales()).toBe(1);
+    }
+  });
+
+  test('is refunded once, whoever tells of the refund', async () => {
+    for (const providerFirst of [true, false]) {
+      shop.service.clock.set(start);
+      await reopen();
+      const { paid, events, report } = await purchase();
+      await deliver(...events);
+      await post({ ...report, psp_charge_id: paid.id });
+      const reported = { external_id: report.external_id, refund_id: 're-1', amount_cents: 5_950 };
+      const byProvider = () =>
+        deliver(wireEvent('charge.refunded', refundedCharge(paid, [refund(paid, { amount: 5_950, status: 'succeeded' })])));
+      const byMerchant = () => shop.merchant.api.post('/track/refunds', reported);
+      if (providerFirst) await byProvider();
+      expect((await byMerchant()).status).toBe(201);
+      if (!providerFirst) await byProvider();
+      expect(await commissions()).toMatchObject([{ amount_cents: 1_000, sale: { refund_amount_cents: 5_950 } }]);
+      await shop.merchant.api.post('/track/refunds', { ...reported, refund_id: 're-2', amount_cents: 1_000 });
+      expect(await commissions()).toMatchObject([{ sale: { refund_amount_cents: 6_950 } }]);
+    }
+  });
+
+  test('earns the referral that the merchant names, if the provider knew of none', async () => {
+    const { paid, events } = oneOffPayment(null);
+    await deliver(...events);
+    expect(await commissions()).toEqual([]);
+    const reported = await post({
+      external_id: 'order-1',
+      referral_id: await shop.refer(),
+      psp_charge_id: paid.id,
+      amount_cents: 11_900,
+      currency: 'EUR',
+    });
+    expect(reported).toMatchObject({ status: 200, body: { commission: { amount_cents: 2_000 } } });
+  });
+
+  test('counts once by an invoice id that both know', async () => {
+    const { report } = await purchase();
+    const first = await post({ ...report, psp_invoice_id: 'in_known' });
+    expect(first.status).toBe(201);
+    expect((await post({ ...report, psp_invoice_id: 'in_known' })).status).toBe(200);
+    expect(await shop.countSales()).toBe(1);
+  });
+});
+
+describe('a possible duplicate', () => {
+  test.each([true, false])(
+    'is flagged and kept out of payouts until it is approved (provider first: %s)',
+    async (providerFirst) => {
+      await shop.merchant.api.patch(`/campaigns/${shop.program.campaignId}`, { days_until_commissions_are_due: 0 });
+      const { events, report } = await purchase();
+      if (providerFirst) await deliver(...events);
+      await post(report);
+      if (!providerFirst) await deliver(...events);
+      const found = await commissions();
+      expect(flags(found).toSorted()).toEqual([
+        [false, null, null],
+        [true, 'suspicious', 'possible_duplicate'],
+      ]);
+      const payouts = async () => (await shop.merchant.api.get<{ data: { amount_cents: number }[] }>('/payouts')).body.data;
+      expect(await payouts()).toMatchObject([{ amount_cents: 2_000 }]);
+      const flagged = found.find(({ review_status }) => review_status === 'suspicious')!;
+      const reviewed = await shop.merchant.api.post(`/commissions/${flagged.id}/review`, { review_action: 'approve' });
+      expect(reviewed.status).toBe(200);
+      expect(await payouts()).toMatchObject([{ amount_cents: 4_000 }]);
+      // Another fact about the customer does not flag it again.
+      await deliver(wireEvent('customer.updated', { ...oneOffPayment(null).buyer, email: report.customer_email }));
+      expect((await commissions()).map(({ review_status }) => review_status).toSorted()).toEqual(['approved', null]);
+    },
+  );
+
+  test('ends with voiding one of the two', async () => {
+    const { paid, events, report } = await purchase();
+    await deliver(events[0]!, events[1]!);
+    await post(report);
+    const [ours] = await commissions();
+    await shop.merchant.api.delete(`/commissions/${ours!.id}`);
+    await deliver(events[2]!);
+    expect(await commissions()).toMatchObject([
+      { state: 'pending', review_status: null, sale: { psp_charge_id: paid.id } },
+      { state: 'voided' },
+    ]);
+  });
+
+  test('is the provider’s sale when the reported one is paid', async () => {
+    await shop.merchant.api.patch(`/campaigns/${shop.program.campaignId}`, { days_until_commissions_are_due: 0 });
+    const { paid, events, report } = await purchase();
+    await deliver(events[0]!, events[1]!);
+    await post(report);
+    const [payout] = (await shop.merchant.api.get<{ data: { id: string }[] }>('/payouts')).body.data;
+    await shop.merchant.api.post(`/payouts/${payout!.id}/pay`);
+    await deliver(events[2]!);
+    expect(await commissions()).toMatchObject([
+      { state: 'due', review_status: 'suspicious', review_reason: 'possible_duplicate', sale: { psp_charge_id: paid.id } },
+      { state: 'paid', review_status: null },
+    ]);
+  });
+
+  test('is not seen in two purchases half an hour apart', async () => {
+    const { events, report } = await purchase();
+    await deliver(...events);
+    const later = new Date(Date.parse(report.charged_at) + 30 * 60_000).toISOString();
+    await post({ ...report, charged_at: later });
+    expect(flags(await commissions())).toEqual([
+      [true, null, null],
+      [false, null, null],
+    ]);
+  });
+});
