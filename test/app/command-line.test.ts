@@ -1,6 +1,9 @@
 import { createServer } from 'node:net';
 import { once } from 'node:events';
+import { mkdir, mkdtempDisposable, symlink, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { send } from '../support/http.ts';
 import { type TestDatabase, createTestDatabase } from '../support/postgres.ts';
@@ -133,6 +136,21 @@ describe('a configuration that cannot work', () => {
     expect(code).toBe(1);
     expect(stderr.trimEnd().split('\n')).toEqual([expect.stringContaining('127.0.0.1:1')]);
     expect(stderr).not.toContain('hidden');
+  });
+
+  it.each([
+    ['is a file', async (path: string) => writeFile(path, '')],
+    ['is below a file', async (path: string) => writeFile(join(path, '..'), '')],
+    ['cannot be written to', async (path: string) => symlink('/proc/sys', path)],
+  ])('names a DATA_DIR that %s', async (_what, prepare) => {
+    await using directory = await mkdtempDisposable(join(tmpdir(), 'affiliate-test-'));
+    const path = join(directory.path, 'parent', 'data');
+    if (_what !== 'is below a file') await mkdir(join(path, '..'));
+    await prepare(path);
+    const { code, stdout, stderr } = await run(['start'], { DATA_DIR: path, PORT: '0' });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr.trimEnd().split('\n')).toEqual([expect.stringContaining(`DATA_DIR ${path} `)]);
+    expect(stderr).not.toMatch(/^\s+at /m);
   });
 
   it('names the port that is in use', async () => {

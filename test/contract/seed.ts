@@ -19,7 +19,7 @@ export async function seededMerchant(service: PspTestService): Promise<TestAccou
   provider.records.coupons.push(coupon({ id: 'SPRING' }));
   await merchant.client.webhookEndpoints.create.mutate({
     name: 'Receiver',
-    url: 'http://127.0.0.1:9/hooks',
+    url: 'http://127.0.0.1:1024/hooks',
     event_types: ['affiliate.created', 'commission.created', 'payout.paid'],
   });
   // Three payees: one payout stays open, one is exported, one is claimed by a run.

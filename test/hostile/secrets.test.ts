@@ -29,7 +29,7 @@ it('is neither logged nor shown again', async () => {
   secrets['a connector’s token'] = (await client.connectors.create.mutate({ name: 'Assistant' })).token;
   const endpoint = await client.webhookEndpoints.create.mutate({
     name: 'Receiver',
-    url: 'http://127.0.0.1:9/hooks',
+    url: 'http://127.0.0.1:1024/hooks',
     event_types: ['affiliate.created'],
   });
   secrets['a signing secret'] = endpoint.signing_secret;

@@ -4,6 +4,8 @@ import { send } from '../support/http.ts';
 import { onServer } from '../support/postgres.ts';
 import { type TestAccount, type TestService, startService } from '../support/service.ts';
 
+const CAMPAIGN = { name: 'One', url: 'https://shop.example.com', reward_type: 'percent', commission_percent: 5 };
+
 let service: TestService;
 let account: TestAccount;
 
@@ -61,7 +63,6 @@ describe('the access log', () => {
       fields: {
         request_id: requestId,
         method: 'GET',
-        path: '/api/v1/campaigns',
         route: '/api/v1/campaigns',
         status: 422,
         code: 'VALIDATION_ERROR',
@@ -72,9 +73,34 @@ describe('the access log', () => {
     });
   });
 
+  it('names the records in the path, and nothing else of it', async () => {
+    const { id } = (await account.api.post('/campaigns', CAMPAIGN)).body as { id: string };
+    const { headers } = await account.api.get(`/campaigns/${id}`);
+    const ofRequest = () => service.log.lines.filter(({ fields }) => fields['request_id'] === headers.get('x-request-id'));
+    await expect.poll(ofRequest).toMatchObject([{ fields: { route: '/api/v1/campaigns/{id}', ids: [id] } }]);
+  });
+
   it('never shows a key', async () => {
     await account.api.send('GET', `/campaigns?api_key=${account.apiKey}`);
     await send(`${service.url}/api/v1/campaigns`, 'GET', { headers: { 'X-Api-Key': account.apiKey } });
+    const doors = [
+      '/',
+      '/api/v1/',
+      '/api/v1/campaigns/',
+      '/trpc/',
+      '/auth/',
+      '/psp/webhooks/',
+      '/t/',
+      '/mcp/',
+      '/docs/',
+      '/track/',
+    ];
+    for (const door of doors) {
+      for (const end of ['', '/more', '%2f'])
+        await send(`${service.url}${door}${account.apiKey}${end}`, 'GET', { headers: account.api.headers });
+      await send(`${service.url}${door}${account.apiKey}`, 'POST', { body: {}, headers: account.api.headers });
+    }
+    expect(service.log.lines.length).toBeGreaterThan(doors.length * 4);
     expect(JSON.stringify(service.log.lines)).not.toContain(account.apiKey);
   });
 });

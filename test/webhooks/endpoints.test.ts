@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const endpoints = () => merchant.call().webhookEndpoints;
-const input = { name: 'Orders', url: 'http://127.0.0.1:9/hooks', event_types: ['payout.paid' as const] };
+const input = { name: 'Orders', url: 'http://127.0.0.1:1024/hooks', event_types: ['payout.paid' as const] };
 const invalidField = (path: string, code?: string) => ({
   cause: { code: 'VALIDATION_ERROR', details: [expect.objectContaining({ path, ...(code && { code }) })] },
 });

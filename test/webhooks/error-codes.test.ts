@@ -49,7 +49,7 @@ it('dns_error: the name no longer exists', async () => {
 });
 
 it('invalid_uri: the stored text is not a URL', async () => {
-  const delivery = await deliverTo('http://127.0.0.1:9/', () =>
+  const delivery = await deliverTo('http://127.0.0.1:1024/', () =>
     service.services.database.kysely
       .updateTable('webhook_endpoint')
       .set({ url: 'http://' })

@@ -15,6 +15,7 @@ import { createHostResolver } from '@affiliate/worker/resolve-host';
 import type { Logger } from 'pino';
 import { type Configuration, publicUrl } from './configuration.ts';
 import { createLogMailer } from './mail/log-mailer.ts';
+import { assertUsableDataDirectory } from './data-directory.ts';
 import { OperatorError } from './operator-error.ts';
 import { loadOrCreateSecretKey } from './secret-key.ts';
 
@@ -96,6 +97,7 @@ async function openMailer({ SMTP_URL, MAIL_FROM = '' }: Configuration, log: Logg
 
 async function openPostgres({ DATABASE_URL, DATA_DIR }: Configuration, log: Logger) {
   if (DATABASE_URL !== undefined) return { url: DATABASE_URL, stop: () => Promise.resolve() };
+  await assertUsableDataDirectory(DATA_DIR);
   const { openEmbeddedPostgres } = await import('@affiliate/embedded-postgres');
   return openEmbeddedPostgres({ dataDir: DATA_DIR, log: (line) => log.info({}, line) });
 }

@@ -1,4 +1,4 @@
-import { type Logger, callerId } from '@affiliate/core';
+import { type Logger, callerId, idsInPath } from '@affiliate/core';
 import type { Request, RequestHandler } from 'express';
 import type { Metrics } from './metrics.ts';
 import { type RequestState, stateOf } from './request-state.ts';
@@ -6,7 +6,10 @@ import { type RequestState, stateOf } from './request-state.ts';
 /** Requested every few seconds by monitoring: logged at level debug. */
 const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** Logs and measures each request once its response has ended or its connection broke. Leaves out the query, which may name people. */
+/**
+ * Logs and measures each request once its response has ended or its connection broke. Of the address only the route's template and the ids
+ * of records are logged: queries may name people, and a path may contain anything, a key pasted by mistake for example.
+ */
 export function accessLog(log: Logger, metrics: Metrics): RequestHandler {
   return (request, response, next) => {
     const start = performance.now();
@@ -21,8 +24,8 @@ export function accessLog(log: Logger, metrics: Metrics): RequestHandler {
       const fields = {
         request_id: state.requestId,
         method,
-        path,
         route,
+        ...idsOf(path),
         status,
         code: state.errorCode,
         duration_ms: Math.round(duration * 10) / 10,
@@ -39,6 +42,11 @@ function routeOf(request: Request, { route: found }: RequestState): string {
   const route = request.route as { path: string | string[] } | undefined;
   if (found !== undefined || route === undefined) return found ?? 'none';
   return String(route.path).replaceAll(/:(\w+)/g, '{$1}');
+}
+
+function idsOf(path: string): object {
+  const ids = idsInPath(path);
+  return ids.length > 0 ? { ids } : {};
 }
 
 function whoOf({ caller }: RequestState): object {

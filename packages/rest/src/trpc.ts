@@ -51,7 +51,7 @@ function procedures(services: Services, limits: RateLimits): RequestHandler {
     },
     onError: ({ error, path, ctx }) => {
       const { status, body } = toEnvelope(error);
-      const fields = { request_id: ctx?.requestId, route: `/trpc/${path}`, status, code: body.code };
+      const fields = { request_id: ctx?.requestId, route: `/trpc/${nameOf(path)}`, status, code: body.code };
       if (status >= 500) services.log.error({ ...fields, err: causeOf(error) }, 'request failed');
       else services.log.info(fields, body.error);
     },

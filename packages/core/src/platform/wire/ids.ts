@@ -80,6 +80,13 @@ export function firstIdAt(kind: RecordKind, at: Date): string {
   return `${ID_PREFIXES[kind]}_${timePart(at.getTime())}`;
 }
 
+const ID_SEGMENT = new RegExp(`(?<=/)(?:${Object.values(ID_PREFIXES).join('|')})_[${ALPHABET}]{26}(?=/|$)`, 'g');
+
+/** The segments of a path that are well-formed ids. Ids are no secrets; other segments may be. */
+export function idsInPath(path: string): string[] {
+  return path.match(ID_SEGMENT) ?? [];
+}
+
 /** Reports whether `id` is a well-formed id of the kind that was made before `at`. */
 export function isIdBefore(kind: RecordKind, id: string, at: Date): boolean {
   const [prefix, rest] = [id.slice(0, -26), id.slice(-26)];

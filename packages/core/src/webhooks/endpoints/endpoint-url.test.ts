@@ -51,11 +51,34 @@ describe('checkEndpointUrl', () => {
     ['a password', 'https://:secret@example.com/'],
     ['a zone', 'http://[fe80::1%25eth0]/'],
     ['an impossible port', 'https://example.com:65536/'],
+    ['port 0', 'https://example.com:0/'],
+    ['SSH', 'https://example.com:22/'],
+    ['SMTP', 'http://example.com:25/'],
+    ['SMTP with TLS', 'https://example.com:465/'],
+    ['LDAP', 'http://example.com:389/'],
+    ['the last privileged port', 'https://example.com:1023/'],
+    ['PostgreSQL', 'http://example.com:5432/'],
+    ['Redis', 'http://example.com:6379/'],
+    ['Redis, with zeros in front', 'http://example.com:0006379/'],
+    ['memcached', 'http://example.com:11211/'],
+    ['MongoDB', 'https://example.com:27017/'],
     ['an impossible IPv4 address', 'http://256.1.1.1/'],
     ['a space in the host', 'https://exa mple.com/'],
     ['too long', `https://example.com/${'a'.repeat(MAX_ENDPOINT_URL_LENGTH)}`],
   ])('refuses as invalid: %s', async (_why, url) => {
     expect(await checkEndpointUrl(url, { allowed: [], resolve: noNames })).toMatchObject({ ok: false, code: 'invalid_uri' });
+  });
+
+  test.each([
+    'http://HOST/',
+    'https://HOST:80/',
+    'http://HOST:443/',
+    'http://HOST:1024/',
+    'https://HOST:8443/',
+    'https://HOST:65535/',
+  ])('accepts the port of %s', async (url) => {
+    const check = await checkEndpointUrl(url.replace('HOST', PUBLIC), { allowed: [], resolve: noNames });
+    expect(check).toMatchObject({ ok: true });
   });
 
   it('accepts the longest URL', async () => {

@@ -2,6 +2,7 @@
  * Validates a webhook endpoint's URL (docs/domain-rules.md#addresses): when an endpoint is saved, and again before every delivery. The
  * worker then connects to the addresses returned here.
  */
+import { isPermittedPort } from './endpoint-port.ts';
 import { type AllowedNetworks, isPermittedAddress } from './public-address.ts';
 
 /** Longest accepted URL, in UTF-16 code units. */
@@ -52,6 +53,7 @@ function parseEndpointUrl(url: string): URL | string {
   const parsed = URL.parse(url);
   if (parsed === null) return 'Enter a complete URL, e.g. https://example.com/webhooks.';
   if (parsed.protocol !== 'https:' && parsed.protocol !== 'http:') return 'The URL must start with https:// or http://.';
+  if (!isPermittedPort(parsed)) return 'The port must be 80, 443 or one from 1024 on that no mail or database server uses.';
   if (parsed.username !== '' || parsed.password !== '') return 'The URL must not contain a user name or password.';
   return parsed;
 }

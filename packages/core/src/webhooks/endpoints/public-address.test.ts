@@ -65,6 +65,9 @@ describe('isPublicAddress', () => {
     ['documentation', '2001:db8::1'],
     ['6to4', '2002:7f00:1::1'],
     ['documentation', '3fff::1'],
+    ['ISATAP', '2606:4700::5efe:7f00:1'],
+    ['ISATAP', '2a00:1450:4001:80b:200:5efe:10.0.0.1'],
+    ['ISATAP', '2a00:1450:4001:80b:0:5efe:8.8.8.8'],
     ['segment routing', '5f00::1'],
     ['unique local', 'fc00::1'],
     ['cloud metadata', 'fd00:ec2::254'],
@@ -116,6 +119,8 @@ describe('isPublicAddress', () => {
         expect(isPublicAddress(`::${hexGroups(parts)}`)).toBe(false);
         expect(isPublicAddress(`64:ff9b::${hexGroups(parts)}`)).toBe(false);
         expect(isPublicAddress(`2002:${hexGroups(parts)}:${suffix}`)).toBe(false);
+        expect(isPublicAddress(`2606:${grouped(groups.slice(0, 3))}:0:5efe:${hexGroups(parts)}`)).toBe(false);
+        expect(isPublicAddress(`2606:${grouped(groups.slice(0, 3))}:200:5efe:${hexGroups(parts)}`)).toBe(false);
         expect(isPublicAddress(`2001:0:${grouped(groups.slice(0, 4))}:${hexGroups(parts)}`)).toBe(false);
       }),
     );

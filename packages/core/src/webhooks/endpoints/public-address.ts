@@ -72,7 +72,12 @@ function isWithin(address: Address, blocks: readonly Network[]): boolean {
 
 function isGlobalUnicast(address: Address): boolean {
   if (address.kind() === 'ipv4') return !isWithin(address, NOT_PUBLIC_IPV4);
-  return isWithin(address, GLOBAL_UNICAST_IPV6) && !isWithin(address, NOT_PUBLIC_IPV6);
+  return isWithin(address, GLOBAL_UNICAST_IPV6) && !isWithin(address, NOT_PUBLIC_IPV6) && !isIsatap(address as ipaddr.IPv6);
+}
+
+/** ISATAP (RFC 5214, section 6.1): an interface id `[02]00:5efe` under any prefix, which tunnels to the IPv4 address that follows it. */
+function isIsatap({ parts }: ipaddr.IPv6): boolean {
+  return (parts[4]! & ~0x0200) === 0 && parts[5] === 0x5efe;
 }
 
 /** Reports whether `address` is a global unicast address. False for text that is not a canonical IP address. */

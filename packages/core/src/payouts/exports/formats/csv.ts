@@ -1,17 +1,23 @@
 import { stringify } from 'csv-stringify/sync';
 
 /**
- * Renders rows as CSV (RFC 4180): UTF-8, CRLF, quoted where needed. Cells that a spreadsheet would read as a formula, those starting with
- * `= + - @`, a tab or a carriage return, get an apostrophe in front (docs/domain-rules.md#export-formats).
+ * What a spreadsheet reads as a formula: a sign that begins one, also after characters that it skips or does not show (line breaks, spaces
+ * of any kind, zero-width and control characters), and a tab or line break, which can begin a cell of its own.
+ */
+const FORMULA = /^(?:[\t\r\n]|[\s\p{C}\p{DI}\u2800]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/u;
+
+/**
+ * Renders rows as CSV (RFC 4180): UTF-8, CRLF, quoted where needed. Cells that a spreadsheet would read as a formula get an apostrophe in
+ * front (docs/domain-rules.md#export-formats).
  */
 export function writeCsv(rows: readonly (readonly string[])[]): string {
   return stringify(
-    rows.map((row) => [...row]),
-    { record_delimiter: 'windows', quote_record_delimiter: true, escape_formulas: true },
+    rows.map((row) => row.map((cell) => (readsAsFormula(cell) ? `'${cell}` : cell))),
+    { record_delimiter: 'windows', quote_record_delimiter: true },
   );
 }
 
 /** Whether `writeCsv` escapes the cell. That is harmless in a name, but it would change an address into another one. */
 export function readsAsFormula(cell: string): boolean {
-  return /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/.test(cell);
+  return FORMULA.test(cell);
 }

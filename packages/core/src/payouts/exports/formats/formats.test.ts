@@ -7,7 +7,7 @@ import type { ExportItem } from './format.ts';
 import { EXPORT_FORMATS } from './export-formats.ts';
 import { FILE_FORMATS, fileProblems } from './index.ts';
 
-const FORMULA = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
+const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]|^[ \n\r\t]+[=+\-@]/;
 
 /** Text that files get wrong: quotes, separators, line breaks, formulas, other scripts, emoji, apostrophes. */
 const awkward = fc.oneof(
@@ -64,6 +64,32 @@ describe('writeCsv', () => {
         for (const cell of parse(content).flat()) expect(cell).not.toMatch(FORMULA);
       }),
     );
+  });
+
+  it.each([
+    ['a line feed', '\n=1+1'],
+    ['a line feed alone', '\nname'],
+    ['spaces', '  =1+1'],
+    ['a no-break space', '\u00A0=1+1'],
+    ['a narrow no-break space', '\u202F@SUM(A1)'],
+    ['an ideographic space', '\u3000-1'],
+    ['a zero-width space', '\u200B=1+1'],
+    ['a zero-width joiner', '\u200D+1'],
+    ['a byte order mark', '\uFEFF=1+1'],
+    ['a word joiner', '\u2060=1+1'],
+    ['a soft hyphen', '\u00AD=1+1'],
+    ['a direction mark', '\u202E=1+1'],
+    ['a vertical tab', '\v=1+1'],
+    ['a control character', '\u0001=1+1'],
+    ['a Hangul filler', '\u3164=1+1'],
+    ['several of them', '\u200B \u00A0\n=1+1'],
+  ])('puts an apostrophe in front of a formula behind %s', (_what, cell) => {
+    expect(parse(writeCsv([[cell, 'x']]))).toEqual([[`'${cell}`, 'x']]);
+  });
+
+  it('leaves other cells as they are', () => {
+    const row = ['Ada', ' Ada', 'a=b', '1-2', '\u200Bname', "'quoted", '\u00A0'];
+    expect(parse(writeCsv([row]))).toEqual([row]);
   });
 
   it('is these very bytes', () => {

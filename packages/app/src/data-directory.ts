@@ -1,0 +1,30 @@
+import { mkdir, mkdtemp, rmdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { isErrno } from './errno.ts';
+import { OperatorError } from './operator-error.ts';
+
+/**
+ * Creates DATA_DIR if it is missing, and tries to write to it.
+ *
+ * @throws OperatorError when it is not a directory, or this user cannot write to it
+ */
+export async function assertUsableDataDirectory(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true });
+    // Permissions alone do not tell: the file system may be full or read-only.
+    await rmdir(await mkdtemp(join(dataDir, '.write-test-')));
+  } catch (error) {
+    throw new OperatorError(
+      `DATA_DIR ${resolve(dataDir)} ${obstacle(error)}. Set DATA_DIR to a directory that this user can write to.`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+function obstacle(error: unknown): string {
+  if (isErrno(error, 'EEXIST', 'ENOTDIR')) return 'is not a directory, or is below a file';
+  const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  return `cannot be written to (${reason})`;
+}

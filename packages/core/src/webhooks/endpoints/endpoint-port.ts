@@ -1,0 +1,48 @@
+/** Lowest port that programs without privileges use. Below it are services of the system, such as SSH, SMTP and LDAP. */
+const FIRST_UNPRIVILEGED_PORT = 1024;
+
+/**
+ * Ports of well-known mail and database servers. Some of them understand commands in the body of an HTTP request, so a webhook must not
+ * be a way to write to one.
+ */
+const REFUSED_PORTS = new Set([
+  2525, // SMTP, where port 25 is blocked
+  1433, // Microsoft SQL Server
+  1434, // Microsoft SQL Server Browser
+  1521, // Oracle
+  2379, // etcd clients
+  2380, // etcd peers
+  2483, // Oracle
+  2484, // Oracle with TLS
+  3050, // Firebird
+  3306, // MySQL, MariaDB
+  5432, // PostgreSQL
+  5433, // PostgreSQL, a second cluster
+  5984, // CouchDB
+  6379, // Redis, Valkey
+  6380, // Redis with TLS
+  6432, // PgBouncer
+  7687, // Neo4j
+  8086, // InfluxDB
+  8529, // ArangoDB
+  9042, // Cassandra, ScyllaDB
+  9160, // Cassandra over Thrift
+  9200, // Elasticsearch, OpenSearch
+  9300, // Elasticsearch nodes
+  11211, // memcached
+  16379, // Redis cluster bus
+  26257, // CockroachDB
+  26379, // Redis Sentinel
+  27017, // MongoDB
+  27018, // MongoDB shards
+  27019, // MongoDB config servers
+  28015, // RethinkDB
+]);
+
+/** Whether webhooks may be sent to the port of this URL (docs/domain-rules.md#addresses). */
+export function isPermittedPort({ port }: URL): boolean {
+  // The parser removes the default port of the scheme.
+  if (port === '' || port === '80' || port === '443') return true;
+  const number = Number(port);
+  return number >= FIRST_UNPRIVILEGED_PORT && !REFUSED_PORTS.has(number);
+}
