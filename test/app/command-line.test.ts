@@ -6,18 +6,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { send } from '../support/http.ts';
-import { type TestDatabase, createTestDatabase } from '../support/postgres.ts';
-import { credentials } from '../support/service.ts';
-import { run, startProgram, without } from './program.ts';
+import { SECRET_KEY, type TestService, credentials, startService } from '../support/service.ts';
+import { run, without } from './program.ts';
 
-let database: TestDatabase;
+let service: TestService;
 let settings: Record<string, string>;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  settings = { DATABASE_URL: database.url, SECRET_KEY: 'a secret of the tests', PORT: '0' };
+  service = await startService();
+  settings = { DATABASE_URL: service.databaseUrl, SECRET_KEY, PORT: '0' };
 });
-afterAll(() => database.drop());
+afterAll(() => service.stop());
 
 const newAccount = (email: string) =>
   [
@@ -76,7 +75,6 @@ describe('commands', () => {
     );
     expect(JSON.parse(user.stdout)).toMatchObject({ user_id: expect.stringMatching(/^usr_/), role: 'admin' });
 
-    const service = await startProgram(['rest'], settings);
     const campaigns = `${service.url}/api/v1/campaigns`;
     const body = { name: 'A', url: 'https://shop.example.com', reward_type: 'fixed', commission_amount_cents: 1 };
     expect(await send(campaigns, 'POST', { headers: credentials(account.account_id, account.api_key), body })).toMatchObject({
@@ -91,7 +89,6 @@ describe('commands', () => {
     });
     const signIn = { email: 'ada@example.com', password: 'correct horse' };
     expect(await send(`${service.url}/auth/sign-in/email`, 'POST', { body: signIn })).toMatchObject({ status: 200 });
-    expect(await service.end()).toBe(0);
   });
 
   it.each([

@@ -1,7 +1,6 @@
 import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, lstat, mkdir, mkdtemp, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +9,7 @@ import { openEmbeddedPostgres, type EmbeddedPostgres, type EmbeddedPostgresOptio
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { COMPILE_CACHE } from '../support/compile-cache.ts';
+import { fastDirectory } from '../support/fast-directory.ts';
 
 const program = fileURLToPath(new URL('postgres-user.ts', import.meta.url));
 const isRoot = process.getuid?.() === 0;
@@ -24,7 +24,7 @@ const opened: EmbeddedPostgres[] = [];
 const children: ChildProcess[] = [];
 
 beforeAll(async () => {
-  used = await mkdtemp(join(tmpdir(), 'affiliate-embedded-'));
+  used = await mkdtemp(join(await fastDirectory(), 'affiliate-embedded-'));
   await chmod(used, 0o711);
   const first = await openEmbeddedPostgres({ dataDir: join(used, 'data'), sharedDirectory: join(used, 'shared') });
   await first.stop();
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => rm(used, { recursive: true, force: true }));
 
 beforeEach(async () => {
-  base = await mkdtemp(join(tmpdir(), 'affiliate-embedded-'));
+  base = await mkdtemp(join(await fastDirectory(), 'affiliate-embedded-'));
   await chmod(base, 0o711);
   dataDir = join(base, 'data');
   sharedDirectory = join(base, 'shared');

@@ -4,15 +4,14 @@
  * It is a separate process because the test runner may be interrupted or killed: only the end of its pipe is certain to reach this process.
  * Prints the URL as its only line.
  */
-import { access, chmod, constants, mkdtemp, rm, statfs } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { openEmbeddedPostgres } from '@affiliate/embedded-postgres';
+import { fastDirectory } from './fast-directory.ts';
 
-const ENOUGH_MEMORY = 4 * 1024 ** 3;
-
-const dataDir = await mkdtemp(join(await quickest(), 'affiliate-test-'));
+const dataDir = await mkdtemp(join(await fastDirectory(), 'affiliate-test-'));
 const sharedDirectory = await mkdtemp(join(tmpdir(), 'affiliate-test-'));
 try {
   // The server runs as another account when the tests run as root.
@@ -24,15 +23,4 @@ try {
   await server.stop();
 } finally {
   for (const directory of [dataDir, sharedDirectory]) await rm(directory, { recursive: true, force: true });
-}
-
-/** A directory in memory, if there is enough: a hundred databases come and go, and none is kept. */
-async function quickest(): Promise<string> {
-  const memory = '/dev/shm';
-  const { bavail, bsize } = await statfs(memory).catch(() => ({ bavail: 0, bsize: 0 }));
-  const isWritable = await access(memory, constants.W_OK).then(
-    () => true,
-    () => false,
-  );
-  return isWritable && Math.min(bavail * bsize, process.availableMemory()) >= ENOUGH_MEMORY ? memory : tmpdir();
 }
