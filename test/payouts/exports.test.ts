@@ -58,6 +58,7 @@ describe('create', () => {
       ],
       payment_reference: null,
       paid_at: null,
+      paid_count: 0,
       returned_count: 0,
       released_at: null,
       created_at: service.clock.instant(),

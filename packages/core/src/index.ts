@@ -45,6 +45,7 @@ export { purgePspOperations } from './provider/operations/operation-ledger.ts';
 export { purgeExpiredVisitors } from './program/referrals/retention.ts';
 export { retryPspEvents } from './tracking/provider-events/retry-events.ts';
 export { receivePspEvent, type EventOutcome } from './tracking/provider-events/receive-event.ts';
+export { advancePayoutExports } from './payouts/exports/pay-export.ts';
 export { advancePayoutRuns } from './payouts/runs/execute-run.ts';
 export { preload } from './preload.ts';
 export { StripeGateway } from './provider/stripe/stripe-gateway.ts';

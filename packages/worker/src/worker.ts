@@ -1,5 +1,6 @@
 import {
   type Services,
+  advancePayoutExports,
   advancePayoutRuns,
   findDueEndpoints,
   type DueRequest,
@@ -30,6 +31,7 @@ const SWEEPS: readonly {
   run: (services: Services, mustStop: () => boolean) => Promise<unknown>;
 }[] = [
   { name: 'payout runs', intervalMs: 1 * SECOND, run: advancePayoutRuns },
+  { name: 'payout exports', intervalMs: 1 * SECOND, run: advancePayoutExports },
   { name: 'commissions falling due', intervalMs: 5 * SECOND, run: sweepDueCommissions },
   { name: 'outgoing mail', intervalMs: 10 * SECOND, run: sendDueMail },
   { name: 'provider events', intervalMs: 10 * SECOND, run: retryPspEvents },

@@ -1,4 +1,4 @@
-import { read, rest, router, write } from '../platform/trpc/trpc.ts';
+import { operate, read, rest, router, write } from '../platform/trpc/trpc.ts';
 import { getPayoutExport, listPayoutExports } from '../payouts/exports/payout-export.queries.ts';
 import {
   CreatePayoutExport,
@@ -10,7 +10,8 @@ import {
   PayoutExportRecord,
   PayPayoutExport,
 } from '../payouts/exports/payout-export.schema.ts';
-import { createPayoutExport, payPayoutExport, releasePayoutExport } from '../payouts/exports/payout-export.service.ts';
+import { payPayoutExport } from '../payouts/exports/pay-export.ts';
+import { createPayoutExport, releasePayoutExport } from '../payouts/exports/payout-export.service.ts';
 
 export const payoutExportsRouter = router({
   list: read('payout_exports')
@@ -59,14 +60,15 @@ export const payoutExportsRouter = router({
     .output(PayoutExportRecord)
     .mutation(({ ctx, input }) => releasePayoutExport(ctx, input)),
 
-  pay: write('payout_exports', PayPayoutExport)
+  pay: operate('payout_exports')
     .meta(
       rest('POST', '/payout_exports/{payout_export_id}/payment', {
         summary: 'Mark a payout export as paid',
         description:
-          'Marks all payouts in the export and their commissions as paid, and emits `payout.paid` for each payout. Does not transfer money.',
+          'Marks all payouts in the export and their commissions as paid, and emits `payout.paid` for each payout. Does not transfer money. An export of up to 2,000 payouts is `paid` in the response. A larger one is returned as `paying` and finished in the background; `paid_count` shows the progress.',
       }),
     )
+    .input(PayPayoutExport)
     .output(PayoutExportRecord)
-    .mutation(({ ctx, input }) => payPayoutExport(ctx, input)),
+    .mutation(({ ctx, input }) => payPayoutExport(ctx, { procedure: 'payoutExports.pay', input, status: () => 200 }, input)),
 });

@@ -10,6 +10,7 @@ const COLORS: Record<string, string> = {
   due: 'blue',
   processing: 'blue',
   executing: 'blue',
+  paying: 'blue',
   pending: 'yellow',
   planned: 'yellow',
   invited: 'yellow',

@@ -15,7 +15,7 @@ import { roleAtLeast } from '@affiliate/core/browser';
 import { useMember } from '../session/session.tsx';
 import { DownloadExport } from './download-export.tsx';
 import { DeleteExport, PayExport, subjectOf } from './export-actions.tsx';
-import { FORMATS, type PayoutExport } from './formats.ts';
+import { FORMATS, type PayoutExport, pollWhilePaying } from './formats.ts';
 import { counted } from '../components/labels.ts';
 import { PayoutSections } from './payout-sections.tsx';
 
@@ -23,13 +23,18 @@ const COLUMNS: Column<PayoutExport>[] = [
   { header: 'Created', cell: ({ created_at }) => <Moment at={created_at} /> },
   {
     header: 'State',
-    cell: ({ state, livemode, paid_at, payment_reference, returned_count }) => (
+    cell: ({ state, livemode, paid_at, payment_reference, returned_count, paid_count, payouts_count }) => (
       <div>
         <StateBadge state={state} />
         <ModeBadge livemode={livemode} />
         {paid_at !== null && (
           <Text size="sm" c="dimmed">
             <Moment at={paid_at} /> {payment_reference}
+          </Text>
+        )}
+        {state === 'paying' && (
+          <Text size="sm" c="dimmed" role="status">
+            {paid_count.toLocaleString()} of {payouts_count.toLocaleString()} paid
           </Text>
         )}
         {returned_count > 0 && <Text size="sm">{counted(returned_count, 'payout')} returned</Text>}
@@ -51,7 +56,12 @@ const COLUMNS: Column<PayoutExport>[] = [
 export function ExportsPage() {
   const { role } = useMember();
   const page = usePageNumber();
-  const exports = useQuery(trpc.payoutExports.list.queryOptions({ page }, { placeholderData: keepPreviousData }));
+  const exports = useQuery(
+    trpc.payoutExports.list.queryOptions(
+      { page },
+      { placeholderData: keepPreviousData, refetchInterval: ({ state }) => pollWhilePaying(state.data?.data) },
+    ),
+  );
   const mayPay = roleAtLeast(role, 'admin');
   const actions: Column<PayoutExport> = {
     header: 'Actions',

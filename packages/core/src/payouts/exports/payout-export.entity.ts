@@ -3,7 +3,7 @@ import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import { instant, recordColumns } from '../../platform/db/columns.ts';
 import type { ExportFormat } from './formats/export-formats.ts';
 
-export const PAYOUT_EXPORT_STATES = ['processing', 'paid', 'released'] as const;
+export const PAYOUT_EXPORT_STATES = ['processing', 'paying', 'paid', 'released'] as const;
 export type PayoutExportState = (typeof PAYOUT_EXPORT_STATES)[number];
 
 /** Sum and number of an export's payouts in one currency. */
@@ -27,6 +27,10 @@ export const PayoutExportSchema = defineEntity({
     totals: p.json().$type<CurrencyTotal[]>(),
     payment_reference: p.string().strictNullable(),
     paid_at: instant().strictNullable(),
+    /** Payouts paid so far. */
+    paid_count: p.integer(),
+    /** The last payout that was paid: payouts are paid in the order of their ids. */
+    paid_through: p.string().strictNullable(),
     /** Payouts whose transfer was returned after the export was paid. */
     returned_count: p.integer(),
     released_at: instant().strictNullable(),

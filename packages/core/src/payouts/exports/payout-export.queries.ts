@@ -12,8 +12,13 @@ import type { GetPayoutExport, PayoutExportFile, PayoutExportRecord } from './pa
 const MAX_NAMED = 100;
 
 /** The wire form of an export, from a row or an entity: both have the same properties. */
-export function payoutExportRecord({ account_id: _, ...columns }: TableRow<'payout_export'>): PayoutExportRecord {
-  return columns;
+export function payoutExportRecord({
+  account_id: _,
+  paid_through: _through,
+  ...columns
+}: TableRow<'payout_export'>): PayoutExportRecord {
+  // Exports that an earlier version paid have no count.
+  return { ...columns, paid_count: columns.state === 'paid' ? columns.payouts_count : columns.paid_count };
 }
 
 /** Exports that are not deleted, newest first, without their content. */
@@ -23,6 +28,17 @@ export async function listPayoutExports(ctx: Ctx, page: { page: number; limit: n
   return { data: data.map(payoutExportRecord), pagination };
 }
 
+/** An export without its file; deleted ones stay readable. Throws NOT_FOUND. */
+export async function getPayoutExportRecord(ctx: Ctx, id: string): Promise<PayoutExportRecord> {
+  const row = await ctx.db
+    .selectFrom('payout_export')
+    .selectAll()
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return payoutExportRecord(foundOrThrow(row, 'payout export'));
+}
+
 /**
  * An export with its file; deleted ones stay readable. The content never changes: it is rendered from the rows stored when the export was
  * created (docs/domain-rules.md#exports).
@@ -30,13 +46,7 @@ export async function listPayoutExports(ctx: Ctx, page: { page: number; limit: n
  * @throws NOT_FOUND; VALIDATION_ERROR naming the payouts that cannot be in a file of the requested format
  */
 export async function getPayoutExport(ctx: Ctx, { id, export_format }: GetPayoutExport): Promise<PayoutExportFile> {
-  const row = await ctx.db
-    .selectFrom('payout_export')
-    .selectAll()
-    .where('account_id', '=', ctx.accountId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  const record = payoutExportRecord(foundOrThrow(row, 'payout export'));
+  const record = await getPayoutExportRecord(ctx, id);
   const items = await ctx.db
     .selectFrom('payout_export_item')
     .selectAll()

@@ -13,7 +13,9 @@ export const PayoutExportRecord = z
     id: id('payout_export'),
     state: z
       .enum(PAYOUT_EXPORT_STATES)
-      .describe('`processing`: holds its payouts until it is paid or deleted; `paid`; `released`: deleted, payouts released.'),
+      .describe(
+        '`processing`: holds its payouts until it is paid or deleted; `paying`: a large export whose payouts are being marked as paid, see `paid_count`; `paid`; `released`: deleted, payouts released.',
+      ),
     export_format: exportFormat,
     livemode: livemode(),
     notes: z.string().nullable(),
@@ -21,6 +23,7 @@ export const PayoutExportRecord = z
     totals: z.array(z.object({ currency: currencyCode(), payouts_count: z.int(), amount_cents: signedCents() })),
     payment_reference: z.string().nullable(),
     paid_at: instant().nullable(),
+    paid_count: z.int().describe('Number of its payouts that were paid so far.'),
     returned_count: z.int().describe('Number of its payouts that were paid and then returned.'),
     released_at: instant().nullable(),
     created_at: instant(),

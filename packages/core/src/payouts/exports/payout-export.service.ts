@@ -1,16 +1,15 @@
 import { sql } from 'kysely';
-import { DomainError, invalid } from '../../platform/errors/errors.ts';
+import { invalid } from '../../platform/errors/errors.ts';
 import { loadForUpdate } from '../../platform/call/records.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { claimPayouts, lockAffiliatesOfPayouts, releasePayouts } from '../../earnings/payout-records/payout.transitions.ts';
-import { payPayouts } from '../payouts/pay-payouts.ts';
 import { eligiblePayouts, payoutView } from '../payouts/payout.queries.ts';
 import type { ExportItem } from './formats/format.ts';
 import { fileProblems, rowProblems } from './formats/index.ts';
 import { type CurrencyTotal, PayoutExport } from './payout-export.entity.ts';
 import { assertNoProblems, exportItemsOf, payoutExportRecord, refuse } from './payout-export.queries.ts';
-import { createExport, markExportPaid, markExportReleased } from './payout-export.transitions.ts';
-import type { CreatePayoutExport, PayoutExportRecord, PayPayoutExport } from './payout-export.schema.ts';
+import { createExport, markExportReleased } from './payout-export.transitions.ts';
+import type { CreatePayoutExport, PayoutExportRecord } from './payout-export.schema.ts';
 
 type Mode = Pick<CreatePayoutExport, 'livemode'>;
 
@@ -51,31 +50,9 @@ export async function createPayoutExport(ctx: WriteCtx, input: CreatePayoutExpor
 }
 
 /**
- * Marks every payout of an export paid, all in one transaction; emits `payout.paid` for each.
- *
- * @throws NOT_FOUND; VALIDATION_ERROR when the export is paid or released already; CONFLICT when it no longer holds all its payouts,
- *   which only a change made behind the service's back can cause
- */
-export async function payPayoutExport(ctx: WriteCtx, input: PayPayoutExport): Promise<PayoutExportRecord> {
-  const payoutExport = await loadForUpdate(ctx, PayoutExport, input.payout_export_id);
-  const reference = input.payment_reference ?? null;
-  markExportPaid(payoutExport, reference, ctx.now);
-  await ctx.em.flush();
-  const ids = await payoutsOf(ctx, payoutExport.id);
-  await lockAffiliatesOfPayouts(ctx, ids);
-  const paid = await payPayouts(ctx, { export_id: payoutExport.id }, ids, reference);
-  if (paid.length !== ids.length)
-    throw new DomainError(
-      'CONFLICT',
-      'This export no longer holds all of its payouts. GET /payout_runs/reconcile lists the differences.',
-    );
-  return payoutExportRecord(payoutExport);
-}
-
-/**
  * Deletes an export: releases its payouts. It leaves the list and stays readable by id. Deleting it again changes nothing.
  *
- * @throws NOT_FOUND; VALIDATION_ERROR when the export is paid
+ * @throws NOT_FOUND; VALIDATION_ERROR when the export is being paid or paid
  */
 export async function releasePayoutExport(ctx: WriteCtx, { id }: { id: string }): Promise<PayoutExportRecord> {
   const payoutExport = await loadForUpdate(ctx, PayoutExport, id);

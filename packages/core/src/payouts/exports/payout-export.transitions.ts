@@ -1,5 +1,5 @@
 /**
- * Every state change of a payout export: created, paid, released (docs/domain-rules.md#exports). Follows the pattern described in `commission.transitions.ts`: the
+ * Every state change of a payout export: created, paid in steps, released (docs/domain-rules.md#exports). Follows the pattern described in `commission.transitions.ts`: the
  * functions change one export in memory, and the caller flushes. Its payouts change by `payout.transitions.ts`.
  *
  * The caller has locked the export.
@@ -29,17 +29,34 @@ export function createExport(ctx: WriteCtx, terms: NewPayoutExport): PayoutExpor
     state: 'processing',
     payment_reference: null,
     paid_at: null,
+    paid_count: 0,
+    paid_through: null,
     returned_count: 0,
     released_at: null,
   });
 }
 
-/** Processing → paid. Throws VALIDATION_ERROR when the export is paid or released already. */
-export function markExportPaid(payoutExport: PayoutExport, paymentReference: string | null, at: Instant): void {
+/** Processing → paying. Throws VALIDATION_ERROR when the export is being paid, paid or released already. */
+export function markExportPaying(payoutExport: PayoutExport, paymentReference: string | null, at: Instant): void {
   const { state } = payoutExport;
-  if (state !== 'processing') throw invalid('payout_export_id', `This export is already ${state}.`, 'invalid_state');
-  payoutExport.state = 'paid';
+  if (state !== 'processing') {
+    throw invalid('payout_export_id', `This export is already ${state === 'paying' ? 'being paid' : state}.`, 'invalid_state');
+  }
+  payoutExport.state = 'paying';
   payoutExport.payment_reference = paymentReference;
+  payoutExport.updated_at = at;
+}
+
+/** Counts payouts that were paid, the last of them `through`. */
+export function countPaidPayouts(payoutExport: PayoutExport, payouts: number, through: string, at: Instant): void {
+  payoutExport.paid_count += payouts;
+  payoutExport.paid_through = through;
+  payoutExport.updated_at = at;
+}
+
+/** Paying → paid. */
+export function markExportPaid(payoutExport: PayoutExport, at: Instant): void {
+  payoutExport.state = 'paid';
   payoutExport.paid_at = at;
   payoutExport.updated_at = at;
 }
@@ -50,10 +67,12 @@ export function countReturnedPayout(payoutExport: PayoutExport, at: Instant): vo
   payoutExport.updated_at = at;
 }
 
-/** Processing → released. Throws VALIDATION_ERROR when the export is paid. */
+/** Processing → released. Throws VALIDATION_ERROR when the export is being paid or paid. */
 export function markExportReleased(payoutExport: PayoutExport, at: Instant): void {
-  if (payoutExport.state === 'paid')
-    throw invalid('id', 'This export is paid; its payouts can no longer be released.', 'invalid_state');
+  if (payoutExport.state === 'paid' || payoutExport.state === 'paying') {
+    const state = payoutExport.state === 'paid' ? 'paid' : 'being paid';
+    throw invalid('id', `This export is ${state}; its payouts can no longer be released.`, 'invalid_state');
+  }
   payoutExport.state = 'released';
   payoutExport.released_at = at;
   payoutExport.updated_at = at;

@@ -37,6 +37,13 @@ const CHECKS: readonly Check[] = [
       where account_id = ${ctx.accountId} and working and updated_at < ${plusMilliseconds(ctx.now, -STUCK_AFTER_MINUTES * 60_000)}`,
   },
   {
+    code: 'export_stuck',
+    message: `The export is being paid and made no progress for ${STUCK_AFTER_MINUTES} minutes. Check that a worker is running.`,
+    find: (ctx) => sql`
+      select id as payout_export_id from payout_export
+      where account_id = ${ctx.accountId} and state = 'paying' and updated_at < ${plusMilliseconds(ctx.now, -STUCK_AFTER_MINUTES * 60_000)}`,
+  },
+  {
     code: 'missing_claim',
     message: 'The payout is processing, but no export or run holds it.',
     find: (ctx) => sql`
@@ -54,7 +61,7 @@ const CHECKS: readonly Check[] = [
       left join payout_run run on run.id = claim.run_id
       left join payout_export export on export.id = claim.export_id
       where payout.account_id = ${ctx.accountId} and payout.status in ('open', 'processing')
-        and (payout.status = 'open' or export.state <> 'processing' or (run.state not in ('planned', 'executing') and not run.working))`,
+        and (payout.status = 'open' or export.state not in ('processing', 'paying') or (run.state not in ('planned', 'executing') and not run.working))`,
   },
   {
     code: 'amount_mismatch',
@@ -84,6 +91,7 @@ const CHECKS: readonly Check[] = [
       left join payout_export_item of_export on of_export.export_id = claim.export_id and of_export.payout_id = payout.id
       left join payout_export export on export.id = claim.export_id
       where ${relevant(ctx, from)}
+        and export.state is distinct from 'paying'
         and (coalesce(of_run.amount_cents, of_export.amount_cents) is distinct from payout.amount_cents
           or (coalesce(of_run.state, export.state) in ('paid', 'returned')) <> (payout.status in ('paid', 'returned'))
           or (of_run.state = 'returned') <> (payout.status = 'returned'))`,

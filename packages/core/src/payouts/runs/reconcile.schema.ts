@@ -3,6 +3,7 @@ import { currencyCode, id, instant, signedCents } from '../../platform/wire/scal
 
 export const DISCREPANCY_CODES = [
   'run_stuck',
+  'export_stuck',
   'missing_claim',
   'orphaned_claim',
   'amount_mismatch',
@@ -26,7 +27,7 @@ const Discrepancy = z.object({
   code: z
     .enum(DISCREPANCY_CODES)
     .describe(
-      `\`run_stuck\`: the run has unfinished items and made no progress for ${STUCK_AFTER_MINUTES} minutes; \`missing_claim\`: the payout is processing, but no export or run holds it; \`orphaned_claim\`: a finished export or run still holds the payout, or an open payout is held; \`amount_mismatch\`: the amount differs from the sum of the commissions; \`item_mismatch\`: the export or run records a different amount or state; \`unpaid_commissions\`: the payout is paid, but some of its commissions are not; \`uncollected_commissions\`: commissions are due, but in no payout; \`paid_commissions\`: the payout is not paid, but some of its commissions are; \`sale_mismatch\`: the commission of a sale and its adjustments do not add up to what the sale earns; \`failed_event\`: an event of Stripe could not be applied and is not tried again; \`mode_mismatch\`: commissions, payout, and export or run are not all live or all of the test mode.`,
+      `\`run_stuck\`: the run has unfinished items and made no progress for ${STUCK_AFTER_MINUTES} minutes; \`export_stuck\`: the export is being paid and made no progress for as long; \`missing_claim\`: the payout is processing, but no export or run holds it; \`orphaned_claim\`: a finished export or run still holds the payout, or an open payout is held; \`amount_mismatch\`: the amount differs from the sum of the commissions; \`item_mismatch\`: the export or run records a different amount or state; \`unpaid_commissions\`: the payout is paid, but some of its commissions are not; \`uncollected_commissions\`: commissions are due, but in no payout; \`paid_commissions\`: the payout is not paid, but some of its commissions are; \`sale_mismatch\`: the commission of a sale and its adjustments do not add up to what the sale earns; \`failed_event\`: an event of Stripe could not be applied and is not tried again; \`mode_mismatch\`: commissions, payout, and export or run are not all live or all of the test mode.`,
     ),
   message: z.string(),
   payout_run_id: id('payout_run').nullable(),

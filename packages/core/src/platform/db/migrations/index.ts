@@ -17,6 +17,7 @@ import { DropOpenPayout, Modes, MoveTestCommissions, OpenPayoutPerMode } from '.
 import { PurgeIndexes, VisitorCounts } from './20261122105500_visitor_counts.ts';
 import { ReturnedPayouts, ValidReturnedPayouts } from './20261122105500_returned_payouts.ts';
 import { ReviewReason, SaleOfPayment } from './20261122110800_review_reason.ts';
+import { FindPayingExports, PayingExports } from './20261122111500_paying_exports.ts';
 import { PayoutClaims } from './20261121030000_payout_claims.ts';
 import { SecretKeyCheck } from './20261122105854_secret_key_check.ts';
 
@@ -51,4 +52,6 @@ export const MIGRATIONS = [
   { name: '20261122105854_secret_key_check', class: SecretKeyCheck },
   { name: '20261122110800_review_reason', class: ReviewReason },
   { name: '20261122110801_sale_of_payment', class: SaleOfPayment },
+  { name: '20261122111500_paying_exports', class: PayingExports },
+  { name: '20261122111501_paying_exports', class: FindPayingExports },
 ];

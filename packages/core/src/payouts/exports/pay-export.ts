@@ -1,0 +1,128 @@
+import { sql } from 'kysely';
+import { lockAffiliatesOfPayouts } from '../../earnings/payout-records/payout.transitions.ts';
+import type { Ctx, Services, WriteCtx } from '../../platform/call/context.ts';
+import { loadForUpdate } from '../../platform/call/records.ts';
+import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
+import { DomainError } from '../../platform/errors/errors.ts';
+import { type StepwiseRequest, onceInSteps } from '../../platform/idempotency/idempotency.ts';
+import { payPayouts } from '../payouts/pay-payouts.ts';
+import { PayoutExport } from './payout-export.entity.ts';
+import { getPayoutExportRecord } from './payout-export.queries.ts';
+import type { PayoutExportRecord, PayPayoutExport } from './payout-export.schema.ts';
+import { countPaidPayouts, markExportPaid, markExportPaying } from './payout-export.transitions.ts';
+
+/** Payouts and commissions per transaction: few enough that nobody waits long for an affiliate's lock. */
+const MAX_PAYOUTS = 500;
+const MAX_COMMISSIONS = 10_000;
+/** Steps that the request itself makes after the first one; a worker makes the others. */
+const STEPS_OF_REQUEST = 3;
+
+/**
+ * Marks the payouts of an export paid, and emits `payout.paid` for each (docs/domain-rules.md#exports). The first step is part of the
+ * transaction that begins the payment, so a small export is paid in one. Of a large export the request makes a few steps, and responds with
+ * the export in state `paying`; a worker makes the rest. A process that dies on the way leaves an export that says what is left to do.
+ *
+ * @throws NOT_FOUND; VALIDATION_ERROR when the export is being paid, paid or released already; CONFLICT when it no longer holds all its
+ *   payouts, which only a change made behind the service's back can cause
+ */
+export function payPayoutExport(
+  ctx: Ctx,
+  request: StepwiseRequest<{ id: string; isPaid: boolean }>,
+  { payout_export_id: id, payment_reference }: PayPayoutExport,
+): Promise<PayoutExportRecord> {
+  return onceInSteps(ctx, request, {
+    begin: async (tx) => {
+      const payoutExport = await loadForUpdate(tx, PayoutExport, id);
+      markExportPaying(payoutExport, payment_reference ?? null, tx.now);
+      await assertHoldsAll(tx, payoutExport);
+      await payNext(tx, payoutExport);
+      return { id, isPaid: payoutExport.state === 'paid' };
+    },
+    proceed: async (step, { isPaid }) => {
+      if (isPaid) return;
+      for (let steps = 0; steps < STEPS_OF_REQUEST; steps += 1) if (!(await step((tx) => advanceExport(tx, id)))) return;
+    },
+    respond: (tx) => getPayoutExportRecord(tx, id),
+  });
+}
+
+/**
+ * Advances every export that is being paid. Exports take turns, step by step. Several processes may do this at once.
+ *
+ * @param mustStop checked between steps
+ */
+export async function advancePayoutExports(services: Services, mustStop: () => boolean = () => false): Promise<void> {
+  const failed = new Set<string>();
+  for (;;) {
+    const paying = await services.database.kysely
+      .selectFrom('payout_export')
+      .select(['id', 'account_id'])
+      .where('state', '=', 'paying')
+      .orderBy('id')
+      .execute();
+    const exports = paying.filter(({ id }) => !failed.has(id));
+    if (exports.length === 0) return;
+    for (const { id, account_id } of exports) {
+      if (mustStop()) return;
+      try {
+        await inTransaction(systemContext(services, account_id, id), (ctx) => advanceExport(ctx, id));
+      } catch (err) {
+        failed.add(id);
+        services.log.error({ err, payout_export_id: id, account_id }, 'payment of an export failed; the next sweep tries again');
+      }
+    }
+  }
+}
+
+/** Makes the next step of an export that is being paid. Returns whether steps are left. */
+async function advanceExport(ctx: WriteCtx, id: string): Promise<boolean> {
+  const payoutExport = await loadForUpdate(ctx, PayoutExport, id);
+  if (payoutExport.state !== 'paying') return false;
+  await payNext(ctx, payoutExport);
+  return payoutExport.state === 'paying';
+}
+
+/** Pays the next payouts in the caller's transaction, which has locked the export. Locks their affiliates. */
+async function payNext(ctx: WriteCtx, payoutExport: PayoutExport): Promise<void> {
+  const { id, payment_reference } = payoutExport;
+  const { ids, isLast } = await nextPayouts(ctx, payoutExport);
+  const last = ids.at(-1);
+  if (last !== undefined) {
+    await lockAffiliatesOfPayouts(ctx, ids);
+    const paid = await payPayouts(ctx, { export_id: id }, ids, payment_reference);
+    // What the export no longer holds is left out; reconciliation reports it.
+    countPaidPayouts(payoutExport, paid.length, last, ctx.now);
+  }
+  if (isLast) markExportPaid(payoutExport, ctx.now);
+  await ctx.em.flush();
+}
+
+/** The next payouts in the order of their ids, as many as fit into one step, and whether none follow. */
+async function nextPayouts(ctx: WriteCtx, { id, paid_through }: PayoutExport): Promise<{ ids: string[]; isLast: boolean }> {
+  const { rows } = await sql<{ payout_id: string; fits: boolean }>`
+    select payout_id,
+      row_number() over (order by payout_id) <= ${MAX_PAYOUTS}
+        and sum(commissions_count) over (order by payout_id) - commissions_count < ${MAX_COMMISSIONS} as fits
+    from (
+      select payout_id, commissions_count from payout_export_item
+      where export_id = ${id} and payout_id > ${paid_through ?? ''} order by payout_id limit ${MAX_PAYOUTS + 1}
+    ) next
+    order by payout_id`.execute(ctx.db);
+  const ids = rows.filter(({ fits }) => fits).map(({ payout_id }) => payout_id);
+  return { ids, isLast: ids.length === rows.length };
+}
+
+async function assertHoldsAll(ctx: WriteCtx, { id }: PayoutExport): Promise<void> {
+  const { rows } = await sql<{ payout_id: string }>`
+    select payout_id from payout_export_item item
+    where export_id = ${id} and not exists (
+      select from payout join payout_claim claim on claim.payout_id = payout.id
+      where payout.id = item.payout_id and payout.status = 'processing' and claim.export_id = ${id})
+    limit 1`.execute(ctx.db);
+  if (rows.length > 0) {
+    throw new DomainError(
+      'CONFLICT',
+      'This export no longer holds all of its payouts. GET /payout_runs/reconcile lists the differences.',
+    );
+  }
+}

@@ -1,0 +1,99 @@
+import { advancePayoutExports } from '@affiliate/core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { interruptAfter } from '../support/interrupt.ts';
+import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { plantPayouts } from './many-payouts.ts';
+import { type PayoutExport, announcedPaid, discrepancies } from './program.ts';
+
+/** More than the request pays: four steps of 500. */
+const MANY = 2_300;
+
+let service: TestService;
+let account: TestAccount;
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  account = await service.createAccount();
+});
+
+async function exported(): Promise<PayoutExport> {
+  const { status, body } = await account.api.post<PayoutExport>('/payout_exports', {});
+  expect(status).toBe(201);
+  return body;
+}
+
+function pay(id: string, key?: string) {
+  const headers: Record<string, string> = key === undefined ? {} : { 'Idempotency-Key': key };
+  return account.api.post<PayoutExport>(`/payout_exports/${id}/payment`, { payment_reference: 'batch 7' }, headers);
+}
+
+async function shown(id: string): Promise<PayoutExport> {
+  const { data } = (await account.api.get<{ data: PayoutExport[] }>('/payout_exports')).body;
+  return data.find((each) => each.id === id)!;
+}
+
+async function expectPaidOnce(id: string, payouts: number): Promise<void> {
+  expect(await shown(id)).toMatchObject({ state: 'paid', paid_count: payouts, paid_at: expect.any(String) });
+  const announced = await announcedPaid(service, account.id);
+  expect(announced.size).toBe(payouts);
+  expect([...announced.values()].every((times) => times === 1)).toBe(true);
+  expect(await discrepancies(account)).toEqual([]);
+}
+
+describe('a large export', () => {
+  it('is answered as paying, and finished by a worker', async () => {
+    await plantPayouts(service, account, { affiliates: MANY });
+    const { id } = await exported();
+    const key = 'large';
+    const first = await pay(id, key);
+    expect(first).toMatchObject({
+      status: 200,
+      body: { state: 'paying', paid_count: 2_000, payouts_count: MANY, paid_at: null },
+    });
+    const replay = await pay(id, key);
+    expect(replay).toMatchObject({ status: 200, body: first.body });
+    expect(replay.headers.get('Idempotent-Replayed')).toBe('true');
+    expect((await pay(id)).status).toBe(422);
+    expect((await account.api.delete(`/payout_exports/${id}`)).status).toBe(422);
+    expect(await discrepancies(account)).toEqual([]);
+    service.clock.advance(16, 'minutes');
+    expect(await discrepancies(account)).toMatchObject([{ code: 'export_stuck', payout_export_id: id }]);
+    await Promise.all([advancePayoutExports(service.services), advancePayoutExports(service.services)]);
+    await expectPaidOnce(id, MANY);
+    expect((await pay(id, key)).body).toEqual(first.body);
+  });
+
+  it('is continued by the same request, or by a worker, after a crash at any step', async () => {
+    await plantPayouts(service, account, { affiliates: MANY });
+    const { id } = await exported();
+    await interruptAfter(service.services, 0, async () => expect((await pay(id, 'crash')).status).toBe(500));
+    expect(await shown(id)).toMatchObject({ state: 'processing', paid_count: 0 });
+    await interruptAfter(service.services, 2, async () => expect((await pay(id, 'crash')).status).toBe(500));
+    expect(await shown(id)).toMatchObject({ state: 'paying', paid_count: 1_000 });
+    await interruptAfter(service.services, 1, () => advancePayoutExports(service.services));
+    expect(await shown(id)).toMatchObject({ state: 'paying', paid_count: 1_500 });
+    expect((await pay(id, 'crash')).body).toMatchObject({ state: 'paid', paid_count: MANY, payment_reference: 'batch 7' });
+    await expectPaidOnce(id, MANY);
+  });
+
+  it('pays no further payout once a step has many commissions', async () => {
+    await plantPayouts(service, account, { affiliates: 5, commissions: 4_000 });
+    const { id } = await exported();
+    // Three payouts a step.
+    await interruptAfter(service.services, 1, async () => expect((await pay(id)).status).toBe(500));
+    expect(await shown(id)).toMatchObject({ state: 'paying', paid_count: 3 });
+    await advancePayoutExports(service.services);
+    expect(await shown(id)).toMatchObject({ state: 'paid', paid_count: 5 });
+    expect(new Set((await announcedPaid(service, account.id)).values())).toEqual(new Set([1]));
+  });
+});
+
+it('an export of one step is paid in one transaction', async () => {
+  await plantPayouts(service, account, { affiliates: 500 });
+  const { id } = await exported();
+  expect((await pay(id)).body).toMatchObject({ state: 'paid', paid_count: 500 });
+  await expectPaidOnce(id, 500);
+});
