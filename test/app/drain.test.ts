@@ -1,0 +1,81 @@
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { send } from '../support/http.ts';
+import { program, refer, unique } from '../support/program.ts';
+import { SECRET_KEY, type TestAccount, type TestService, credentials, startService } from '../support/service.ts';
+import { startProgram } from './program.ts';
+
+let installation: TestService;
+let account: TestAccount;
+
+beforeAll(async () => {
+  installation = await startService();
+  account = await installation.createAccount();
+});
+afterAll(() => installation.stop());
+
+const CLIENTS = 40;
+
+/** A client with one connection, which reports sales until it is asked to close the connection. Returns the sales that were answered. */
+async function sellUntilGoodbye(url: string, referral_id: string, onAnswer: () => void): Promise<string[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const answered: string[] = [];
+  for (;;) {
+    const external_id = unique('drained');
+    const sale = request(`${url}/track/sales`, {
+      method: 'POST',
+      agent,
+      headers: { ...credentials(account.id, account.apiKey), 'Content-Type': 'application/json' },
+    });
+    sale.end(JSON.stringify({ external_id, referral_id, amount_cents: 100, currency: 'USD' }));
+    const [answer] = (await once(sale, 'response')) as [IncomingMessage];
+    answer.resume();
+    await once(answer, 'end');
+    expect(answer.statusCode).toBe(201);
+    answered.push(external_id);
+    onAnswer();
+    if (answer.headers.connection === 'close') return answered;
+  }
+}
+
+it('a process that gets SIGTERM answers every request of busy clients, and tells them to go', async () => {
+  const referral = await refer(account, await program(account));
+  const rest = await startProgram(['rest'], {
+    DATABASE_URL: installation.databaseUrl,
+    SECRET_KEY,
+    PORT: '0',
+    DRAIN_SECONDS: '2',
+    LOG_LEVEL: 'info',
+  });
+  onTestFinished(() => void rest.child.kill('SIGKILL'));
+  let answers = 0;
+  const busy = Promise.withResolvers<void>();
+  const clients = Array.from({ length: CLIENTS }, () =>
+    sellUntilGoodbye(rest.url, referral.id, () => {
+      answers += 1;
+      if (answers === 3 * CLIENTS) busy.resolve();
+    }),
+  );
+  await Promise.race([busy.promise, Promise.all(clients)]);
+  rest.child.kill('SIGTERM');
+  await rest.waitFor('"msg":"ending"');
+  // A load balancer learns of it before anything is refused.
+  expect(await send(`${rest.url}/readyz`, 'GET')).toMatchObject({ status: 503, body: { reason: 'The process is ending.' } });
+  const answered = new Set((await Promise.all(clients)).flat());
+  expect(await rest.ended).toBe(0);
+  const { data } = await recorded();
+  const unanswered = data.filter(({ external_id }) => external_id.startsWith('drained') && !answered.has(external_id));
+  expect(unanswered).toEqual([]);
+  expect(answered.size).toBeGreaterThanOrEqual(3 * CLIENTS);
+}, 60_000);
+
+async function recorded(): Promise<{ data: { external_id: string }[] }> {
+  const data = await installation.services.database.kysely
+    .selectFrom('sale')
+    .select('external_id')
+    .where('account_id', '=', account.id)
+    .where('external_id', 'is not', null)
+    .execute();
+  return { data: data as { external_id: string }[] };
+}
