@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from './context.ts';
+import { takeTime } from './take-time.ts';
 
 /**
  * Advisory locks of an account, for decisions that depend on rows which do not exist yet: there is no row to lock.
@@ -14,9 +15,10 @@ import type { Ctx } from './context.ts';
  */
 type LockScope = Pick<Ctx, 'db' | 'accountId'>;
 
-/** Takes the lock, waiting while another transaction holds it. `ctx.db` must be a transaction. */
-export async function advisoryLock(ctx: LockScope, name: string): Promise<void> {
+/** Takes the lock, waiting while another transaction holds it, and then the time of the change. `ctx.db` must be a transaction. */
+export async function advisoryLock(ctx: LockScope & Pick<Ctx, 'now' | 'clock'>, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${keyOf(ctx, name)})`.execute(ctx.db);
+  takeTime(ctx);
 }
 
 /** Takes several locks in one statement, in the order of their names, so that two such calls cannot deadlock. */

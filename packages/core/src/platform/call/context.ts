@@ -79,7 +79,7 @@ export interface Ctx extends CallContext {
   principal: Principal;
   accountId: string;
   clock: Clock;
-  /** The time of the call: one value, so that records changed together agree. */
+  /** The time of the call. In a mutation, the time of the change: taken again after each lock (`takeTime`). */
   now: Instant;
   /** Connection for reads. In a mutation it is the transaction. */
   db: Db;

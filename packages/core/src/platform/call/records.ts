@@ -2,6 +2,7 @@ import type { EntityClass } from '@mikro-orm/core';
 import { LockMode } from '@mikro-orm/core';
 import type { Ctx, WriteCtx } from './context.ts';
 import { invalid, notFound } from '../errors/errors.ts';
+import { takeTime } from './take-time.ts';
 
 interface AccountRecord {
   id: string;
@@ -14,7 +15,7 @@ function nameOf(entity: EntityClass<AccountRecord>): string {
 }
 
 /**
- * Loads a record of the caller's account and locks its row until the transaction ends.
+ * Loads a record of the caller's account and locks its row until the transaction ends. The time of the change is taken afterwards.
  *
  * @throws NOT_FOUND when it does not exist or belongs to another account; the caller cannot tell the two apart
  */
@@ -29,6 +30,7 @@ export async function loadForUpdate<Entity extends AccountRecord>(
     { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
   );
   if (!found) throw notFound(nameOf(entity));
+  takeTime(ctx);
   return found as Entity;
 }
 

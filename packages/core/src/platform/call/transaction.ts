@@ -2,7 +2,7 @@ import { asWriterOf } from '../db/admission.ts';
 import { isLockTimeout } from '../errors/database-failures.ts';
 import { DomainError } from '../errors/errors.ts';
 import type { Ctx, Services, WriteCtx } from './context.ts';
-import { toInstant } from '../time/instant.ts';
+import { laterOf, toInstant } from '../time/instant.ts';
 
 const MAX_ATTEMPTS = 4;
 /** How long a transaction is repeated because others hold its locks. */
@@ -28,7 +28,13 @@ async function repeatTransaction<T>(ctx: Ctx, work: (ctx: WriteCtx) => Promise<T
     const events = ctx.preview?.events.length;
     try {
       const result = await database.transaction(async (em, db) => {
-        const outcome = await work({ ...ctx, em, db, afterCommit: (then) => void committed.push(then) });
+        const outcome = await work({
+          ...ctx,
+          now: laterOf(ctx.now, toInstant(ctx.clock.now())),
+          em,
+          db,
+          afterCommit: (then) => void committed.push(then),
+        });
         await em.flush();
         if (ctx.preview) throw new RolledBack(outcome);
         return outcome;
@@ -64,7 +70,7 @@ export async function inSteps<T>(ctx: Ctx, work: (step: Step) => Promise<T>): Pr
       }),
     );
   }
-  return work((part) => inTransaction({ ...ctx, now: toInstant(ctx.clock.now()) }, part));
+  return work((part) => inTransaction(ctx, part));
 }
 
 /** The context of work without a caller: sweeps, and events of the payment provider. */

@@ -27,7 +27,7 @@ export interface DatabaseOptions {
   prepareStatements?: boolean;
   /** How many of them background work may use at once. All, in a process that serves no requests. Default: three of eight. */
   backgroundSize?: number;
-  /** False: connections are given to whoever asks first. For comparisons only. */
+  /** False: connections are given to whoever asks first, and locks are waited for without end. For comparisons only. */
   isFair?: boolean;
   /** Called with every statement; for tests and debugging. */
   onQuery?: (sql: string) => void;
@@ -89,7 +89,7 @@ export class Database {
     options: DatabaseOptions,
     entities: Entities,
     constraints: Constraints,
-    limits: Limits = LIMITS,
+    limits: Limits = options.isFair === false ? {} : LIMITS,
   ): Promise<Database> {
     const types = new TypeOverrides();
     // Money is bounded far below 2^53 (wire/scalars.ts), so int8 and the sums of int8 columns are exact as numbers.

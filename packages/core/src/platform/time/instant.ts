@@ -23,6 +23,10 @@ export function plusMilliseconds(at: Instant, milliseconds: number): Instant {
   return new Date(Date.parse(at) + milliseconds).toISOString();
 }
 
+export function laterOf(a: Instant, b: Instant): Instant {
+  return a > b ? a : b;
+}
+
 export function plusDays(at: Instant, days: number): Instant {
   return plusMilliseconds(at, days * 86_400_000);
 }

@@ -4,6 +4,7 @@ import { newId } from '../../platform/wire/ids.ts';
 import { newRecordColumns, loadForUpdate, referenced } from '../../platform/call/records.ts';
 import { Campaign } from '../campaigns/campaign.entity.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
+import { takeTime } from '../../platform/call/take-time.ts';
 import { emit } from '../../webhooks/events/emit.ts';
 import { Affiliate } from './affiliate.entity.ts';
 import { affiliateRecord } from './affiliate.queries.ts';
@@ -75,6 +76,7 @@ export async function lockAffiliates(ctx: WriteCtx, ids: RawBuilder<unknown>): P
   await sql`
     select from affiliate where account_id = ${ctx.accountId} and id in (${ids})
     order by id for no key update`.execute(ctx.db);
+  takeTime(ctx);
 }
 
 async function campaignToJoin(ctx: WriteCtx, id: string | undefined): Promise<Campaign> {

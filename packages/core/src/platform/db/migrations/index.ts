@@ -20,6 +20,7 @@ import { ReviewReason, SaleOfPayment } from './20261122110800_review_reason.ts';
 import { FindPayingExports, PayingExports } from './20261122111500_paying_exports.ts';
 import { PayoutClaims } from './20261121030000_payout_claims.ts';
 import { SecretKeyCheck } from './20261122105854_secret_key_check.ts';
+import { UpdatedAtForward } from './20261122112530_updated_at_forward.ts';
 
 /** Migrations in order of application. A released migration is never edited; a later one corrects it. */
 export const MIGRATIONS = [
@@ -54,4 +55,5 @@ export const MIGRATIONS = [
   { name: '20261122110801_sale_of_payment', class: SaleOfPayment },
   { name: '20261122111500_paying_exports', class: PayingExports },
   { name: '20261122111501_paying_exports', class: FindPayingExports },
+  { name: '20261122112530_updated_at_forward', class: UpdatedAtForward },
 ];

@@ -1,0 +1,91 @@
+import { type Database, openDatabase } from '@affiliate/core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { payee } from '../payouts/program.ts';
+import { type Program, program, refer, sell } from '../support/program.ts';
+import { type TestAccount, type TestService, startService } from '../support/service.ts';
+
+/** Pollers ask for everything that changed since their last poll. A change must not commit with an earlier time than that. */
+let service: TestService;
+let account: TestAccount;
+let elsewhere: Database;
+
+beforeAll(async () => {
+  service = await startService();
+  account = await service.createAccount();
+  elsewhere = await openDatabase({ url: service.databaseUrl, poolSize: 1 });
+});
+afterAll(async () => {
+  await elsewhere.close();
+  await service.stop();
+});
+
+/** Lets `change` wait for the affiliate's lock, and returns a time at which it still waited. */
+async function whileLocked<T>(affiliateId: string, change: () => Promise<T>): Promise<[outcome: T, polledAt: string]> {
+  let outcome: Promise<T>;
+  await elsewhere.transaction(async (em) => {
+    await em.execute('select from affiliate where id = ? for no key update', [affiliateId]);
+    outcome = change();
+    const isWaiting = async () => {
+      const rows = await em.execute<{ waiting: boolean }[]>(
+        `select exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock') as waiting`,
+      );
+      return rows[0]!.waiting;
+    };
+    await expect.poll(isWaiting, { interval: 20 }).toBe(true);
+    service.clock.advance(1, 'minutes');
+  });
+  const polledAt = service.clock.instant();
+  service.clock.advance(1, 'minutes');
+  return [await outcome!, polledAt];
+}
+
+/** The ids that a poller finds. */
+async function changedSince(path: string, updated_since: string): Promise<string[]> {
+  const { body } = await account.api.get<{ data: { id: string }[] }>(path, { updated_since });
+  return body.data.map(({ id }) => id);
+}
+
+const CHANGES: [name: string, path: string, change: (started: Program) => Promise<() => Promise<string>>][] = [
+  [
+    'an affiliate',
+    '/affiliates',
+    async ({ affiliate }) =>
+      async () => {
+        await account.api.patch(`/affiliates/${affiliate.id}`, { first_name: 'Augusta' });
+        return affiliate.id;
+      },
+  ],
+  [
+    'the commission of a sale',
+    '/commissions',
+    async (started) => {
+      const { id: referral_id } = await refer(account, started);
+      return async () => (await sell(account, { referral_id })).commission!.id;
+    },
+  ],
+];
+
+it.each(CHANGES)('%s that waited for a lock is found by the next poll', async (_name, path, prepare) => {
+  const started = await program(account);
+  const change = await prepare(started);
+  const [id, polledAt] = await whileLocked(started.affiliate.id, change);
+  expect(await changedSince(path, polledAt)).toContain(id);
+});
+
+it('a paid payout that waited for a lock is found by the next poll, with its commissions', async () => {
+  const { program: started, payout } = await payee(account);
+  const [reply, polledAt] = await whileLocked(started.affiliate.id, () => account.api.post(`/payouts/${payout.id}/pay`));
+  expect(reply.status).toBe(200);
+  expect(await changedSince('/payouts', polledAt)).toContain(payout.id);
+  expect(await changedSince('/commissions', polledAt)).not.toEqual([]);
+});
+
+it('the time of a change never runs backwards', async () => {
+  const { affiliate } = await program(account);
+  const now = service.clock.instant();
+  service.clock.set(new Date(Date.parse(now) - 3_600_000).toISOString());
+  await account.api.patch(`/affiliates/${affiliate.id}`, { first_name: 'Augusta' });
+  service.clock.set(now);
+  const { body } = await account.api.get(`/affiliates/${affiliate.id}`);
+  expect(body).toMatchObject({ first_name: 'Augusta', updated_at: affiliate.updated_at });
+});
