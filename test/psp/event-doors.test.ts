@@ -44,6 +44,15 @@ describe('customers and promo codes', () => {
     expect((await shop.merchant.api.get('/referrals', { email: 'third@buyer.example' })).body).toMatchObject(found.body);
   });
 
+  test('a customer’s change of address to that of the affiliate flags unpaid commissions', async () => {
+    const { buyer, events } = oneOffPayment(await shop.refer());
+    await shop.deliver(...events);
+    expect(await shop.commissions()).toMatchObject([{ review_status: null }]);
+    const { email } = await shop.merchant.call().affiliates.get({ id: shop.program.affiliateId });
+    await shop.deliver(wireEvent('customer.updated', { ...buyer, email }, { previous: { email: buyer.email } }));
+    expect(await shop.commissions()).toMatchObject([{ review_status: 'suspicious', review_reason: 'self_referral' }]);
+  });
+
   test.each(['new', 'old'])('promotion_code.updated (%s shape) refreshes an assignment; older events do not', async (shape) => {
     const spring = coupon({ id: 'SPRING' });
     shop.merchant.psp.records.coupons.push(spring);

@@ -2,7 +2,8 @@ import { read, rest, router, write } from '../platform/trpc/trpc.ts';
 import { getAffiliate, listAffiliates } from '../program/affiliates/affiliate.queries.ts';
 import { affiliateExpansions, AffiliatePage, AffiliateRecord, GetAffiliate, ListAffiliates } from './affiliate.expansions.ts';
 import { AffiliateId, CreateAffiliate, UpdateAffiliate } from '../program/affiliates/affiliate.schema.ts';
-import { archiveAffiliate, createAffiliate, updateAffiliate } from '../program/affiliates/affiliate.service.ts';
+import { archiveAffiliate, createAffiliate } from '../program/affiliates/affiliate.service.ts';
+import { changeAffiliate } from '../tracking/attribution/change-affiliate.ts';
 
 export const affiliatesRouter = router({
   list: read('affiliates')
@@ -40,11 +41,12 @@ export const affiliatesRouter = router({
     .meta(
       rest('PATCH', '/affiliates/{id}', {
         summary: 'Update an affiliate',
-        description: 'Updates the given fields. Emits `affiliate.approved` when the affiliate becomes active.',
+        description:
+          'Updates the given fields. Emits `affiliate.approved` when the affiliate becomes active. With `move_links`, links and promo codes follow to a new campaign.',
       }),
     )
     .output(AffiliateRecord)
-    .mutation(({ ctx, input }) => updateAffiliate(ctx, input)),
+    .mutation(({ ctx, input }) => changeAffiliate(ctx, input)),
 
   archive: write('affiliates', AffiliateId)
     .meta(

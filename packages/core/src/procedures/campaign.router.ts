@@ -8,6 +8,8 @@ import {
   ListCampaigns,
   UpdateCampaign,
 } from '../program/campaigns/campaign.schema.ts';
+import { loadCampaignUsage } from '../reports/campaign-usage/campaign-usage.ts';
+import { ArchivedCampaign, CampaignDetail, campaignExpansions, GetCampaign } from './campaign.expansions.ts';
 import { archiveCampaign, createCampaign, updateCampaign } from '../program/campaigns/campaign.service.ts';
 
 export const campaignsRouter = router({
@@ -24,9 +26,9 @@ export const campaignsRouter = router({
 
   get: read('campaigns')
     .meta(rest('GET', '/campaigns/{id}', { summary: 'Retrieve a campaign', description: 'Also returns archived campaigns.' }))
-    .input(CampaignId)
-    .output(CampaignRecord)
-    .query(({ ctx, input }) => getCampaign(ctx, input.id)),
+    .input(GetCampaign)
+    .output(CampaignDetail)
+    .query(async ({ ctx, input }) => campaignExpansions.intoOne(ctx, await getCampaign(ctx, input.id), input.expand)),
 
   create: write('campaigns', CreateCampaign)
     .meta(
@@ -59,6 +61,9 @@ export const campaignsRouter = router({
         status: 204,
       }),
     )
-    .output(CampaignRecord)
-    .mutation(({ ctx, input }) => archiveCampaign(ctx, input)),
+    .output(ArchivedCampaign)
+    .mutation(async ({ ctx, input }) => {
+      const [usage] = await loadCampaignUsage(ctx, [input]);
+      return { ...(await archiveCampaign(ctx, input)), usage: usage! };
+    }),
 });

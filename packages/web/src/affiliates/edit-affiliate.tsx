@@ -1,5 +1,7 @@
+import { Checkbox } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
@@ -18,6 +20,7 @@ export function EditAffiliate({ affiliate, onClose }: { affiliate: Affiliate; on
       walletb_email: affiliate.walletb_email ?? '',
     },
   });
+  const [movesLinks, setMovesLinks] = useState(true);
   const update = useMutation(trpc.affiliates.update.mutationOptions({ onError: showFieldErrors(form), onSuccess: onClose }));
   return (
     <FormDialog
@@ -26,10 +29,18 @@ export function EditAffiliate({ affiliate, onClose }: { affiliate: Affiliate; on
       progress={update}
       onClose={onClose}
       onSubmit={form.onSubmit((values) =>
-        update.mutate({ id: affiliate.id, campaign_id: values.campaign_id, ...personOf(values) }),
+        update.mutate({ id: affiliate.id, campaign_id: values.campaign_id, move_links: movesLinks, ...personOf(values) }),
       )}
     >
       <AffiliateFields form={form} defaultCampaign={false} />
+      {form.values.campaign_id !== affiliate.campaign_id && (
+        <Checkbox
+          label="Move links and promo codes to the new campaign"
+          description="Referrals so far stay in the present campaign."
+          checked={movesLinks}
+          onChange={(event) => setMovesLinks(event.currentTarget.checked)}
+        />
+      )}
     </FormDialog>
   );
 }

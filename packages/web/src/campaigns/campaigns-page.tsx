@@ -95,11 +95,30 @@ function Actions({ campaign }: { campaign: Campaign }) {
         action="Archive"
         subject={name}
         dangerous
-        consequence="The campaign is no longer listed and its affiliates stop earning. Its links still redirect to your site. Existing commissions are kept. This cannot be undone."
+        consequence={<ArchiveConsequence id={id} />}
         mutation={archive}
         run={() => archive.mutateAsync({ id })}
       />
       {editing && <EditCampaign campaign={campaign} onClose={dialog.close} />}
     </Group>
+  );
+}
+
+/** What archiving a campaign ends, counted when the dialog opens. */
+function ArchiveConsequence({ id }: { id: string }) {
+  const { data } = useQuery(trpc.campaigns.get.queryOptions({ id, expand: ['usage'] }));
+  const usage = data?.usage;
+  return (
+    <>
+      The campaign is no longer listed and its affiliates stop earning. Its links still redirect to your site. Existing
+      commissions are kept. This cannot be undone.
+      {usage && (
+        <>
+          {' '}
+          This ends {counted(usage.affiliates, 'affiliate')}, {counted(usage.links, 'link')},{' '}
+          {counted(usage.promo_codes, 'promo code')} and {counted(usage.subscriptions, 'running subscription')}.
+        </>
+      )}
+    </>
   );
 }

@@ -43,6 +43,22 @@ export function stopPromoCode(ctx: Ctx, input: ChangePromoCode): Promise<PromoCo
   return change(ctx, input, 'stop', [], (code) => code.stop(ctx.now));
 }
 
+/** Moves an affiliate's codes from one campaign to another, that of the coupon included. Stopped ones stay. */
+export async function movePromoCodes(
+  ctx: WriteCtx,
+  affiliateId: string,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await ctx.db
+    .updateTable('promo_code')
+    .set({ campaign_id: to, updated_at: ctx.now })
+    .where('account_id', '=', ctx.accountId)
+    .where('affiliate_id', '=', affiliateId)
+    .where('campaign_id', '=', from)
+    .where('stopped_at', 'is', null)
+    .execute();
+}
+
 function applyObservation(code: PromoCode, observed: ProviderPromotionCode | null, { now }: Ctx): void {
   if (observed) code.observe(observed, now);
   else code.observeAbsence(now);

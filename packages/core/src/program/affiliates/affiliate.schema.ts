@@ -39,7 +39,16 @@ export const CreateAffiliate = z.strictObject({
 });
 export type CreateAffiliate = z.infer<typeof CreateAffiliate>;
 
-export const UpdateAffiliate = z.strictObject({ id: id('affiliate'), ...z.object(fields).partial().shape });
+export const UpdateAffiliate = z.strictObject({
+  id: id('affiliate'),
+  ...z.object(fields).partial().shape,
+  move_links: z
+    .boolean()
+    .default(false)
+    .describe(
+      'With a new `campaign_id`: the affiliate’s links and promo codes in the present campaign move along. Existing referrals stay and earn on its terms.',
+    ),
+});
 export type UpdateAffiliate = z.infer<typeof UpdateAffiliate>;
 
 /** Filters of the affiliate list, in addition to those shared by all lists. */

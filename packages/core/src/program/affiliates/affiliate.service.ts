@@ -41,7 +41,7 @@ export async function createAffiliate(ctx: WriteCtx, input: CreateAffiliate): Pr
 /** Changes the given fields. Emits `affiliate.approved` when the affiliate becomes active. Throws NOT_FOUND, VALIDATION_ERROR. */
 export async function updateAffiliate(
   ctx: WriteCtx,
-  { id, state, campaign_id, ...columns }: UpdateAffiliate,
+  { id, state, campaign_id, ...columns }: Omit<UpdateAffiliate, 'move_links'>,
 ): Promise<PlainAffiliate> {
   const affiliate = await loadForUpdate(ctx, Affiliate, id);
   if (campaign_id !== undefined && campaign_id !== affiliate.campaign_id)

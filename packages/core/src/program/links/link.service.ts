@@ -37,6 +37,18 @@ export async function updateLink(ctx: WriteCtx, { id, ...input }: UpdateLink): P
   return getLink(ctx, id);
 }
 
+/** Moves an affiliate's links from one campaign to another. Archived ones stay. */
+export async function moveLinks(ctx: WriteCtx, affiliateId: string, { from, to }: { from: string; to: string }): Promise<void> {
+  await ctx.db
+    .updateTable('link')
+    .set({ campaign_id: to, updated_at: ctx.now })
+    .where('account_id', '=', ctx.accountId)
+    .where('affiliate_id', '=', affiliateId)
+    .where('campaign_id', '=', from)
+    .where('archived_at', 'is', null)
+    .execute();
+}
+
 /** Archives a link: it leaves lists and redirects without recording. Has no effect on an archived one. */
 export async function archiveLink(ctx: WriteCtx, { id }: { id: string }): Promise<LinkRecord> {
   (await loadForUpdate(ctx, Link, id)).archive(ctx.now);

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { expandable } from '../platform/call/expand.ts';
+import { id } from '../platform/wire/scalars.ts';
+import { CampaignRecord } from '../program/campaigns/campaign.schema.ts';
+import { CampaignUsage, loadCampaignUsage } from '../reports/campaign-usage/campaign-usage.ts';
+
+export const campaignExpansions = expandable<CampaignRecord>()({
+  usage: { schema: CampaignUsage, load: loadCampaignUsage },
+});
+
+export const CampaignDetail = z
+  .object({ ...CampaignRecord.shape, ...campaignExpansions.output })
+  .meta({ id: 'CampaignDetail', description: 'A campaign, with what depends on it if requested.' });
+
+/** The archived campaign, with what depended on it until then. */
+export const ArchivedCampaign = z.object({ ...CampaignRecord.shape, usage: CampaignUsage });
+
+export const GetCampaign = z.strictObject({ id: id('campaign'), ...campaignExpansions.input });

@@ -1,0 +1,31 @@
+import { movePromoCodes } from '../../codes/promo-codes/change-promo-code.ts';
+import { flagSelfReferrals } from '../../earnings/commissions/flag-commission.ts';
+import { addressesOf } from '../../earnings/commissions/self-referral.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { loadForUpdate } from '../../platform/call/records.ts';
+import { invalid } from '../../platform/errors/errors.ts';
+import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
+import type { PlainAffiliate, UpdateAffiliate } from '../../program/affiliates/affiliate.schema.ts';
+import { updateAffiliate } from '../../program/affiliates/affiliate.service.ts';
+import { moveLinks } from '../../program/links/link.service.ts';
+
+/**
+ * Changes the given fields of an affiliate. With `move_links`, links and promo codes follow to the new campaign. New addresses are compared
+ * with those of the customers (docs/domain-rules.md#self-referral).
+ *
+ * @throws NOT_FOUND; VALIDATION_ERROR, also for `move_links` without a campaign
+ */
+export async function changeAffiliate(ctx: WriteCtx, { move_links, ...input }: UpdateAffiliate): Promise<PlainAffiliate> {
+  if (move_links && input.campaign_id === undefined)
+    throw invalid('campaign_id', 'Required with move_links: the campaign to move to.', 'required');
+  const affiliate = await loadForUpdate(ctx, Affiliate, input.id);
+  const { id, campaign_id: from } = affiliate;
+  const known = new Set(addressesOf(affiliate));
+  const record = await updateAffiliate(ctx, input);
+  if (move_links && record.campaign_id !== from) {
+    await moveLinks(ctx, id, { from, to: record.campaign_id });
+    await movePromoCodes(ctx, id, { from, to: record.campaign_id });
+  }
+  if (addressesOf(record).some((address) => !known.has(address))) await flagSelfReferrals(ctx, id);
+  return record;
+}

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { promotionCode } from '../support/psp-server/index.ts';
+import { createProgram, type Program } from './fixtures.ts';
+import { type Merchant, type PspTestService, startPspService } from './service.ts';
+
+let service: PspTestService;
+let merchant: Merchant;
+let program: Program;
+
+beforeAll(async () => {
+  service = await startPspService();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  merchant = await service.createMerchant();
+  await merchant.connect();
+  program = await createProgram(merchant);
+});
+
+const link = () =>
+  merchant.call().links.create({
+    affiliate_id: program.affiliateId,
+    campaign_id: program.campaignId,
+    url: 'https://shop.example/start',
+  });
+
+async function importCode(): Promise<string> {
+  const code = promotionCode({ code: `JANE${crypto.randomUUID().slice(0, 8).toUpperCase()}` });
+  merchant.psp.records.promotionCodes.push(code);
+  const { status, body } = await merchant.api.post<{ assignment: { id: string } }>(
+    `/affiliates/${program.affiliateId}/promo_codes`,
+    { psp_promotion_code_id: code.id, dry_run: false },
+    { 'Idempotency-Key': code.id },
+  );
+  expect(status).toBe(201);
+  return body.assignment.id;
+}
+
+const campaignsOfCodes = async () =>
+  new Map(
+    (
+      await merchant.api.get<{ data: { id: string; campaign_id: string }[] }>(`/affiliates/${program.affiliateId}/promo_codes`)
+    ).body.data.map(({ id, campaign_id }) => [id, campaign_id]),
+  );
+
+describe('an affiliate who moves to another campaign', () => {
+  test('takes links and codes along with move_links', async () => {
+    const [kept, archived, elsewhere] = [await link(), await link(), await link()];
+    await merchant.call().links.archive({ id: archived.id });
+    const other = await createProgram(merchant);
+    await merchant.call().links.update({ id: elsewhere.id, campaign_id: other.campaignId });
+    const [running, stopped] = [await importCode(), await importCode()];
+    await merchant.api.delete(`/affiliates/${program.affiliateId}/promo_codes/${stopped}`, { dry_run: false });
+    const referral = await merchant.call().referrals.create({ link_id: kept.id });
+    const target = await createProgram(merchant);
+
+    const path = `/affiliates/${program.affiliateId}`;
+    const moved = await merchant.api.patch(path, { campaign_id: target.campaignId, move_links: true });
+    expect(moved).toMatchObject({ status: 200, body: { campaign_id: target.campaignId } });
+    const campaignOf = async ({ id }: { id: string }) => (await merchant.call().links.get({ id })).campaign_id;
+    expect(await Promise.all([kept, archived, elsewhere].map(campaignOf))).toEqual([
+      target.campaignId,
+      program.campaignId,
+      other.campaignId,
+    ]);
+    const codes = await campaignsOfCodes();
+    expect([codes.get(running), codes.get(stopped)]).toEqual([target.campaignId, program.campaignId]);
+    expect(await merchant.call().referrals.get({ id: referral.id })).toMatchObject({ campaign_id: program.campaignId });
+  });
+
+  test('leaves them behind without it', async () => {
+    const [own, code] = [await link(), await importCode()];
+    const target = await createProgram(merchant);
+    await merchant.api.patch(`/affiliates/${program.affiliateId}`, { campaign_id: target.campaignId });
+    expect(await merchant.call().links.get({ id: own.id })).toMatchObject({ campaign_id: program.campaignId });
+    expect((await campaignsOfCodes()).get(code)).toBe(program.campaignId);
+  });
+
+  test('needs the campaign', async () => {
+    const reply = await merchant.api.patch(`/affiliates/${program.affiliateId}`, { move_links: true });
+    expect(reply).toMatchObject({ status: 422, body: { details: [{ path: 'campaign_id' }] } });
+  });
+});
+
+describe('archiving a campaign', () => {
+  const usage = async () =>
+    (await merchant.api.get<{ usage: unknown }>(`/campaigns/${program.campaignId}`, { expand: 'usage' })).body.usage;
+
+  async function subscribe(): Promise<string> {
+    const { id } = await merchant.call().referrals.create({ affiliate_id: program.affiliateId, campaign_id: program.campaignId });
+    const sale = { referral_id: id, customer_email: `${id}@buyer.example`, amount_cents: 1_000, currency: 'USD' };
+    await merchant.call().tracking.recordSale({ ...sale, external_id: id });
+    return id;
+  }
+
+  test('says how many affiliates, links, codes and running subscriptions it ends', async () => {
+    expect(await usage()).toEqual({ affiliates: 1, links: 0, promo_codes: 0, subscriptions: 0 });
+    await link();
+    await importCode();
+    const [, ended] = [await subscribe(), await subscribe()];
+    await merchant.call().referrals.create({ affiliate_id: program.affiliateId, campaign_id: program.campaignId });
+    await merchant.call().referrals.deactivate({ id: ended });
+    const before = { affiliates: 1, links: 1, promo_codes: 1, subscriptions: 1 };
+    expect(await usage()).toEqual(before);
+    expect(await merchant.call().campaigns.archive({ id: program.campaignId })).toMatchObject({ usage: before });
+    expect((await merchant.api.delete(`/campaigns/${program.campaignId}`)).status).toBe(204);
+  });
+
+  test('counts no subscription that the campaign’s limits have ended', async () => {
+    await subscribe();
+    await merchant.api.patch(`/campaigns/${program.campaignId}`, { max_commissions: 1 });
+    expect(await usage()).toMatchObject({ subscriptions: 0 });
+    await merchant.api.patch(`/campaigns/${program.campaignId}`, { max_commissions: null, max_commission_period_months: 1 });
+    expect(await usage()).toMatchObject({ subscriptions: 1 });
+    service.clock.advance(32, 'days');
+    expect(await usage()).toMatchObject({ subscriptions: 0 });
+    service.clock.advance(-32, 'days');
+  });
+
+  test('shows no usage of another account', async () => {
+    const other = await service.createMerchant();
+    expect((await other.api.get(`/campaigns/${program.campaignId}`, { expand: 'usage' })).status).toBe(404);
+    expect((await other.api.delete(`/campaigns/${program.campaignId}`)).status).toBe(404);
+  });
+});
