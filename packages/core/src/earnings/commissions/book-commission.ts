@@ -13,8 +13,9 @@ export async function bookCommission(ctx: WriteCtx, terms: CommissionTerms): Pro
   const commission = createCommission(ctx, terms);
   await ctx.em.flush();
   if (isPayable(commission)) await collectCommissions(ctx.db, ctx.now, [commission.id]);
-  await emitCommissions(ctx, 'commission.created', [commission.id]);
-  if (commission.state === 'due') await emitCommissions(ctx, 'commission.due', [commission.id]);
+  await emitCommissions(ctx, commission.state === 'due' ? ['commission.created', 'commission.due'] : 'commission.created', [
+    commission.id,
+  ]);
   return commission;
 }
 

@@ -4,10 +4,14 @@ import { type EventSubjects, emitEach } from '../../webhooks/events/emit.ts';
 
 type CommissionEventType = 'commission.created' | 'commission.due' | 'commission.voided';
 
-/** Emits one event per commission, with the record as it now is in the transaction. */
-export async function emitCommissions(ctx: WriteCtx, type: CommissionEventType, ids: readonly string[]): Promise<void> {
+/** Emits an event of each type per commission, with the record as it now is in the transaction. */
+export async function emitCommissions(
+  ctx: WriteCtx,
+  types: CommissionEventType | readonly CommissionEventType[],
+  ids: readonly string[],
+): Promise<void> {
   await ctx.em.flush();
-  await emitEach(ctx, type, commissionSubjects(ids));
+  await emitEach(ctx, types, commissionSubjects(ids));
 }
 
 /** The wire form of commissions, built by PostgreSQL: a sweep announces a million of them without loading any. */

@@ -47,7 +47,7 @@ export function expandable<Row extends object>() {
         reference ? [[name, { text: joinText(FROM, name, reference), read: reader(reference.to, name) }]] : [],
       ),
     );
-    const loaded = async <R extends Row>(ctx: Ctx, rows: R[], keys: readonly string[]) => {
+    const loaded = async (ctx: Ctx, rows: readonly Row[], keys: readonly string[]) => {
       const values = await Promise.all(keys.map((name) => expansions[name]!.load(ctx, rows)));
       return rows.map((_, index) => keys.map((name, i) => [name, values[i]![index] ?? null] as const));
     };

@@ -22,7 +22,7 @@ type Row = Record<string, unknown>;
 
 /** Declares a record that others show. `columns` must include `id`. */
 export function target<
-  Table extends keyof Tables & string,
+  Table extends keyof Tables,
   const Column extends keyof TableRow<Table> & string,
   const Refers extends References,
   Value,

@@ -6,6 +6,7 @@ import { Client, type Pool, type PoolClient, TypeOverrides } from 'pg';
 import type { Constraints } from '../errors/constraints.ts';
 import { instantFromDatabase } from '../time/instant.ts';
 import { askOnce } from './ask-once.ts';
+import { BindingDriver } from './binding-driver.ts';
 import { ConnectionWatch } from './connection-watch.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { preparingClient } from './prepared-statements.ts';
@@ -102,6 +103,7 @@ export class Database {
     const watch = new ConnectionWatch(options.url);
     const orm = await MikroORM.init({
       clientUrl: options.url,
+      ...(options.prepareStatements === false ? {} : { driver: BindingDriver }),
       entities,
       ensureDatabase: false,
       pool: { min: 0, max: size },

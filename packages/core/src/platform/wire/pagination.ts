@@ -56,7 +56,7 @@ export async function paginate<DB, TB extends keyof DB, Filtered, Row, Found = R
   // A literal: for a parameter the planner would expect a tenth of the table.
   let found = select(query).select(counted.as(TOTAL)).limit(sql.lit(limit));
   if (page > 1) found = found.offset((Math.min(page, MAX_PAGE) - 1) * limit);
-  const rows = (await execute(found as never)) as (Found & { [TOTAL]?: number })[];
+  const rows = (await execute(found)) as (Found & { [TOTAL]?: number })[];
   let total = rows[0]?.[TOTAL] ?? 0;
   if (rows.length === 0 && page > 1) ({ total } = (await counted.executeTakeFirstOrThrow()) as { total: number });
   for (const row of rows) delete row[TOTAL];

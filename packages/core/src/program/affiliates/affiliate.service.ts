@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { invalid } from '../../platform/errors/errors.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import { newRecordColumns, loadForUpdate, referenced } from '../../platform/call/records.ts';
-import { Campaign } from '../campaigns/campaign.entity.ts';
+import { newRecordColumns, loadForUpdate } from '../../platform/call/records.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { takeTime } from '../../platform/call/take-time.ts';
 import { emit } from '../../webhooks/events/emit.ts';
@@ -18,10 +17,10 @@ import { sameText } from '../../platform/db/same-text.ts';
  * @throws VALIDATION_ERROR for a missing or archived campaign and for an e-mail address that is taken
  */
 export async function createAffiliate(ctx: WriteCtx, input: CreateAffiliate): Promise<PlainAffiliate> {
-  const campaign = await campaignToJoin(ctx, input.campaign_id);
+  const { campaign_id, psp_customer_id } = await campaignToJoin(ctx, input.campaign_id, input.email);
   const affiliate = ctx.em.create(Affiliate, {
     ...newRecordColumns(ctx, newId('affiliate', ctx.clock.now())),
-    campaign_id: campaign.id,
+    campaign_id,
     user_id: null,
     email: input.email,
     first_name: input.first_name ?? null,
@@ -29,12 +28,15 @@ export async function createAffiliate(ctx: WriteCtx, input: CreateAffiliate): Pr
     state: input.state ?? 'active',
     walleta_email: input.walleta_email ?? null,
     walletb_email: input.walletb_email ?? null,
-    psp_customer_id: await providerCustomer(ctx, input.email),
+    psp_customer_id,
     archived_at: null,
   });
   await ctx.em.flush();
-  await emit(ctx, 'affiliate.created', eventData(affiliate));
-  if (affiliate.state === 'active') await emit(ctx, 'affiliate.approved', eventData(affiliate));
+  await emit(
+    ctx,
+    affiliate.state === 'active' ? ['affiliate.created', 'affiliate.approved'] : 'affiliate.created',
+    eventData(affiliate),
+  );
   return affiliateRecord(affiliate);
 }
 
@@ -45,9 +47,10 @@ export async function updateAffiliate(
 ): Promise<PlainAffiliate> {
   const affiliate = await loadForUpdate(ctx, Affiliate, id);
   if (campaign_id !== undefined && campaign_id !== affiliate.campaign_id)
-    affiliate.campaign_id = (await campaignToJoin(ctx, campaign_id)).id;
+    affiliate.campaign_id = (await campaignToJoin(ctx, campaign_id, affiliate.email)).campaign_id;
   if (columns.email !== undefined && columns.email.toLowerCase() !== affiliate.email.toLowerCase()) {
-    affiliate.psp_customer_id = await providerCustomer(ctx, columns.email);
+    const { rows } = await sql<{ id: string | null }>`select ${providerCustomer(ctx, columns.email)} as id`.execute(ctx.db);
+    affiliate.psp_customer_id = rows[0]!.id;
   }
   Object.assign(affiliate, columns, { updated_at: ctx.now });
   const approved = state !== undefined && affiliate.moveTo(state, ctx.now);
@@ -79,26 +82,32 @@ export async function lockAffiliates(ctx: WriteCtx, ids: RawBuilder<unknown>): P
   takeTime(ctx);
 }
 
-async function campaignToJoin(ctx: WriteCtx, id: string | undefined): Promise<Campaign> {
-  if (id === undefined) {
-    const campaign = await ctx.em.findOne(Campaign, { account_id: ctx.accountId, is_default: true });
-    if (!campaign) throw invalid('campaign_id', 'Required, because the account has no default campaign.', 'required');
-    return campaign;
+/** The campaign that an affiliate joins, by default the account's default one, and the payment provider's customer with their address. */
+async function campaignToJoin(
+  ctx: WriteCtx,
+  id: string | undefined,
+  email: string,
+): Promise<{ campaign_id: string; psp_customer_id: string | null }> {
+  const campaigns = ctx.db
+    .selectFrom('campaign')
+    .select(['id as campaign_id', 'archived_at', providerCustomer(ctx, email).as('psp_customer_id')])
+    .where('account_id', '=', ctx.accountId);
+  const found = await (
+    id === undefined ? campaigns.where('is_default', '=', true) : campaigns.where('id', '=', id)
+  ).executeTakeFirst();
+  if (!found) {
+    throw id === undefined
+      ? invalid('campaign_id', 'Required, because the account has no default campaign.', 'required')
+      : invalid('campaign_id', 'No such campaign.', 'not_found');
   }
-  const campaign = await referenced(ctx, Campaign, id, 'campaign_id');
-  if (!campaign.isActive()) throw invalid('campaign_id', 'This campaign is archived.', 'archived');
-  return campaign;
+  if (found.archived_at !== null) throw invalid('campaign_id', 'This campaign is archived.', 'archived');
+  return found;
 }
 
 /** Id of the payment provider's customer with this e-mail address, if it has reported one. */
-async function providerCustomer(ctx: WriteCtx, email: string): Promise<string | null> {
-  const customer = await ctx.db
-    .selectFrom('customer')
-    .select('psp_customer_id')
-    .where('account_id', '=', ctx.accountId)
-    .where(sameText('email', email))
-    .executeTakeFirst();
-  return customer?.psp_customer_id ?? null;
+function providerCustomer(ctx: WriteCtx, email: string) {
+  return sql<string | null>`(
+    select psp_customer_id from customer where account_id = ${ctx.accountId} and ${sameText('email', email)})`;
 }
 
 function eventData(affiliate: Affiliate): AffiliateEventData {

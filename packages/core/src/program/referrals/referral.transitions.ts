@@ -19,7 +19,7 @@ import { Campaign } from '../campaigns/campaign.entity.ts';
 import { plusDays } from '../../platform/time/instant.ts';
 import { type ConversionState, Referral } from './referral.entity.ts';
 import { getReferral } from './referral.queries.ts';
-import type { ReferralEventData } from './referral.schema.ts';
+import type { PlainReferral, ReferralEventData } from './referral.schema.ts';
 
 export interface NewReferral {
   affiliate_id: string;
@@ -37,7 +37,6 @@ export interface NewReferral {
  * campaign, link and customer belong together.
  */
 export async function startReferral(ctx: WriteCtx, input: NewReferral): Promise<Referral> {
-  const campaign = await ctx.em.findOneOrFail(Campaign, { id: input.campaign_id });
   const arrived = input.arrived_at ?? ctx.now;
   const referral = ctx.em.create(Referral, {
     ...newRecordColumns(ctx, newId('referral', ctx.clock.now())),
@@ -47,14 +46,19 @@ export async function startReferral(ctx: WriteCtx, input: NewReferral): Promise<
     customer_id: input.customer?.id ?? null,
     conversion_state: 'visitor',
     converted_at: null,
-    expires_at: input.expires_at ?? plusDays(arrived, campaign.days_before_referrals_expire),
+    expires_at: input.expires_at ?? (await endOfWindow(ctx, input.campaign_id, arrived)),
     deactivated_at: null,
   });
   const converted = setConversionState(referral, input.conversion_state ?? 'visitor', arrived, ctx.now);
   await ctx.em.flush();
-  await announce(ctx, 'referral.created', referral);
-  if (converted) await announce(ctx, 'referral.converted', referral);
+  const types = converted ? (['referral.created', 'referral.converted'] as const) : 'referral.created';
+  await announce(ctx, types, Object.assign({ psp_customer_id: input.customer?.psp_customer_id ?? null }, referral));
   return referral;
+}
+
+async function endOfWindow(ctx: WriteCtx, campaignId: string, arrived: Instant): Promise<Instant> {
+  const campaign = await ctx.em.findOneOrFail(Campaign, { id: campaignId });
+  return plusDays(arrived, campaign.days_before_referrals_expire);
 }
 
 /**
@@ -65,7 +69,7 @@ export async function startReferral(ctx: WriteCtx, input: NewReferral): Promise<
 export async function moveReferral(ctx: WriteCtx, referral: Referral, state: ConversionState, at: Instant): Promise<void> {
   const converted = setConversionState(referral, state, at, ctx.now);
   await ctx.em.flush();
-  if (converted) await announce(ctx, 'referral.converted', referral);
+  if (converted) await announce(ctx, 'referral.converted', await getReferral(ctx, referral));
 }
 
 /** Binds a referral to its customer permanently. Throws VALIDATION_ERROR when it is bound to another customer. */
@@ -146,19 +150,13 @@ function setConversionState(referral: Referral, state: ConversionState, at: Inst
   return converted;
 }
 
-async function announce(ctx: WriteCtx, type: EventType, referral: Referral): Promise<void> {
-  const {
-    id,
-    affiliate_id,
-    campaign_id,
-    link_id,
-    conversion_state,
-    customer_id,
-    psp_customer_id,
-    expires_at,
-    created_at,
-    updated_at,
-  } = await getReferral(ctx, referral);
+async function announce(
+  ctx: WriteCtx,
+  types: EventType | readonly EventType[],
+  referral: Pick<PlainReferral, keyof ReferralEventData>,
+): Promise<void> {
+  const { id, affiliate_id, campaign_id, link_id, conversion_state, customer_id, psp_customer_id, expires_at } = referral;
+  const { created_at, updated_at } = referral;
   const data: ReferralEventData = {
     id,
     affiliate_id,
@@ -171,5 +169,5 @@ async function announce(ctx: WriteCtx, type: EventType, referral: Referral): Pro
     created_at,
     updated_at,
   };
-  await emit(ctx, type, data);
+  await emit(ctx, types, data);
 }

@@ -19,12 +19,14 @@ export type LinkTarget =
       campaign_id: string;
       parameter_type: ParameterType;
       attribution: 'first_click' | 'last_click';
+      days_before_referrals_expire: number;
     });
 
 /** Finds the link with this token, in upper or lower case. An unknown token leads to the account's default campaign, if there is one. */
 export async function findTarget(db: Db, token: string, accountId: string | undefined): Promise<LinkTarget | null> {
   const { rows } = await sql<LinkTarget>`
     select link.id, link.account_id, link.url, link.token, link.affiliate_id, link.campaign_id, campaign.parameter_type, campaign.attribution,
+      campaign.days_before_referrals_expire,
       campaign.url as campaign_url,
       link.archived_at is null and campaign.archived_at is null and affiliate.archived_at is null and affiliate.state = 'active' as earning
     from link join campaign on campaign.id = link.campaign_id join affiliate on affiliate.id = link.affiliate_id

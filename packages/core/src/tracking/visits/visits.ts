@@ -7,6 +7,7 @@ import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { Campaign } from '../../program/campaigns/campaign.entity.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
+import { plusDays } from '../../platform/time/instant.ts';
 import { withParameters } from '../../program/links/link-url.ts';
 import { findTarget, type LinkTarget } from './link-target.ts';
 import type { FollowLink, Landing, TrackVisit, TrackedVisit } from './visit.schema.ts';
@@ -76,7 +77,12 @@ async function recordVisit(
     const referral =
       known && (await keeps(tx, known, { attribution: target.attribution, link_id: target.id }))
         ? known
-        : await startReferral(tx, { affiliate_id: target.affiliate_id, campaign_id: target.campaign_id, link_id: target.id });
+        : await startReferral(tx, {
+            affiliate_id: target.affiliate_id,
+            campaign_id: target.campaign_id,
+            link_id: target.id,
+            expires_at: plusDays(ctx.now, target.days_before_referrals_expire),
+          });
     // Last: every click on a link waits for this row, and must not wait for the rest as well.
     await countClick(tx, target.id);
     return referral;
