@@ -7,6 +7,7 @@ declare module '../../platform/db/tables.ts' {
     auth_session: AuthSessionTable;
     auth_verification: AuthVerificationTable;
     auth_attempt: AuthAttemptTable;
+    password_reset_request: PasswordResetRequestTable;
   }
 }
 
@@ -56,4 +57,13 @@ interface AuthAttemptTable {
   key: string;
   attempts: number;
   window_ends_at: Instant;
+}
+
+/** A request that waits for its mail, whether or not somebody has the address. */
+interface PasswordResetRequestTable {
+  id: string;
+  email: string;
+  /** Until then a process works on it. */
+  lease_until: Instant;
+  expires_at: Instant;
 }

@@ -9,12 +9,11 @@ import { CLIENT_ADDRESS_HEADER } from './client-address.ts';
 import { hashPassword, verifyPassword } from '../members/passwords.ts';
 import { firstAccountOf } from '../members/memberships.ts';
 import { passwordResetMail } from './password-reset.mail.ts';
-import { endPasswordResets } from './password-resets.ts';
+import { RESET_SECONDS, endPasswordResets } from './password-resets.ts';
 
 const SESSION_SECONDS = 7 * 24 * 3600;
 /** A session in use is renewed when it is older than this. */
 const RENEW_SECONDS = 24 * 3600;
-const RESET_SECONDS = 3600;
 
 const timestamps = { createdAt: 'created_at', updatedAt: 'updated_at' };
 const KINDS: Record<string, RecordKind> = {

@@ -1,7 +1,65 @@
-import type { Kysely } from 'kysely';
-import type { Tables } from '../../platform/db/tables.ts';
+import { sql } from 'kysely';
+import type { Services } from '../../platform/call/context.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
+import { newId } from '../../platform/wire/ids.ts';
+import { askLibrary } from './ask-library.ts';
+
+/** How long a mailed link can be used. */
+export const RESET_SECONDS = 3600;
+/** Time after which another process takes over a request. */
+const LEASE_MS = 60_000;
+const BATCH = 20;
+
+/**
+ * Notes that somebody asked to reset the password of an address. The mail follows later: for known and unknown addresses alike this is
+ * one insert, so that neither the response nor its time tells who has an account.
+ */
+export async function requestPasswordReset(services: Services, email: string): Promise<void> {
+  const now = toInstant(services.clock.now());
+  await services.database.kysely
+    .insertInto('password_reset_request')
+    .values({
+      id: newId('password_reset_request', services.clock.now()),
+      email,
+      lease_until: now,
+      expires_at: plusMilliseconds(now, RESET_SECONDS * 1_000),
+    })
+    .execute();
+  // After the response has been written. A sweep of the worker repeats it when this process dies.
+  setImmediate(() => {
+    mailPasswordResets(services).catch((error: unknown) => services.log.error({ err: error }, 'password resets not mailed'));
+  });
+}
+
+/**
+ * Mails a link for every waiting request whose address has a user. Several processes may run it at once. At least once: a request is
+ * deleted when its mail is in the outbox.
+ */
+export async function mailPasswordResets(services: Services): Promise<void> {
+  const db = services.database.kysely;
+  for (;;) {
+    const claimed = await claim(db, toInstant(services.clock.now()));
+    for (const { id, email } of claimed) {
+      await askLibrary(services, { path: '/request-password-reset', json: { email } });
+      await db.deleteFrom('password_reset_request').where('id', '=', id).execute();
+    }
+    if (claimed.length < BATCH) return;
+  }
+}
+
+async function claim(db: Db, now: Instant): Promise<{ id: string; email: string }[]> {
+  const { rows } = await sql<{ id: string; email: string }>`
+    update password_reset_request set lease_until = ${plusMilliseconds(now, LEASE_MS)}::timestamptz
+    where id in (
+      select id from password_reset_request where lease_until <= ${now}::timestamptz
+      order by id limit ${BATCH} for update skip locked
+    )
+    returning id, email`.execute(db);
+  return rows;
+}
 
 /** Invalidates a user's unused links for a password reset. Their rows hold the user's id as value. */
-export async function endPasswordResets(db: Kysely<Tables>, userId: string): Promise<void> {
+export async function endPasswordResets(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('auth_verification').where('value', '=', userId).execute();
 }

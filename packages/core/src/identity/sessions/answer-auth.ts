@@ -6,7 +6,7 @@ import type { Services } from '../../platform/call/context.ts';
 import { type AttemptLimit, countAttempt, forgiveAttempt } from './attempts.ts';
 import { authOf } from '../auth-library/auth.ts';
 import { CLIENT_ADDRESS_HEADER } from '../auth-library/client-address.ts';
-import { endPasswordResets } from '../auth-library/password-resets.ts';
+import { endPasswordResets, requestPasswordReset } from '../auth-library/password-resets.ts';
 import { clientNetwork } from './client-network.ts';
 
 /** A request below `/auth`. The door has read its body and checked its origin. */
@@ -81,10 +81,18 @@ export async function answerAuth(services: Services, request: AuthRequest): Prom
 
   const counted = countedKeys(request, endpoint);
   for (const { key, limit } of counted) await countAttempt(services, key, limit);
+  if (request.path === '/request-password-reset') return acceptReset(services, body as { email: string });
   const reply = await ask(services, { ...request, body });
   if (request.path === '/change-password') await endPasswordResets(services.database.kysely, userOf(reply));
   if (endpoint.limits?.failuresOnly) for (const { key } of counted) await forgiveAttempt(services, key);
   return reply;
+}
+
+/** The same response whether or not the address has a user. */
+async function acceptReset(services: Services, { email }: { email: string }): Promise<AuthReply> {
+  await requestPasswordReset(services, email.trim().toLowerCase());
+  const message = 'If this e-mail address has an account, a mail with a link is on its way.';
+  return { status: 200, body: { status: true, message }, setCookies: [] };
 }
 
 function userOf({ body }: AuthReply): string {

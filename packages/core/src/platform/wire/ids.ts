@@ -38,6 +38,7 @@ export const ID_PREFIXES = {
   oauth_consent: 'ocon',
   oauth_client_assertion: 'oca',
   mail: 'mail',
+  password_reset_request: 'prr',
 } as const;
 
 /** Maximum length of an id of any kind. */

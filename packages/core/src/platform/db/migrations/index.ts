@@ -21,6 +21,7 @@ import { FindPayingExports, PayingExports } from './20261122111500_paying_export
 import { PayoutClaims } from './20261121030000_payout_claims.ts';
 import { SecretKeyCheck } from './20261122105854_secret_key_check.ts';
 import { UpdatedAtForward } from './20261122112530_updated_at_forward.ts';
+import { PasswordResetRequests } from './20261122113223_password_reset_request.ts';
 
 /** Migrations in order of application. A released migration is never edited; a later one corrects it. */
 export const MIGRATIONS = [
@@ -56,4 +57,5 @@ export const MIGRATIONS = [
   { name: '20261122111500_paying_exports', class: PayingExports },
   { name: '20261122111501_paying_exports', class: FindPayingExports },
   { name: '20261122112530_updated_at_forward', class: UpdatedAtForward },
+  { name: '20261122113223_password_reset_request', class: PasswordResetRequests },
 ];
