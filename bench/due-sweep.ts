@@ -1,5 +1,5 @@
 /**
- * How fast commissions fall due: the sweep over a million of them, against doing the same one commission at a time. In one run, on
+ * Measures how fast commissions fall due: the sweep over a million of them, against doing the same one commission at a time. In one run, on
  * one database; the ratio is comparable between machines, the rates are not.
  *
  *   npx -y pnpm@12 bench:due-sweep [commissions]

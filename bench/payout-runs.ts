@@ -1,5 +1,5 @@
 /**
- * How fast a payout run plans and pays 50,000 affiliates with 1,000,000 commissions, against paying one payout at a time; and how long
+ * Measures how fast a payout run plans and pays 50,000 affiliates with 1,000,000 commissions, against paying one payout at a time; and how long
  * a read of payouts and a payment by hand take meanwhile. In one run, on one database; the ratio is comparable between machines, the
  * rates are not.
  *

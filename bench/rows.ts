@@ -13,7 +13,7 @@ export interface Row {
   connections?: number;
 }
 
-/** The rows of the table. The writes go round among all affiliates, so that they seldom wait for each other. */
+/** The rows of the table. Writes take all affiliates in turn, so that they rarely wait for each other's locks. */
 export async function rowsOf(
   client: Client,
   { account_id, api_key, commissions }: { account_id: string; api_key: string; commissions: number },

@@ -1,5 +1,5 @@
 /**
- * How many webhooks a second `postWebhook` posts, against undici alone, in one run and to the same receiver. The ratio is the price of
+ * Measures how many webhooks a second `postWebhook` posts, against undici alone, in one run and to the same receiver. The ratio is the price of
  * the checks, the pinning and the bounds; it is comparable between machines, the rates are not.
  *
  *   npx -y pnpm@12 bench:webhooks

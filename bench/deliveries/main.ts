@@ -1,5 +1,5 @@
 /**
- * How many webhooks a second the worker delivers and records out of a backlog, beside a loop that posts the same deliveries and records them
+ * Measures how many webhooks a second the worker delivers and records out of a backlog, beside a loop that posts the same deliveries and records them
  * in groups, and how long an event takes from its commit to the first byte at a receiver. Rates depend on the machine, ratios hardly.
  *
  *   npx -y pnpm@12 bench:deliveries
@@ -41,7 +41,7 @@ const OPTIONS = {
 const PROBES = 200;
 const PROBE_EVERY_MS = 25;
 
-/** Where the backlog's endpoints point; `hung` of them never answer. */
+/** URLs of the backlog's endpoints; `hung` of them never answer. */
 const SCENARIOS = [
   { name: 'all answer at once', path: '/hook', hung: 0 },
   { name: '1 % of calls hang 2 s', path: '/uneven', hung: 0 },

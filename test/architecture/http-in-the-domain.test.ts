@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 const SRC = resolve(import.meta.dirname, '../../packages/core/src');
 
-/** Who may know statuses of replies, tRPC's errors, or both. */
+/** Files that may use statuses of replies, tRPC's errors, or both. */
 const KNOWS_HTTP: Record<string, string> = {
   'procedures/': 'declares the statuses of every operation',
   'platform/trpc/': 'turns results and errors into responses',
@@ -27,7 +27,7 @@ const TRACES = [
   { trace: 'an error of tRPC', pattern: /\bTRPCError\b/ },
 ];
 
-/** Every trace of HTTP in `text`, the source of `file`; its comments do not count. */
+/** Uses of HTTP in `text`, the source of `file`, outside comments. */
 function tracesOfHttp(file: string, text: string): string[] {
   if (isListed(KNOWS_HTTP, file)) return [];
   const code = text.replaceAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '');

@@ -1,5 +1,5 @@
 /**
- * Who earns does not depend on the order in which events arrive (docs/domain-rules.md#order-of-facts): every order of a story ends in the same
+ * The earner does not depend on the order in which events arrive (docs/domain-rules.md#order-of-facts): every order of a story ends in the same
  * commissions. ATTRIBUTION_STORIES=10000 tells as many random stories; ATTRIBUTION_ORDERS=24 tries as many orders of each.
  */
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -121,7 +121,7 @@ async function tell(story: readonly Fact[]): Promise<{ events: WireEvent[]; char
   return { events, chargeOf };
 }
 
-/** Who has earned how much from each charge of a story, by the charge's place in it. */
+/** Affiliate and amount of each commission of a story, by its charge's place in the story. */
 async function earnings(chargeOf: ReadonlyMap<string, number>): Promise<string[]> {
   if (chargeOf.size === 0) return [];
   const rows = await shop.service.services.database.kysely

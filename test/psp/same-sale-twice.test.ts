@@ -4,7 +4,7 @@ import { oneOffPayment, useEventShop } from './event-shop.ts';
 
 const shop = useEventShop();
 
-/** Reported sales are live, so the provider is, too. */
+/** Sales that a merchant reports are live, so the connection to the provider must be live too. */
 async function goLive(): Promise<void> {
   const { secretKey } = shop.service.psp.addAccount('live');
   await shop.merchant.call().pspConnection.connect({ secret_key: secretKey, webhook_secret: shop.merchant.webhookSecret });

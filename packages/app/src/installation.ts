@@ -24,7 +24,7 @@ export interface Installation {
   /** Wake-ups are discarded here; a process that commits work for workers connects them (serve.ts). */
   services: Services;
   databaseUrl: string;
-  /** Whether the database is the one in DATA_DIR. */
+  /** True for the database in DATA_DIR, false for one that DATABASE_URL names. */
   embedded: boolean;
   /** Names of the migrations that opening it applied. */
   applied: string[];

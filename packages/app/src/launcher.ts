@@ -25,7 +25,7 @@ export function launchers(): number[] {
   return ancestors.slice(0, ancestors.findLastIndex(isLauncher) + 1).map(({ pid }) => pid);
 }
 
-/** Whether every launcher still runs and is still an ancestor of this process. */
+/** True while every launcher runs and is an ancestor of this process. */
 export function areAlive(pids: readonly number[]): boolean {
   let child = readProcess(process.pid);
   return pids.every((pid) => {

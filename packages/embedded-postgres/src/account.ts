@@ -29,7 +29,7 @@ export async function nobody(): Promise<Account> {
   return uid && gid ? { uid: Number(uid), gid: Number(gid) } : NOBODY_ON_LINUX;
 }
 
-/** Whether the account may enter `directory` and every directory above it. */
+/** True if the account may enter `directory` and every directory above it. */
 export async function canEnter(account: Account, directory: string): Promise<boolean> {
   const { uid, gid, mode } = await stat(directory);
   const executable = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001;

@@ -12,16 +12,16 @@ export interface EmbeddedPostgresOptions {
   log?: (line: string) => void;
   /** Server parameters that replace the defaults if this call starts the server. */
   settings?: Settings;
-  /** Where root puts files that the account `nobody` could not reach otherwise (home.ts, binaries.ts). */
+  /** Directory for files that root must put where the account `nobody` can reach them (home.ts, binaries.ts). */
   sharedDirectory?: string;
-  /** How long the server may take to start, or another process to finish stopping it. */
+  /** Time limit for the server to start, or for another process to finish stopping it. */
   startTimeoutMs?: number;
 }
 
 export interface EmbeddedPostgres {
   /** URL of the database `affiliate`, with the superuser's password. It stays the same after a restart if the port is free. */
   url: string;
-  /** Whether this call started the server. If not, another process uses it, or a killed one left it running. */
+  /** True if this call started the server. If false, another process uses it, or a killed one left it running. */
   started: boolean;
   /** Ends this process's use of the server, and stops the server if no other process uses it. */
   stop: () => Promise<void>;

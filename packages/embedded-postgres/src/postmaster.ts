@@ -52,7 +52,7 @@ export async function findPostmaster(home: Home): Promise<Postmaster | undefined
 }
 
 /**
- * Whether this process is the cluster's server. After a machine or container was killed, the pid in `postmaster.pid` may belong to an unrelated
+ * Checks that this process is the cluster's server. After a machine or container was killed, the pid in `postmaster.pid` may belong to an unrelated
  * process, and PostgreSQL would refuse to start while that process lives. Without /proc (not Linux), PostgreSQL's own check decides.
  */
 async function servesCluster(pid: number, home: Home): Promise<boolean> {

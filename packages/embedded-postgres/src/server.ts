@@ -24,14 +24,14 @@ export interface Server {
   account: Account | undefined;
   password: string;
   settings: Settings;
-  /** How long a start may take, by this or another process. */
+  /** Time limit for a start, by this or another process. */
   startTimeoutMs: number;
 }
 
 export interface JoinedServer {
   postmaster: Postmaster;
   lease: Lease;
-  /** Whether this call started it. */
+  /** True if this call started it. */
   started: boolean;
 }
 

@@ -31,7 +31,7 @@ export interface RestOptions {
   trustedProxies?: number | undefined;
   /** Metrics of this process, shared with the worker that runs in it. */
   metrics?: Metrics;
-  /** What this process tells monitoring about itself. */
+  /** Readiness of this process, which `/readyz` reports. */
   health?: Health;
   /** Further doors on the same port, with the same limits and error responses, by the path of each. */
   doors?: Readonly<Record<string, (host: DoorHost) => RequestHandler>>;

@@ -3,7 +3,7 @@ import { type RequestHandler, Router } from 'express';
 
 const READY_WITHIN_MS = 3_000;
 
-/** What a process tells monitoring about itself. */
+/** Readiness of a process, which `/readyz` reports. */
 export interface Health {
   /** From now on `/readyz` answers 503, so that load balancers send no new requests. */
   stopAccepting(): void;

@@ -92,7 +92,7 @@ const takeInput: RequestHandler = async (request, response, next) => {
 };
 
 /**
- * Whether REST limits an operation by address. Its calls count against the same limit here, with or without credentials, and each call
+ * True if REST limits an operation by address. Its calls count against the same limit here, with or without credentials, and each call
  * of a batch for itself: /trpc must not be the way around the limit. In every other respect these operations are as safe here as on REST:
  * their responses contain nothing that REST does not send, and they read no cookies.
  */

@@ -48,7 +48,7 @@ export class AttemptRecorder {
     const byEndpoint = Map.groupBy(attempted, ({ endpoint }) => endpoint.id);
     const rounds = [...byEndpoint.values()].map(asRound);
     let written = await this.#tryRecord(rounds);
-    // What one receiver sent must not keep the outcomes of the others from being written.
+    // A response of one receiver must not keep the outcomes of the others from being written.
     if (written.some((result) => 'error' in result && isRefusedData(result.error)) && rounds.length > 1) {
       written = [];
       for (const round of rounds) written.push(...(await this.#tryRecord([round])));

@@ -3,7 +3,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 export interface BatchLimits {
   /** Most items of one batch. */
   size: number;
-  /** How long a batch that is not full waits for further items; without it, only for those of the same turn of the event loop. */
+  /** Time that a batch which is not full waits for further items. Without it, a batch has the items of one turn of the event loop. */
   collectMs?: number;
 }
 

@@ -4,9 +4,9 @@ import type { PumpResult } from './endpoint-pump.ts';
 export interface PumpLimits {
   /** Endpoints attempted at the same time. */
   total: number;
-  /** How many of those may be endpoints whose last attempts failed, so that receivers that hang never occupy every slot. */
+  /** Slots that endpoints may have whose last attempts failed, so that receivers that hang never occupy every slot. */
   failing: number;
-  /** How many of those may belong to one account. */
+  /** Slots that the endpoints of one account may have. */
   perAccount: number;
 }
 
@@ -53,7 +53,7 @@ export class DeliveryPumps {
     this.#startWaiting();
   }
 
-  /** Whether another endpoint waits for this one's slot. */
+  /** True while another endpoint waits for this one's slot. */
   mustYield(endpointId: string): boolean {
     const pump = this.#running.get(endpointId);
     const full = this.#running.size >= this.#limits.total;

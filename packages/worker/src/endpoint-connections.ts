@@ -14,7 +14,7 @@ export class TlsHandshakeError extends Error {
 const CONNECT_TIMEOUT_MS = 5_000;
 
 /**
- * How long an idle connection is kept, whatever the receiver's Keep-Alive header offers: long enough for a burst to reuse it, and short,
+ * Time that an idle connection is kept, whatever the receiver's Keep-Alive header offers: long enough for a burst to reuse it, and short,
  * because a POST written while the receiver closes the connection is lost.
  */
 const IDLE_CONNECTION_MS = 1_000;
@@ -105,7 +105,7 @@ function pinnedLookup(addresses: readonly string[]): LookupFunction {
   };
 }
 
-/** Whether connecting failed after TCP was established. Before that, undici reports a timeout, or the system an error of `connect`. */
+/** True if connecting failed after TCP was established. Before that, undici reports a timeout, or the system an error of `connect`. */
 function isAfterTcpConnect(error: Error): boolean {
   const { code, syscall } = error as NodeJS.ErrnoException;
   return code !== 'UND_ERR_CONNECT_TIMEOUT' && syscall !== 'connect' && !(error instanceof AggregateError);

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { Batched } from './batched.ts';
 import { cutOff, endSession } from './end-session.ts';
 
-/** How long the locks of a worker on a lost machine last: 15 s idle, then three probes, 5 s apart. */
+/** Time until the locks of a worker on a lost machine are released: 15 s idle, then three probes, 5 s apart. */
 const KEEPALIVE = 'set tcp_keepalives_idle = 15; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3';
 
 /** A statement that takes longer never ends: it waits for nothing. */
@@ -40,7 +40,7 @@ export class EndpointLocks {
     return this.#locking.add(endpointId);
   }
 
-  /** Whether this worker holds the lock; false after its session broke. */
+  /** True while this worker holds the lock; false after its session broke. */
   holds(endpointId: string): boolean {
     return this.#held.has(endpointId);
   }

@@ -29,9 +29,9 @@ export interface PumpEnvironment {
   take: (request: DueRequest) => Promise<DueRound | null>;
   /** Settles when the outcome is recorded, with the receiver's health. */
   record: (endpoint: KnownHealth, outcome: AttemptOutcome) => Promise<KnownHealth>;
-  /** Whether the pump may make no further posts: the worker stops, or the endpoint's lock is lost. */
+  /** True if the pump may make no further posts: the worker stops, or the endpoint's lock is lost. */
   mustStop: () => boolean;
-  /** Whether another endpoint waits for the slot. */
+  /** True while another endpoint waits for the slot. */
   mustYield: () => boolean;
 }
 

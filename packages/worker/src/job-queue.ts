@@ -9,7 +9,7 @@ const FETCHED_AT_ONCE = 100;
 const CONNECTION = { connectionTimeoutMillis: 5_000, query_timeout: 10_000, keepAlive: true };
 const CLOSE_WITHIN_MS = 3_000;
 
-/** How soon a job whose worker was killed counts as failed, so that its next occurrence can run: this time plus up to a minute. */
+/** Time after which a job whose worker was killed counts as failed, so that its next occurrence can run: up to a minute more. */
 const HEARTBEAT_SECONDS = 30;
 /** A job that still runs then is given up. */
 const SCHEDULED_JOB_LIMIT_SECONDS = 900;
@@ -19,7 +19,7 @@ export interface JobQueueOptions {
   /** Connection string of the service's database; the queue has a schema of its own there. */
   url: string;
   log: Logger;
-  /** How often this process looks for due schedules: 1 to 45 seconds. */
+  /** Interval in which this process looks for due schedules: 1 to 45 seconds. */
   scheduleCheckSeconds: number;
 }
 

@@ -1,6 +1,6 @@
 import type { UniqueIndexes } from '../platform/errors/constraints.ts';
 
-/** What the unique indexes of the earnings' tables mean. */
+/** Meaning of each unique index of the earnings' tables. */
 export const EARNINGS_CONSTRAINTS = {
   sale_external: { internal: 'Sales are recorded under the lock of their name; the same sale again is found.' },
   sale_psp_payment_intent: { internal: 'Sales are recorded under the lock of their name; the same payment again is found.' },

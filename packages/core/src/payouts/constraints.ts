@@ -1,6 +1,6 @@
 import type { UniqueIndexes } from '../platform/errors/constraints.ts';
 
-/** What the unique indexes of the payouts' tables mean. */
+/** Meaning of each unique index of the payouts' tables. */
 export const PAYOUTS_CONSTRAINTS = {
   payout_claim_pkey: { internal: 'Only open payouts are claimed, and a claim closes them.' },
   payout_export_item_pkey: { internal: 'The items of an export are listed once.' },

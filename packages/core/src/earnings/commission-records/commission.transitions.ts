@@ -3,7 +3,7 @@
  *
  * All `*.transitions.ts` files follow one pattern. The entity holds columns and pure predicates. A function that takes the entity changes
  * that one record in memory: the caller has locked it, and flushes. A function that takes `db` or `ctx` and ids changes many rows in SQL.
- * Where both need the same rule, it stands here once as a TypeScript function and once as an SQL fragment, side by side.
+ * A rule that both need stands here twice, side by side: as a TypeScript function and as an SQL fragment.
  *
  * The caller holds the lock of the commission's affiliate (`lockAffiliate`), unless a function says that it takes the lock itself.
  * Nothing here touches payouts or emits events: `book-commission.ts` keeps the open payout in step, `commission.events.ts` announces.
@@ -68,7 +68,7 @@ export function createCommission(ctx: WriteCtx, terms: CommissionTerms): Commiss
   });
 }
 
-/** Where a pass over the commissions that fall due stands: they are taken in the order of due date and id. */
+/** Position of a pass over the commissions that fall due, which takes them in the order of due date and id. */
 export interface DuePosition {
   due_at: Instant;
   id: string;

@@ -5,7 +5,7 @@ import type { Commission, ReviewReason, ReviewStatus } from '../commission-recor
 import { bookCommission } from './book-commission.ts';
 import { IS_CREDITED } from './credited.ts';
 
-/** What a sale has earned an affiliate so far: commissions and adjustments, as far as they are credited. In cents. */
+/** Cents that a sale has earned an affiliate so far: the sum of its credited commissions and adjustments. */
 export async function creditedCents(
   ctx: WriteCtx,
   { sale_id, affiliate_id }: Pick<Commission, 'sale_id' | 'affiliate_id'>,

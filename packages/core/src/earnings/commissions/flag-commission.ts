@@ -13,7 +13,7 @@ import type { Sale } from '../sales/sale.entity.ts';
 import { changeCommission } from './book-commission.ts';
 import { addressesOf, domainsLike, isSelfReferral } from './self-referral.ts';
 
-/** What is known about a sale beyond its own record. */
+/** Facts about a sale that its own record does not hold. */
 export interface Doubts {
   /** Another source has reported what looks like the same sale. */
   isDuplicate: boolean;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { SALE_AMOUNT_CENTS } from '../sales/sale-amount.ts';
 
 /**
- * What a commission of kind `sale` and its adjustments must add up to, for rows of `commission` joined with their `sale`: the amount that
+ * The sum that a commission of kind `sale` and its adjustments must add up to, for rows of `commission` joined with their `sale`: the amount that
  * `settleCommission` brings them to, and nothing once the merchant voided the
  * commission or a late fact gave the sale away (docs/domain-rules.md#credited).
  */

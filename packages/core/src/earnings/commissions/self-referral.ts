@@ -1,4 +1,4 @@
-/** How a mail provider reads the part before the `@`: addresses that differ only in what is ignored are one mailbox. */
+/** Parts of an address before the `@` that a mail provider ignores. Addresses that differ only in these parts are one mailbox. */
 interface Mailbox {
   /** The domain under which its addresses are compared. */
   domain: string;
@@ -34,7 +34,7 @@ export function normalizeEmail(email: string): string {
   const [local, host] = splitLast(email.trim().toLowerCase(), '@');
   const mailbox = MAILBOXES.get(host);
   if (!mailbox) return `${local}@${host}`;
-  // What is empty without its tag names no mailbox, and stays as it is.
+  // An address that is empty without its tag names no mailbox, and stays as it is.
   const name = (mailbox.plus && local.split('+')[0]) || local;
   const folded = (mailbox.dots && name.replaceAll('.', '')) || name;
   return `${folded}@${mailbox.domain}`;
@@ -58,7 +58,7 @@ export function addressesOf({ email, walleta_email, walletb_email }: AffiliateAd
   return [email, walleta_email, walletb_email].filter((address) => address !== null);
 }
 
-/** Whether affiliate and customer are the same person. Their commissions are flagged for review (docs/domain-rules.md#self-referral). */
+/** True if affiliate and customer are the same person. Their commissions are flagged for review (docs/domain-rules.md#self-referral). */
 export function isSelfReferral(affiliate: AffiliateAddresses, customerEmail: string | null): boolean {
   if (customerEmail === null) return false;
   const customer = normalizeEmail(customerEmail);

@@ -26,7 +26,7 @@ export const PayoutSchema = defineEntity({
   },
 });
 
-/** What is paid to an affiliate at one time, in one currency and mode. Collects commissions while it is open. Changed by `payout.transitions.ts` only. */
+/** An amount that an affiliate is paid at one time, in one currency and mode. Collects commissions while it is open. Changed by `payout.transitions.ts` only. */
 export class Payout extends PayoutSchema.class {}
 PayoutSchema.setClass(Payout);
 

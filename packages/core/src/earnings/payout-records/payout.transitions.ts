@@ -203,7 +203,7 @@ export async function findClaimOf(db: Db, payoutId: string): Promise<{ export_id
   return row ?? null;
 }
 
-/** Whether a row of `payout_claim` belongs to the owner. */
+/** Condition: a row of `payout_claim` belongs to the owner. */
 function isHeldBy(owner: ClaimOwner) {
   return sql<boolean>`coalesce(payout_claim.export_id, payout_claim.run_id) = ${owner.export_id ?? owner.run_id}`;
 }

@@ -90,7 +90,7 @@ async function payNext(ctx: WriteCtx, payoutExport: PayoutExport): Promise<void>
   if (last !== undefined) {
     await lockAffiliatesOfPayouts(ctx, ids);
     const paid = await payPayouts(ctx, { export_id: id }, ids, payment_reference);
-    // What the export no longer holds is left out; reconciliation reports it.
+    // Payouts that the export no longer holds are left out; reconciliation reports them.
     countPaidPayouts(payoutExport, paid.length, last, ctx.now);
   }
   if (isLast) markExportPaid(payoutExport, ctx.now);

@@ -38,7 +38,7 @@ export async function advanceRun(ctx: WriteCtx, runId: string): Promise<boolean>
   return run.working;
 }
 
-/** Whether a run has failed items. */
+/** True if a run has failed items. */
 export async function hasFailedItems(ctx: WriteCtx, runId: string): Promise<boolean> {
   const failed = await ctx.db
     .selectFrom('payout_run_item')

@@ -12,7 +12,7 @@ export const PayoutRunSchema = defineEntity({
     /** Fingerprint of the parameters it was created with. The same key with other parameters is refused. */
     request_fingerprint: p.string(),
     state: p.string().$type<PayoutRunState>(),
-    /** Whether the run has work left now. Its state and its items determine which; see advance-run.ts. */
+    /** True while the run has work to do. Its state and its items determine the work; see advance-run.ts. */
     working: p.boolean(),
     /** The mode of all its payouts. */
     livemode: p.boolean(),

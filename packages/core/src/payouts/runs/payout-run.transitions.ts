@@ -23,7 +23,7 @@ export interface NewPayoutRun {
   request_fingerprint: string;
   affiliate_ids: string[] | null;
   payment_reference: string | null;
-  /** Whether the run starts `executing`; `planned` otherwise. */
+  /** True: the run starts `executing`. False: `planned`. */
   execute_now: boolean;
 }
 

@@ -4,7 +4,7 @@ import { type Instant, plusDays } from '../../platform/time/instant.ts';
 import { type Check, findDiscrepancies } from './find-discrepancies.ts';
 import type { ReconcilePayouts, Reconciliation } from './reconcile.schema.ts';
 
-/** What rooms above this one add to the report. */
+/** Checks that rooms above this one add to the report. */
 interface Intake {
   checks: readonly Check[];
   countWaiting: (ctx: Ctx, from: Instant) => Promise<Reconciliation['waiting']>;

@@ -5,7 +5,7 @@ import { advanceToEnd } from './advance-run.ts';
 import { getPayoutRun } from './payout-run.queries.ts';
 import type { PayoutRunRecord } from './payout-run.schema.ts';
 
-/** What a request does to a run. */
+/** An action of a request on a run. */
 export interface RunWork<Begun extends { id: string }> {
   /** Decides everything, in one transaction, and returns the id of the run. */
   begin: (ctx: WriteCtx) => Promise<Begun>;

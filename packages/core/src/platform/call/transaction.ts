@@ -5,7 +5,7 @@ import type { Ctx, Services, WriteCtx } from './context.ts';
 import { laterOf, toInstant } from '../time/instant.ts';
 
 const MAX_ATTEMPTS = 4;
-/** How long a transaction is repeated because others hold its locks. */
+/** Time during which a transaction is repeated because others hold its locks. */
 const LOCKS_WITHIN_MS = 15_000;
 
 /**

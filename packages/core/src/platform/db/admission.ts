@@ -37,9 +37,9 @@ export function holdingTurn<T>(work: () => T): T {
 
 /** Longest wait for a connection. Background work waits as long as it takes. */
 const MAX_WAIT_MS: Record<Lane, number | null> = { read: 10_000, write: 15_000, background: null };
-/** How many requests of a party may wait in a lane. Those beyond it are refused at once. */
+/** Maximum number of a party's requests that wait in a lane. Further ones are refused at once. */
 const MAX_WAITING = 1_000;
-/** What a refused caller is told to wait, in seconds. */
+/** Seconds after which a refused caller may try again. */
 const RETRY_SECONDS = 5;
 
 interface Waiter {
@@ -123,7 +123,7 @@ export class Admission {
       for (const { waiting } of this.#lanes[name].parties.values()) for (const waiter of waiting) waiter.refuse(unavailable());
   }
 
-  /** How long, in milliseconds, nobody has given a connection back although all are taken. 0 while one is free. */
+  /** Milliseconds since a connection was last returned, while all are in use. 0 while one is free. */
   get stuckFor(): number {
     return this.#held < this.#size ? 0 : performance.now() - this.#lastChange;
   }

@@ -24,9 +24,9 @@ export interface DatabaseOptions {
   url: string;
   /** Maximum number of connections. More than four per processor core slow PostgreSQL down. */
   poolSize?: number;
-  /** Whether connections keep statements prepared. Default: true. A pooler in transaction mode may not allow it. */
+  /** Lets connections keep statements prepared. Default: true. A pooler in transaction mode may not allow it. */
   prepareStatements?: boolean;
-  /** How many of them background work may use at once. All, in a process that serves no requests. Default: three of eight. */
+  /** Connections that background work may use at once. All, in a process that serves no requests. Default: three of eight. */
   backgroundSize?: number;
   /** False: connections are given to whoever asks first, and locks are waited for without end. For comparisons only. */
   isFair?: boolean;

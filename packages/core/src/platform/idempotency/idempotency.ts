@@ -117,7 +117,7 @@ export async function onceInSteps<Begun, Body>(
       return progress;
     });
     if (known.finished) return replayResponse(ctx, known);
-    // What began, perhaps in an earlier request, decides the status.
+    // The status is that of the operation that began, perhaps in an earlier request.
     ctx.reply.status = known.status;
     await proceed(step, known.body);
     return step(async (tx) => {

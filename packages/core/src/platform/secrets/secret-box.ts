@@ -6,7 +6,7 @@ export interface SecretBox {
   seal(plaintext: string): string;
   /** Opens what was sealed with the present key or the previous one. Throws for any other text. */
   open(sealed: string): string;
-  /** Whether the text was sealed with the present key. */
+  /** True if the text was sealed with the present key. */
   isCurrent(sealed: string): boolean;
   /** Derives a separate secret for another purpose, in hexadecimal. The same SECRET_KEY and purpose give the same secret. */
   derive(purpose: string): string;

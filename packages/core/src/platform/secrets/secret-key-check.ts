@@ -14,7 +14,7 @@ interface Needed {
 }
 
 /**
- * Whether the process has the key of this database's secrets (docs/domain-rules.md#stored-secrets), as its present or its previous key. The first process of an installation
+ * Checks that the process has the key of this database's secrets (docs/domain-rules.md#stored-secrets), as its present or its previous key. The first process of an installation
  * stores the check value. A database of an earlier version has none: its sealed values decide.
  */
 export async function isKeyOfDatabase(services: Needed): Promise<boolean> {

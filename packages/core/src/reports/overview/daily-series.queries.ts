@@ -61,7 +61,7 @@ async function referralsPerDay({ db, accountId }: Ctx, { start, end, from, to }:
   return byDay(rows);
 }
 
-/** What converted was changed then or later: `updated_at`, which has an index, bounds the rows to look at. */
+/** A conversion changes the row, so `updated_at`, which has an index, bounds the rows to read. */
 async function conversionsPerDay({ db, accountId }: Ctx, { start, end }: DayRange): Promise<Map<string, number>> {
   const { rows } = await sql<Counted>`
     select (converted_at at time zone 'utc')::date as day, count(*) from referral

@@ -3,7 +3,7 @@ import type { Ctx } from '../../platform/call/context.ts';
 import { payoutView } from '../../payouts/payouts/payout.queries.ts';
 import type { Overview } from './overview.schema.ts';
 
-/** How many records of a list stand in the overview; the lists themselves have the rest. */
+/** Number of records of each list that the overview shows. */
 const SHOWN = 10;
 
 /** One picture of the account, live records only: a fixed number of queries, whatever its size. */

@@ -27,7 +27,7 @@ const charge = (key: string, at: number, more: Partial<Charge> = {}): Charge => 
   ...more,
 });
 
-/** Who earns from each charge: the claim's key, or the reason why nobody does. */
+/** For each charge, the key of the claim that earns, or the reason why none does. */
 function earners(claims: Claim[], charges: Charge[], codeBeforeLink = false) {
   const { attributions } = attributeCharges(claims, charges, { codeBeforeLink }, day(999));
   return attributions.map(({ claim, refusal }) => refusal ?? claim);

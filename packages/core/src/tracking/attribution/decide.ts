@@ -1,7 +1,7 @@
 import { type Instant, plusMonths, wholeSecond } from '../../platform/time/instant.ts';
 
 /*
- * Who earns from a charge, as a function of all facts known and of the facts' own times (docs/domain-rules.md#attribution). Nothing here
+ * Decides who earns from a charge, as a function of all known facts and of the times at which they happened (docs/domain-rules.md#attribution). Nothing here
  * depends on the order in which facts arrived, and nothing reads a clock or a database.
  */
 

@@ -139,7 +139,7 @@ async function takeAway(ctx: WriteCtx, { sale, referral, refusal }: Decision): P
   const commission = await lockCommissionOfSale(ctx, sale.id);
   if (!commission) return;
   const isRight = commission.referral_id === referral?.id;
-  // What the merchant voided stays where it is: it earns nothing anyway. After a refund that failed an adjustment may have given it back.
+  // A commission that the merchant voided stays where it is: it earns nothing anyway. After a failed refund, an adjustment may have restored it.
   if (isRight && commission.state === 'voided' && !commission.voided_by_refund) return;
   // Amounts are settled with the refund or the correction that changed them.
   if (isRight && (refusal === null || refusal === 'nothing_to_earn')) return;

@@ -7,7 +7,7 @@ interface Destination {
   campaign_url: string;
 }
 
-/** Where a token leads. `earning`: the link, its affiliate and its campaign are active, so visits are recorded. */
+/** Destination of a token. `earning`: the link, its affiliate and its campaign are active, so visits are recorded. */
 export type LinkTarget =
   | (Destination & { earning: false })
   | (Destination & {

@@ -22,7 +22,7 @@ export interface AttemptOutcome {
   error_code: string | null;
 }
 
-/** What the service knows of a receiver's health. */
+/** Health of a receiver, as far as the service knows. */
 export type KnownHealth = Pick<DueRound['endpoint'], 'id' | 'failing_since' | 'last_success_at'>;
 
 /** Outcomes of attempts to one endpoint. */

@@ -39,7 +39,7 @@ const REFUSED_PORTS = new Set([
   28015, // RethinkDB
 ]);
 
-/** Whether webhooks may be sent to the port of this URL (docs/domain-rules.md#addresses). */
+/** True if webhooks may be sent to the port of this URL (docs/domain-rules.md#addresses). */
 export function isPermittedPort({ port }: URL): boolean {
   // The parser removes the default port of the scheme.
   if (port === '' || port === '80' || port === '443') return true;

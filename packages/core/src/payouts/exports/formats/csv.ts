@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 
 /**
- * What a spreadsheet reads as a formula: a sign that begins one, also after characters that it skips or does not show (line breaks, spaces
+ * Matches cells that a spreadsheet reads as a formula: a sign that begins one, also after characters that it skips or does not show (line breaks, spaces
  * of any kind, zero-width and control characters), and a tab or line break, which can begin a cell of its own.
  */
 const FORMULA = /^(?:[\t\r\n]|[\s\p{C}\p{DI}\u2800]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/u;
@@ -17,7 +17,7 @@ export function writeCsv(rows: readonly (readonly string[])[]): string {
   );
 }
 
-/** Whether `writeCsv` escapes the cell. That is harmless in a name, but it would change an address into another one. */
+/** True if `writeCsv` escapes the cell. Escaping is harmless in a name, but it would change an address into another one. */
 export function readsAsFormula(cell: string): boolean {
   return FORMULA.test(cell);
 }
