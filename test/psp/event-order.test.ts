@@ -296,4 +296,19 @@ test('two customers who turn out to be one are merged, and their sale earns', as
     .where('account_id', '=', shop.merchant.id)
     .execute();
   expect(customers).toHaveLength(1);
+  const { data } = await shop.merchant.call().auditLog.list({ tool: 'customers' });
+  expect(data).toMatchObject([
+    {
+      action: 'merge',
+      caller_kind: 'system',
+      outcome: 'succeeded',
+      preview: false,
+      arguments: {
+        customer_id: customers[0]!.id,
+        merged_customer_id: expect.stringMatching(/^cust_/),
+        merged: { psp_customer_id: buyer.id },
+        sale_ids: [expect.stringMatching(/^sale_/)],
+      },
+    },
+  ]);
 });

@@ -52,6 +52,17 @@ export function lockCommissionOfSale(ctx: WriteCtx, saleId: string): Promise<Com
   );
 }
 
+/** `lockCommissionOfSale` for many sales in one statement, by the id of the sale. */
+export async function lockCommissionsOfSales(ctx: WriteCtx, saleIds: readonly string[]): Promise<Map<string, Commission>> {
+  if (saleIds.length === 0) return new Map();
+  const found = await ctx.em.find(
+    Commission,
+    { sale_id: { $in: [...saleIds] }, kind: 'sale', superseded: false },
+    { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
+  );
+  return new Map(found.map((commission) => [commission.sale_id, commission]));
+}
+
 /**
  * Takes a sale's commission away, because a late fact gave the sale to another referral or to none: an unpaid one is voided, the money of a
  * claimed or paid one is taken back by an adjustment (docs/domain-rules.md#order-of-facts). The caller holds the affiliate's lock.

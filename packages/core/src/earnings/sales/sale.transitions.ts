@@ -71,9 +71,11 @@ export function setSaleCustomer(sale: Sale, customerId: string | null): void {
   sale.customer_id ??= customerId;
 }
 
-/** Gives all sales of a customer to the customer that they were merged into. */
-export async function moveSalesToCustomer(db: Db, at: Instant, from: string, to: string): Promise<void> {
-  await sql`update sale set customer_id = ${to}, updated_at = ${at} where customer_id = ${from}`.execute(db);
+/** Gives all sales of a customer to the customer that they were merged into. Returns their ids. */
+export async function moveSalesToCustomer(db: Db, at: Instant, from: string, to: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update sale set customer_id = ${to}, updated_at = ${at} where customer_id = ${from} returning id`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** Takes the merchant's report of a sale that the provider had told before. */

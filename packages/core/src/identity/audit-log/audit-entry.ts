@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { callerId } from '../../platform/call/caller.ts';
 import type { ErrorCode } from '../../platform/errors/error-table.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import type { Principal, Services } from '../../platform/call/context.ts';
+import type { Principal, Services, WriteCtx } from '../../platform/call/context.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import { redact } from './redact.ts';
 
@@ -13,6 +13,13 @@ export interface AuditedCall {
   arguments: unknown;
   preview: boolean;
   requestId: string;
+}
+
+/** A change that the service makes by itself, as a consequence of a call. */
+export interface AuditedChange {
+  tool: string;
+  action: string;
+  arguments: unknown;
 }
 
 /** Outcome of a call. `replayed` means the stored response of an earlier call with the same idempotency key. */
@@ -43,6 +50,27 @@ export async function beginAuditEntry(services: Services, principal: Principal, 
     })
     .execute();
   return id;
+}
+
+/** Records a change in the transaction that makes it. */
+export async function recordAuditedChange(ctx: WriteCtx, change: AuditedChange): Promise<void> {
+  await ctx.db
+    .insertInto('audit_log')
+    .values({
+      id: newId('audit_entry', ctx.clock.now()),
+      account_id: ctx.accountId,
+      caller_kind: ctx.principal.kind,
+      caller_id: callerId(ctx.principal),
+      tool: change.tool,
+      action: change.action,
+      arguments: sql`${JSON.stringify(redact(change.arguments))}::jsonb`,
+      preview: false,
+      outcome: 'succeeded',
+      request_id: ctx.requestId,
+      created_at: ctx.now,
+      completed_at: ctx.now,
+    })
+    .execute();
 }
 
 /** Records the outcome of a call. Never throws, because the call has already happened; on failure the entry stays without an outcome. */

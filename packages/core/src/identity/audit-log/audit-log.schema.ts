@@ -5,8 +5,8 @@ import { id, instant } from '../../platform/wire/scalars.ts';
 export const AuditEntry = z
   .object({
     id: id('audit_entry'),
-    caller_kind: z.string().describe('`connector` or `api_key`.'),
-    caller_id: z.string().describe('ID of the connector or API key.'),
+    caller_kind: z.string().describe('`connector`, `api_key`, `session`, or `system` for events of Stripe.'),
+    caller_id: z.string().describe('ID of the connector, API key, or user; `system` for events of Stripe.'),
     tool: z.string(),
     action: z.string(),
     arguments: z.unknown().describe('Arguments of the call. Secrets are removed and long texts truncated.'),
@@ -21,7 +21,10 @@ export const AuditEntry = z
     created_at: instant(),
     completed_at: instant().nullable(),
   })
-  .meta({ id: 'AuditEntry', description: 'A write requested by an AI assistant.' });
+  .meta({
+    id: 'AuditEntry',
+    description: 'A write requested by an AI assistant, or a change that the service made by itself: customers merged.',
+  });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
 export const ListAuditLog = z.strictObject({

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { advisoryLock } from '../../platform/call/advisory-lock.ts';
+import { recordAuditedChange } from '../../identity/audit-log/audit-entry.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { Customer } from '../../program/customers/customer.entity.ts';
 import { findCustomer, findOrCreateCustomer, type KnownCustomer } from '../../program/customers/customer.service.ts';
@@ -61,7 +62,7 @@ async function mergeCustomers(ctx: WriteCtx, older: Customer, newer: Customer): 
     on conflict do nothing`.execute(ctx.db);
   await sql`delete from attribution_claim where customer_id = ${from}`.execute(ctx.db);
   await moveReferralToCustomer(ctx.db, ctx.now, from, to);
-  await moveSalesToCustomer(ctx.db, ctx.now, from, to);
+  const sales = await moveSalesToCustomer(ctx.db, ctx.now, from, to);
   const known = { email: newer.email, psp_customer_id: newer.psp_customer_id, name: newer.name };
   const names = { first_name: newer.first_name, last_name: newer.last_name };
   await sql`delete from customer where id = ${from}`.execute(ctx.db);
@@ -72,9 +73,10 @@ async function mergeCustomers(ctx: WriteCtx, older: Customer, newer: Customer): 
   if (merged.name === null) Object.assign(merged, { name: known.name, ...names });
   merged.updated_at = ctx.now;
   await ctx.em.flush();
-  ctx.services.log.info(
-    { customer_id: to, merged_customer_id: from, account_id: ctx.accountId, request_id: ctx.requestId },
-    'customers merged',
-  );
+  await recordAuditedChange(ctx, {
+    tool: 'customers',
+    action: 'merge',
+    arguments: { customer_id: to, merged_customer_id: from, merged: known, sale_ids: sales },
+  });
   return merged;
 }

@@ -2,8 +2,8 @@
  * Brings sales and commissions in line with all facts known (docs/domain-rules.md#order-of-facts). Called after every fact that may say who
  * sent a customer, or that a customer paid; calling it again changes nothing.
  */
-import { sql } from 'kysely';
-import { earnCommission, lockCommissionOfSale, rewardFor, supersedeCommission } from '../../earnings/commissions/earn.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { earnCommission, lockCommissionsOfSales, rewardFor, supersedeCommission } from '../../earnings/commissions/earn.ts';
 import type { Commission } from '../../earnings/commission-records/commission.entity.ts';
 import { findClaimedPayoutOf } from '../../earnings/payout-records/payout.transitions.ts';
 import { type Doubts, flagIfDoubtful } from '../../earnings/commissions/flag-commission.ts';
@@ -33,27 +33,29 @@ import { type AttributionRules, type Charge, type Outcome, applyLimits, attribut
 /** Attributes every sale of a customer, and binds the customer. The caller holds `lockCustomer`. */
 export async function settleCustomer(ctx: WriteCtx, customerId: string): Promise<void> {
   const claims = await loadClaims(ctx, customerId);
-  const saleIds = await salesOfCustomer(ctx, customerId);
-  await lockAffiliatesOf(ctx, claims, saleIds);
-  await settle(ctx, customerId, claims, saleIds);
+  await lockAffiliatesOf(ctx, claims, sql`customer_id = ${customerId}`);
+  await settle(ctx, customerId, claims, await ctx.em.find(Sale, { customer_id: customerId }, { refresh: true }));
 }
 
 /** Attributes a sale whose customer is unknown, by the facts that it was told with. */
 export async function settleAnonymousSale(ctx: WriteCtx, sale: Sale, claims: KnownClaim[]): Promise<void> {
   await ctx.em.flush();
-  await lockAffiliatesOf(ctx, claims, [sale.id]);
-  await settle(ctx, null, claims, [sale.id]);
+  await lockAffiliatesOf(ctx, claims, sql`id = ${sale.id}`);
+  await settle(ctx, null, claims, await ctx.em.find(Sale, { id: sale.id }, { refresh: true }));
 }
 
-async function settle(ctx: WriteCtx, customerId: string | null, claims: KnownClaim[], saleIds: readonly string[]): Promise<void> {
-  const sales = await ctx.em.find(Sale, { id: { $in: [...saleIds] } }, { refresh: true });
-  const held = await heldReferrals(ctx, saleIds);
+/** The number of statements does not depend on the number of sales, except for those that change. */
+async function settle(ctx: WriteCtx, customerId: string | null, claims: KnownClaim[], sales: readonly Sale[]): Promise<void> {
+  const held = await lockCommissionsOfSales(
+    ctx,
+    sales.map(({ id }) => id),
+  );
   const rules = { codeBeforeLink: await prefersCodes(ctx, claims) };
   const byReferral = new Map(
     claims.flatMap((claim) => (claim.referral_id === null ? [] : [[claim.referral_id, claim] as const])),
   );
   const charges = sales.map((sale): ChargeOfSale => {
-    const earned = held.get(sale.id);
+    const earned = held.get(sale.id)?.referral_id;
     return {
       sale,
       key: chargeKey(sale),
@@ -67,9 +69,13 @@ async function settle(ctx: WriteCtx, customerId: string | null, claims: KnownCla
   const testSales = new Set(sales.filter((sale) => !isLive(sale)));
   const outcome = attributeByMode(claims, charges, testSales, rules, ctx.now);
   const claimOf = new Map(claims.map((claim) => [claim.key, claim]));
+  const referrals = new Map<KnownClaim, Referral>();
   const referralOf = async (claim: KnownClaim) => {
+    const known = referrals.get(claim);
+    if (known) return known;
     const isNew = claim.referral_id === null;
     const referral = await referralOfClaim(ctx, claim);
+    referrals.set(claim, referral);
     if (isNew && customerId !== null) await setReferralOfClaim(ctx, customerId, claim);
     return referral;
   };
@@ -86,11 +92,13 @@ async function settle(ctx: WriteCtx, customerId: string | null, claims: KnownCla
     await bind(ctx, customerId, outcome.binding === null ? null : claimOf.get(outcome.binding)!, referralOf);
   await convert(ctx, customerId, claims, outcome.conversions);
   await applyCampaignLimits(ctx, decisions);
+  const others = [...decisions.keys()].filter((id) => !sales.some((sale) => sale.id === id));
+  for (const [id, commission] of await lockCommissionsOfSales(ctx, others)) held.set(id, commission);
   // Wrong commissions go before new ones are created, so that a freed place of a limit can be used.
   const ordered = [...decisions.values()].toSorted((a, b) => (a.sale.charged_at < b.sale.charged_at ? -1 : 1));
-  for (const decision of ordered) await takeAway(ctx, decision);
-  const duplicates = await findDuplicates(ctx, decisions);
-  for (const decision of ordered) await give(ctx, decision, { isDuplicate: duplicates.has(decision.sale.id) });
+  for (const decision of ordered) await takeAway(ctx, decision, held);
+  const duplicates = await findDuplicates(ctx, decisions, held);
+  for (const decision of ordered) await give(ctx, decision, held, { isDuplicate: duplicates.has(decision.sale.id) });
   await ctx.em.flush();
 }
 
@@ -134,9 +142,12 @@ interface Decision {
   refusal: NoCommissionReason | null;
 }
 
-/** Supersedes the commission that a sale should not have. */
-async function takeAway(ctx: WriteCtx, { sale, referral, refusal }: Decision): Promise<void> {
-  const commission = await lockCommissionOfSale(ctx, sale.id);
+/** The commission that each sale has earned as attribution stands now, locked, by the id of the sale. */
+type HeldCommissions = Map<string, Commission>;
+
+/** Supersedes the commission that a sale should not have, and takes it out of `held`. */
+async function takeAway(ctx: WriteCtx, { sale, referral, refusal }: Decision, held: HeldCommissions): Promise<void> {
+  const commission = held.get(sale.id);
   if (!commission) return;
   const isRight = commission.referral_id === referral?.id;
   // A commission that the merchant voided stays where it is: it earns nothing anyway. After a failed refund, an adjustment may have restored it.
@@ -144,10 +155,11 @@ async function takeAway(ctx: WriteCtx, { sale, referral, refusal }: Decision): P
   // Amounts are settled with the refund or the correction that changed them.
   if (isRight && (refusal === null || refusal === 'nothing_to_earn')) return;
   await supersedeCommission(ctx, commission);
+  held.delete(sale.id);
 }
 
 /** Attributes a sale, creates the commission that it should have, and flags a doubtful one. */
-async function give(ctx: WriteCtx, { sale, referral, refusal }: Decision, doubts: Doubts): Promise<void> {
+async function give(ctx: WriteCtx, { sale, referral, refusal }: Decision, held: HeldCommissions, doubts: Doubts): Promise<void> {
   if (referral === null) {
     if (sale.referral_id !== null || sale.no_commission_reason !== refusal)
       markSaleUnattributed(sale, refusal ?? 'no_referral', ctx.now);
@@ -156,8 +168,8 @@ async function give(ctx: WriteCtx, { sale, referral, refusal }: Decision, doubts
   if (sale.referral_id !== referral.id) markSaleAttributed(sale, referral, ctx.now);
   if (refusal !== null) return markSaleUnrewarded(sale, refusal);
   sale.no_commission_reason = null;
-  const commission = await lockCommissionOfSale(ctx, sale.id);
-  if (commission === null) await earnCommission(ctx, sale, referral, doubts);
+  const commission = held.get(sale.id);
+  if (commission === undefined) await earnCommission(ctx, sale, referral, doubts);
   else await flagIfDoubtful(ctx, commission, sale, doubts);
 }
 
@@ -165,13 +177,17 @@ async function give(ctx: WriteCtx, { sale, referral, refusal }: Decision, doubts
  * The sales whose commission is kept out of payouts, because the merchant and the provider seem to have told of one sale: the reported one, or
  * the provider's when the commission of the reported one is claimed or paid. A pair of which a person reviewed or voided one is settled.
  */
-async function findDuplicates(ctx: WriteCtx, decisions: ReadonlyMap<string, Decision>): Promise<Set<string>> {
+async function findDuplicates(
+  ctx: WriteCtx,
+  decisions: ReadonlyMap<string, Decision>,
+  held: HeldCommissions,
+): Promise<Set<string>> {
   const earning = [...decisions.values()].filter(({ referral, refusal }) => referral !== null && refusal === null);
   const flagged = new Set<string>();
   for (const { reported, told } of possibleDuplicates(earning.map(({ sale }) => sale))) {
-    const [ours, theirs] = [await lockCommissionOfSale(ctx, reported.id), await lockCommissionOfSale(ctx, told.id)];
-    if ([ours, theirs].some((each) => each !== null && isSettled(each))) continue;
-    const stands = ours !== null && (!ours.isUnpaid() || (await findClaimedPayoutOf(ctx.db, ours.id)) !== null);
+    const [ours, theirs] = [held.get(reported.id), held.get(told.id)];
+    if ([ours, theirs].some((each) => each !== undefined && isSettled(each))) continue;
+    const stands = ours !== undefined && (!ours.isUnpaid() || (await findClaimedPayoutOf(ctx.db, ours.id)) !== null);
     flagged.add(stands ? told.id : reported.id);
   }
   return flagged;
@@ -269,26 +285,12 @@ async function voidedByMerchant(ctx: WriteCtx, referral: Referral): Promise<Map<
   return new Map(rows.map(({ sale_id, ended_at }) => [sale_id, ended_at]));
 }
 
-/** The referral whose commission each sale has, voided ones included. */
-async function heldReferrals(ctx: WriteCtx, saleIds: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ sale_id: string; referral_id: string }>`
-    select sale_id, referral_id from commission where sale_id = any (${saleIds}) and kind = 'sale' and not superseded`.execute(
-    ctx.db,
-  );
-  return new Map(rows.map(({ sale_id, referral_id }) => [sale_id, referral_id]));
-}
-
-async function salesOfCustomer(ctx: WriteCtx, customerId: string): Promise<string[]> {
-  const rows = await ctx.db.selectFrom('sale').select('id').where('customer_id', '=', customerId).execute();
-  return rows.map(({ id }) => id);
-}
-
 /** Locks every affiliate who can gain or lose a commission. */
-async function lockAffiliatesOf(ctx: WriteCtx, claims: readonly KnownClaim[], saleIds: readonly string[]): Promise<void> {
+async function lockAffiliatesOf(ctx: WriteCtx, claims: readonly KnownClaim[], ofSales: RawBuilder<unknown>): Promise<void> {
   const claimants = claims.map(({ affiliate_id }) => affiliate_id);
   await lockAffiliates(
     ctx,
-    sql`select unnest(${claimants}::text[]) union select affiliate_id from sale where id = any (${saleIds}) and affiliate_id is not null`,
+    sql`select unnest(${claimants}::text[]) union select affiliate_id from sale where ${ofSales} and affiliate_id is not null`,
   );
 }
 
