@@ -79,6 +79,21 @@ it('repeats a transaction whose statement a migration has changed', async () => 
   expect(await read()).toEqual({ ...before, shade: 'blue' });
 });
 
+it('begins a transaction with its first statement, and not without one', async () => {
+  await client.query('begin');
+  expect(client.getTransactionStatus()).toBe('I');
+  await client.query('commit');
+  await client.query('begin');
+  await client.query('create table begun (id int)');
+  expect(client.getTransactionStatus()).toBe('T');
+  await client.query('rollback');
+  expect(await ask('select to_regclass($1)', ['begun'])).toEqual([null]);
+  await client.query('begin');
+  await ask('select $1::int', [1]);
+  expect(client.getTransactionStatus()).toBe('T');
+  await client.query('rollback');
+});
+
 it('prepares nothing when it is told not to', async () => {
   const database = await openDatabase({ url: postgres.url, poolSize: 1, prepareStatements: false });
   await database.kysely.selectFrom('account').select('id').where('id', '=', 'acct_x').execute();

@@ -63,17 +63,17 @@ function oneCommission({ db, accountId }: Ctx, id: string) {
   return db.selectFrom('commission').select(COLUMNS).select(payoutId).where('account_id', '=', accountId).where('id', '=', id);
 }
 
-/** The commission that a sale earned, without its adjustments; null when the sale earned none. */
-export async function findCommissionOfSale(ctx: Ctx, saleId: string): Promise<PlainCommission | null> {
-  const row = await ctx.db
+/** The commission that a sale earned, without its adjustments, with the sale; null when the sale earned none. */
+export async function findCommissionOfSale(ctx: Ctx, saleId: string): Promise<CommissionRecord | null> {
+  const earned = ctx.db
     .selectFrom('commission')
     .select(COLUMNS)
     .select(payoutId)
     .where('sale_id', '=', saleId)
     .where('kind', '=', 'sale')
-    .where('superseded', '=', false)
-    .executeTakeFirst();
-  return row ?? null;
+    .where('superseded', '=', false);
+  const [commission] = await commissionExpansions.find(ctx, earned, ['sale']);
+  return commission ?? null;
 }
 
 /** The commissions of each payout, newest first, for expansions; of a returned payout, those that were in it. */

@@ -88,6 +88,8 @@ async function namedReferral(ctx: WriteCtx, id: string): Promise<Referral | null
 }
 
 async function recordedSale(ctx: WriteCtx, saleId: string, reason: RecordedSale['reason']): Promise<RecordedSale> {
-  const commission = await findCommissionOfSale(ctx, saleId);
-  return { sale: await getSale(ctx, saleId), commission, reason: commission ? null : reason };
+  const earned = await findCommissionOfSale(ctx, saleId);
+  if (!earned?.sale) return { sale: await getSale(ctx, saleId), commission: null, reason };
+  const { sale, ...commission } = earned;
+  return { sale, commission, reason: null };
 }

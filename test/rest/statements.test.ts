@@ -1,0 +1,73 @@
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import type { Reply } from '../support/http.ts';
+import { program, type Program, refer, sell, unique } from '../support/program.ts';
+import { type TestAccount, type TestService, startService } from '../support/service.ts';
+
+let service: TestService;
+let account: TestAccount;
+let friends: Program;
+let referral: { id: string };
+let commission: { id: string };
+const texts: string[] = [];
+
+beforeAll(async () => {
+  service = await startService();
+  account = await service.createAccount();
+  friends = await program(account);
+  referral = await refer(account, friends);
+  const sold = await sell(account, { referral_id: referral.id });
+  commission = sold.commission!;
+  // oxlint-disable-next-line typescript/unbound-method -- called with the client below
+  const query = Client.prototype.query as (...values: unknown[]) => unknown;
+  vi.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...values: unknown[]) {
+    const [config] = values as [string | { text: string }];
+    const text = typeof config === 'string' ? config : config.text;
+    // A key is looked up once a second, whatever the number of requests.
+    if (!text.includes('from "api_key"')) texts.push(text);
+    return query.apply(this, values);
+  });
+});
+afterAll(async () => {
+  vi.restoreAllMocks();
+  await service.stop();
+});
+
+/** Upper bounds of the statements that a request sends, `begin` and `commit` included. Lower one when a change saves a statement. */
+const BOUNDS: [work: string, bound: number, send: () => Promise<Reply>][] = [
+  ['GET /commissions/{id}', 1, () => account.api.get(`/commissions/${commission.id}`)],
+  ['GET /commissions', 1, () => account.api.get('/commissions')],
+  [
+    'GET /commissions?expand=campaign,sale',
+    1,
+    () => account.api.get('/commissions', { expand: 'campaign,sale', state: 'pending' }),
+  ],
+  ['GET /referrals?expand=customer,affiliate', 1, () => account.api.get('/referrals', { expand: 'customer,affiliate' })],
+  ['GET /payouts?expand=affiliate', 1, () => account.api.get('/payouts', { expand: 'affiliate' })],
+  ['GET /payouts?eligible=true', 1, () => account.api.get('/payouts', { eligible: 'true' })],
+  ['GET /affiliates', 1, () => account.api.get('/affiliates')],
+  [
+    'POST /affiliates',
+    5,
+    () => account.api.post('/affiliates', { email: `${unique('ada')}@example.com`, campaign_id: friends.campaign.id }),
+  ],
+  [
+    'POST /track/sales with a referral',
+    19,
+    () =>
+      account.api.post('/track/sales', {
+        external_id: unique('order'),
+        referral_id: referral.id,
+        amount_cents: 10_000,
+        currency: 'USD',
+      }),
+  ],
+  ['GET /t/{token}', 6, () => account.api.get(`/t/${friends.link.token}`, { account_id: account.id })],
+];
+
+it.each(BOUNDS)('%s takes at most %i statements', async (_work, bound, send) => {
+  expect((await send()).status).toBeLessThan(400);
+  texts.length = 0;
+  expect((await send()).status).toBeLessThan(400);
+  expect(texts.length > bound ? texts : []).toEqual([]);
+});
