@@ -155,7 +155,9 @@ async function lock(url: string, affiliateId: string): Promise<Client> {
   return client;
 }
 
-const campaign = () => ({ name: 'C', url: 'https://shop.example.com/', reward_type: 'percent', commission_percent: 10 });
+function campaign() {
+  return { name: 'C', url: 'https://shop.example.com/', reward_type: 'percent', commission_percent: 10 };
+}
 
 async function newAccount(services: Services, name: string): Promise<Account> {
   const { account_id, api_key } = await createAccount(services, {

@@ -1,6 +1,6 @@
 import type { Services } from '../../platform/call/context.ts';
 import { toInstant } from '../../platform/time/instant.ts';
-import { writeEvents } from '../../webhooks/events/emit.ts';
+import { writeEventsOf } from '../../webhooks/events/emit.ts';
 import { type DuePosition, markCommissionsDue } from '../commission-records/commission.transitions.ts';
 import { collectCommissions } from '../payout-records/payout.transitions.ts';
 import { commissionSubjects } from './commission.events.ts';
@@ -47,7 +47,7 @@ async function sweepBatch(services: Services, position: DuePosition | null): Pro
     const batch = await markCommissionsDue(db, now, position, BATCH);
     if (batch.fallen.length === 0) return { ...batch, endpointIds: [] };
     await collectCommissions(db, now, batch.fallen);
-    return { ...batch, endpointIds: await writeEvents(db, now, 'commission.due', commissionSubjects(batch.fallen)) };
+    return { ...batch, endpointIds: await writeEventsOf(db, now, 'commission.due', commissionSubjects(batch.fallen)) };
   });
   if (endpointIds.length > 0) services.wakeUps.deliveries(endpointIds);
   return { fallen: fallen.length, next };

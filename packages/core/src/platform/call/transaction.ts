@@ -2,7 +2,7 @@ import { asWriterOf } from '../db/admission.ts';
 import { isLockTimeout } from '../errors/database-failures.ts';
 import { DomainError } from '../errors/errors.ts';
 import type { Ctx, Services, WriteCtx } from './context.ts';
-import { laterOf, toInstant } from '../time/instant.ts';
+import { type Instant, laterOf, toInstant } from '../time/instant.ts';
 
 const MAX_ATTEMPTS = 4;
 /** Time during which a transaction is repeated because others hold its locks. */
@@ -11,7 +11,8 @@ const LOCKS_WITHIN_MS = 15_000;
 /**
  * Runs `work` in one transaction: flushes and commits when it returns, rolls back when it throws or when the call is a preview. Repeats the
  * transaction after a deadlock or a serialization failure, and after waiting too long for a lock: it then queues for a connection again,
- * behind the account's other writes. Callbacks passed to `afterCommit` run after the commit.
+ * behind the account's other writes. Callbacks passed to `beforeCommit` run when the work is done, those passed to `afterCommit` after the
+ * commit.
  *
  * @throws the errors of `work`; a violated unique index as the error declared for it; UNAVAILABLE when the database fails or a lock is not
  *   released in time
@@ -24,6 +25,7 @@ async function repeatTransaction<T>(ctx: Ctx, work: (ctx: WriteCtx) => Promise<T
   const { database } = ctx.services;
   const start = performance.now();
   for (let attempt = 1; ; attempt += 1) {
+    const last: ((now: Instant) => Promise<void>)[] = [];
     const committed: (() => void)[] = [];
     const events = ctx.preview?.events.length;
     try {
@@ -33,10 +35,12 @@ async function repeatTransaction<T>(ctx: Ctx, work: (ctx: WriteCtx) => Promise<T
           now: laterOf(ctx.now, toInstant(ctx.clock.now())),
           em,
           db,
+          beforeCommit: (then) => void last.push(then),
           afterCommit: (then) => void committed.push(then),
         });
         await em.flush();
         if (ctx.preview) throw new RolledBack(outcome);
+        for (const then of last) await then(laterOf(ctx.now, toInstant(ctx.clock.now())));
         return outcome;
       });
       for (const then of committed) then();

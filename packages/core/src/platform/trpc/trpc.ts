@@ -72,7 +72,7 @@ const t = initTRPC
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
-type TransactionScope = Pick<WriteCtx, 'em' | 'db' | 'now' | 'afterCommit'>;
+type TransactionScope = Pick<WriteCtx, 'em' | 'db' | 'now' | 'beforeCommit' | 'afterCommit'>;
 
 const authorize = t.middleware(async ({ ctx, meta, type, getRawInput, next }) => {
   const access = meta?.access;
@@ -110,8 +110,8 @@ async function inOneTransaction(
   proceed: (scope: TransactionScope) => Promise<MiddlewareResult<TransactionScope>>,
 ): Promise<MiddlewareResult<TransactionScope>> {
   const request = { procedure: path, input: rawInput, status: meta?.rest?.status };
-  const data = await onceInTransaction(ctx, request, async ({ em, db, now, afterCommit }) => {
-    const outcome = await proceed({ em, db, now, afterCommit });
+  const data = await onceInTransaction(ctx, request, async ({ em, db, now, beforeCommit, afterCommit }) => {
+    const outcome = await proceed({ em, db, now, beforeCommit, afterCommit });
     if (!outcome.ok) throw outcome.error;
     return outcome.data;
   });

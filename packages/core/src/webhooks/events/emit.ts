@@ -1,69 +1,114 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import type { Db } from '../../platform/db/database.ts';
+import type { Db, Em } from '../../platform/db/database.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { EventType } from './event-types.ts';
 
 /** A query with one row per subject: `account_id`, `subject_id` and `data` (type json, the wire record of the subject). */
 export type EventSubjects = RawBuilder<{ account_id: string; subject_id: string; data: unknown }>;
 
+/** An event to write: `data` is JSON. */
+interface PendingEvent {
+  account_id: string;
+  subject_id: string;
+  type: EventType;
+  data: string;
+}
+
+/** The events of each transaction that has emitted some, in their order. */
+const pending = new WeakMap<Em, PendingEvent[]>();
+
 /**
- * Writes an event, and a delivery for each active endpoint of the account that subscribes to its type, in the caller's transaction. So a
- * change and its event commit together. Several types make an event each, in their order. Wakes workers after the commit.
+ * Emits an event, or one of each type in their order, about a record as it is now. The event commits with the change, and a delivery for each
+ * active endpoint of the account that subscribes to its type. Wakes workers after the commit.
  */
 export async function emit(
   ctx: WriteCtx,
   types: EventType | readonly EventType[],
   subject: { id: string } & object,
 ): Promise<void> {
-  await emitEach(
+  const of = { account_id: ctx.accountId, subject_id: subject.id, data: JSON.stringify(subject) };
+  enqueue(
     ctx,
-    types,
-    sql`select ${ctx.accountId}::text as account_id, ${subject.id}::text as subject_id, ${JSON.stringify(subject)}::json as data`,
+    [types].flat().map((type) => ({ ...of, type })),
   );
 }
 
-/** Emits an event of each type for every row of `subjects`, in one statement. */
+/** Emits an event of each type for every row of `subjects`, whose records are as they are now. */
 export async function emitEach(ctx: WriteCtx, types: EventType | readonly EventType[], subjects: EventSubjects): Promise<void> {
+  const { rows } = await sql<Omit<PendingEvent, 'type'>>`
+    select account_id, subject_id, data::text as data from (${subjects}) subject`.execute(ctx.db);
+  enqueue(
+    ctx,
+    [types].flat().flatMap((type) => rows.map((row) => ({ ...row, type }))),
+  );
+}
+
+/** Keeps events until the end of the transaction: writing them locks the account's order of events. */
+function enqueue(ctx: WriteCtx, events: readonly PendingEvent[]): void {
   if (ctx.preview) {
-    const { rows } = await subjects.execute(ctx.db);
-    ctx.preview.events.push(...[types].flat().flatMap((type) => rows.map(({ data }) => ({ type, data }))));
+    ctx.preview.events.push(...events.map(({ type, data }) => ({ type, data: JSON.parse(data) as unknown })));
+    return;
   }
-  const endpointIds = await writeEvents(ctx.db, ctx.now, types, subjects);
-  if (endpointIds.length > 0) ctx.afterCommit(() => ctx.services.wakeUps.deliveries(endpointIds));
+  const known = pending.get(ctx.em);
+  if (known) return void known.push(...events);
+  const all = [...events];
+  pending.set(ctx.em, all);
+  ctx.beforeCommit(async (at) => {
+    pending.delete(ctx.em);
+    const column = (name: keyof PendingEvent) => sql`${all.map((event) => event[name])}::text[]`;
+    const source = sql`
+      select * from unnest(${column('account_id')}, ${column('subject_id')}, ${column('type')}, ${column('data')})
+        with ordinality as given (account_id, subject_id, type, data, position)`;
+    const endpointIds = await writeEvents(ctx.db, at, source);
+    if (endpointIds.length > 0) ctx.afterCommit(() => ctx.services.wakeUps.deliveries(endpointIds));
+  });
+}
+
+/** Events for every row of `subjects`, for work outside a procedure. Written at once, so it must be the last work of its transaction. */
+export function writeEventsOf(db: Db, at: Instant, type: EventType, subjects: EventSubjects): Promise<string[]> {
+  return writeEvents(
+    db,
+    at,
+    sql`select account_id, subject_id, ${type}::text as type, data::text as data, row_number() over () as position from (${subjects}) subject`,
+  );
 }
 
 /**
- * The statement behind `emit`, for work outside a procedure. Creates the body once; all attempts to deliver the event send the same bytes.
+ * Writes events and their deliveries in one statement. Creates each body once; all attempts to deliver an event send the same bytes.
  *
+ * Ids are in commit order within an account (docs/domain-rules.md#events): the row in `event_order` is locked until the transaction ends, and
+ * each event gets a millisecond of its own, later than that of the one before. Many events at once may therefore have ids ahead of the time.
+ *
+ * @param source rows with `account_id`, `subject_id`, `type`, `data` (text) and `position`
  * @returns the endpoints that have due deliveries
  */
-export async function writeEvents(
-  db: Db,
-  at: Instant,
-  types: EventType | readonly EventType[],
-  subjects: EventSubjects,
-): Promise<string[]> {
+async function writeEvents(db: Db, at: Instant, source: RawBuilder<unknown>): Promise<string[]> {
   const { rows } = await sql<{ endpoint_id: string }>`
-    with subject as materialized (
-      select new_id('evt', ${at}::timestamptz) as id, ordered.*
-      from (
-        select type, subject.* from (${subjects}) subject cross join unnest(${[types].flat()}::text[]) with ordinality as of (type, step)
-        order by step
-      ) ordered
+    with source as materialized (${source}),
+    turn as (
+      insert into event_order (account_id, last_at)
+      select account_id, ${at}::timestamptz + (count(*) - 1) * interval '1 ms' from source group by account_id order by account_id
+      on conflict (account_id) do update set
+        last_at = greatest(excluded.last_at, event_order.last_at + (excluded.last_at - ${at}::timestamptz) + interval '1 ms')
+      returning account_id, last_at
+    ), subject as materialized (
+      select new_id('evt', turn.last_at - (later - 1) * interval '1 ms') as id, turn.last_at, numbered.*
+      from (select *, row_number() over (partition by account_id order by position desc) as later from source) numbered
+      join turn using (account_id)
     ), emitted as (
       insert into event (id, account_id, type, subject_id, body, occurred_at)
-      select id, account_id, type, subject_id,
+      select id, subject.account_id, type, subject_id,
         concat('{"id":', to_json(id), ',"type":', to_json(type), ',"occurred_at":', to_json(wire_time(${at}::timestamptz)), ',"data":', data, '}'),
         ${at}::timestamptz
       from subject
-      returning id, account_id, type
     ), delivery as (
       insert into webhook_delivery (id, account_id, endpoint_id, event_id, next_attempt_at, created_at)
-      select new_id('dlv', ${at}::timestamptz), emitted.account_id, endpoint.id, emitted.id, ${at}::timestamptz, ${at}::timestamptz
-      from emitted
-      join webhook_endpoint endpoint on endpoint.account_id = emitted.account_id
-        and endpoint.active and endpoint.deleted_at is null and emitted.type = any (endpoint.event_types)
+      select new_id('dlv', subject.last_at - (later - 1) * interval '1 ms'), subject.account_id, endpoint.id, subject.id,
+        ${at}::timestamptz, ${at}::timestamptz
+      from subject
+      join webhook_endpoint endpoint on endpoint.account_id = subject.account_id
+        and endpoint.active and endpoint.deleted_at is null and subject.type = any (endpoint.event_types)
       returning endpoint_id
     )
     select distinct endpoint_id from delivery`.execute(db);

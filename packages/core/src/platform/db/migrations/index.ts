@@ -22,6 +22,7 @@ import { PayoutClaims } from './20261121030000_payout_claims.ts';
 import { SecretKeyCheck } from './20261122105854_secret_key_check.ts';
 import { UpdatedAtForward } from './20261122112530_updated_at_forward.ts';
 import { PasswordResetRequests } from './20261122113223_password_reset_request.ts';
+import { EventOrder } from './20261122114249_event_order.ts';
 
 /** Migrations in order of application. A released migration is never edited; a later one corrects it. */
 export const MIGRATIONS = [
@@ -58,4 +59,5 @@ export const MIGRATIONS = [
   { name: '20261122111501_paying_exports', class: FindPayingExports },
   { name: '20261122112530_updated_at_forward', class: UpdatedAtForward },
   { name: '20261122113223_password_reset_request', class: PasswordResetRequests },
+  { name: '20261122114249_event_order', class: EventOrder },
 ];
