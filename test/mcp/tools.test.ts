@@ -120,7 +120,22 @@ describe('an error reply', () => {
     expect((await assistant.call('campaigns', { ...campaign, name: 'One', ...key })).isError).toBe(false);
     expect((await assistant.call('campaigns', { ...campaign, name: 'Two', ...key })).body).toMatchObject({
       code: 'VALIDATION_ERROR',
-      hint: 'Idempotency-Key is the argument idempotency_key.',
+      error: expect.stringContaining('idempotency_key: '),
+      details: [{ path: 'idempotency_key', code: 'idempotency_key_reused' }],
+    });
+    const { affiliate } = await program(account);
+    const code = { action: 'create', affiliate_id: affiliate.id, code: 'ADA', psp_coupon_id: 'coupon', dry_run: false };
+    const refused = await assistant.call('affiliate_promo_codes', code);
+    expect(refused.body).toMatchObject({ details: [{ path: 'idempotency_key', code: 'required' }] });
+    expect(JSON.stringify(refused.body)).not.toContain('Idempotency-Key');
+  });
+
+  it('uses the argument name of an id', async () => {
+    const pay = (args: Fields) => assistant.call('payout_exports', { action: 'pay', ...args });
+    expect((await pay({})).body).toMatchObject({ details: [{ path: 'id' }], hint: expect.stringContaining(': id (required)') });
+    expect((await pay({ id: 'pexp_unknown' })).body).toMatchObject({ code: 'NOT_FOUND' });
+    expect((await pay({ payout_export_id: 'pexp_unknown' })).body).toMatchObject({
+      details: [{ code: 'unrecognized_key' }],
     });
   });
 
@@ -135,5 +150,85 @@ describe('an error reply', () => {
       error: expect.not.stringContaining('link_clicks'),
       request_id: 'request',
     });
+  });
+});
+
+describe('a long list', () => {
+  const MAX_CHARACTERS = 40_000;
+  let merchant: TestAccount;
+  let ids: string[];
+  let reader: Assistant;
+
+  beforeAll(async () => {
+    merchant = await service.createAccount();
+    const text = 'A long welcome. '.repeat(200);
+    const { affiliate, campaign, link } = await program(merchant, { welcome_text: text, affiliate_dashboard_text: text });
+    const referral = await refer(merchant, { affiliate, campaign, link });
+    const sold = [];
+    for (let i = 0; i < 45; i += 1) {
+      const description = `Order ${i} `.repeat(20);
+      sold.push(await sell(merchant, { referral_id: referral.id, customer_email: 'buyer@example.com', description }));
+    }
+    ids = sold.map(({ commission }) => commission!.id).toReversed();
+    const [ours, theirs] = InMemoryTransport.createLinkedPair();
+    const mcp = createMcpServer(service.services, {
+      identify: async () => ({ kind: 'api_key', id: 'key_test', account_id: merchant.id, permissions: { all: true } }),
+      requestId: () => 'request',
+    });
+    await mcp.connect(theirs);
+    reader = await Assistant.connect(ours);
+  });
+  afterAll(() => reader[Symbol.asyncDispose]());
+
+  interface Page extends Fields {
+    result: {
+      data: { id: string; campaign_id: string; campaign?: unknown; sale: { id: string } }[];
+      pagination: { count: number };
+    };
+    campaigns?: { id: string; welcome_text: string }[];
+    next_cursor?: string;
+  }
+  const pagesOf = async (args: Fields) => {
+    const pages: { page: Page; length: number }[] = [];
+    for (let cursor: string | undefined; pages.length < 100;) {
+      const reply = await reader.client.callTool({ name: 'commissions', arguments: { ...args, ...(cursor ? { cursor } : {}) } });
+      const [{ text }] = reply.content as [{ text: string }];
+      const page = reply.structuredContent as Page;
+      pages.push({ page, length: text.length });
+      cursor = page.next_cursor;
+      if (cursor === undefined) break;
+    }
+    return pages;
+  };
+
+  it.each([{ limit: 100 }, { limit: 20 }, {}])('comes in pages under 40,000 characters, with %j too', async (args) => {
+    const pages = await pagesOf({ action: 'list', expand: ['campaign', 'sale'], ...args });
+    expect(pages.length).toBeGreaterThan(1);
+    for (const { length, page } of pages) {
+      expect(length).toBeLessThan(MAX_CHARACTERS * 1.01);
+      expect(page.result.pagination.count).toBe(page.result.data.length);
+    }
+    expect(pages.flatMap(({ page }) => page.result.data.map(({ id }) => id))).toEqual(ids);
+  });
+
+  it('has each campaign once a page, and records that name it', async () => {
+    const { page } = (await pagesOf({ action: 'list', expand: ['campaign', 'sale'], limit: 100 }))[0]!;
+    expect(page.campaigns).toHaveLength(1);
+    expect(page.campaigns![0]!.welcome_text).toContain('A long welcome.');
+    for (const record of page.result.data) {
+      expect(record).toMatchObject({ campaign_id: page.campaigns![0]!.id, sale: { id: expect.any(String) } });
+      expect(record).not.toHaveProperty('campaign');
+    }
+  });
+
+  it('refuses a cursor that it did not give, and one for other actions', async () => {
+    for (const cursor of ['', '1', 'x.y.z', 7, '1.1000.0']) {
+      const { body } = await reader.call('commissions', { action: 'list', cursor });
+      expect(body).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ path: 'cursor' }] });
+    }
+    for (const action of ['get', 'void']) {
+      const { body } = await reader.call('commissions', { action, id: ids[0], cursor: '1.1.0' });
+      expect(body).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ path: 'cursor' }] });
+    }
   });
 });

@@ -6,7 +6,7 @@ export { type AuditOutcome, beginAuditEntry, completeAuditEntry } from './identi
 export { purgeAuditEntries } from './identity/audit-log/retention.ts';
 export { type Clock, systemClock } from './platform/time/clock.ts';
 export { callerId } from './platform/call/caller.ts';
-export { idsInPath, isPossibleId } from './platform/wire/ids.ts';
+export { MAX_ID_LENGTH, idsInPath, isPossibleId } from './platform/wire/ids.ts';
 export { sweepDueCommissions } from './earnings/commissions/sweep-due.ts';
 export { ERRORS, type ErrorCode, exampleOf } from './platform/errors/error-table.ts';
 export {

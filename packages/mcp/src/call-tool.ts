@@ -11,6 +11,7 @@ import {
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { type Action, CONTROLS, type Tool } from './define-tool.ts';
 import { errorReply } from './error-reply.ts';
+import { isList, listReply, readCursor } from './list-page.ts';
 import type { Assistant } from './published-tool.ts';
 
 export interface ToolCall {
@@ -41,8 +42,17 @@ function findAction({ tool, arguments: { action: name } }: ToolCall): Action {
 }
 
 async function read(services: Services, call: ToolCall, action: Action): Promise<object> {
-  const input = { ...argumentsOf(call, action), ...action.fixed };
-  return { result: await callProcedure(context(services, call), action.procedure.path, input) };
+  const { cursor } = call.arguments;
+  if (cursor !== undefined && !isList(action))
+    throw invalid('cursor', `Not an argument of the action ${action.name}.`, 'unrecognized_key');
+  const place = cursor === undefined ? null : readCursor(cursor);
+  const input = {
+    ...argumentsOf(call, action),
+    ...action.fixed,
+    ...(place ? { page: place.page, limit: place.limit } : {}),
+  };
+  const result = await callProcedure(context(services, call), action.procedure.path, input);
+  return isList(action) ? listReply(result as Parameters<typeof listReply>[0], place?.skip) : { result };
 }
 
 /** Records every write in the audit log before it starts, including previews and rejected calls. */
@@ -74,7 +84,8 @@ interface WriteReply {
 
 /** Previews unless `dry_run` is false. Procedures with `dry_run` or `idempotency_key` in their own input also receive them there. */
 async function write(services: Services, call: ToolCall, action: Action): Promise<WriteReply> {
-  const { dry_run = true, idempotency_key } = call.arguments;
+  const { dry_run = true, idempotency_key, cursor } = call.arguments;
+  if (cursor !== undefined) throw invalid('cursor', `Not an argument of the action ${action.name}.`, 'unrecognized_key');
   if (typeof dry_run !== 'boolean') throw invalid('dry_run', 'Must be true or false.', 'invalid_type');
   if (idempotency_key !== undefined && typeof idempotency_key !== 'string') {
     throw invalid('idempotency_key', 'Must be a string.', 'invalid_type');
@@ -114,7 +125,7 @@ function argumentsOf({ arguments: given }: ToolCall, action: Action): Record<str
       })),
     );
   }
-  return Object.fromEntries(fields);
+  return Object.fromEntries(fields.map(([name, value]) => [action.fieldOf(name), value]));
 }
 
 function logFailure({ log }: Services, { tool, requestId, caller }: ToolCall, action: Action | undefined, error: unknown): void {

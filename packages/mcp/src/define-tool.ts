@@ -26,6 +26,8 @@ interface WriteAction extends Arguments {
 interface Arguments {
   /** Fields of the procedure's input that are arguments of this action. Defaults to all of them. */
   takes?: readonly string[];
+  /** Arguments that have another name than their field, e.g. `{ id: 'payout_export_id' }`. `takes` has the names of the fields. */
+  renamed?: Readonly<Record<string, string>>;
   /** Fields of the procedure's input with a fixed value for this action. */
   fixed?: Readonly<Record<string, unknown>>;
 }
@@ -34,7 +36,12 @@ export interface Action {
   name: string;
   procedure: Procedure;
   access: NonNullable<Meta['access']>;
+  /** Names of the arguments. */
   takes: readonly string[];
+  /** The field of the procedure's input that an argument becomes. */
+  fieldOf(argument: string): string;
+  /** Fields by the other names of their arguments. */
+  renamed: Readonly<Record<string, string>>;
   fixed: Readonly<Record<string, unknown>>;
   /** Null for an action that only reads. */
   effects: { destructive: boolean; idempotent: boolean } | null;
@@ -45,7 +52,7 @@ export interface Tool extends Omit<ToolDefinition, 'actions'> {
 }
 
 /** Arguments of every tool that are not input of the procedure. */
-export const CONTROLS = ['action', 'dry_run', 'idempotency_key'] as const;
+export const CONTROLS = ['action', 'dry_run', 'idempotency_key', 'cursor'] as const;
 
 /**
  * Defines a tool.
@@ -68,20 +75,26 @@ interface AnyAction extends Arguments {
   idempotent?: boolean;
 }
 
-function defineAction(name: string, { procedure: path, takes, fixed = {}, destructive, idempotent }: AnyAction): Action {
+function defineAction(
+  name: string,
+  { procedure: path, takes, renamed = {}, fixed = {}, destructive, idempotent }: AnyAction,
+): Action {
   const procedure = getProcedure(path);
   const { access } = procedure.meta;
   if (!access) throw new Error(`${path} declares no permission`);
   if (procedure.output instanceof z.ZodVoid) throw new Error(`${path} returns nothing that a preview could show`);
   const fields = Object.keys(procedure.input.shape);
-  const unknown = [...(takes ?? []), ...Object.keys(fixed)].find((field) => !fields.includes(field));
+  const unknown = [...(takes ?? []), ...Object.keys(fixed), ...Object.values(renamed)].find((field) => !fields.includes(field));
   if (unknown !== undefined) throw new Error(`${path} has no field ${unknown}`);
+  const argumentOf = (field: string) => Object.keys(renamed).find((argument) => renamed[argument] === field) ?? field;
   const isArgument = (field: string) => !(field in fixed) && !(CONTROLS as readonly string[]).includes(field);
   return {
     name,
     procedure,
     access,
-    takes: (takes ?? fields).filter(isArgument),
+    takes: (takes ?? fields).filter(isArgument).map(argumentOf),
+    fieldOf: (argument) => renamed[argument] ?? argument,
+    renamed,
     fixed,
     effects: destructive === undefined || idempotent === undefined ? null : { destructive, idempotent },
   };

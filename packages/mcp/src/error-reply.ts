@@ -21,18 +21,37 @@ export function errorReply(
   error: unknown,
   { action, requestId }: { action?: Action | undefined; requestId: string },
 ): CallToolResult {
-  const { body } = toEnvelope(error);
+  const body = inArguments(toEnvelope(error).body, action);
   const hint = HINTS[body.code] ?? validationHint(body, action);
   const reply = { ...body, ...(hint ? { hint } : {}), request_id: requestId };
   return { isError: true, content: [{ type: 'text', text: JSON.stringify(reply) }] };
 }
 
-function validationHint({ code, details }: ErrorEnvelope, action: Action | undefined): string | undefined {
+/** The envelope in the words of the tool: an assistant has arguments, and neither headers nor fields of other names. */
+function inArguments(envelope: ErrorEnvelope, action: Action | undefined): ErrorEnvelope {
+  const words = Object.entries(action?.renamed ?? {}).map(
+    ([argument, field]) => [new RegExp(`\\b${field}\\b`, 'g'), argument] as const,
+  );
+  const translate = (text: string) =>
+    words.reduce(
+      (all, [field, argument]) => all.replaceAll(field, argument),
+      text.replaceAll('Idempotency-Key', 'idempotency_key'),
+    );
+  const { error, code, details } = envelope;
+  if (!Array.isArray(details)) return { ...envelope, error: translate(error) };
+  const translated = (details as { path: string; message: string }[]).map((detail) => ({
+    ...detail,
+    path: translate(detail.path),
+    message: translate(detail.message),
+  }));
+  return { error: translate(error), code, details: translated };
+}
+
+function validationHint({ code }: ErrorEnvelope, action: Action | undefined): string | undefined {
   if (code !== 'VALIDATION_ERROR' || !action) return undefined;
-  if (Array.isArray(details) && details.some(({ path }: { path: string }) => path === 'Idempotency-Key')) {
-    return 'Idempotency-Key is the argument idempotency_key.';
-  }
   const { shape } = action.procedure.input;
-  const fields = action.takes.map((name) => (shape[name]!.safeParse(undefined).success ? name : `${name} (required)`));
+  const fields = action.takes.map((name) =>
+    shape[action.fieldOf(name)]!.safeParse(undefined).success ? name : `${name} (required)`,
+  );
   return `Fix the fields in details. Arguments of the action ${action.name}: ${fields.join(', ') || 'none'}.`;
 }

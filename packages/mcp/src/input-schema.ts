@@ -1,4 +1,5 @@
 import type { Action } from './define-tool.ts';
+import { isList } from './list-page.ts';
 import { type JsonSchema, jsonSchema } from './json-schema.ts';
 
 /** One input field of one action. */
@@ -29,12 +30,14 @@ export function inputSchema(actions: readonly Action[]): JsonSchema {
   const alwaysRequired = names.filter(
     (name) => fields.filter((field) => field.name === name && field.required).length === actions.length,
   );
+  const lists = actions.filter(isList);
   const writes = actions.filter(({ procedure }) => procedure.type === 'mutation');
   return {
     type: 'object',
     properties: {
       action: { type: 'string', enum: actions.map(({ name }) => name) },
       ...properties,
+      ...(lists.length > 0 ? listControl(lists, actions) : {}),
       ...(writes.length > 0 ? writeControls(writes, actions) : {}),
     },
     required: ['action', ...alwaysRequired],
@@ -42,11 +45,11 @@ export function inputSchema(actions: readonly Action[]): JsonSchema {
   };
 }
 
-function fieldsOf({ name: action, procedure, takes }: Action): Field[] {
+function fieldsOf({ name: action, procedure, takes, fieldOf }: Action): Field[] {
   const schema = jsonSchema(procedure.input, 'input') as { properties?: Record<string, JsonSchema>; required?: string[] };
   return takes.map((name) => {
-    const { description = '', ...rest } = (schema.properties?.[name] ?? {}) as JsonSchema & { description?: string };
-    return { action, name, schema: rest, description, required: schema.required?.includes(name) ?? false };
+    const { description = '', ...rest } = (schema.properties?.[fieldOf(name)] ?? {}) as JsonSchema & { description?: string };
+    return { action, name, schema: rest, description, required: schema.required?.includes(fieldOf(name)) ?? false };
   });
 }
 
@@ -65,19 +68,29 @@ function merge(fields: Field[], actions: readonly Action[]): JsonSchema {
   return { anyOf: byForm.map((same) => ({ ...same[0]!.schema, description: describe(same) })) };
 }
 
+function listControl(lists: readonly Action[], actions: readonly Action[]): JsonSchema {
+  const scope = lists.length === actions.length ? '' : `${lists.map(({ name }) => name).join(', ')}: `;
+  return {
+    cursor: {
+      type: 'string',
+      description: `${scope}next_cursor of the previous reply, to go on with the same other arguments; replaces page and limit.`,
+    },
+  };
+}
+
 function writeControls(writes: readonly Action[], actions: readonly Action[]): JsonSchema {
   const scope = writes.length === actions.length ? '' : `${writes.map(({ name }) => name).join(', ')}: `;
   return {
     dry_run: {
       type: 'boolean',
       default: true,
-      description: `${scope}True (default) previews: returns the result and the webhook events, and changes nothing. Set to false only after the user approved the preview.`,
+      description: `${scope}True previews: returns the result and the events, and changes nothing. Set to false only after the user approved the preview.`,
     },
     idempotency_key: {
       type: 'string',
       minLength: 1,
       maxLength: 255,
-      description: `${scope}With dry_run false: a unique value for this change. If the outcome is unknown, repeat the call with the same value and arguments; it runs only once.`,
+      description: `${scope}With dry_run false: a unique value for this change. After an unknown outcome, repeat the call with it; it runs only once.`,
     },
   };
 }

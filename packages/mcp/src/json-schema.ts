@@ -1,3 +1,4 @@
+import { MAX_ID_LENGTH } from '@affiliate/core';
 import { z } from 'zod';
 
 export type JsonSchema = Record<string, unknown>;
@@ -11,10 +12,15 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchem
 function shorten(schema: JsonSchema): void {
   // The patterns behind formats are long and redundant.
   if (schema['format'] !== undefined) delete schema['pattern'];
+  // A call that breaks a common limit is refused with a message that states it.
+  if (schema['maxLength'] === MAX_ID_LENGTH) delete schema['maxLength'];
+  if (schema['minLength'] === 1) delete schema['minLength'];
+  if (schema['minItems'] === 1) delete schema['minItems'];
   if (schema['maximum'] === Number.MAX_SAFE_INTEGER) delete schema['maximum'];
   if (schema['minimum'] === Number.MIN_SAFE_INTEGER) delete schema['minimum'];
+  if (schema['format'] === 'date-time') delete schema['examples'];
   if (schema['example'] !== undefined) {
-    schema['examples'] = [schema['example']];
+    if (schema['format'] !== 'date-time') schema['examples'] = [schema['example']];
     delete schema['example'];
   }
 }

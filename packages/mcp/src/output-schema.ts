@@ -1,23 +1,127 @@
 import { z } from 'zod';
 import type { Action } from './define-tool.ts';
+import { isList } from './list-page.ts';
 import { type JsonSchema, jsonSchema } from './json-schema.ts';
 
-const Event = z.object({ type: z.string(), data: z.unknown() });
+/** Longest schema of a record inside a record, in characters. Longer ones are published as objects without properties. */
+const NESTED_LIMIT = 320;
 
-/** Structured content of a tool: the procedure's output and the outcome of a write. */
+/**
+ * Structured content of a tool: the procedure's output and the outcome of a write. Every conversation carries this schema, so it has only
+ * names and types; the contract of the REST API describes the same fields in full.
+ */
 export function outputSchema(actions: readonly Action[]): JsonSchema {
   const outputs = [...new Set(actions.map(({ procedure }) => procedure.output))];
-  const result = outputs.length === 1 ? outputs[0]! : z.union(outputs);
+  const { forms, record } = sharingRecord(distinct(outputs.map((output) => trimmedOutput(output))));
   const hasWrites = actions.some(({ procedure }) => procedure.type === 'mutation');
-  const reply = z.object({
-    result,
-    ...(hasWrites
-      ? {
-          dry_run: z.boolean().optional().describe('Writes only: true if this is a preview and nothing changed.'),
-          events: z.array(Event).optional().describe('Previews only: webhook events that the write would emit.'),
-          replayed: z.boolean().optional().describe('True if this is the stored response of an earlier call.'),
-        }
-      : {}),
+  const hasLists = actions.some(isList);
+  return {
+    type: 'object',
+    properties: {
+      result: forms.length === 1 ? forms[0]! : { anyOf: forms },
+      ...(hasLists ? { campaigns: { type: 'array' }, next_cursor: { type: 'string' } } : {}),
+      ...(hasWrites ? { dry_run: { type: 'boolean' }, events: { type: 'array' }, replayed: { type: 'boolean' } } : {}),
+    },
+    required: ['result'],
+    ...(record ? { $defs: { record } } : {}),
+  };
+}
+
+/** Publishes once the record that a tool lists and returns. Forms with more or other expansions become one, because no field is required. */
+function sharingRecord(forms: JsonSchema[]): { forms: JsonSchema[]; record?: JsonSchema } {
+  const lists = forms.filter((form) => itemOf(form) !== null);
+  const singles = forms.filter((form) => itemOf(form) === null);
+  const first = singles[0];
+  if (!first || lists.length === 0) return { forms };
+  const alike = [...singles, ...lists.map((list) => itemOf(list)!)].filter((form) => areAlike(form, first));
+  const shown = (form: JsonSchema) => (alike.includes(form) ? { $ref: '#/$defs/record' } : form);
+  const shortLists = lists.map((list) => {
+    const properties = propertiesOf(list);
+    return { ...list, properties: { ...properties, data: { type: 'array', items: shown(itemOf(list)!) } } };
   });
-  return jsonSchema(reply, 'output');
+  return { forms: distinct([...shortLists, ...singles.map(shown)]), record: alike.reduce(merge) };
+}
+
+function propertiesOf(form: JsonSchema): Record<string, JsonSchema> {
+  return (form['properties'] ?? {}) as Record<string, JsonSchema>;
+}
+
+/** The record of a list. Null for a form that is none. */
+function itemOf(form: JsonSchema): JsonSchema | null {
+  return (propertiesOf(form)['data']?.['items'] as JsonSchema | undefined) ?? null;
+}
+
+/** Whether most fields have the same names. */
+function areAlike(one: JsonSchema, other: JsonSchema): boolean {
+  const [names, others] = [Object.keys(propertiesOf(one)), Object.keys(propertiesOf(other))];
+  return names.filter((name) => others.includes(name)).length > Math.max(names.length, others.length) / 2;
+}
+
+function merge(one: JsonSchema, other: JsonSchema): JsonSchema {
+  const properties = { ...propertiesOf(one) };
+  for (const [name, field] of Object.entries(propertiesOf(other))) {
+    const known = properties[name];
+    const isSame = known === undefined || JSON.stringify(known) === JSON.stringify(field);
+    properties[name] = isSame ? field : { type: [...new Set([known['type'], field['type']].flat())] };
+  }
+  return { type: 'object', properties };
+}
+
+function distinct(schemas: JsonSchema[]): JsonSchema[] {
+  return [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()];
+}
+
+function trimmedOutput(output: z.ZodType): JsonSchema {
+  const { $defs = {}, ...schema } = jsonSchema(output, 'output') as JsonSchema & { $defs?: Record<string, JsonSchema> };
+  return new Trimmer($defs).trim(schema, 0);
+}
+
+/** Reduces a schema to names and types. References are resolved. */
+class Trimmer {
+  readonly #definitions: Record<string, JsonSchema>;
+
+  constructor(definitions: Record<string, JsonSchema>) {
+    this.#definitions = definitions;
+  }
+
+  /** @param depth number of records around the schema */
+  trim(schema: JsonSchema, depth: number): JsonSchema {
+    if (typeof schema['$ref'] === 'string') return this.trim(this.#definitions[schema['$ref'].replace('#/$defs/', '')]!, depth);
+    const choices = schema['anyOf'] as JsonSchema[] | undefined;
+    if (choices) return this.#union(choices.map((choice) => this.trim(choice, depth)));
+    if (schema['type'] === 'array') return { type: 'array', ...this.#items(schema['items'] as JsonSchema | undefined, depth) };
+    if (schema['type'] === 'object' && schema['properties'] !== undefined) return this.#record(schema, depth);
+    return schema['type'] === undefined ? {} : { type: schema['type'] };
+  }
+
+  #items(items: JsonSchema | undefined, depth: number): object {
+    const trimmed = items === undefined ? {} : this.trim(items, depth);
+    return Object.keys(trimmed).length === 0 || (depth > 1 && trimmed['type'] === 'string') ? {} : { items: trimmed };
+  }
+
+  #record({ properties }: JsonSchema, depth: number): JsonSchema {
+    const fields = properties as Record<string, JsonSchema>;
+    // The envelope of a list is not a record of its own.
+    const inside = 'pagination' in fields ? depth : depth + 1;
+    const trimmed = Object.fromEntries(
+      Object.entries(fields).map(([name, field]) => [
+        name,
+        name === 'pagination' ? { type: 'object' } : this.trim(field, inside),
+      ]),
+    );
+    const record = { type: 'object', properties: trimmed };
+    return depth > 0 && JSON.stringify(record).length > NESTED_LIMIT ? { type: 'object' } : record;
+  }
+
+  /** Simple types become one list of types, e.g. `["string", "null"]`. */
+  #union(choices: JsonSchema[]): JsonSchema {
+    const forms = distinct(choices);
+    const isNull = ({ type }: JsonSchema) => type === 'null';
+    const isSimple = (form: JsonSchema) => Object.keys(form).length === 1 && form['type'] !== undefined;
+    const [only, ...more] = forms.filter((form) => !isNull(form));
+    if (only && more.length === 0) return { ...only, type: forms.some(isNull) ? [only['type'], 'null'].flat() : only['type'] };
+    if (!forms.every(isSimple)) return { anyOf: forms };
+    const types = [...new Set(forms.flatMap((form) => form['type'] as string | string[]))];
+    return { type: types.length === 1 ? types[0] : types };
+  }
 }

@@ -9,7 +9,7 @@ export const payoutExports = defineTool({
     list: 'payoutExports.list',
     get: 'payoutExports.get',
     create: { procedure: 'payoutExports.create', destructive: false, idempotent: false },
-    pay: { procedure: 'payoutExports.pay', destructive: true, idempotent: false },
+    pay: { procedure: 'payoutExports.pay', renamed: { id: 'payout_export_id' }, destructive: true, idempotent: false },
     release: { procedure: 'payoutExports.release', destructive: true, idempotent: true },
   },
 });

@@ -20,6 +20,7 @@ describe('the set of tools', () => {
     expect(new Set(published.map(({ name }) => name)).size).toBe(published.length);
     const whatModelsRead = published.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
     expect(JSON.stringify(whatModelsRead).length).toBeLessThan(48_000);
+    expect(JSON.stringify({ tools: published }).length).toBeLessThan(60_000);
   });
 
   it('includes affiliate_promo_codes with all its actions', () => {
