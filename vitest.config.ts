@@ -9,7 +9,7 @@ export default defineConfig({
     setupFiles: ['test/support/passwords.ts'],
     // Most of a test file's time would go into loading the program again. Files share no state: each has a service and a database of its own.
     isolate: false,
-    // More than processors, since many a test waits for a browser or a process of its own; each further worker costs its loading, though.
+    // More than processors, because many tests wait for a browser or another process. Each further worker costs the time to load the program.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     sequence: { sequencer: WaitingFirst },
     testTimeout: 30_000,

@@ -1,6 +1,6 @@
 /**
- * Measures what other accounts notice while one account does all it can: with connections given to accounts in turn, and given to whoever asks
- * first, in one run on the same PostgreSQL.
+ * Measures what other accounts notice while one account does all it can: with connections given to accounts in turn, and in the order of
+ * requests, in one run on the same PostgreSQL.
  *
  *   npx -y pnpm@12 bench:fairness [sales, default 2000]
  */

@@ -1,6 +1,6 @@
 /**
  * Measures how many webhooks a second the worker delivers and records out of a backlog, beside a loop that posts the same deliveries and records them
- * in groups, and how long an event takes from its commit to the first byte at a receiver. Rates depend on the machine, ratios hardly.
+ * in groups, and how long an event takes from its commit to the first byte at a receiver. Rates depend on the machine; ratios hardly do.
  *
  *   npx -y pnpm@12 bench:deliveries
  */

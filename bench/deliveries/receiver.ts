@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers';
 
 /**
  * A receiver in a process of its own, so that its work is not counted against the sender. It answers `/hook` at once, one call in a hundred
- * to `/uneven` after two seconds, and `/hung` never. For `/probe` it tells the time between the event and the first byte.
+ * to `/uneven` after two seconds, and `/hung` never. For `/probe` it reports the time between the event and the first byte.
  */
 const HUNG_MS = 2_000;
 let uneven = 0;

@@ -133,7 +133,7 @@ it('keeps server code out of the browser export', () => {
 });
 
 it('finds the libraries behind a module through the modules between them', () => {
-  // The same walk from the whole core: a walk that stops early would find no libraries above, whatever the export imports.
+  // Proves the test above: a walk that stopped early would find no libraries there, even if the export imported some.
   expect(libraries(result, 'packages/core/src/index.ts')).toEqual(
     expect.arrayContaining(['kysely', '@mikro-orm/core', 'pg', 'zod', 'node:crypto']),
   );

@@ -85,7 +85,7 @@ describe('test-mode sales', () => {
     expect(await discrepancies()).toEqual([]);
   });
 
-  it('are told apart in event bodies', async () => {
+  it('are distinguished in event bodies', async () => {
     await payable();
     await testSale(await shop.refer());
     const [payout] = await list<Payout>('/payouts');

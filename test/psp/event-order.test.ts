@@ -1,6 +1,6 @@
 /**
  * The earner does not depend on the order in which events arrive (docs/domain-rules.md#order-of-facts): every order of a story ends in the same
- * commissions. ATTRIBUTION_STORIES=10000 tells as many random stories; ATTRIBUTION_ORDERS=24 tries as many orders of each.
+ * commissions. ATTRIBUTION_STORIES sets the number of random stories, ATTRIBUTION_ORDERS the number of orders of each.
  */
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -79,7 +79,7 @@ async function visited(who: Who, day: number): Promise<string> {
   return id;
 }
 
-/** A story told anew: the same facts of another customer, as the provider's events. */
+/** The provider's events of a story, for a new customer. */
 async function tell(story: readonly Fact[]): Promise<{ events: WireEvent[]; chargeOf: Map<string, number> }> {
   const buyer = customer({ email: `${newId('x')}@buyer.example`, name: 'Ann Buyer' });
   const events: WireEvent[] = [];

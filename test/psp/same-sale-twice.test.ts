@@ -37,7 +37,7 @@ async function commissions(): Promise<Listed[]> {
   return body.data;
 }
 
-/** A purchase that the provider tells of, and the merchant's report of the same. */
+/** The provider's events of a purchase, and the merchant's report of the same purchase. */
 async function purchase() {
   const { buyer, paid, events } = oneOffPayment(await shop.refer());
   // Signatures are accepted for five minutes.
@@ -80,7 +80,7 @@ describe('a sale that names the provider’s payment', () => {
     }
   });
 
-  test('is refunded once, whoever tells of the refund', async () => {
+  test('is refunded once, whether the merchant or the provider reports the refund first', async () => {
     for (const providerFirst of [true, false]) {
       shop.service.clock.set(start);
       await reopen();

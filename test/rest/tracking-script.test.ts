@@ -28,7 +28,7 @@ class ShopBrowser {
   /** Answers in place of the service. */
   unreachable = false;
 
-  /** Opens a page with the script, and returns the referral that the page is told. */
+  /** Opens a page with the script, and returns the referral that the script passes to the page. */
   async open(
     query: Record<string, string>,
     attributes: Record<string, string> = { account: account.id },

@@ -46,7 +46,7 @@ async function identify(services: Services, host: HttpHost, request: Request, re
   const [, token] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? [];
   const prefix = visiblePrefix(token ?? '');
   host.assertMayTry(request, prefix);
-  // As for every key: before the look-up, nobody can be told from the account that they claim to be.
+  // A queue of its own for each token: until the look-up, a false token cannot be distinguished from the account's own.
   const lookUp = () => identifyAssistant(services, token);
   const caller = await (token === undefined ? lookUp() : asParty({ lane: 'read', id: token }, lookUp)).catch(
     async (error: unknown) => {

@@ -6,11 +6,11 @@ import { stateOf } from './request-state.ts';
 
 /** Requests per minute (docs/domain-rules.md#rate-limits). */
 export interface RateLimitSettings {
-  /** By one credential or session, per process. */
+  /** With one credential or session, per process. */
   caller: number;
-  /** By one address, to operations without credentials, per process. */
+  /** From one address, to operations without credentials, per process. */
   publicAddress: number;
-  /** By one address, with credentials that were refused, over all processes. */
+  /** From one address, with credentials that were refused, over all processes. */
   failedCredentials: number;
 }
 

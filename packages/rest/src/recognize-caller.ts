@@ -5,7 +5,7 @@ import type { RateLimits } from './rate-limits.ts';
 import { urlOf } from './url.ts';
 
 /**
- * Runs `work`, which looks up a key, in a queue of that key: before the look-up, nobody can be told from the account that they claim to be.
+ * Runs `work`, which looks up a key, in a queue of that key: until the look-up, a false key cannot be distinguished from the account's own.
  * Requests without a key stay in the queue of unknown callers.
  */
 function inQueueOfKey<T>({ headers }: Request, work: () => T): T {

@@ -14,8 +14,8 @@ const BUILT = join(PACKAGE, 'dist');
 const STAMP = '.sources';
 
 /**
- * The directory that holds the pages, ready to be served. They are built when they were not yet, or when their sources have
- * changed since; where the sources are not at hand, what is there is taken as it is.
+ * Returns the directory of the built pages. Builds them if they are missing or their sources have changed. An installation without the
+ * sources uses the pages that it has.
  *
  * @throws Error with the build's output, when it fails
  */

@@ -13,8 +13,8 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Makes one call of many: items that are added while a call runs are put together into the next. So few calls carry much under load, and a
- * single item hardly waits without. At most one call runs at a time.
+ * Combines many calls into few: items that are added while a call runs wait for the next call, which takes them all. A single item without
+ * load hardly waits. At most one call runs at a time.
  */
 export class Batched<Item, Result> {
   readonly #run: (items: Item[]) => Promise<readonly Result[]>;

@@ -173,7 +173,7 @@ export function markCommissionUnpaid(commission: Commission, at: Instant): void 
   commission.updated_at = at;
 }
 
-/** Voided, for good. Keeps `paid_at`: it tells that money was paid, which an adjustment takes back. */
+/** Voids it, permanently. Keeps `paid_at`, which shows that money was paid; an adjustment takes that back. */
 export function markCommissionVoided(commission: Commission, reason: string | null, at: Instant): void {
   commission.state = 'voided';
   commission.voided_at = at;

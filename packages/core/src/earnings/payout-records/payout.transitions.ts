@@ -22,8 +22,8 @@ export function lockAffiliatesOfPayouts(ctx: WriteCtx, payoutIds: readonly strin
 }
 
 /**
- * Adds the payable ones of the given commissions, unless a payout holds them already, to the open payout of their affiliate,
- * currency and mode; opens a payout where there is none. Two statements, for one commission or for thousands.
+ * Adds the given commissions to the open payout of their affiliate, currency and mode, and opens one where there is none. Skips commissions
+ * that are not payable or that a payout already holds. Takes two statements, for one commission or for thousands.
  *
  * The caller holds the affiliates' locks. If another transaction is claiming the open payout, the first statement waits for it, and the
  * commissions start the next payout.

@@ -78,7 +78,7 @@ export async function moveSalesToCustomer(db: Db, at: Instant, from: string, to:
   return rows.map(({ id }) => id);
 }
 
-/** Takes the merchant's report of a sale that the provider had told before. */
+/** Adds the merchant's report to a sale that the payment provider reported first. */
 export function setSaleReport(sale: Sale, report: { external_id: string; named_referral_id: string | null }, at: Instant): void {
   sale.external_id = report.external_id;
   sale.named_referral_id ??= report.named_referral_id;

@@ -63,7 +63,7 @@ interface AuthAttemptTable {
 interface PasswordResetRequestTable {
   id: string;
   email: string;
-  /** Until then a process works on it. */
+  /** End of the lease of the process that works on it. */
   lease_until: Instant;
   expires_at: Instant;
 }

@@ -13,7 +13,7 @@ const BATCH = 20;
 
 /**
  * Notes that somebody asked to reset the password of an address. The mail follows later: for known and unknown addresses alike this is
- * one insert, so that neither the response nor its time tells who has an account.
+ * one insert, so that neither the response nor its duration reveals who has an account.
  */
 export async function requestPasswordReset(services: Services, email: string): Promise<void> {
   const now = toInstant(services.clock.now());

@@ -46,7 +46,7 @@ export async function registerClient(services: Services, body: unknown, clientAd
       redirect_uris,
       client_name: shownName(client_name) || new URL(redirect_uris[0]!).host,
       token_endpoint_auth_method,
-      // Clients of this type may redirect to https, too. The library's `web` type would refuse programs on a person's machine, which seldom
+      // Clients of this type may also redirect to https. The library's `web` type would refuse programs on a person's machine, which rarely
       // declare their type.
       application_type: 'native',
       grant_types: ['authorization_code', 'refresh_token'],

@@ -5,7 +5,7 @@ const IPV6_PREFIX_BITS = 56;
 
 /**
  * The network by which a client's address is counted (docs/domain-rules.md#rate-limits): the IPv4 address itself, also when it is written
- * as IPv6 (`::ffff:192.0.2.1`), or the IPv6 /56 network. Otherwise one customer could count anew with each of their addresses. Text that
+ * as IPv6 (`::ffff:192.0.2.1`), or the IPv6 /56 network. Otherwise each address of one customer would have limits of its own. Text that
  * is not an address counts as it is.
  */
 export function clientNetwork(address: string): string {

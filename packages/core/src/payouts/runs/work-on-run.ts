@@ -14,8 +14,8 @@ export interface RunWork<Begun extends { id: string }> {
 }
 
 /**
- * Does a request's work on a run in steps, and returns the run. It begins at most once per Idempotency-Key: until the response is
- * known, the key stands for the run, and the same request joins in.
+ * Does a request's work on a run in steps, and returns the run. The work begins at most once per Idempotency-Key: until the
+ * response is stored, the key refers to the run, and a repeated request continues the work.
  *
  * A process that dies on the way leaves a run whose row and items say what is left to do. A worker, or the same request, finishes it.
  */

@@ -28,7 +28,7 @@ export interface DatabaseOptions {
   prepareStatements?: boolean;
   /** Connections that background work may use at once. All, in a process that serves no requests. Default: three of eight. */
   backgroundSize?: number;
-  /** False: connections are given to whoever asks first, and locks are waited for without end. For comparisons only. */
+  /** False: the first request to ask gets the next connection, and waits for locks have no time limit. For comparisons only. */
   isFair?: boolean;
   /** Called with every statement; for tests and debugging. */
   onQuery?: (sql: string) => void;

@@ -22,7 +22,7 @@ type Query = (text?: unknown, values?: unknown, callback?: unknown) => unknown;
  * `begin` is sent together with the first statement of the transaction, which saves a round trip.
  */
 export function preparingClient(limit = MAX_STATEMENTS): typeof Client {
-  // A migration changes the rows of a statement for every connection at once, so that they all prepare anew.
+  // A migration can change the columns of a result for all connections at once, so all of them prepare their statements again.
   let generation = 0;
 
   class PreparingClient extends Client {

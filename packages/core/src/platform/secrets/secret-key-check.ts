@@ -4,7 +4,7 @@ import { toInstant } from '../time/instant.ts';
 import { findSealed, sealedColumns } from './sealed-columns.ts';
 import type { SecretBox } from './secret-box.ts';
 
-/** Purpose of the derived value that the database keeps. It tells nothing about the key. */
+/** Purpose of the derived value that the database keeps. It reveals nothing about the key. */
 const PURPOSE = 'secret key check';
 
 interface Needed {

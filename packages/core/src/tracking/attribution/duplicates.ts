@@ -17,9 +17,9 @@ interface ComparedSale {
 }
 
 /**
- * Pairs each sale that the merchant reported with one that the payment provider told of the same customer, amount and currency within 15
- * minutes (docs/domain-rules.md#the-same-sale-twice). Each sale is in one pair at most; the closest in time go together. Does not depend on
- * the order of the sales.
+ * Pairs each sale that the merchant reported with a sale of the payment provider that has the same customer, amount and currency and lies
+ * within 15 minutes of it (docs/domain-rules.md#the-same-sale-twice). Each sale is in one pair at most; the closest in time are paired first.
+ * The result does not depend on the order of the sales.
  */
 export function possibleDuplicates<S extends ComparedSale>(sales: readonly S[]): { reported: S; told: S }[] {
   const reported = sales.filter((sale) => sale.external_id !== null && !isKnownToProvider(sale));

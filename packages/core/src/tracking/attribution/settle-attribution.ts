@@ -37,7 +37,7 @@ export async function settleCustomer(ctx: WriteCtx, customerId: string): Promise
   await settle(ctx, customerId, claims, await ctx.em.find(Sale, { customer_id: customerId }, { refresh: true }));
 }
 
-/** Attributes a sale whose customer is unknown, by the facts that it was told with. */
+/** Attributes a sale whose customer is unknown, by the facts in its own report. */
 export async function settleAnonymousSale(ctx: WriteCtx, sale: Sale, claims: KnownClaim[]): Promise<void> {
   await ctx.em.flush();
   await lockAffiliatesOf(ctx, claims, sql`id = ${sale.id}`);
@@ -174,7 +174,7 @@ async function give(ctx: WriteCtx, { sale, referral, refusal }: Decision, held: 
 }
 
 /**
- * The sales whose commission is kept out of payouts, because the merchant and the provider seem to have told of one sale: the reported one, or
+ * The sales whose commission is kept out of payouts, because the merchant and the provider seem to have reported the same sale: the reported one, or
  * the provider's when the commission of the reported one is claimed or paid. A pair of which a person reviewed or voided one is settled.
  */
 async function findDuplicates(

@@ -16,7 +16,7 @@ interface PendingEvent {
   type: string;
 }
 
-/** Records a failed attempt to apply an event, and when the next one is due. Given up stays given up, whoever tries again. */
+/** Records a failed attempt to apply an event, and when the next one is due. An event that was given up stays so, even if another attempt fails. */
 export async function recordFailure({ services, accountId, requestId }: Ctx, event: PendingEvent, error: unknown): Promise<void> {
   const now = toInstant(services.clock.now());
   const schedule = RETRY_MINUTES.map((minutes) => plusMilliseconds(now, minutes * 60_000));

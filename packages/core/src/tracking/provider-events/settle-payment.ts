@@ -43,7 +43,7 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
     payment.sale_id = sale.id;
     if (created) return settleRefunds(ctx, payment);
   }
-  // Also for a sale that the merchant had reported: what the provider tells of it counts.
+  // Also for a sale that the merchant reported first: the provider's data take precedence.
   const promo = await findAttributingCode(
     ctx.db,
     ctx.accountId,
@@ -65,7 +65,7 @@ async function settleRefunds(ctx: WriteCtx, payment: PspPayment): Promise<void> 
   if (payment.sale_id === null) return;
   const told = refundedTotal(payment.refunds);
   const sale = await ctx.em.findOneOrFail(Sale, { id: payment.sale_id });
-  // The merchant may have reported the same refunds, or some that the provider has yet to tell of.
+  // The merchant may have reported the same refunds, or some that the provider has not reported yet.
   const total = sale.external_id === null ? told : Math.max(told, await reportedRefunds(ctx, sale.id));
   // No lock is needed to see that nothing has changed: another refund would settle the sale itself.
   if (Math.min(total, sale.charge_amount_cents) === sale.refund_amount_cents) return;

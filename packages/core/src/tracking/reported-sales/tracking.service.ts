@@ -51,7 +51,8 @@ export async function trackSale(ctx: WriteCtx, input: RecordSale): Promise<Repor
 }
 
 /**
- * Adds the merchant's report to a sale that the provider had told before: its id, and who referred the customer. The provider's amounts stay.
+ * Adds the merchant's report (its id of the sale, and the referral) to a sale that the payment provider reported first. The provider's amounts
+ * stay.
  *
  * @throws VALIDATION_ERROR when the merchant reported the payment under another id
  */

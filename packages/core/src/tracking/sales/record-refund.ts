@@ -26,7 +26,7 @@ export async function recordRefund(
     return false;
   }
   const reported = (await reportedRefunds(ctx, sale.id)) + refund.amount_cents;
-  // The payment provider may have told of the same refunds.
+  // The payment provider may have reported the same refunds.
   const total = Math.max(reported, sale.refund_amount_cents);
   if (total > sale.charge_amount_cents)
     throw invalid('amount_cents', 'All refunds of this sale together would exceed its charge.', 'too_big');

@@ -4,7 +4,7 @@ import { instant, recordColumns } from '../../platform/db/columns.ts';
 import { type Instant, plusMilliseconds } from '../../platform/time/instant.ts';
 import type { EventType } from '../events/event-types.ts';
 
-/** Reasons for which the service deactivates an endpoint: its receiver responded 410, or nothing succeeded for five days. */
+/** Reasons for which the service deactivates an endpoint: its receiver responded 410, or no delivery succeeded for five days. */
 export const DISABLED_REASONS = ['gone', 'failing'] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
