@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import express, { type RequestHandler, Router } from 'express';
+import { type RequestHandler, Router } from 'express';
+import expressStaticGzip from 'express-static-gzip';
 
 /** Placeholder that the build writes for the nonce (packages/web/vite.config.ts). */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
@@ -24,13 +25,18 @@ export function pages(directory: string): Router {
       .type('html')
       .send(index.replaceAll(NONCE_PLACEHOLDER, nonce));
   };
-  const files = express.static(directory, {
+  // The build leaves compressed copies beside the files.
+  const files = expressStaticGzip(directory, {
+    enableBrotli: true,
+    orderPreference: ['br', 'gz'],
     index: false,
-    redirect: false,
-    setHeaders: (response, path) => {
-      // Names of assets contain a hash of their content.
-      const isAsset = path.startsWith(join(directory, 'assets'));
-      response.setHeader('Cache-Control', isAsset ? `public, max-age=${YEAR_SECONDS}, immutable` : 'public, max-age=3600');
+    serveStatic: {
+      redirect: false,
+      setHeaders: (response, path) => {
+        // Names of assets contain a hash of their content.
+        const isAsset = path.startsWith(join(directory, 'assets'));
+        response.setHeader('Cache-Control', isAsset ? `public, max-age=${YEAR_SECONDS}, immutable` : 'public, max-age=3600');
+      },
     },
   });
   return Router().get('/index.html', openPage).use(files, openPage);

@@ -1,6 +1,6 @@
 import { AppShell, Burger, Group, NavLink, ScrollArea, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { AccountSwitch } from '../session/account-switch.tsx';
 import { roleAtLeast } from '@affiliate/core/browser';
@@ -11,6 +11,7 @@ import classes from './layout.module.css';
 import { NAVIGATION } from './navigation.ts';
 import { PageBoundary } from './page-boundary.tsx';
 import { labelOf } from '../components/labels.ts';
+import { Loading } from '../components/loading.tsx';
 
 /** The layout of all pages that require sign-in. */
 export function Layout() {
@@ -92,7 +93,9 @@ export function Layout() {
       </AppShell.Navbar>
       <AppShell.Main id="main" ref={main} tabIndex={-1} className={classes['main']}>
         <PageBoundary key={pathname}>
-          <Outlet />
+          <Suspense fallback={<Loading />}>
+            <Outlet />
+          </Suspense>
         </PageBoundary>
       </AppShell.Main>
     </AppShell>
