@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { interruptAfter } from '../support/interrupt.ts';
+import { dieAfterCommit, interruptAfter } from '../support/interrupt.ts';
 import { coupon, promotionCode } from '../support/psp-server/index.ts';
 import { createAffiliate, createProgram, type Program } from './fixtures.ts';
 import { type Merchant, type PspTestService, startPspService } from './service.ts';
@@ -120,6 +120,50 @@ describe('creating', () => {
   });
 });
 
+describe('a process that dies after the change and before the response', () => {
+  const key = { 'Idempotency-Key': 'k1' };
+
+  test.each([{ code: 'JANE20' }, {}])('creates one code: the retry gets the response, %j', async (input) => {
+    await dieAfterCommit(service.services, 3, async () => {
+      expect((await merchant.api.post(path, input, key)).status).toBe(500);
+    });
+    const { body } = await merchant.api.get(path);
+    // Without the stored response, the retry would create a second code now.
+    expect((await merchant.api.delete(path)).status).toBe(204);
+    const retried = await merchant.api.post(path, input, key);
+    expect(retried).toMatchObject({ status: 201, body });
+    expect(retried.headers.get('idempotent-replayed')).toBe('true');
+    expect(codesAtProvider()).toEqual([[body['code'], false]]);
+  });
+
+  // Over REST only POST has keys; over tRPC every mutation.
+  const call = (procedure: string, input: object = {}) =>
+    merchant.api.send<{ result: { data: Record<string, unknown> } }>('POST', `/trpc/affiliateCoupons.${procedure}`, {
+      body: { affiliate_id: program.affiliateId, ...input },
+      headers: key,
+    });
+
+  test('changes the code once', async () => {
+    await create();
+    await dieAfterCommit(service.services, 3, async () => {
+      expect((await call('update', { code: 'JANE30' })).status).toBe(500);
+    });
+    await merchant.api.patch(path, { code: 'JANE40' });
+    expect((await call('update', { code: 'JANE30' })).body.result.data).toMatchObject({ code: 'JANE30' });
+    expect(codesAtProvider()).toEqual([
+      ['JANE20', false],
+      ['JANE30', false],
+      ['JANE40', true],
+    ]);
+  });
+
+  test('deletes once: the retry is no 404', async () => {
+    await create();
+    await dieAfterCommit(service.services, 2, async () => expect((await call('delete')).status).toBe(500));
+    expect((await call('delete')).status).toBe(200);
+  });
+});
+
 describe('changing', () => {
   test('the code: a new one is created, the former one is switched off', async () => {
     const before = await create();
@@ -173,11 +217,11 @@ describe('syncing', () => {
     });
   });
 
-  test('runs again under the same Idempotency-Key while its response is not stored, and replays it afterwards', async () => {
+  test('runs again under the same Idempotency-Key while it has not taken place, and replays its response afterwards', async () => {
     const before = await create();
     const sync = () => merchant.api.post(`${path}/sync`, {}, { 'Idempotency-Key': 'k1' });
-    // The look-up of the key and the change commit; the response does not.
-    await interruptAfter(service.services, 2, async () => expect((await sync()).status).toBe(500));
+    // The look-up of the key commits; the change does not.
+    await interruptAfter(service.services, 1, async () => expect((await sync()).status).toBe(500));
     const again = await sync();
     expect(again).toMatchObject({ status: 200, body: { id: before['id'], active: true } });
     expect(again.headers.has('idempotent-replayed')).toBe(false);

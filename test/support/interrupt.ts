@@ -9,3 +9,15 @@ export async function interruptAfter({ database }: Services, transactions: numbe
   transaction.mockRejectedValueOnce(new Error('The connection was lost'));
   await work();
 }
+
+/** While `work` runs, commits the given number of transactions and fails after the last of them, like a process that dies before it responds. */
+export async function dieAfterCommit({ database }: Services, transactions: number, work: () => Promise<void>): Promise<void> {
+  const commit = database.transaction.bind(database);
+  using transaction = vi.spyOn(database, 'transaction');
+  for (let each = 1; each < transactions; each += 1) transaction.mockImplementationOnce((inner) => commit(inner));
+  transaction.mockImplementationOnce(async (inner) => {
+    await commit(inner);
+    throw new Error('The process died');
+  });
+  await work();
+}

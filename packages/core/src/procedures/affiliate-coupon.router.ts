@@ -38,7 +38,9 @@ export const affiliateCouponsRouter = router({
     .input(CreateAffiliateCoupon)
     .output(AffiliateCouponRecord)
     .mutation(({ ctx, input }) =>
-      onceResumable(ctx, { procedure: 'affiliateCoupons.create', input, status: 201 }, () => createAffiliateCoupon(ctx, input)),
+      onceResumable(ctx, { procedure: 'affiliateCoupons.create', input, status: 201 }, (keep) =>
+        createAffiliateCoupon(ctx, input, keep),
+      ),
     ),
 
   update: operate('affiliate_coupons')
@@ -52,7 +54,7 @@ export const affiliateCouponsRouter = router({
     .input(UpdateAffiliateCoupon)
     .output(AffiliateCouponRecord)
     .mutation(({ ctx, input }) =>
-      onceResumable(ctx, { procedure: 'affiliateCoupons.update', input }, () => updateAffiliateCoupon(ctx, input)),
+      onceResumable(ctx, { procedure: 'affiliateCoupons.update', input }, (keep) => updateAffiliateCoupon(ctx, input, keep)),
     ),
 
   delete: operate('affiliate_coupons')
@@ -67,7 +69,9 @@ export const affiliateCouponsRouter = router({
     .input(AffiliateCouponId)
     .output(AffiliateCouponRecord)
     .mutation(({ ctx, input }) =>
-      onceResumable(ctx, { procedure: 'affiliateCoupons.delete', input }, () => deleteAffiliateCoupon(ctx, input.affiliate_id)),
+      onceResumable(ctx, { procedure: 'affiliateCoupons.delete', input }, (keep) =>
+        deleteAffiliateCoupon(ctx, input.affiliate_id, keep),
+      ),
     ),
 
   sync: operate('affiliate_coupons')
@@ -81,6 +85,6 @@ export const affiliateCouponsRouter = router({
     .input(SyncAffiliateCoupon)
     .output(AffiliateCouponRecord)
     .mutation(({ ctx, input }) =>
-      onceResumable(ctx, { procedure: 'affiliateCoupons.sync', input }, () => syncAffiliateCoupon(ctx, input)),
+      onceResumable(ctx, { procedure: 'affiliateCoupons.sync', input }, (keep) => syncAffiliateCoupon(ctx, input, keep)),
     ),
 });

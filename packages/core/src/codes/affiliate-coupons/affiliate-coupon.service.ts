@@ -18,19 +18,23 @@ import type {
   UpdateAffiliateCoupon,
 } from './affiliate-coupon.schema.ts';
 import { couponCodes } from './coupon-code.ts';
-import { couponHolder, couponSubject, replaceCouponCode } from './replace-code.ts';
+import { type KeepRecord, couponHolder, couponSubject, replaceCouponCode } from './replace-code.ts';
 
 /**
  * Creates an affiliate's coupon, for the campaign's `psp_coupon_id` (docs/domain-rules.md#affiliate-coupons).
  *
  * @throws CONFLICT when the affiliate has a coupon, or the code is taken at the provider; and as `replaceCouponCode`
  */
-export async function createAffiliateCoupon(ctx: Ctx, input: CreateAffiliateCoupon): Promise<AffiliateCouponRecord> {
+export async function createAffiliateCoupon(
+  ctx: Ctx,
+  input: CreateAffiliateCoupon,
+  keep: KeepRecord,
+): Promise<AffiliateCouponRecord> {
   const { affiliate, pspCouponId } = await couponHolder(ctx, input.affiliate_id);
   if (await findCoupon(ctx, input.affiliate_id)) throw new DomainError('CONFLICT', 'The affiliate already has a coupon.');
   const code =
     input.code ?? (await freeCode(ctx, affiliate.connection.provider, input.affiliate_id, affiliate.connection.livemode));
-  return replaceCouponCode(ctx, { affiliate, pspCouponId, code });
+  return replaceCouponCode(ctx, { affiliate, pspCouponId, code }, keep);
 }
 
 /**
@@ -38,7 +42,11 @@ export async function createAffiliateCoupon(ctx: Ctx, input: CreateAffiliateCoup
  *
  * @throws NOT_FOUND, VALIDATION_ERROR; CONFLICT for a code that is taken; and as `replaceCouponCode`
  */
-export async function updateAffiliateCoupon(ctx: Ctx, input: UpdateAffiliateCoupon): Promise<AffiliateCouponRecord> {
+export async function updateAffiliateCoupon(
+  ctx: Ctx,
+  input: UpdateAffiliateCoupon,
+  keep: KeepRecord,
+): Promise<AffiliateCouponRecord> {
   const { affiliate_id: affiliateId, code, active } = input;
   const coupon = await getAffiliateCoupon(ctx, affiliateId);
   const { affiliate, pspCouponId } = await couponHolder(ctx, affiliateId);
@@ -46,14 +54,21 @@ export async function updateAffiliateCoupon(ctx: Ctx, input: UpdateAffiliateCoup
     throw validationError([{ path: 'code', code: 'required', message: 'Send code, active or both.' }]);
   }
   const replaces = code !== undefined && code !== coupon.code;
-  const current = replaces ? await replaceCouponCode(ctx, { affiliate, pspCouponId, code }) : coupon;
+  // A new code is active, so that `active: true` needs no further step.
+  const isLast = active !== false;
+  const current = replaces ? await replaceCouponCode(ctx, { affiliate, pspCouponId, code }, isLast ? keep : keepNothing) : coupon;
   if (active === undefined || active === current.active) return current;
   if (current.livemode !== affiliate.connection.livemode) {
     throw invalid('active', 'The coupon belongs to the other mode (live or test) of the payment provider.', 'other_mode');
   }
   if (ctx.preview) return { ...current, active };
   const { provider } = affiliate.connection;
-  return observe(ctx, affiliateId, await provider.setPromotionCodeActive(current.psp_promotion_code_id, active).catch(refuse));
+  return observe(
+    ctx,
+    affiliateId,
+    await provider.setPromotionCodeActive(current.psp_promotion_code_id, active).catch(refuse),
+    keep,
+  );
 }
 
 /**
@@ -61,7 +76,11 @@ export async function updateAffiliateCoupon(ctx: Ctx, input: UpdateAffiliateCoup
  *
  * @throws NOT_FOUND, PSP_NOT_CONNECTED, VALIDATION_ERROR, PSP_ERROR; and as `replaceCouponCode`
  */
-export async function syncAffiliateCoupon(ctx: Ctx, input: SyncAffiliateCoupon): Promise<AffiliateCouponRecord> {
+export async function syncAffiliateCoupon(
+  ctx: Ctx,
+  input: SyncAffiliateCoupon,
+  keep: KeepRecord,
+): Promise<AffiliateCouponRecord> {
   const { affiliate_id: affiliateId, force } = input;
   const coupon = await getAffiliateCoupon(ctx, affiliateId);
   const { connection } = await assignableAffiliate(ctx, affiliateId);
@@ -69,12 +88,12 @@ export async function syncAffiliateCoupon(ctx: Ctx, input: SyncAffiliateCoupon):
     if (error instanceof PspError && error.reason === 'not_found') return null;
     return refuse(error);
   });
-  if (observed !== null || !force) return observe(ctx, affiliateId, observed);
-  return replaceCouponCode(ctx, { ...(await couponHolder(ctx, affiliateId)), code: coupon.code });
+  if (observed !== null || !force) return observe(ctx, affiliateId, observed, keep);
+  return replaceCouponCode(ctx, { ...(await couponHolder(ctx, affiliateId)), code: coupon.code }, keep);
 }
 
 /** Deactivates the code at the provider and ends its tracking. Sales that it attributed stay. Throws NOT_FOUND, PSP_ERROR. */
-export async function deleteAffiliateCoupon(ctx: Ctx, affiliateId: string): Promise<AffiliateCouponRecord> {
+export async function deleteAffiliateCoupon(ctx: Ctx, affiliateId: string, keep: KeepRecord): Promise<AffiliateCouponRecord> {
   const coupon = await getAffiliateCoupon(ctx, affiliateId);
   const connection = await openConnection(ctx.services, ctx.db, ctx.accountId);
   if (connection?.livemode === coupon.livemode && !ctx.preview) {
@@ -82,21 +101,30 @@ export async function deleteAffiliateCoupon(ctx: Ctx, affiliateId: string): Prom
       if (!(error instanceof PspError && error.reason === 'not_found')) refuse(error);
     });
   }
+  const deleted = { ...coupon, active: false };
   await inTransaction(ctx, async (tx) => {
     const [kept, code] = await load(tx, affiliateId);
     code.stop(tx.now);
     tx.em.remove(kept);
+    await keep(tx, deleted);
   });
-  return { ...coupon, active: false };
+  return deleted;
 }
 
-async function observe(ctx: Ctx, affiliateId: string, observed: ProviderPromotionCode | null): Promise<AffiliateCouponRecord> {
+async function observe(
+  ctx: Ctx,
+  affiliateId: string,
+  observed: ProviderPromotionCode | null,
+  keep: KeepRecord,
+): Promise<AffiliateCouponRecord> {
   return inTransaction(ctx, async (tx) => {
     const [, code] = await load(tx, affiliateId);
     if (observed) code.observe(observed, tx.now);
     else code.observeAbsence(tx.now);
     await tx.em.flush();
-    return getAffiliateCoupon(tx, affiliateId);
+    const record = await getAffiliateCoupon(tx, affiliateId);
+    await keep(tx, record);
+    return record;
   });
 }
 
@@ -107,6 +135,9 @@ async function load(tx: WriteCtx, affiliateId: string): Promise<[AffiliateCoupon
   );
   return [coupon, await loadForUpdate(tx, PromoCode, coupon.promo_code_id)];
 }
+
+/** For a step that others follow. */
+const keepNothing: KeepRecord = () => Promise.resolve();
 
 function findCoupon({ db, accountId }: Ctx, affiliateId: string) {
   return db

@@ -11,6 +11,7 @@ import { finishOperation } from '../../provider/operations/operation-ledger.ts';
 import type { ProviderPromotionCode } from '../../provider/port/port.ts';
 import { PspError } from '../../provider/port/psp-error.ts';
 import { inTransaction } from '../../platform/call/transaction.ts';
+import type { KeepResponse } from '../../platform/idempotency/idempotency.ts';
 import { AffiliateCoupon } from './affiliate-coupon.entity.ts';
 import { getAffiliateCoupon } from './affiliate-coupon.queries.ts';
 import type { AffiliateCouponRecord } from './affiliate-coupon.schema.ts';
@@ -21,6 +22,9 @@ export interface NewCouponCode {
   pspCouponId: string;
   code: string;
 }
+
+/** Stores the response under the caller's `Idempotency-Key`, in the transaction of the change. */
+export type KeepRecord = KeepResponse<AffiliateCouponRecord>;
 
 /** Subject of operations on an affiliate's coupon: only one of them runs at a time. */
 export function couponSubject(affiliateId: string): string {
@@ -59,6 +63,7 @@ export async function couponHolder(
 export async function replaceCouponCode(
   ctx: Ctx,
   { affiliate, pspCouponId, code }: NewCouponCode,
+  keep: KeepRecord,
 ): Promise<AffiliateCouponRecord> {
   const { affiliateId, connection } = affiliate;
   if (ctx.preview) return previewReplacement(ctx, { affiliate, pspCouponId, code });
@@ -75,7 +80,9 @@ export async function replaceCouponCode(
     return finishOperation(ctx, operation, async (tx) => {
       await assignToCoupon(tx, affiliate, created);
       await tx.em.flush();
-      return { status: null, body: await getAffiliateCoupon(tx, affiliateId) };
+      const body = await getAffiliateCoupon(tx, affiliateId);
+      await keep(tx, body);
+      return { status: null, body };
     });
   });
 }

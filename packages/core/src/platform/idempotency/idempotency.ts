@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { tryAdvisoryLock } from '../call/advisory-lock.ts';
+import { advisoryLock, tryAdvisoryLock } from '../call/advisory-lock.ts';
 import { callerId } from '../call/caller.ts';
 import type { Ctx, Services, WriteCtx } from '../call/context.ts';
 import { type Step, inSteps, inTransaction } from '../call/transaction.ts';
@@ -15,7 +15,7 @@ import { type Instant, plusMilliseconds, toInstant } from '../time/instant.ts';
  * |---------------------|-------------------------------------------|--------------------------------------|-------------------------------------------|
  * | `onceInTransaction` | One transaction                           | 409 OPERATION_PENDING, at once       | Nothing happened, or all of it            |
  * | `onceInSteps`       | Several transactions on one record        | Joins in the work on the same record | The next request continues the work       |
- * | `onceResumable`     | Calls another system, outside transactions| Runs too; the work's locks decide    | The next request runs the work again      |
+ * | `onceResumable`     | Calls another system, outside transactions| Runs too; the work's locks decide    | The next request resumes or repeats it    |
  *
  * In all of them:
  * - A key is 1 to 255 printable ASCII characters. A preview ignores it.
@@ -135,22 +135,32 @@ export async function onceInSteps<Begun, Body>(
  * itself, and resume or repeat a run that was interrupted: a process that dies before the response is stored leaves the key free, and the
  * next request runs `work` again. Of two runs that both finish, the first response is kept.
  *
- * Limit: when the process dies after the last commit of `work` and before the response is stored, the second run meets a change that is
- * already made, and answers as any new request would: creating an affiliate's coupon is then a CONFLICT and deleting it NOT_FOUND; the
- * other callers repeat what they did.
+ * `work` passes its response to `keep` in its last transaction, so that the change and the response commit together. Limit of work that does
+ * not: when the process dies after the last commit and before the response is stored, the second run repeats what the first did.
  *
  * @throws OPERATION_PENDING while another request looks up the key or stores its response, VALIDATION_ERROR, and what `work` throws
  */
-export async function onceResumable<Body>(ctx: Ctx, request: KeyedRequest, work: () => Promise<Body>): Promise<Body> {
+export async function onceResumable<Body>(
+  ctx: Ctx,
+  request: KeyedRequest,
+  work: (keep: KeepResponse<Body>) => Promise<Body>,
+): Promise<Body> {
   const claim = claimOf(ctx, request);
-  if (!claim) return work();
+  if (!claim) return work(() => Promise.resolve());
   const known = await inTransaction(ctx, (tx) => take<Body, never>(tx, claim));
   if (known) return replayResponse(ctx, known);
-  const body = await work();
-  await inTransaction(ctx, async (tx) => {
-    if (await take(tx, claim)) return;
+  let isKept = false;
+  const keep: KeepResponse<Body> = async (tx, body) => {
+    // Waits: the change must not fail because another request looks the key up.
+    await advisoryLock(tx, lockName(tx, claim));
+    if (await find(tx, claim)) return;
     await store(tx, claim, { finished: true, ...responseOf(ctx, request, body) });
+  };
+  const body = await work(async (tx, response) => {
+    await keep(tx, response);
+    isKept = true;
   });
+  if (!isKept) await inTransaction(ctx, (tx) => keep(tx, body));
   return body;
 }
 
@@ -246,8 +256,19 @@ function claimOf(ctx: Ctx, { procedure, input }: Pick<KeyedRequest, 'procedure' 
 async function take<Body, Begun>(tx: WriteCtx, claim: Claim): Promise<Known<Body, Begun> | null> {
   if (!claim) return null;
   // Does not wait: a client that repeats an unanswered request must not fill the connection pool with waiting transactions.
-  if (!(await tryAdvisoryLock(tx, `idempotency key ${callerId(tx.principal)} ${claim.key}`)))
-    throw new DomainError('OPERATION_PENDING');
+  if (!(await tryAdvisoryLock(tx, lockName(tx, claim)))) throw new DomainError('OPERATION_PENDING');
+  return find(tx, claim);
+}
+
+/** Stores the response of work under its key, in the caller's transaction, unless another run has stored one. */
+export type KeepResponse<Body> = (tx: WriteCtx, body: Body) => Promise<void>;
+
+function lockName({ principal }: WriteCtx, { key }: NonNullable<Claim>): string {
+  return `idempotency key ${callerId(principal)} ${key}`;
+}
+
+/** The value stored under a key whose lock is held. Throws VALIDATION_ERROR when the key stands for another request. */
+async function find<Body, Begun>(tx: WriteCtx, claim: NonNullable<Claim>): Promise<Known<Body, Begun> | null> {
   const stored = await tx.db
     .selectFrom('idempotency_key')
     .select(['fingerprint', 'finished', 'status', 'sealed_body'])
