@@ -4,7 +4,7 @@ import { send } from '../support/http.ts';
 import { ownerOf } from '../support/people.ts';
 import { startService } from '../support/service.ts';
 import { OauthSetting } from './oauth-setting.ts';
-import { CALLBACK, RemoteAssistant, follow } from './remote-assistant.ts';
+import { CALLBACK, RemoteAssistant, follow, postForm } from './remote-assistant.ts';
 
 const PUBLIC_URL = 'https://affiliates.example.com';
 const RESOURCE = `${PUBLIC_URL}/mcp`;
@@ -159,6 +159,44 @@ describe('client registration', () => {
       const page = await follow(setting.service, new URL(`/auth/oauth2/authorize?${query}`, PUBLIC_URL));
       expect(page.searchParams.get('redirect_uri')).toBe(redirect_uri);
     }
+  });
+
+  it('accepts Cursor, whose address has a scheme of its own, and no other such address', async () => {
+    const redirectUri = 'cursor://anysphere.cursor-mcp/oauth/callback';
+    const assistant = await setting.asking({ name: 'Cursor', redirectUri });
+    expect(assistant.kept.client).toMatchObject({ redirect_uris: [redirectUri] });
+    const redirect = await assistant.consented(setting.owner, { account_id: setting.account.id });
+    expect(String(redirect)).toContain(redirectUri);
+    await using connected = await assistant.finish(redirect);
+    expect((await connected.call('campaigns', { action: 'list' })).isError).toBe(false);
+
+    const mixed = await register({ redirect_uris: [CALLBACK, redirectUri] });
+    expect(mixed).toMatchObject({ status: 201, body: { redirect_uris: [CALLBACK, redirectUri] } });
+    const others = [
+      'cursor://evil/oauth/callback',
+      `${redirectUri}/more`,
+      'vscode://anysphere.cursor-mcp/oauth/callback',
+      'javascript:1',
+    ];
+    for (const uri of others) {
+      expect(await register({ redirect_uris: [uri] })).toMatchObject({ status: 400, body: { error: 'invalid_redirect_uri' } });
+    }
+  });
+
+  it.each(['token', 'revoke'])('that is unknown is told so at /%s, to register again', async (endpoint) => {
+    const path = `/auth/oauth2/${endpoint}`;
+    const form = { grant_type: 'refresh_token', refresh_token: 'mcr_unknown', token: 'mcr_unknown' };
+    const named = await postForm(setting.service, path, { ...form, client_id: 'gone' });
+    expect(named).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+    const basic = await send(`${setting.service.url}${path}`, 'POST', {
+      raw: new URLSearchParams(form).toString(),
+      headers: {
+        'Content-Type': 'application/x-www-form-urlencoded',
+        Authorization: `Basic ${Buffer.from('gone:secret').toString('base64')}`,
+      },
+    });
+    expect(basic).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+    expect(basic.headers.get('www-authenticate')).toMatch(/^Basic /);
   });
 
   it('rejects invalid metadata and does not trust descriptive metadata', async () => {

@@ -4,6 +4,10 @@ import { identifyAssistant } from './credentials.ts';
 import { assertOwnHost } from './own-host.ts';
 import type { Assistant } from './published-tool.ts';
 
+/** Headers that a page may send. */
+const ACCEPTED_HEADERS = 'Authorization, Content-Type, Accept, MCP-Protocol-Version, Mcp-Session-Id, Last-Event-ID, X-Account-Id';
+/** Headers that a page may read: how to get a token, when to come back, and what to report. */
+const EXPOSED_HEADERS = 'WWW-Authenticate, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id';
 const MAX_BODY_BYTES = 1024 * 1024;
 
 /** Provided by the HTTP application, so that REST and MCP share rate limits and request ids. */
@@ -26,10 +30,21 @@ export function mcpOverHttp(services: Services, host: HttpHost): Router {
   return Router().use(checkRequest(services.publicUrl), answer(services, host));
 }
 
-/** Rejects requests from pages of other origins and DNS rebinding before anything else runs. */
+/** Rejects DNS rebinding before anything else runs, and answers preflights. */
 function checkRequest(publicUrl: string): RequestHandler {
   return (request, response, next) => {
     assertOwnHost(publicUrl, request.headers);
+    // Assistants in pages of other sites: every response may be read, and no cookie is looked at.
+    response.setHeader('Access-Control-Allow-Origin', '*');
+    response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
+    response.setHeader('Access-Control-Expose-Headers', EXPOSED_HEADERS);
+    if (request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined) {
+      response.setHeader('Access-Control-Allow-Methods', 'POST');
+      response.setHeader('Access-Control-Allow-Headers', ACCEPTED_HEADERS);
+      response.setHeader('Access-Control-Max-Age', '86400');
+      response.status(204).end();
+      return;
+    }
     if (request.method !== 'POST') {
       response.setHeader('Allow', 'POST');
       throw new DomainError('METHOD_NOT_ALLOWED', 'Use POST: this MCP server is stateless and has no event stream.');

@@ -5,19 +5,15 @@ import { DomainError } from '@affiliate/core';
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * Rejects requests with an unknown Host header or from a page of another origin. Otherwise a page could let its own host name
- * resolve to a service on its visitor's network and call it (DNS rebinding).
+ * Rejects requests with an unknown Host header. Otherwise a page could let its own host name resolve to a service on its visitor's network
+ * and call it (DNS rebinding). Pages of other origins are allowed, because a call needs a token and cookies are not looked at.
  *
  * @throws FORBIDDEN
  */
-export function assertOwnHost(publicUrl: string, { host, origin }: IncomingHttpHeaders): void {
-  const own = new URL(publicUrl);
-  const allowed = [own.hostname, ...LOOPBACK];
-  if (!allowed.includes(hostnameOf(`http://${host ?? ''}`))) {
-    throw new DomainError('FORBIDDEN', 'Unknown Host header; expected the host of PUBLIC_URL.');
-  }
-  if (origin === undefined || origin === own.origin || LOOPBACK.includes(hostnameOf(origin))) return;
-  throw new DomainError('FORBIDDEN', 'Requests from pages of other origins are not allowed.');
+export function assertOwnHost(publicUrl: string, { host }: IncomingHttpHeaders): void {
+  const allowed = [new URL(publicUrl).hostname, ...LOOPBACK];
+  if (allowed.includes(hostnameOf(`http://${host ?? ''}`))) return;
+  throw new DomainError('FORBIDDEN', 'Unknown Host header; expected the host of PUBLIC_URL.');
 }
 
 function hostnameOf(address: string): string {

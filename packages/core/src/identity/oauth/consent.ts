@@ -48,7 +48,7 @@ export async function describeConsentRequest(services: Services, body: unknown):
   const { oauth_query } = parseInput(ConsentRequest, body);
   const { client_name, redirect_uri } = await readRequest(services, oauth_query);
   const { host, protocol } = new URL(redirect_uri);
-  return { client_name, redirect_host: host, redirects_to_own_machine: protocol === 'http:' };
+  return { client_name, redirect_host: host, redirects_to_own_machine: protocol !== 'https:' };
 }
 
 interface ConsentDecision {

@@ -10,8 +10,13 @@ import { type OauthReply, oauthError } from './reply.ts';
 /** Registrations per client address and hour. Clients without a consent are deleted after a day. */
 const LIMIT = { max: 30, windowSeconds: 3600 };
 
-/** Only https, and http to the person's own machine (RFC 8252). The library checks the details of the latter. */
-const RedirectUri = z.url({ protocol: /^https?$/ }).max(2_000);
+/** Addresses with a scheme of their own, of programs that offer no other. The library would refuse them. */
+const PROGRAMS = ['cursor://anysphere.cursor-mcp/oauth/callback'];
+
+/** Only https, and http to the person's own machine (RFC 8252), and `PROGRAMS` by name. The library checks the details of the second. */
+const RedirectUri = z.union([z.enum(PROGRAMS), z.url({ protocol: /^https?$/ }).max(2_000)]);
+/** Stands for an address that the library would refuse, until the client is stored. */
+const PLACEHOLDER = 'http://127.0.0.1/callback';
 
 /** RFC 7591. Other metadata of a client is ignored: none of it would be shown or used. */
 const ClientMetadata = z.object({
@@ -43,7 +48,7 @@ export async function registerClient(services: Services, body: unknown, clientAd
   const { status, body: client } = await askLibrary(services, {
     path: '/oauth2/register',
     json: {
-      redirect_uris,
+      redirect_uris: redirect_uris.map((uri) => (PROGRAMS.includes(uri) ? PLACEHOLDER : uri)),
       client_name: shownName(client_name) || new URL(redirect_uris[0]!).host,
       token_endpoint_auth_method,
       // Clients of this type may also redirect to https. The library's `web` type would refuse programs on a person's machine, which rarely
@@ -53,7 +58,13 @@ export async function registerClient(services: Services, body: unknown, clientAd
       response_types: ['code'],
     },
   });
-  return { status, headers: {}, body: client };
+  if (status >= 400 || !redirect_uris.some((uri) => PROGRAMS.includes(uri))) return { status, headers: {}, body: client };
+  await services.database.kysely
+    .updateTable('oauth_client')
+    .set({ redirect_uris: JSON.stringify(redirect_uris) })
+    .where('client_id', '=', String(client['client_id']))
+    .execute();
+  return { status, headers: {}, body: { ...client, redirect_uris } };
 }
 
 /** Removes characters that change how the surrounding text is displayed. */

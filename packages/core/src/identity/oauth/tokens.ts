@@ -34,6 +34,7 @@ const REVOCATION_FIELDS = ['token', 'token_type_hint', 'client_id', 'client_secr
 export async function exchangeToken(services: Services, request: ClientRequest): Promise<OauthReply> {
   await declareResource(services);
   const form = only(request.form, TOKEN_FIELDS);
+  if (await isUnknownClient(services, form, request)) return unknownClient();
   const secret = form.get('code') ?? form.get('refresh_token');
   // Looked up before the exchange: a replayed secret deletes the tokens that lead to the connectors.
   const connectors = await connectorsBehind(services, secret);
@@ -63,6 +64,7 @@ export async function exchangeToken(services: Services, request: ClientRequest):
 /** `POST /auth/oauth2/revoke` (RFC 7009). Revoking a refresh token revokes its access tokens. The connector stays, without tokens. */
 export async function revokeToken(services: Services, request: ClientRequest): Promise<OauthReply> {
   const form = only(request.form, REVOCATION_FIELDS);
+  if (await isUnknownClient(services, form, request)) return unknownClient();
   const connectors = await connectorsBehind(services, form.get('token'));
   const { status, headers, body } = await askLibrary(services, {
     path: '/oauth2/revoke',
@@ -83,6 +85,36 @@ function only(form: URLSearchParams, fields: readonly string[]): URLSearchParams
   const kept = new URLSearchParams([...form].filter(([name]) => fields.includes(name)));
   assertStorable([...kept]);
   return kept;
+}
+
+/** Whether the request names a client that is not registered (any more). The library would complain about the code or the token. */
+async function isUnknownClient({ database }: Services, form: URLSearchParams, request: ClientRequest): Promise<boolean> {
+  const clientId = form.get('client_id') ?? clientOf(request);
+  if (clientId === null) return false;
+  const found = await database.kysely
+    .selectFrom('oauth_client')
+    .select('id')
+    .where('client_id', '=', clientId)
+    .executeTakeFirst();
+  return found === undefined;
+}
+
+/** RFC 6749, section 5.2. The assistant registers again. */
+function unknownClient(): OauthReply {
+  const reply = oauthError(401, 'invalid_client', 'This client is not registered. Register again.');
+  return { ...reply, headers: { 'WWW-Authenticate': 'Basic realm="oauth2"' } };
+}
+
+/** The client id of a Basic header, if any. */
+function clientOf({ authorization }: ClientRequest): string | null {
+  const [, encoded] = /^Basic +(\S+)/i.exec(authorization ?? '') ?? [];
+  if (encoded === undefined) return null;
+  const [name = ''] = Buffer.from(encoded, 'base64').toString('utf8').split(':', 1);
+  try {
+    return decodeURIComponent(name.replaceAll('+', ' '));
+  } catch {
+    return name;
+  }
 }
 
 /** Decodes the name and secret of a Basic header, which may be percent-encoded (RFC 6749, section 2.3.1). */
