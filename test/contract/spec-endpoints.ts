@@ -128,6 +128,13 @@ export const SPEC_ENDPOINTS: readonly SpecEndpoint[] = [
     query: [...PAGE, 'state', 'affiliate_id', 'campaign_id', ...UPDATED, 'expand'],
     status: 200,
   },
+  {
+    method: 'POST',
+    path: '/api/v1/commissions',
+    body: ['affiliate_id', 'amount_cents', 'currency', 'note', 'due_at'],
+    requiredBody: ['affiliate_id', 'amount_cents', 'currency', 'note'],
+    status: 201,
+  },
   { method: 'GET', path: '/api/v1/commissions/{id}', status: 200 },
   { method: 'PATCH', path: '/api/v1/commissions/{id}', body: ['due_at', 'paid_at'], status: 200 },
   { method: 'DELETE', path: '/api/v1/commissions/{id}', body: ['void_reason'], status: 204 },

@@ -13,7 +13,7 @@ const MATRIX: Record<string, Record<string, string[]>> = {
   campaigns: resource('campaigns', ['list', 'get'], ['create', 'update', 'archive']),
   links: resource('links', ['list', 'get'], ['create', 'update', 'archive']),
   referrals: resource('referrals', ['list', 'get'], ['create', 'update', 'deactivate']),
-  commissions: resource('commissions', ['list', 'get'], ['update', 'void', 'review']),
+  commissions: resource('commissions', ['list', 'get'], ['create', 'update', 'void', 'review']),
   payouts: resource('payouts', ['list', 'get'], ['pay', 'return']),
   payout_exports: resource('payout_exports', ['list', 'get'], ['create', 'pay', 'release']),
   payout_runs: resource('payout_runs', ['list', 'get', 'items', 'reconcile'], ['create', 'execute', 'remediate']),

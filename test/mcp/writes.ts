@@ -124,6 +124,17 @@ export const WRITES: Write[] = [
   },
   {
     tool: 'commissions',
+    action: 'create',
+    prepare: async (_, account) => ({
+      affiliate_id: (await program(account)).affiliate.id,
+      amount_cents: 5_000,
+      currency: 'USD',
+      note: 'Bonus for November',
+    }),
+    events: ['commission.created', 'commission.due'],
+  },
+  {
+    tool: 'commissions',
     action: 'update',
     prepare: async (service, account) => ({
       id: (await earned(account)).commission.id,

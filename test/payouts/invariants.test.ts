@@ -1,5 +1,6 @@
 import {
   type AppRouter,
+  advancePayoutExports,
   advancePayoutRuns,
   appRouter,
   createCallerFactory,
@@ -9,7 +10,18 @@ import {
 import type { inferRouterOutputs } from '@trpc/server';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { startPspService, type PspTestService } from '../psp/service.ts';
+import {
+  charge,
+  checkoutCustomer,
+  checkoutSession,
+  customer,
+  refund,
+  refundedCharge,
+  sendEvent,
+  wireEvent,
+} from '../support/psp-server/index.ts';
+import type { TestAccount } from '../support/service.ts';
 import { Ledger, add } from './ledger.ts';
 import { Random } from './random.ts';
 
@@ -32,13 +44,18 @@ const affiliates: string[] = [];
 const referrals: { id: string; affiliateId: string; terms: { percent: number } | { fixed: number } }[] = [];
 const runs: string[] = [];
 const done: Record<string, number> = {};
-let service: TestService;
+/** Charges of test sales with their refunds so far, by sale. */
+const testCharges = new Map<string, { paid: ReturnType<typeof charge>; refunds: ReturnType<typeof refund>[] }>();
+let webhookSecret: string;
+let service: PspTestService;
 let account: TestAccount;
 let database: Client;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startPspService();
   account = await service.createAccount();
+  webhookSecret = `whsec_${crypto.randomUUID()}`;
+  await api().pspConnection.connect({ secret_key: service.psp.addAccount().secretKey, webhook_secret: webhookSecret });
   database = new Client({ connectionString: service.databaseUrl });
   await database.connect();
   await setUp();
@@ -119,6 +136,7 @@ const operations = {
       id: sale.id,
       externalId,
       affiliateId,
+      livemode: true,
       commissionId,
       currency,
       terms,
@@ -130,16 +148,81 @@ const operations = {
     });
   },
 
+  /** A sale of the payment provider's test mode, told by its events. */
+  async testSale() {
+    const referral = random.pick(referrals)!;
+    const amount = random.int(1, 30_000);
+    const tax = random.chance(0.3) ? random.int(0, Math.floor(amount / 5)) : 0;
+    const currency = random.pick(['usd', 'eur'])!;
+    const buyer = customer({ email: `buyer-${random.next()}@buyer.example` });
+    const created = Math.floor(service.clock.now().getTime() / 1_000);
+    const paid = charge({ amount, currency, customer: buyer.id, created });
+    const checkout = checkoutSession({
+      client_reference_id: referral.id,
+      customer: buyer.id,
+      customer_details: checkoutCustomer({ email: buyer.email ?? '' }),
+      payment_intent: paid.payment_intent,
+      currency,
+      amount_total: amount,
+      total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: tax },
+    });
+    const newest = async () => (await api().commissions.list({ limit: 1, livemode: false })).data[0];
+    const before = await newest();
+    await tell(wireEvent('checkout.session.completed', checkout));
+    await tell(wireEvent('charge.succeeded', paid));
+    const commission = await newest();
+    if (!commission || commission.id === before?.id) return;
+    const { affiliateId, terms } = referral;
+    const id = commission.sale_id!;
+    testCharges.set(id, { paid, refunds: [] });
+    ledger.sales.set(id, {
+      id,
+      externalId: '',
+      affiliateId,
+      livemode: false,
+      commissionId: commission.id,
+      currency: commission.currency,
+      terms,
+      charge: amount,
+      tax,
+      refunded: 0,
+      voided: false,
+      waived: 0,
+    });
+  },
+
+  async manual() {
+    const affiliateId = random.pick(affiliates)!;
+    const currency = random.pick(['USD', 'EUR'])!;
+    const cents = random.chance(0.7) ? random.int(1, 4_000) : -random.int(1, 2_000);
+    const days = random.int(-1, 2);
+    const due_at = new Date(service.clock.now().getTime() + days * 86_400_000).toISOString();
+    const { id } = await api().commissions.create({
+      affiliate_id: affiliateId,
+      amount_cents: cents,
+      currency,
+      note: 'By hand',
+      due_at,
+    });
+    ledger.manual.set(id, { affiliateId, currency, livemode: true, cents });
+  },
+
   async refund() {
     const sale = random.pick([...ledger.sales.values()].slice(-RECENT));
     if (!sale || sale.refunded === sale.charge) return;
     const rest = sale.charge - sale.refunded;
     const amount = random.chance(0.15) ? rest : random.int(1, Math.ceil(rest / 3));
-    await api().tracking.recordRefund({
-      external_id: sale.externalId,
-      refund_id: `refund-${random.next()}`,
-      amount_cents: amount,
-    });
+    const told = testCharges.get(sale.id);
+    if (told) {
+      told.refunds.push(refund(told.paid, { amount }));
+      await tell(wireEvent('charge.refunded', refundedCharge(told.paid, told.refunds)));
+    } else {
+      await api().tracking.recordRefund({
+        external_id: sale.externalId,
+        refund_id: `refund-${random.next()}`,
+        amount_cents: amount,
+      });
+    }
     sale.refunded += amount;
     if (sale.voided) return;
     sale.waived = 0;
@@ -160,15 +243,15 @@ const operations = {
     await api().commissions.review({ id: commission.id, review_action });
     if (review_action !== 'deactivate') return;
     noteVoided(commission);
-    await api().referrals.update({ id: commission.referral_id, deactivated_at: null });
+    if (commission.referral_id !== null) await api().referrals.update({ id: commission.referral_id, deactivated_at: null });
   },
 
   async markPaid() {
     const commission = await recentCommission();
     if (!commission) return;
-    const { id, affiliate_id: affiliateId, currency, amount_cents: cents } = commission;
+    const { id, affiliate_id: affiliateId, currency, livemode, amount_cents: cents } = commission;
     await api().commissions.update({ id, paid_at: service.clock.instant() });
-    ledger.paidByHand.set(id, { affiliateId, currency, cents });
+    ledger.paidByHand.set(id, { affiliateId, currency, livemode, cents });
   },
 
   async markUnpaid() {
@@ -205,16 +288,24 @@ const operations = {
     if (payout) await api().payouts.pay({ id: payout.id });
   },
 
+  async returnPayout() {
+    const payout = random.pick((await api().payouts.list({ limit: 20, state: ['paid', 'returned'] })).data);
+    if (!payout) return;
+    await api().payouts.return({ id: payout.id, reason: 'Account closed' });
+  },
+
   async export() {
-    const eligible = (await api().payouts.list({ eligible: true })).data.map(({ id }) => id);
+    const livemode = random.chance(0.7);
+    const eligible = (await api().payouts.list({ eligible: true, livemode })).data.map(({ id }) => id);
     const some = eligible.filter(() => random.chance(0.5));
-    await api().payoutExports.create(random.chance(0.5) || some.length === 0 ? {} : { payout_ids: some });
+    await api().payoutExports.create({ livemode, ...(random.chance(0.5) || some.length === 0 ? {} : { payout_ids: some }) });
   },
 
   async payExport() {
     const { data } = await api().payoutExports.list({});
     const one = random.pick(data);
     if (one) await api().payoutExports.pay({ payout_export_id: one.id });
+    if (random.chance(0.2)) await advancePayoutExports(service.services);
   },
 
   async deleteExport() {
@@ -227,6 +318,7 @@ const operations = {
     const affiliate_ids = random.chance(0.5) ? affiliates.filter(() => random.chance(0.6)) : [];
     const { id } = await api().payoutRuns.create({
       execute_now: random.chance(0.2),
+      livemode: random.chance(0.7),
       ...(affiliate_ids.length > 0 ? { affiliate_ids } : {}),
     });
     runs.push(id);
@@ -251,8 +343,23 @@ async function recentCommission(): Promise<Commission | undefined> {
   return random.pick(data);
 }
 
+/** Delivers an event of the payment provider, signed now. */
+async function tell(event: ReturnType<typeof wireEvent>): Promise<void> {
+  const response = await sendEvent(`${service.url}/psp/webhooks/${account.id}`, event, {
+    secret: webhookSecret,
+    timestamp: Math.floor(service.clock.now().getTime() / 1_000),
+  });
+  expect(response.status).toBe(200);
+}
+
 /** A voided sale earns nothing. A voided adjustment is reverted. */
-function noteVoided({ kind, sale_id, amount_cents }: Commission): void {
+function noteVoided({ id, kind, sale_id, adjusts_commission_id, amount_cents }: Commission): void {
+  if (sale_id === null) {
+    // Voiding a manual commission takes back what is left of it with its adjustments; voiding one of those takes back that one.
+    const manual = ledger.manual.get(adjusts_commission_id ?? id)!;
+    manual.cents = kind === 'manual' ? 0 : manual.cents - amount_cents;
+    return;
+  }
   const sale = ledger.sales.get(sale_id)!;
   if (kind === 'adjustment') sale.waived -= amount_cents;
   else Object.assign(sale, { voided: true, waived: 0 });
@@ -279,21 +386,36 @@ async function check(): Promise<void> {
     end`);
   expect(notOnce, 'commissions that are not where they belong').toEqual([]);
 
-  const announced = await rows<{ payout_id: string; affiliate_id: string; currency: string; cents: number; times: number }>(`
-    select subject_id as payout_id, body::json -> 'data' ->> 'affiliate_id' as affiliate_id, body::json -> 'data' ->> 'currency' as currency,
+  const announced = await rows<{
+    payout_id: string;
+    affiliate_id: string;
+    currency: string;
+    livemode: boolean;
+    cents: number;
+    times: number;
+  }>(`
+    select subject_id as payout_id, (body::json -> 'data' ->> 'livemode')::boolean as livemode, body::json -> 'data' ->> 'affiliate_id' as affiliate_id, body::json -> 'data' ->> 'currency' as currency,
       (body::json -> 'data' ->> 'amount_cents')::int as cents, (count(*) over (partition by subject_id))::int as times
     from event where account_id = $1 and type = 'payout.paid'`);
   expect(announced.filter(({ times }) => times !== 1)).toEqual([]);
-  const paid = await rows<{ id: string }>(`select id from payout where account_id = $1 and status = 'paid'`);
+  const paid = await rows<{ id: string }>(`select id from payout where account_id = $1 and status in ('paid', 'returned')`);
   expect(announced.map(({ payout_id }) => payout_id).toSorted(byText)).toEqual(paid.map(({ id }) => id).toSorted(byText));
 
-  const outstanding = await rows<{ affiliate_id: string; currency: string; cents: number }>(`
-    select affiliate_id, currency, amount_cents::int as cents from payout where account_id = $1 and status <> 'paid'
+  const returned = await rows<{ payout_id: string; times: number }>(`
+    select subject_id as payout_id, count(*)::int as times from event where account_id = $1 and type = 'payout.returned' group by subject_id`);
+  expect(returned.filter(({ times }) => times !== 1)).toEqual([]);
+  const gone = await rows<{ id: string }>(`select id from payout where account_id = $1 and status = 'returned'`);
+  const returnedIds = new Set(returned.map(({ payout_id }) => payout_id));
+  expect([...returnedIds].toSorted(byText)).toEqual(gone.map(({ id }) => id).toSorted(byText));
+
+  const outstanding = await rows<{ affiliate_id: string; currency: string; livemode: boolean; cents: number }>(`
+    select affiliate_id, currency, livemode, amount_cents::int as cents from payout where account_id = $1 and status in ('open', 'processing')
     union all
-    select affiliate_id, currency, amount_cents::int from commission
+    select affiliate_id, currency, livemode, amount_cents::int from commission
     where account_id = $1 and state in ('pending', 'due') and not exists (select from payout_item where commission_id = commission.id)`);
   const money = ledger.handPaid();
-  for (const { affiliate_id, currency, cents } of [...announced, ...outstanding]) add(money, affiliate_id, currency, cents);
+  const kept = announced.filter(({ payout_id }) => !returnedIds.has(payout_id));
+  for (const { affiliate_id: affiliateId, ...amount } of [...kept, ...outstanding]) add(money, { affiliateId, ...amount });
   expect(withoutZeros(money), 'paid and outstanding, against what the sales are worth').toEqual(withoutZeros(ledger.earned()));
 }
 
@@ -306,7 +428,9 @@ function byText(a: string, b: string): number {
 }
 
 const WEIGHTS: Record<keyof typeof operations, number> = {
-  sale: 16,
+  sale: 12,
+  testSale: 5,
+  manual: 5,
   refund: 22,
   void: 6,
   review: 8,
@@ -317,6 +441,7 @@ const WEIGHTS: Record<keyof typeof operations, number> = {
   affiliateState: 3,
   wallet: 2,
   payByHand: 20,
+  returnPayout: 5,
   export: 6,
   payExport: 6,
   deleteExport: 5,

@@ -3,6 +3,8 @@ export interface LedgerSale {
   id: string;
   externalId: string;
   affiliateId: string;
+  /** A sale of the payment provider's test mode otherwise. */
+  livemode: boolean;
   commissionId: string;
   /** Currency of the commission. */
   currency: string;
@@ -15,29 +17,40 @@ export interface LedgerSale {
   waived: number;
 }
 
-/** The money as the test expects it: the earnings of every sale, and the commissions that were paid by hand. */
+/** Money of an affiliate in one currency and mode. */
+export interface LedgerAmount {
+  affiliateId: string;
+  currency: string;
+  livemode: boolean;
+  cents: number;
+}
+
+/** The money as the test expects it: the earnings of every sale, the amounts entered by hand, and the commissions that were paid by hand. */
 export class Ledger {
   /** Keyed by id. */
   readonly sales = new Map<string, LedgerSale>();
   /** Commissions that a merchant marked as paid by hand and has not reverted. */
-  readonly paidByHand = new Map<string, { affiliateId: string; currency: string; cents: number }>();
+  readonly paidByHand = new Map<string, LedgerAmount>();
+  /** Manual commissions with what is left of them, by id. */
+  readonly manual = new Map<string, LedgerAmount>();
 
-  /** Expected earnings of all sales, per affiliate and currency. */
+  /** Expected earnings, per affiliate, currency and mode. */
   earned(): Map<string, number> {
     const sums = new Map<string, number>();
-    for (const sale of this.sales.values()) add(sums, sale.affiliateId, sale.currency, targetOf(sale));
+    for (const sale of this.sales.values()) add(sums, { ...sale, cents: targetOf(sale) });
+    for (const manual of this.manual.values()) add(sums, manual);
     return sums;
   }
 
   handPaid(): Map<string, number> {
     const sums = new Map<string, number>();
-    for (const { affiliateId, currency, cents } of this.paidByHand.values()) add(sums, affiliateId, currency, cents);
+    for (const paid of this.paidByHand.values()) add(sums, paid);
     return sums;
   }
 }
 
-export function add(sums: Map<string, number>, affiliateId: string, currency: string, cents: number): void {
-  const key = `${affiliateId} ${currency}`;
+export function add(sums: Map<string, number>, { affiliateId, currency, livemode, cents }: LedgerAmount): void {
+  const key = `${affiliateId} ${currency} ${livemode ? 'live' : 'test'}`;
   sums.set(key, (sums.get(key) ?? 0) + cents);
 }
 

@@ -8,6 +8,7 @@ interface Sale {
   charge_amount_cents: number;
   tax_amount_cents: number;
   refund_amount_cents: number;
+  refunds_taken_from_net: boolean;
 }
 
 const MAX = 99_999_999_999_999;
@@ -22,6 +23,7 @@ const sales: fc.Arbitrary<Sale> = fc
       charge_amount_cents: fc.constant(charge),
       tax_amount_cents: fc.integer({ min: 0, max: charge }),
       refund_amount_cents: fc.oneof(fc.integer({ min: 0, max: charge }), fc.constantFrom(0, charge)),
+      refunds_taken_from_net: fc.boolean(),
     }),
   );
 
@@ -44,10 +46,12 @@ afterAll(async () => {
 async function inSql(sales: Sale[]): Promise<number[]> {
   const { rows } = await database.query<{ amount: string }>(
     `select ${expression} as amount
-    from unnest($1::bigint[], $2::bigint[], $3::bigint[])
-      with ordinality as sale (charge_amount_cents, tax_amount_cents, refund_amount_cents, position)
+    from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::boolean[])
+      with ordinality as sale (charge_amount_cents, tax_amount_cents, refund_amount_cents, refunds_taken_from_net, position)
     order by position`,
-    (['charge_amount_cents', 'tax_amount_cents', 'refund_amount_cents'] as const).map((name) => sales.map((sale) => sale[name])),
+    (['charge_amount_cents', 'tax_amount_cents', 'refund_amount_cents', 'refunds_taken_from_net'] as const).map((name) =>
+      sales.map((sale) => sale[name]),
+    ),
   );
   return rows.map(({ amount }) => Number(amount));
 }
@@ -63,8 +67,23 @@ describe('the amount of a sale', () => {
     [1_000, 1_000, 400, 0],
     [0, 0, 0, 0],
   ])('of a charge of %i with %i tax and %i refunded is %i', async (charge, tax, refunded, amount) => {
-    const sale = { charge_amount_cents: charge, tax_amount_cents: tax, refund_amount_cents: refunded };
+    const sale = {
+      charge_amount_cents: charge,
+      tax_amount_cents: tax,
+      refund_amount_cents: refunded,
+      refunds_taken_from_net: false,
+    };
     expect([saleAmountCents(sale), ...(await inSql([sale]))]).toEqual([amount, amount]);
+  });
+
+  it('of a sale that was refunded under the former rule is its net amount less the refunds', async () => {
+    const sale = {
+      charge_amount_cents: 11_000,
+      tax_amount_cents: 1_000,
+      refund_amount_cents: 5_500,
+      refunds_taken_from_net: true,
+    };
+    expect([saleAmountCents(sale), ...(await inSql([sale]))]).toEqual([4_500, 4_500]);
   });
 
   it('is within half a cent of the exact proportion, and the same in SQL and TypeScript', async () => {
@@ -72,7 +91,9 @@ describe('the amount of a sale', () => {
       fc.asyncProperty(fc.array(sales, { minLength: 200, maxLength: 200 }), async (rows) => {
         const amounts = rows.map(saleAmountCents);
         expect(await inSql(rows)).toEqual(amounts);
-        for (const [i, { charge_amount_cents, tax_amount_cents, refund_amount_cents }] of rows.entries()) {
+        for (const [i, row] of rows.entries()) {
+          if (row.refunds_taken_from_net) continue;
+          const { charge_amount_cents, tax_amount_cents, refund_amount_cents } = row;
           const [charge, rest] = [BigInt(charge_amount_cents), BigInt(charge_amount_cents - refund_amount_cents)];
           const error = 2n * (BigInt(amounts[i]!) * charge - BigInt(charge_amount_cents - tax_amount_cents) * rest);
           expect(error >= -charge && error <= charge).toBe(true);

@@ -79,6 +79,25 @@ describe('the payout list', () => {
   });
 });
 
+describe('a commission by hand', () => {
+  it('is added on the page of the affiliate, and shown with its note', async () => {
+    const { payout } = await named('Ada', 10_000);
+    await using owner = await ownerAt(`/affiliates/${payout.affiliate_id}`);
+    await owner.button('Add commission').click();
+    await owner.page.getByLabel('Amount').fill('nothing');
+    await owner.page.getByLabel('Note').fill('Paid twice in October');
+    await owner.dialog().getByRole('button', { name: 'Add' }).click();
+    await owner.page.getByText('Enter an amount in USD, e.g. 12.50.').waitFor();
+    await owner.page.getByLabel('Amount').fill('-2.50');
+    expect(await owner.faults()).toEqual([]);
+    await owner.dialog().getByRole('button', { name: 'Add' }).click();
+    await owner.dialog().waitFor({ state: 'detached' });
+    expect(await payoutOf(account, payout.id)).toMatchObject({ amount_cents: 750, commissions_count: 2 });
+    await owner.page.goto(`${service.url}/commissions`);
+    await owner.page.getByText('By hand: Paid twice in October').waitFor();
+  });
+});
+
 describe('a payout export', () => {
   it('includes the selected payouts, is downloaded, and is marked as paid', async () => {
     const [ada, bob] = [await named('Ada', 10_000), await named('Bob', 20_000)];

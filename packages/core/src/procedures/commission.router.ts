@@ -6,7 +6,13 @@ import {
   GetCommission,
   ListCommissions,
 } from '../earnings/commissions/commission.expansions.ts';
-import { ReviewCommission, UpdateCommission, VoidCommission } from '../earnings/commissions/commission.schema.ts';
+import {
+  CreateCommission,
+  ReviewCommission,
+  UpdateCommission,
+  VoidCommission,
+} from '../earnings/commissions/commission.schema.ts';
+import { createManualCommission } from '../earnings/commissions/create-commission.ts';
 import { reviewCommission, updateCommission, voidCommission } from '../earnings/commissions/commission.service.ts';
 
 export const commissionsRouter = router({
@@ -28,6 +34,18 @@ export const commissionsRouter = router({
     .input(GetCommission)
     .output(CommissionRecord)
     .query(({ ctx, input }) => getCommission(ctx, input.id)),
+
+  create: write('commissions', CreateCommission)
+    .meta(
+      rest('POST', '/commissions', {
+        summary: 'Create a manual commission',
+        description:
+          'For a bonus or a correction, positive or negative. It becomes due, joins the affiliate’s open payout, and is paid and voided like others. It belongs to no sale. Emits `commission.created` and, when it is due, `commission.due`.',
+        status: 201,
+      }),
+    )
+    .output(CommissionRecord)
+    .mutation(({ ctx, input }) => createManualCommission(ctx, input)),
 
   update: write('commissions', UpdateCommission)
     .meta(

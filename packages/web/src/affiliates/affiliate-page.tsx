@@ -9,7 +9,10 @@ import { LoadedPage } from '../components/loaded-page.tsx';
 import { Moment } from '../components/moment.tsx';
 import { Page } from '../components/page.tsx';
 import { nameOf } from '../components/affiliate-link.tsx';
+import { roleAtLeast } from '@affiliate/core/browser';
+import { useMember } from '../session/session.tsx';
 import { CouponPanel } from './coupon-panel.tsx';
+import { CreateCommission } from './create-commission.tsx';
 import { EditAffiliate } from './edit-affiliate.tsx';
 import { EarningsPanel } from './earnings-panel.tsx';
 import { LinksPanel } from './links-panel.tsx';
@@ -25,7 +28,9 @@ export function AffiliatePage() {
 }
 
 function AffiliateDetail({ affiliate }: { affiliate: Affiliate }) {
+  const { role } = useMember();
   const [editing, dialog] = useDisclosure();
+  const [adding, commissionDialog] = useDisclosure();
   const archived = affiliate.archived_at !== null;
   return (
     <Page title={nameOf(affiliate)} description={affiliate.email}>
@@ -54,6 +59,11 @@ function AffiliateDetail({ affiliate }: { affiliate: Affiliate }) {
             <Button component={Link} to={`/payouts?affiliate_id=${affiliate.id}`} variant="default">
               Payouts
             </Button>
+            {roleAtLeast(role, 'admin') && (
+              <Button variant="default" onClick={commissionDialog.open}>
+                Add commission
+              </Button>
+            )}
             {!archived && <ArchiveButton affiliate={affiliate} />}
           </Group>
         </Stack>
@@ -67,6 +77,7 @@ function AffiliateDetail({ affiliate }: { affiliate: Affiliate }) {
       <Section title="Coupon" id="coupon">
         <CouponPanel affiliate={affiliate} />
       </Section>
+      {adding && <CreateCommission affiliate={affiliate} onClose={commissionDialog.close} />}
       {editing && <EditAffiliate affiliate={affiliate} onClose={dialog.close} />}
     </Page>
   );

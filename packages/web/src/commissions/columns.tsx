@@ -36,7 +36,7 @@ export function customerOf({ sale }: Commission): string | null {
   return customer?.email ?? customer?.name ?? null;
 }
 
-function Amount({ commission: { amount_cents, currency, kind } }: { commission: Commission }) {
+function Amount({ commission: { amount_cents, currency, kind, note } }: { commission: Commission }) {
   return (
     <>
       <Text fw={500} span>
@@ -45,6 +45,11 @@ function Amount({ commission: { amount_cents, currency, kind } }: { commission: 
       {kind === 'adjustment' && (
         <Text size="sm" c="dimmed">
           Adjustment
+        </Text>
+      )}
+      {kind === 'manual' && (
+        <Text size="sm" c="dimmed">
+          By hand: {note}
         </Text>
       )}
     </>

@@ -37,7 +37,7 @@ export function CommissionsPage() {
   );
   const campaigns = useQuery(trpc.campaigns.list.queryOptions({ limit: 100 }));
   return (
-    <Page title="Commissions" description="Amounts that affiliates earn from sales, newest first.">
+    <Page title="Commissions" description="Amounts that affiliates earn, newest first.">
       <CommissionSections />
       <Group align="flex-end">
         <Filter label="State" name="state" all="All" options={optionsOf(COMMISSION_STATES)} />

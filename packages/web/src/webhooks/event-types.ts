@@ -6,7 +6,7 @@ const MEANINGS: Record<EventType, string> = {
   'affiliate.approved': 'an affiliate becomes active',
   'referral.created': 'a referral is created',
   'referral.converted': 'a referral converts',
-  'commission.created': 'a sale earns a commission',
+  'commission.created': 'a commission is created',
   'commission.due': 'a commission becomes due',
   'commission.voided': 'a commission is voided',
   'payout.paid': 'a payout is marked as paid',

@@ -7,7 +7,7 @@ import { Referral } from '../../program/referrals/referral.entity.ts';
 import { Sale } from '../sales/sale.entity.ts';
 import type { CommissionState } from './commission.states.ts';
 
-export const COMMISSION_KINDS = ['sale', 'adjustment'] as const;
+export const COMMISSION_KINDS = ['sale', 'adjustment', 'manual'] as const;
 export type CommissionKind = (typeof COMMISSION_KINDS)[number];
 export const REVIEW_STATUSES = ['suspicious', 'approved'] as const;
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
@@ -22,8 +22,9 @@ export const CommissionSchema = defineEntity({
     ...recordColumns,
     campaign_id: () => p.manyToOne(Campaign).mapToPk().fieldName('campaign_id'),
     affiliate_id: () => p.manyToOne(Affiliate).mapToPk().fieldName('affiliate_id'),
-    referral_id: () => p.manyToOne(Referral).mapToPk().fieldName('referral_id'),
-    sale_id: () => p.manyToOne(Sale).mapToPk().fieldName('sale_id'),
+    /** Null on a manual commission and its adjustments, which belong to no sale. */
+    referral_id: () => p.manyToOne(Referral).mapToPk().fieldName('referral_id').strictNullable(),
+    sale_id: () => p.manyToOne(Sale).mapToPk().fieldName('sale_id').strictNullable(),
     /** On an adjustment: the commission that it corrects. */
     adjusts_commission_id: p.string().strictNullable(),
     kind: p.string().$type<CommissionKind>(),
@@ -45,10 +46,16 @@ export const CommissionSchema = defineEntity({
     review_status: p.string().$type<ReviewStatus>().strictNullable(),
     /** Why the service flagged it; null when nobody or a person did. */
     review_reason: p.string().$type<ReviewReason>().strictNullable(),
+    /** On a manual commission: what it is for, and the id of the user, API key or connector that created it. */
+    note: p.string().strictNullable(),
+    created_by: p.string().strictNullable(),
   },
 });
 
-/** An affiliate’s earnings from a sale; or, as an adjustment, a correction of a commission that was already claimed or paid. */
+/**
+ * An affiliate’s earnings from a sale; as an adjustment, a correction of a commission that was already claimed or paid; or an amount that the
+ * merchant entered.
+ */
 export class Commission extends CommissionSchema.class {
   isUnpaid(): boolean {
     return this.state === 'pending' || this.state === 'due';

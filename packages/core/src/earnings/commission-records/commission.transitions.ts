@@ -41,8 +41,8 @@ export interface CommissionTerms {
   kind: CommissionKind;
   campaign_id: string;
   affiliate_id: string;
-  referral_id: string;
-  sale_id: string;
+  referral_id: string | null;
+  sale_id: string | null;
   /** On an adjustment: the commission that it corrects. */
   adjusts_commission_id: string | null;
   amount_cents: number;
@@ -52,12 +52,17 @@ export interface CommissionTerms {
   due_at: Instant;
   review_status: ReviewStatus | null;
   review_reason: ReviewReason | null;
+  /** On a manual commission. */
+  note?: string;
+  created_by?: string;
 }
 
 /** Creates a commission, pending or due by its due date. */
 export function createCommission(ctx: WriteCtx, terms: CommissionTerms): Commission {
   return ctx.em.create(Commission, {
     ...newRecordColumns(ctx, newId('commission', ctx.clock.now())),
+    note: null,
+    created_by: null,
     ...terms,
     state: unpaidState(terms.due_at, ctx.now),
     paid_at: null,

@@ -5,16 +5,29 @@ import type { Commission, ReviewReason, ReviewStatus } from '../commission-recor
 import { bookCommission } from './book-commission.ts';
 import { IS_CREDITED } from './credited.ts';
 
-/** Cents that a sale has earned an affiliate so far: the sum of its credited commissions and adjustments. */
-export async function creditedCents(
-  ctx: WriteCtx,
-  { sale_id, affiliate_id }: Pick<Commission, 'sale_id' | 'affiliate_id'>,
-): Promise<number> {
+/** The commissions that are corrected together. */
+type Corrected = Pick<Commission, 'id' | 'adjusts_commission_id' | 'sale_id' | 'affiliate_id' | 'currency'>;
+
+/**
+ * What has been credited so far, in cents: to the affiliate for a sale in the commission's currency, by commissions and adjustments; or by a
+ * manual commission and its adjustments.
+ */
+export async function creditedCents(ctx: WriteCtx, commission: Corrected): Promise<number> {
   await ctx.em.flush();
+  const { sale_id, affiliate_id, currency } = commission;
+  const manualId = manualCommissionOf(commission);
+  const together =
+    manualId === null
+      ? sql`sale_id = ${sale_id} and affiliate_id = ${affiliate_id} and currency = ${currency}`
+      : sql`(id = ${manualId} or adjusts_commission_id = ${manualId})`;
   const { rows } = await sql<{ credited: number }>`
-    select coalesce(sum(amount_cents), 0) as credited from commission
-    where sale_id = ${sale_id} and affiliate_id = ${affiliate_id} and ${IS_CREDITED}`.execute(ctx.db);
+    select coalesce(sum(amount_cents), 0) as credited from commission where ${together} and ${IS_CREDITED}`.execute(ctx.db);
   return rows[0]!.credited;
+}
+
+/** The manual commission that a commission without a sale is, or adjusts; null for commissions of sales. */
+function manualCommissionOf({ id, sale_id, adjusts_commission_id }: Corrected): string | null {
+  return sale_id === null ? (adjusts_commission_id ?? id) : null;
 }
 
 interface AdjustmentTerms {
@@ -24,7 +37,7 @@ interface AdjustmentTerms {
 }
 
 /**
- * Brings the total that a sale has earned its affiliate to `targetCents`, by an adjustment in the open payout. `commission` itself stays
+ * Brings the total that `creditedCents` gives to `targetCents`, by an adjustment in the open payout. `commission` itself stays
  * as it was claimed or paid (docs/domain-rules.md#adjustments). The adjustment is the difference to everything credited so far, so refunds may arrive in any order and
  * any number of times. The caller holds the affiliate's lock.
  *
@@ -45,7 +58,7 @@ export async function adjustTo(
     affiliate_id: commission.affiliate_id,
     referral_id: commission.referral_id,
     sale_id: commission.sale_id,
-    adjusts_commission_id: commission.id,
+    adjusts_commission_id: manualCommissionOf(commission) ?? commission.id,
     amount_cents: difference,
     currency: commission.currency,
     livemode: commission.livemode,

@@ -22,6 +22,7 @@ export function commissionSubjects(ids: readonly string[]): EventSubjects {
       'due_at', wire_time(c.due_at), 'paid_at', wire_time(c.paid_at), 'voided_at', wire_time(c.voided_at), 'void_reason', c.void_reason,
       'review_status', c.review_status, 'review_reason', c.review_reason, 'campaign_id', c.campaign_id, 'affiliate_id', c.affiliate_id, 'referral_id', c.referral_id,
       'sale_id', c.sale_id, 'payout_id', item.payout_id, 'adjusts_commission_id', c.adjusts_commission_id,
+      'note', c.note, 'created_by', c.created_by,
       'created_at', wire_time(c.created_at), 'updated_at', wire_time(c.updated_at)
     )::jsonb || jsonb_strip_nulls(jsonb_build_object(
       'sale_customer_email', customer.email, 'sale_customer_name', customer.name,
@@ -29,7 +30,7 @@ export function commissionSubjects(ids: readonly string[]): EventSubjects {
     )) as data
     from unnest(${ids}::text[]) as subject (id)
     join commission c on c.id = subject.id
-    join sale on sale.id = c.sale_id
+    left join sale on sale.id = c.sale_id
     left join customer on customer.id = sale.customer_id
     left join payout_item item on item.commission_id = c.id`;
 }

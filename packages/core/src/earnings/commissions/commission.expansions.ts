@@ -18,7 +18,7 @@ export const commissionExpansions = expandable<PlainCommission>()({
 
 export const CommissionRecord = z
   .object({ ...PlainCommission.shape, ...commissionExpansions.output })
-  .meta({ id: 'Commission', description: 'Amount that an affiliate earns from a sale.' });
+  .meta({ id: 'Commission', description: 'Amount that an affiliate earns from a sale, or that was entered by hand.' });
 export type CommissionRecord = z.infer<typeof CommissionRecord>;
 
 export const GetCommission = z.strictObject({

@@ -24,6 +24,8 @@ const COLUMNS = [
   'commission.referral_id',
   'commission.sale_id',
   'commission.adjusts_commission_id',
+  'commission.note',
+  'commission.created_by',
   'commission.created_at',
   'commission.updated_at',
 ] as const;

@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { currencyCode, id, instant, livemode, signedCents, text, timestamp } from '../../platform/wire/scalars.ts';
+import {
+  currency,
+  currencyCode,
+  id,
+  instant,
+  livemode,
+  MAX_CENTS,
+  signedCents,
+  text,
+  timestamp,
+} from '../../platform/wire/scalars.ts';
 import { COMMISSION_KINDS, REVIEW_REASONS, REVIEW_STATUSES } from '../commission-records/commission.entity.ts';
 import { COMMISSION_STATES } from '../commission-records/commission.states.ts';
 
@@ -8,7 +18,9 @@ const plain = z.object({
   state: z.enum(COMMISSION_STATES).describe('`pending`: not due yet; `due`: ready for payout; `paid`; or `voided`.'),
   kind: z
     .enum(COMMISSION_KINDS)
-    .describe('`sale`: earned from a sale; `adjustment`: correction of a commission that was already claimed or paid.'),
+    .describe(
+      '`sale`: earned from a sale; `adjustment`: correction of a commission that was already claimed or paid; `manual`: created by hand.',
+    ),
   amount_cents: signedCents().describe('Amount in the minor unit of `currency`; negative for a clawback.'),
   currency: currencyCode(),
   livemode: livemode(),
@@ -25,17 +37,37 @@ const plain = z.object({
     ),
   campaign_id: id('campaign'),
   affiliate_id: id('affiliate'),
-  referral_id: id('referral'),
-  sale_id: id('sale'),
+  referral_id: id('referral').nullable().describe('`null` for manual commissions and their adjustments.'),
+  sale_id: id('sale').nullable().describe('`null` for manual commissions and their adjustments.'),
   payout_id: id('payout').nullable(),
   adjusts_commission_id: id('commission')
     .nullable()
     .describe('Commission that this adjustment corrects; `null` for other kinds.'),
+  note: z.string().nullable().describe('What a manual commission is for; `null` for other kinds.'),
+  created_by: z
+    .string()
+    .nullable()
+    .describe('ID of the user, API key, or connector that created a manual commission; `null` for other kinds.'),
   created_at: instant(),
   updated_at: instant(),
 });
 export type PlainCommission = z.infer<typeof plain>;
 export const PlainCommission = plain.meta({ id: 'PlainCommission', description: 'A commission without expansions.' });
+
+export const CreateCommission = z.strictObject({
+  affiliate_id: id('affiliate'),
+  amount_cents: z
+    .int()
+    .min(-MAX_CENTS)
+    .max(MAX_CENTS)
+    .refine((amount) => amount !== 0, { error: 'Must not be 0.' })
+    .meta({ example: 5000 })
+    .describe('Amount in the minor unit of `currency`; negative to take money back from the next payout. Not 0.'),
+  currency: currency(),
+  note: text(500).describe('What the commission is for, e.g. a bonus or a correction.').meta({ example: 'Bonus for November' }),
+  due_at: timestamp().optional().describe('Time at which the commission becomes due. Defaults to now.'),
+});
+export type CreateCommission = z.infer<typeof CreateCommission>;
 
 export const UpdateCommission = z.strictObject({
   id: id('commission'),

@@ -70,9 +70,10 @@ export async function reviewCommission(ctx: WriteCtx, { id, review_action }: Rev
   assertReviewable(commission);
   if (review_action === 'deactivate') {
     await voidLocked(ctx, commission, 'deactivated in review');
-    const referral = await loadForUpdate(ctx, Referral, commission.referral_id);
-    markReferralDeactivated(referral, ctx.now);
-    await ctx.em.flush();
+    if (commission.referral_id !== null) {
+      markReferralDeactivated(await loadForUpdate(ctx, Referral, commission.referral_id), ctx.now);
+      await ctx.em.flush();
+    }
     return getCommission(ctx, id);
   }
   const before = commission.state;
@@ -85,11 +86,11 @@ export async function reviewCommission(ctx: WriteCtx, { id, review_action }: Rev
 }
 
 /**
- * Voids a commission whose affiliate is locked. Without the commission of its sale, the affiliate has earned nothing of the sale; without
- * one adjustment, the other amounts stand. Whatever was claimed or paid by then is corrected by an adjustment.
+ * Voids a commission whose affiliate is locked. Without the commission of its sale, the affiliate has earned nothing of the sale; a manual
+ * one is taken back with its adjustments; without one adjustment, the other amounts stand. Whatever was claimed or paid by then is corrected by an adjustment.
  */
 async function voidLocked(ctx: WriteCtx, commission: Commission, reason: string | null): Promise<void> {
-  const target = commission.kind === 'sale' ? 0 : (await creditedCents(ctx, commission)) - commission.amount_cents;
+  const target = commission.kind !== 'adjustment' ? 0 : (await creditedCents(ctx, commission)) - commission.amount_cents;
   await changeCommission(ctx, commission, () => markCommissionVoided(commission, reason, ctx.now));
   await emitCommissions(ctx, 'commission.voided', [commission.id]);
   await adjustTo(ctx, commission, target);

@@ -60,7 +60,8 @@ export async function lockCommissionsOfSales(ctx: WriteCtx, saleIds: readonly st
     { sale_id: { $in: [...saleIds] }, kind: 'sale', superseded: false },
     { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
   );
-  return new Map(found.map((commission) => [commission.sale_id, commission]));
+  // A commission of kind `sale` has one.
+  return new Map(found.map((commission) => [commission.sale_id!, commission]));
 }
 
 /**

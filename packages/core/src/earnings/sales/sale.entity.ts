@@ -42,6 +42,8 @@ export const SaleSchema = defineEntity({
     tax_amount_cents: cents(),
     /** Sum of all refunds so far. */
     refund_amount_cents: cents(),
+    /** Refunded before refunds gave back their share of the tax: it keeps its amount until its next refund or correction. */
+    refunds_taken_from_net: p.boolean(),
     currency: p.string(),
     description: p.string().strictNullable(),
     no_commission_reason: p.string().$type<NoCommissionReason>().strictNullable(),

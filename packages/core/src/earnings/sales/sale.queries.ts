@@ -27,6 +27,7 @@ export const SALE = target(
     'charge_amount_cents',
     'tax_amount_cents',
     'refund_amount_cents',
+    'refunds_taken_from_net',
     'currency',
     'description',
     'charged_at',
@@ -37,7 +38,10 @@ export const SALE = target(
     'updated_at',
   ],
   { referral: { column: 'referral_id', to: REFERRAL }, affiliate: { column: 'affiliate_id', to: AFFILIATE } },
-  (sale): SaleRecord => ({ ...sale, sale_amount_cents: saleAmountCents(sale) }),
+  ({ refunds_taken_from_net, ...sale }): SaleRecord => ({
+    ...sale,
+    sale_amount_cents: saleAmountCents({ ...sale, refunds_taken_from_net }),
+  }),
 );
 
 /** One sale. Throws NOT_FOUND. */

@@ -41,6 +41,7 @@ export function createSale(ctx: WriteCtx, known: NewSale): Sale {
     referral_id: null,
     affiliate_id: null,
     refund_amount_cents: 0,
+    refunds_taken_from_net: false,
     no_commission_reason: 'no_referral',
   });
 }
@@ -125,6 +126,7 @@ export function amendSale(sale: Sale, amendment: SaleAmendment, at: Instant): bo
 /** Sets the sum of all refunds of a sale so far, which cannot exceed the charge. */
 export function markSaleRefunded(sale: Sale, totalRefundedCents: number, at: Instant): void {
   sale.refund_amount_cents = Math.min(totalRefundedCents, sale.charge_amount_cents);
+  sale.refunds_taken_from_net = false;
   sale.updated_at = at;
 }
 

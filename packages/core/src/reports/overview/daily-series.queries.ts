@@ -86,6 +86,9 @@ async function moneyPerDay({ db, accountId }: Ctx, { start, end }: DayRange): Pr
       from sale join commission on commission.sale_id = sale.id
       where sale.account_id = ${accountId} and charged_at >= ${start} and charged_at < ${end} and commission.livemode and ${IS_CREDITED}
       union all
+      select (created_at at time zone 'utc')::date, currency, 0, 0, amount_cents, 0, 0 from commission
+      where account_id = ${accountId} and sale_id is null and created_at >= ${start} and created_at < ${end} and livemode and ${IS_CREDITED}
+      union all
       select (paid_at at time zone 'utc')::date, currency, 0, 0, 0, 1, amount_cents from payout
       where account_id = ${accountId} and livemode and status = 'paid' and paid_at >= ${start} and paid_at < ${end}
     ) part

@@ -77,7 +77,7 @@ export const DailySeries = z
               sales: z.int(),
               sales_cents: signedCents().describe('Sales charged on this day, net of tax and refunds to date.'),
               commissions_cents: signedCents().describe(
-                'Commissions in this currency on this day’s sales, net of voids and adjustments.',
+                'Commissions in this currency on this day’s sales, net of voids and adjustments, and manual commissions created on this day.',
               ),
               payouts: z.int().describe('Payouts marked paid on this day.'),
               payouts_cents: signedCents(),

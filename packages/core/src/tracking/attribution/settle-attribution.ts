@@ -55,7 +55,7 @@ async function settle(ctx: WriteCtx, customerId: string | null, claims: KnownCla
     claims.flatMap((claim) => (claim.referral_id === null ? [] : [[claim.referral_id, claim] as const])),
   );
   const charges = sales.map((sale): ChargeOfSale => {
-    const earned = held.get(sale.id)?.referral_id;
+    const earned = held.get(sale.id)?.referral_id ?? null;
     return {
       sale,
       key: chargeKey(sale),
@@ -63,7 +63,7 @@ async function settle(ctx: WriteCtx, customerId: string | null, claims: KnownCla
       netCents: sale.charge_amount_cents - sale.tax_amount_cents,
       named: sale.named_referral_id,
       redeemed: claims.filter(({ kind, sale_id }) => kind === 'code' && sale_id === sale.id).map(({ key }) => key),
-      earned: earned === undefined ? null : (byReferral.get(earned)?.key ?? null),
+      earned: earned === null ? null : (byReferral.get(earned)?.key ?? null),
     };
   });
   const testSales = new Set(sales.filter((sale) => !isLive(sale)));

@@ -54,6 +54,8 @@ const commission = (at: Instant): SampleData => ({
   sale_id: `sale_${SUFFIX}`,
   payout_id: null,
   adjusts_commission_id: null,
+  note: null,
+  created_by: null,
   created_at: at,
   updated_at: at,
   sale_customer_email: 'grace@example.com',

@@ -18,6 +18,7 @@ import { PurgeIndexes, VisitorCounts } from './20261122105500_visitor_counts.ts'
 import { ReturnedPayouts, ValidReturnedPayouts } from './20261122105500_returned_payouts.ts';
 import { ReviewReason, SaleOfPayment } from './20261122110800_review_reason.ts';
 import { FindPayingExports, PayingExports } from './20261122111500_paying_exports.ts';
+import { ManualCommissions, MarkFormerRefunds, ValidCommissionSource } from './20261122114300_manual_commissions.ts';
 import { PayoutClaims } from './20261121030000_payout_claims.ts';
 import { SecretKeyCheck } from './20261122105854_secret_key_check.ts';
 import { UpdatedAtForward } from './20261122112530_updated_at_forward.ts';
@@ -60,4 +61,7 @@ export const MIGRATIONS = [
   { name: '20261122112530_updated_at_forward', class: UpdatedAtForward },
   { name: '20261122113223_password_reset_request', class: PasswordResetRequests },
   { name: '20261122114249_event_order', class: EventOrder },
+  { name: '20261122114300_manual_commissions', class: ManualCommissions },
+  { name: '20261122114301_commission_source', class: ValidCommissionSource },
+  { name: '20261122114302_former_refunds', class: MarkFormerRefunds },
 ];
