@@ -123,14 +123,14 @@ async function during(
   end: Promise<unknown>,
   calls: Record<'read' | 'write' | 'ready', () => Promise<Sample>>,
 ): Promise<Record<string, Sample[]>> {
-  let ended = false;
-  void end.finally(() => (ended = true));
+  const state = { ended: false };
+  void end.finally(() => (state.ended = true));
   const entries = Object.entries(calls).map(async ([name, call]): Promise<[string, Sample[]]> => {
     const samples: Sample[] = [];
     do {
       samples.push(await call());
       await sleep(PAUSE_MS);
-    } while (!ended);
+    } while (!state.ended);
     return [name, samples];
   });
   return Object.fromEntries(await Promise.all(entries));

@@ -25,7 +25,10 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
   const server = createServer({ allowHalfOpen: true }, (client) => {
     client.on('error', () => undefined);
     sockets.add(client);
-    if (isDead) return void client.resume();
+    if (isDead) {
+      client.resume();
+      return;
+    }
     const upstream = connect({ host: target.hostname, port: Number(target.port), allowHalfOpen: true });
     upstream.on('error', () => client.destroy());
     sockets.add(upstream);

@@ -24,7 +24,7 @@ const eventsAfter = (id: string) =>
 it('a consumer that follows the ids misses no event of concurrent changes', async () => {
   const programs = await Promise.all([0, 1, 2, 3].map(() => program(account)));
   const referrals = await Promise.all(programs.map((each) => refer(account, each)));
-  let writing = true;
+  const state = { writing: true };
   const writers = Array.from({ length: 8 }, async (_, writer) => {
     for (let i = 0; i < 10; i += 1) {
       if (writer % 2 === 0)
@@ -32,11 +32,11 @@ it('a consumer that follows the ids misses no event of concurrent changes', asyn
       else await sell(account, { referral_id: referrals[writer % 4]!.id });
     }
   });
-  const done = Promise.all(writers).finally(() => (writing = false));
+  const done = Promise.all(writers).finally(() => (state.writing = false));
   const seen: string[] = [];
   do {
     for (const { id } of await eventsAfter(seen.at(-1) ?? '')) seen.push(id);
-  } while (writing);
+  } while (state.writing);
   await done;
   const all = (await eventsAfter('')).map(({ id }) => id);
   for (const { id } of await eventsAfter(seen.at(-1) ?? '')) seen.push(id);

@@ -8,6 +8,7 @@ import { Constraints } from './platform/errors/constraints.ts';
 import { PROGRAM_CONSTRAINTS } from './program/constraints.ts';
 import { PROVIDER_CONSTRAINTS } from './provider/constraints.ts';
 import { TRACKING_CONSTRAINTS } from './tracking/constraints.ts';
+import { WEBHOOKS_CONSTRAINTS } from './webhooks/constraints.ts';
 import './earnings/payout-records/payout-item.tables.ts';
 import './earnings/payout-records/returned-payout-item.tables.ts';
 import './identity/audit-log/audit-log.tables.ts';
@@ -82,6 +83,7 @@ export const CONSTRAINTS = new Constraints([
   PROGRAM_CONSTRAINTS,
   PROVIDER_CONSTRAINTS,
   TRACKING_CONSTRAINTS,
+  WEBHOOKS_CONSTRAINTS,
 ]);
 
 /** Connects to PostgreSQL with the entities and constraints of all rooms, without migrating. Rejects when the server cannot be reached. */

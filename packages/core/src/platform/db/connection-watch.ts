@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Pool, PoolClient } from 'pg';
-import { Client } from 'pg';
+import type { Client, Pool, PoolClient } from 'pg';
 import { askOnce } from './ask-once.ts';
 import { ConnectionLost } from '../errors/database-failures.ts';
 
@@ -58,22 +57,23 @@ export class ConnectionWatch {
 
   /** A subclass of `Base` whose connections are watched. */
   watching(Base: typeof Client): typeof Client {
-    // eslint-disable-next-line typescript/no-this-alias
-    const watch = this;
+    const all = this.#watched;
+    const nextName = () => this.#nextName();
+    const follow = (watched: Watched, outcome: Promise<unknown>) => this.#follow(watched, outcome);
     return class WatchedClient extends Base {
       constructor(config?: ConstructorParameters<typeof Client>[0]) {
         super(config);
         const internals = this as unknown as Internals;
-        const name = watch.#nextName();
+        const name = nextName();
         internals.connectionParameters.application_name = name;
         const destroy = () => internals.connection.stream.destroy(new ConnectionLost());
         const watched: Watched = { name, destroy, since: null, misses: 0, isIdle: false };
-        watch.#watched.set(this, watched);
-        this.once('end', () => watch.#watched.delete(this));
+        all.set(this, watched);
+        this.once('end', () => all.delete(this));
         const query = this.query.bind(this) as Query;
         this.query = ((...given: unknown[]) => {
           const outcome = query(...given);
-          if (outcome instanceof Promise) watch.#follow(watched, outcome);
+          if (outcome instanceof Promise) follow(watched, outcome);
           return outcome;
         }) as Query as Client['query'];
       }
@@ -87,7 +87,7 @@ export class ConnectionWatch {
       if (watched) watched.isIdle = isIdle;
     };
     pool.on('acquire', (client) => setIdle(client, false));
-    pool.on('release', (_error, client) => setIdle(client as PoolClient, true));
+    pool.on('release', (_error, client) => setIdle(client, true));
   }
 
   /** Destroys every connection. Statements under way fail. */
