@@ -9,6 +9,7 @@ import { IdempotencyFinished } from './20261122020000_idempotency_finished.ts';
 import { Oauth } from './20261121080000_oauth.ts';
 import { People } from './20261121020000_people.ts';
 import { AccountDeletion } from './20261122000000_account_deletion.ts';
+import { CountOfCommissions, DropCommissionUpdated } from './20261122120800_count_of_commissions.ts';
 import { AttributionClaims } from './20261122040000_attribution_claims.ts';
 import { CurrentCommissionOfSale, DropCommissionOfSale } from './20261122050000_commission_of_sale.ts';
 import { MissingIndexes } from './20261122010000_missing_indexes.ts';
@@ -64,4 +65,6 @@ export const MIGRATIONS = [
   { name: '20261122114300_manual_commissions', class: ManualCommissions },
   { name: '20261122114301_commission_source', class: ValidCommissionSource },
   { name: '20261122114302_former_refunds', class: MarkFormerRefunds },
+  { name: '20261122120800_count_of_commissions', class: CountOfCommissions },
+  { name: '20261122120801_count_of_commissions', class: DropCommissionUpdated },
 ];
