@@ -53,7 +53,7 @@ const BOUNDS: [work: string, bound: number, send: () => Promise<Reply>][] = [
   ],
   [
     'POST /track/sales with a referral',
-    19,
+    15,
     () =>
       account.api.post('/track/sales', {
         external_id: unique('order'),

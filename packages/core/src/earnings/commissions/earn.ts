@@ -16,15 +16,26 @@ import { bookCommission, changeCommission } from './book-commission.ts';
 import { emitCommissions } from './commission.events.ts';
 import { type Doubts, reviewReasonOf } from './flag-commission.ts';
 
+/** Facts about a sale that decide about its commission and that its own record does not hold. */
+export interface EarningFacts extends Doubts {
+  /** This transaction created the sale: it has not earned anything before. */
+  isNew: boolean;
+}
+
 /**
  * Creates the commission that a sale earns its referral, on the campaign's terms. A commission of this sale and referral that the merchant
  * voided is not created again. A doubtful one is flagged. The caller holds the affiliate's lock, has attributed the sale, and has applied the campaign's limits.
  */
-export async function earnCommission(ctx: WriteCtx, sale: Sale, referral: Referral, { isDuplicate }: Doubts): Promise<void> {
+export async function earnCommission(
+  ctx: WriteCtx,
+  sale: Sale,
+  referral: Referral,
+  { isDuplicate, isNew }: EarningFacts,
+): Promise<void> {
   const affiliate = await ctx.em.findOneOrFail(Affiliate, { id: referral.affiliate_id });
   const campaign = await ctx.em.findOneOrFail(Campaign, { id: referral.campaign_id });
   const { amount, currency, basisPoints } = rewardFor(sale, campaign);
-  if (amount === 0 || (await wasVoidedByMerchant(ctx, sale, referral))) return;
+  if (amount === 0 || (!isNew && (await wasVoidedByMerchant(ctx, sale, referral)))) return;
   const reviewReason = await reviewReasonOf(ctx, sale, affiliate.id, { isDuplicate });
   await bookCommission(ctx, {
     kind: 'sale',

@@ -28,13 +28,22 @@ export async function customerOf(ctx: WriteCtx, { customer, referral }: SaleClue
   return bound;
 }
 
-/** Enters the clues of a sale as claims, and settles who earns. The sale is flushed, and its customer is locked by `customerOf`. */
-export async function attributeSale(ctx: WriteCtx, sale: Sale, { referral, promo }: Omit<SaleClues, 'customer'>): Promise<void> {
+/**
+ * Enters the clues of a sale as claims, and settles who earns. The sale is flushed, and its customer is locked by `customerOf`.
+ *
+ * @param isNew whether this transaction created the sale
+ */
+export async function attributeSale(
+  ctx: WriteCtx,
+  sale: Sale,
+  { referral, promo }: Omit<SaleClues, 'customer'>,
+  isNew: boolean,
+): Promise<void> {
   const { customer_id: customerId, charged_at: at } = sale;
-  if (customerId === null) return settleAnonymousSale(ctx, sale, await anonymousClaims(ctx, sale, { referral, promo }));
+  if (customerId === null) return settleAnonymousSale(ctx, sale, await anonymousClaims(ctx, sale, { referral, promo }), isNew);
   if (referral) await claimByReferral(ctx, customerId, referral);
   if (promo) await claimByCode(ctx, customerId, promo, { at, saleId: sale.id, source: `sale ${sale.id}` });
-  return settleCustomer(ctx, customerId);
+  return settleCustomer(ctx, customerId, isNew ? sale : null);
 }
 
 /** `attributeSale` for a sale that was recorded earlier, with clues that arrived since. Throws NOT_FOUND. */
@@ -44,7 +53,7 @@ export async function attributeRecordedSale(ctx: WriteCtx, saleId: string, clues
   if (sale.customer_id !== null && sale.customer_id !== customerId) await lockCustomer(ctx, sale.customer_id);
   setSaleCustomer(sale, customerId);
   await ctx.em.flush();
-  await attributeSale(ctx, sale, clues);
+  await attributeSale(ctx, sale, clues, false);
 }
 
 /** Claims that came with a sale whose customer is unknown. They count for this sale only. */

@@ -3,10 +3,16 @@
  * sent a customer, or that a customer paid; calling it again changes nothing.
  */
 import { type RawBuilder, sql } from 'kysely';
-import { earnCommission, lockCommissionsOfSales, rewardFor, supersedeCommission } from '../../earnings/commissions/earn.ts';
+import {
+  type EarningFacts,
+  earnCommission,
+  lockCommissionsOfSales,
+  rewardFor,
+  supersedeCommission,
+} from '../../earnings/commissions/earn.ts';
 import type { Commission } from '../../earnings/commission-records/commission.entity.ts';
 import { findClaimedPayoutOf } from '../../earnings/payout-records/payout.transitions.ts';
-import { type Doubts, flagIfDoubtful } from '../../earnings/commissions/flag-commission.ts';
+import { flagIfDoubtful } from '../../earnings/commissions/flag-commission.ts';
 import { type NoCommissionReason, Sale } from '../../earnings/sales/sale.entity.ts';
 import { isLive } from '../../earnings/sales/sale-mode.ts';
 import {
@@ -30,25 +36,42 @@ import { type KnownClaim, loadClaims, referralOfClaim, setReferralOfClaim } from
 import { possibleDuplicates } from './duplicates.ts';
 import { type AttributionRules, type Charge, type Outcome, applyLimits, attributeCharges } from './decide.ts';
 
-/** Attributes every sale of a customer, and binds the customer. The caller holds `lockCustomer`. */
-export async function settleCustomer(ctx: WriteCtx, customerId: string): Promise<void> {
+/**
+ * Attributes every sale of a customer, and binds the customer. The caller holds `lockCustomer`.
+ *
+ * @param created a sale that this transaction created
+ */
+export async function settleCustomer(ctx: WriteCtx, customerId: string, created: Sale | null = null): Promise<void> {
   const claims = await loadClaims(ctx, customerId);
   await lockAffiliatesOf(ctx, claims, sql`customer_id = ${customerId}`);
-  await settle(ctx, customerId, claims, await ctx.em.find(Sale, { customer_id: customerId }, { refresh: true }));
+  await settle(ctx, customerId, claims, await ctx.em.find(Sale, { customer_id: customerId }, { refresh: true }), created);
 }
 
-/** Attributes a sale whose customer is unknown, by the facts in its own report. */
-export async function settleAnonymousSale(ctx: WriteCtx, sale: Sale, claims: KnownClaim[]): Promise<void> {
+/**
+ * Attributes a sale whose customer is unknown, by the facts in its own report.
+ *
+ * @param isNew whether this transaction created it
+ */
+export async function settleAnonymousSale(ctx: WriteCtx, sale: Sale, claims: KnownClaim[], isNew: boolean): Promise<void> {
   await ctx.em.flush();
   await lockAffiliatesOf(ctx, claims, sql`id = ${sale.id}`);
-  await settle(ctx, null, claims, await ctx.em.find(Sale, { id: sale.id }, { refresh: true }));
+  // Nobody else can have changed a new one.
+  const sales = isNew ? [sale] : await ctx.em.find(Sale, { id: sale.id }, { refresh: true });
+  await settle(ctx, null, claims, sales, isNew ? sale : null);
 }
 
 /** The number of statements does not depend on the number of sales, except for those that change. */
-async function settle(ctx: WriteCtx, customerId: string | null, claims: KnownClaim[], sales: readonly Sale[]): Promise<void> {
+async function settle(
+  ctx: WriteCtx,
+  customerId: string | null,
+  claims: KnownClaim[],
+  sales: readonly Sale[],
+  created: Sale | null,
+): Promise<void> {
+  const earlier = sales.filter(({ id }) => id !== created?.id);
   const held = await lockCommissionsOfSales(
     ctx,
-    sales.map(({ id }) => id),
+    earlier.map(({ id }) => id),
   );
   const rules = { codeBeforeLink: await prefersCodes(ctx, claims) };
   const byReferral = new Map(
@@ -98,7 +121,11 @@ async function settle(ctx: WriteCtx, customerId: string | null, claims: KnownCla
   const ordered = [...decisions.values()].toSorted((a, b) => (a.sale.charged_at < b.sale.charged_at ? -1 : 1));
   for (const decision of ordered) await takeAway(ctx, decision, held);
   const duplicates = await findDuplicates(ctx, decisions, held);
-  for (const decision of ordered) await give(ctx, decision, held, { isDuplicate: duplicates.has(decision.sale.id) });
+  for (const decision of ordered)
+    await give(ctx, decision, held, {
+      isDuplicate: duplicates.has(decision.sale.id),
+      isNew: decision.sale.id === created?.id,
+    });
   await ctx.em.flush();
 }
 
@@ -159,7 +186,12 @@ async function takeAway(ctx: WriteCtx, { sale, referral, refusal }: Decision, he
 }
 
 /** Attributes a sale, creates the commission that it should have, and flags a doubtful one. */
-async function give(ctx: WriteCtx, { sale, referral, refusal }: Decision, held: HeldCommissions, doubts: Doubts): Promise<void> {
+async function give(
+  ctx: WriteCtx,
+  { sale, referral, refusal }: Decision,
+  held: HeldCommissions,
+  facts: EarningFacts,
+): Promise<void> {
   if (referral === null) {
     if (sale.referral_id !== null || sale.no_commission_reason !== refusal)
       markSaleUnattributed(sale, refusal ?? 'no_referral', ctx.now);
@@ -169,8 +201,8 @@ async function give(ctx: WriteCtx, { sale, referral, refusal }: Decision, held: 
   if (refusal !== null) return markSaleUnrewarded(sale, refusal);
   sale.no_commission_reason = null;
   const commission = held.get(sale.id);
-  if (commission === undefined) await earnCommission(ctx, sale, referral, doubts);
-  else await flagIfDoubtful(ctx, commission, sale, doubts);
+  if (commission === undefined) await earnCommission(ctx, sale, referral, facts);
+  else await flagIfDoubtful(ctx, commission, sale, facts);
 }
 
 /**

@@ -61,7 +61,7 @@ export async function recordSale(ctx: WriteCtx, charge: Charge): Promise<{ sale:
     charged_at: charge.charged_at,
   });
   await ctx.em.flush();
-  await attributeSale(ctx, sale, { referral, promo });
+  await attributeSale(ctx, sale, { referral, promo }, true);
   return { sale, created: true };
 }
 
