@@ -6,8 +6,9 @@ import { inTransaction, systemContext } from '../../platform/call/transaction.ts
 import { DomainError } from '../../platform/errors/errors.ts';
 import { type StepwiseRequest, onceInSteps } from '../../platform/idempotency/idempotency.ts';
 import { payPayouts } from '../payouts/pay-payouts.ts';
+import { previewPaid } from '../payouts/payout.events.ts';
 import { PayoutExport } from './payout-export.entity.ts';
-import { getPayoutExportRecord } from './payout-export.queries.ts';
+import { getExportRow, getPayoutExportRecord, payoutExportRecord } from './payout-export.queries.ts';
 import type { PayoutExportRecord, PayPayoutExport } from './payout-export.schema.ts';
 import { countPaidPayouts, markExportPaid, markExportPaying } from './payout-export.transitions.ts';
 
@@ -30,6 +31,7 @@ export function payPayoutExport(
   request: StepwiseRequest<{ id: string; isPaid: boolean }>,
   { payout_export_id: id, payment_reference }: PayPayoutExport,
 ): Promise<PayoutExportRecord> {
+  if (ctx.preview) return inTransaction(ctx, (tx) => previewPayment(tx, { payout_export_id: id, payment_reference }));
   return onceInSteps(ctx, request, {
     begin: async (tx) => {
       const payoutExport = await loadForUpdate(tx, PayoutExport, id);
@@ -44,6 +46,26 @@ export function payPayoutExport(
     },
     respond: (tx) => getPayoutExportRecord(tx, id),
   });
+}
+
+/** The outcome of `payPayoutExport`, with its events. Reads only: a preview holds up nobody, however large the export is. */
+async function previewPayment(
+  ctx: WriteCtx,
+  { payout_export_id: id, payment_reference }: PayPayoutExport,
+): Promise<PayoutExportRecord> {
+  const row = await getExportRow(ctx, id);
+  markExportPaying(row, payment_reference ?? null, ctx.now);
+  await assertHoldsAll(ctx, row);
+  for (let steps = 0; steps <= STEPS_OF_REQUEST && row.state === 'paying'; steps += 1) {
+    const { ids, isLast } = await nextPayouts(ctx, row);
+    const last = ids.at(-1);
+    if (last !== undefined) {
+      await previewPaid(ctx, ids, row.payment_reference);
+      countPaidPayouts(row, ids.length, last, ctx.now);
+    }
+    if (isLast) markExportPaid(row, ctx.now);
+  }
+  return payoutExportRecord(row);
 }
 
 /**
@@ -98,7 +120,10 @@ async function payNext(ctx: WriteCtx, payoutExport: PayoutExport): Promise<void>
 }
 
 /** The next payouts in the order of their ids, as many as fit into one step, and whether none follow. */
-async function nextPayouts(ctx: WriteCtx, { id, paid_through }: PayoutExport): Promise<{ ids: string[]; isLast: boolean }> {
+async function nextPayouts(
+  ctx: WriteCtx,
+  { id, paid_through }: Pick<PayoutExport, 'id' | 'paid_through'>,
+): Promise<{ ids: string[]; isLast: boolean }> {
   const { rows } = await sql<{ payout_id: string; fits: boolean }>`
     select payout_id,
       row_number() over (order by payout_id) <= ${MAX_PAYOUTS}
@@ -112,7 +137,7 @@ async function nextPayouts(ctx: WriteCtx, { id, paid_through }: PayoutExport): P
   return { ids, isLast: ids.length === rows.length };
 }
 
-async function assertHoldsAll(ctx: WriteCtx, { id }: PayoutExport): Promise<void> {
+async function assertHoldsAll(ctx: WriteCtx, { id }: Pick<PayoutExport, 'id'>): Promise<void> {
   const { rows } = await sql<{ payout_id: string }>`
     select payout_id from payout_export_item item
     where export_id = ${id} and not exists (

@@ -30,13 +30,18 @@ export async function listPayoutExports(ctx: Ctx, page: { page: number; limit: n
 
 /** An export without its file; deleted ones stay readable. Throws NOT_FOUND. */
 export async function getPayoutExportRecord(ctx: Ctx, id: string): Promise<PayoutExportRecord> {
+  return payoutExportRecord(await getExportRow(ctx, id));
+}
+
+/** The stored row of an export. Throws NOT_FOUND. */
+export async function getExportRow(ctx: Ctx, id: string): Promise<TableRow<'payout_export'>> {
   const row = await ctx.db
     .selectFrom('payout_export')
     .selectAll()
     .where('account_id', '=', ctx.accountId)
     .where('id', '=', id)
     .executeTakeFirst();
-  return payoutExportRecord(foundOrThrow(row, 'payout export'));
+  return foundOrThrow(row, 'payout export');
 }
 
 /**

@@ -7,8 +7,8 @@ import { eligiblePayouts, payoutView } from '../payouts/payout.queries.ts';
 import type { ExportItem } from './formats/format.ts';
 import { fileProblems, rowProblems } from './formats/index.ts';
 import { type CurrencyTotal, PayoutExport } from './payout-export.entity.ts';
-import { assertNoProblems, exportItemsOf, payoutExportRecord, refuse } from './payout-export.queries.ts';
-import { createExport, markExportReleased } from './payout-export.transitions.ts';
+import { assertNoProblems, exportItemsOf, getExportRow, payoutExportRecord, refuse } from './payout-export.queries.ts';
+import { createExport, markExportReleased, newExport } from './payout-export.transitions.ts';
 import type { CreatePayoutExport, PayoutExportRecord } from './payout-export.schema.ts';
 
 type Mode = Pick<CreatePayoutExport, 'livemode'>;
@@ -18,6 +18,7 @@ const CHUNK = 2_000;
 
 /**
  * Claims payouts of one mode, those given or all eligible ones, and freezes the content of their file (docs/domain-rules.md#exports).
+ * A preview reads only.
  *
  * @throws VALIDATION_ERROR naming the payouts that are unknown, of the other mode, not eligible, or cannot be in a file of the format; and when none is eligible
  */
@@ -25,7 +26,7 @@ export async function createPayoutExport(ctx: WriteCtx, input: CreatePayoutExpor
   const format = input.export_format ?? 'csv';
   const wanted = input.payout_ids ? [...new Set(input.payout_ids)] : await eligiblePayoutIds(ctx, input);
   assertNoProblems('payout_ids', rowProblems(format, wanted));
-  await lockAffiliatesOfPayouts(ctx, wanted);
+  if (!ctx.preview) await lockAffiliatesOfPayouts(ctx, wanted);
   const eligible = input.payout_ids ? wanted : await eligiblePayoutIds(ctx, input, wanted);
   if (input.payout_ids) await assertEligible(ctx, input, input.payout_ids);
   if (eligible.length === 0)
@@ -33,13 +34,15 @@ export async function createPayoutExport(ctx: WriteCtx, input: CreatePayoutExpor
   const items = await exportItemsOf(ctx, eligible);
   assertNoProblems('payout_ids', fileProblems(format, items));
 
-  const payoutExport = createExport(ctx, {
+  const terms = {
     export_format: format,
     livemode: input.livemode,
     notes: input.notes ?? null,
     payouts_count: items.length,
     totals: totalsOf(items),
-  });
+  };
+  if (ctx.preview) return payoutExportRecord(newExport(ctx, terms));
+  const payoutExport = createExport(ctx, terms);
   await ctx.em.flush();
   await claimPayouts(ctx, { export_id: payoutExport.id }, eligible);
   for (let start = 0; start < items.length; start += CHUNK) {
@@ -55,6 +58,7 @@ export async function createPayoutExport(ctx: WriteCtx, input: CreatePayoutExpor
  * @throws NOT_FOUND; VALIDATION_ERROR when the export is being paid or paid
  */
 export async function releasePayoutExport(ctx: WriteCtx, { id }: { id: string }): Promise<PayoutExportRecord> {
+  if (ctx.preview) return previewRelease(ctx, id);
   const payoutExport = await loadForUpdate(ctx, PayoutExport, id);
   if (payoutExport.state === 'released') return payoutExportRecord(payoutExport);
   markExportReleased(payoutExport, ctx.now);
@@ -63,6 +67,13 @@ export async function releasePayoutExport(ctx: WriteCtx, { id }: { id: string })
   await lockAffiliatesOfPayouts(ctx, ids);
   await releasePayouts(ctx, { export_id: id }, ids);
   return payoutExportRecord(payoutExport);
+}
+
+/** The outcome of `releasePayoutExport`. Reads only. */
+async function previewRelease(ctx: WriteCtx, id: string): Promise<PayoutExportRecord> {
+  const row = await getExportRow(ctx, id);
+  if (row.state !== 'released') markExportReleased(row, ctx.now);
+  return payoutExportRecord(row);
 }
 
 /** Ids of the eligible payouts of a mode among those given, or of the whole account; oldest first. */

@@ -5,12 +5,16 @@
  * The caller has locked the export.
  */
 import type { WriteCtx } from '../../platform/call/context.ts';
+import type { TableRow } from '../../platform/db/tables.ts';
 import { newRecordColumns } from '../../platform/call/records.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import type { ExportFormat } from './formats/export-formats.ts';
 import { type CurrencyTotal, PayoutExport } from './payout-export.entity.ts';
+
+/** An export, loaded or previewed. */
+type ExportRow = TableRow<'payout_export'>;
 
 /** Everything that is decided when an export is created. */
 export interface NewPayoutExport {
@@ -23,7 +27,12 @@ export interface NewPayoutExport {
 
 /** Creates an export that is to hold its payouts until it is paid or released. */
 export function createExport(ctx: WriteCtx, terms: NewPayoutExport): PayoutExport {
-  return ctx.em.create(PayoutExport, {
+  return ctx.em.create(PayoutExport, newExport(ctx, terms));
+}
+
+/** The columns of a new export. */
+export function newExport(ctx: WriteCtx, terms: NewPayoutExport): ExportRow {
+  return {
     ...newRecordColumns(ctx, newId('payout_export', ctx.clock.now())),
     ...terms,
     state: 'processing',
@@ -33,11 +42,11 @@ export function createExport(ctx: WriteCtx, terms: NewPayoutExport): PayoutExpor
     paid_through: null,
     returned_count: 0,
     released_at: null,
-  });
+  };
 }
 
 /** Processing → paying. Throws VALIDATION_ERROR when the export is being paid, paid or released already. */
-export function markExportPaying(payoutExport: PayoutExport, paymentReference: string | null, at: Instant): void {
+export function markExportPaying(payoutExport: ExportRow, paymentReference: string | null, at: Instant): void {
   const { state } = payoutExport;
   if (state !== 'processing') {
     throw invalid('payout_export_id', `This export is already ${state === 'paying' ? 'being paid' : state}.`, 'invalid_state');
@@ -48,14 +57,14 @@ export function markExportPaying(payoutExport: PayoutExport, paymentReference: s
 }
 
 /** Counts payouts that were paid, the last of them `through`. */
-export function countPaidPayouts(payoutExport: PayoutExport, payouts: number, through: string, at: Instant): void {
+export function countPaidPayouts(payoutExport: ExportRow, payouts: number, through: string, at: Instant): void {
   payoutExport.paid_count += payouts;
   payoutExport.paid_through = through;
   payoutExport.updated_at = at;
 }
 
 /** Paying → paid. */
-export function markExportPaid(payoutExport: PayoutExport, at: Instant): void {
+export function markExportPaid(payoutExport: ExportRow, at: Instant): void {
   payoutExport.state = 'paid';
   payoutExport.paid_at = at;
   payoutExport.updated_at = at;
@@ -68,7 +77,7 @@ export function countReturnedPayout(payoutExport: PayoutExport, at: Instant): vo
 }
 
 /** Processing → released. Throws VALIDATION_ERROR when the export is being paid or paid. */
-export function markExportReleased(payoutExport: PayoutExport, at: Instant): void {
+export function markExportReleased(payoutExport: ExportRow, at: Instant): void {
   if (payoutExport.state === 'paid' || payoutExport.state === 'paying') {
     const state = payoutExport.state === 'paid' ? 'paid' : 'being paid';
     throw invalid('id', `This export is ${state}; its payouts can no longer be released.`, 'invalid_state');

@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Preview, appRouter, createCallerFactory, toEnvelope } from '@affiliate/core';
+import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { plantPayouts } from './many-payouts.ts';
+import { payee } from './program.ts';
+
+const createCaller = createCallerFactory(appRouter);
+
+let service: TestService;
+let holder: Client;
+
+beforeAll(async () => {
+  service = await startService();
+  holder = new Client({ connectionString: service.databaseUrl });
+  await holder.connect();
+});
+afterAll(async () => {
+  await holder.end();
+  await service.stop();
+});
+
+function api(account: TestAccount, preview?: Preview) {
+  return createCaller({
+    services: service.services,
+    requestId: 'previews',
+    principal: { kind: 'system', account_id: account.id },
+    surface: 'v1',
+    reply: {},
+    preview,
+  });
+}
+
+interface Outcome {
+  result?: unknown;
+  error?: unknown;
+}
+
+/** The result, or the error that the caller would get, without ids of records that the call creates. */
+async function outcomeOf(call: () => Promise<object>): Promise<Outcome> {
+  try {
+    return { result: withoutNewId(await call()) };
+  } catch (error) {
+    return { error: toEnvelope(error).body };
+  }
+}
+
+function withoutNewId(record: object): object {
+  return 'created_at' in record && record.created_at === service.clock.instant() ? { ...record, id: 'new' } : record;
+}
+
+async function paidEvents(account: TestAccount): Promise<unknown[]> {
+  const { rows } = await holder.query<{ body: string }>(
+    `select body from event where account_id = $1 and type = 'payout.paid' order by subject_id`,
+    [account.id],
+  );
+  return rows.map(({ body }) => (JSON.parse(body) as { data: unknown }).data);
+}
+
+type Api = ReturnType<typeof api>;
+
+/** Compares the preview of an operation with what the operation then does. */
+async function expectTruePreview(account: TestAccount, operation: (caller: Api) => Promise<object>): Promise<Outcome> {
+  const known = (await paidEvents(account)).length;
+  const preview: Preview = { events: [] };
+  const previewed = await outcomeOf(() => operation(api(account, preview)));
+  expect((await paidEvents(account)).length).toBe(known);
+  const done = await outcomeOf(() => operation(api(account)));
+  expect(previewed).toEqual(done);
+  const byId = (a: unknown, b: unknown) => ((a as { id: string }).id < (b as { id: string }).id ? -1 : 1);
+  const before = new Set(preview.events.map(({ data }) => (data as { id: string }).id));
+  const emitted = (await paidEvents(account)).filter((data) => before.has((data as { id: string }).id));
+  expect(preview.events.map(({ data }) => data).toSorted(byId)).toEqual(emitted.toSorted(byId));
+  expect((await paidEvents(account)).length).toBe(known + preview.events.length);
+  return done;
+}
+
+const person = fc.record({
+  amount_cents: fc.constantFrom(10, 4_000, 20_000),
+  currency: fc.constantFrom('USD', 'USD', 'EUR'),
+  minimum: fc.constantFrom(0, 1_000),
+  state: fc.constantFrom('active', 'active', 'active', 'suspicious', 'disabled'),
+  wallet: fc.constantFrom('a@pay.example', 'a@pay.example', null),
+});
+
+describe('the preview of an export', () => {
+  it('shows what creating, paying and deleting it then do, in any state', async () => {
+    const formats = fc.constantFrom('csv' as const, 'walleta' as const, 'walletb' as const);
+    const choice = fc.option(fc.array(fc.nat(4), { minLength: 1, maxLength: 3 }), { nil: undefined });
+    const scene = fc.record({ people: fc.array(person, { maxLength: 4 }), format: formats, choice, deletes: fc.boolean() });
+    await fc.assert(
+      fc.asyncProperty(scene, async ({ people, format, choice, deletes }) => {
+        const account = await service.createAccount();
+        const payouts: string[] = [];
+        for (const { amount_cents, currency, minimum, state, wallet } of people) {
+          const made = await payee(account, {
+            amount_cents,
+            currency,
+            terms: { minimum_payout_cents: minimum },
+            person: { walleta_email: wallet },
+          });
+          if (state !== 'active') await account.api.patch(`/affiliates/${made.program.affiliate.id}`, { state });
+          payouts.push(made.payout.id);
+        }
+        service.clock.advance(1, 'seconds');
+        const payout_ids = choice?.map((index) => payouts[index] ?? 'payout_unknown');
+        const input = { export_format: format, ...(payout_ids && { payout_ids }) };
+        await expectTruePreview(account, (caller) => caller.payoutExports.create(input));
+        const { data } = await api(account).payoutExports.list({});
+        for (const { id } of data) {
+          service.clock.advance(1, 'seconds');
+          const act = (caller: Api) =>
+            deletes ? caller.payoutExports.release({ id }) : caller.payoutExports.pay({ payout_export_id: id });
+          await expectTruePreview(account, act);
+          // Once more, when it is paid or deleted already.
+          await expectTruePreview(account, act);
+        }
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it('shows as much of a large export as the answer will', async () => {
+    const account = await service.createAccount();
+    await plantPayouts(service, account, { affiliates: 2_100 });
+    const { id } = await api(account).payoutExports.create({});
+    service.clock.advance(1, 'seconds');
+    const { result } = await expectTruePreview(account, (caller) => caller.payoutExports.pay({ payout_export_id: id }));
+    expect(result).toMatchObject({ state: 'paying', paid_count: 2_000 });
+  });
+
+  it('waits for nobody', async () => {
+    const account = await service.createAccount();
+    const { payout } = await payee(account);
+    await payee(account);
+    const { id } = await api(account).payoutExports.create({ payout_ids: [payout.id] });
+    await holder.query('begin');
+    await holder.query('select from payout_export where account_id = $1 for update', [account.id]);
+    await holder.query('select from affiliate where account_id = $1 for update', [account.id]);
+    await holder.query('select from payout where account_id = $1 for update', [account.id]);
+    try {
+      expect(await api(account, { events: [] }).payoutExports.create({})).toMatchObject({ payouts_count: 1 });
+      expect(await api(account, { events: [] }).payoutExports.pay({ payout_export_id: id })).toMatchObject({ state: 'paid' });
+      expect(await api(account, { events: [] }).payoutExports.release({ id })).toMatchObject({ state: 'released' });
+    } finally {
+      await holder.query('rollback');
+    }
+  });
+});
