@@ -1,0 +1,120 @@
+import { sweepDueCommissions } from '@affiliate/core';
+import { Client } from 'pg';
+import { describe, expect, it } from 'vitest';
+import { must, program, refer, sell } from '../support/program.ts';
+import { useCommissionDesk } from './commission-desk.ts';
+
+const desk = useCommissionDesk();
+
+describe('due dates', () => {
+  it('are applied by the sweep: commissions join the open payout of their currency, and are announced once', async () => {
+    const friends = await program(desk.account);
+    const referral = await refer(desk.account, friends);
+    for (const currency of ['USD', 'USD', 'EUR']) await sell(desk.account, { referral_id: referral.id, currency });
+    desk.service.clock.advance(30, 'days');
+    await Promise.all([sweepDueCommissions(desk.service.services), sweepDueCommissions(desk.service.services)]);
+    await sweepDueCommissions(desk.service.services);
+    expect((await desk.commissions('state=due')).map(({ amount_cents }) => amount_cents)).toEqual([1000, 1000, 1000]);
+    const open = await desk.payouts();
+    expect(
+      open
+        .map(({ currency, amount_cents, commissions_count, state }) => ({ currency, amount_cents, commissions_count, state }))
+        .toSorted((a, b) => a.amount_cents - b.amount_cents),
+    ).toEqual([
+      { currency: 'EUR', amount_cents: 1000, commissions_count: 1, state: 'due' },
+      { currency: 'USD', amount_cents: 2000, commissions_count: 2, state: 'due' },
+    ]);
+    expect((await desk.eventTypes()).filter((type) => type === 'commission.due')).toHaveLength(3);
+    expect(await sweepDueCommissions(desk.service.services)).toBe(0);
+  });
+
+  it('fall due although another affiliate with thousands of commissions is locked', async () => {
+    const [busy, free] = [await program(desk.account), await program(desk.account)];
+    const first = await desk.earned(busy);
+    const database = new Client({ connectionString: desk.service.databaseUrl });
+    await database.connect();
+    // Adjustments of the same sale, so that more than one batch is locked.
+    await database.query(
+      `insert into commission
+      select (jsonb_populate_record(commission, jsonb_build_object(
+        'id', new_id('com', created_at), 'kind', 'adjustment', 'adjusts_commission_id', id))).*
+      from commission, generate_series(1, 5001) where id = $1`,
+      [first.id],
+    );
+    const other = await desk.earned(free);
+    desk.service.clock.advance(31, 'days');
+    try {
+      await database.query('begin');
+      await database.query('select from affiliate where id = $1 for no key update', [busy.affiliate.id]);
+      expect(await sweepDueCommissions(desk.service.services)).toBe(1);
+      expect((await desk.commissions('state=due')).map(({ id }) => id)).toEqual([other.id]);
+      await database.query('rollback');
+    } finally {
+      await database.end();
+    }
+    expect(await sweepDueCommissions(desk.service.services)).toBe(5_002);
+    expect((await desk.eventTypes()).filter((type) => type === 'commission.due')).toHaveLength(5_003);
+  });
+
+  it('can be changed: an unpaid commission moves between pending and due, in and out of its payout', async () => {
+    const friends = await program(desk.account);
+    const commission = await desk.earned(friends);
+    const patch = (due_at: string) => desk.account.api.patch(`/commissions/${commission.id}`, { due_at });
+    expect((await patch('2025-01-01T00:00:00+02:00')).body).toMatchObject({
+      state: 'due',
+      due_at: '2024-12-31T22:00:00.000Z',
+      payout_id: expect.any(String),
+    });
+    expect(await desk.payouts()).toMatchObject([{ amount_cents: 1000, state: 'due' }]);
+    expect((await patch('2999-01-01T00:00:00Z')).body).toMatchObject({ state: 'pending', payout_id: null });
+    expect(await desk.payouts()).toMatchObject([
+      { amount_cents: 0, commissions_count: 0, state: 'pending', ineligible_reasons: ['not_positive'] },
+    ]);
+  });
+});
+
+describe('paid by hand', () => {
+  it('leaves the open payout, and returns when it is reverted', async () => {
+    const friends = await program(desk.account, { days_until_commissions_are_due: 0 });
+    const commission = await desk.earned(friends);
+    const paid = await desk.account.api.patch(`/commissions/${commission.id}`, { paid_at: '2026-01-01T00:00:00Z' });
+    expect(paid.body).toMatchObject({ state: 'paid', paid_at: '2026-01-01T00:00:00.000Z', payout_id: null });
+    expect(await desk.payouts()).toMatchObject([{ amount_cents: 0 }]);
+    expect((await desk.account.api.patch(`/commissions/${commission.id}`, { paid_at: null })).body).toMatchObject({
+      state: 'due',
+      paid_at: null,
+    });
+    expect(await desk.payouts()).toMatchObject([{ amount_cents: 1000 }]);
+    const announced = async () => (await desk.eventTypes()).filter((type) => type === 'commission.due').length;
+    expect(await announced(), 'at creation, and when it came back').toBe(2);
+    await desk.account.api.patch(`/commissions/${commission.id}`, { paid_at: null });
+    await desk.account.api.patch(`/commissions/${commission.id}`, { due_at: '2026-01-01T00:00:00Z' });
+    await desk.account.api.post(`/commissions/${commission.id}/review`, { review_action: 'approve' });
+    expect(await announced(), 'it was due all along').toBe(2);
+    await desk.account.api.patch(`/commissions/${commission.id}`, { paid_at: '2026-01-01T00:00:00Z' });
+    const later = await desk.account.api.patch(`/commissions/${commission.id}`, {
+      paid_at: null,
+      due_at: '2999-01-01T00:00:00Z',
+    });
+    expect(later.body).toMatchObject({ state: 'pending' });
+  });
+
+  it('is refused on a voided commission, in either form', async () => {
+    const friends = await program(desk.account);
+    const commission = await desk.earned(friends);
+    await desk.account.api.delete(`/commissions/${commission.id}`, { void_reason: 'chargeback' });
+    for (const paid_at of ['2026-01-01T00:00:00Z', null]) {
+      const reply = await desk.account.api.patch(`/commissions/${commission.id}`, { paid_at });
+      expect(reply).toMatchObject({ status: 422, body: { code: 'VALIDATION_ERROR', details: [{ path: 'paid_at' }] } });
+    }
+    expect((await desk.commissions())[0]).toMatchObject({ state: 'voided', void_reason: 'chargeback' });
+  });
+
+  it('cannot be reverted while a paid payout holds it', async () => {
+    const friends = await program(desk.account, { days_until_commissions_are_due: 0 });
+    const commission = await desk.earned(friends);
+    await must(desk.account, `/payouts/${commission.payout_id}/pay`, {}, 200);
+    const reply = await desk.account.api.patch(`/commissions/${commission.id}`, { paid_at: null });
+    expect(reply).toMatchObject({ status: 422, body: { error: expect.stringContaining('Void it instead') } });
+  });
+});

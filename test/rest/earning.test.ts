@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest';
+import { type Program, program, refer, sell } from '../support/program.ts';
+import { useCommissionDesk } from './commission-desk.ts';
+
+const desk = useCommissionDesk();
+
+describe('the commission of a sale', () => {
+  it('is a share of charge minus tax, and falls due by the campaign’s terms', async () => {
+    const friends = await program(desk.account, { commission_percent: 12.5 });
+    const commission = await desk.earned(friends, {
+      amount_cents: 11_990,
+      tax_amount_cents: 1_997,
+      customer_email: 'c@example.com',
+      customer_name: 'Cy Young',
+    });
+    expect(commission).toMatchObject({
+      state: 'pending',
+      kind: 'sale',
+      amount_cents: 1249, // 12.5 % of 99.93 is 12.49125
+      currency: 'USD',
+      livemode: true,
+      paid_at: null,
+      review_status: null,
+      payout_id: null,
+      campaign: { id: friends.campaign.id },
+      sale: {
+        charge_amount_cents: 11_990,
+        tax_amount_cents: 1_997,
+        sale_amount_cents: 9_993,
+        referral: {
+          psp_customer_id: null,
+          customer: { email: 'c@example.com', name: 'Cy Young', first_name: 'Cy', last_name: 'Young' },
+        },
+        affiliate: { id: friends.affiliate.id, email: friends.affiliate.email, first_name: 'Ada', last_name: null },
+      },
+    });
+    expect(Date.parse(commission.due_at) - Date.parse(commission.created_at)).toBe(30 * 86_400_000);
+    expect(await desk.eventTypes()).toEqual([
+      'affiliate.created',
+      'affiliate.approved',
+      'referral.created',
+      'referral.converted',
+      'commission.created',
+    ]);
+  });
+
+  it('is the fixed amount, whatever was paid, in its own currency', async () => {
+    const friends = await program(desk.account, {
+      reward_type: 'fixed',
+      commission_percent: undefined,
+      commission_amount_cents: 700,
+      commission_amount_currency: 'eur',
+    });
+    expect(await desk.earned(friends, { amount_cents: 1 })).toMatchObject({ amount_cents: 700, currency: 'EUR' });
+  });
+
+  it.each([
+    ['referral_deactivated', async ({ id }: { id: string }) => desk.account.api.delete(`/referrals/${id}`)],
+    [
+      'affiliate_inactive',
+      async (_: object, { affiliate }: Program) => desk.account.api.patch(`/affiliates/${affiliate.id}`, { state: 'disabled' }),
+    ],
+    ['affiliate_inactive', async (_: object, { affiliate }: Program) => desk.account.api.delete(`/affiliates/${affiliate.id}`)],
+    ['campaign_archived', async (_: object, { campaign }: Program) => desk.account.api.delete(`/campaigns/${campaign.id}`)],
+  ])('is null: %s', async (reason, spoil) => {
+    const friends = await program(desk.account);
+    const referral = await refer(desk.account, friends);
+    expect((await spoil(referral, friends)).status).toBeLessThan(300);
+    const recorded = await sell(desk.account, { referral_id: referral.id });
+    expect(recorded).toMatchObject({ commission: null, reason });
+    expect((await desk.account.api.get(`/referrals/${referral.id}`)).body).toMatchObject({ conversion_state: 'visitor' });
+  });
+
+  it('is null after the referral expired, but not for one that converted in time', async () => {
+    const friends = await program(desk.account, { days_before_referrals_expire: 10 });
+    const late = await refer(desk.account, friends);
+    const inTime = await refer(desk.account, friends);
+    expect((await sell(desk.account, { referral_id: inTime.id, customer_email: 'loyal@example.com' })).commission).not.toBeNull();
+    desk.service.clock.advance(10, 'days');
+    expect(await sell(desk.account, { referral_id: late.id })).toMatchObject({ commission: null, reason: 'referral_expired' });
+    expect((await sell(desk.account, { customer_email: 'loyal@example.com' })).commission).toMatchObject({
+      referral_id: inTime.id,
+    });
+  });
+
+  it('is null for a customer whom nobody referred, and for a sale of zero', async () => {
+    const friends = await program(desk.account);
+    expect(await sell(desk.account, { customer_email: 'stranger@example.com' })).toMatchObject({
+      commission: null,
+      reason: 'no_referral',
+    });
+    const referral = await refer(desk.account, friends);
+    expect(await sell(desk.account, { referral_id: referral.id, amount_cents: 0 })).toMatchObject({
+      commission: null,
+      reason: 'nothing_to_earn',
+    });
+  });
+
+  it('stops at max_commissions, without counting voided ones, also for concurrent sales', async () => {
+    const friends = await program(desk.account, { max_commissions: 3 });
+    const referral = await refer(desk.account, friends);
+    const sales = await Promise.all(Array.from({ length: 12 }, () => sell(desk.account, { referral_id: referral.id })));
+    // Each response reflects the sales known by then; in the end the first three charges have the commissions.
+    expect(sales.filter(({ commission }) => commission !== null).length).toBeGreaterThanOrEqual(3);
+    const earned = (await desk.commissions()).filter(({ state }) => state !== 'voided');
+    expect(earned).toHaveLength(3);
+    const refused = await desk.service.services.database.kysely
+      .selectFrom('sale')
+      .select('id')
+      .where('account_id', '=', desk.account.id)
+      .where('no_commission_reason', '=', 'max_commissions_reached')
+      .execute();
+    expect(refused).toHaveLength(9);
+    await desk.account.api.delete(`/commissions/${earned[0]!.id}`);
+    expect((await sell(desk.account, { referral_id: referral.id })).commission).not.toBeNull();
+    expect((await sell(desk.account, { referral_id: referral.id })).commission).toBeNull();
+  });
+
+  it('stops after the period since the first commission, in calendar months', async () => {
+    const friends = await program(desk.account, { max_commission_period_months: 1 });
+    const referral = await refer(desk.account, friends, { expires_at: '2999-01-01T00:00:00Z' });
+    const at = (charged_at: string) => sell(desk.account, { referral_id: referral.id, charged_at });
+    expect((await at('2025-01-31T10:00:00Z')).commission).not.toBeNull();
+    expect((await at('2025-02-28T09:59:59.999Z')).commission).not.toBeNull();
+    expect(await at('2025-02-28T10:00:00Z')).toMatchObject({ commission: null, reason: 'commission_period_over' });
+  });
+
+  it('is flagged when the customer is the affiliate, in any spelling of the address', async () => {
+    const friends = await program(desk.account, { days_until_commissions_are_due: 0 }, { email: 'ada.lovelace@gmail.com' });
+    const commission = await desk.earned(friends, { customer_email: 'AdaLovelace+shop@googlemail.com' });
+    expect(commission).toMatchObject({ state: 'due', review_status: 'suspicious', payout_id: null });
+    expect(await desk.payouts()).toEqual([]);
+  });
+});
+
+describe('attribution', () => {
+  it('never moves a bound customer, and in a shared browser continues the referral for the second one', async () => {
+    const friends = await program(desk.account);
+    const rival = await program(desk.account);
+    const first = await refer(desk.account, friends);
+    const second = await refer(desk.account, rival);
+    await sell(desk.account, { referral_id: first.id, customer_email: 'a@example.com' });
+    expect((await sell(desk.account, { referral_id: second.id, customer_email: 'A@example.com' })).commission).toMatchObject({
+      referral_id: first.id,
+    });
+    const { commission } = await sell(desk.account, { referral_id: first.id, customer_email: 'b@example.com' });
+    expect(commission).toMatchObject({ affiliate_id: friends.affiliate.id });
+    expect(commission!.referral_id).not.toBe(first.id);
+  });
+
+  it('binds a new customer once for concurrent sales through several referrals, and loses none of them', async () => {
+    const friends = await program(desk.account);
+    const referrals = await Promise.all(Array.from({ length: 8 }, () => refer(desk.account, friends)));
+    const sales = await Promise.all(
+      referrals.map(({ id }) => sell(desk.account, { referral_id: id, customer_email: 'racer@example.com' })),
+    );
+    expect(sales.every(({ commission }) => commission !== null)).toBe(true);
+    // Each response reflects the facts known by then; in the end the first click has all commissions.
+    const counted = async () => (await desk.commissions()).filter(({ state }) => state !== 'voided');
+    expect((await counted()).length).toBe(8);
+    expect(new Set((await counted()).map(({ referral_id }) => referral_id)).size).toBe(1);
+    const rivals = await Promise.all(Array.from({ length: 4 }, () => program(desk.account)));
+    const theirs = await Promise.all(rivals.map((rival) => refer(desk.account, rival)));
+    const raced = await Promise.all(
+      theirs.map(({ id }) => sell(desk.account, { referral_id: id, customer_email: 'second@example.com' })),
+    );
+    const raceIds = raced.map(({ sale }) => sale.id);
+    const won = (await counted()).filter(({ sale_id }) => sale_id !== null && raceIds.includes(sale_id));
+    expect(won.length).toBe(4);
+    expect(new Set(won.map(({ affiliate_id }) => affiliate_id)).size).toBe(1);
+  });
+
+  it('attributes a waiting sale to the referral that its customer is bound to later, if it came after the visit', async () => {
+    const friends = await program(desk.account);
+    const before = await sell(desk.account, { customer_email: 'c@example.com', charged_at: '2025-01-01T00:00:00Z' });
+    const referral = await refer(desk.account, friends);
+    const after = await sell(desk.account, { customer_email: 'c@example.com' });
+    expect([before.reason, after.reason]).toEqual(['no_referral', 'no_referral']);
+    await desk.account.api.patch(`/referrals/${referral.id}`, { customer_email: 'C@example.com' });
+    expect(await desk.commissions()).toMatchObject([{ sale_id: after.sale.id, referral_id: referral.id }]);
+    expect((await desk.account.api.get(`/referrals/${referral.id}`)).body).toMatchObject({ conversion_state: 'conversion' });
+  });
+});
