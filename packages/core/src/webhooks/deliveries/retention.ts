@@ -8,25 +8,28 @@ const ATTEMPTS_KEPT_DAYS = 30;
 const EVENTS_KEPT_DAYS = 90;
 
 /** Deletes attempts older than 30 days. Returns the number deleted. */
-export function purgeWebhookAttempts({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
-  const before = plusDays(toInstant(clock.now()), -ATTEMPTS_KEPT_DAYS);
-  return purgeInBatches(async (limit) => {
-    const { numAffectedRows } = await sql`
-      delete from webhook_attempt where id in (
-        select id from webhook_attempt where started_at < ${before}::timestamptz order by started_at limit ${limit})`.execute(
-      database.kysely,
-    );
-    return Number(numAffectedRows ?? 0);
-  }, mustStop);
+export function purgeWebhookAttempts(services: Services, mustStop?: MustStop): Promise<number> {
+  return purgeOlderThan(services, 'webhook_attempt', 'started_at', ATTEMPTS_KEPT_DAYS, mustStop);
 }
 
 /** Deletes events older than 90 days, and their deliveries. Returns the number deleted. */
-export function purgeEvents({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
-  const before = plusDays(toInstant(clock.now()), -EVENTS_KEPT_DAYS);
+export function purgeEvents(services: Services, mustStop?: MustStop): Promise<number> {
+  return purgeOlderThan(services, 'event', 'occurred_at', EVENTS_KEPT_DAYS, mustStop);
+}
+
+/** Deletes rows whose `time` is more than `days` ago, oldest first. Returns the number deleted. */
+function purgeOlderThan(
+  { database, clock }: Services,
+  table: string,
+  time: string,
+  days: number,
+  mustStop: MustStop | undefined,
+): Promise<number> {
+  const before = plusDays(toInstant(clock.now()), -days);
   return purgeInBatches(async (limit) => {
     const { numAffectedRows } = await sql`
-      delete from event where id in (
-        select id from event where occurred_at < ${before}::timestamptz order by occurred_at limit ${limit})`.execute(
+      delete from ${sql.table(table)} where id in (
+        select id from ${sql.table(table)} where ${sql.ref(time)} < ${before}::timestamptz order by ${sql.ref(time)} limit ${limit})`.execute(
       database.kysely,
     );
     return Number(numAffectedRows ?? 0);
