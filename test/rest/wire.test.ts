@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { OPERATIONS } from '../support/contract.ts';
 import { type ErrorBody, send } from '../support/http.ts';
 import { type Outputs, type TestAccount, type TestService, credentials, startService } from '../support/service.ts';
 
@@ -285,6 +286,12 @@ describe('pages', () => {
   );
 });
 
+/** Values that an array parameter takes. */
+function valuesOf({ schema, example }: { schema?: unknown; example?: unknown }): string[] {
+  const { items } = schema as { items: { enum?: string[] } };
+  return items.enum ?? (example as string[]);
+}
+
 describe('arrays in a query', () => {
   const STATES = ['pending', 'active', 'disabled'];
   let api: TestAccount['api'];
@@ -304,6 +311,24 @@ describe('arrays in a query', () => {
   ])('are read from %s', async (query) => {
     const { body } = await api.get<Outputs['affiliates']['list']>('/affiliates', query);
     expect(new Set(body.data.map(({ state }) => state))).toEqual(new Set(STATES));
+  });
+
+  const arrays = OPERATIONS.flatMap(({ method, path, operation }) =>
+    (operation.parameters ?? []).flatMap((parameter) =>
+      'schema' in parameter && parameter.in === 'query' && (parameter.schema as { type?: unknown }).type === 'array'
+        ? [{ method, path, name: parameter.name, values: valuesOf(parameter) }]
+        : [],
+    ),
+  );
+  it.each(arrays)('are read in every form by $method $path: $name', async ({ method, path, name, values: [value] }) => {
+    const url = path.replace('/api/v1', '').replaceAll(/\{\w+\}/g, 'unknown');
+    const forms = [`${name}=V&${name}=V`, `${name}[]=V&${name}[]=V`, `${name}=V,V`, `${name}[]=V,V`, `${name}=V&${name}[]=V,V`];
+    const codes = [];
+    for (const form of forms) {
+      const { status, body } = await api.send(method, url, { query: form.replaceAll('V', encodeURIComponent(value!)) });
+      codes.push(status === 200 || status === 204 ? 'OK' : (body['code'] as string));
+    }
+    expect(new Set(codes)).toEqual(new Set([path.includes('{') ? 'NOT_FOUND' : 'OK']));
   });
 
   it.each(['state=pending,', 'state=', 'state[]=unknown', 'state[0]=active', 'expand=campaign,secrets'])(

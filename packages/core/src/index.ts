@@ -48,6 +48,7 @@ export { receivePspEvent, type EventOutcome } from './tracking/provider-events/r
 export { advancePayoutExports } from './payouts/exports/pay-export.ts';
 export { advancePayoutRuns } from './payouts/runs/execute-run.ts';
 export { preload } from './preload.ts';
+export { CONVERSION_STATES } from './program/referrals/referral.entity.ts';
 export { StripeGateway } from './provider/stripe/stripe-gateway.ts';
 export {
   type MutationPath,

@@ -58,6 +58,10 @@ function* examplesIn(value: unknown, place: string): Generator<{ place: string; 
   }
 }
 
+function accepts({ type, anyOf = [] }: oas31.SchemaObject, wanted: string): boolean {
+  return [type].flat().includes(wanted as 'array') || anyOf.some((each) => accepts(each as oas31.SchemaObject, wanted));
+}
+
 describe('every operation', () => {
   it('is there once', () => {
     const addresses = ROUTES.map(({ method, mount, template }) => `${method} ${mount}${template}`);
@@ -85,6 +89,26 @@ describe('every operation', () => {
       '#/components/parameters/AccountIdQuery',
       ...(name.startsWith('POST') ? ['#/components/parameters/IdempotencyKey'] : []),
     ]);
+  });
+
+  it.each(operations)('$name has parameters that generators can tell apart', ({ operation }) => {
+    const inline = (operation.parameters ?? []).flatMap((parameter) => {
+      const { items } = ('schema' in parameter ? parameter.schema : {}) as oas31.SchemaObject;
+      return items && 'enum' in items ? [(parameter as oas31.ParameterObject).name] : [];
+    });
+    const camelized = inline.map((name) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()));
+    expect(new Set(camelized).size, inline.join(', ')).toBe(camelized.length);
+  });
+
+  it.each(operations)('$name describes the forms of every array in its query', ({ operation }) => {
+    for (const parameter of operation.parameters ?? []) {
+      if ('$ref' in parameter) continue;
+      const { in: place, name, schema, style, explode, description } = parameter as oas31.ParameterObject;
+      if (place !== 'query' || !accepts(schema as oas31.SchemaObject, 'array')) continue;
+      expect({ name, style, explode }).toEqual({ name, style: 'form', explode: true });
+      expect(description).toContain(`\`${name}[]=a&${name}[]=b\``);
+      expect(description).toContain(`\`${name}=a,b\``);
+    }
   });
 
   it.each(guarded)('$name lists the errors it can answer', ({ name, operation }) => {

@@ -3,6 +3,7 @@ import { GUARDED_ROUTES, OPEN_ROUTES, ROUTES, type Route } from '../routes.ts';
 import { nameBodies } from './body-names.ts';
 import { eventWebhooks } from './event-webhooks.ts';
 import { addExamples } from './examples.ts';
+import { nameValues } from './named-values.ts';
 import { errorStatuses, operationOf } from './operation.ts';
 import { ACCOUNT_PARAMETERS, IDEMPOTENCY_KEY } from './parameters.ts';
 import { OVERVIEW } from './overview.ts';
@@ -28,6 +29,7 @@ export function contractDocument({ serverUrl }: { serverUrl: string }): oas31.Op
         version: '1.0.0',
         description: OVERVIEW,
         license: { name: 'MIT', identifier: 'MIT' },
+        contact: { name: 'The operator of this service', url: serverUrl },
       },
       servers: [{ url: serverUrl, description: 'This service.' }],
       security: [{ bearer: [] }, { basic: [] }, { apiKey: [] }],
@@ -46,6 +48,7 @@ export function contractDocument({ serverUrl }: { serverUrl: string }): oas31.Op
   );
   addExamples(document);
   nameBodies(document);
+  nameValues(document);
   return document;
 }
 

@@ -1,0 +1,27 @@
+import { CONVERSION_STATES } from '@affiliate/core';
+import type { oas31 } from 'zod-openapi';
+
+/**
+ * Values that get one name of their own. Otherwise generators invent names from parameters, and `conversion_state` and its alias
+ * `conversionState` end up with the same one.
+ */
+const NAMED: Readonly<Record<string, readonly string[]>> = { ConversionState: CONVERSION_STATES };
+
+/** Replaces the listed enumerations by references to named schemas, wherever they stand. */
+export function nameValues(document: oas31.OpenAPIObject): void {
+  const names = new Map(Object.entries(NAMED).map(([name, values]) => [JSON.stringify(values), name]));
+  replaceIn(document, names);
+  const schemas = ((document.components ??= {}).schemas ??= {});
+  for (const [name, values] of Object.entries(NAMED)) schemas[name] = { type: 'string', enum: [...values] };
+}
+
+function replaceIn(value: unknown, names: ReadonlyMap<string, string>): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const child of Object.values(value)) replaceIn(child, names);
+  const schema = value as Record<string, unknown>;
+  const name = names.get(JSON.stringify(schema['enum']));
+  if (name === undefined || schema['type'] !== 'string') return;
+  delete schema['enum'];
+  delete schema['type'];
+  schema['$ref'] = `#/components/schemas/${name}`;
+}
