@@ -138,6 +138,7 @@ function saleOf(row: Row, referral: unknown, affiliate: unknown): Row {
     psp_promotion_code_id: _p,
     no_commission_reason: _n,
     named_referral_id: _r,
+    refunds_taken_from_net: _t,
     ...sale
   } = row;
   const sale_amount_cents = Number(sale['charge_amount_cents']) - Number(sale['tax_amount_cents']);

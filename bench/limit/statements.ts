@@ -1,6 +1,6 @@
 /** The statements of the limit server: one per request, over the service's schema. */
 
-const COMMISSION = `c.id, c.state, c.kind, c.amount_cents, c.currency, c.livemode, c.due_at, c.paid_at, c.voided_at, c.void_reason, c.review_status, c.campaign_id,
+const COMMISSION = `c.id, c.state, c.kind, c.amount_cents, c.currency, c.livemode, c.due_at, c.paid_at, c.voided_at, c.void_reason, c.review_status, c.review_reason, c.created_by, c.note, c.campaign_id,
   c.affiliate_id, c.referral_id, c.sale_id, c.adjusts_commission_id, c.created_at, c.updated_at,
   (select payout_id from payout_item where commission_id = c.id) as payout_id`;
 
@@ -69,7 +69,7 @@ export const RECORD_SALE = `with known as (
     returning *
   ), subject as (
     select account_id, id, 'commission.created' as type, json_build_object('id', id, 'state', state, 'kind', kind, 'amount_cents', amount_cents,
-      'currency', currency, 'livemode', livemode, 'due_at', wire_time(due_at), 'paid_at', null, 'voided_at', null, 'void_reason', null, 'review_status', null,
+      'currency', currency, 'livemode', livemode, 'due_at', wire_time(due_at), 'paid_at', null, 'voided_at', null, 'void_reason', null, 'review_status', null, 'review_reason', null, 'created_by', null, 'note', null,
       'campaign_id', campaign_id, 'affiliate_id', affiliate_id, 'referral_id', referral_id, 'sale_id', sale_id, 'payout_id', null,
       'adjusts_commission_id', null, 'created_at', wire_time(created_at), 'updated_at', wire_time(updated_at)) as data
     from earned
@@ -98,7 +98,7 @@ export const CLICK = `with target as (
   select target.url, target.token, started.id, started.expires_at from target, started`;
 
 export const ELIGIBLE = `select p.id, p.affiliate_id, 'due' as state, p.amount_cents, p.currency, p.livemode, p.commissions_count, true as eligible, '{}'::text[] as ineligible_reasons,
-    p.payment_reference, p.paid_at, p.created_at, p.updated_at
+    p.payment_reference, p.paid_at, p.returned_at, p.return_reason, p.created_at, p.updated_at
   from payout p join affiliate on affiliate.id = p.affiliate_id join campaign on campaign.id = affiliate.campaign_id
   where p.account_id = $1 and p.status = 'open' and p.amount_cents > 0 and affiliate.archived_at is null and affiliate.state = 'active'
     and (p.currency <> campaign.minimum_payout_currency or p.amount_cents >= campaign.minimum_payout_cents)

@@ -72,7 +72,7 @@ export function expandable<Row extends object>() {
         const { rows } = await sql<Record<string, unknown>>`select * from (${query}) as ${sql.id(FROM)} ${joined}`.execute(
           ctx.db,
         );
-        const records = rows.map((row) => Object.fromEntries(Object.entries(row).filter(([key]) => !key.includes('.'))));
+        const records = rows.map(ownColumns);
         const others = await loaded(
           ctx,
           records as never[],
@@ -95,6 +95,13 @@ export function expandable<Row extends object>() {
     };
     return expandable;
   };
+}
+
+/** A row without the columns of joined records. */
+function ownColumns(row: Record<string, unknown>): Record<string, unknown> {
+  const own: Record<string, unknown> = {};
+  for (const name in row) if (!name.includes('.')) own[name] = row[name];
+  return own;
 }
 
 /** An expansion to the one record whose id a column holds. */
