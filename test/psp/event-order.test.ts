@@ -15,7 +15,8 @@ const setting = (name: string, short: number) => Number(process.env[`ATTRIBUTION
 const STORIES = setting('STORIES', 12);
 const ORDERS = setting('ORDERS', 4);
 const ACCOUNTS = setting('ACCOUNTS', 1);
-const MINUTES = setting('MINUTES', 24 * 60);
+const A_DAY = 24 * 60;
+const MINUTES = setting('MINUTES', A_DAY);
 const RECORDED = setting('RECORDED', 0) === 1;
 
 const shop = useEventShop();
@@ -123,9 +124,8 @@ describe('the order of events', () => {
       await each.inOrders(await each.cast(maxCommissions), story, () => orders);
       tellings += orders.length;
     });
-    if (STORIES > 12) console.log(`${told.done} stories, ${tellings} tellings, ${told.events} events`);
-    expect(told.done).toBeGreaterThan(0);
-    if (MINUTES >= 24 * 60) expect(told.done).toBe(STORIES);
+    if (STORIES > 12) process.stdout.write(`${told.done} stories, ${tellings} tellings, ${told.events} events\n`);
+    expect(told.done).toBeGreaterThanOrEqual(MINUTES < A_DAY ? 1 : STORIES);
   });
 
   test('there are 30 recorded stories, each of 3 to 5 events', () => {
@@ -139,7 +139,7 @@ describe('the order of events', () => {
       expect(await each.inOrders(await each.cast(maxCommissions), story, everyOrder)).toEqual(earnings);
       tellings += everyOrder(eventsOf(story)).length;
     });
-    console.log(`${told.done} recorded stories, ${tellings} orders, ${told.events} events`);
+    process.stdout.write(`${told.done} recorded stories, ${tellings} orders, ${told.events} events\n`);
     expect(told.done).toBe(RECORDED_STORIES.length);
   });
 });

@@ -99,7 +99,8 @@ test('an event of a process that died is taken over, by one worker', async () =>
     .set({ attempts: 0, next_attempt_at: null, problem: null })
     .where('psp_event_id', '=', paid.id)
     .execute();
-  expect((await Promise.all([retry(), retry(), retry()])).toSorted()).toEqual([0, 0, 1]);
+  const processed = await Promise.all([retry(), retry(), retry()]);
+  expect(processed.reduce((sum, count) => sum + count, 0)).toBe(1);
   expect(await commissions()).toHaveLength(1);
 });
 

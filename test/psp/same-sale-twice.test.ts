@@ -42,7 +42,7 @@ async function purchase() {
   const { buyer, paid, events } = oneOffPayment(await shop.refer());
   // Signatures are accepted for five minutes.
   shop.service.clock.advance(2, 'minutes');
-  const charged = new Date(Number(paid.created) * 1000 + 60_000).toISOString();
+  const charged = new Date(paid.created * 1000 + 60_000).toISOString();
   const report = {
     external_id: crypto.randomUUID(),
     customer_email: buyer.email,
@@ -133,10 +133,9 @@ describe('a possible duplicate', () => {
       await post(report);
       if (!providerFirst) await deliver(...events);
       const found = await commissions();
-      expect(flags(found).toSorted()).toEqual([
-        [false, null, null],
-        [true, 'suspicious', 'possible_duplicate'],
-      ]);
+      expect(flags(found)).toHaveLength(2);
+      expect(flags(found)).toContainEqual([false, null, null]);
+      expect(flags(found)).toContainEqual([true, 'suspicious', 'possible_duplicate']);
       const payouts = async () => (await shop.merchant.api.get<{ data: { amount_cents: number }[] }>('/payouts')).body.data;
       expect(await payouts()).toMatchObject([{ amount_cents: 2_000 }]);
       const flagged = found.find(({ review_status }) => review_status === 'suspicious')!;
@@ -145,7 +144,7 @@ describe('a possible duplicate', () => {
       expect(await payouts()).toMatchObject([{ amount_cents: 4_000 }]);
       // Another fact about the customer does not flag it again.
       await deliver(wireEvent('customer.updated', { ...oneOffPayment(null).buyer, email: report.customer_email }));
-      expect((await commissions()).map(({ review_status }) => review_status).toSorted()).toEqual(['approved', null]);
+      expect(new Set((await commissions()).map(({ review_status }) => review_status))).toEqual(new Set(['approved', null]));
     },
   );
 

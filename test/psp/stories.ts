@@ -3,7 +3,7 @@
  * customer of its own, so that thousands fit into one account.
  */
 import { receivePspEvent } from '@affiliate/core';
-import { expect } from 'vitest';
+import { deepStrictEqual, equal, notEqual } from 'node:assert/strict';
 import {
   charge,
   checkoutCustomer,
@@ -62,9 +62,9 @@ export class Stage {
   }
 
   async #engage(maxCommissions: number | null): Promise<Cast> {
-    const { psp, api, call } = this.#merchant;
+    const { psp, api } = this.#merchant;
     const program = await createProgram(this.#merchant);
-    await call().campaigns.update({ id: program.campaignId, max_commissions: maxCommissions });
+    await this.#merchant.call().campaigns.update({ id: program.campaignId, max_commissions: maxCommissions });
     const affiliates = { A: program.affiliateId, B: await createAffiliate(this.#merchant, program.campaignId) };
     if (psp.records.coupons.length === 0) psp.records.coupons.push(coupon({ id: 'SPRING' }));
     const codes = { A: '', B: '' };
@@ -76,7 +76,7 @@ export class Stage {
         { psp_promotion_code_id: code.id, dry_run: false },
         { 'Idempotency-Key': code.id },
       );
-      expect(status).toBe(201);
+      equal(status, 201);
       codes[who] = code.id;
     }
     return { program, affiliates, codes };
@@ -115,7 +115,7 @@ export class Stage {
         requestId: 'story',
       });
       // An invoice of nothing is ignored.
-      expect(outcome).not.toBe('duplicate');
+      notEqual(outcome, 'duplicate');
       this.events += 1;
     }
   }
@@ -188,7 +188,7 @@ export class Stage {
       const { events, chargeOf } = round === 0 ? first : await this.#tell(cast, story);
       await this.#deliver(order.map((i) => events[i]!));
       results.push(await this.#earnings(cast, chargeOf));
-      expect({ story, order, result: results[round] }).toEqual({ story, order, result: results[0] });
+      deepStrictEqual({ story, order, result: results[round] }, { story, order, result: results[0] });
     }
     return results[0]!;
   }

@@ -5,7 +5,8 @@ import { type TestService, startService } from '../support/service.ts';
 
 let service: TestService;
 let statements = 0;
-const { query } = Client.prototype;
+// oxlint-disable-next-line typescript/unbound-method -- called with the client below
+const query = Client.prototype.query;
 
 beforeAll(async () => {
   service = await startService();

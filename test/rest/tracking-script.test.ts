@@ -47,7 +47,7 @@ class ShopBrowser {
       },
     };
     const window: { affiliate?: { ready: (fn: (referral: string | null) => void) => void } } = {};
-    const location = { search: `?${new URLSearchParams(query)}`, hash: '', protocol: 'https:' };
+    const location = { search: `?${new URLSearchParams(query).toString()}`, hash: '', protocol: 'https:' };
     const request = async (url: string, init: RequestInit) => {
       this.requests.push(new URL(url).pathname);
       if (this.unreachable) throw new TypeError('Failed to fetch');
