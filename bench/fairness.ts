@@ -18,6 +18,8 @@ import { openBenchDatabase } from './dataset.ts';
 const SALES = Number(process.argv[2] ?? 2_000);
 const LOCK_MS = 5_000;
 const PAUSE_MS = 20;
+/** In place of a status, when the connection broke. */
+const UNANSWERED = 0;
 const UNLIMITED = { caller: 1e9, publicAddress: 1e9, failedCredentials: 1e9 };
 const SECRET = 'the secret key of the benchmarks';
 
@@ -54,7 +56,7 @@ async function main(): Promise<void> {
   const bench = await openBenchDatabase();
   const children: ChildProcess[] = [];
   // One connection per request, as from many clients.
-  const agent = new Agent({ connections: SALES + 100, pipelining: 1, headersTimeout: 120_000 });
+  const agent = new Agent({ connections: SALES + 100, pipelining: 1, headersTimeout: 120_000, connect: { timeout: 120_000 } });
   try {
     const [busy, other] = [await newAccount(bench.services, 'busy'), await newAccount(bench.services, 'other')];
     for (const isFair of [false, true]) {
@@ -70,12 +72,14 @@ async function main(): Promise<void> {
         body?: object,
       ): Promise<Sample & { body: unknown }> => {
         const start = performance.now();
+        const unanswered = () => ({ status: UNANSWERED, ms: performance.now() - start, body: null });
         const answer = await request(`${origin}${path}`, {
           method,
           headers: account.headers,
           dispatcher: agent,
           ...(body ? { body: JSON.stringify(body) } : {}),
-        });
+        }).catch(() => null);
+        if (!answer) return unanswered();
         const text = await answer.body.text();
         return { status: answer.statusCode, ms: performance.now() - start, body: text === '' ? null : JSON.parse(text) };
       };
@@ -140,7 +144,7 @@ function report(mode: string, load: string, results: Record<string, Sample[]>): 
   for (const [name, samples] of Object.entries(results)) {
     const sorted = samples.map(({ ms }) => ms).toSorted((a, b) => a - b);
     const at = (share: number) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!);
-    const failed = samples.filter(({ status }) => status >= 400).length;
+    const failed = samples.filter(({ status }) => status === UNANSWERED || status >= 400).length;
     process.stdout.write(
       `${mode.padEnd(10)} | ${load.padEnd(13)} | other's ${name.padEnd(5)} | n ${String(samples.length).padStart(4)} | p50 ${at(0.5)} ms | p99 ${at(0.99)} ms | max ${at(1)} ms | failed ${failed}\n`,
     );
