@@ -166,7 +166,7 @@ describe('client registration', () => {
     const assistant = await setting.asking({ name: 'Cursor', redirectUri });
     expect(assistant.kept.client).toMatchObject({ redirect_uris: [redirectUri] });
     const redirect = await assistant.consented(setting.owner, { account_id: setting.account.id });
-    expect(String(redirect)).toContain(redirectUri);
+    expect(redirect).toContain(redirectUri);
     await using connected = await assistant.finish(redirect);
     expect((await connected.call('campaigns', { action: 'list' })).isError).toBe(false);
 

@@ -39,7 +39,7 @@ export interface Action {
   /** Names of the arguments. */
   takes: readonly string[];
   /** The field of the procedure's input that an argument becomes. */
-  fieldOf(argument: string): string;
+  fieldOf: (argument: string) => string;
   /** Fields by the other names of their arguments. */
   renamed: Readonly<Record<string, string>>;
   fixed: Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Action } from './define-tool.ts';
 import { isList } from './list-page.ts';
 import { type JsonSchema, jsonSchema } from './json-schema.ts';
