@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Preview, appRouter, createCallerFactory, toEnvelope } from '@affiliate/core';
+import { sell } from '../support/program.ts';
 import { type TestAccount, type TestService, startService } from '../support/service.ts';
 import { plantPayouts } from './many-payouts.ts';
-import { payee } from './program.ts';
+import { type Payee, payee } from './program.ts';
 
 const createCaller = createCallerFactory(appRouter);
 
@@ -76,12 +77,94 @@ async function expectTruePreview(account: TestAccount, operation: (caller: Api) 
   return done;
 }
 
-const person = fc.record({
+interface Person {
+  amount_cents: number;
+  currency: string;
+  minimum: number;
+  state: string;
+  wallet: string | null;
+}
+
+const person: fc.Arbitrary<Person> = fc.record({
   amount_cents: fc.constantFrom(10, 4_000, 20_000),
   currency: fc.constantFrom('USD', 'USD', 'EUR'),
   minimum: fc.constantFrom(0, 1_000),
   state: fc.constantFrom('active', 'active', 'active', 'suspicious', 'disabled'),
   wallet: fc.constantFrom('a@pay.example', 'a@pay.example', null),
+});
+
+async function payeesOf(account: TestAccount, people: Person[]): Promise<Payee[]> {
+  const payees: Payee[] = [];
+  for (const { amount_cents, currency, minimum, state, wallet } of people) {
+    const made = await payee(account, {
+      amount_cents,
+      currency,
+      terms: { minimum_payout_cents: minimum },
+      person: { walleta_email: wallet, walletb_email: null },
+    });
+    if (state !== 'active') await account.api.patch(`/affiliates/${made.program.affiliate.id}`, { state });
+    payees.push(made);
+  }
+  return payees;
+}
+
+describe('the preview of a run', () => {
+  it('shows what creating and executing it then do, in any state', async () => {
+    const change = fc.record({ who: fc.nat(3), what: fc.constantFrom('disable', 'wallet', 'sell', 'nothing') });
+    const scene = fc.record({
+      people: fc.array(person, { minLength: 1, maxLength: 4 }),
+      changes: fc.array(change, { maxLength: 3 }),
+      execute_now: fc.boolean(),
+      narrowed: fc.boolean(),
+      isAsync: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(scene, async ({ people, changes, execute_now, narrowed, isAsync }) => {
+        const account = await service.createAccount();
+        const payees = await payeesOf(account, people);
+        expect(payees).toHaveLength(people.length);
+        service.clock.advance(1, 'seconds');
+        const affiliate_ids = narrowed ? { affiliate_ids: [payees[0]!.program.affiliate.id] } : {};
+        const input = { idempotency_key: 'once', execute_now, payment_reference: 'run 7', ...affiliate_ids };
+        await expectTruePreview(account, (caller) => caller.payoutRuns.create(input));
+        for (const { who, what } of changes) {
+          const { program, referral_id } = payees[who % payees.length]!;
+          const change = what === 'disable' ? { state: 'disabled' } : { walleta_email: null };
+          if (what === 'sell') await sell(account, { referral_id });
+          else if (what !== 'nothing') await account.api.patch(`/affiliates/${program.affiliate.id}`, change);
+        }
+        service.clock.advance(1, 'seconds');
+        // The run that has the key.
+        await expectTruePreview(account, (caller) => caller.payoutRuns.create(input));
+        const { id } = (await api(account).payoutRuns.list({})).data[0]!;
+        await expectTruePreview(account, (caller) => caller.payoutRuns.execute({ id, async: isAsync }));
+        await expectTruePreview(account, (caller) => caller.payoutRuns.execute({ id, async: false }));
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('waits for nobody', async () => {
+    const account = await service.createAccount();
+    await payee(account);
+    const { id } = await api(account).payoutRuns.create({});
+    await payee(account);
+    await holder.query('begin');
+    await holder.query('select from payout_run where account_id = $1 for update', [account.id]);
+    await holder.query('select from affiliate where account_id = $1 for update', [account.id]);
+    await holder.query('select from payout where account_id = $1 for update', [account.id]);
+    try {
+      const caller = api(account, { events: [] });
+      expect(await caller.payoutRuns.create({ execute_now: true })).toMatchObject({ state: 'completed', items_done: 1 });
+      expect(await caller.payoutRuns.execute({ id, async: false })).toMatchObject({
+        issues: [],
+        state: 'completed',
+        items_done: 1,
+      });
+    } finally {
+      await holder.query('rollback');
+    }
+  });
 });
 
 describe('the preview of an export', () => {
@@ -92,17 +175,8 @@ describe('the preview of an export', () => {
     await fc.assert(
       fc.asyncProperty(scene, async ({ people, format, choice, deletes }) => {
         const account = await service.createAccount();
-        const payouts: string[] = [];
-        for (const { amount_cents, currency, minimum, state, wallet } of people) {
-          const made = await payee(account, {
-            amount_cents,
-            currency,
-            terms: { minimum_payout_cents: minimum },
-            person: { walleta_email: wallet },
-          });
-          if (state !== 'active') await account.api.patch(`/affiliates/${made.program.affiliate.id}`, { state });
-          payouts.push(made.payout.id);
-        }
+        const payouts = (await payeesOf(account, people)).map(({ payout }) => payout.id);
+        expect(payouts).toHaveLength(people.length);
         service.clock.advance(1, 'seconds');
         const payout_ids = choice?.map((index) => payouts[index] ?? 'payout_unknown');
         const input = { export_format: format, ...(payout_ids && { payout_ids }) };

@@ -3,8 +3,10 @@ import { validationError } from '../../platform/errors/errors.ts';
 import { assertSameRequest, requestFingerprint } from '../../platform/idempotency/idempotency.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import type { CreatePayoutRun } from './payout-run.schema.ts';
-import { createRun } from './payout-run.transitions.ts';
+import { STORED_ITEMS, getRunRow } from './payout-run.queries.ts';
+import type { CreatePayoutRun, PayoutRunRecord } from './payout-run.schema.ts';
+import { type NewPayoutRun, createRun, newItems, newRun } from './payout-run.transitions.ts';
+import { previewToEnd } from './preview-run.ts';
 import type { RunWork } from './work-on-run.ts';
 
 /**
@@ -17,7 +19,7 @@ import type { RunWork } from './work-on-run.ts';
  * @throws VALIDATION_ERROR for unknown affiliates, and for a key that was used with other parameters
  */
 export function createPayoutRun(input: CreatePayoutRun): RunWork<BegunRun> {
-  return { begin: (ctx) => begin(ctx, input) };
+  return { begin: (ctx) => begin(ctx, input), preview: (ctx) => preview(ctx, input) };
 }
 
 /** The new run, or the run that has the key. */
@@ -27,6 +29,27 @@ interface BegunRun {
 }
 
 async function begin(ctx: WriteCtx, input: CreatePayoutRun): Promise<BegunRun> {
+  const terms = await termsOf(ctx, input);
+  if (await createRun(ctx, terms)) return { id: terms.id, created: true };
+  return { id: await findExisting(ctx, terms), created: false };
+}
+
+async function preview(ctx: WriteCtx, input: CreatePayoutRun): Promise<PayoutRunRecord> {
+  const terms = await termsOf(ctx, input);
+  const known = await ctx.db
+    .selectFrom('payout_run')
+    .select('id')
+    .where('account_id', '=', ctx.accountId)
+    .where('idempotency_key', '=', terms.idempotency_key)
+    .executeTakeFirst();
+  if (known) return previewToEnd(ctx, await getRunRow(ctx, await findExisting(ctx, terms)), STORED_ITEMS);
+  const items = newItems(ctx, terms);
+  const { rows } = await sql<{ items_total: number }>`select count(*) as items_total from ${items} item`.execute(ctx.db);
+  return previewToEnd(ctx, { ...newRun(ctx, terms), ...rows[0]! }, items);
+}
+
+/** Throws VALIDATION_ERROR for unknown affiliates. */
+async function termsOf(ctx: WriteCtx, input: CreatePayoutRun): Promise<NewPayoutRun> {
   const affiliateIds = input.affiliate_ids ? [...new Set(input.affiliate_ids)].toSorted() : null;
   if (affiliateIds) await assertAffiliates(ctx, input.affiliate_ids!);
   const { execute_now, livemode, payment_reference = null } = input;
@@ -39,7 +62,8 @@ async function begin(ctx: WriteCtx, input: CreatePayoutRun): Promise<BegunRun> {
     // Left out for live runs, as before runs had a mode.
     ...(livemode ? {} : { livemode }),
   });
-  const terms = {
+  return {
+    id,
     idempotency_key: key,
     request_fingerprint: fingerprint,
     livemode,
@@ -47,12 +71,13 @@ async function begin(ctx: WriteCtx, input: CreatePayoutRun): Promise<BegunRun> {
     payment_reference,
     execute_now,
   };
-  const created = await createRun(ctx, { id, ...terms });
-  return { id: created ? id : await findExisting(ctx, key, fingerprint), created };
 }
 
 /** The run that has the key. Throws VALIDATION_ERROR when it was created with other parameters. */
-async function findExisting(ctx: WriteCtx, key: string, fingerprint: string): Promise<string> {
+async function findExisting(
+  ctx: WriteCtx,
+  { idempotency_key: key, request_fingerprint: fingerprint }: NewPayoutRun,
+): Promise<string> {
   const run = await ctx.db
     .selectFrom('payout_run')
     .select(['id', 'request_fingerprint'])

@@ -3,7 +3,9 @@ import type { Services } from '../../platform/call/context.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
 import { advanceRun } from './advance-run.ts';
 import { PayoutRun } from './payout-run.entity.ts';
+import { STORED_ITEMS, getRunRow, payoutRunRecord } from './payout-run.queries.ts';
 import type { ExecutePayoutRun } from './payout-run.schema.ts';
+import { previewToEnd } from './preview-run.ts';
 import { markRunExecuting } from './payout-run.transitions.ts';
 import type { RunWork } from './work-on-run.ts';
 
@@ -19,6 +21,11 @@ export function executePayoutRun(input: ExecutePayoutRun): RunWork<{ id: string 
     begin: async (ctx) => {
       markRunExecuting(await loadForUpdate(ctx, PayoutRun, input.id), input.payment_reference, ctx.now);
       return { id: input.id };
+    },
+    preview: async (ctx) => {
+      const run = await getRunRow(ctx, input.id);
+      markRunExecuting(run, input.payment_reference, ctx.now);
+      return input.async ? payoutRunRecord(ctx, run, STORED_ITEMS) : previewToEnd(ctx, run, STORED_ITEMS);
     },
     // A worker proceeds.
     ...(input.async ? { proceed: () => Promise.resolve() } : {}),

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Ctx } from '../../platform/call/context.ts';
@@ -15,20 +15,36 @@ import {
 import type { IssueCode, StoredItemState } from './payout-run.tables.ts';
 import { oneOf } from '../../platform/db/one-of.ts';
 
+/** Rows with the columns of `payout_run_item`: the table, or what a preview would make of it. */
+export type RunItems = RawBuilder<unknown>;
+
+export const STORED_ITEMS: RunItems = sql`payout_run_item`;
+
 /** A run with its totals, its issues, and its first items. Throws NOT_FOUND. */
 export async function getPayoutRun(ctx: Ctx, id: string): Promise<PayoutRunRecord> {
-  return { ...(await getPayoutRunSummary(ctx, id)), items: await itemsOf(ctx, id) };
+  return payoutRunRecord(ctx, await getRunRow(ctx, id), STORED_ITEMS);
 }
 
-/** A run with its totals and its issues, without items: small enough to poll while the run executes. Throws NOT_FOUND. */
-export async function getPayoutRunSummary(ctx: Ctx, id: string): Promise<PayoutRunSummary> {
+/** The wire form of a run with these items. */
+export async function payoutRunRecord(ctx: Ctx, row: TableRow<'payout_run'>, items: RunItems): Promise<PayoutRunRecord> {
+  const [summary] = await summaries(ctx, [row], items);
+  return { ...summary!, items: await itemsOf(ctx, row.id, items) };
+}
+
+/** The stored row of a run. Throws NOT_FOUND. */
+export async function getRunRow(ctx: Ctx, id: string): Promise<TableRow<'payout_run'>> {
   const row = await ctx.db
     .selectFrom('payout_run')
     .selectAll()
     .where('account_id', '=', ctx.accountId)
     .where('id', '=', id)
     .executeTakeFirst();
-  const [summary] = await summaries(ctx, [foundOrThrow(row, 'payout run')]);
+  return foundOrThrow(row, 'payout run');
+}
+
+/** A run with its totals and its issues, without items: small enough to poll while the run executes. Throws NOT_FOUND. */
+export async function getPayoutRunSummary(ctx: Ctx, id: string): Promise<PayoutRunSummary> {
+  const [summary] = await summaries(ctx, [await getRunRow(ctx, id)], STORED_ITEMS);
   return summary!;
 }
 
@@ -37,7 +53,7 @@ export async function listPayoutRuns(ctx: Ctx, input: ListPayoutRuns): Promise<P
   let query = ctx.db.selectFrom('payout_run').where('account_id', '=', ctx.accountId);
   if (input.state) query = query.where(oneOf('state', input.state));
   const { data, pagination } = await paginate(query, input, (all) => all.selectAll().orderBy('id', 'desc'));
-  return { data: await summaries(ctx, data), pagination };
+  return { data: await summaries(ctx, data, STORED_ITEMS), pagination };
 }
 
 /** Items of one run with their affiliates, failed ones first, then by the age of their payouts. Throws NOT_FOUND. */
@@ -70,9 +86,9 @@ function storedStates(state: ListedPayoutRunItem['state']): StoredItemState[] {
 }
 
 /** Runs with their totals and issues, in two queries. */
-async function summaries(ctx: Ctx, rows: readonly TableRow<'payout_run'>[]): Promise<PayoutRunSummary[]> {
+async function summaries(ctx: Ctx, rows: readonly TableRow<'payout_run'>[], items: RunItems): Promise<PayoutRunSummary[]> {
   const ids = rows.map(({ id }) => id);
-  const [totals, issues] = await Promise.all([totalsOf(ctx, ids), issuesOf(ctx, ids)]);
+  const [totals, issues] = await Promise.all([totalsOf(ctx, ids, items), issuesOf(ctx, ids, items)]);
   return rows.map(({ account_id: _, request_fingerprint: _fingerprint, working: _working, ...columns }) => ({
     ...columns,
     totals: of(totals, columns.id),
@@ -86,7 +102,7 @@ function of<Part>(parts: readonly (Part & { run_id: string })[], runId: string):
 
 type Total = PayoutRunRecord['totals'][number] & { run_id: string };
 
-async function totalsOf({ db }: Ctx, runIds: readonly string[]): Promise<Total[]> {
+async function totalsOf({ db }: Ctx, runIds: readonly string[], items: RunItems): Promise<Total[]> {
   const { rows } = await sql<Total>`
     select run_id, currency, count(*) as items_count, sum(amount_cents) as amount_cents,
       coalesce(sum(amount_cents) filter (where state in ('candidate', 'planned')), 0) as planned_cents,
@@ -95,29 +111,25 @@ async function totalsOf({ db }: Ctx, runIds: readonly string[]): Promise<Total[]
       coalesce(sum(amount_cents) filter (where state = 'failed'), 0) as failed_cents,
       coalesce(sum(amount_cents) filter (where state = 'excluded'), 0) as excluded_cents,
       coalesce(sum(amount_cents) filter (where state = 'canceled'), 0) as canceled_cents
-    from payout_run_item where run_id = any (${runIds}) group by run_id, currency order by currency`.execute(db);
+    from ${items} item where run_id = any (${runIds}) group by run_id, currency order by currency`.execute(db);
   return rows;
 }
 
 type Issue = PayoutRunRecord['issues'][number] & { run_id: string };
 
-async function issuesOf({ db }: Ctx, runIds: readonly string[]): Promise<Issue[]> {
+async function issuesOf({ db }: Ctx, runIds: readonly string[], items: RunItems): Promise<Issue[]> {
   const { rows } = await sql<Issue>`
     select run_id, issue_code as code, count(*) as items_count
-    from payout_run_item where run_id = any (${runIds}) and state = 'failed'
+    from ${items} item where run_id = any (${runIds}) and state = 'failed'
     group by run_id, issue_code order by issue_code`.execute(db);
   return rows;
 }
 
-async function itemsOf({ db }: Ctx, runId: string): Promise<PayoutRunRecord['items']> {
-  const rows = await db
-    .selectFrom('payout_run_item')
-    .select(ITEM_COLUMNS)
-    .where('run_id', '=', runId)
-    .orderBy(sql`state = 'failed'`, 'desc')
-    .orderBy('payout_id')
-    .limit(MAX_ITEMS_SHOWN)
-    .execute();
+async function itemsOf({ db }: Ctx, runId: string, items: RunItems): Promise<PayoutRunRecord['items']> {
+  const { rows } = await sql<StoredItem>`
+    select payout_id, affiliate_id, state, amount_cents, currency, commissions_count, issue_code
+    from ${items} item where run_id = ${runId}
+    order by state = 'failed' desc, payout_id limit ${MAX_ITEMS_SHOWN}`.execute(db);
   return rows.map(itemRecord);
 }
 

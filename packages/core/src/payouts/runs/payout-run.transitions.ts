@@ -5,15 +5,18 @@
  *
  * The caller has locked the run. A run is locked before the affiliates of its payouts.
  */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
+import type { TableRow } from '../../platform/db/tables.ts';
 import { newRecordColumns } from '../../platform/call/records.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { eligiblePayouts } from '../payouts/payout.queries.ts';
-import type { PayoutRun } from './payout-run.entity.ts';
 import type { PayoutRunState } from './payout-run.states.ts';
 import type { IssueCode, StoredItemState } from './payout-run.tables.ts';
+
+/** A run, loaded or previewed. */
+type RunRow = TableRow<'payout_run'>;
 
 /** Everything that is decided when a run is created. */
 export interface NewPayoutRun {
@@ -32,44 +35,54 @@ export interface NewPayoutRun {
  *
  * @returns false, and creates nothing, when the account has a run with this idempotency key
  */
-export async function createRun(ctx: WriteCtx, { id, execute_now, ...terms }: NewPayoutRun): Promise<boolean> {
+export async function createRun(ctx: WriteCtx, terms: NewPayoutRun): Promise<boolean> {
   const inserted = await ctx.db
     .insertInto('payout_run')
-    .values({
-      ...newRecordColumns(ctx, id),
-      ...terms,
-      state: execute_now ? 'executing' : 'planned',
-      working: true,
-      items_total: 0,
-      items_done: 0,
-      executed_at: execute_now ? ctx.now : null,
-      completed_at: null,
-      canceled_at: null,
-    })
+    .values(newRun(ctx, terms))
     .onConflict((conflict) => conflict.columns(['account_id', 'idempotency_key']).doNothing())
     .returning('id')
     .executeTakeFirst();
   if (!inserted) return false;
+  await sql`
+    with item as (
+      insert into payout_run_item (run_id, payout_id, affiliate_id, currency, amount_cents, commissions_count, state)
+      select run_id, payout_id, affiliate_id, currency, amount_cents, commissions_count, state from ${newItems(ctx, terms)} item
+      returning payout_id
+    )
+    update payout_run set items_total = (select count(*) from item) where id = ${terms.id}`.execute(ctx.db);
+  return true;
+}
+
+/** The row of a new run, before its items are counted. */
+export function newRun(ctx: WriteCtx, { id, execute_now, ...terms }: NewPayoutRun): RunRow {
+  return {
+    ...newRecordColumns(ctx, id),
+    ...terms,
+    state: execute_now ? 'executing' : 'planned',
+    working: true,
+    items_total: 0,
+    items_done: 0,
+    executed_at: execute_now ? ctx.now : null,
+    completed_at: null,
+    canceled_at: null,
+  };
+}
+
+/** The items of a new run: the payouts that are eligible now. */
+export function newItems(ctx: WriteCtx, terms: NewPayoutRun): RawBuilder<unknown> {
   let eligible = eligiblePayouts(ctx, terms).select([
-    'payout.id',
+    'payout.id as payout_id',
     'payout.affiliate_id',
     'payout.currency',
     'payout.amount_cents',
     'payout.commissions_count',
   ]);
   if (terms.affiliate_ids) eligible = eligible.where('payout.affiliate_id', '=', sql<string>`any (${terms.affiliate_ids})`);
-  await sql`
-    with item as (
-      insert into payout_run_item (run_id, payout_id, affiliate_id, currency, amount_cents, commissions_count, state)
-      select ${id}, id, affiliate_id, currency, amount_cents, commissions_count, 'candidate' from ${eligible.as('eligible')}
-      returning payout_id
-    )
-    update payout_run set items_total = (select count(*) from item) where id = ${id}`.execute(ctx.db);
-  return true;
+  return sql`(select eligible.*, ${terms.id}::text as run_id, 'candidate' as state, null::text as issue_code from (${eligible}) eligible)`;
 }
 
 /** Planned → executing. Changes nothing on a run that was executed before. Throws VALIDATION_ERROR on a canceled run. */
-export function markRunExecuting(run: PayoutRun, paymentReference: string | undefined, at: Instant): void {
+export function markRunExecuting(run: RunRow, paymentReference: string | undefined, at: Instant): void {
   if (run.state === 'canceled') throw invalid('id', 'This run is canceled.', 'invalid_state');
   if (run.state !== 'planned') return;
   run.payment_reference = paymentReference ?? run.payment_reference;
@@ -78,14 +91,14 @@ export function markRunExecuting(run: PayoutRun, paymentReference: string | unde
 }
 
 /** Completed, with or without issues → executing: `retriedItems` failed items are candidates again. */
-export function markRunRetried(run: PayoutRun, retriedItems: number, at: Instant): void {
+export function markRunRetried(run: RunRow, retriedItems: number, at: Instant): void {
   run.items_done -= retriedItems;
   run.completed_at = null;
   startWork(run, 'executing', at);
 }
 
 /** Any state but completed → canceled. Changes nothing on a canceled run. Throws VALIDATION_ERROR on a completed run. */
-export function markRunCanceled(run: PayoutRun, at: Instant): void {
+export function markRunCanceled(run: RunRow, at: Instant): void {
   if (run.state === 'completed') throw invalid('id', 'This run is completed; nothing is left to cancel.', 'invalid_state');
   if (run.state === 'canceled') return;
   run.canceled_at = at;
@@ -93,13 +106,13 @@ export function markRunCanceled(run: PayoutRun, at: Instant): void {
 }
 
 /** Counts items that reached a final state. */
-export function countFinishedItems(run: PayoutRun, items: number, at: Instant): void {
+export function countFinishedItems(run: RunRow, items: number, at: Instant): void {
   run.items_done += items;
   run.updated_at = at;
 }
 
 /** Ends the work on a run that has nothing left to do for now. An executing run is completed, partially if items have failed. */
-export function finishWork(run: PayoutRun, hasFailedItems: boolean, at: Instant): void {
+export function finishWork(run: RunRow, hasFailedItems: boolean, at: Instant): void {
   run.working = false;
   run.updated_at = at;
   if (run.state !== 'executing' && run.state !== 'partially_completed') return;
@@ -144,7 +157,7 @@ async function setItemState(
     where run_id = ${runId} and payout_id = any (${payoutIds})`.execute(ctx.db);
 }
 
-function startWork(run: PayoutRun, state: PayoutRunState, at: Instant): void {
+function startWork(run: RunRow, state: PayoutRunState, at: Instant): void {
   run.state = state;
   run.working = true;
   run.updated_at = at;

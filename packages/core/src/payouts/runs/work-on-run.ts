@@ -1,6 +1,6 @@
 import { type StepwiseRequest, onceInSteps } from '../../platform/idempotency/idempotency.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
-import type { Step } from '../../platform/call/transaction.ts';
+import { type Step, inTransaction } from '../../platform/call/transaction.ts';
 import { advanceToEnd } from './advance-run.ts';
 import { getPayoutRun } from './payout-run.queries.ts';
 import type { PayoutRunRecord } from './payout-run.schema.ts';
@@ -9,6 +9,8 @@ import type { PayoutRunRecord } from './payout-run.schema.ts';
 export interface RunWork<Begun extends { id: string }> {
   /** Decides everything, in one transaction, and returns the id of the run. */
   begin: (ctx: WriteCtx) => Promise<Begun>;
+  /** What the request would lead to, with its events in `ctx.preview`. Reads only. When missing: all of the work, rolled back. */
+  preview?: (ctx: WriteCtx) => Promise<PayoutRunRecord>;
   /** The remaining steps, which may be repeated. When missing: everything that the run has left to do. */
   proceed?: (step: Step, runId: string) => Promise<void>;
 }
@@ -22,8 +24,9 @@ export interface RunWork<Begun extends { id: string }> {
 export async function workOnRun<Begun extends { id: string }>(
   ctx: Ctx,
   request: StepwiseRequest<Begun>,
-  { begin, proceed = advanceToEnd }: RunWork<Begun>,
+  { begin, preview, proceed = advanceToEnd }: RunWork<Begun>,
 ): Promise<PayoutRunRecord> {
+  if (ctx.preview && preview) return inTransaction(ctx, preview);
   return onceInSteps(ctx, request, {
     begin,
     proceed: (step, { id }) => proceed(step, id),

@@ -1,0 +1,73 @@
+/**
+ * What the work on a run would lead to, computed from what is stored: without locks, and without changing a row (docs/domain-rules.md#previews).
+ */
+import { type RawBuilder, sql } from 'kysely';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import type { TableRow } from '../../platform/db/tables.ts';
+import { previewPaid } from '../payouts/payout.events.ts';
+import { payoutView } from '../payouts/payout.queries.ts';
+import { ISSUE } from './check-items.ts';
+import { type RunItems, payoutRunRecord } from './payout-run.queries.ts';
+import type { PayoutRunRecord } from './payout-run.schema.ts';
+import { countFinishedItems, finishWork } from './payout-run.transitions.ts';
+
+/** Payouts per statement that announces them. */
+const CHUNK = 5_000;
+
+/**
+ * Does in `run`, a copy of its row, what `advanceToEnd` would do with these items, and adds the events of payments to the preview.
+ *
+ * @param items rows with the columns of `payout_run_item`, of this run and perhaps of others
+ */
+export async function previewToEnd(ctx: WriteCtx, run: TableRow<'payout_run'>, items: RunItems): Promise<PayoutRunRecord> {
+  if (!run.working) return payoutRunRecord(ctx, run, items);
+  const outcome = outcomeOf(ctx, run, items);
+  const { rows } = await sql<{ done: number; has_failed: boolean; paid: string[] }>`
+    select count(*) filter (where was_to_do and state <> 'planned') as done, coalesce(bool_or(state = 'failed'), false) as has_failed,
+      coalesce(array_agg(payout_id order by payout_id) filter (where was_to_do and state = 'paid'), '{}') as paid
+    from ${outcome} outcome`.execute(ctx.db);
+  const { done, has_failed, paid } = rows[0]!;
+  for (let start = 0; start < paid.length; start += CHUNK) {
+    await previewPaid(ctx, paid.slice(start, start + CHUNK), run.payment_reference);
+  }
+  countFinishedItems(run, done, ctx.now);
+  finishWork(run, has_failed, ctx.now);
+  return payoutRunRecord(ctx, run, outcome);
+}
+
+/** The items as the remaining work leaves them. */
+function outcomeOf(ctx: WriteCtx, { id, state }: TableRow<'payout_run'>, items: RunItems): RawBuilder<unknown> {
+  const payouts = payoutView(ctx.db).selectAll().where('payout.account_id', '=', ctx.accountId);
+  const [isCanceled, isPlanned] = [sql.lit(state === 'canceled'), sql.lit(state === 'planned')];
+  const before = sql`(select item.*, item.state in ('candidate', 'planned') as was_to_do from ${items} item where run_id = ${id})`;
+  const claimed = sql`(
+    select item.run_id, item.payout_id, item.affiliate_id, item.currency, item.state, item.issue_code, item.was_to_do,
+      case when item.is_claimed_now then payout.amount_cents else item.amount_cents end as amount_cents,
+      case when item.is_claimed_now then payout.commissions_count else item.commissions_count end as commissions_count,
+      item.is_claimed_now or item.is_held as is_held
+    from (
+      select item.*,
+        not ${isCanceled} and item.state = 'candidate' and coalesce(payout.status = 'open', false) as is_claimed_now,
+        coalesce(payout.status = 'processing' and item.state = 'planned', false)
+          and exists (select from payout_claim where payout_claim.payout_id = item.payout_id and run_id = ${id}) as is_held
+      from ${before} item left join payout on payout.id = item.payout_id and payout.account_id = ${ctx.accountId}
+    ) item left join payout on payout.id = item.payout_id)`;
+  const checked = sql`(
+    select item.*, ${ISSUE} as found_issue
+    from ${claimed} item
+    left join (${payouts}) payout on payout.id = item.payout_id
+    left join affiliate on affiliate.id = item.affiliate_id)`;
+  return sql`(
+    select run_id, payout_id, affiliate_id, currency, amount_cents, commissions_count, was_to_do,
+      case
+        when not was_to_do then state
+        when ${isCanceled} then 'canceled'
+        when ${isPlanned} and state = 'planned' then 'planned'
+        when not is_held then 'excluded'
+        when ${isPlanned} then 'planned'
+        when found_issue is null then 'paid'
+        else 'failed'
+      end as state,
+      case when not was_to_do then issue_code when is_held and not ${isCanceled} and not ${isPlanned} then found_issue end as issue_code
+    from ${checked} item)`;
+}
