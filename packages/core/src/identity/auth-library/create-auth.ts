@@ -9,7 +9,7 @@ import { CLIENT_ADDRESS_HEADER } from './client-address.ts';
 import { hashPassword, verifyPassword } from '../members/passwords.ts';
 import { firstAccountOf } from '../members/memberships.ts';
 import { passwordResetMail } from './password-reset.mail.ts';
-import { RESET_SECONDS, endPasswordResets } from './password-resets.ts';
+import { RESET_SECONDS, endPasswordResets } from './reset-links.ts';
 
 const SESSION_SECONDS = 7 * 24 * 3600;
 /** A session in use is renewed when it is older than this. */

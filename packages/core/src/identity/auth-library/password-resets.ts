@@ -4,9 +4,8 @@ import type { Db } from '../../platform/db/database.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { askLibrary } from './ask-library.ts';
+import { RESET_SECONDS } from './reset-links.ts';
 
-/** How long a mailed link can be used. */
-export const RESET_SECONDS = 3600;
 /** Time after which another process takes over a request. */
 const LEASE_MS = 60_000;
 const BATCH = 20;
@@ -57,9 +56,4 @@ async function claim(db: Db, now: Instant): Promise<{ id: string; email: string 
     )
     returning id, email`.execute(db);
   return rows;
-}
-
-/** Invalidates a user's unused links for a password reset. Their rows hold the user's id as value. */
-export async function endPasswordResets(db: Db, userId: string): Promise<void> {
-  await db.deleteFrom('auth_verification').where('value', '=', userId).execute();
 }

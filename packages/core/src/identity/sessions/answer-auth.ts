@@ -6,7 +6,8 @@ import type { Services } from '../../platform/call/context.ts';
 import { type AttemptLimit, countAttempt, forgiveAttempt } from './attempts.ts';
 import { authOf } from '../auth-library/auth.ts';
 import { CLIENT_ADDRESS_HEADER } from '../auth-library/client-address.ts';
-import { endPasswordResets, requestPasswordReset } from '../auth-library/password-resets.ts';
+import { requestPasswordReset } from '../auth-library/password-resets.ts';
+import { endPasswordResets } from '../auth-library/reset-links.ts';
 import { clientNetwork } from './client-network.ts';
 
 /** A request below `/auth`. The door has read its body and checked its origin. */
