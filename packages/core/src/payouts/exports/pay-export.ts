@@ -137,12 +137,13 @@ async function nextPayouts(
   return { ids, isLast: ids.length === rows.length };
 }
 
+/** A scalar subquery, because the planner may compare every payout with every claim when it joins tables that have just grown. */
 async function assertHoldsAll(ctx: WriteCtx, { id }: Pick<PayoutExport, 'id'>): Promise<void> {
   const { rows } = await sql<{ payout_id: string }>`
     select payout_id from payout_export_item item
-    where export_id = ${id} and not exists (
-      select from payout join payout_claim claim on claim.payout_id = payout.id
-      where payout.id = item.payout_id and payout.status = 'processing' and claim.export_id = ${id})
+    where export_id = ${id} and (
+      select claim.export_id from payout join payout_claim claim on claim.payout_id = payout.id
+      where payout.id = item.payout_id and payout.status = 'processing') is distinct from ${id}
     limit 1`.execute(ctx.db);
   if (rows.length > 0) {
     throw new DomainError(
