@@ -117,7 +117,7 @@ describe('affiliate_promo_codes', () => {
     const args = { action: 'create', affiliate_id: program.affiliateId, code: 'JANE20', psp_coupon_id: 'SPRING', dry_run: false };
     expect(await assistant.call('affiliate_promo_codes', args)).toMatchObject({
       isError: true,
-      body: { code: 'VALIDATION_ERROR', hint: 'Idempotency-Key is the argument idempotency_key.' },
+      body: { code: 'VALIDATION_ERROR', details: [{ path: 'idempotency_key', code: 'required' }] },
     });
   });
 

@@ -163,7 +163,7 @@ export const WRITES: Write[] = [
   {
     tool: 'payout_exports',
     action: 'pay',
-    prepare: async (_, account) => ({ payout_export_id: (await exported(account)).id, payment_reference: 'Batch 7' }),
+    prepare: async (_, account) => ({ id: (await exported(account)).id, payment_reference: 'Batch 7' }),
     events: ['payout.paid'],
   },
   {

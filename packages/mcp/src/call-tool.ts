@@ -115,7 +115,9 @@ function context(services: Services, { caller, requestId }: ToolCall) {
 /** The arguments that are input of the procedure. Throws VALIDATION_ERROR for arguments that the action does not take. */
 function argumentsOf({ arguments: given }: ToolCall, action: Action): Record<string, unknown> {
   const fields = Object.entries(given).filter(([name]) => !(CONTROLS as readonly string[]).includes(name));
-  const foreign = fields.filter(([name]) => !action.takes.includes(name));
+  // Assistants that listed the tools earlier still use the former names.
+  const known = [...action.takes, ...Object.values(action.renamed)];
+  const foreign = fields.filter(([name]) => !known.includes(name));
   if (foreign.length > 0) {
     throw validationError(
       foreign.map(([path]) => ({
