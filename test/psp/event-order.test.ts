@@ -115,6 +115,15 @@ describe('the order of events', () => {
     expect(await stage.inOrders(await stage.cast(1), story, orders)).toEqual(['0: A 200 due']);
   });
 
+  test('a charge that is refunded in full leaves its place under max_commissions', async () => {
+    const story: Fact[] = [
+      { kind: 'purchase', day: 129, amount: 1_000, code: 'B' },
+      { kind: 'purchase', day: 57, amount: 2_500, code: 'B', refunded: 2_500 },
+    ];
+    const orders = randomOrders(Math.max(ORDERS, 12), randomFrom(3));
+    expect(await stage.inOrders(await stage.cast(1), story, orders)).toEqual(['0: B 200 due']);
+  });
+
   test(`${STORIES} random stories end alike in ${ORDERS} orders each`, { timeout: 60_000 + STORIES * 4_000 }, async () => {
     const seeds = Array.from({ length: STORIES }, (_, index) => index + 1);
     let tellings = 0;

@@ -37,7 +37,8 @@ it('takes a bounded number of statements to record a sale, whatever the customer
   const second = await counted(() => sell(account, { customer_email }));
   for (let sale = 3; sale < 10; sale += 1) await sell(account, { customer_email });
   const tenth = await counted(() => sell(account, { customer_email }));
-  expect(tenth).toBe(second);
+  // The second may also note that the key was used.
+  expect(tenth).toBeLessThanOrEqual(second);
   expect(second).toBeLessThanOrEqual(24);
   expect(first).toBeLessThanOrEqual(33);
 });

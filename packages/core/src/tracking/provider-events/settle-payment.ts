@@ -2,6 +2,7 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { amendRecordedSale } from '../sales/amend-sale.ts';
 import { attributeRecordedSale } from '../attribution/attribute-sale.ts';
+import { settleCustomer } from '../attribution/settle-attribution.ts';
 import { lockSale, reportedRefunds, setRefunded } from '../sales/record-refund.ts';
 import { recordSale } from '../sales/record-sale.ts';
 import { Sale } from '../../earnings/sales/sale.entity.ts';
@@ -70,6 +71,8 @@ async function settleRefunds(ctx: WriteCtx, payment: PspPayment): Promise<void> 
   // No lock is needed to see that nothing has changed: another refund would settle the sale itself.
   if (Math.min(total, sale.charge_amount_cents) === sale.refund_amount_cents) return;
   await setRefunded(ctx, await lockSale(ctx, payment.sale_id), total);
+  // A charge that was refunded in full leaves its place under the campaign's limits. The customer is locked since the sale was attributed.
+  if (sale.customer_id !== null) await settleCustomer(ctx, sale.customer_id);
 }
 
 /** The affiliate who referred the customer, by the payment's data or by those of the checkout that started its invoice. */

@@ -1,6 +1,8 @@
 import { invalid } from '../../platform/errors/errors.ts';
 import { setSaleReport } from '../../earnings/sales/sale.transitions.ts';
 import { findAttributingCode } from '../../codes/promo-codes/attributing-code.ts';
+import { lockCustomer } from '../attribution/claims.ts';
+import { settleCustomer } from '../attribution/settle-attribution.ts';
 import { attributeRecordedSale } from '../attribution/attribute-sale.ts';
 import { findCommissionOfSale } from '../../earnings/commissions/commission.queries.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
@@ -77,7 +79,11 @@ async function adoptSale(ctx: WriteCtx, sale: Sale, input: RecordSale, referral:
 export async function trackRefund(ctx: WriteCtx, input: RecordRefund): Promise<ReportOutcome> {
   const known = await ctx.em.findOne(Sale, { account_id: ctx.accountId, external_id: input.external_id });
   if (!known) throw invalid('external_id', 'No sale has this external_id. Report the sale first.', 'not_found');
+  // First of the locks of attribution.
+  if (known.customer_id !== null) await lockCustomer(ctx, known.customer_id);
   const created = await recordRefund(ctx, known.id, { external_id: input.refund_id, amount_cents: input.amount_cents });
+  // A charge that was refunded in full leaves its place under the campaign's limits.
+  if (created && known.customer_id !== null) await settleCustomer(ctx, known.customer_id);
   return { record: await recordedSale(ctx, known.id, known.no_commission_reason), created };
 }
 
