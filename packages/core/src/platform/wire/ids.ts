@@ -92,7 +92,9 @@ export function idsInPath(path: string): string[] {
 export function isIdBefore(kind: RecordKind, id: string, at: Date): boolean {
   const [prefix, rest] = [id.slice(0, -26), id.slice(-26)];
   return (
-    prefix === `${ID_PREFIXES[kind]}_` && [...rest].every((character) => ALPHABET.includes(character)) && id < firstIdAt(kind, at)
+    prefix === `${ID_PREFIXES[kind]}_` &&
+    Array.from(rest).every((character) => ALPHABET.includes(character)) &&
+    id < firstIdAt(kind, at)
   );
 }
 
