@@ -53,7 +53,7 @@ describe('on the embedded database', () => {
       200,
     );
     expect(await again.end('SIGINT')).toBe(0);
-  }, 60_000);
+  }, 120_000);
 });
 
 describe('the end', () => {
