@@ -12,8 +12,7 @@ export default defineConfig({
     // More than processors, because many tests wait for a browser or another process. Each further worker costs the time to load the program.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     sequence: { sequencer: WaitingFirst },
-    // Generous: on a busy machine a program takes ten times as long to start.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
   },
 });

@@ -53,7 +53,7 @@ describe('on the embedded database', () => {
       200,
     );
     expect(await again.end('SIGINT')).toBe(0);
-  }, 120_000);
+  }, 60_000);
 });
 
 describe('the end', () => {

@@ -38,10 +38,10 @@ describe('200 concurrent sales of one affiliate', () => {
     let sold = 0;
     const begun = Promise.withResolvers<void>();
     const burst = Array.from({ length: 200 }, async () => {
-      const { status, headers } = await sell();
+      const { status } = await sell();
       sold += 1;
       if (sold === 5) begun.resolve();
-      return { status, retryAfter: headers.get('retry-after') };
+      return status;
     });
     // Others arrive when the burst already waits.
     await begun.promise;
@@ -53,10 +53,7 @@ describe('200 concurrent sales of one affiliate', () => {
     expect([readStatus, writeStatus]).toEqual([200, 201]);
     expect(soldAfterRead).toBeLessThan(50);
     expect(soldAfterWrite).toBeLessThan(80);
-    // On a slow machine some wait for longer than a request may, and are told when to come back.
-    const refused = (await Promise.all(burst)).filter(({ status }) => status !== 201);
-    expect(refused.filter(({ status, retryAfter }) => status !== 503 || retryAfter === null)).toEqual([]);
-    expect(refused.length).toBeLessThan(150);
+    expect(new Set(await Promise.all(burst))).toEqual(new Set([201]));
   });
 });
 

@@ -41,7 +41,7 @@ interface Cast {
   codes: Record<Who, string>;
 }
 
-/** An account in which stories are told. */
+/** An account that receives the events of stories. */
 export class Stage {
   readonly #service: PspTestService;
   readonly #merchant: Merchant;

@@ -32,7 +32,7 @@ interface Cursor {
   skip: number;
 }
 
-/** Whether an action answers with a page of a list. */
+/** Reports whether an action returns a page of a list. */
 export function isList({ procedure }: Pick<Action, 'procedure'>): boolean {
   return procedure.output instanceof z.ZodObject && 'pagination' in procedure.output.shape && 'page' in procedure.input.shape;
 }
@@ -80,7 +80,7 @@ function campaignsOf(hoisted: readonly Hoisted[]): { id: string }[] {
   return [...new Map(hoisted.flatMap(({ campaign }) => (campaign ? [[campaign.id, campaign] as const] : []))).values()];
 }
 
-/** How many records have room in so many characters, at least one. */
+/** The number of records that fit into `room` characters, at least one. */
 function howManyFit(hoisted: readonly Hoisted[], room: number): number {
   const seen = new Set<string>();
   let used = 0;

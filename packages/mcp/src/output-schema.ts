@@ -51,7 +51,7 @@ function itemOf(form: JsonSchema): JsonSchema | null {
   return (propertiesOf(form)['data']?.['items'] as JsonSchema | undefined) ?? null;
 }
 
-/** Whether most fields have the same names. */
+/** Reports whether most fields have the same names. */
 function areAlike(one: JsonSchema, other: JsonSchema): boolean {
   const [names, others] = [Object.keys(propertiesOf(one)), Object.keys(propertiesOf(other))];
   return names.filter((name) => others.includes(name)).length > Math.max(names.length, others.length) / 2;

@@ -104,7 +104,7 @@ function Actions({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** What archiving a campaign ends, counted when the dialog opens. */
+/** Counts what archiving a campaign ends, when the dialog opens. */
 function ArchiveConsequence({ id }: { id: string }) {
   const { data } = useQuery(trpc.campaigns.get.queryOptions({ id, expand: ['usage'] }));
   const usage = data?.usage;

@@ -87,7 +87,7 @@ function only(form: URLSearchParams, fields: readonly string[]): URLSearchParams
   return kept;
 }
 
-/** Whether the request names a client that is not registered (any more). The library would complain about the code or the token. */
+/** Reports whether the client that the request names is not registered. The library would report a wrong code or token instead. */
 async function isUnknownClient({ database }: Services, form: URLSearchParams, request: ClientRequest): Promise<boolean> {
   const clientId = form.get('client_id') ?? clientOf(request);
   if (clientId === null) return false;

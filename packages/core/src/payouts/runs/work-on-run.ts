@@ -9,7 +9,7 @@ import type { PayoutRunRecord } from './payout-run.schema.ts';
 export interface RunWork<Begun extends { id: string }> {
   /** Decides everything, in one transaction, and returns the id of the run. */
   begin: (ctx: WriteCtx) => Promise<Begun>;
-  /** What the request would lead to, with its events in `ctx.preview`. Reads only. When missing: all of the work, rolled back. */
+  /** Returns the run as the request would leave it, and adds its events to `ctx.preview`. Only reads. When missing, the work is done and rolled back. */
   preview?: (ctx: WriteCtx) => Promise<PayoutRunRecord>;
   /** The remaining steps, which may be repeated. When missing: everything that the run has left to do. */
   proceed?: (step: Step, runId: string) => Promise<void>;
