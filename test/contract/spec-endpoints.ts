@@ -38,7 +38,7 @@ const PAGE = ['page', 'limit'];
 const UPDATED = ['updated_since', 'updated_until'];
 const WALLETS = ['walleta_email', 'walletb_email'];
 
-/** All endpoints of /api/v1, with their fields. */
+/** The endpoints of /api/v1 in the original description, with their fields. */
 export const SPEC_ENDPOINTS: readonly SpecEndpoint[] = [
   { method: 'GET', path: '/api/v1/api_keys', query: PAGE, status: 200 },
   {
@@ -128,13 +128,6 @@ export const SPEC_ENDPOINTS: readonly SpecEndpoint[] = [
     query: [...PAGE, 'state', 'affiliate_id', 'campaign_id', ...UPDATED, 'expand'],
     status: 200,
   },
-  {
-    method: 'POST',
-    path: '/api/v1/commissions',
-    body: ['affiliate_id', 'amount_cents', 'currency', 'note', 'due_at'],
-    requiredBody: ['affiliate_id', 'amount_cents', 'currency', 'note'],
-    status: 201,
-  },
   { method: 'GET', path: '/api/v1/commissions/{id}', status: 200 },
   { method: 'PATCH', path: '/api/v1/commissions/{id}', body: ['due_at', 'paid_at'], status: 200 },
   { method: 'DELETE', path: '/api/v1/commissions/{id}', body: ['void_reason'], status: 204 },
@@ -154,7 +147,6 @@ export const SPEC_ENDPOINTS: readonly SpecEndpoint[] = [
   },
   { method: 'GET', path: '/api/v1/payouts/{id}', status: 200 },
   { method: 'POST', path: '/api/v1/payouts/{id}/pay', body: ['payment_reference'], status: 200 },
-  { method: 'POST', path: '/api/v1/payouts/{id}/return', body: ['reason'], status: 200 },
 
   { method: 'GET', path: '/api/v1/payout_exports', query: ['limit'], status: 200 },
   { method: 'POST', path: '/api/v1/payout_exports', body: ['payout_ids', 'export_format', 'notes'], status: 201 },
@@ -200,4 +192,16 @@ export const SPEC_ENDPOINTS: readonly SpecEndpoint[] = [
   },
   { method: 'DELETE', path: '/api/v1/invitations/{id}', query: ['kind'], body: ['kind'], status: 204 },
   { method: 'POST', path: '/api/v1/invitations/{id}/resend', query: ['kind'], body: ['kind'], status: 200 },
+];
+
+/** The endpoints of /api/v1 that were added since. */
+export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
+  {
+    method: 'POST',
+    path: '/api/v1/commissions',
+    body: ['affiliate_id', 'amount_cents', 'currency', 'note', 'due_at'],
+    requiredBody: ['affiliate_id', 'amount_cents', 'currency', 'note'],
+    status: 201,
+  },
+  { method: 'POST', path: '/api/v1/payouts/{id}/return', body: ['reason'], status: 200 },
 ];

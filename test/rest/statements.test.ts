@@ -71,3 +71,19 @@ it.each(BOUNDS)('%s takes at most %i statements', async (_work, bound, send) => 
   expect((await send()).status).toBeLessThan(400);
   expect(texts.length > bound ? texts : []).toEqual([]);
 });
+
+it('a sale takes no more statements when its customer has bought before', async () => {
+  const ofCustomer = await refer(account, friends);
+  const customer_email = `${unique('grace')}@example.com`;
+  const counted = async (sale: object) => {
+    texts.length = 0;
+    await sell(account, { customer_email, ...sale });
+    return texts.length;
+  };
+  const first = await counted({ referral_id: ofCustomer.id });
+  const second = await counted({});
+  for (let sale = 3; sale < 10; sale += 1) await counted({});
+  expect(await counted({})).toBeLessThanOrEqual(second);
+  expect(second).toBeLessThanOrEqual(24);
+  expect(first).toBeLessThanOrEqual(33);
+});

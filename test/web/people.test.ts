@@ -46,6 +46,8 @@ describe('signing in', () => {
     await using visitor = await Visitor.arrive(browser, service.url);
     await visitor.open('/sign-in');
     await visitor.page.getByRole('link', { name: 'Forgot your password?' }).click();
+    // Both pages have the field.
+    await visitor.heading('Reset your password');
     await visitor.page.getByLabel('E-mail').fill(person.email);
     await visitor.button('Send reset link').click();
     await visitor.page.getByRole('status').waitFor();

@@ -50,11 +50,11 @@ export async function settleCustomer(ctx: WriteCtx, customerId: string, created:
 /**
  * Attributes a sale whose customer is unknown, by the facts in its own report.
  *
- * @param isNew whether this transaction created it
+ * @param isNew whether this transaction created it, after `lockClaimants`
  */
 export async function settleAnonymousSale(ctx: WriteCtx, sale: Sale, claims: KnownClaim[], isNew: boolean): Promise<void> {
   await ctx.em.flush();
-  await lockAffiliatesOf(ctx, claims, sql`id = ${sale.id}`);
+  if (!isNew) await lockAffiliatesOf(ctx, claims, sql`id = ${sale.id}`);
   // Nobody else can have changed a new one.
   const sales = isNew ? [sale] : await ctx.em.find(Sale, { id: sale.id }, { refresh: true });
   await settle(ctx, null, claims, sales, isNew ? sale : null);
@@ -315,6 +315,15 @@ async function voidedByMerchant(ctx: WriteCtx, referral: Referral): Promise<Map<
     ctx.db,
   );
   return new Map(rows.map(({ sale_id, ended_at }) => [sale_id, ended_at]));
+}
+
+/**
+ * Locks the affiliates who may earn from a sale without a customer that is about to be created. Sales of one referral get their time and id under this lock,
+ * so that a later one never takes a commission that an earlier response has shown.
+ */
+export function lockClaimants(ctx: WriteCtx, claimants: readonly ({ affiliate_id: string } | null)[]): Promise<void> {
+  const ids = claimants.flatMap((claimant) => (claimant === null ? [] : [claimant.affiliate_id]));
+  return lockAffiliates(ctx, sql`select unnest(${ids}::text[])`);
 }
 
 /** Locks every affiliate who can gain or lose a commission. */

@@ -46,7 +46,7 @@ export async function trackSale(ctx: WriteCtx, input: RecordSale): Promise<Repor
     tax_amount_cents: input.tax_amount_cents,
     currency: input.currency,
     ...(input.description ? { description: input.description } : {}),
-    charged_at: input.charged_at ?? ctx.now,
+    ...(input.charged_at ? { charged_at: input.charged_at } : {}),
   });
   if (sale.external_id !== input.external_id) await adoptSale(ctx, sale, input, referral);
   return { record: await recordedSale(ctx, sale.id, sale.no_commission_reason), created };

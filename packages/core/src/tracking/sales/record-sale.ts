@@ -8,6 +8,7 @@ import type { Referral } from '../../program/referrals/referral.entity.ts';
 import { Sale } from '../../earnings/sales/sale.entity.ts';
 import { createSale } from '../../earnings/sales/sale.transitions.ts';
 import { attributeSale, customerOf } from '../attribution/attribute-sale.ts';
+import { lockClaimants } from '../attribution/settle-attribution.ts';
 
 /**
  * A paid charge, as the merchant's server or the payment provider reports it. `external_id` or one of the provider's ids identifies it; without
@@ -29,7 +30,8 @@ export interface Charge {
   tax_amount_cents: number;
   currency: string;
   description?: string;
-  charged_at: Instant;
+  /** When missing, the time at which the sale is recorded: taken after its locks, so that concurrent sales are charged in the order of their commits. */
+  charged_at?: Instant;
 }
 
 /**
@@ -43,9 +45,11 @@ export async function recordSale(ctx: WriteCtx, charge: Charge): Promise<{ sale:
   const known = await findSale(ctx, charge);
   if (known) return { sale: known, created: false };
   const { customer, referral } = charge;
-  const promo = await findAttributingCode(ctx.db, ctx.accountId, redeemedCode(charge), charge.charged_at);
+  const promo = await findAttributingCode(ctx.db, ctx.accountId, redeemedCode(charge), charge.charged_at ?? ctx.now);
+  const customerId = await customerOf(ctx, { customer, referral, promo });
+  if (customerId === null) await lockClaimants(ctx, [referral, promo]);
   const sale = createSale(ctx, {
-    customer_id: await customerOf(ctx, { customer, referral, promo }),
+    customer_id: customerId,
     external_id: charge.external_id ?? null,
     named_referral_id: charge.namedByMerchant ? (referral?.id ?? null) : null,
     psp_charge_id: charge.psp_charge_id ?? null,
@@ -58,7 +62,7 @@ export async function recordSale(ctx: WriteCtx, charge: Charge): Promise<{ sale:
     tax_amount_cents: charge.tax_amount_cents,
     currency: charge.currency,
     description: charge.description ?? null,
-    charged_at: charge.charged_at,
+    charged_at: charge.charged_at ?? ctx.now,
   });
   await ctx.em.flush();
   await attributeSale(ctx, sale, { referral, promo }, true);
