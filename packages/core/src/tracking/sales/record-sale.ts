@@ -8,7 +8,7 @@ import type { Referral } from '../../program/referrals/referral.entity.ts';
 import { Sale } from '../../earnings/sales/sale.entity.ts';
 import { createSale } from '../../earnings/sales/sale.transitions.ts';
 import { attributeSale, customerOf } from '../attribution/attribute-sale.ts';
-import { lockClaimants } from '../attribution/settle-attribution.ts';
+import { lockClaimants } from '../attribution/lock-claimants.ts';
 
 /**
  * A paid charge, as the merchant's server or the payment provider reports it. `external_id` or one of the provider's ids identifies it; without

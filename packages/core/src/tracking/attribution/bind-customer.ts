@@ -1,0 +1,44 @@
+import type { WriteCtx } from '../../platform/call/context.ts';
+import type { Instant } from '../../platform/time/instant.ts';
+import { Referral } from '../../program/referrals/referral.entity.ts';
+import {
+  bindReferral,
+  moveReferral,
+  setReferralConversion,
+  unbindReferral,
+} from '../../program/referrals/referral.transitions.ts';
+import type { KnownClaim } from './claims.ts';
+
+/** Writes the binding to the referral itself, and frees the referral that has given way. Without a live claim nothing changes. */
+export async function bind(
+  ctx: WriteCtx,
+  customerId: string,
+  claim: KnownClaim | null,
+  referralOf: (claim: KnownClaim) => Promise<Referral>,
+): Promise<void> {
+  if (claim === null) return;
+  const bound = await ctx.em.findOne(Referral, { customer_id: customerId }, { refresh: true });
+  if (bound && bound.id === claim.referral_id) return;
+  const referral = await referralOf(claim);
+  if (bound) unbindReferral(bound, ctx.now);
+  await ctx.em.flush();
+  bindReferral(referral, customerId, ctx.now);
+  await ctx.em.flush();
+}
+
+/** Sets the conversion of each referral to its first charge; a referral that turns out to have none is a lead again. */
+export async function convert(
+  ctx: WriteCtx,
+  customerId: string | null,
+  claims: readonly KnownClaim[],
+  conversions: ReadonlyMap<string, Instant>,
+): Promise<void> {
+  for (const claim of claims) {
+    if (claim.referral_id === null) continue;
+    const referral = await ctx.em.findOneOrFail(Referral, { id: claim.referral_id });
+    const at = conversions.get(claim.key);
+    if (at !== undefined && referral.conversion_state !== 'conversion') await moveReferral(ctx, referral, 'conversion', at);
+    else if (customerId !== null && (referral.converted_at ?? undefined) !== at)
+      setReferralConversion(referral, at ?? null, ctx.now);
+  }
+}

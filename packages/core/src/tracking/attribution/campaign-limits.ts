@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import { rewardFor } from '../../earnings/commissions/earn.ts';
+import { Sale } from '../../earnings/sales/sale.entity.ts';
+import { isLive } from '../../earnings/sales/sale-mode.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import type { Instant } from '../../platform/time/instant.ts';
+import { Campaign } from '../../program/campaigns/campaign.entity.ts';
+import type { Referral } from '../../program/referrals/referral.entity.ts';
+import { chargeKey } from './attribute-by-mode.ts';
+import { applyLimits } from './decide.ts';
+import type { Decision } from './decision.ts';
+
+/** Applies the campaign's limits to the commissions of each referral, live and test ones apart, in the order of the charges. */
+export async function applyCampaignLimits(ctx: WriteCtx, decisions: Map<string, Decision>): Promise<void> {
+  const referrals = new Map(
+    [...decisions.values()].flatMap(({ referral }) => (referral ? [[referral.id, referral] as const] : [])),
+  );
+  for (const referral of referrals.values()) {
+    const campaign = await ctx.em.findOneOrFail(Campaign, { id: referral.campaign_id });
+    const isLimited = campaign.max_commissions !== null || campaign.max_commission_period_months !== null;
+    if (isLimited) await addOtherSales(ctx, referral, decisions);
+    const own = [...decisions.values()].filter((decision) => decision.referral === referral && decision.refusal === null);
+    const voided = isLimited ? await voidedByMerchant(ctx, referral) : new Map<string, Instant>();
+    const limits = { maxCommissions: campaign.max_commissions, periodMonths: campaign.max_commission_period_months };
+    for (const ofMode of Map.groupBy(own, ({ sale }) => isLive(sale)).values()) {
+      const refused = applyLimits(
+        ofMode.map(({ sale }) => ({
+          key: chargeKey(sale),
+          chargedAt: sale.charged_at,
+          worth: rewardFor(sale, campaign).amount > 0,
+          endedAt: voided.get(sale.id) ?? null,
+          wasRefused: LIMIT_REASONS.includes(sale.no_commission_reason ?? ''),
+        })),
+        limits,
+      );
+      for (const decision of ofMode) decision.refusal = refused.get(chargeKey(decision.sale)) ?? null;
+    }
+  }
+}
+
+const LIMIT_REASONS = ['max_commissions_reached', 'commission_period_over', 'nothing_to_earn'];
+
+/** Adds the referral's other sales, such as those without a customer: they share its limit. */
+async function addOtherSales(ctx: WriteCtx, referral: Referral, decisions: Map<string, Decision>): Promise<void> {
+  const others = await ctx.em.find(Sale, { referral_id: referral.id, id: { $nin: [...decisions.keys()] } });
+  for (const sale of others) {
+    if (sale.no_commission_reason !== null && !LIMIT_REASONS.includes(sale.no_commission_reason)) continue;
+    decisions.set(sale.id, { sale, referral, refusal: null });
+  }
+}
+
+/** When commissions of a referral stopped counting because the merchant voided them, or voided what a failed refund gave back; by sale. */
+async function voidedByMerchant(ctx: WriteCtx, referral: Referral): Promise<Map<string, Instant>> {
+  await ctx.em.flush();
+  const { rows } = await sql<{ sale_id: string; ended_at: Instant }>`
+    select commission.sale_id, coalesce(max(adjustment.voided_at), commission.voided_at) as ended_at
+    from commission left join commission adjustment on adjustment.adjusts_commission_id = commission.id
+    where commission.referral_id = ${referral.id} and commission.kind = 'sale' and not commission.superseded and commission.state = 'voided'
+    group by commission.id
+    having not commission.voided_by_refund
+      or (max(adjustment.voided_at) is not null and coalesce(sum(adjustment.amount_cents) filter (where adjustment.state <> 'voided'), 0) <= 0)`.execute(
+    ctx.db,
+  );
+  return new Map(rows.map(({ sale_id, ended_at }) => [sale_id, ended_at]));
+}
