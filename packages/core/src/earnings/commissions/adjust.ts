@@ -9,8 +9,8 @@ import { IS_CREDITED } from './credited.ts';
 type Corrected = Pick<Commission, 'id' | 'adjusts_commission_id' | 'sale_id' | 'affiliate_id' | 'currency'>;
 
 /**
- * What has been credited so far, in cents: to the affiliate for a sale in the commission's currency, by commissions and adjustments; or by a
- * manual commission and its adjustments.
+ * Total credited so far, in cents. For the commission of a sale: by all commissions and adjustments of this affiliate and sale in its
+ * currency. For a manual commission: by it and its adjustments.
  */
 export async function creditedCents(ctx: WriteCtx, commission: Corrected): Promise<number> {
   await ctx.em.flush();

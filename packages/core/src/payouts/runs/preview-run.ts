@@ -1,5 +1,5 @@
 /**
- * What the work on a run would lead to, computed from what is stored: without locks, and without changing a row (docs/domain-rules.md#previews).
+ * Previews of runs, computed from the stored rows without taking locks or changing a row (docs/domain-rules.md#previews).
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
