@@ -1,4 +1,4 @@
-import { type Services, answerAuth, mailPasswordResets, purgeSessions } from '@affiliate/core';
+import { purgeSessions } from '@affiliate/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Browser } from '../support/browser.ts';
 import { send } from '../support/http.ts';
@@ -139,76 +139,6 @@ describe('signing in', () => {
   });
 });
 
-describe('limits', () => {
-  it('stop guesses of one person’s password, from any address, until some time has passed', async () => {
-    const statuses: number[] = [];
-    for (let i = 0; i < 11; i += 1) statuses.push((await browser.signIn(account.ownerEmail, `guess ${i}`)).status);
-    expect(statuses).toEqual([...Array<number>(10).fill(401), 429]);
-    const right = await browser.signIn(` ${account.ownerEmail.toUpperCase()}`.trim(), account.ownerPassword);
-    expect(right).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
-    expect(Number(right.headers.get('retry-after'))).toBeGreaterThan(0);
-    service.clock.advance(10, 'minutes');
-    expect((await signIn()).status).toBe(200);
-  });
-
-  it('hold for concurrent attempts', async () => {
-    const replies = await Promise.all(Array.from({ length: 15 }, () => browser.signIn('racer@example.com', 'guess')));
-    expect(replies.filter(({ status }) => status === 401)).toHaveLength(10);
-    expect(replies.filter(({ status }) => status === 429)).toHaveLength(5);
-    service.clock.advance(10, 'minutes');
-  });
-
-  it('count only failures', async () => {
-    for (let i = 0; i < 12; i += 1) expect((await signIn()).status).toBe(200);
-  });
-
-  it('stop one address that tries many people', async () => {
-    // Fifty attempts take long, so the counter is set to their number.
-    const attempt = (i: number) => browser.signIn(`person-${i}@example.com`, 'guess');
-    await service.services.database.kysely.deleteFrom('auth_attempt').execute();
-    expect((await attempt(0)).status).toBe(401);
-    await service.services.database.kysely.updateTable('auth_attempt').set({ attempts: 49 }).where('attempts', '=', 1).execute();
-    expect([(await attempt(1)).status, (await attempt(2)).status]).toEqual([401, 429]);
-    await service.services.database.kysely.deleteFrom('auth_attempt').execute();
-    service.clock.advance(10, 'minutes');
-  });
-
-  describe('by address', () => {
-    let proxied: TestService;
-    beforeAll(async () => {
-      proxied = await startService({ trustedProxies: 1 });
-    });
-    afterAll(() => proxied.stop());
-
-    /** Requests of one customer, each from another address of the same IPv6 /64. They fail before any costly work. */
-    const last = async (path: string, body: (i: number) => object, count: number) => {
-      let status = 0;
-      for (let i = 0; i < count; i += 1) {
-        const headers = { 'X-Forwarded-For': `2001:db8:0:1::${i.toString(16)}`, Origin: proxied.services.publicUrl };
-        ({ status } = await send(`${proxied.url}${path}`, 'POST', { body: body(i), headers }));
-      }
-      return status;
-    };
-
-    it.each([
-      ['requests for a password reset', '/auth/request-password-reset', 20, (i: number) => ({ email: `${i}@example.com` })],
-      ['password resets', '/auth/reset-password', 20, () => ({ token: 'x', newPassword: 'long enough' })],
-      ['registrations of assistants', '/auth/oauth2/register', 30, () => ({ redirect_uris: [] })],
-    ] as const)('count %s of one IPv6 network together', async (_, path, limit, body) => {
-      expect(await last(path, body, limit)).not.toBe(429);
-      expect(await last(path, body, 1)).toBe(429);
-    });
-
-    it('count sign-ins of one IPv6 network together', async () => {
-      const attempts = () => proxied.services.database.kysely.updateTable('auth_attempt').set({ attempts: 50 }).execute();
-      const body = (i: number) => ({ email: `${i}-${Math.random()}@example.com`, password: 'guess' });
-      expect(await last('/auth/sign-in/email', body, 2)).toBe(401);
-      await attempts();
-      expect(await last('/auth/sign-in/email', body, 1)).toBe(429);
-    });
-  });
-});
-
 describe('the account of a call', () => {
   it('is the session’s active one, unless the call names another', async () => {
     const other = await service.createAccount();
@@ -325,43 +255,6 @@ describe('other sites', () => {
   });
 });
 
-describe('changing the password', () => {
-  const change = (currentPassword: string, more: object = {}) =>
-    browser.send('POST', '/auth/change-password', { body: { currentPassword, newPassword: 'another password', ...more } });
-
-  it('needs the present one, and ends all other sessions', async () => {
-    const other = new Browser(service.url, service.services.publicUrl);
-    await other.signIn(account.ownerEmail, account.ownerPassword);
-    await signIn();
-    const former = browser.cookie;
-    expect((await change('not the password')).status).toBe(422);
-    expect((await other.query('session.get')).status).toBe(200);
-    expect((await change(account.ownerPassword)).status).toBe(200);
-    expect((await browser.query('session.get')).status).toBe(200);
-    expect((await other.query('session.get')).status).toBe(401);
-    expect((await send(`${service.url}/trpc/session.get`, 'GET', { headers: { Cookie: former } })).status).toBe(401);
-  });
-
-  it('cannot keep other sessions', async () => {
-    await signIn();
-    const refused = { status: 422, body: { details: [{ path: 'revokeOtherSessions' }] } };
-    expect(await change(account.ownerPassword, { revokeOtherSessions: false })).toMatchObject(refused);
-    expect((await change(account.ownerPassword, { revokeOtherSessions: true })).status).toBe(200);
-  });
-
-  it('ends links for a password reset that were mailed before', async () => {
-    await signIn();
-    await browser.send('POST', '/auth/request-password-reset', { body: { email: account.ownerEmail } });
-    const { text } = await service.mailbox.take(account.ownerEmail, /password/);
-    expect((await change(account.ownerPassword)).status).toBe(200);
-    const body = { token: /#token=(\S+)/.exec(text)![1]!, newPassword: 'a third password' };
-    expect(await browser.send('POST', '/auth/reset-password', { body })).toMatchObject({
-      status: 422,
-      body: { details: [{ path: 'token' }] },
-    });
-  });
-});
-
 describe('typed clients', () => {
   it('get an error for input that is not JSON', async () => {
     await signIn();
@@ -390,106 +283,5 @@ describe('expired records', () => {
     const left = await kysely.selectFrom('auth_session').select('user_id').execute();
     expect(left).toContainEqual({ user_id: account.ownerId });
     expect(left).not.toContainEqual({ user_id: other.ownerId });
-  });
-});
-
-describe('a forgotten password', () => {
-  async function requestReset(email: string): Promise<number> {
-    return (await browser.send('POST', '/auth/request-password-reset', { body: { email } })).status;
-  }
-  async function tokenFromMail(): Promise<string> {
-    const mail = await service.mailbox.take(account.ownerEmail, /password/);
-    return /#token=(\S+)/.exec(mail.text)![1]!;
-  }
-  const reset = (token: string, newPassword: string) =>
-    browser.send('POST', '/auth/reset-password', { body: { token, newPassword } });
-
-  it('is replaced once by the reader of the mail, which ends every session', async () => {
-    await signIn();
-    expect(await requestReset(account.ownerEmail)).toBe(200);
-    const token = await tokenFromMail();
-    expect(await reset(token, 'short')).toMatchObject({ status: 422, body: { details: [{ path: 'newPassword' }] } });
-    expect((await reset(token, 'a new password')).status).toBe(200);
-    expect((await browser.send('GET', '/api/v1/campaigns')).status).toBe(401);
-    expect(await reset(token, 'another password')).toMatchObject({ status: 422, body: { details: [{ path: 'token' }] } });
-    expect((await signIn()).status).toBe(401);
-    expect((await browser.signIn(account.ownerEmail, 'a new password')).status).toBe(200);
-  });
-
-  it('ends the links of earlier mails', async () => {
-    await requestReset(account.ownerEmail);
-    const earlier = await tokenFromMail();
-    await requestReset(account.ownerEmail);
-    const later = await tokenFromMail();
-    expect((await reset(later, 'a new password')).status).toBe(200);
-    expect(await reset(earlier, 'another password')).toMatchObject({ status: 422, body: { details: [{ path: 'token' }] } });
-  });
-
-  it('gives the same response for unknown addresses, without mail', async () => {
-    const request = (email: string) => browser.send('POST', '/auth/request-password-reset', { body: { email } });
-    const unknown = await request('nobody@example.com');
-    const known = await request(account.ownerEmail);
-    expect(unknown.status).toBe(200);
-    expect(known).toMatchObject({ status: 200, body: unknown.body });
-    // Requests are mailed in order, so the mail to the unknown address would be there.
-    await tokenFromMail();
-    expect(service.mailbox.mails).toHaveLength(0);
-  });
-
-  it('runs the same statements for known and unknown addresses before it answers', async () => {
-    const statements: string[] = [];
-    const { database } = service.services;
-    const kysely = database.kysely.withPlugin({
-      transformQuery: ({ node, queryId }) => {
-        statements.push(database.kysely.getExecutor().compileQuery(node, queryId).sql);
-        return node;
-      },
-      transformResult: async ({ result }) => result,
-    });
-    const services: Services = { ...service.services, database: Object.create(database, { kysely: { value: kysely } }) };
-    const until = async (email: string) => {
-      statements.length = 0;
-      await answerAuth(services, {
-        method: 'POST',
-        path: '/request-password-reset',
-        body: { email },
-        cookie: undefined,
-        userAgent: undefined,
-        clientAddress: '192.0.2.9',
-      });
-      return [...statements];
-    };
-    const known = await until(account.ownerEmail);
-    await tokenFromMail();
-    expect(known.some((text) => text.includes('password_reset_request'))).toBe(true);
-    expect(await until('nobody@example.com')).toEqual(known);
-    await expect.poll(() => waiting(database)).toBe(0);
-  });
-
-  it('is mailed by the worker when the process that answered died', async () => {
-    const { kysely } = service.services.database;
-    const at = service.clock.instant();
-    const row = { id: 'prr_1', email: account.ownerEmail, lease_until: at, expires_at: '2100-01-01T00:00:00.000Z' };
-    await kysely.insertInto('password_reset_request').values(row).execute();
-    await Promise.all([mailPasswordResets(service.services), mailPasswordResets(service.services)]);
-    expect((await reset(await tokenFromMail(), 'a new password')).status).toBe(200);
-    expect(service.mailbox.mails).toHaveLength(0);
-    expect(await waiting(service.services.database)).toBe(0);
-  });
-
-  async function waiting({ kysely }: Services['database']): Promise<number> {
-    return (await kysely.selectFrom('password_reset_request').select('id').execute()).length;
-  }
-
-  it('is mailed a few times at most', async () => {
-    for (let i = 0; i < 5; i += 1) expect(await requestReset(account.ownerEmail)).toBe(200);
-    expect(await requestReset(account.ownerEmail)).toBe(429);
-  });
-
-  it('stores nothing that could be used in its place', async () => {
-    await requestReset(account.ownerEmail);
-    const token = await tokenFromMail();
-    const rows = await service.services.database.kysely.selectFrom('auth_verification').selectAll().execute();
-    expect(JSON.stringify(rows)).not.toContain(token);
   });
 });

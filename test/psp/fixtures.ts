@@ -1,3 +1,5 @@
+import { expect } from 'vitest';
+import { promotionCode } from '../support/psp-server/index.ts';
 import type { Merchant } from './service.ts';
 
 export interface Program {
@@ -25,4 +27,22 @@ export async function createAffiliate(merchant: Merchant, campaignId: string): P
     last_name: 'Doe',
   });
   return id;
+}
+
+/** Adds a code at the provider, as if the merchant had created it there. */
+export function createCode(merchant: Merchant, fields: Parameters<typeof promotionCode>[0]) {
+  const code = promotionCode(fields);
+  merchant.psp.records.promotionCodes.push(code);
+  return code;
+}
+
+/** Assigns a code of the provider to an affiliate. Returns the id of the assignment. */
+export async function importCode(merchant: Merchant, affiliateId: string, code: { id: string }): Promise<string> {
+  const { status, body } = await merchant.api.post<{ assignment: { id: string } }>(
+    `/affiliates/${affiliateId}/promo_codes`,
+    { psp_promotion_code_id: code.id, dry_run: false },
+    { 'Idempotency-Key': crypto.randomUUID() },
+  );
+  expect(status).toBe(201);
+  return body.assignment.id;
 }

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { promotionCode } from '../support/psp-server/index.ts';
-import { createProgram, type Program } from './fixtures.ts';
+import { createCode, createProgram, importCode, type Program } from './fixtures.ts';
 import { type Merchant, type PspTestService, startPspService } from './service.ts';
 
 let service: PspTestService;
@@ -24,17 +23,12 @@ const link = () =>
     url: 'https://shop.example/start',
   });
 
-async function importCode(): Promise<string> {
-  const code = promotionCode({ code: `JANE${crypto.randomUUID().slice(0, 8).toUpperCase()}` });
-  merchant.psp.records.promotionCodes.push(code);
-  const { status, body } = await merchant.api.post<{ assignment: { id: string } }>(
-    `/affiliates/${program.affiliateId}/promo_codes`,
-    { psp_promotion_code_id: code.id, dry_run: false },
-    { 'Idempotency-Key': code.id },
+const newCode = () =>
+  importCode(
+    merchant,
+    program.affiliateId,
+    createCode(merchant, { code: `JANE${crypto.randomUUID().slice(0, 8).toUpperCase()}` }),
   );
-  expect(status).toBe(201);
-  return body.assignment.id;
-}
 
 const campaignsOfCodes = async () =>
   new Map(
@@ -49,7 +43,7 @@ describe('an affiliate who moves to another campaign', () => {
     await merchant.call().links.archive({ id: archived.id });
     const other = await createProgram(merchant);
     await merchant.call().links.update({ id: elsewhere.id, campaign_id: other.campaignId });
-    const [running, stopped] = [await importCode(), await importCode()];
+    const [running, stopped] = [await newCode(), await newCode()];
     await merchant.api.delete(`/affiliates/${program.affiliateId}/promo_codes/${stopped}`, { dry_run: false });
     const referral = await merchant.call().referrals.create({ link_id: kept.id });
     const target = await createProgram(merchant);
@@ -69,7 +63,7 @@ describe('an affiliate who moves to another campaign', () => {
   });
 
   test('leaves them behind without it', async () => {
-    const [own, code] = [await link(), await importCode()];
+    const [own, code] = [await link(), await newCode()];
     const target = await createProgram(merchant);
     await merchant.api.patch(`/affiliates/${program.affiliateId}`, { campaign_id: target.campaignId });
     expect(await merchant.call().links.get({ id: own.id })).toMatchObject({ campaign_id: program.campaignId });
@@ -96,7 +90,7 @@ describe('archiving a campaign', () => {
   test('says how many affiliates, links, codes and running subscriptions it ends', async () => {
     expect(await usage()).toEqual({ affiliates: 1, links: 0, promo_codes: 0, subscriptions: 0 });
     await link();
-    await importCode();
+    await newCode();
     const [, ended] = [await subscribe(), await subscribe()];
     await merchant.call().referrals.create({ affiliate_id: program.affiliateId, campaign_id: program.campaignId });
     await merchant.call().referrals.deactivate({ id: ended });

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { promotionCode } from '../support/psp-server/index.ts';
-import { createAffiliate, createProgram, type Program } from './fixtures.ts';
+import { createAffiliate, createCode, createProgram, importCode, type Program } from './fixtures.ts';
 import { type Merchant, type PspTestService, startPspService } from './service.ts';
 
 let service: PspTestService;
@@ -25,16 +24,8 @@ interface RecordedSale {
 
 /** Assigns a code that the merchant created at the provider; returns the assignment's path. */
 async function assign(code: string, affiliateId = program.affiliateId, active = true): Promise<string> {
-  const existing = promotionCode({ code, active, promotion: { type: 'coupon', coupon: 'SPRING' } });
-  merchant.psp.records.promotionCodes.push(existing);
-  const path = `/affiliates/${affiliateId}/promo_codes`;
-  const { status, body } = await merchant.api.post<{ assignment: { id: string } }>(
-    path,
-    { psp_promotion_code_id: existing.id, dry_run: false },
-    { 'Idempotency-Key': crypto.randomUUID() },
-  );
-  expect(status).toBe(201);
-  return `${path}/${body.assignment.id}`;
+  const existing = createCode(merchant, { code, active, promotion: { type: 'coupon', coupon: 'SPRING' } });
+  return `/affiliates/${affiliateId}/promo_codes/${await importCode(merchant, affiliateId, existing)}`;
 }
 
 async function sell(sale: Record<string, unknown>): Promise<RecordedSale> {

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Browser } from '../support/browser.ts';
+import { send } from '../support/http.ts';
+import { type TestAccount, type TestService, startService } from '../support/service.ts';
+
+let service: TestService;
+let account: TestAccount;
+let browser: Browser;
+
+beforeAll(async () => {
+  service = await startService({ trustedProxies: 1 });
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  account = await service.createAccount();
+  browser = new Browser(service.url, service.services.publicUrl);
+});
+
+const signIn = () => browser.signIn(account.ownerEmail, account.ownerPassword);
+
+describe('limits', () => {
+  it('stop guesses of one person’s password, from any address, until some time has passed', async () => {
+    const statuses: number[] = [];
+    for (let i = 0; i < 11; i += 1) statuses.push((await browser.signIn(account.ownerEmail, `guess ${i}`)).status);
+    expect(statuses).toEqual([...Array<number>(10).fill(401), 429]);
+    const right = await browser.signIn(` ${account.ownerEmail.toUpperCase()}`.trim(), account.ownerPassword);
+    expect(right).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
+    expect(Number(right.headers.get('retry-after'))).toBeGreaterThan(0);
+    service.clock.advance(10, 'minutes');
+    expect((await signIn()).status).toBe(200);
+  });
+
+  it('hold for concurrent attempts', async () => {
+    const replies = await Promise.all(Array.from({ length: 15 }, () => browser.signIn('racer@example.com', 'guess')));
+    expect(replies.filter(({ status }) => status === 401)).toHaveLength(10);
+    expect(replies.filter(({ status }) => status === 429)).toHaveLength(5);
+    service.clock.advance(10, 'minutes');
+  });
+
+  it('count only failures', async () => {
+    for (let i = 0; i < 12; i += 1) expect((await signIn()).status).toBe(200);
+  });
+
+  it('stop one address that tries many people', async () => {
+    // Fifty attempts take long, so the counter is set to their number.
+    const attempt = (i: number) => browser.signIn(`person-${i}@example.com`, 'guess');
+    await service.services.database.kysely.deleteFrom('auth_attempt').execute();
+    expect((await attempt(0)).status).toBe(401);
+    await service.services.database.kysely.updateTable('auth_attempt').set({ attempts: 49 }).where('attempts', '=', 1).execute();
+    expect([(await attempt(1)).status, (await attempt(2)).status]).toEqual([401, 429]);
+    await service.services.database.kysely.deleteFrom('auth_attempt').execute();
+    service.clock.advance(10, 'minutes');
+  });
+
+  describe('by address', () => {
+    /** Requests of one customer, each from another address of the same IPv6 /64. They fail before any costly work. */
+    const last = async (path: string, body: (i: number) => object, count: number) => {
+      let status = 0;
+      for (let i = 0; i < count; i += 1) {
+        const headers = { 'X-Forwarded-For': `2001:db8:0:1::${i.toString(16)}`, Origin: service.services.publicUrl };
+        ({ status } = await send(`${service.url}${path}`, 'POST', { body: body(i), headers }));
+      }
+      return status;
+    };
+
+    it.each([
+      ['requests for a password reset', '/auth/request-password-reset', 20, (i: number) => ({ email: `${i}@example.com` })],
+      ['password resets', '/auth/reset-password', 20, () => ({ token: 'x', newPassword: 'long enough' })],
+      ['registrations of assistants', '/auth/oauth2/register', 30, () => ({ redirect_uris: [] })],
+    ] as const)('count %s of one IPv6 network together', async (_, path, limit, body) => {
+      expect(await last(path, body, limit)).not.toBe(429);
+      expect(await last(path, body, 1)).toBe(429);
+    });
+
+    it('count sign-ins of one IPv6 network together', async () => {
+      const attempts = () => service.services.database.kysely.updateTable('auth_attempt').set({ attempts: 50 }).execute();
+      const body = (i: number) => ({ email: `${i}-${Math.random()}@example.com`, password: 'guess' });
+      expect(await last('/auth/sign-in/email', body, 2)).toBe(401);
+      await attempts();
+      expect(await last('/auth/sign-in/email', body, 1)).toBe(429);
+    });
+  });
+});
