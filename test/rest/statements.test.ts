@@ -53,7 +53,7 @@ const BOUNDS: [work: string, bound: number, send: () => Promise<Reply>][] = [
   ],
   [
     'POST /track/sales with a referral',
-    15,
+    9,
     () =>
       account.api.post('/track/sales', {
         external_id: unique('order'),
@@ -84,6 +84,6 @@ it('a sale takes no more statements when its customer has bought before', async 
   const second = await counted({});
   for (let sale = 3; sale < 10; sale += 1) await counted({});
   expect(await counted({})).toBeLessThanOrEqual(second);
-  expect(second).toBeLessThanOrEqual(24);
-  expect(first).toBeLessThanOrEqual(33);
+  expect(second).toBeLessThanOrEqual(18);
+  expect(first).toBeLessThanOrEqual(24);
 });

@@ -2,7 +2,7 @@ import type { UniqueIndexes } from '../platform/errors/constraints.ts';
 
 /** Meaning of each unique index of the earnings' tables. */
 export const EARNINGS_CONSTRAINTS = {
-  sale_external: { internal: 'Sales are recorded under the lock of their name; the same sale again is found.' },
+  sale_external: { internal: 'The same sale again is found. Of two concurrent reports one runs again.' },
   sale_psp_payment_intent: { internal: 'Sales are recorded under the lock of their name; the same payment again is found.' },
   sale_psp_charge: { internal: 'Sales are recorded under the lock of their name; the same charge again is found.' },
   refund_account_id_external_id_key: {

@@ -6,16 +6,20 @@ import type { Commission } from '../commission-records/commission.entity.ts';
 import type { CommissionState } from '../commission-records/commission.states.ts';
 import { type CommissionTerms, createCommission, isPayable } from '../commission-records/commission.transitions.ts';
 import { collectCommissions, removeCommissions } from '../payout-records/payout.transitions.ts';
-import { emitCommissions } from './commission.events.ts';
+import { type CommissionEventType, emitCommission, emitCommissions } from './commission.events.ts';
 
 /** Creates a commission, adds it to the open payout if it is payable, and emits `commission.created`; `commission.due` too, if it is due. */
 export async function bookCommission(ctx: WriteCtx, terms: CommissionTerms): Promise<Commission> {
   const commission = createCommission(ctx, terms);
+  const types: readonly CommissionEventType[] =
+    commission.state === 'due' ? ['commission.created', 'commission.due'] : ['commission.created'];
   await ctx.em.flush();
-  if (isPayable(commission)) await collectCommissions(ctx.db, ctx.now, [commission.id]);
-  await emitCommissions(ctx, commission.state === 'due' ? ['commission.created', 'commission.due'] : 'commission.created', [
-    commission.id,
-  ]);
+  if (isPayable(commission)) {
+    await collectCommissions(ctx.db, ctx.now, [commission.id]);
+    await emitCommissions(ctx, types, [commission.id]);
+  } else {
+    await emitCommission(ctx, types, commission);
+  }
   return commission;
 }
 

@@ -1,8 +1,14 @@
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { type EventSubjects, emitEach } from '../../webhooks/events/emit.ts';
+import type { Commission } from '../commission-records/commission.entity.ts';
+import { Sale } from '../sales/sale.entity.ts';
+import type { CommissionEventData } from './commission.schema.ts';
+import { plainCommission } from './commission.queries.ts';
+import { Customer } from '../../program/customers/customer.entity.ts';
+import { type EventSubjects, emit, emitEach } from '../../webhooks/events/emit.ts';
 
-type CommissionEventType = 'commission.created' | 'commission.due' | 'commission.voided';
+export type CommissionEventType = 'commission.created' | 'commission.due' | 'commission.voided';
 
 /** Emits an event of each type per commission, with the record as it now is in the transaction. */
 export async function emitCommissions(
@@ -13,6 +19,26 @@ export async function emitCommissions(
   await ctx.em.flush();
   await emitEach(ctx, types, commissionSubjects(ids));
 }
+
+/** `emitCommissions` for a commission that this transaction has created and that no payout holds: its record is at hand. */
+export async function emitCommission(
+  ctx: WriteCtx,
+  types: CommissionEventType | readonly CommissionEventType[],
+  commission: Commission,
+): Promise<void> {
+  const sale = commission.sale_id === null ? null : await ctx.em.findOneOrFail(Sale, { id: commission.sale_id });
+  const customer = sale?.customer_id ? await ctx.em.findOneOrFail(Customer, { id: sale.customer_id }) : null;
+  const { email, name, first_name, last_name } = customer ?? NOBODY;
+  await emit(ctx, types, {
+    ...plainCommission(commission, null),
+    ...(email !== null && { sale_customer_email: email }),
+    ...(name !== null && { sale_customer_name: name }),
+    ...(first_name !== null && { sale_customer_first_name: first_name }),
+    ...(last_name !== null && { sale_customer_last_name: last_name }),
+  } satisfies z.infer<typeof CommissionEventData>);
+}
+
+const NOBODY = { email: null, name: null, first_name: null, last_name: null };
 
 /** The wire form of commissions, built by PostgreSQL: a sweep announces a million of them without loading any. */
 export function commissionSubjects(ids: readonly string[]): EventSubjects {

@@ -4,33 +4,41 @@ import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { type CommissionRecord, type ListCommissions, commissionExpansions } from './commission.expansions.ts';
 import { type PlainCommission } from './commission.schema.ts';
+import { pickColumns } from '../../platform/call/reference.ts';
+import type { Commission } from '../commission-records/commission.entity.ts';
 import { oneOf } from '../../platform/db/one-of.ts';
 
-const COLUMNS = [
-  'commission.id',
-  'commission.state',
-  'commission.kind',
-  'commission.amount_cents',
-  'commission.currency',
-  'commission.livemode',
-  'commission.due_at',
-  'commission.paid_at',
-  'commission.voided_at',
-  'commission.void_reason',
-  'commission.review_status',
-  'commission.review_reason',
-  'commission.campaign_id',
-  'commission.affiliate_id',
-  'commission.referral_id',
-  'commission.sale_id',
-  'commission.adjusts_commission_id',
-  'commission.note',
-  'commission.created_by',
-  'commission.created_at',
-  'commission.updated_at',
+const NAMES = [
+  'id',
+  'state',
+  'kind',
+  'amount_cents',
+  'currency',
+  'livemode',
+  'due_at',
+  'paid_at',
+  'voided_at',
+  'void_reason',
+  'review_status',
+  'review_reason',
+  'campaign_id',
+  'affiliate_id',
+  'referral_id',
+  'sale_id',
+  'adjusts_commission_id',
+  'note',
+  'created_by',
+  'created_at',
+  'updated_at',
 ] as const;
+const COLUMNS = NAMES.map((name) => `commission.${name}` as const);
 
 const payoutId = sql<string | null>`(select payout_id from payout_item where commission_id = commission.id)`.as('payout_id');
+
+/** The wire form of a commission at hand. */
+export function plainCommission(commission: Commission, payoutId: string | null): PlainCommission {
+  return { ...pickColumns(commission, NAMES), payout_id: payoutId };
+}
 
 /** Commissions of all states, newest first. */
 export async function listCommissions(ctx: Ctx, input: ListCommissions) {
@@ -76,6 +84,16 @@ export async function findCommissionOfSale(ctx: Ctx, saleId: string): Promise<Co
     .where('superseded', '=', false);
   const [commission] = await commissionExpansions.find(ctx, earned, ['sale']);
   return commission ?? null;
+}
+
+/** The payout that holds a commission; null when none does. */
+export async function findPayoutIdOf({ db }: Ctx, commissionId: string): Promise<string | null> {
+  const item = await db
+    .selectFrom('payout_item')
+    .select('payout_id')
+    .where('commission_id', '=', commissionId)
+    .executeTakeFirst();
+  return item?.payout_id ?? null;
 }
 
 /** The commissions of each payout, newest first, for expansions; of a returned payout, those that were in it. */

@@ -25,19 +25,20 @@ export interface EarningFacts extends Doubts {
 /**
  * Creates the commission that a sale earns its referral, on the campaign's terms. A commission of this sale and referral that the merchant
  * voided is not created again. A doubtful one is flagged. The caller holds the affiliate's lock, has attributed the sale, and has applied the campaign's limits.
+ * Null when the sale earns nothing.
  */
 export async function earnCommission(
   ctx: WriteCtx,
   sale: Sale,
   referral: Referral,
   { isDuplicate, isNew }: EarningFacts,
-): Promise<void> {
+): Promise<Commission | null> {
   const affiliate = await ctx.em.findOneOrFail(Affiliate, { id: referral.affiliate_id });
   const campaign = await ctx.em.findOneOrFail(Campaign, { id: referral.campaign_id });
   const { amount, currency, basisPoints } = rewardFor(sale, campaign);
-  if (amount === 0 || (!isNew && (await wasVoidedByMerchant(ctx, sale, referral)))) return;
+  if (amount === 0 || (!isNew && (await wasVoidedByMerchant(ctx, sale, referral)))) return null;
   const reviewReason = await reviewReasonOf(ctx, sale, affiliate.id, { isDuplicate });
-  await bookCommission(ctx, {
+  return bookCommission(ctx, {
     kind: 'sale',
     campaign_id: campaign.id,
     affiliate_id: affiliate.id,

@@ -1,7 +1,11 @@
 import { foundOrThrow } from '../../platform/call/records.ts';
-import type { Ctx } from '../../platform/call/context.ts';
-import { findTargets, target } from '../../platform/call/reference.ts';
-import { CUSTOMER } from '../../program/customers/customer.queries.ts';
+import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
+import { findTargets, pickColumns, target } from '../../platform/call/reference.ts';
+import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
+import { Customer } from '../../program/customers/customer.entity.ts';
+import { CUSTOMER, CUSTOMER_COLUMNS } from '../../program/customers/customer.queries.ts';
+import { Referral } from '../../program/referrals/referral.entity.ts';
+import type { Sale } from './sale.entity.ts';
 import { saleAmountCents } from './sale-amount.ts';
 import type { SaleRecord } from './sale.schema.ts';
 
@@ -14,35 +18,54 @@ const REFERRAL = target(
 
 const AFFILIATE = target('affiliate', ['id', 'email', 'first_name', 'last_name'], {}, (affiliate) => affiliate);
 
+const COLUMNS = [
+  'id',
+  'external_id',
+  'psp_charge_id',
+  'psp_invoice_id',
+  'psp_payment_intent_id',
+  'promo_code',
+  'charge_amount_cents',
+  'tax_amount_cents',
+  'refund_amount_cents',
+  'refunds_taken_from_net',
+  'currency',
+  'description',
+  'charged_at',
+  'referral_id',
+  'affiliate_id',
+  'customer_id',
+  'created_at',
+  'updated_at',
+] as const;
+
 /** A sale as other records show it, with its referral, its customer, and its affiliate. */
 export const SALE = target(
   'sale',
-  [
-    'id',
-    'external_id',
-    'psp_charge_id',
-    'psp_invoice_id',
-    'psp_payment_intent_id',
-    'promo_code',
-    'charge_amount_cents',
-    'tax_amount_cents',
-    'refund_amount_cents',
-    'refunds_taken_from_net',
-    'currency',
-    'description',
-    'charged_at',
-    'referral_id',
-    'affiliate_id',
-    'customer_id',
-    'created_at',
-    'updated_at',
-  ],
+  COLUMNS,
   { referral: { column: 'referral_id', to: REFERRAL }, affiliate: { column: 'affiliate_id', to: AFFILIATE } },
   ({ refunds_taken_from_net, ...sale }): SaleRecord => ({
     ...sale,
     sale_amount_cents: saleAmountCents({ ...sale, refunds_taken_from_net }),
   }),
 );
+
+/** `getSale` for a sale at hand. The records that it shows are loaded, unless the caller has loaded them already. */
+export async function saleRecord(ctx: WriteCtx, sale: Sale): Promise<SaleRecord> {
+  const referral = sale.referral_id === null ? null : await ctx.em.findOneOrFail(Referral, { id: sale.referral_id });
+  const affiliate = sale.affiliate_id === null ? null : await ctx.em.findOneOrFail(Affiliate, { id: sale.affiliate_id });
+  const customer = referral?.customer_id ? await ctx.em.findOneOrFail(Customer, { id: referral.customer_id }) : null;
+  return SALE.record({
+    ...pickColumns(sale, COLUMNS),
+    referral:
+      referral &&
+      REFERRAL.record({
+        ...pickColumns(referral, ['id', 'conversion_state']),
+        customer: customer && pickColumns(customer, CUSTOMER_COLUMNS),
+      }),
+    affiliate: affiliate && pickColumns(affiliate, ['id', 'email', 'first_name', 'last_name']),
+  });
+}
 
 /** One sale. Throws NOT_FOUND. */
 export async function getSale({ db }: Ctx, id: string): Promise<SaleRecord> {

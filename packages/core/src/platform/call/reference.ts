@@ -10,6 +10,11 @@ export interface Target<Value> {
   readonly record: (row: never) => Value;
 }
 
+/** A target whose own row can be given, for a record that is at hand. */
+export interface TargetOf<Row, Value> extends Target<Value> {
+  readonly record: (row: Row) => Value;
+}
+
 /** A column that holds the id of another record, or null. */
 export interface Reference<Value = unknown> {
   readonly column: string;
@@ -19,6 +24,9 @@ export interface Reference<Value = unknown> {
 type References = Readonly<Record<string, Reference>>;
 type ValueOf<Refers> = Refers extends Reference<infer Value> ? Value : never;
 type Row = Record<string, unknown>;
+type RowOf<Table extends keyof Tables, Column extends keyof TableRow<Table>, Refers> = Pick<TableRow<Table>, Column> & {
+  [Name in keyof Refers]: ValueOf<Refers[Name]> | null;
+};
 
 /** Declares a record that others show. `columns` must include `id`. */
 export function target<
@@ -30,8 +38,8 @@ export function target<
   table: Table,
   columns: readonly Column[],
   references: Refers,
-  record: (row: Pick<TableRow<Table>, Column> & { [Name in keyof Refers]: ValueOf<Refers[Name]> | null }) => Value,
-): Target<Value> {
+  record: (row: RowOf<Table, Column, Refers>) => Value,
+): TargetOf<RowOf<Table, Column, Refers>, Value> {
   return { table, columns, references, record };
 }
 
@@ -66,6 +74,11 @@ export function reader<Value>({ columns, references, record }: Target<Value>, pa
     for (const [name, read] of others) found[name] = read(row);
     return record(found as never);
   };
+}
+
+/** The named columns of a record at hand. */
+export function pickColumns<Record, const Name extends keyof Record>(record: Record, names: readonly Name[]): Pick<Record, Name> {
+  return Object.fromEntries(names.map((name) => [name, record[name]])) as Pick<Record, Name>;
 }
 
 /** Finds records by id, with all that they show, in one statement. */

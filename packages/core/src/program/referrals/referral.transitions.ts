@@ -1,14 +1,14 @@
 /**
  * All state changes of a referral: start, conversion, binding to a customer, deactivation (docs/domain-rules.md#referrals). The entity
- * holds columns and pure predicates. The functions here change one referral in memory, and the caller flushes; those that take `ctx` flush
- * and emit events themselves.
+ * holds columns and pure predicates. The functions here change one referral in memory, and the caller flushes; those that take `ctx` emit
+ * events themselves.
  *
  * The caller has locked the referral. To bind or convert one it also holds the affiliate's lock, because sales may follow.
  */
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import type { Customer } from '../customers/customer.entity.ts';
+import { Customer } from '../customers/customer.entity.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { emit } from '../../webhooks/events/emit.ts';
 import type { EventType } from '../../webhooks/events/event-types.ts';
@@ -18,7 +18,6 @@ import { newRecordColumns } from '../../platform/call/records.ts';
 import { Campaign } from '../campaigns/campaign.entity.ts';
 import { plusDays } from '../../platform/time/instant.ts';
 import { type ConversionState, Referral } from './referral.entity.ts';
-import { getReferral } from './referral.queries.ts';
 import type { PlainReferral, ReferralEventData } from './referral.schema.ts';
 
 export interface NewReferral {
@@ -68,8 +67,9 @@ async function endOfWindow(ctx: WriteCtx, campaignId: string, arrived: Instant):
  */
 export async function moveReferral(ctx: WriteCtx, referral: Referral, state: ConversionState, at: Instant): Promise<void> {
   const converted = setConversionState(referral, state, at, ctx.now);
-  await ctx.em.flush();
-  if (converted) await announce(ctx, 'referral.converted', await getReferral(ctx, referral));
+  if (!converted) return;
+  const customer = referral.customer_id === null ? null : await ctx.em.findOneOrFail(Customer, { id: referral.customer_id });
+  await announce(ctx, 'referral.converted', Object.assign({ psp_customer_id: customer?.psp_customer_id ?? null }, referral));
 }
 
 /** Binds a referral to its customer permanently. Throws VALIDATION_ERROR when it is bound to another customer. */

@@ -1,3 +1,4 @@
+import type { Commission } from '../../earnings/commission-records/commission.entity.ts';
 import type { AttributingCode } from '../../codes/promo-codes/attributing-code.ts';
 import { Sale } from '../../earnings/sales/sale.entity.ts';
 import { setSaleCustomer } from '../../earnings/sales/sale.transitions.ts';
@@ -29,21 +30,28 @@ export async function customerOf(ctx: WriteCtx, { customer, referral }: SaleClue
 }
 
 /**
- * Enters the clues of a sale as claims, and settles who earns. The sale is flushed, and its customer is locked by `customerOf`.
+ * Enters the clues of a sale as claims, and settles who earns. Its customer is locked by `customerOf`.
  *
  * @param isNew whether this transaction created the sale
+ * @returns the commission of the sale
  */
 export async function attributeSale(
   ctx: WriteCtx,
   sale: Sale,
   { referral, promo }: Omit<SaleClues, 'customer'>,
   isNew: boolean,
-): Promise<void> {
+): Promise<Commission | null> {
   const { customer_id: customerId, charged_at: at } = sale;
-  if (customerId === null) return settleAnonymousSale(ctx, sale, await anonymousClaims(ctx, sale, { referral, promo }), isNew);
+  if (customerId === null) {
+    const held = await settleAnonymousSale(ctx, sale, await anonymousClaims(ctx, sale, { referral, promo }), isNew);
+    return held.get(sale.id) ?? null;
+  }
+  // Claims refer to the sale.
+  await ctx.em.flush();
   if (referral) await claimByReferral(ctx, customerId, referral);
   if (promo) await claimByCode(ctx, customerId, promo, { at, saleId: sale.id, source: `sale ${sale.id}` });
-  return settleCustomer(ctx, customerId, isNew ? sale : null);
+  const held = await settleCustomer(ctx, customerId, isNew ? sale : null);
+  return held.get(sale.id) ?? null;
 }
 
 /** `attributeSale` for a sale that was recorded earlier, with clues that arrived since. Throws NOT_FOUND. */

@@ -168,9 +168,9 @@ function uniqueClaims(claims: readonly KnownClaim[]): KnownClaim[] {
   return [...new Map(claims.map((claim) => [claim.key, claim])).values()];
 }
 
-/** The referral of a claim; a code's referral starts when it is first needed. */
+/** The referral of a claim, which `lockClaimants` has loaded; a code's referral starts when it is first needed. */
 export async function referralOfClaim(ctx: WriteCtx, claim: KnownClaim): Promise<Referral> {
-  if (claim.referral_id !== null) return ctx.em.findOneOrFail(Referral, { id: claim.referral_id }, { refresh: true });
+  if (claim.referral_id !== null) return ctx.em.findOneOrFail(Referral, { id: claim.referral_id });
   const { affiliate_id, campaign_id } = claim;
   const referral = await startReferral(ctx, { affiliate_id, campaign_id, arrived_at: claim.from });
   claim.referral_id = referral.id;

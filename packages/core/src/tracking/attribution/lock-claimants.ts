@@ -1,21 +1,31 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
+import { entityColumns } from '../../platform/db/entity-columns.ts';
+import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { lockAffiliates } from '../../program/affiliates/affiliate.service.ts';
-import type { KnownClaim } from './claims.ts';
+import { Campaign } from '../../program/campaigns/campaign.entity.ts';
+import { Referral } from '../../program/referrals/referral.entity.ts';
+
+/** An affiliate who may earn, by a referral or by a code that has none yet. */
+export interface Claimant {
+  referral_id: string | null;
+  affiliate_id: string;
+  campaign_id: string;
+}
 
 /**
  * Locks the affiliates who may earn from a sale without a customer that is about to be created. Sales of one referral get their time and id under this lock,
  * so that a later one never takes a commission that an earlier response has shown.
  */
-export function lockClaimants(ctx: WriteCtx, claimants: readonly ({ affiliate_id: string } | null)[]): Promise<void> {
-  const ids = claimants.flatMap((claimant) => (claimant === null ? [] : [claimant.affiliate_id]));
-  return lockAffiliates(ctx, sql`select unnest(${ids}::text[])`);
+export async function lockClaimants(ctx: WriteCtx, claimants: readonly Claimant[]): Promise<void> {
+  await lockAffiliates(ctx, sql`select unnest(${claimants.map(({ affiliate_id }) => affiliate_id)}::text[])`);
+  await loadClaimants(ctx, claimants);
 }
 
-/** Locks every affiliate who can gain or lose a commission. */
+/** Locks every affiliate who can gain or lose a commission. The caller has flushed. */
 export async function lockAffiliatesOf(
   ctx: WriteCtx,
-  claims: readonly KnownClaim[],
+  claims: readonly Claimant[],
   ofSales: RawBuilder<unknown>,
 ): Promise<void> {
   const claimants = claims.map(({ affiliate_id }) => affiliate_id);
@@ -23,4 +33,23 @@ export async function lockAffiliatesOf(
     ctx,
     sql`select unnest(${claimants}::text[]) union select affiliate_id from sale where ${ofSales} and affiliate_id is not null`,
   );
+  await loadClaimants(ctx, claims);
+}
+
+/** Loads the referrals, affiliates and campaigns of claimants as they are under the affiliates' locks: attribution finds them in memory. */
+async function loadClaimants(ctx: WriteCtx, claimants: readonly Claimant[]): Promise<void> {
+  if (claimants.length === 0) return;
+  const loaded = [
+    entityColumns(ctx.em, Referral, 'referral'),
+    entityColumns(ctx.em, Affiliate, 'affiliate'),
+    entityColumns(ctx.em, Campaign, 'campaign'),
+  ];
+  const ids = (name: keyof Claimant) => sql`${claimants.map((claimant) => claimant[name])}::text[]`;
+  const { rows } = await sql<Record<string, unknown>>`
+    select ${sql.join(loaded.map(({ columns }) => columns))}
+    from unnest(${ids('referral_id')}, ${ids('affiliate_id')}, ${ids('campaign_id')}) claimant (referral_id, affiliate_id, campaign_id)
+    join affiliate on affiliate.id = claimant.affiliate_id
+    join campaign on campaign.id = claimant.campaign_id
+    left join referral on referral.id = claimant.referral_id`.execute(ctx.db);
+  for (const row of rows) for (const { entityOf } of loaded) entityOf(row);
 }

@@ -32,24 +32,33 @@ import { lockAffiliatesOf } from './lock-claimants.ts';
  * Attributes every sale of a customer, and binds the customer. The caller holds `lockCustomer`.
  *
  * @param created a sale that this transaction created
+ * @returns the commissions of the customer's sales
  */
-export async function settleCustomer(ctx: WriteCtx, customerId: string, created: Sale | null = null): Promise<void> {
+export async function settleCustomer(
+  ctx: WriteCtx,
+  customerId: string,
+  created: Sale | null = null,
+): Promise<HeldCommissions> {
   const claims = await loadClaims(ctx, customerId);
   await lockAffiliatesOf(ctx, claims, sql`customer_id = ${customerId}`);
-  await settle(ctx, customerId, claims, await ctx.em.find(Sale, { customer_id: customerId }, { refresh: true }), created);
+  return settle(ctx, customerId, claims, await ctx.em.find(Sale, { customer_id: customerId }, { refresh: true }), created);
 }
 
 /**
  * Attributes a sale whose customer is unknown, by the facts in its own report.
  *
- * @param isNew whether this transaction created it, after `lockClaimants`
+ * @param isNew whether this transaction created it, after `lockClaimants`; it need not be flushed
  */
-export async function settleAnonymousSale(ctx: WriteCtx, sale: Sale, claims: KnownClaim[], isNew: boolean): Promise<void> {
+export async function settleAnonymousSale(
+  ctx: WriteCtx,
+  sale: Sale,
+  claims: KnownClaim[],
+  isNew: boolean,
+): Promise<HeldCommissions> {
+  if (isNew) return settle(ctx, null, claims, [sale], sale);
   await ctx.em.flush();
-  if (!isNew) await lockAffiliatesOf(ctx, claims, sql`id = ${sale.id}`);
-  // Nobody else can have changed a new one.
-  const sales = isNew ? [sale] : await ctx.em.find(Sale, { id: sale.id }, { refresh: true });
-  await settle(ctx, null, claims, sales, isNew ? sale : null);
+  await lockAffiliatesOf(ctx, claims, sql`id = ${sale.id}`);
+  return settle(ctx, null, claims, await ctx.em.find(Sale, { id: sale.id }, { refresh: true }), null);
 }
 
 /** The number of statements does not depend on the number of sales, except for those that change. */
@@ -59,7 +68,7 @@ async function settle(
   claims: KnownClaim[],
   sales: readonly Sale[],
   created: Sale | null,
-): Promise<void> {
+): Promise<HeldCommissions> {
   const earlier = sales.filter(({ id }) => id !== created?.id);
   const held = await lockCommissionsOfSales(
     ctx,
@@ -119,6 +128,7 @@ async function settle(
       isNew: decision.sale.id === created?.id,
     });
   await ctx.em.flush();
+  return held;
 }
 
 /** Supersedes the commission that a sale should not have, and takes it out of `held`. */
@@ -134,7 +144,7 @@ async function takeAway(ctx: WriteCtx, { sale, referral, refusal }: Decision, he
   held.delete(sale.id);
 }
 
-/** Attributes a sale, creates the commission that it should have, and flags a doubtful one. */
+/** Attributes a sale, creates the commission that it should have and adds it to `held`, and flags a doubtful one. */
 async function give(
   ctx: WriteCtx,
   { sale, referral, refusal }: Decision,
@@ -150,8 +160,10 @@ async function give(
   if (refusal !== null) return markSaleUnrewarded(sale, refusal);
   sale.no_commission_reason = null;
   const commission = held.get(sale.id);
-  if (commission === undefined) await earnCommission(ctx, sale, referral, facts);
-  else await flagIfDoubtful(ctx, commission, sale, facts);
+  if (commission === undefined) {
+    const earned = await earnCommission(ctx, sale, referral, facts);
+    if (earned !== null) held.set(sale.id, earned);
+  } else await flagIfDoubtful(ctx, commission, sale, facts);
 }
 
 async function prefersCodes(ctx: WriteCtx, claims: readonly KnownClaim[]): Promise<boolean> {

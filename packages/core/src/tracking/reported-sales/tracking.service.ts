@@ -4,14 +4,16 @@ import { findAttributingCode } from '../../codes/promo-codes/attributing-code.ts
 import { lockCustomer } from '../attribution/claims.ts';
 import { settleCustomer } from '../attribution/settle-attribution.ts';
 import { attributeRecordedSale } from '../attribution/attribute-sale.ts';
-import { findCommissionOfSale } from '../../earnings/commissions/commission.queries.ts';
+import { findCommissionOfSale, findPayoutIdOf, plainCommission } from '../../earnings/commissions/commission.queries.ts';
+import type { Commission } from '../../earnings/commission-records/commission.entity.ts';
+import { isPayable } from '../../earnings/commission-records/commission.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { mayBePurged } from '../../program/referrals/retention.ts';
 import { recordRefund } from '../sales/record-refund.ts';
 import { recordSale } from '../sales/record-sale.ts';
 import { Sale } from '../../earnings/sales/sale.entity.ts';
-import { getSale } from '../../earnings/sales/sale.queries.ts';
+import { getSale, saleRecord } from '../../earnings/sales/sale.queries.ts';
 import type { RecordRefund, RecordSale } from '../../earnings/sales/sale.schema.ts';
 import type { RecordedSale } from './tracking.schema.ts';
 
@@ -33,7 +35,7 @@ export async function trackSale(ctx: WriteCtx, input: RecordSale): Promise<Repor
   }
   if (input.tax_amount_cents > input.amount_cents) throw invalid('tax_amount_cents', 'Must not exceed amount_cents.', 'too_big');
   const referral = referral_id ? await namedReferral(ctx, referral_id) : null;
-  const { sale, created } = await recordSale(ctx, {
+  const recorded = await recordSale(ctx, {
     external_id: input.external_id,
     namedByMerchant: referral !== null,
     referral,
@@ -48,6 +50,8 @@ export async function trackSale(ctx: WriteCtx, input: RecordSale): Promise<Repor
     ...(input.description ? { description: input.description } : {}),
     ...(input.charged_at ? { charged_at: input.charged_at } : {}),
   });
+  const { sale, created } = recorded;
+  if (created) return { record: await newRecordedSale(ctx, sale, recorded.commission), created };
   if (sale.external_id !== input.external_id) await adoptSale(ctx, sale, input, referral);
   return { record: await recordedSale(ctx, sale.id, sale.no_commission_reason), created };
 }
@@ -92,6 +96,16 @@ async function namedReferral(ctx: WriteCtx, id: string): Promise<Referral | null
   const found = await ctx.em.findOne(Referral, { id, account_id: ctx.accountId });
   if (found || mayBePurged(id, ctx.now)) return found;
   throw invalid('referral_id', 'No such referral.', 'not_found');
+}
+
+/** `recordedSale` for a sale that this transaction has created: its records are at hand. */
+async function newRecordedSale(ctx: WriteCtx, sale: Sale, earned: Commission | null): Promise<RecordedSale> {
+  const payoutId = earned !== null && isPayable(earned) ? await findPayoutIdOf(ctx, earned.id) : null;
+  return {
+    sale: await saleRecord(ctx, sale),
+    commission: earned && plainCommission(earned, payoutId),
+    reason: earned ? null : sale.no_commission_reason,
+  };
 }
 
 async function recordedSale(ctx: WriteCtx, saleId: string, reason: RecordedSale['reason']): Promise<RecordedSale> {

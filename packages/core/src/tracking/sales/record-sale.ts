@@ -3,12 +3,13 @@ import { advisoryLocks } from '../../platform/call/advisory-lock.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { KnownCustomer } from '../../program/customers/customer.service.ts';
 import type { Instant } from '../../platform/time/instant.ts';
-import { findAttributingCode, type RedeemedCode } from '../../codes/promo-codes/attributing-code.ts';
+import { type AttributingCode, findAttributingCode, type RedeemedCode } from '../../codes/promo-codes/attributing-code.ts';
+import type { Commission } from '../../earnings/commission-records/commission.entity.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 import { Sale } from '../../earnings/sales/sale.entity.ts';
 import { createSale } from '../../earnings/sales/sale.transitions.ts';
 import { attributeSale, customerOf } from '../attribution/attribute-sale.ts';
-import { lockClaimants } from '../attribution/lock-claimants.ts';
+import { type Claimant, lockClaimants } from '../attribution/lock-claimants.ts';
 
 /**
  * A paid charge, as the merchant's server or the payment provider reports it. `external_id` or one of the provider's ids identifies it; without
@@ -38,16 +39,19 @@ export interface Charge {
  * Records a charge as a sale, attributes it, and earns its commission: all in the caller's transaction. A charge that is known
  * already, also one that another transaction is recording right now, changes nothing.
  *
- * @returns the sale, and whether this call created it
+ * @returns the sale; of one that this call created, its commission as well
  */
-export async function recordSale(ctx: WriteCtx, charge: Charge): Promise<{ sale: Sale; created: boolean }> {
+export async function recordSale(
+  ctx: WriteCtx,
+  charge: Charge,
+): Promise<{ sale: Sale } & ({ created: false } | { created: true; commission: Commission | null })> {
   await lockNames(ctx, charge);
   const known = await findSale(ctx, charge);
   if (known) return { sale: known, created: false };
   const { customer, referral } = charge;
   const promo = await findAttributingCode(ctx.db, ctx.accountId, redeemedCode(charge), charge.charged_at ?? ctx.now);
   const customerId = await customerOf(ctx, { customer, referral, promo });
-  if (customerId === null) await lockClaimants(ctx, [referral, promo]);
+  if (customerId === null) await lockClaimants(ctx, claimantsOf(referral, promo));
   const sale = createSale(ctx, {
     customer_id: customerId,
     external_id: charge.external_id ?? null,
@@ -64,19 +68,29 @@ export async function recordSale(ctx: WriteCtx, charge: Charge): Promise<{ sale:
     description: charge.description ?? null,
     charged_at: charge.charged_at ?? ctx.now,
   });
-  await ctx.em.flush();
-  await attributeSale(ctx, sale, { referral, promo }, true);
-  return { sale, created: true };
+  return { sale, created: true, commission: await attributeSale(ctx, sale, { referral, promo }, true) };
+}
+
+function claimantsOf(referral: Referral | null, promo: AttributingCode | null): Claimant[] {
+  return [
+    ...(referral ? [{ referral_id: referral.id, affiliate_id: referral.affiliate_id, campaign_id: referral.campaign_id }] : []),
+    ...(promo ? [{ referral_id: null, affiliate_id: promo.affiliate_id, campaign_id: promo.campaign_id }] : []),
+  ];
 }
 
 function redeemedCode({ promo_code, psp_promotion_code_ids, livemode }: Charge): RedeemedCode {
   return { code: promo_code, psp_promotion_code_ids, livemode };
 }
 
-/** Reports of one charge take turns, whichever of its ids they name. */
+/**
+ * Reports of one charge take turns, whichever of its ids they name. A report with nothing but the merchant's id needs no lock: the unique index
+ * lets one of two concurrent reports through, and the other runs again and finds the sale.
+ */
 async function lockNames(ctx: WriteCtx, charge: Charge): Promise<void> {
   const { external_id, psp_charge_id, psp_payment_intent_id, psp_invoice_id } = charge;
-  const names = [external_id, psp_charge_id, psp_payment_intent_id, psp_invoice_id].filter((name) => name !== undefined);
+  const ofProvider = [psp_charge_id, psp_payment_intent_id, psp_invoice_id].filter((name) => name !== undefined);
+  if (ofProvider.length === 0) return;
+  const names = external_id === undefined ? ofProvider : [external_id, ...ofProvider];
   await advisoryLocks(
     ctx,
     names.map((name) => `sale ${name}`),
