@@ -6,6 +6,9 @@
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { Session } from 'node:inspector/promises';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -30,6 +33,8 @@ const { values } = parseArgs({
     backlog: { type: 'string', default: '100000' },
     rounds: { type: 'string', default: '2' },
     seconds: { type: 'string', default: '10' },
+    only: { type: 'string' },
+    profile: { type: 'string' },
   },
 });
 const OPTIONS = {
@@ -43,9 +48,9 @@ const PROBE_EVERY_MS = 25;
 
 /** URLs of the backlog's endpoints; `hung` of them never answer. */
 const SCENARIOS = [
-  { name: 'all answer at once', path: '/hook', hung: 0 },
-  { name: '1 % of calls hang 2 s', path: '/uneven', hung: 0 },
-  { name: '20 endpoints never answer', path: '/hook', hung: 20 },
+  { key: 'at-once', name: 'all answer at once', path: '/hook', hung: 0 },
+  { key: 'uneven', name: '1 % of calls hang 2 s', path: '/uneven', hung: 0 },
+  { key: 'silent', name: '20 endpoints never answer', path: '/hook', hung: 20 },
 ];
 
 interface Setting {
@@ -97,8 +102,9 @@ async function run(url: string, origin: string, latencies: number[]): Promise<vo
     '| deliveries, recorded | worker/s | raw + batch/s | ratio | CPU ms worker | raw + batch |',
     '|---|---:|---:|---:|---:|---:|',
   ];
-  for (const scenario of SCENARIOS) lines.push(await compare(setting, scenario));
-  lines.push('', await latency(setting));
+  const only = values.only?.split(',');
+  for (const scenario of SCENARIOS) if (!only || only.includes(scenario.key)) lines.push(await compare(setting, scenario));
+  if (!only || only.includes('latency')) lines.push('', await latency(setting));
   process.stdout.write(`${lines.join('\n')}\n`);
   await channel.close();
   await client.end();
@@ -106,7 +112,7 @@ async function run(url: string, origin: string, latencies: number[]): Promise<vo
 }
 
 /** Rounds of the worker and of the limit alternate, each on a backlog of its own. */
-async function compare(setting: Setting, { name, path, hung }: (typeof SCENARIOS)[number]): Promise<string> {
+async function compare(setting: Setting, { key, name, path, hung }: (typeof SCENARIOS)[number]): Promise<string> {
   const worker = { delivered: 0, ms: 0, cpu: 0 };
   const limit = { delivered: 0, ms: 0, cpu: 0 };
   const timed = async (sums: typeof worker, work: () => Promise<number>) => {
@@ -119,7 +125,7 @@ async function compare(setting: Setting, { name, path, hung }: (typeof SCENARIOS
     sums.cpu += (user + system) / 1_000;
   };
   for (let round = 0; round < OPTIONS.rounds; round += 1) {
-    await timed(worker, () => deliver(setting));
+    await timed(worker, () => profiled(`${key}-${round}`, () => deliver(setting)));
     await timed(limit, () => {
       const end = performance.now() + OPTIONS.windowMs;
       return rawAndBatch(setting.url, setting.origin, () => performance.now() > end);
@@ -135,6 +141,21 @@ async function compare(setting: Setting, { name, path, hung }: (typeof SCENARIOS
     (limit.cpu / limit.delivered).toFixed(3),
   ];
   return `| ${cells.join(' | ')} |`;
+}
+
+/** Writes a CPU profile of the work, if asked for. */
+async function profiled<T>(name: string, work: () => Promise<T>): Promise<T> {
+  if (values.profile === undefined) return work();
+  const session = new Session();
+  session.connect();
+  await session.post('Profiler.enable');
+  await session.post('Profiler.start');
+  const result = await work();
+  const { profile } = await session.post('Profiler.stop');
+  session.disconnect();
+  await mkdir(values.profile, { recursive: true });
+  await writeFile(join(values.profile, `${name}.cpuprofile`), JSON.stringify(profile));
+  return result;
 }
 
 async function deliver({ services, client, url, channel }: Setting): Promise<number> {

@@ -1,12 +1,16 @@
 import { target } from '../../platform/call/reference.ts';
 import type { CustomerRecord } from './customer.schema.ts';
 
-export const CUSTOMER_COLUMNS = ['id', 'email', 'name', 'first_name', 'last_name', 'psp_customer_id', 'created_at', 'updated_at'] as const;
+export const CUSTOMER_COLUMNS = [
+  'id',
+  'email',
+  'name',
+  'first_name',
+  'last_name',
+  'psp_customer_id',
+  'created_at',
+  'updated_at',
+] as const;
 
 /** A customer as sales and referrals show it. */
-export const CUSTOMER = target(
-  'customer',
-  CUSTOMER_COLUMNS,
-  {},
-  (customer): CustomerRecord => customer,
-);
+export const CUSTOMER = target('customer', CUSTOMER_COLUMNS, {}, (customer): CustomerRecord => customer);

@@ -23,11 +23,7 @@ export async function lockClaimants(ctx: WriteCtx, claimants: readonly Claimant[
 }
 
 /** Locks every affiliate who can gain or lose a commission. The caller has flushed. */
-export async function lockAffiliatesOf(
-  ctx: WriteCtx,
-  claims: readonly Claimant[],
-  ofSales: RawBuilder<unknown>,
-): Promise<void> {
+export async function lockAffiliatesOf(ctx: WriteCtx, claims: readonly Claimant[], ofSales: RawBuilder<unknown>): Promise<void> {
   const claimants = claims.map(({ affiliate_id }) => affiliate_id);
   await lockAffiliates(
     ctx,

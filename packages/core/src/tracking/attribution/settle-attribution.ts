@@ -34,11 +34,7 @@ import { lockAffiliatesOf } from './lock-claimants.ts';
  * @param created a sale that this transaction created
  * @returns the commissions of the customer's sales
  */
-export async function settleCustomer(
-  ctx: WriteCtx,
-  customerId: string,
-  created: Sale | null = null,
-): Promise<HeldCommissions> {
+export async function settleCustomer(ctx: WriteCtx, customerId: string, created: Sale | null = null): Promise<HeldCommissions> {
   const claims = await loadClaims(ctx, customerId);
   await lockAffiliatesOf(ctx, claims, sql`customer_id = ${customerId}`);
   return settle(ctx, customerId, claims, await ctx.em.find(Sale, { customer_id: customerId }, { refresh: true }), created);
