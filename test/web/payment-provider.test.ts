@@ -38,7 +38,7 @@ it('an owner connects Stripe, then creates, deactivates and syncs an affiliateâ€
   await owner.page.getByLabel(/^Secret key/).fill('sk_test_wrong');
   await owner.page.getByLabel(/^Webhook signing secret/).fill('whsec_of_the_endpoint');
   await owner.button('Connect').click();
-  await owner.page.getByRole('alert').waitFor();
+  await owner.page.locator('[data-path="secret_key"]:focus').waitFor();
   await owner.page.getByLabel(/^Secret key/).fill(merchant.secretKey);
   await owner.button('Connect').click();
   await owner.page.getByText('Test mode', { exact: true }).waitFor();

@@ -122,7 +122,7 @@ it('an owner renames the account and sees the new name immediately', async () =>
   await owner.page.getByText(own.id).waitFor();
   await owner.page.getByRole('textbox', { name: 'Name' }).fill('   ');
   await owner.button('Save').click();
-  await owner.page.getByRole('alert').waitFor();
+  await owner.page.locator('input[aria-invalid=true]:focus').waitFor();
   await owner.page.getByRole('textbox', { name: 'Name' }).fill('Northwind Tea');
   await owner.page.getByLabel('Default currency').selectOption('JPY');
   await owner.button('Save').click();

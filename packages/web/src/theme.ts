@@ -11,6 +11,8 @@ export const theme = createTheme({
   // Without a role, a dialog's header element would count as the page's banner.
   components: {
     ModalHeader: { defaultProps: { role: 'none' } },
+    // A title can name a record with one long word.
+    Modal: { styles: { title: { minWidth: 0, overflowWrap: 'anywhere' } } },
     Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }),
     Alert: Alert.extend({ styles: { label: { color: 'var(--mantine-color-text)' } } }),
   },

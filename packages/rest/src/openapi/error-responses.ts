@@ -81,7 +81,7 @@ export const ERROR_SCHEMAS: Record<string, oas31.SchemaObject> = {
         examples: ['commission_percent'],
       },
       code: { type: 'string', description: 'Stable code of the problem, for programs.', examples: ['too_big'] },
-      message: { type: 'string', description: 'Message for people.', examples: ['Too big: expected number to be <=100'] },
+      message: { type: 'string', description: 'Message for people.', examples: ['Must be at most 100.'] },
     },
     required: ['path', 'code', 'message'],
     additionalProperties: false,

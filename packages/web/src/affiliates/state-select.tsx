@@ -1,9 +1,11 @@
 import { AFFILIATE_STATES } from '@affiliate/core/browser';
-import { Group, NativeSelect } from '@mantine/core';
+import { Group, NativeSelect, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { trpc } from '../api/client.ts';
 import { serviceErrorOf } from '../api/service-error.ts';
+import { FormDialog } from '../components/form-dialog.tsx';
 import { nameOf } from '../components/affiliate-link.tsx';
 import type { Affiliate } from './affiliate.ts';
 import { labelOf, optionsOf } from '../components/labels.ts';
@@ -16,6 +18,9 @@ const MEANINGS: Record<Affiliate['state'], string> = {
   rejected: 'Not accepted into the program. Payouts are not eligible.',
 };
 
+/** The states that end tracking and earning are confirmed first. */
+const ACTIONS = { disabled: 'Disable', suspicious: 'Flag', rejected: 'Reject' };
+
 /** Offers every state, because an affiliate can move from any state to any other. */
 export function StateSelect({ affiliate }: { affiliate: Affiliate }) {
   const { id, state } = affiliate;
@@ -23,9 +28,17 @@ export function StateSelect({ affiliate }: { affiliate: Affiliate }) {
     trpc.affiliates.update.mutationOptions({
       onSuccess: (changed) =>
         notifications.show({ message: `State of ${nameOf(changed)} changed to ${labelOf(changed.state)}.` }),
-      onError: (error) => notifications.show({ color: 'red', message: serviceErrorOf(error).message }),
     }),
   );
+  const [asked, ask] = useState<keyof typeof ACTIONS | null>(null);
+  const choose = (chosen: Affiliate['state']) => {
+    if (chosen === 'pending' || chosen === 'active')
+      update.mutate(
+        { id, state: chosen },
+        { onError: (error) => notifications.show({ color: 'red', message: serviceErrorOf(error).message }) },
+      );
+    else ask(chosen);
+  };
   return (
     <Group>
       <NativeSelect
@@ -34,8 +47,24 @@ export function StateSelect({ affiliate }: { affiliate: Affiliate }) {
         value={state}
         disabled={update.isPending}
         data={optionsOf(AFFILIATE_STATES)}
-        onChange={(event) => update.mutate({ id, state: event.currentTarget.value as Affiliate['state'] })}
+        onChange={(event) => choose(event.currentTarget.value as Affiliate['state'])}
       />
+      {asked && (
+        <FormDialog
+          title={`${ACTIONS[asked]}: ${nameOf(affiliate)}`}
+          submit={ACTIONS[asked]}
+          size="md"
+          dangerous
+          progress={update}
+          onClose={() => ask(null)}
+          onSubmit={(event) => {
+            event.preventDefault();
+            update.mutate({ id, state: asked }, { onSuccess: () => ask(null) });
+          }}
+        >
+          <Text>{MEANINGS[asked]} You can change the state again at any time.</Text>
+        </FormDialog>
+      )}
     </Group>
   );
 }

@@ -25,6 +25,11 @@ export const queryClient = new QueryClient({
       // Errors returned by the service are final; only failed connections are worth retrying.
       retry: (failures, error) => failures < RETRIES && serviceErrorOf(error).code === null,
       staleTime: 5_000,
+      // Offline, a query fails with a message instead of waiting without one.
+      networkMode: 'always',
+      refetchOnReconnect: 'always',
     },
+    // Offline, a change is refused. Kept for later, it would be made by itself when nobody expects it any more.
+    mutations: { networkMode: 'always' },
   },
 });

@@ -27,10 +27,15 @@ export class AuthError extends Error {
   }
 }
 
+const OFFLINE = 'You are offline. Connect to the internet and try again.';
+const UNREACHABLE = 'The service cannot be reached. Check your connection and try again.';
+
 export function serviceErrorOf(error: unknown): ServiceError {
   const envelope = envelopeOf(error);
-  if (!envelope)
-    return { message: 'The service cannot be reached. Check your connection and try again.', code: null, fields: {} };
+  if (!envelope) return { message: navigator.onLine ? UNREACHABLE : OFFLINE, code: null, fields: {} };
+  // The text of the service names credentials that only API clients have.
+  if (envelope.code === 'UNAUTHORIZED' && !(error instanceof AuthError))
+    return { message: 'Your session has ended. Sign in again.', code: envelope.code, fields: {} };
   return { message: envelope.error, code: envelope.code, fields: fieldsOf(envelope.details) };
 }
 

@@ -1,6 +1,28 @@
-import { serviceErrorOf } from './service-error.ts';
+import { type ServiceError, serviceErrorOf } from './service-error.ts';
 
-/** Shows the field errors of a response at their form fields. */
-export function showFieldErrors(form: { setErrors: (errors: Record<string, string>) => void }): (error: unknown) => void {
-  return (error) => form.setErrors(serviceErrorOf(error).fields);
+interface Form {
+  getValues: () => object;
+  setErrors: (errors: Record<string, string>) => void;
+}
+
+/** Errors of which every part is shown at a field, so that nothing is said twice. */
+const shown = new WeakSet<object>();
+
+/** Shows the field errors of a response at the form's fields. */
+export function showFieldErrors(form: Form): (error: unknown) => void {
+  return (error) => {
+    const { fields } = serviceErrorOf(error);
+    form.setErrors(fields);
+    if (typeof error === 'object' && error !== null && isAboutFields(fields, form.getValues())) shown.add(error);
+  };
+}
+
+function isAboutFields(fields: ServiceError['fields'], values: object): boolean {
+  const paths = Object.keys(fields);
+  return paths.length > 0 && paths.every((path) => path in values);
+}
+
+/** True for an error whose parts are all shown at the fields of a form. */
+export function isShownAtFields(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && shown.has(error);
 }

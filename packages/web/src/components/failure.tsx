@@ -1,10 +1,17 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { serviceErrorOf } from '../api/service-error.ts';
+import { isShownAtFields } from '../api/show-field-errors.ts';
+import { useFirstInvalidField } from './first-invalid-field.ts';
+import { fieldLabelOf } from './labels.ts';
 
-/** An error message from the service. */
+/** An error message from the service, unless the fields of a form show all of it. */
 export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
+  const atFields = isShownAtFields(error);
+  useFirstInvalidField(error, atFields);
+  if (atFields) return null;
+  const { message, fields } = serviceErrorOf(error);
   return (
-    <Alert color="red" role="alert" title={serviceErrorOf(error).message} my="md">
+    <Alert color="red" role="alert" title={sentenceOf(message, fields)} my="md">
       {retry && (
         <Group>
           <Button size="compact-sm" variant="default" onClick={retry}>
@@ -14,4 +21,10 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
       )}
     </Alert>
   );
+}
+
+/** Names fields by their labels. */
+function sentenceOf(message: string, fields: Record<string, string>): string {
+  const texts = Object.entries(fields).map(([path, text]) => `${fieldLabelOf(path)}: ${text}`);
+  return texts.length > 0 ? texts.join(' ') : message;
 }

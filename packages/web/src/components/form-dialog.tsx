@@ -11,12 +11,24 @@ interface FormDialogProps {
   /** The mutation that submitting runs. */
   progress: { isPending: boolean; error: unknown };
   dangerous?: boolean;
+  /** There is nothing to submit. */
+  disabled?: boolean;
   size?: string;
   children: ReactNode;
 }
 
 /** A form in a dialog. It is open while mounted, so that it always starts empty. */
-export function FormDialog({ title, submit, onSubmit, onClose, progress, dangerous, size = 'lg', children }: FormDialogProps) {
+export function FormDialog({
+  title,
+  submit,
+  onSubmit,
+  onClose,
+  progress,
+  dangerous,
+  disabled,
+  size = 'lg',
+  children,
+}: FormDialogProps) {
   useFocusReturn();
   return (
     <Modal opened onClose={onClose} title={title} size={size} closeButtonProps={{ 'aria-label': 'Close' }}>
@@ -28,7 +40,7 @@ export function FormDialog({ title, submit, onSubmit, onClose, progress, dangero
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" loading={progress.isPending} {...(dangerous ? { color: 'red.9' } : {})}>
+            <Button type="submit" loading={progress.isPending} disabled={disabled} {...(dangerous ? { color: 'red.9' } : {})}>
               {submit}
             </Button>
           </Group>

@@ -1,5 +1,6 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import classes from './page.module.css';
 
 interface PageProps {
   title: string;
@@ -14,7 +15,7 @@ export function Page({ title, description, actions, children }: PageProps) {
     <Stack gap="lg">
       <title>{`${title} · Affiliate`}</title>
       <Group justify="space-between" align="flex-start" gap="sm">
-        <div>
+        <div className={classes['heading']}>
           <Title order={1} size="h2">
             {title}
           </Title>

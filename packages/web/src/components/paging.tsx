@@ -1,6 +1,8 @@
-import { Group, Pagination, Text } from '@mantine/core';
+import { Button, Group, Pagination, Text } from '@mantine/core';
 import { useSearchParams } from 'react-router';
 import type { Outputs } from '../api/client.ts';
+import { EmptyState } from './empty-state.tsx';
+import { counted } from './labels.ts';
 
 type PageInfo = Outputs['apiKeys']['list']['pagination'];
 
@@ -11,6 +13,30 @@ export function usePageNumber(): number {
   const [params] = useSearchParams();
   const page = Number(params.get('page') ?? 1);
   return Number.isInteger(page) && page > 0 ? page : 1;
+}
+
+/** Shown instead of a page after the last one, e.g. when records were removed since its address was kept. */
+export function PastTheEnd({ pagination }: { pagination: PageInfo }) {
+  const [params, setParams] = useSearchParams();
+  const last = String(pagination.total_pages);
+  return (
+    <EmptyState
+      title="This page is past the end of the list"
+      action={
+        <Button variant="default" onClick={() => setParams({ ...Object.fromEntries(params), page: last })}>
+          Go to the last page
+        </Button>
+      }
+    >
+      The list has {counted(pagination.total_pages, 'page')}.
+    </EmptyState>
+  );
+}
+
+/** The pagination of a page of a list that is past its last page; null for all other data. */
+export function pastTheEnd(data: unknown): PageInfo | null {
+  const { pagination } = (data ?? {}) as { pagination?: PageInfo | null };
+  return pagination && pagination.total_pages > 0 && pagination.current_page > pagination.total_pages ? pagination : null;
 }
 
 /** Pagination below a list. Each page has its own URL. */

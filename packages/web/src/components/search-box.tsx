@@ -7,6 +7,12 @@ export function SearchBox({ label, name = 'search' }: { label: string; name?: st
   const [params, setParams] = useSearchParams();
   const asked = params.get(name) ?? '';
   const [text, setText] = useState(asked);
+  // Back and Forward change the URL, and the text follows.
+  const [shown, setShown] = useState(asked);
+  if (shown !== asked) {
+    setShown(asked);
+    setText(asked);
+  }
   const search = (value: string) => {
     const { [name]: _, page: _page, ...rest } = Object.fromEntries(params);
     setParams(value.trim() === '' ? rest : { ...rest, [name]: value.trim() });

@@ -16,6 +16,8 @@ const COLORS: Record<string, string> = {
   invited: 'yellow',
   suspicious: 'orange',
   partially_completed: 'orange',
+  rest_canceled: 'orange',
+  failing: 'orange',
   stopped: 'red',
   failed: 'red',
   returned: 'red',

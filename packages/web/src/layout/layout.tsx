@@ -9,6 +9,7 @@ import { SignOutButton } from '../session/sign-out-button.tsx';
 import { ColorSchemeButton } from './color-scheme-button.tsx';
 import classes from './layout.module.css';
 import { NAVIGATION } from './navigation.ts';
+import { OfflineNotice } from './offline-notice.tsx';
 import { PageBoundary } from './page-boundary.tsx';
 import { labelOf } from '../components/labels.ts';
 import { Loading } from '../components/loading.tsx';
@@ -36,14 +37,14 @@ export function Layout() {
       </a>
       <AppShell.Header>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
-          <Group gap="sm" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap" miw={0}>
             <Burger opened={opened} onClick={menu.toggle} hiddenFrom="sm" size="sm" aria-label="Menu" aria-expanded={opened} />
             <img src="/icon.svg" alt="" width={26} height={26} />
             <Text fw={600} truncate>
               {account.name}
             </Text>
           </Group>
-          <Group gap="xs" wrap="nowrap">
+          <Group gap="xs" wrap="nowrap" flex="none">
             <AccountSwitch />
             <ColorSchemeButton />
           </Group>
@@ -92,6 +93,7 @@ export function Layout() {
         </AppShell.Section>
       </AppShell.Navbar>
       <AppShell.Main id="main" ref={main} tabIndex={-1} className={classes['main']}>
+        <OfflineNotice />
         <PageBoundary key={pathname}>
           <Suspense fallback={<Loading />}>
             <Outlet />

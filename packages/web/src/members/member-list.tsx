@@ -13,7 +13,8 @@ import { labelOf, optionsOf } from '../components/labels.ts';
 
 type Member = Outputs['members']['list']['data'][number];
 
-const COLUMNS: Column<Member>[] = [
+/** An account keeps one owner at least. */
+const columns = (isOnlyOwner: (member: Member) => boolean): Column<Member>[] => [
   {
     header: 'Member',
     cell: ({ name, email }) => (
@@ -25,22 +26,26 @@ const COLUMNS: Column<Member>[] = [
       </>
     ),
   },
-  { header: 'Role', cell: (member) => <RoleSelect member={member} /> },
+  { header: 'Role', cell: (member) => <RoleSelect member={member} isOnlyOwner={isOnlyOwner(member)} /> },
   { header: 'Joined', cell: ({ created_at }) => <Moment at={created_at} /> },
-  { header: 'Actions', cell: (member) => <RemoveButton member={member} /> },
+  { header: 'Actions', cell: (member) => !isOnlyOwner(member) && <RemoveButton member={member} /> },
 ];
 
 export function MemberList() {
   const members = useQuery(trpc.members.list.queryOptions({ limit: 100 }));
   return (
     <Loaded query={members}>
-      {({ data }) => <RecordTable caption="Members" columns={COLUMNS} rows={data} keyOf={({ user_id }) => user_id} />}
+      {({ data }) => {
+        const owners = data.filter(({ role }) => role === 'owner');
+        const isOnlyOwner = ({ role }: Member) => role === 'owner' && owners.length === 1;
+        return <RecordTable caption="Members" columns={columns(isOnlyOwner)} rows={data} keyOf={({ user_id }) => user_id} />;
+      }}
     </Loaded>
   );
 }
 
 /** Only owners can grant or remove the owner role. */
-function RoleSelect({ member: { user_id, email, role } }: { member: Member }) {
+function RoleSelect({ member: { user_id, email, role }, isOnlyOwner }: { member: Member; isOnlyOwner: boolean }) {
   const self = useMember();
   const queryClient = useQueryClient();
   const update = useMutation(
@@ -52,7 +57,7 @@ function RoleSelect({ member: { user_id, email, role } }: { member: Member }) {
       onError: (error) => notifications.show({ color: 'red', message: serviceErrorOf(error).message }),
     }),
   );
-  if (role === 'owner' && self.role !== 'owner') return labelOf(role);
+  if (role === 'owner' && (isOnlyOwner || self.role !== 'owner')) return labelOf(role);
   return (
     <NativeSelect
       size="xs"

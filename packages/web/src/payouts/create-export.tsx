@@ -8,7 +8,7 @@ import { showFieldErrors } from '../api/show-field-errors.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { FORMATS } from './formats.ts';
 import { type Payout, modeOf } from './payout.ts';
-import { PayoutSummary } from './payout-summary.tsx';
+import { usePayoutSummary } from './payout-summary.tsx';
 
 /** Creates a payout export and opens the list of exports. */
 export function CreateExport({ payouts, onClose }: { payouts: Payout[]; onClose: () => void }) {
@@ -20,11 +20,13 @@ export function CreateExport({ payouts, onClose }: { payouts: Payout[]; onClose:
       onSuccess: () => navigate('/payouts/exports'),
     }),
   );
+  const { summary, isEmpty } = usePayoutSummary(payouts);
   return (
     <FormDialog
       title="Export payouts"
       submit="Export"
       progress={create}
+      disabled={isEmpty}
       onClose={onClose}
       onSubmit={form.onSubmit(({ export_format, notes }) =>
         create.mutate({
@@ -35,7 +37,7 @@ export function CreateExport({ payouts, onClose }: { payouts: Payout[]; onClose:
         }),
       )}
     >
-      <PayoutSummary payouts={payouts} />
+      {summary}
       <Text size="sm">
         The export holds these payouts until you mark it as paid or delete it. New commissions go into the affiliates’ next
         payouts.

@@ -1,5 +1,6 @@
 import { List, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { trpc } from '../api/client.ts';
 import { Loaded } from '../components/loaded.tsx';
 import { formatMoney } from '../components/amounts.ts';
@@ -12,23 +13,19 @@ interface Sum {
   amount_cents: number;
 }
 
-/** Count and totals of the payouts that an export or a run would include: the selected ones, or all eligible ones. */
-export function PayoutSummary({ payouts }: { payouts: Payout[] }) {
-  return payouts.length > 0 ? <Sums intro="Selected payouts:" sums={sumsOf(payouts)} /> : <EligiblePayouts />;
-}
-
-function EligiblePayouts() {
-  const overview = useQuery(trpc.overview.get.queryOptions({}));
-  return (
-    <Loaded query={overview}>
-      {({ due }) => (
-        <Sums
-          intro="All eligible payouts:"
-          sums={due.map(({ currency, payable }) => ({ currency, ...payable })).filter(({ count }) => count > 0)}
-        />
-      )}
-    </Loaded>
-  );
+/**
+ * Count and totals of the payouts that an export or a run would include: the selected ones, or all eligible ones. `isEmpty` while none are
+ * known.
+ */
+export function usePayoutSummary(payouts: Payout[]): { summary: ReactNode; isEmpty: boolean } {
+  const selected = payouts.length > 0;
+  const overview = useQuery(trpc.overview.get.queryOptions({}, { enabled: !selected }));
+  if (selected) return { summary: <Sums intro="Selected payouts:" sums={sumsOf(payouts)} />, isEmpty: false };
+  const sums = overview.data?.due.map(({ currency, payable }) => ({ currency, ...payable })).filter(({ count }) => count > 0);
+  return {
+    summary: <Loaded query={overview}>{() => <Sums intro="All eligible payouts:" sums={sums ?? []} />}</Loaded>,
+    isEmpty: sums === undefined || sums.length === 0,
+  };
 }
 
 function Sums({ intro, sums }: { intro: string; sums: Sum[] }) {

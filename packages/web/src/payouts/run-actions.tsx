@@ -7,7 +7,7 @@ import { showFieldErrors } from '../api/show-field-errors.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { ReferenceInput, referenceOf } from './pay-button.tsx';
-import type { Run } from './run.ts';
+import { type Run, unpaidCount } from './run.ts';
 import { counted } from '../components/labels.ts';
 
 /** Executes the run in the background; the page shows its progress. */
@@ -47,7 +47,7 @@ export function CancelRun({ run }: { run: Run }) {
   return (
     <ConfirmedButton
       action="Cancel run"
-      subject={counted(run.items_total - run.items_done, 'unpaid payout')}
+      subject={counted(unpaidCount(run), 'unpaid payout')}
       size="sm"
       dangerous
       consequence="Unpaid payouts are released and can be paid in another way. Paid payouts stay paid. A canceled run cannot be executed."

@@ -15,7 +15,7 @@ import { PayoutSections } from './payout-sections.tsx';
 import { CancelRun, ExecuteRun } from './run-actions.tsx';
 import { RunIssues } from './run-issues.tsx';
 import { RunItems } from './run-items.tsx';
-import { type Run, pollWhileWorking } from './run.ts';
+import { type Run, pollWhileWorking, shownState } from './run.ts';
 
 type Total = Run['totals'][number];
 
@@ -87,16 +87,13 @@ function RunDetail({ run }: { run: Run }) {
   );
 }
 
-function RunProgress({
-  run: { state, livemode, items_done, items_total, payment_reference, completed_at, canceled_at },
-}: {
-  run: Run;
-}) {
+function RunProgress({ run }: { run: Run }) {
+  const { livemode, items_done, items_total, payment_reference, completed_at, canceled_at } = run;
   const done = `${items_done.toLocaleString()} of ${items_total.toLocaleString()} done`;
   return (
     <>
       <Group gap="sm" role="status">
-        <StateBadge state={state} />
+        <StateBadge state={shownState(run)} />
         <ModeBadge livemode={livemode} />
         <Text>{done}</Text>
         <Text size="sm" c="dimmed" component="div">

@@ -14,7 +14,7 @@ import { Paging, usePageNumber } from '../components/paging.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
 import { PayoutSections } from './payout-sections.tsx';
-import { type Run, isWorking, pollWhileWorking } from './run.ts';
+import { type Run, isWorking, pollWhileWorking, shownState } from './run.ts';
 import { optionsOf } from '../components/labels.ts';
 
 const COLUMNS: Column<Run>[] = [
@@ -28,10 +28,10 @@ const COLUMNS: Column<Run>[] = [
   },
   {
     header: 'State',
-    cell: ({ state, livemode }) => (
+    cell: (run) => (
       <>
-        <StateBadge state={state} />
-        <ModeBadge livemode={livemode} />
+        <StateBadge state={shownState(run)} />
+        <ModeBadge livemode={run.livemode} />
       </>
     ),
   },

@@ -13,6 +13,7 @@ export function AccountSwitch() {
     <NativeSelect
       aria-label="Account"
       size="xs"
+      maw={{ base: 120, sm: 240 }}
       value={account.id}
       disabled={switchAccount.isPending}
       onChange={(event) => switchAccount.mutate({ account_id: event.currentTarget.value })}

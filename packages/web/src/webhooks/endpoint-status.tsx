@@ -5,12 +5,17 @@ import { StateBadge } from '../components/state-badge.tsx';
 
 export type Endpoint = Outputs['webhookEndpoints']['list']['data'][number];
 
+function shownState({ active, disabled_reason, failing_since }: Endpoint): string {
+  if (active) return failing_since === null ? 'active' : 'failing';
+  return disabled_reason === null ? 'paused' : 'stopped';
+}
+
 /** Status of an endpoint, with the reason if the service deactivated it. */
 export function EndpointStatus({ endpoint }: { endpoint: Endpoint }) {
   const { active, disabled_reason, disabled_at, failing_since } = endpoint;
   return (
     <div>
-      <StateBadge state={active ? 'active' : disabled_reason === null ? 'paused' : 'stopped'} />
+      <StateBadge state={shownState(endpoint)} />
       {disabled_reason !== null && (
         <Text size="sm">
           {disabled_reason === 'gone' ? 'The endpoint responded with HTTP 410' : 'No successful delivery for five days'},{' '}

@@ -1,4 +1,5 @@
 import type { ZodError } from 'zod';
+import './validation-texts.ts';
 import { ERRORS, type ErrorCode, methodNotAllowedMessage, missingPermissionMessage, rateLimitedMessage } from './error-table.ts';
 
 /** A problem of the input: its path (dots and indexes, `''` for the whole input), a stable code, and a message. */

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import './validation-texts.ts';
+
+const textOf = (schema: z.ZodType, input: unknown) => schema.safeParse(input).error?.issues.map(({ message }) => message);
+
+describe('texts of input errors', () => {
+  it.each<[string, z.ZodType, unknown, string]>([
+    ['a missing value', z.string(), undefined, 'Required.'],
+    ['a missing choice', z.enum(['a', 'b']), undefined, 'Required.'],
+    ['another type', z.string(), 1, 'Must be text.'],
+    ['a fraction', z.int(), 1.5, 'Must be a whole number.'],
+    ['a number beyond every bound', z.number(), Number.NaN, 'Must be a number.'],
+    ['empty text', z.string().min(1), '', 'Must not be empty.'],
+    ['short text', z.string().min(8), 'a', 'Must have at least 8 characters.'],
+    ['long text', z.string().max(1), 'ab', 'Must have at most 1 character.'],
+    ['text of another length', z.string().length(3), 'ab', 'Must have exactly 3 characters.'],
+    ['an empty list', z.array(z.string()).min(1), [], 'Must have at least 1 item.'],
+    ['a long list', z.array(z.string()).max(2), ['a', 'b', 'c'], 'Must have at most 2 items.'],
+    ['a small number', z.number().min(1), 0, 'Must be at least 1.'],
+    ['a number at an open bound', z.number().gt(0), 0, 'Must be greater than 0.'],
+    ['a large number', z.number().max(100), 101, 'Must be at most 100.'],
+    ['a number at an upper open bound', z.number().lt(10), 10, 'Must be less than 10.'],
+    ['an odd number', z.number().multipleOf(2), 3, 'Must be a multiple of 2.'],
+    ['an e-mail address', z.email(), 'ada', 'Must be an e-mail address.'],
+    ['a pattern', z.string().regex(/^x$/), 'y', 'Has the wrong format.'],
+    ['an unknown choice', z.enum(['a', 'b']), 'c', 'Must be one of: a, b.'],
+    ['another constant', z.literal(true), false, 'Must be true.'],
+    ['no form of several', z.union([z.string(), z.number()]), true, 'Does not have any of the allowed forms.'],
+  ])('names %s', (_case, schema, input, text) => {
+    expect(textOf(schema, input)).toEqual([text]);
+  });
+
+  it('leaves a text of the schema itself', () => {
+    expect(textOf(z.string().min(1, 'Enter a name.'), '')).toEqual(['Enter a name.']);
+  });
+});

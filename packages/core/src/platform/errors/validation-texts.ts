@@ -1,0 +1,73 @@
+import { z } from 'zod';
+
+/** Nouns of the types that zod names. */
+const TYPES: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+  date: 'a date',
+  null: 'null',
+};
+
+const FORMATS: Record<string, string> = {
+  email: 'an e-mail address',
+  url: 'a URL',
+  datetime: 'a date and time in ISO 8601 format, e.g. 2026-11-22T09:30:00Z',
+  date: 'a date, e.g. 2026-11-22',
+  json_string: 'JSON',
+  safeint: 'a whole number of at most 9007199254740991',
+};
+
+/** Longer lists of choices, like the currencies, stand in the contract. */
+const MAX_LISTED = 20;
+
+/** The unit in which the size of a value is counted, or null if its amount is compared. */
+function unitOf(origin: string, count: number | bigint): string | null {
+  const noun = { string: 'character', array: 'item', set: 'item', map: 'item', object: 'field', file: 'byte' }[origin];
+  return noun === undefined ? null : `${count} ${noun}${Number(count) === 1 ? '' : 's'}`;
+}
+
+/**
+ * What is wrong with an input value, as a sentence that reads well beside the label of its field. Schemas may give a text of their own.
+ * Undefined for issues whose text comes from elsewhere.
+ */
+export function validationText(issue: z.core.$ZodRawIssue): string | undefined {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.input === undefined) return 'Required.';
+      // Infinity and NaN are numbers to JavaScript, but not to anybody else.
+      return `Must be ${TYPES[issue.expected] ?? issue.expected}.`;
+    case 'too_small': {
+      const size = unitOf(issue.origin, issue.minimum);
+      if (size === null) return `Must be ${issue.inclusive ? 'at least' : 'greater than'} ${issue.minimum}.`;
+      if (issue.exact) return `Must have exactly ${size}.`;
+      return issue.origin === 'string' && Number(issue.minimum) === 1 ? 'Must not be empty.' : `Must have at least ${size}.`;
+    }
+    case 'too_big': {
+      const size = unitOf(issue.origin, issue.maximum);
+      if (size === null) return `Must be ${issue.inclusive ? 'at most' : 'less than'} ${issue.maximum}.`;
+      return issue.exact ? `Must have exactly ${size}.` : `Must have at most ${size}.`;
+    }
+    case 'not_multiple_of':
+      return `Must be a multiple of ${issue.divisor}.`;
+    case 'invalid_format':
+      return FORMATS[issue.format] === undefined ? 'Has the wrong format.' : `Must be ${FORMATS[issue.format]}.`;
+    case 'invalid_value':
+      if (issue.input === undefined) return 'Required.';
+      if (issue.values.length === 1) return `Must be ${String(issue.values[0])}.`;
+      return issue.values.length > MAX_LISTED
+        ? 'Is not an accepted value.'
+        : `Must be one of: ${issue.values.map(String).join(', ')}.`;
+    case 'invalid_union':
+      return issue.input === undefined ? 'Required.' : 'Does not have any of the allowed forms.';
+    default:
+      return undefined;
+  }
+}
+
+// The texts of every schema, for all callers alike.
+z.config({ customError: validationText });
