@@ -45,6 +45,25 @@ describe.each(OWNERS)('$what', ({ file, statement }) => {
   });
 });
 
+/** A connection to the database, in code for affiliates. */
+const CONNECTION = /\b(ctx|tx)\.(db|em)\b|\bkysely\b(?!')|\bservices\.database\b|\{[^}]*\b(db|em)\b[^}]*\}: /;
+
+describe('the code for affiliates', () => {
+  const reads = [...sources].filter(([file]) => /^core\/src\/portal\/(?!access\/).*\.queries\.ts$/.test(file));
+
+  it('reads through the rows of the affiliate only', () => {
+    expect(reads.length).toBeGreaterThan(4);
+    expect(reads.filter(([, source]) => CONNECTION.test(source)).map(([file]) => file)).toEqual([]);
+  });
+
+  it.each(['  const rows = await ctx.tx.db', 'await services.database.kysely', 'async function f({ db }: AffiliateCtx) {'])(
+    'is reported with a connection: %s',
+    (planted) => {
+      expect(planted).toMatch(CONNECTION);
+    },
+  );
+});
+
 it.each([
   ["await db.selectFrom('idempotency_key').selectAll().execute()", 0],
   ["await sql`delete from psp_operation where state = 'failed'`.execute(db)", 1],

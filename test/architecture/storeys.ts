@@ -5,6 +5,7 @@
 export const STOREYS = [
   { room: '.', question: 'What does the package offer to the doors?' },
   { room: 'procedures', question: 'Which operations are there, and who may call them?' },
+  { room: 'portal', question: 'What does an affiliate see?' },
   { room: 'reports', question: 'How is the program doing?' },
   { room: 'tracking', question: 'How do facts come in?' },
   { room: 'payouts', question: 'How are affiliates paid?' },

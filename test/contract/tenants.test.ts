@@ -53,6 +53,8 @@ const OF_PERSONS = [
   'session.get',
   'session.switchAccount',
 ];
+/** Procedures for affiliates. test/portal/leaks.test.ts calls them with foreign ids. */
+const OF_AFFILIATES = /^portal\./;
 /** Procedures that anyone may call, about the account that a link or a referral belongs to. */
 const OF_ANYONE = ['tracking.followLink', 'tracking.recordLead', 'tracking.recordVisit'];
 const ofAccounts = PROCEDURES.filter(({ meta }) => meta.access);
@@ -97,7 +99,7 @@ function shown(reply: Reply, sent: Fields): string[] {
 
 it('covers every procedure', () => {
   expect(
-    PROCEDURES.filter(({ meta }) => !meta.access)
+    PROCEDURES.filter(({ path, meta }) => !meta.access && !(meta.audience === 'affiliate' && OF_AFFILIATES.test(path)))
       .map(({ path }) => path)
       .toSorted(),
   ).toEqual([...OF_PERSONS, ...OF_ANYONE]);

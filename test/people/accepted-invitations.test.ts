@@ -137,6 +137,7 @@ describe('accept with the mailed link', () => {
       account_id: desk.account.id,
       email: invitation.email,
       user_created: true,
+      sign_in_token: null,
     });
     const browser = await signedIn(desk.service, invitation.email, 'a good password');
     const session = await browser.query<Outputs['session']['get']>('session.get');

@@ -1,4 +1,4 @@
-import { type Services, answerAuth, mailPasswordResets } from '@affiliate/core';
+import { type Services, answerAuth, mailRequestedLinks } from '@affiliate/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Browser } from '../support/browser.ts';
 import { send } from '../support/http.ts';
@@ -134,7 +134,7 @@ describe('a forgotten password', () => {
     const at = service.clock.instant();
     const row = { id: 'prr_1', email: account.ownerEmail, lease_until: at, expires_at: '2100-01-01T00:00:00.000Z' };
     await kysely.insertInto('password_reset_request').values(row).execute();
-    await Promise.all([mailPasswordResets(service.services), mailPasswordResets(service.services)]);
+    await Promise.all([mailRequestedLinks(service.services), mailRequestedLinks(service.services)]);
     expect((await reset(await tokenFromMail(), 'a new password')).status).toBe(200);
     expect(service.mailbox.mails).toHaveLength(0);
     expect(await waiting(service.services.database)).toBe(0);

@@ -35,6 +35,7 @@ describe('signing in', () => {
     await signIn();
     const { body } = await browser.query<Session>('session.get');
     expect(body.result!.data).toEqual({
+      affiliations: [],
       user: { id: account.ownerId, email: account.ownerEmail, name: expect.any(String) },
       accounts: [
         {

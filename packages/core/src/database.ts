@@ -14,6 +14,7 @@ import './earnings/payout-records/returned-payout-item.tables.ts';
 import './identity/audit-log/audit-log.tables.ts';
 import './identity/auth-library/auth.tables.ts';
 import './identity/oauth/oauth.tables.ts';
+import './identity/sign-in-links/sign-in-link.tables.ts';
 import './payouts/exports/payout-export.tables.ts';
 import './earnings/payout-records/payout-claim.tables.ts';
 import './payouts/runs/payout-run.tables.ts';

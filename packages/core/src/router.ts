@@ -9,6 +9,7 @@ import { overviewRouter } from './procedures/overview.router.ts';
 import { promoCodesRouter } from './procedures/promo-code.router.ts';
 import { pspConnectionRouter } from './procedures/psp-connection.router.ts';
 import { commissionsRouter } from './procedures/commission.router.ts';
+import { portalRouter } from './procedures/portal.router.ts';
 import { linksRouter } from './procedures/link.router.ts';
 import { payoutExportsRouter } from './procedures/payout-export.router.ts';
 import { payoutRunsRouter } from './procedures/payout-run.router.ts';
@@ -46,5 +47,6 @@ export const appRouter = router({
   invitations: invitationsRouter,
   members: membersRouter,
   session: sessionRouter,
+  portal: portalRouter,
 });
 export type AppRouter = typeof appRouter;

@@ -18,6 +18,7 @@ const FROM_BROWSER: Record<BrowserField, (request: Request) => unknown> = {
 const ANYONE: Visitor = {
   kind: 'visitor',
   session: null,
+  account_id: null,
   refusal: new DomainError('UNAUTHORIZED', 'This operation needs credentials.'),
 };
 

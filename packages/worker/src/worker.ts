@@ -6,7 +6,7 @@ import {
   type DueRequest,
   findEndpoints,
   retryPspEvents,
-  mailPasswordResets,
+  mailRequestedLinks,
   sendDueMail,
   sweepDueCommissions,
   takeDueRounds,
@@ -34,7 +34,7 @@ const SWEEPS: readonly {
   { name: 'payout runs', intervalMs: 1 * SECOND, run: advancePayoutRuns },
   { name: 'payout exports', intervalMs: 1 * SECOND, run: advancePayoutExports },
   { name: 'commissions falling due', intervalMs: 5 * SECOND, run: sweepDueCommissions },
-  { name: 'password resets', intervalMs: 10 * SECOND, run: mailPasswordResets },
+  { name: 'password resets', intervalMs: 10 * SECOND, run: mailRequestedLinks },
   { name: 'outgoing mail', intervalMs: 10 * SECOND, run: sendDueMail },
   { name: 'provider events', intervalMs: 10 * SECOND, run: retryPspEvents },
 ];

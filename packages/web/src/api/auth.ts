@@ -31,6 +31,8 @@ export type Decision =
 
 export const auth = {
   signIn: (credentials: { email: string; password: string }) => post('/sign-in/email', credentials),
+  signInByLink: ({ token }: { token: string }) => post('/sign-in/link', { token }),
+  requestSignInLink: ({ email }: { email: string }) => post('/request-sign-in-link', { email }),
   signOut: () => post('/sign-out', {}),
   requestPasswordReset: ({ email }: { email: string }) => post('/request-password-reset', { email }),
   consentRequest: (oauth_query: string) => post<RequestingAssistant>('/oauth2/consent-request', { oauth_query }),

@@ -1,3 +1,4 @@
+import type { ColumnType } from 'kysely';
 import type { Instant } from '../../platform/time/instant.ts';
 
 declare module '../../platform/db/tables.ts' {
@@ -44,6 +45,9 @@ interface AuthSessionTable {
   updated_at: Instant;
 }
 
+/** What a mailed link is for. */
+export type LinkKind = 'password_reset' | 'sign_in';
+
 interface AuthVerificationTable {
   id: string;
   identifier: string;
@@ -59,9 +63,10 @@ interface AuthAttemptTable {
   window_ends_at: Instant;
 }
 
-/** A request that waits for its mail, whether or not somebody has the address. */
+/** A request for a mailed link that waits for its mail, whether or not somebody has the address. */
 interface PasswordResetRequestTable {
   id: string;
+  kind: ColumnType<LinkKind, LinkKind | undefined>;
   email: string;
   /** End of the lease of the process that works on it. */
   lease_until: Instant;

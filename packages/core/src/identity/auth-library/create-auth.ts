@@ -9,6 +9,7 @@ import { CLIENT_ADDRESS_HEADER } from './client-address.ts';
 import { hashPassword, verifyPassword } from '../members/passwords.ts';
 import { firstAccountOf } from '../members/memberships.ts';
 import { passwordResetMail } from './password-reset.mail.ts';
+import { signInByLink } from './sign-in-by-link.ts';
 import { RESET_SECONDS, endPasswordResets } from './reset-links.ts';
 
 const SESSION_SECONDS = 7 * 24 * 3600;
@@ -92,7 +93,7 @@ export function createAuth(services: Services) {
       storeIdentifier: 'hashed',
       fields: { expiresAt: 'expires_at', ...timestamps },
     },
-    plugins: [authorizationServer(services)],
+    plugins: [authorizationServer(services), signInByLink(services)],
     // An internal error of the library is a fault of the service, logged with its request.
     onAPIError: { throw: true, errorURL: CONSENT_PAGE },
     databaseHooks: {

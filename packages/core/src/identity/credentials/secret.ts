@@ -7,8 +7,8 @@ const CHECKSUM_LENGTH = 6;
 /** Number of a secret's characters that stay visible, to identify a key. */
 const PREFIX_LENGTH = 12;
 
-/** Kinds of secrets: API keys, connector tokens, and OAuth access and refresh tokens. */
-export type SecretKind = 'apk' | 'mcp' | 'mca' | 'mcr';
+/** Kinds of secrets: API keys, connector tokens, OAuth access and refresh tokens, links that sign in, and tokens of the portal. */
+export type SecretKind = 'apk' | 'mcp' | 'mca' | 'mcr' | 'sil' | 'pat';
 
 /**
  * Creates a secret: `<kind>_`, 30 random base62 characters and a checksum of 6. The checksum lets mistyped or invented secrets be refused

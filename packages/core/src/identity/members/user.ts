@@ -33,7 +33,7 @@ export async function addMember(
 }
 
 /**
- * Creates a user who signs in with `password`. The caller has verified the e-mail address.
+ * Creates a user who signs in with `password`, or by mailed links until they set one. The caller has verified the e-mail address.
  *
  * @returns the user's id
  * @throws VALIDATION_ERROR when the password has fewer than 8 or more than 128 characters
@@ -41,10 +41,10 @@ export async function addMember(
 export async function createUser(
   { clock }: Pick<Services, 'clock'>,
   db: Db,
-  { email, password, name }: { email: string; password: string; name?: string },
+  { email, password, name }: { email: string; password?: string; name?: string },
 ): Promise<string> {
-  if (password.length < 8 || password.length > 128) throw invalid('password', 'Must have 8 to 128 characters.', 'too_small');
-  const { hashPassword } = await import('./passwords.ts');
+  if (password !== undefined && (password.length < 8 || password.length > 128))
+    throw invalid('password', 'Must have 8 to 128 characters.', 'too_small');
   const at = toInstant(clock.now());
   const id = newId('user', clock.now());
   await db
@@ -59,6 +59,8 @@ export async function createUser(
       updated_at: at,
     })
     .execute();
+  if (password === undefined) return id;
+  const { hashPassword } = await import('./passwords.ts');
   await db
     .insertInto('auth_credential')
     .values({

@@ -4,9 +4,10 @@ import { DomainError, invalid, methodNotAllowed, notFound } from '../../platform
 import { parseInput } from '../../platform/wire/input.ts';
 import type { Services } from '../../platform/call/context.ts';
 import { type AttemptLimit, countAttempt, forgiveAttempt } from './attempts.ts';
+import type { LinkKind } from '../auth-library/auth.tables.ts';
 import { authOf } from '../auth-library/auth.ts';
 import { CLIENT_ADDRESS_HEADER } from '../auth-library/client-address.ts';
-import { requestPasswordReset } from '../auth-library/password-resets.ts';
+import { requestMailedLink } from '../auth-library/password-resets.ts';
 import { endPasswordResets } from '../auth-library/reset-links.ts';
 import { clientNetwork } from './client-network.ts';
 
@@ -48,6 +49,16 @@ const ENDPOINTS: Record<string, AuthEndpoint> = {
       failuresOnly: true,
     },
   },
+  '/request-sign-in-link': {
+    method: 'POST',
+    body: z.strictObject({ email: z.email().max(254) }),
+    limits: { perAddress: { max: 20, windowSeconds: 60 * MINUTE }, perEmail: { max: 5, windowSeconds: 60 * MINUTE } },
+  },
+  '/sign-in/link': {
+    method: 'POST',
+    body: z.strictObject({ token: text }),
+    limits: { perAddress: { max: 50, windowSeconds: 10 * MINUTE }, failuresOnly: true },
+  },
   '/sign-out': { method: 'POST', body: z.strictObject({}) },
   '/get-session': { method: 'GET', body: z.strictObject({}) },
   '/request-password-reset': {
@@ -69,6 +80,12 @@ const ENDPOINTS: Record<string, AuthEndpoint> = {
   '/revoke-other-sessions': { method: 'POST', body: z.strictObject({}) },
 };
 
+/** Requests for a mailed link, which are answered before it is known whether somebody has the address. */
+const LINK_REQUESTS: Record<string, LinkKind> = {
+  '/request-password-reset': 'password_reset',
+  '/request-sign-in-link': 'sign_in',
+};
+
 /**
  * Signs people in and out, and resets and changes their passwords.
  *
@@ -82,7 +99,8 @@ export async function answerAuth(services: Services, request: AuthRequest): Prom
 
   const counted = countedKeys(request, endpoint);
   for (const { key, limit } of counted) await countAttempt(services, key, limit);
-  if (request.path === '/request-password-reset') return acceptReset(services, body as { email: string });
+  const requested = LINK_REQUESTS[request.path];
+  if (requested) return acceptLinkRequest(services, requested, body as { email: string });
   const reply = await ask(services, { ...request, body });
   if (request.path === '/change-password') await endPasswordResets(services.database.kysely, userOf(reply));
   if (endpoint.limits?.failuresOnly) for (const { key } of counted) await forgiveAttempt(services, key);
@@ -90,8 +108,8 @@ export async function answerAuth(services: Services, request: AuthRequest): Prom
 }
 
 /** The same response whether or not the address has a user. */
-async function acceptReset(services: Services, { email }: { email: string }): Promise<AuthReply> {
-  await requestPasswordReset(services, email.trim().toLowerCase());
+async function acceptLinkRequest(services: Services, kind: LinkKind, { email }: { email: string }): Promise<AuthReply> {
+  await requestMailedLink(services, kind, email.trim().toLowerCase());
   const message = 'If this e-mail address has an account, a mail with a link is on its way.';
   return { status: 200, body: { status: true, message }, setCookies: [] };
 }

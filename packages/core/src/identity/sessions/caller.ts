@@ -20,17 +20,17 @@ export async function callerOfSession(
   onRenewed: (setCookies: string[]) => void,
 ): Promise<Extract<Principal, { kind: 'session' }> | Visitor> {
   const session = cookie === undefined ? null : await findSession(services, cookie, onRenewed);
-  if (!session) return { kind: 'visitor', session: null, refusal: unauthorized() };
+  if (!session) return { kind: 'visitor', session: null, account_id: null, refusal: unauthorized() };
   const { id, user_id, active_account_id } = session;
   const account_id = accountId ?? active_account_id;
   if (account_id === null) {
     const refusal = new DomainError('MISSING_ACCOUNT_ID');
-    return { kind: 'visitor', session: { id, user_id }, refusal };
+    return { kind: 'visitor', session: { id, user_id }, account_id, refusal };
   }
   const role = await roleIn(services.database.kysely, account_id, user_id, toInstant(services.clock.now()));
   if (role === null) {
     const refusal = new DomainError('FORBIDDEN', 'You are not a member of this account.');
-    return { kind: 'visitor', session: { id, user_id }, refusal };
+    return { kind: 'visitor', session: { id, user_id }, account_id, refusal };
   }
   return { kind: 'session', id, user_id, account_id, role };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ROLES } from '../../platform/access/permissions.ts';
+import { SHOWN_STATES } from '../affiliations/affiliations.ts';
 import { id, instant } from '../../platform/wire/scalars.ts';
 
 export const SessionRecord = z.object({
@@ -16,6 +17,16 @@ export const SessionRecord = z.object({
       }),
     )
     .describe('Accounts that the user belongs to, sorted by name.'),
+  affiliations: z
+    .array(
+      z.object({
+        account_id: id('account'),
+        account_name: z.string(),
+        campaign_name: z.string(),
+        state: z.enum(SHOWN_STATES),
+      }),
+    )
+    .describe('Accounts that the user is an affiliate of, sorted by name.'),
   active_account_id: id('account')
     .nullable()
     .describe('Account used by requests that do not name one; `null` until the user selects an account.'),

@@ -1,5 +1,6 @@
 import { DomainError } from '../../platform/errors/errors.ts';
 import type { PersonCtx } from '../../platform/call/context.ts';
+import { affiliationsOf, shownState } from '../affiliations/affiliations.ts';
 import type { SessionRecord } from './session.schema.ts';
 
 /** The signed-in person and their accounts. */
@@ -27,7 +28,14 @@ export async function getSession({ services, session }: PersonCtx): Promise<Sess
     .orderBy('account.name')
     .orderBy('account.id')
     .execute();
+  const affiliations = await affiliationsOf(db, user.id);
   return {
+    affiliations: affiliations.map(({ account_id, account_name, campaign_name, state }) => ({
+      account_id,
+      account_name,
+      campaign_name,
+      state: shownState(state),
+    })),
     user: { id: user.id, email: user.email, name: user.name },
     accounts,
     active_account_id: accounts.some(({ id }) => id === user.active_account_id) ? user.active_account_id : null,

@@ -38,7 +38,9 @@ export type Principal =
   | { kind: 'connector'; id: string; account_id: string; permissions: PermissionMap; expires_at?: Instant | null }
   /** The service itself, for sweeps and for events of the payment provider. */
   | { kind: 'system'; account_id: string }
-  | { kind: 'session'; id: string; user_id: string; account_id: string; role: SessionRole };
+  | { kind: 'session'; id: string; user_id: string; account_id: string; role: SessionRole }
+  /** An affiliate in the portal. Only procedures for affiliates create it (`portal/access`); it holds no permission of the program. */
+  | { kind: 'affiliate'; id: string; account_id: string; permissions: Record<string, never>; expires_at?: null };
 
 /** A signed-in person. */
 export interface SignedIn {
@@ -51,6 +53,8 @@ export interface SignedIn {
 export interface Visitor {
   kind: 'visitor';
   session: SignedIn | null;
+  /** The account that the request names, or else the session's active one. The caller is no member of it. */
+  account_id: string | null;
   /** The error that account-scoped procedures throw for this caller. */
   refusal: DomainError;
 }

@@ -55,8 +55,8 @@ export type BrowserField = 'known_referrals' | 'record';
 
 export interface Meta extends OpenApiMeta {
   access?: Access;
-  /** Present instead of `access` for procedures about a person rather than an account. */
-  audience?: 'anyone' | 'signed_in';
+  /** Present instead of `access` for procedures about a person rather than an account, and for those of the portal (`portal/access`). */
+  audience?: 'anyone' | 'signed_in' | 'affiliate';
   /** Path under the root, and the status of success. */
   rest?: Omit<RestDoc, 'summary' | 'description' | 'mount' | 'status'> & { mount: Mount; status: SuccessStatus };
 }
@@ -104,7 +104,7 @@ function assertAllowed(principal: Principal, surface: Surface, access: Access): 
  * Runs a mutation, its events and its stored response in one transaction. A preview runs all of it and is rolled back. tRPC reports a
  * failed `proceed()` as a value: it is thrown here, or the transaction would commit.
  */
-async function inOneTransaction(
+export async function inOneTransaction(
   ctx: Ctx,
   { path, meta, rawInput }: { path: string; meta: Meta | undefined; rawInput: unknown },
   proceed: (scope: TransactionScope) => Promise<MiddlewareResult<TransactionScope>>,

@@ -106,5 +106,9 @@ export const Joined = z.object({
   account_id: id('account'),
   email: z.string(),
   user_created: z.boolean().describe('Whether a user was created. If so, sign in with the new password.'),
+  sign_in_token: z
+    .string()
+    .nullable()
+    .describe('Signs the new affiliate in to the portal, once within a minute; null when the address already has a user.'),
 });
 export type Joined = z.infer<typeof Joined>;

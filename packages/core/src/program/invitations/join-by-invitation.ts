@@ -1,6 +1,7 @@
 import { DomainError, invalid, notFound } from '../../platform/errors/errors.ts';
 import type { PublicCtx, WriteCtx } from '../../platform/call/context.ts';
 import { toInstant } from '../../platform/time/instant.ts';
+import { createSignInLink } from '../../identity/sign-in-links/sign-in-link.ts';
 import { createUser } from '../../identity/members/user.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
 import { type Invitee, acceptInvitation, findInvitee } from './accept-invitation.ts';
@@ -8,6 +9,9 @@ import { Invitation } from './invitation.entity.ts';
 import type { InvitationPreview, JoinByInvitation, Joined } from './invitation.schema.ts';
 import { hashInvitationToken } from './invitation.token.ts';
 import { sameText } from '../../platform/db/same-text.ts';
+
+/** Time in which the page that accepted an invitation signs in. */
+const ENTRY_SECONDS = 60;
 
 /** Details of the invitation for the holder of its link. Throws NOT_FOUND for a link that was replaced, removed or never existed. */
 export async function previewInvitation(ctx: PublicCtx, { token }: { token: string }): Promise<InvitationPreview> {
@@ -64,7 +68,9 @@ export async function joinByInvitation(ctx: PublicCtx, { token, password, ...nam
     const newUser = user || invitation.kind === 'affiliate' ? null : await newInvitee(write, invitation, password, names);
     await acceptInvitation(write, invitation, user ?? newUser, names);
     if (session && invitation.kind === 'member') await enterAccount(write, session.id);
-    return { kind: invitation.kind, account_id: write.accountId, email: invitation.email, user_created: newUser !== null };
+    const { kind, email } = invitation;
+    const sign_in_token = kind === 'affiliate' && !user ? await entryOfNewAffiliate(write, email) : null;
+    return { kind, account_id: write.accountId, email, user_created: newUser !== null, sign_in_token };
   });
 }
 
@@ -96,6 +102,15 @@ async function newInvitee(
   if (password === undefined) throw invalid('password', 'Required for a new user.', 'required');
   const name = [first_name, last_name].filter((part) => part !== undefined).join(' ');
   return { id: await createUser(ctx.services, ctx.db, { email, password, ...(name === '' ? {} : { name }) }) };
+}
+
+/**
+ * Token with which a new affiliate enters the portal at once: the mailed link has proved the address. Null when the address has a user: an
+ * invitation must not sign in to what that user may do elsewhere.
+ */
+async function entryOfNewAffiliate(ctx: WriteCtx, email: string): Promise<string | null> {
+  const existing = await ctx.db.selectFrom('auth_user').select('id').where(sameText('email', email)).executeTakeFirst();
+  return existing ? null : createSignInLink(ctx.services, ctx.db, { email, seconds: ENTRY_SECONDS });
 }
 
 /** Makes the joined account the session's active one, if it has none. */

@@ -1,3 +1,4 @@
+import { AffiliatesOfPeople, SignInLinks } from './20261122135500_portal.ts';
 import { Connectors } from './20261121050000_connectors.ts';
 import { AffiliateCoupons } from './20261121060000_affiliate_coupon.ts';
 import { VoidedByRefund } from './20261121070000_voided_by_refund.ts';
@@ -67,4 +68,6 @@ export const MIGRATIONS = [
   { name: '20261122114302_former_refunds', class: MarkFormerRefunds },
   { name: '20261122120800_count_of_commissions', class: CountOfCommissions },
   { name: '20261122120801_count_of_commissions', class: DropCommissionUpdated },
+  { name: '20261122135500_sign_in_links', class: SignInLinks },
+  { name: '20261122135501_affiliates_of_people', class: AffiliatesOfPeople },
 ];

@@ -1,0 +1,14 @@
+import type { Instant } from '../../platform/time/instant.ts';
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    sign_in_link: SignInLinkTable;
+  }
+}
+
+/** A link that signs in the holder of an e-mail address, once. */
+interface SignInLinkTable {
+  token_hash: string;
+  email: string;
+  expires_at: Instant;
+}

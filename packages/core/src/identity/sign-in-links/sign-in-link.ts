@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import type { Services } from '../../platform/call/context.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { sameText } from '../../platform/db/same-text.ts';
+import { enqueueMail, sendMailSoon } from '../../platform/mail/outbox.ts';
+import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
+import { hashSecret, newSecret } from '../credentials/secret.ts';
+import { createUser } from '../members/user.ts';
+import { signInLinkMail } from './sign-in-link.mail.ts';
+
+/** Validity of a mailed link (docs/domain-rules.md#signing-in-by-link). */
+const MAILED_SECONDS = 15 * 60;
+
+/**
+ * Creates a link that signs in the holder of an address, once. The caller has made sure that only the holder gets it.
+ *
+ * @returns its token, of which only the hash is stored
+ */
+export async function createSignInLink(
+  { clock }: Pick<Services, 'clock'>,
+  db: Db,
+  { email, seconds }: { email: string; seconds: number },
+): Promise<string> {
+  const token = newSecret('sil');
+  await db
+    .insertInto('sign_in_link')
+    .values({
+      token_hash: hashSecret(token),
+      email,
+      expires_at: plusMilliseconds(toInstant(clock.now()), seconds * 1_000),
+    })
+    .execute();
+  return token;
+}
+
+/** Mails a link to an address that a user or an affiliate has. Others get nothing. */
+export async function mailSignInLink(services: Services, email: string): Promise<void> {
+  await services.database.transaction(async (_em, db) => {
+    const { rows } = await sql`
+      select from auth_user where ${sameText('email', email)}
+      union all
+      select from affiliate where ${sameText('email', email)} and user_id is null and archived_at is null
+      limit 1`.execute(db);
+    if (rows.length === 0) return;
+    const token = await createSignInLink(services, db, { email, seconds: MAILED_SECONDS });
+    const expires = plusMilliseconds(toInstant(services.clock.now()), MAILED_SECONDS * 1_000);
+    await enqueueMail(services, db, signInLinkMail(services.publicUrl, { email, token }), expires);
+  });
+  sendMailSoon(services);
+}
+
+/**
+ * Uses a link up. Holding it proves the e-mail address, so a person without a user gets one, without a password.
+ *
+ * @returns the user's id; null for a link that is unknown, expired or used
+ */
+export function redeemSignInLink(services: Services, token: string): Promise<string | null> {
+  return services.database.transaction(async (_em, db) => {
+    const link = await db
+      .deleteFrom('sign_in_link')
+      .where('token_hash', '=', hashSecret(token))
+      .where('expires_at', '>', toInstant(services.clock.now()))
+      .returning('email')
+      .executeTakeFirst();
+    if (!link) return null;
+    const user = await db.selectFrom('auth_user').select('id').where(sameText('email', link.email)).executeTakeFirst();
+    return user?.id ?? (await createUser(services, db, { email: link.email }));
+  });
+}

@@ -1,0 +1,91 @@
+import { type QueryCreator, type RawBuilder, sql } from 'kysely';
+import { IS_LIVE_SALE } from '../../earnings/sales/sale-mode.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { Tables } from '../../platform/db/tables.ts';
+
+/** The affiliate for whom the portal works. */
+export interface PortalAffiliate {
+  id: string;
+  account_id: string;
+}
+
+/**
+ * The rows of each table that an affiliate may see (docs/domain-rules.md#affiliates-in-the-portal). A query of the portal runs over these instead of
+ * the tables: each stands in a `with` clause under the name of its table and hides it. Test-mode money is left out, customers are masked
+ * unless the campaign shows them, and so are descriptions of sales.
+ *
+ * A row source stands before those of the tables that it names, so that it reads the tables. In a query inside another, it reads the rows of
+ * the outer one, and finds them all again.
+ */
+const OWN = {
+  customer: ({ id }) => sql`
+    select customer.id, customer.account_id,
+      case when campaign.customers_visible_to_affiliates then customer.email else left(customer.email, 1) || '•••@•••' end as email,
+      case when campaign.customers_visible_to_affiliates then customer.name end as name
+    from referral join customer on customer.id = referral.customer_id join campaign on campaign.id = referral.campaign_id
+    where referral.affiliate_id = ${id}`,
+  sale: ({ id, account_id }) => sql`
+    select sale.id, sale.account_id, sale.affiliate_id, sale.referral_id, sale.livemode, sale.customer_id, sale.charge_amount_cents, sale.tax_amount_cents,
+      sale.refund_amount_cents, sale.refunds_taken_from_net, sale.currency, sale.charged_at,
+      case when campaign.sale_description_visible_to_affiliates then sale.description end as description
+    from sale join referral on referral.id = sale.referral_id join campaign on campaign.id = referral.campaign_id
+    where sale.account_id = ${account_id} and sale.affiliate_id = ${id} and ${IS_LIVE_SALE}`,
+  campaign: ({ id, account_id }) => sql`
+    select * from campaign where account_id = ${account_id} and id in (
+      select campaign_id from affiliate where id = ${id}
+      union all select campaign_id from link where affiliate_id = ${id}
+      union all select campaign_id from promo_code where affiliate_id = ${id})`,
+  payout_item: ({ id }) => sql`
+    select payout_item.* from payout_item join payout on payout.id = payout_item.payout_id where payout.affiliate_id = ${id}`,
+  returned_payout_item: ({ id }) => sql`
+    select returned_payout_item.* from returned_payout_item join payout on payout.id = returned_payout_item.payout_id
+    where payout.affiliate_id = ${id}`,
+  link_clicks: ({ id }) =>
+    sql`select link_clicks.* from link_clicks join link on link.id = link_clicks.link_id where link.affiliate_id = ${id}`,
+  account: ({ account_id }) => sql`select id, name, currency from account where id = ${account_id}`,
+  affiliate: ({ id, account_id }) => sql`select * from affiliate where account_id = ${account_id} and id = ${id}`,
+  link: ofAffiliate('link'),
+  referral: ofAffiliate('referral'),
+  visitor_count: ({ id }) => sql`select * from visitor_count where affiliate_id = ${id}`,
+  promo_code: ({ id, account_id }) =>
+    sql`select * from promo_code where account_id = ${account_id} and affiliate_id = ${id} and livemode`,
+  commission: ({ id, account_id }) =>
+    sql`select * from commission where account_id = ${account_id} and affiliate_id = ${id} and livemode`,
+  payout: ({ id, account_id }) =>
+    sql`select * from payout where account_id = ${account_id} and affiliate_id = ${id} and livemode`,
+} as const satisfies Partial<Record<keyof Tables, RowsOf>>;
+
+type RowsOf = (affiliate: PortalAffiliate) => RawBuilder<unknown>;
+type OwnTable = keyof typeof OWN;
+
+function ofAffiliate(table: 'link' | 'referral'): RowsOf {
+  return ({ id, account_id }) => sql`select * from ${sql.table(table)} where account_id = ${account_id} and affiliate_id = ${id}`;
+}
+
+/** Reads over the affiliate's own rows of the named tables. No other table can be named. */
+export interface OwnRows {
+  /** Starts a query of Kysely. */
+  <Name extends OwnTable>(...tables: Name[]): Pick<QueryCreator<Pick<Tables, Name>>, 'selectFrom'>;
+  /** Executes a statement. */
+  rows<Row>(tables: readonly OwnTable[], statement: RawBuilder<Row>): Promise<Row[]>;
+}
+
+/** The rows of one affiliate. There is no way to get an `OwnRows` without an affiliate. */
+export function ownRowsOf(db: Db, affiliate: PortalAffiliate): OwnRows {
+  const inOrder = (tables: readonly OwnTable[]) => (Object.keys(OWN) as OwnTable[]).filter((name) => tables.includes(name));
+  const over = (...tables: OwnTable[]) =>
+    inOrder(tables).reduce<Pick<QueryCreator<Tables>, 'with' | 'selectFrom'>>(
+      // The rows have the types of the table: columns that are left out are simply never there.
+      (creator, name) =>
+        creator.with(
+          (cte) => cte(name).notMaterialized(),
+          () => sql`(${OWN[name](affiliate)})` as never,
+        ) as never,
+      db,
+    );
+  const rows = async <Row>(tables: readonly OwnTable[], statement: RawBuilder<Row>): Promise<Row[]> => {
+    const sources = inOrder(tables).map((name) => sql`${sql.id(name)} as not materialized (${OWN[name](affiliate)})`);
+    return (await sql<Row>`with ${sql.join(sources)} ${statement}`.execute(db)).rows;
+  };
+  return Object.assign(over as never, { rows }) as OwnRows;
+}

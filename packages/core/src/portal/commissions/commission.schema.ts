@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { pageInput, paginated } from '../../platform/wire/pagination.ts';
+import { currencyCode, id, instant, signedCents } from '../../platform/wire/scalars.ts';
+import { COMMISSION_KINDS } from '../../earnings/commission-records/commission.entity.ts';
+import { COMMISSION_STATES } from '../../earnings/commission-records/commission.states.ts';
+
+export const PortalCommission = z
+  .object({
+    id: id('commission'),
+    state: z.enum(COMMISSION_STATES),
+    in_review: z.boolean().describe('Held until the merchant has looked at it.'),
+    kind: z.enum(COMMISSION_KINDS),
+    amount_cents: signedCents(),
+    currency: currencyCode(),
+    campaign_name: z.string().nullable(),
+    customer: z.string().nullable().describe('Who bought: masked, unless the campaign shows its customers.'),
+    charged_at: instant().nullable().describe('Time of the sale; null for amounts without one.'),
+    due_at: instant(),
+    paid_at: instant().nullable(),
+    voided_at: instant().nullable(),
+    void_cause: z
+      .enum(['refund', 'reattributed', 'merchant'])
+      .nullable()
+      .describe(
+        '`refund`: the sale was refunded; `reattributed`: the sale belongs to someone else; `merchant`: voided by the merchant.',
+      ),
+    sale_refunded: z.boolean().describe('The sale was refunded, in part or in full.'),
+    adjusts_commission_id: id('commission').nullable().describe('Commission that this adjustment corrects.'),
+    note: z.string().nullable(),
+    payout_id: id('payout').nullable(),
+    created_at: instant(),
+  })
+  .meta({ id: 'PortalCommission', description: 'A commission, as its affiliate sees it.' });
+export type PortalCommission = z.infer<typeof PortalCommission>;
+
+export const ListPortalCommissions = z.strictObject({
+  ...pageInput,
+  state: z.enum(COMMISSION_STATES).optional().describe('Filters by state.'),
+});
+export type ListPortalCommissions = z.infer<typeof ListPortalCommissions>;
+export const PortalCommissionPage = paginated(PortalCommission);

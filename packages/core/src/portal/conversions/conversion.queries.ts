@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import { IS_CREDITED } from '../../earnings/commissions/credited.ts';
+import { SALE_AMOUNT_CENTS } from '../../earnings/sales/sale-amount.ts';
+import { type Page, paginate } from '../../platform/wire/pagination.ts';
+import type { AffiliateCtx } from '../access/affiliate-context.ts';
+import type { PortalConversion } from './conversion.schema.ts';
+
+/** The sales to the affiliate's customers, newest first. */
+export async function listConversions(
+  { mine }: AffiliateCtx,
+  page: { page: number; limit: number },
+): Promise<Page<PortalConversion>> {
+  const query = mine('sale', 'customer', 'commission', 'payout_item').selectFrom('sale');
+  return paginate(query, page, (all) =>
+    all
+      .leftJoin('customer', 'customer.id', 'sale.customer_id')
+      .select([
+        'sale.id',
+        sql<string | null>`coalesce(customer.name, customer.email)`.as('customer'),
+        'sale.description',
+        'sale.charged_at',
+        SALE_AMOUNT_CENTS.as('sale_amount_cents'),
+        sql<boolean>`sale.refund_amount_cents > 0`.as('refunded'),
+        'sale.currency',
+        sql<number | null>`(
+          select sum(amount_cents) from commission
+          where commission.sale_id = sale.id and commission.currency = sale.currency and ${IS_CREDITED})`.as('commission_cents'),
+      ])
+      .orderBy('sale.id', 'desc'),
+  );
+}

@@ -1,0 +1,128 @@
+import { sql } from 'kysely';
+import { CREDITED_STATE } from '../../earnings/commissions/credited.ts';
+import { type Affiliation, shownState } from '../../identity/affiliations/affiliations.ts';
+import { foundOrThrow } from '../../platform/call/records.ts';
+import { trackingUrl } from '../../program/links/link-url.ts';
+import type { AffiliateCtx } from '../access/affiliate-context.ts';
+import { ownPayouts } from '../payouts/own-payouts.ts';
+import type { PortalHome } from './home.schema.ts';
+import { type RewardTerms, rewardInWords } from './reward.ts';
+
+/** An affiliate's start page. */
+export async function getHome(ctx: AffiliateCtx): Promise<PortalHome> {
+  const [self, links, funnel, earnings] = await Promise.all([
+    findSelf(ctx),
+    newestLinks(ctx),
+    countFunnel(ctx),
+    sumEarnings(ctx),
+  ]);
+  const { affiliate_id, first_name, state, account_name, ...campaign } = self;
+  return {
+    affiliate_id,
+    first_name,
+    state: shownState(state),
+    account_name,
+    campaign: {
+      id: campaign.id,
+      name: campaign.name,
+      url: campaign.url,
+      reward: rewardInWords(campaign),
+      welcome_text: campaign.welcome_text,
+      affiliate_dashboard_text: campaign.affiliate_dashboard_text,
+    },
+    links,
+    ...funnel,
+    earnings: earnings.map((sums) => ({
+      ...sums,
+      minimum_payout_cents:
+        campaign.minimum_payout_currency === sums.currency && campaign.minimum_payout_cents > 0
+          ? campaign.minimum_payout_cents
+          : null,
+    })),
+  };
+}
+
+interface Self extends RewardTerms {
+  affiliate_id: string;
+  first_name: string | null;
+  state: Affiliation['state'];
+  account_name: string;
+  id: string;
+  name: string;
+  url: string;
+  welcome_text: string | null;
+  affiliate_dashboard_text: string | null;
+  minimum_payout_cents: number;
+  minimum_payout_currency: string;
+}
+
+async function findSelf({ mine }: AffiliateCtx): Promise<Self> {
+  const [self] = await mine.rows(
+    ['affiliate', 'account', 'campaign'],
+    sql<Self>`
+      select affiliate.id as affiliate_id, affiliate.first_name, affiliate.state, account.name as account_name,
+        campaign.id, campaign.name, campaign.url, campaign.welcome_text, campaign.affiliate_dashboard_text,
+        campaign.reward_type, campaign.commission_basis_points, campaign.commission_amount_cents, campaign.commission_amount_currency,
+        campaign.max_commission_period_months, campaign.max_commissions, campaign.custom_reward_description,
+        campaign.minimum_payout_cents, campaign.minimum_payout_currency
+      from affiliate join campaign on campaign.id = affiliate.campaign_id cross join account`,
+  );
+  return foundOrThrow(self, 'affiliate');
+}
+
+async function newestLinks({ mine, publicUrl, affiliate }: AffiliateCtx): Promise<PortalHome['links']> {
+  const rows = await mine('link')
+    .selectFrom('link')
+    .select(['id', 'token', 'url'])
+    .where('archived_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(3)
+    .execute();
+  return rows.map((link) => ({ ...link, tracking_url: trackingUrl(publicUrl, affiliate.account_id, link.token) }));
+}
+
+type Funnel = Pick<PortalHome, 'clicks' | 'visitors' | 'leads' | 'conversions'>;
+
+async function countFunnel({ mine }: AffiliateCtx): Promise<Funnel> {
+  const [funnel] = await mine.rows(
+    ['referral', 'visitor_count', 'link_clicks'],
+    sql<Funnel>`
+      select coalesce((select sum(clicks) from link_clicks), 0) as clicks,
+        count(*) + coalesce((select sum(visitors) from visitor_count), 0) as visitors,
+        count(*) filter (where conversion_state in ('lead', 'conversion')) as leads,
+        count(*) filter (where conversion_state = 'conversion') as conversions
+      from referral`,
+  );
+  return funnel!;
+}
+
+type Sums = Omit<PortalHome['earnings'][number], 'payout' | 'minimum_payout_cents'>;
+
+async function sumEarnings(ctx: AffiliateCtx): Promise<Omit<PortalHome['earnings'][number], 'minimum_payout_cents'>[]> {
+  const sums = await ctx.mine.rows(
+    ['commission', 'payout_item', 'payout'],
+    sql<Sums>`
+      select currency,
+        coalesce(sum(amount_cents) filter (where credited_state = 'pending' and not in_review), 0) as pending_cents,
+        coalesce(sum(amount_cents) filter (where credited_state in ('pending', 'due') and in_review), 0) as in_review_cents,
+        coalesce(sum(amount_cents) filter (where credited_state = 'due' and not in_review), 0) as due_cents,
+        coalesce(sum(amount_cents) filter (where credited_state = 'paid'), 0) as paid_cents,
+        min(due_at) filter (where state = 'pending' and not in_review) as next_due_at
+      from (
+        select commission.*, ${CREDITED_STATE} as credited_state, review_status is not distinct from 'suspicious' as in_review
+        from commission
+      ) commission
+      group by currency order by currency`,
+  );
+  const open = await ownPayouts(ctx)
+    .select(['payout.id', 'payout.currency', 'payout.amount_cents', 'payout.ineligible_reasons'])
+    .where('payout.status', '=', 'open')
+    .execute();
+  return sums.map((sum) => {
+    const payout = open.find(({ currency }) => currency === sum.currency);
+    return {
+      ...sum,
+      payout: payout ? { id: payout.id, amount_cents: payout.amount_cents, ineligible_reasons: payout.ineligible_reasons } : null,
+    };
+  });
+}

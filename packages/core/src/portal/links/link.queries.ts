@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import { type Page, paginate } from '../../platform/wire/pagination.ts';
+import { shareUrl, trackingUrl } from '../../program/links/link-url.ts';
+import type { AffiliateCtx } from '../access/affiliate-context.ts';
+import type { PortalLink } from './link.schema.ts';
+
+interface Counts {
+  clicks: number;
+  visitors: number;
+  leads: number;
+  conversions: number;
+}
+
+/** The affiliate's links that are not archived, newest first. */
+export async function listOwnLinks(ctx: AffiliateCtx, page: { page: number; limit: number }): Promise<Page<PortalLink>> {
+  const { mine, publicUrl, affiliate } = ctx;
+  const query = mine('link', 'campaign').selectFrom('link').where('link.archived_at', 'is', null);
+  const { data, pagination } = await paginate(query, page, (all) =>
+    all
+      .innerJoin('campaign', 'campaign.id', 'link.campaign_id')
+      .select(['link.id', 'link.url', 'link.token', 'link.created_at', 'campaign.parameter_type'])
+      .orderBy('link.id', 'desc'),
+  );
+  const counts = await countsOf(
+    ctx,
+    data.map(({ id }) => id),
+  );
+  return {
+    data: data.map(({ parameter_type, ...link }) => ({
+      ...link,
+      share_url: shareUrl(link.url, link.token, parameter_type),
+      tracking_url: trackingUrl(publicUrl, affiliate.account_id, link.token),
+      ...counts.get(link.id)!,
+    })),
+    pagination,
+  };
+}
+
+async function countsOf({ mine }: AffiliateCtx, ids: readonly string[]): Promise<Map<string, Counts>> {
+  const rows = await mine.rows(
+    ['referral', 'link_clicks', 'visitor_count'],
+    sql<Counts & { id: string }>`
+      select link.id,
+        coalesce((select sum(clicks) from link_clicks where link_clicks.link_id = link.id), 0) as clicks,
+        funnel.referrals + coalesce((select sum(visitors) from visitor_count where visitor_count.link_id = link.id), 0) as visitors,
+        funnel.leads, funnel.conversions
+      from unnest(${ids}::text[]) as link (id)
+      cross join lateral (
+        select count(*) as referrals,
+          count(*) filter (where conversion_state in ('lead', 'conversion')) as leads,
+          count(*) filter (where conversion_state = 'conversion') as conversions
+        from referral where referral.link_id = link.id
+      ) funnel`,
+  );
+  return new Map(rows.map(({ id, ...counts }) => [id, counts]));
+}

@@ -1,0 +1,60 @@
+import { foundOrThrow } from '../../platform/call/records.ts';
+import { invalid } from '../../platform/errors/errors.ts';
+import { archiveLink, createLink } from '../../program/links/link.service.ts';
+import type { LinkRecord } from '../../program/links/link.schema.ts';
+import type { AffiliateWriteCtx } from '../access/affiliate-context.ts';
+import type { CreatePortalLink, PortalLink } from './link.schema.ts';
+
+/**
+ * Creates a link of the affiliate in their campaign.
+ *
+ * @throws VALIDATION_ERROR for a destination outside the campaign's site, and for a taken token
+ */
+export async function createOwnLink(ctx: AffiliateWriteCtx, { url, token }: CreatePortalLink): Promise<PortalLink> {
+  const campaign = foundOrThrow(
+    await ctx
+      .mine('affiliate', 'campaign')
+      .selectFrom('affiliate')
+      .innerJoin('campaign', 'campaign.id', 'affiliate.campaign_id')
+      .select(['campaign.id', 'campaign.url'])
+      .executeTakeFirst(),
+    'campaign',
+  );
+  if (!isOnSite(url, campaign.url)) {
+    const { host } = new URL(campaign.url);
+    throw invalid('url', `Enter an address of ${host}, e.g. https://${host}/pricing.`, 'foreign_host');
+  }
+  return portalLink(
+    await createLink(ctx.tx, {
+      affiliate_id: ctx.affiliate.id,
+      campaign_id: campaign.id,
+      url,
+      ...(token === undefined ? {} : { token }),
+    }),
+  );
+}
+
+/** Archives a link. Throws NOT_FOUND, also for that of another affiliate. */
+export async function archiveOwnLink(ctx: AffiliateWriteCtx, { id }: { id: string }): Promise<PortalLink> {
+  foundOrThrow(await ctx.mine('link').selectFrom('link').select('id').where('id', '=', id).executeTakeFirst(), 'link');
+  return portalLink(await archiveLink(ctx.tx, { id }));
+}
+
+/**
+ * Reports whether a destination is on the site of a campaign: its host, or one below it. A link that redirected anywhere would lend the
+ * merchant's name to any page.
+ */
+function isOnSite(url: string, site: string): boolean {
+  const [host, allowed] = [new URL(url).hostname, new URL(site).hostname.replace(/^www\./, '')];
+  return host === allowed || host.endsWith(`.${allowed}`);
+}
+
+function portalLink({
+  affiliate_id: _,
+  campaign_id: _campaign,
+  archived_at: _archived,
+  updated_at: _updated,
+  ...link
+}: LinkRecord): PortalLink {
+  return link;
+}

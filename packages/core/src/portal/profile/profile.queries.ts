@@ -1,0 +1,27 @@
+import { foundOrThrow } from '../../platform/call/records.ts';
+import type { AffiliateCtx } from '../access/affiliate-context.ts';
+import type { PayoutDetails, PortalProfile, PortalPromoCode } from './profile.schema.ts';
+
+export async function getProfile({ mine }: AffiliateCtx): Promise<PortalProfile> {
+  const row = await mine('affiliate')
+    .selectFrom('affiliate')
+    .select(['email', 'first_name', 'last_name', 'created_at as joined_at'])
+    .executeTakeFirst();
+  return foundOrThrow(row, 'affiliate');
+}
+
+export async function getPayoutDetails({ mine }: AffiliateCtx): Promise<PayoutDetails> {
+  const row = await mine('affiliate').selectFrom('affiliate').select(['walleta_email', 'walletb_email']).executeTakeFirst();
+  return foundOrThrow(row, 'affiliate');
+}
+
+/** The affiliate's promo codes, newest first. */
+export async function listOwnPromoCodes({ mine }: AffiliateCtx): Promise<{ data: PortalPromoCode[] }> {
+  const data = await mine('promo_code', 'campaign')
+    .selectFrom('promo_code')
+    .leftJoin('campaign', 'campaign.id', 'promo_code.campaign_id')
+    .select(['promo_code.code', 'promo_code.status', 'campaign.name as campaign_name'])
+    .orderBy('promo_code.id', 'desc')
+    .execute();
+  return { data };
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { CreateAffiliate } from '../../program/affiliates/affiliate.schema.ts';
+import { instant } from '../../platform/wire/scalars.ts';
+
+const { first_name, last_name, walleta_email, walletb_email } = CreateAffiliate.shape;
+
+export const PortalProfile = z
+  .object({
+    email: z.string(),
+    first_name: z.string().nullable(),
+    last_name: z.string().nullable(),
+    joined_at: instant(),
+  })
+  .meta({ id: 'PortalProfile' });
+export type PortalProfile = z.infer<typeof PortalProfile>;
+
+export const UpdateProfile = z.strictObject({ first_name, last_name });
+export type UpdateProfile = z.infer<typeof UpdateProfile>;
+
+export const PayoutDetails = z
+  .object({
+    walleta_email: z.string().nullable().describe('PayPal e-mail address.'),
+    walletb_email: z.string().nullable().describe('Wise e-mail address.'),
+  })
+  .meta({ id: 'PortalPayoutDetails', description: 'Where the affiliate is paid.' });
+export type PayoutDetails = z.infer<typeof PayoutDetails>;
+
+export const UpdatePayoutDetails = z.strictObject({ walleta_email, walletb_email });
+export type UpdatePayoutDetails = z.infer<typeof UpdatePayoutDetails>;
+
+export const PortalPromoCode = z
+  .object({
+    code: z.string(),
+    campaign_name: z.string().nullable(),
+    status: z.enum(['active', 'inactive', 'stopped']).describe('Only an `active` code can be redeemed and earns.'),
+  })
+  .meta({ id: 'PortalPromoCode' });
+export type PortalPromoCode = z.infer<typeof PortalPromoCode>;
+export const PortalPromoCodes = z.object({ data: z.array(PortalPromoCode) });

@@ -1,0 +1,72 @@
+import { readForAffiliate, writeForAffiliate } from '../portal/access/procedures.ts';
+import { ListPortalCommissions, PortalCommissionPage } from '../portal/commissions/commission.schema.ts';
+import { listOwnCommissions } from '../portal/commissions/commission.queries.ts';
+import { listConversions } from '../portal/conversions/conversion.queries.ts';
+import { ListPortalConversions, PortalConversionPage } from '../portal/conversions/conversion.schema.ts';
+import { getHome } from '../portal/home/home.queries.ts';
+import { PortalHome } from '../portal/home/home.schema.ts';
+import { listOwnLinks } from '../portal/links/link.queries.ts';
+import { CreatePortalLink, ListPortalLinks, PortalLink, PortalLinkId, PortalLinkPage } from '../portal/links/link.schema.ts';
+import { archiveOwnLink, createOwnLink } from '../portal/links/link.service.ts';
+import { getStatement, listOwnPayouts } from '../portal/payouts/payout.queries.ts';
+import { GetStatement, ListPortalPayouts, PortalPayoutPage, Statement } from '../portal/payouts/payout.schema.ts';
+import { getPayoutDetails, getProfile, listOwnPromoCodes } from '../portal/profile/profile.queries.ts';
+import { PayoutDetails, PortalProfile, PortalPromoCodes, UpdateProfile } from '../portal/profile/profile.schema.ts';
+import { updateProfile } from '../portal/profile/profile.service.ts';
+import { router } from '../platform/trpc/trpc.ts';
+
+/** The portal: what an affiliate may see and do. Every procedure declares the audience `affiliate`. */
+export const portalRouter = router({
+  home: readForAffiliate()
+    .output(PortalHome)
+    .query(({ ctx }) => getHome(ctx)),
+
+  listLinks: readForAffiliate()
+    .input(ListPortalLinks)
+    .output(PortalLinkPage)
+    .query(({ ctx, input }) => listOwnLinks(ctx, input)),
+
+  createLink: writeForAffiliate(CreatePortalLink)
+    .output(PortalLink)
+    .mutation(({ ctx, input }) => createOwnLink(ctx, input)),
+
+  archiveLink: writeForAffiliate(PortalLinkId)
+    .output(PortalLink)
+    .mutation(({ ctx, input }) => archiveOwnLink(ctx, input)),
+
+  listConversions: readForAffiliate()
+    .input(ListPortalConversions)
+    .output(PortalConversionPage)
+    .query(({ ctx, input }) => listConversions(ctx, input)),
+
+  listCommissions: readForAffiliate()
+    .input(ListPortalCommissions)
+    .output(PortalCommissionPage)
+    .query(({ ctx, input }) => listOwnCommissions(ctx, input)),
+
+  listPayouts: readForAffiliate()
+    .input(ListPortalPayouts)
+    .output(PortalPayoutPage)
+    .query(({ ctx, input }) => listOwnPayouts(ctx, input)),
+
+  getStatement: readForAffiliate()
+    .input(GetStatement)
+    .output(Statement)
+    .query(({ ctx, input }) => getStatement(ctx, input)),
+
+  listPromoCodes: readForAffiliate()
+    .output(PortalPromoCodes)
+    .query(({ ctx }) => listOwnPromoCodes(ctx)),
+
+  getPayoutDetails: readForAffiliate()
+    .output(PayoutDetails)
+    .query(({ ctx }) => getPayoutDetails(ctx)),
+
+  getProfile: readForAffiliate()
+    .output(PortalProfile)
+    .query(({ ctx }) => getProfile(ctx)),
+
+  updateProfile: writeForAffiliate(UpdateProfile)
+    .output(PortalProfile)
+    .mutation(({ ctx, input }) => updateProfile(ctx, input)),
+});

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Ids, PROCEDURES, type Procedure, completing, idPrefix, plainInput, valueFor } from '../contract/procedures.ts';
+import { AccountRows, type Row, idsIn, seededMerchant } from '../contract/seed.ts';
+import { type PspTestService, startPspService } from '../psp/service.ts';
+import { Browser } from '../support/browser.ts';
+import type { Fields } from '../support/http.ts';
+import { newMember } from '../support/people.ts';
+import { must } from '../support/program.ts';
+import type { TestAccount } from '../support/service.ts';
+import { PortalVisitor } from './people.ts';
+
+/**
+ * Two affiliates of one account have the same kinds of records. One of them calls every procedure of the service, with their own ids and with
+ * the other's; so do an applicant, a member, an affiliate of another account, and nobody. Nothing of the other affiliate may appear.
+ */
+let service: PspTestService;
+let merchant: TestAccount;
+let rows: AccountRows;
+let own: Ids;
+let foreign: Ids;
+let secrets: string[];
+let before: Row[];
+const callers = {} as Record<'affiliate' | 'applicant' | 'member' | 'stranger' | 'nobody', Browser>;
+let calls = 0;
+
+/** Records of the account that belong to an affiliate, by id and by the affiliate's id in them. */
+function recordsOf(all: readonly Row[], affiliateId: string): Row[] {
+  const ids = new Set([affiliateId]);
+  for (let size = 0; size !== ids.size;) {
+    size = ids.size;
+    for (const { table, row } of all) {
+      if (['affiliate', 'campaign', 'account', 'event', 'delivery'].includes(table)) continue;
+      if (row['affiliate_id'] === affiliateId && typeof row['id'] === 'string') ids.add(row['id']);
+    }
+  }
+  return all.filter(({ row }) => ids.has(row['id'] as string));
+}
+
+beforeAll(async () => {
+  service = await startPspService();
+  merchant = await seededMerchant(service);
+  const { data: affiliates } = await merchant.client.affiliates.list.query({});
+  const [ada, grace] = ['ada', 'grace'].map((name) => affiliates.find(({ email }) => email.startsWith(name))!.id) as [
+    string,
+    string,
+  ];
+  await must(merchant, '/affiliates', {
+    email: 'applicant@partner.example',
+    state: 'pending',
+    campaign_id: affiliates[0]!.campaign_id,
+  });
+  rows = await AccountRows.open(service);
+  const visitor = await PortalVisitor.enter(service, merchant, 'ada@partner.example');
+  callers.affiliate = visitor.browser;
+  callers.applicant = (await PortalVisitor.enter(service, merchant, 'applicant@partner.example')).browser;
+  callers.member = (await newMember(service, merchant, 'owner')).browser;
+  const elsewhere = await service.createAccount();
+  const campaign = await must<{ id: string }>(elsewhere, '/campaigns', {
+    name: 'X',
+    url: 'https://x.example',
+    reward_type: 'percent',
+    commission_percent: 1,
+  });
+  await must(elsewhere, '/affiliates', { email: 'stranger@partner.example', campaign_id: campaign.id });
+  callers.stranger = (await PortalVisitor.enter(service, elsewhere, 'stranger@partner.example')).browser;
+  callers.nobody = new Browser(service.url, service.services.publicUrl);
+  const all = await rows.of(merchant.id);
+  own = idsIn(recordsOf(all, ada));
+  foreign = idsIn(recordsOf(all, grace));
+  secrets = [...foreign.values()].flat().concat('grace@partner.example', 'grace@pay.example', 'customer-of-grace');
+  before = recordsOf(all, grace);
+});
+afterAll(async () => {
+  process.stdout.write(`leak test: ${calls} calls\n`);
+  await rows.close();
+  await service.stop();
+});
+
+const ofAffiliates = PROCEDURES.filter(({ meta }) => meta.audience === 'affiliate');
+const others = PROCEDURES.filter(({ meta }) => meta.audience !== 'affiliate' && meta.audience !== 'anyone');
+
+function idFields({ input }: Procedure): string[] {
+  return Object.entries(input.properties ?? {}).flatMap(([name, schema]) => (idPrefix(schema) === null ? [] : [name]));
+}
+
+async function call(browser: Browser, { path, type }: Procedure, input: Fields) {
+  calls += 1;
+  const context = { 'X-Account-Id': merchant.id };
+  const reply = type === 'query' ? await browser.query(path, input, context) : await browser.mutate(path, input, context);
+  return { status: reply.status, text: reply.text };
+}
+
+const shown = (text: string, sent: Fields = {}) =>
+  secrets.filter((secret) => text.includes(secret) && !JSON.stringify(sent).includes(secret));
+
+it('has records of both affiliates, and procedures for them', () => {
+  expect([...own.keys()].toSorted()).toEqual(expect.arrayContaining(['aff', 'com', 'link', 'payout', 'ref', 'sale']));
+  expect([...foreign.keys()].toSorted()).toEqual(expect.arrayContaining(['aff', 'com', 'link', 'payout', 'ref', 'sale']));
+  expect(ofAffiliates.length).toBeGreaterThan(10);
+});
+
+const trespasses = ofAffiliates.flatMap((procedure) => idFields(procedure).map((name) => ({ procedure, name })));
+
+describe('an id of another affiliate is like one that does not exist', () => {
+  it.each(trespasses)('$procedure.path $name', async ({ procedure, name }) => {
+    const schema = procedure.input.properties![name]!;
+    const plain = plainInput(procedure, own);
+    const trespass = { ...plain, [name]: valueFor(schema, foreign) };
+    const answer = await call(callers.affiliate, procedure, trespass);
+    expect(answer).toEqual(await call(callers.affiliate, procedure, { ...plain, [name]: valueFor(schema, new Map()) }));
+    expect(shown(answer.text, trespass)).toEqual([]);
+  });
+});
+
+describe.each(['affiliate', 'applicant', 'stranger', 'nobody'] as const)('the procedures of the program refuse: %s', (who) => {
+  it.each(others)('$path', async (procedure) => {
+    const input = {
+      ...plainInput(procedure, foreign),
+      ...(procedure.meta.access ? completing(procedure, fallback(foreign)) : {}),
+    };
+    const { status, text } = await call(callers[who], procedure, input);
+    if (procedure.meta.access || who === 'nobody') expect([401, 403]).toContain(status);
+    else expect(status).toBeLessThan(500);
+    expect(shown(text, input)).toEqual([]);
+  });
+});
+
+/** Ids for fields of records that no affiliate has. */
+function fallback(ids: Ids): Ids {
+  return new Map([...ids, ['camp', ['camp_none']], ['ref', ids.get('ref')!]]);
+}
+
+describe.each(['applicant', 'member', 'stranger', 'nobody'] as const)('the portal refuses: %s', (who) => {
+  it.each(ofAffiliates)('$path', async (procedure) => {
+    const input = plainInput(procedure, foreign);
+    const { status, text } = await call(callers[who], procedure, input);
+    expect(status).toBe(who === 'nobody' ? 401 : 403);
+    expect(shown(text, input)).toEqual([]);
+  });
+});
+
+// Last, because some of these change the affiliate's own records.
+describe('the portal shows an affiliate nothing of another', () => {
+  it.each(ofAffiliates)('$path', async (procedure) => {
+    const { status, text } = await call(callers.affiliate, procedure, plainInput(procedure, own));
+    expect(status).toBeLessThan(500);
+    expect(shown(text)).toEqual([]);
+  });
+
+  it('and changes nothing of them', async () => {
+    const ids = new Set(before.map(({ row }) => row['id']));
+    expect((await rows.of(merchant.id)).filter(({ row }) => ids.has(row['id']))).toEqual(before);
+  });
+});

@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Browser } from '../support/browser.ts';
+import { type Program, must, program, refer, sell } from '../support/program.ts';
+import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { PortalVisitor, mailedToken } from './people.ts';
+
+type Portal = Outputs['portal'];
+
+let service: TestService;
+let account: TestAccount;
+let ada: PortalVisitor;
+let started: Program;
+
+beforeAll(async () => {
+  service = await startService();
+  account = await service.createAccount();
+  started = await program(
+    account,
+    { minimum_payout_cents: 5_000, days_until_commissions_are_due: 0, max_commission_period_months: 12 },
+    { email: 'ada@partner.example', walleta_email: 'ada@pay.example' },
+  );
+  ada = await PortalVisitor.enter(service, account, 'ada@partner.example');
+});
+afterAll(() => service.stop());
+
+async function sale(more: object = {}) {
+  const { id: referral_id } = await refer(account, started);
+  return sell(account, { referral_id, customer_email: 'karen@customer.example', description: 'Annual plan', ...more });
+}
+
+describe('an affiliate', () => {
+  it('sees what they earned, and why it cannot be paid yet', async () => {
+    await sale();
+    const home = await ada.query<Portal['home']>('portal.home');
+    expect(home).toMatchObject({
+      affiliate_id: started.affiliate.id,
+      state: 'active',
+      campaign: { reward: '10% of every sale to a customer you refer, for 12 months.' },
+      links: [{ token: started.link.token, tracking_url: started.link.tracking_url }],
+      visitors: 1,
+      conversions: 1,
+      earnings: [
+        {
+          currency: 'USD',
+          pending_cents: 0,
+          due_cents: 1_000,
+          paid_cents: 0,
+          minimum_payout_cents: 5_000,
+          payout: { amount_cents: 1_000, ineligible_reasons: ['below_minimum'] },
+        },
+      ],
+    });
+  });
+
+  it('sees customers masked, until the campaign shows them', async () => {
+    const first = async () => (await ada.query<Portal['listConversions']>('portal.listConversions')).data[0]!;
+    expect(await first()).toMatchObject({
+      customer: 'k•••@•••',
+      description: 'Annual plan',
+      sale_amount_cents: 10_000,
+      commission_cents: 1_000,
+    });
+    const terms = { customers_visible_to_affiliates: true, sale_description_visible_to_affiliates: false };
+    expect((await account.api.patch(`/campaigns/${started.campaign.id}`, terms)).status).toBe(200);
+    expect(await first()).toMatchObject({ customer: 'karen@customer.example', description: null });
+  });
+
+  it('sees a commission, the refund that voided it, and a payment with its statement', async () => {
+    const { data } = await ada.query<Portal['listCommissions']>('portal.listCommissions', { state: 'due' });
+    expect(data).toMatchObject([{ amount_cents: 1_000, in_review: false, sale_refunded: false, void_cause: null }]);
+
+    const refunded = await sale({ external_id: 'refunded', customer_email: 'other@customer.example' });
+    await must(account, '/track/refunds', { external_id: 'refunded', refund_id: 'r1', amount_cents: 10_000 });
+    const { data: voided } = await ada.query<Portal['listCommissions']>('portal.listCommissions', { state: 'voided' });
+    expect(voided).toMatchObject([{ id: refunded.commission!.id, void_cause: 'refund', sale_refunded: true }]);
+
+    const { data: open } = await ada.query<Portal['listPayouts']>('portal.listPayouts');
+    expect(open).toMatchObject([{ state: 'pending', amount_cents: 1_000 }]);
+    await must(account, `/payouts/${open[0]!.id}/pay`, {}, 200);
+    const paid = await ada.query<Portal['listPayouts']>('portal.listPayouts');
+    expect(paid.data).toMatchObject([{ state: 'paid', ineligible_reasons: [] }]);
+    const statement = await ada.query<Portal['getStatement']>('portal.getStatement', { id: open[0]!.id });
+    expect(statement.file_name).toBe(`statement-${open[0]!.id}.csv`);
+    expect(statement.content.split('\r\n')).toMatchObject([
+      'commission,date,kind,customer,description,amount,currency',
+      expect.stringMatching(new RegExp(`^${data[0]!.id},.*,sale,karen@customer.example,,10.00,USD$`)),
+      expect.stringMatching(/,total,,paid,10.00,USD$/),
+      '',
+    ]);
+    expect((await ada.query<Portal['home']>('portal.home')).earnings).toMatchObject([
+      { due_cents: 0, paid_cents: 1_000, payout: null },
+    ]);
+  });
+
+  it('sees no money of the test mode', async () => {
+    const { id: referral_id } = await refer(account, started);
+    const before = await ada.query<Portal['listConversions']>('portal.listConversions');
+    const { sale: hidden } = await sell(account, { referral_id });
+    await service.services.database.kysely.updateTable('sale').set({ livemode: false }).where('id', '=', hidden.id).execute();
+    await service.services.database.kysely
+      .updateTable('commission')
+      .set({ livemode: false })
+      .where('sale_id', '=', hidden.id)
+      .execute();
+    expect(await ada.query<Portal['listConversions']>('portal.listConversions')).toEqual(before);
+    expect((await ada.query<Portal['home']>('portal.home')).earnings[0]!.paid_cents).toBe(1_000);
+  });
+
+  it('creates links to the site of the campaign, with a token of their own', async () => {
+    const link = await ada.mutate<Portal['createLink']>('portal.createLink', {
+      url: 'https://www.shop.example.com/tea',
+      token: 'ada-tea',
+    });
+    expect(link).toMatchObject({ token: 'ada-tea', clicks: 0 });
+    expect((await ada.query<Portal['listLinks']>('portal.listLinks')).data[0]).toEqual(link);
+    expect((await account.api.get(`/links/${link.id}`)).body).toMatchObject({ affiliate_id: started.affiliate.id });
+    for (const url of ['https://evil.example/', 'https://notshop.example.com/', 'https://shop.example.com.evil.example/']) {
+      expect(await ada.refusal('mutate', 'portal.createLink', { url })).toEqual({ status: 422, code: 'VALIDATION_ERROR' });
+    }
+    expect(
+      await ada.refusal('mutate', 'portal.createLink', { url: 'https://shop.example.com/', token: 'ADA-TEA' }),
+    ).toMatchObject({ status: 422 });
+    await ada.mutate('portal.archiveLink', { id: link.id });
+    expect((await ada.query<Portal['listLinks']>('portal.listLinks')).data.map(({ token }) => token)).toEqual([
+      started.link.token,
+    ]);
+  });
+
+  it('changes their names', async () => {
+    expect(await ada.mutate('portal.updateProfile', { last_name: 'King' })).toMatchObject({
+      first_name: 'Ada',
+      last_name: 'King',
+    });
+    expect(await ada.query('portal.getPayoutDetails')).toEqual({ walleta_email: 'ada@pay.example', walletb_email: null });
+    expect(await ada.query('portal.listPromoCodes')).toEqual({ data: [] });
+  });
+});
+
+describe('access', () => {
+  const stateOf = async (state: string) =>
+    expect((await account.api.patch(`/affiliates/${started.affiliate.id}`, { state })).status).toBe(200);
+
+  it('lets a disabled affiliate read but not change, and nobody in who waits, was rejected, or is archived', async () => {
+    await stateOf('disabled');
+    expect(await ada.query('portal.home')).toMatchObject({ state: 'disabled' });
+    expect(await ada.refusal('mutate', 'portal.updateProfile', { last_name: 'X' })).toEqual({ status: 403, code: 'FORBIDDEN' });
+    await stateOf('suspicious');
+    expect(await ada.query('portal.home')).toMatchObject({ state: 'active' });
+    for (const state of ['pending', 'rejected']) {
+      await stateOf(state);
+      expect(await ada.refusal('query', 'portal.home')).toEqual({ status: 403, code: 'FORBIDDEN' });
+      const session = await ada.query<Outputs['session']['get']>('session.get');
+      expect(session).toMatchObject({ accounts: [], affiliations: [{ account_id: account.id, state }] });
+    }
+    await stateOf('active');
+    const gone = await program(account, {}, { email: 'gone@partner.example' });
+    const visitor = await PortalVisitor.enter(service, account, 'gone@partner.example');
+    expect(await visitor.query('portal.home')).toMatchObject({ state: 'active' });
+    expect((await account.api.delete(`/affiliates/${gone.affiliate.id}`)).status).toBe(204);
+    expect(await visitor.refusal('query', 'portal.home')).toEqual({ status: 403, code: 'FORBIDDEN' });
+  });
+
+  it('is a matter of the account that the request names', async () => {
+    const other = await service.createAccount();
+    expect(await ada.browser.query('portal.home', {}, { 'X-Account-Id': other.id })).toMatchObject({ status: 403 });
+    expect(await ada.browser.query('portal.home', {}, { 'X-Account-Id': 'acct_none' })).toMatchObject({ status: 403 });
+    expect(await ada.browser.query('portal.home')).toMatchObject({ status: 400 });
+    await program(other, {}, { email: 'Ada@Partner.example' });
+    expect(await ada.browser.query('portal.home', {}, { 'X-Account-Id': other.id })).toMatchObject({ status: 200 });
+  });
+});
+
+describe('a sign-in link', () => {
+  const redeem = (token: string) =>
+    new Browser(service.url, service.services.publicUrl).send('POST', '/auth/sign-in/link', { body: { token } });
+  const request = async (email: string) => {
+    const reply = await new Browser(service.url, service.services.publicUrl).send('POST', '/auth/request-sign-in-link', {
+      body: { email },
+    });
+    expect(reply.status).toBe(200);
+    return reply.text;
+  };
+
+  it('works once', async () => {
+    await request('ada@partner.example');
+    const token = await mailedToken(service, 'ada@partner.example', /sign-in link/);
+    const [first, second] = await Promise.all([redeem(token), redeem(token)]);
+    expect([first.status, second.status].toSorted()).toEqual([200, 422]);
+    expect((await redeem(token)).body).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: [{ path: 'token', code: 'invalid_token' }],
+    });
+  });
+
+  it('works for 15 minutes', async () => {
+    await request('ada@partner.example');
+    const token = await mailedToken(service, 'ada@partner.example', /sign-in link/);
+    service.clock.advance(15, 'minutes');
+    expect((await redeem(token)).status).toBe(422);
+  });
+
+  it('is mailed to nobody unknown, with the same answer', async () => {
+    expect(await request('nobody@partner.example')).toBe(await request('ada@partner.example'));
+    await service.mailbox.take('ada@partner.example', /sign-in link/);
+    expect(service.mailbox.mails.filter(({ to }) => to === 'nobody@partner.example')).toEqual([]);
+  });
+});
+
+describe('an affiliate invitation', () => {
+  const invite = async (email: string) => {
+    await must(account, '/invitations', { kind: 'affiliate', email, campaign_id: started.campaign.id });
+    return mailedToken(service, email, /Become an affiliate/);
+  };
+  const join = (token: string) =>
+    new Browser(service.url, service.services.publicUrl).mutate<Outputs['invitations']['join']>('invitations.join', { token });
+
+  it('leads a new person into the portal at once', async () => {
+    const { body } = await join(await invite('new@partner.example'));
+    const browser = new Browser(service.url, service.services.publicUrl);
+    const token = body.result!.data.sign_in_token;
+    expect((await browser.send('POST', '/auth/sign-in/link', { body: { token } })).status).toBe(200);
+    const home = await browser.query('portal.home', {}, { 'X-Account-Id': account.id });
+    expect(home.body).toMatchObject({ result: { data: { state: 'active', links: [] } } });
+  });
+
+  it('does not sign in a person who has a user', async () => {
+    const { body } = await join(await invite(account.ownerEmail));
+    expect(body.result!.data.sign_in_token).toBeNull();
+  });
+});
