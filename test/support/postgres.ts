@@ -19,6 +19,14 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return { url: databaseUrl(url, name), drop: () => onServer(url, `DROP DATABASE ${name} WITH (FORCE)`) };
 }
 
+/** Creates a database without any tables. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  const { url } = inject('postgres');
+  const name = `affiliate_test_${randomBytes(6).toString('hex')}`;
+  await onServer(url, `CREATE DATABASE ${name}`);
+  return { url: databaseUrl(url, name), drop: () => onServer(url, `DROP DATABASE ${name} WITH (FORCE)`) };
+}
+
 /** URL of another database, with the same server and user. */
 export function databaseUrl(serverUrl: string, database: string): string {
   const url = new URL(serverUrl);

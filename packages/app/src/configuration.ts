@@ -35,6 +35,7 @@ const VARIABLES = {
   DATA_DIR: [z.string().default('.data'), 'a directory'],
   SECRET_KEY: [z.string().min(16).optional(), 'at least 16 characters'],
   SECRET_KEY_PREVIOUS: [z.string().min(16).optional(), 'at least 16 characters'],
+  BACKUP_PASSPHRASE: [z.string().min(12).optional(), 'at least 12 characters'],
   WEBHOOK_ALLOWED_NETWORKS: [
     z.string().transform(networks).default([]),
     'networks in CIDR notation separated by commas, e.g. 127.0.0.0/8,::1/128',
@@ -73,9 +74,13 @@ export type Configuration = Readonly<Values>;
 /**
  * Reads the configuration from environment variables; an empty one counts as absent.
  *
+ * @param needsSecretKey false for a command that can do without SECRET_KEY
  * @throws OperatorError with one line per variable that is missing or has a bad value
  */
-export function readConfiguration(environment: Readonly<Record<string, string | undefined>>): Configuration {
+export function readConfiguration(
+  environment: Readonly<Record<string, string | undefined>>,
+  { needsSecretKey = true }: { needsSecretKey?: boolean } = {},
+): Configuration {
   const problems: string[] = [];
   const values = Object.fromEntries(
     Object.entries(VARIABLES).map(([name, [schema, expected]]) => {
@@ -84,7 +89,7 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
       return [name, data];
     }),
   ) as Values;
-  if (values.DATABASE_URL !== undefined && values.SECRET_KEY === undefined && problems.length === 0) {
+  if (needsSecretKey && values.DATABASE_URL !== undefined && values.SECRET_KEY === undefined && problems.length === 0) {
     problems.push(
       'SECRET_KEY is required with DATABASE_URL. Set it to a random text of at least 16 characters, the same for every process.',
     );

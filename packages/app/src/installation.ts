@@ -80,7 +80,10 @@ export async function openInstallation(
 }
 
 /** @throws OperatorError for a SECRET_KEY that cannot read the secrets in the database */
-async function assertKeyOfDatabase(services: Services, { SECRET_KEY, DATA_DIR }: Configuration): Promise<void> {
+export async function assertKeyOfDatabase(
+  services: Pick<Services, 'database' | 'secrets' | 'clock'>,
+  { SECRET_KEY, DATA_DIR }: Configuration,
+): Promise<void> {
   if (await isKeyOfDatabase(services)) return;
   const name = SECRET_KEY === undefined ? `The key in ${join(DATA_DIR, 'secret-key')}` : 'SECRET_KEY';
   throw new OperatorError(
@@ -95,7 +98,11 @@ async function openMailer({ SMTP_URL, MAIL_FROM = '' }: Configuration, log: Logg
   return createSmtpMailer({ url: SMTP_URL, from: MAIL_FROM });
 }
 
-async function openPostgres({ DATABASE_URL, DATA_DIR }: Configuration, log: Logger) {
+/** The address of the database of DATABASE_URL, or of the embedded one, which is started if it does not run. */
+export async function openPostgres(
+  { DATABASE_URL, DATA_DIR }: Configuration,
+  log: Logger,
+): Promise<{ url: string; stop: () => Promise<void> }> {
   if (DATABASE_URL !== undefined) return { url: DATABASE_URL, stop: () => Promise.resolve() };
   await assertUsableDataDirectory(DATA_DIR);
   const { openEmbeddedPostgres } = await import('@affiliate/embedded-postgres');
@@ -119,8 +126,13 @@ async function connect(
     return { database, applied: isPending ? await migrate(database) : [] };
   } catch (error) {
     await database.close();
-    const { host } = new URL(url);
-    const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-    throw new OperatorError(`Cannot use the database at ${host}: ${reason}`, { cause: error });
+    throw unusableDatabase(url, error);
   }
+}
+
+/** The error of a database that cannot be reached or does not let this user work. Names the host only, not the password. */
+export function unusableDatabase(url: string, error: unknown): OperatorError {
+  const { host } = new URL(url);
+  const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+  return new OperatorError(`Cannot use the database at ${host}: ${reason}`, { cause: error });
 }

@@ -15,5 +15,6 @@ it('docs/operations.md lists every command with all its options', () => {
 
 function usagesOf(command: Command, name: string): string[] {
   if (command.commands.length > 0) return command.commands.flatMap((each) => usagesOf(each, `${name} ${each.name()}`));
-  return [[name, ...command.options.map(({ long }) => long!).toSorted()].join(' ')];
+  const names = command.registeredArguments.map((argument) => argument.name().toUpperCase());
+  return [[name, ...names, ...command.options.map(({ long }) => long!).toSorted()].join(' ')];
 }

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { accountCommand } from './commands/account.ts';
 import { apiKeyCommand } from './commands/api-key.ts';
+import { backupCommand, restoreCommand } from './commands/backup.ts';
 import { mcpCommand } from './commands/mcp.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { pspCommand } from './commands/psp.ts';
@@ -25,6 +26,8 @@ for (const command of [
   userCommand(),
   pspCommand(),
   secretsCommand(),
+  backupCommand(),
+  restoreCommand(),
 ]) {
   program.addCommand(command);
 }

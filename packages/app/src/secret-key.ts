@@ -11,17 +11,9 @@ import { OperatorError } from './operator-error.ts';
  * @throws OperatorError when the file is empty
  */
 export async function loadOrCreateSecretKey(dataDir: string): Promise<string> {
+  const kept = await loadSecretKey(dataDir);
+  if (kept !== null) return kept;
   const path = join(dataDir, 'secret-key');
-  try {
-    const key = (await readFile(path, 'utf8')).trim();
-    if (key === '')
-      throw new OperatorError(
-        `${path} is empty. Restore it from a backup: the secrets in the database cannot be decrypted without it.`,
-      );
-    return key;
-  } catch (error) {
-    if (!isErrno(error, 'ENOENT')) throw error;
-  }
   await mkdir(dataDir, { recursive: true });
   // Written to a draft and then linked: when two processes start at once, both use the complete key of the first.
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
@@ -34,4 +26,23 @@ export async function loadOrCreateSecretKey(dataDir: string): Promise<string> {
     await rm(draft);
   }
   return loadOrCreateSecretKey(dataDir);
+}
+
+/**
+ * The key in `DATA_DIR/secret-key`, or null without one.
+ *
+ * @throws OperatorError when the file is empty
+ */
+export async function loadSecretKey(dataDir: string): Promise<string | null> {
+  const path = join(dataDir, 'secret-key');
+  try {
+    const key = (await readFile(path, 'utf8')).trim();
+    if (key !== '') return key;
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) return null;
+    throw error;
+  }
+  throw new OperatorError(
+    `${path} is empty. Restore it from a backup: the secrets in the database cannot be decrypted without it.`,
+  );
 }

@@ -38,7 +38,7 @@ export { asParty } from './platform/db/admission.ts';
 export type { Database } from './platform/db/database.ts';
 export type { MustStop } from './platform/db/purge-in-batches.ts';
 export { openDatabase } from './database.ts';
-export { isReady, migrate, pendingMigrations } from './platform/db/migrate.ts';
+export { MIGRATION_LOCK, isReady, knownMigrations, migrate, pendingMigrations } from './platform/db/migrate.ts';
 export { backfillPspEvents, type BackfillResult } from './tracking/provider-events/backfill.ts';
 export { purgePspEvents, purgePspPayments } from './tracking/provider-events/retention.ts';
 export { purgePspOperations } from './provider/operations/operation-ledger.ts';

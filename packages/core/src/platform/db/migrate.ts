@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Database } from './database.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 
-/** Any constant works, as long as every version of the service uses the same one. */
-const MIGRATION_LOCK = 4_202_611_200;
+/** Advisory lock of the process that migrates. Any constant works, as long as every version of the service uses the same one. */
+export const MIGRATION_LOCK = 4_202_611_200;
 const TURN_MS = 200;
 const MAX_LOCK_TIMEOUTS = 60;
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -13,13 +13,14 @@ const LOCK_NOT_AVAILABLE = '55P03';
  * Applies pending migrations while other processes use the database. Processes that start at the same time run one after the other; the
  * later ones find nothing to do. A migration that waits too long for a table gives way and is tried again.
  *
+ * @param only the migrations to apply, e.g. those of a backup; without it, all
  * @returns the names of the migrations applied
  */
-export async function migrate(limited: Database): Promise<string[]> {
-  return limited.withoutLimits((database) => applyInTurn(database));
+export async function migrate(limited: Database, only?: ReadonlySet<string>): Promise<string[]> {
+  return limited.withoutLimits((database) => applyInTurn(database, only));
 }
 
-async function applyInTurn(database: Database): Promise<string[]> {
+async function applyInTurn(database: Database, only: ReadonlySet<string> | undefined): Promise<string[]> {
   return database.kysely.connection().execute(async (connection) => {
     // Polls: a process that waits inside PostgreSQL holds a snapshot, and a concurrent index build would wait for that in turn.
     for (;;) {
@@ -30,20 +31,20 @@ async function applyInTurn(database: Database): Promise<string[]> {
       await sleep(TURN_MS);
     }
     try {
-      return await applyPending(database);
+      return await applyPending(database, only);
     } finally {
       await sql`select pg_advisory_unlock(${MIGRATION_LOCK})`.execute(connection);
     }
   });
 }
 
-async function applyPending(database: Database): Promise<string[]> {
+async function applyPending(database: Database, only: ReadonlySet<string> | undefined): Promise<string[]> {
   const applied: string[] = [];
   for (let timeouts = 0; ;) {
     try {
-      const [next] = await pendingMigrations(database);
+      const next = (await pendingMigrations(database)).find((name) => only?.has(name) ?? true);
       if (next === undefined) return applied;
-      await database.orm.migrator.up({ to: next });
+      await database.orm.migrator.up({ migrations: [next] });
       applied.push(next);
     } catch (error) {
       if (!(error instanceof Error) || (error as Error & { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
@@ -52,6 +53,11 @@ async function applyPending(database: Database): Promise<string[]> {
       await sleep(TURN_MS);
     }
   }
+}
+
+/** Names of all migrations of this version, in order of application. */
+export function knownMigrations(): string[] {
+  return MIGRATIONS.map(({ name }) => name);
 }
 
 /** Names of migrations that the code has and the database lacks. The database is ready to serve when it is empty. */

@@ -1,0 +1,98 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open, rename, rm, stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { extract, pack } from 'tar-stream';
+import { isErrno } from '../errno.ts';
+import { OperatorError } from '../operator-error.ts';
+
+/** Half the time of the default level, for files that are a few percent larger. */
+const COMPRESSION_LEVEL = 3;
+
+/** One file of an archive. */
+export interface ArchiveFile {
+  name: string;
+  content: Buffer;
+}
+
+/** Writes a compressed tar archive under a temporary name and renames it when it is complete. Nobody but this user may read it. */
+export class ArchiveWriter {
+  readonly #path: string;
+  readonly #draft: string;
+  readonly #pack = pack();
+  readonly #written: Promise<void>;
+
+  private constructor(path: string, draft: string) {
+    this.#path = path;
+    this.#draft = draft;
+    const file = createWriteStream(draft, { flags: 'r+', flush: true });
+    this.#written = pipeline(this.#pack, createGzip({ level: COMPRESSION_LEVEL }), file);
+    // Reported by `add` or `finish`.
+    this.#written.catch(() => undefined);
+  }
+
+  /** @throws OperatorError when the file cannot be created */
+  static async create(path: string): Promise<ArchiveWriter> {
+    const draft = `${path}.${process.pid}.partial`;
+    try {
+      await (await open(draft, 'wx', 0o600)).close();
+    } catch (error) {
+      throw new OperatorError(`Cannot write ${path}: ${String(error)}`, { cause: error });
+    }
+    return new ArchiveWriter(path, draft);
+  }
+
+  /** Adds a file and waits until the disk keeps up, so that memory stays flat. */
+  async add({ name, content }: ArchiveFile): Promise<void> {
+    const added = new Promise<void>((resolve, reject) => {
+      const entry = this.#pack.entry({ name, size: content.length, mode: 0o600 }, (error) => (error ? reject(error) : resolve()));
+      entry.end(content);
+    });
+    await Promise.race([added, this.#written]);
+  }
+
+  /** Completes the file under its own name. Returns its size. */
+  async finish(): Promise<number> {
+    this.#pack.finalize();
+    await this.#written;
+    await rename(this.#draft, this.#path);
+    return (await stat(this.#path)).size;
+  }
+
+  /** Removes what was written. Does nothing after `finish`. */
+  async discard(): Promise<void> {
+    this.#pack.destroy();
+    await this.#written.catch(() => undefined);
+    await rm(this.#draft, { force: true });
+  }
+}
+
+/**
+ * The files of an archive in order, one at a time.
+ *
+ * @throws OperatorError when there is no such file, or when it is truncated or damaged
+ */
+export async function* readArchive(path: string): AsyncGenerator<ArchiveFile> {
+  const entries = extract();
+  const reading = pipeline(createReadStream(path), createGunzip(), entries);
+  reading.catch(() => undefined);
+  try {
+    for await (const entry of entries) {
+      const { name } = entry.header;
+      const parts: Buffer[] = [];
+      for await (const part of entry) parts.push(part as Buffer);
+      yield { name, content: Buffer.concat(parts) };
+    }
+    await reading;
+  } catch (error) {
+    if (isErrno(error, 'ENOENT', 'EACCES', 'EISDIR'))
+      throw new OperatorError(`Cannot read ${path}: ${String(error)}`, { cause: error });
+    throw damaged(path, error);
+  }
+}
+
+/** The error of a file that is no backup, or not a complete one. */
+export function damaged(path: string, reason: unknown): OperatorError {
+  const text = reason instanceof Error ? reason.message : String(reason);
+  return new OperatorError(`${path} is damaged or no backup (${text}). Nothing was changed. Use another copy.`);
+}

@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto';
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { MIGRATION_LOCK, createSecretBox, knownMigrations, openDatabase, systemClock } from '@affiliate/core';
+import { Client } from 'pg';
+import packageManifest from '../../package.json' with { type: 'json' };
+import type { Configuration } from '../configuration.ts';
+import { assertKeyOfDatabase, openPostgres, unusableDatabase } from '../installation.ts';
+import { openLog } from '../log.ts';
+import { OperatorError } from '../operator-error.ts';
+import { loadSecretKey } from '../secret-key.ts';
+import { ArchiveWriter } from './archive.ts';
+import { KEYS_FILE, MANIFEST_FILE, type Manifest, sha256, tableFile } from './manifest.ts';
+import { reportProgress } from './progress.ts';
+import { type Keys, sealKeys } from './sealed-keys.ts';
+import { prepareCopies, readTable, sequencesToCopy, tablesToCopy } from './table-copies.ts';
+
+/** First migration with the table that tells a wrong key. */
+const KEY_CHECK = '20261122105854_secret_key_check';
+
+export interface BackupResult {
+  file: string;
+  bytes: number;
+  tables: number;
+  rows: number;
+  /** The last migration of the schema. */
+  migration: string;
+}
+
+/**
+ * Writes the database, as of one moment, and the secret key into one file. The service may run meanwhile; only migrations wait.
+ *
+ * @throws OperatorError when the file exists, the passphrase is missing, or the key is not the one of the database
+ */
+export async function backup(configuration: Configuration, file: string): Promise<BackupResult> {
+  const passphrase = requirePassphrase(configuration);
+  if (await exists(file)) throw new OperatorError(`${file} exists already. Choose another name.`);
+  const keys = await loadKeys(configuration);
+  const { url, stop } = await openPostgres(configuration, openLog('warn', 'stderr'));
+  try {
+    const client = await connect(url);
+    try {
+      await waitForMigrations(client);
+      const migrations = await appliedMigrations(client);
+      if (migrations.includes(KEY_CHECK)) await assertKey(url, configuration, keys);
+      const archive = await ArchiveWriter.create(file);
+      try {
+        const sealed = await sealKeys(keys, passphrase);
+        await archive.add({ name: KEYS_FILE, content: sealed });
+        const copied = await copyDatabase(client, archive);
+        const manifest: Manifest = {
+          format: 1,
+          version: packageManifest.version,
+          migrations,
+          keys_sha256: sha256(sealed),
+          ...copied,
+        };
+        await archive.add({ name: MANIFEST_FILE, content: Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`) });
+        const bytes = await archive.finish();
+        const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+        return { file, bytes, tables: manifest.tables.length, rows, migration: migrations.toSorted().at(-1) ?? '' };
+      } finally {
+        await archive.discard();
+      }
+    } finally {
+      await client.end();
+    }
+  } finally {
+    await stop();
+  }
+}
+
+/** @throws OperatorError without BACKUP_PASSPHRASE */
+export function requirePassphrase({ BACKUP_PASSPHRASE }: Configuration): string {
+  if (BACKUP_PASSPHRASE === undefined) {
+    throw new OperatorError(
+      'Set BACKUP_PASSPHRASE to a text of at least 12 characters. The secret key in the backup is encrypted with it, so keep it apart from the file.',
+    );
+  }
+  return BACKUP_PASSPHRASE;
+}
+
+/** @throws OperatorError when the database cannot be reached */
+export async function connect(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url, application_name: 'affiliate backup' });
+  // A lost connection fails the statement under way.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await prepareCopies(client);
+    return client;
+  } catch (error) {
+    throw unusableDatabase(url, error);
+  }
+}
+
+/** Keeps migrations away until the session ends: they would change tables while these are read. */
+async function waitForMigrations(client: Client): Promise<void> {
+  const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock_shared($1) as locked', [MIGRATION_LOCK]);
+  if (!rows[0]!.locked) throw new OperatorError('Migrations are being applied. Run the backup when they are done.');
+}
+
+/** @throws OperatorError when there is nothing to back up, or a newer version made it */
+async function appliedMigrations(client: Client): Promise<string[]> {
+  const present = await client.query<{ present: boolean }>(`select to_regclass('schema_migration') is not null as present`);
+  if (!present.rows[0]!.present) throw new OperatorError('The database holds no installation of this service.');
+  const { rows } = await client.query<{ name: string }>('select name from schema_migration order by id');
+  const names = rows.map(({ name }) => name);
+  const known = new Set(knownMigrations());
+  const unknown = names.find((name) => !known.has(name));
+  if (unknown !== undefined) {
+    throw new OperatorError(`A newer version has changed this database (${unknown}). Run the backup with that version.`);
+  }
+  return names;
+}
+
+async function copyDatabase(
+  client: Client,
+  archive: ArchiveWriter,
+): Promise<Pick<Manifest, 'created_at' | 'tables' | 'sequences'>> {
+  await client.query('begin isolation level repeatable read read only');
+  const { rows } = await client.query<{ at: string }>(
+    `select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at`,
+  );
+  const tables: Manifest['tables'] = [];
+  const found = await tablesToCopy(client);
+  const progress = reportProgress(found.length);
+  for (const table of found) {
+    const sum = createHash('sha256');
+    const pieces = readTable(client, table);
+    for (let n = 1; ; n += 1) {
+      const piece = await pieces.next();
+      if (piece.done) {
+        tables.push({ ...table, rows: piece.value, sha256: sum.digest('hex') });
+        progress.done(table.name, piece.value);
+        break;
+      }
+      sum.update(piece.value);
+      await archive.add({ name: tableFile(table.name, n), content: piece.value });
+      progress.moved(table.name, piece.value.length);
+    }
+  }
+  const sequences = await sequencesToCopy(client);
+  await client.query('commit');
+  return { created_at: rows[0]!.at, tables, sequences };
+}
+
+async function loadKeys({ SECRET_KEY, SECRET_KEY_PREVIOUS, DATA_DIR, DATABASE_URL }: Configuration): Promise<Keys> {
+  if (DATABASE_URL === undefined && !(await exists(join(DATA_DIR, 'postgresql')))) {
+    throw new OperatorError(`There is no database in DATA_DIR ${DATA_DIR}. Set DATA_DIR or DATABASE_URL.`);
+  }
+  const key = SECRET_KEY ?? (await loadSecretKey(DATA_DIR));
+  if (key === null)
+    throw new OperatorError(`${join(DATA_DIR, 'secret-key')} is missing. Set SECRET_KEY to the key of this installation.`);
+  return { secret_key: key, secret_key_previous: SECRET_KEY_PREVIOUS ?? null };
+}
+
+async function assertKey(url: string, configuration: Configuration, keys: Keys): Promise<void> {
+  const database = await openDatabase({ url });
+  const secrets = createSecretBox(keys.secret_key, keys.secret_key_previous ?? undefined);
+  try {
+    await assertKeyOfDatabase({ database, secrets, clock: systemClock }, configuration);
+  } finally {
+    await database.close();
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,80 @@
+import type { Client } from 'pg';
+import { OperatorError } from '../operator-error.ts';
+import { RESTORE_MARK } from './table-copies.ts';
+
+/** Of the session that restores. Any constant works, as long as every version of the service uses the same one. */
+const RESTORE_LOCK = 4_202_611_222;
+
+/**
+ * Checks that the database holds no tables, or only those of a restore that was interrupted.
+ *
+ * @throws OperatorError otherwise
+ */
+export async function assertEmpty(client: Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select class.oid::regclass::text as name from pg_class class join pg_namespace namespace on namespace.oid = class.relnamespace
+     where class.relkind in ('r', 'p', 'v', 'm', 'f') and nspname not like 'pg\\_%' and nspname <> 'information_schema'
+       and not exists (select from pg_depend where objid = class.oid and deptype = 'e')
+     order by 1`,
+  );
+  const names = rows.map(({ name }) => name);
+  if (names.length === 0 || names.includes(RESTORE_MARK)) return;
+  throw new OperatorError(
+    `The database is not empty (it has ${names.slice(0, 3).join(', ')}). Nothing was changed. Restore into an empty database.`,
+  );
+}
+
+/** Marks the database, after removing what an interrupted restore left. */
+export async function beginRestore(client: Client): Promise<void> {
+  const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [RESTORE_LOCK]);
+  if (!rows[0]!.locked) throw new OperatorError('Another restore into this database is under way.');
+  await clearRestore(client);
+  await client.query(`create table ${RESTORE_MARK} ()`);
+}
+
+export async function endRestore(client: Client): Promise<void> {
+  await client.query(`drop table ${RESTORE_MARK}`);
+}
+
+/** Removes all tables, sequences and functions of the schema, which a restore found empty. */
+export async function clearRestore(client: Client): Promise<void> {
+  await client.query(`do $$
+    declare
+      item record;
+    begin
+      for item in select case relkind when 'S' then 'sequence' else 'table' end as kind, relname as name from pg_class
+        where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'S') order by relkind desc
+      loop
+        execute format('drop %s if exists %I cascade', item.kind, item.name);
+      end loop;
+      for item in select oid::regprocedure as name from pg_proc where pronamespace = current_schema()::regnamespace
+        and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')
+      loop
+        execute format('drop routine if exists %s cascade', item.name);
+      end loop;
+    end $$`);
+}
+
+/** Drops the foreign keys of all tables. Returns the function that adds them again, which checks every row. */
+export async function dropForeignKeys(client: Client): Promise<() => Promise<void>> {
+  const { rows } = await client.query<{ table: string; name: string; definition: string }>(
+    `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+     from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace order by 1, 2`,
+  );
+  for (const { table, name } of rows) await client.query(`alter table ${table} drop constraint ${name}`);
+  return async () => {
+    for (const { table, name, definition } of rows) {
+      await client.query(`alter table ${table} add constraint ${name} ${definition}`);
+    }
+  };
+}
+
+/** Removes the rows that migrations insert. */
+export async function emptyTables(client: Client): Promise<void> {
+  const { rows } = await client.query<{ names: string }>(
+    `select string_agg(oid::regclass::text, ', ') as names from pg_class
+     where relnamespace = current_schema()::regnamespace and relkind = 'r' and relname <> $1`,
+    [RESTORE_MARK],
+  );
+  await client.query(`truncate ${rows[0]!.names}`);
+}

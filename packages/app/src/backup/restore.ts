@@ -1,0 +1,185 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { createSecretBox, isKeyOfDatabase, knownMigrations, migrate, openDatabase, systemClock } from '@affiliate/core';
+import type { Client } from 'pg';
+import type { Configuration } from '../configuration.ts';
+import { isErrno } from '../errno.ts';
+import { openPostgres } from '../installation.ts';
+import { openLog } from '../log.ts';
+import { OperatorError } from '../operator-error.ts';
+import { readArchive } from './archive.ts';
+import { connect, requirePassphrase } from './backup.ts';
+import { assertEmpty, beginRestore, clearRestore, dropForeignKeys, emptyTables, endRestore } from './empty-database.ts';
+import { type Manifest, tableOfFile, verifyBackup } from './manifest.ts';
+import { reportProgress } from './progress.ts';
+import { type Keys, openKeys } from './sealed-keys.ts';
+import { TableWriter } from './table-copies.ts';
+
+/** In DATA_DIR while a restore is under way, so that an interrupted one can be repeated. */
+const DIRECTORY_MARK = '.restore-in-progress';
+
+export interface RestoreResult {
+  /** Time of the backup's snapshot. */
+  taken_at: string;
+  tables: number;
+  rows: number;
+  /** Migrations that this version has and the backup lacked. */
+  applied: string[];
+  /** Where the secret key was written; null if SECRET_KEY was set to it. */
+  secret_key_file: string | null;
+}
+
+/**
+ * Restores a backup into an empty database, and the secret key into DATA_DIR unless SECRET_KEY is set. Everything is checked before anything
+ * is changed. A restore that fails leaves the database empty again; one that was killed can be repeated.
+ *
+ * @throws OperatorError when the file, its version, the passphrase, the key or the target does not fit
+ */
+export async function restore(configuration: Configuration, file: string): Promise<RestoreResult> {
+  const passphrase = requirePassphrase(configuration);
+  const { manifest, keys: sealed } = await verifyBackup(file);
+  assertKnown(manifest);
+  const keys = await openKeys(sealed, passphrase);
+  const keyFile = keyFileOf(configuration, keys);
+  const usesDirectory = keyFile !== null || configuration.DATABASE_URL === undefined;
+  if (usesDirectory) await assertEmptyDirectory(configuration.DATA_DIR);
+
+  const mark = join(configuration.DATA_DIR, DIRECTORY_MARK);
+  const url = configuration.DATABASE_URL;
+  // An operator's own database is looked at before DATA_DIR is touched.
+  if (url !== undefined) await assertEmptyAt(url);
+  if (usesDirectory) {
+    await mkdir(configuration.DATA_DIR, { recursive: true });
+    await writeFile(mark, '');
+  }
+  const postgres = await openPostgres(configuration, openLog('warn', 'stderr'));
+  try {
+    const applied = await restoreDatabase(postgres.url, file, manifest, keys);
+    if (keyFile !== null) await writeKeys(keyFile, keys);
+    if (usesDirectory) await rm(mark, { force: true });
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+    return { taken_at: manifest.created_at, tables: manifest.tables.length, rows, applied, secret_key_file: keyFile };
+  } catch (error) {
+    // Nothing is left behind, except for the mark beside an embedded database that was just created.
+    if (usesDirectory && url !== undefined) await rm(mark, { force: true });
+    throw error;
+  } finally {
+    await postgres.stop();
+  }
+}
+
+async function restoreDatabase(url: string, file: string, manifest: Manifest, keys: Keys): Promise<string[]> {
+  const client = await connect(url);
+  try {
+    await assertEmpty(client);
+    await beginRestore(client);
+    try {
+      const database = await openDatabase({ url });
+      try {
+        await migrate(database, new Set(manifest.migrations));
+        await load(client, file, manifest);
+        const applied = await migrate(database);
+        const secrets = createSecretBox(keys.secret_key, keys.secret_key_previous ?? undefined);
+        if (!(await isKeyOfDatabase({ database, secrets, clock: systemClock }))) {
+          throw new OperatorError('The secret key in the backup is not the one of its database. Use another backup.');
+        }
+        await endRestore(client);
+        return applied;
+      } finally {
+        await database.close();
+      }
+    } catch (error) {
+      await client.query('rollback');
+      await clearRestore(client);
+      throw error;
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+interface LoadingTable {
+  name: string;
+  writer: TableWriter;
+}
+
+/** Replaces the rows of all tables by those of the backup, in one transaction. */
+async function load(client: Client, file: string, manifest: Manifest): Promise<void> {
+  await client.query('begin');
+  // Without them, tables can be filled in any order, also by a user who is no superuser.
+  const restoreForeignKeys = await dropForeignKeys(client);
+  await emptyTables(client);
+  const tables = new Map(manifest.tables.map((table) => [table.name, table]));
+  const progress = reportProgress(tables.size);
+  const finish = async ({ name, writer }: LoadingTable) => {
+    const rows = await writer.end();
+    if (rows !== tables.get(name)!.rows) {
+      throw new OperatorError(`${name} has ${rows} rows after the restore, not those of the backup. Nothing was kept.`);
+    }
+    progress.done(name, rows);
+  };
+  let current: LoadingTable | undefined;
+  for await (const { name, content } of readArchive(file)) {
+    const table = tableOfFile(name);
+    if (current !== undefined && table !== current.name) {
+      await finish(current);
+      current = undefined;
+    }
+    if (table === null) continue;
+    current ??= { name: table, writer: new TableWriter(client, tables.get(table)!) };
+    await current.writer.write(content);
+    progress.moved(table, content.length);
+  }
+  if (current !== undefined) await finish(current);
+  for (const { name, value, is_called } of manifest.sequences) {
+    await client.query('select setval($1::regclass, $2::bigint, $3)', [client.escapeIdentifier(name), value, is_called]);
+  }
+  process.stderr.write('checking references\n');
+  await restoreForeignKeys();
+  await client.query('commit');
+  await client.query('analyze');
+}
+
+/** @throws OperatorError for a backup of a newer version */
+function assertKnown({ version, migrations }: Manifest): void {
+  const known = new Set(knownMigrations());
+  const unknown = migrations.find((name) => !known.has(name));
+  if (unknown === undefined) return;
+  throw new OperatorError(
+    `The backup has a newer schema than this version knows (${unknown}, made by version ${version}). Nothing was changed. Restore it with that version or a later one.`,
+  );
+}
+
+/** @throws OperatorError when SECRET_KEY is set to another key than that of the backup */
+function keyFileOf({ SECRET_KEY, DATA_DIR }: Configuration, keys: Keys): string | null {
+  if (SECRET_KEY === undefined) return join(resolve(DATA_DIR), 'secret-key');
+  if (SECRET_KEY === keys.secret_key) return null;
+  throw new OperatorError(
+    'SECRET_KEY is not the key of this backup. Nothing was changed. Unset it, and the key of the backup is written to DATA_DIR/secret-key.',
+  );
+}
+
+async function assertEmptyDirectory(directory: string): Promise<void> {
+  const names = await readdir(directory).catch((error: unknown): string[] => {
+    if (isErrno(error, 'ENOENT')) return [];
+    throw new OperatorError(`DATA_DIR ${resolve(directory)} cannot be read: ${String(error)}`, { cause: error });
+  });
+  if (names.length === 0 || names.includes(DIRECTORY_MARK)) return;
+  throw new OperatorError(
+    `DATA_DIR ${resolve(directory)} is not empty (${names.toSorted().slice(0, 3).join(', ')}). Nothing was changed. Set DATA_DIR to an empty directory.`,
+  );
+}
+
+async function assertEmptyAt(url: string): Promise<void> {
+  const client = await connect(url);
+  try {
+    await assertEmpty(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function writeKeys(path: string, { secret_key, secret_key_previous }: Keys): Promise<void> {
+  await writeFile(path, `${secret_key}\n`, { mode: 0o600, flush: true });
+  if (secret_key_previous !== null) await writeFile(`${path}.previous`, `${secret_key_previous}\n`, { mode: 0o600, flush: true });
+}

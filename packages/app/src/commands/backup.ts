@@ -1,0 +1,33 @@
+import { Command } from 'commander';
+import { readConfiguration } from '../configuration.ts';
+import { printResult } from './session.ts';
+
+const PASSPHRASE = 'BACKUP_PASSPHRASE encrypts the secret key in it';
+
+export function backupCommand(): Command {
+  return new Command('backup')
+    .description(`write the database and the secret key into one file, while the service runs; ${PASSPHRASE}`)
+    .argument('<file>', 'file to create, e.g. affiliate-2026-11-22.backup')
+    .option('--json', 'print one line of JSON: file, bytes, tables, rows, migration')
+    .action(async (file: string, { json }: { json?: boolean }) => {
+      const configuration = readConfiguration(process.env);
+      const { backup } = await import('../backup/backup.ts');
+      printResult({ ...(await backup(configuration, file)) }, { json });
+    });
+}
+
+export function restoreCommand(): Command {
+  return new Command('restore')
+    .description('restore a backup into an empty DATA_DIR or an empty database; needs the BACKUP_PASSPHRASE it was made with')
+    .argument('<file>', 'file that backup created')
+    .option('--json', 'print one line of JSON: taken_at, tables, rows, applied, secret_key_file')
+    .action(async (file: string, { json }: { json?: boolean }) => {
+      const configuration = readConfiguration(process.env, { needsSecretKey: false });
+      const { restore } = await import('../backup/restore.ts');
+      const result = await restore(configuration, file);
+      if (configuration.DATABASE_URL !== undefined && result.secret_key_file !== null) {
+        process.stderr.write(`Set SECRET_KEY to the content of ${result.secret_key_file} before you start the service.\n`);
+      }
+      printResult({ ...result }, { json });
+    });
+}

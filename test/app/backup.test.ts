@@ -1,0 +1,302 @@
+import { access, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Services, callProcedure, knownMigrations, migrate, openDatabase } from '@affiliate/core';
+import { openEmbeddedPostgres } from '@affiliate/embedded-postgres';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ArchiveWriter, readArchive } from '../../packages/app/src/backup/archive.ts';
+import { backup } from '../../packages/app/src/backup/backup.ts';
+import { type Manifest, sha256 } from '../../packages/app/src/backup/manifest.ts';
+import { restore } from '../../packages/app/src/backup/restore.ts';
+import { readConfiguration } from '../../packages/app/src/configuration.ts';
+import { type TestDatabase, createEmptyDatabase } from '../support/postgres.ts';
+import { type Program, program, refer, sell } from '../support/program.ts';
+import { SECRET_KEY, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { run } from './program.ts';
+
+const PASSPHRASE = 'a passphrase of the tests';
+
+let service: TestService;
+let account: TestAccount;
+let shop: Program;
+let directory: string;
+let stderr: ReturnType<typeof vi.spyOn>;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'affiliate-backup-'));
+  service = await startService();
+  account = await service.createAccount();
+  shop = await program(account);
+  stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+});
+afterAll(async () => {
+  stderr.mockRestore();
+  await service.stop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+const settings = (more: Record<string, string> = {}) => ({
+  DATABASE_URL: service.databaseUrl,
+  SECRET_KEY,
+  BACKUP_PASSPHRASE: PASSPHRASE,
+  ...more,
+});
+const backupTo = (file: string) => backup(readConfiguration(settings()), join(directory, file));
+const restoreFrom = (file: string, more: Record<string, string>) =>
+  restore(readConfiguration({ BACKUP_PASSPHRASE: PASSPHRASE, ...more }, { needsSecretKey: false }), join(directory, file));
+
+async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Every row of every table as text, by table. */
+function everything(url: string): Promise<Record<string, string[]>> {
+  return withClient(url, async (client) => {
+    const { rows: tables } = await client.query<{ name: string }>(
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
+    );
+    const found: Record<string, string[]> = {};
+    for (const { name } of tables) {
+      const { rows } = await client.query<{ row: string }>(`select t::text as row from ${name} t order by 1`);
+      found[name] = rows.map(({ row }) => row);
+    }
+    return found;
+  });
+}
+
+const tablesOf = (url: string) => everything(url).then(Object.keys);
+
+async function idsOf(url: string, table: string): Promise<string[]> {
+  return withClient(url, async (client) => {
+    const { rows } = await client.query<{ id: string }>(`select id from ${table} order by id`);
+    return rows.map(({ id }) => id);
+  });
+}
+
+/** Constraints, indexes and triggers, as the database describes them. */
+async function schemaOf(url: string): Promise<string[]> {
+  return withClient(url, async (client) => {
+    const { rows } = await client.query<{ part: string }>(
+      `select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) as part
+         from pg_constraint where connamespace = 'public'::regnamespace and conrelid <> 0
+       union all select indexdef from pg_indexes where schemaname = 'public'
+       union all select pg_get_triggerdef(oid) from pg_trigger where not tgisinternal order by 1`,
+    );
+    return rows.map(({ part }) => part);
+  });
+}
+
+/** The lines of a backup by table, and its manifest. */
+async function contents(
+  file: string,
+): Promise<{ lines: Record<string, string[]>; manifest: Manifest; files: Map<string, Buffer> }> {
+  const files = new Map<string, Buffer>();
+  for await (const { name, content } of readArchive(join(directory, file))) files.set(name, content);
+  const lines: Record<string, string[]> = {};
+  for (const [name, content] of files) {
+    const [, table] = /^tables\/(\w+)\//.exec(name) ?? [];
+    if (table !== undefined) (lines[table] ??= []).push(...content.toString('utf8').trimEnd().split('\n'));
+  }
+  return { lines, files, manifest: JSON.parse(files.get('manifest.json')!.toString('utf8')) as Manifest };
+}
+
+/** The same backup with changes. */
+async function forged(
+  file: string,
+  from: string,
+  change: (files: Map<string, Buffer>, manifest: Manifest) => void,
+): Promise<void> {
+  const { files, manifest } = await contents(from);
+  change(files, manifest);
+  files.set('manifest.json', Buffer.from(JSON.stringify(manifest)));
+  const writer = await ArchiveWriter.create(join(directory, file));
+  for (const [name, content] of files) await writer.add({ name, content });
+  await writer.finish();
+}
+
+describe('a backup taken during load', () => {
+  it('holds one moment, restores elsewhere row by row, and its books reconcile', async () => {
+    const sales: string[] = [];
+    const selling = new AbortController();
+    const shopper = async () => {
+      while (!selling.signal.aborted) {
+        const { id } = await refer(account, shop);
+        sales.push((await sell(account, { referral_id: id })).sale.id);
+      }
+    };
+    const shoppers = Promise.all([shopper(), shopper(), shopper()]);
+    await vi.waitFor(() => expect(sales.length).toBeGreaterThan(20), { timeout: 20_000 });
+    const before = [...sales];
+    const result = await backupTo('busy.backup');
+    const during = sales.length;
+    selling.abort();
+    await shoppers;
+    expect(during).toBeGreaterThan(before.length);
+    expect(result.rows).toBeGreaterThan(before.length);
+    const { mode } = await stat(join(directory, 'busy.backup'));
+    expect(mode & 0o777).toBe(0o600);
+
+    const target = await createEmptyDatabase();
+    try {
+      const restored = await restoreFrom('busy.backup', { DATABASE_URL: target.url, SECRET_KEY });
+      expect(restored).toMatchObject({ rows: result.rows, tables: result.tables, applied: [], secret_key_file: null });
+      const { lines, manifest } = await contents('busy.backup');
+      for (const { name, rows } of manifest.tables) {
+        const copied = await withClient(target.url, async (client) => {
+          const { rows: found } = await client.query<{ count: number }>(`select count(*)::int as count from ${name}`);
+          return found[0]!.count;
+        });
+        expect([name, copied, lines[name]?.length ?? 0]).toEqual([name, rows, rows]);
+      }
+      for (const table of ['sale', 'commission', 'referral', 'payout', 'event']) {
+        const restoredIds = await idsOf(target.url, table);
+        const present = new Set(await idsOf(service.databaseUrl, table));
+        expect([table, restoredIds.filter((id) => !present.has(id))]).toEqual([table, []]);
+      }
+      expect(await idsOf(target.url, 'sale')).toEqual(expect.arrayContaining(before));
+      const database = await openDatabase({ url: target.url });
+      try {
+        const services: Services = { ...service.services, database };
+        const context = {
+          services,
+          requestId: 'test',
+          principal: { kind: 'system', account_id: account.id },
+          surface: 'v1',
+          reply: {},
+        } as const;
+        expect(await callProcedure(context, 'payoutRuns.reconcile', {})).toMatchObject({ discrepancies: [] });
+      } finally {
+        await database.close();
+      }
+    } finally {
+      await target.drop();
+    }
+  });
+});
+
+describe('a backup', () => {
+  it('is the same, row by row, in the embedded database that it is restored into', async () => {
+    const made = await run(['backup', join(directory, 'quiet.backup'), '--json'], settings());
+    expect(made).toMatchObject({ code: 0, stderr: expect.stringMatching(/^\d+\/\d+ sale: \d+ rows$/m) });
+    const DATA_DIR = join(directory, 'data');
+    const done = await run(['restore', join(directory, 'quiet.backup'), '--json'], { DATA_DIR, BACKUP_PASSPHRASE: PASSPHRASE });
+    expect(done).toMatchObject({ code: 0, stderr: expect.stringContaining('checking references') });
+    expect(JSON.parse(done.stdout)).toMatchObject({
+      rows: (JSON.parse(made.stdout) as { rows: number }).rows,
+      secret_key_file: join(DATA_DIR, 'secret-key'),
+    });
+    expect(await readFile(join(DATA_DIR, 'secret-key'), 'utf8')).toBe(`${SECRET_KEY}\n`);
+    expect((await stat(join(DATA_DIR, 'secret-key'))).mode & 0o777).toBe(0o600);
+    expect((await readdir(DATA_DIR)).toSorted()).toEqual(['postgresql', 'secret-key']);
+    const embedded = await openEmbeddedPostgres({ dataDir: DATA_DIR });
+    try {
+      expect(await everything(embedded.url)).toEqual(await everything(service.databaseUrl));
+      expect(await schemaOf(embedded.url)).toEqual(await schemaOf(service.databaseUrl));
+    } finally {
+      await embedded.stop();
+    }
+    const again = await run(['restore', join(directory, 'quiet.backup')], { DATA_DIR, BACKUP_PASSPHRASE: PASSPHRASE });
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('is not empty (postgresql, secret-key)') });
+  });
+
+  it('of an earlier schema is migrated after it is restored', async () => {
+    const latest = knownMigrations().slice(-2);
+    const [earlier, target] = await Promise.all([createEmptyDatabase(), createEmptyDatabase()]);
+    try {
+      const database = await openDatabase({ url: earlier.url });
+      await migrate(database, new Set(knownMigrations().slice(0, -2)));
+      await database.close();
+      const made = await backup(readConfiguration(settings({ DATABASE_URL: earlier.url })), join(directory, 'earlier.backup'));
+      expect(latest).not.toContain(made.migration);
+      expect(await restoreFrom('earlier.backup', { DATABASE_URL: target.url, SECRET_KEY })).toMatchObject({ applied: latest });
+      expect(await schemaOf(target.url)).toEqual(await schemaOf(service.databaseUrl));
+    } finally {
+      await Promise.all([earlier.drop(), target.drop()]);
+    }
+  });
+
+  it.each([
+    ['a file that exists', 'quiet.backup', {}, 'exists already'],
+    ['no passphrase', 'new.backup', { BACKUP_PASSPHRASE: '' }, 'Set BACKUP_PASSPHRASE'],
+    ['another secret key', 'new.backup', { SECRET_KEY: 'another secret key' }, 'is not the key under which'],
+    ['a directory that does not exist', 'none/new.backup', {}, 'Cannot write'],
+  ])('is refused with %s, and leaves no file', async (_what, file, more, words) => {
+    await expect(backup(readConfiguration(settings(more)), join(directory, file))).rejects.toThrow(words);
+    expect((await readdir(directory)).filter((name) => name.includes('partial') || name.includes('new'))).toEqual([]);
+  });
+});
+
+describe('a restore', () => {
+  let target: TestDatabase;
+  beforeAll(async () => {
+    target = await createEmptyDatabase();
+    const bytes = await readFile(join(directory, 'quiet.backup'));
+    await writeFile(join(directory, 'truncated.backup'), bytes.subarray(0, bytes.length - 400));
+    const flipped = Buffer.from(bytes);
+    flipped[flipped.length >> 1]! ^= 1;
+    await writeFile(join(directory, 'flipped.backup'), flipped);
+    await writeFile(join(directory, 'text.backup'), 'a text');
+    await forged('newer.backup', 'quiet.backup', (_files, manifest) => manifest.migrations.push('20990101000000_of_the_future'));
+    await forged('changed.backup', 'quiet.backup', (files) => {
+      const name = [...files.keys()].find((file) => file.startsWith('tables/sale/'))!;
+      files.set(name, Buffer.from(files.get(name)!.toString('utf8').replace('10000', '90000')));
+    });
+    await forged('without-table.backup', 'quiet.backup', (files) => {
+      for (const name of files.keys()) if (name.startsWith('tables/sale/')) files.delete(name);
+    });
+    // Complete, but without the affiliates that other rows name.
+    await forged('inconsistent.backup', 'quiet.backup', (files, manifest) => {
+      for (const name of files.keys()) if (name.startsWith('tables/affiliate/')) files.delete(name);
+      Object.assign(
+        manifest.tables.find(({ name }) => name === 'affiliate')!,
+        { rows: 0, sha256: sha256(Buffer.alloc(0)) },
+      );
+    });
+  });
+  afterAll(() => target.drop());
+
+  it.each([
+    ['a truncated file', 'truncated.backup', {}, 'damaged'],
+    ['a file with a wrong bit', 'flipped.backup', {}, 'damaged'],
+    ['a file of another kind', 'text.backup', {}, 'damaged or no backup'],
+    ['a changed table', 'changed.backup', {}, 'table sale differs from the manifest'],
+    ['a missing table', 'without-table.backup', {}, 'table sale differs from the manifest'],
+    ['a missing file', 'missing.backup', {}, 'Cannot read'],
+    ['a newer schema', 'newer.backup', {}, '20990101000000_of_the_future'],
+    ['another passphrase', 'quiet.backup', { BACKUP_PASSPHRASE: 'another passphrase' }, 'is not the passphrase'],
+    ['another SECRET_KEY', 'quiet.backup', { SECRET_KEY: 'another secret key' }, 'is not the key of this backup'],
+    ['rows that do not fit together', 'inconsistent.backup', {}, 'foreign key'],
+  ])('refuses %s and changes nothing', async (_what, file, more, words) => {
+    const DATA_DIR = join(directory, 'untouched');
+    await expect(restoreFrom(file, { DATABASE_URL: target.url, SECRET_KEY, DATA_DIR, ...more })).rejects.toThrow(words);
+    expect(await tablesOf(target.url)).toEqual([]);
+    await expect(access(DATA_DIR)).rejects.toThrow('ENOENT');
+  });
+
+  it('refuses a database and a DATA_DIR that are not empty', async () => {
+    await expect(restoreFrom('quiet.backup', { DATABASE_URL: service.databaseUrl, SECRET_KEY })).rejects.toThrow('not empty');
+    const DATA_DIR = join(directory, 'taken');
+    await mkdir(DATA_DIR);
+    await writeFile(join(DATA_DIR, 'secret-key'), 'a key of another installation\n');
+    await expect(restoreFrom('quiet.backup', { DATA_DIR })).rejects.toThrow('not empty (secret-key)');
+    expect(await readdir(DATA_DIR)).toEqual(['secret-key']);
+  });
+
+  it('continues after one that was killed, and writes the key where SECRET_KEY is not set', async () => {
+    await withClient(target.url, (client) =>
+      client.query('create table restore_in_progress (); create table sale (id text); create sequence id_counter'),
+    );
+    const DATA_DIR = join(directory, 'keys');
+    const done = await restoreFrom('quiet.backup', { DATABASE_URL: target.url, DATA_DIR });
+    expect(done).toMatchObject({ secret_key_file: join(DATA_DIR, 'secret-key') });
+    expect(await readdir(DATA_DIR)).toEqual(['secret-key']);
+    expect(await everything(target.url)).toEqual(await everything(service.databaseUrl));
+  });
+});
