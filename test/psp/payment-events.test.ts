@@ -221,6 +221,17 @@ describe('a subscription', () => {
     expect(new Set(sales.map((sale) => sale.psp_charge_id))).toEqual(new Set(halves.map(({ id }) => id)));
   });
 
+  test('an invoice paid in two payments earns for both before their charges are told', async () => {
+    const { buyer, first, checkout } = subscriptionStart(await shop.refer());
+    for (const amount of [5_900, 6_000]) {
+      const half = charge({ amount, customer: buyer.id });
+      shop.merchant.psp.records.invoicePayments.push(invoicePayment(first, intentOf(half), half.amount));
+    }
+    await shop.deliver(wireEvent('checkout.session.completed', checkout), wireEvent('invoice.paid', first));
+    const commissions = await shop.commissions();
+    expect(new Set(commissions.map(({ amount_cents }) => amount_cents))).toEqual(new Set([992, 1_008]));
+  });
+
   test('an invoice paid outside the provider is a sale, once', async () => {
     const referralId = await shop.refer();
     const { first, checkout } = subscriptionStart(referralId);

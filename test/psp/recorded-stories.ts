@@ -1,4 +1,4 @@
-import type { Fact } from './stories.ts';
+import type { Fact } from './story-facts.ts';
 
 /**
  * Stories of 3 to 5 events with what each earns, recorded from a run of the service and checked against the rules by hand where two
@@ -11,7 +11,7 @@ export const RECORDED_STORIES: readonly { story: Fact[]; maxCommissions: number 
       { kind: 'purchase', day: 64, amount: 2_500, link: 'B', visit: 44, code: 'A', refunded: 2_500 },
     ],
     maxCommissions: null,
-    earnings: ['0: A 200 due'],
+    earnings: ['0 A test 200'],
   },
   {
     story: [
@@ -20,7 +20,7 @@ export const RECORDED_STORIES: readonly { story: Fact[]; maxCommissions: number 
       { kind: 'trial', day: 88 },
     ],
     maxCommissions: null,
-    earnings: ['1: B 500 due'],
+    earnings: ['1 B test 500'],
   },
   {
     story: [
@@ -29,12 +29,12 @@ export const RECORDED_STORIES: readonly { story: Fact[]; maxCommissions: number 
       { kind: 'renewal', day: 80, amount: 2_500 },
     ],
     maxCommissions: null,
-    earnings: ['1: A 200 due', '2: A 500 due'],
+    earnings: ['1 A test 200', '2 A test 500'],
   },
   {
     story: [{ kind: 'purchase', day: 10, amount: 2_500, code: 'B', refunded: 1_250 }],
     maxCommissions: null,
-    earnings: ['0: B 250 due'],
+    earnings: ['0 B test 250'],
   },
   {
     story: [
@@ -50,7 +50,7 @@ export const RECORDED_STORIES: readonly { story: Fact[]; maxCommissions: number 
       { kind: 'purchase', day: 80, amount: 1_000, link: 'B', visit: 60 },
     ],
     maxCommissions: null,
-    earnings: ['1: B 200 due'],
+    earnings: ['1 B test 200'],
   },
   {
     story: [
@@ -58,7 +58,7 @@ export const RECORDED_STORIES: readonly { story: Fact[]; maxCommissions: number 
       { kind: 'purchase', day: 54, amount: 1_000, refunded: 500 },
     ],
     maxCommissions: null,
-    earnings: ['1: A 100 due'],
+    earnings: ['1 A test 100'],
   },
   {
     story: [
@@ -66,7 +66,7 @@ export const RECORDED_STORIES: readonly { story: Fact[]; maxCommissions: number 
       { kind: 'trial', day: 132, link: 'A', visit: 62, code: 'A' },
     ],
     maxCommissions: null,
-    earnings: ['0: A 100 due'],
+    earnings: ['0 A test 100'],
   },
   {
     story: [
@@ -91,7 +91,7 @@ export const RECORDED_STORIES: readonly { story: Fact[]; maxCommissions: number 
       { kind: 'purchase', day: 95, amount: 2_500, link: 'A', visit: 75 },
     ],
     maxCommissions: null,
-    earnings: ['0: A 200 due', '2: A 500 due'],
+    earnings: ['0 A test 200', '2 A test 500'],
   },
   {
     story: [
@@ -99,7 +99,7 @@ export const RECORDED_STORIES: readonly { story: Fact[]; maxCommissions: number 
       { kind: 'purchase', day: 22, amount: 1_000, link: 'B', visit: 2, code: 'A' },
     ],
     maxCommissions: 1,
-    earnings: ['1: B 200 due'],
+    earnings: ['1 B test 200'],
   },
   {
     story: [
@@ -116,7 +116,7 @@ export const RECORDED_STORIES: readonly { story: Fact[]; maxCommissions: number 
       { kind: 'renewal', day: 54, amount: 2_500 },
     ],
     maxCommissions: 1,
-    earnings: ['2: B 500 due'],
+    earnings: ['2 B test 500'],
   },
   {
     story: [
@@ -124,7 +124,7 @@ export const RECORDED_STORIES: readonly { story: Fact[]; maxCommissions: number 
       { kind: 'trial', day: 51, link: 'A', visit: 50, code: 'B' },
     ],
     maxCommissions: null,
-    earnings: ['0: A 200 due'],
+    earnings: ['0 A test 200'],
   },
   {
     story: [
@@ -132,7 +132,7 @@ export const RECORDED_STORIES: readonly { story: Fact[]; maxCommissions: number 
       { kind: 'purchase', day: 66, amount: 2_500, code: 'A' },
     ],
     maxCommissions: null,
-    earnings: ['0: A 250 due', '1: A 500 due'],
+    earnings: ['0 A test 250', '1 A test 500'],
   },
   {
     story: [
@@ -141,7 +141,7 @@ export const RECORDED_STORIES: readonly { story: Fact[]; maxCommissions: number 
       { kind: 'purchase', day: 108, amount: 0 },
     ],
     maxCommissions: null,
-    earnings: ['1: A 500 due'],
+    earnings: ['1 A test 500'],
   },
   {
     story: [
@@ -150,7 +150,7 @@ export const RECORDED_STORIES: readonly { story: Fact[]; maxCommissions: number 
       { kind: 'purchase', day: 129, amount: 1_000, link: 'B', visit: 128, code: 'A' },
     ],
     maxCommissions: 2,
-    earnings: ['1: A 500 due', '2: A 200 due'],
+    earnings: ['1 A test 500', '2 A test 200'],
   },
   {
     story: [
@@ -159,7 +159,7 @@ export const RECORDED_STORIES: readonly { story: Fact[]; maxCommissions: number 
       { kind: 'renewal', day: 144, amount: 1_000 },
     ],
     maxCommissions: null,
-    earnings: ['0: A 200 due', '2: A 200 due'],
+    earnings: ['0 A test 200', '2 A test 200'],
   },
   {
     story: [
@@ -167,7 +167,7 @@ export const RECORDED_STORIES: readonly { story: Fact[]; maxCommissions: number 
       { kind: 'trial', day: 71, code: 'A' },
     ],
     maxCommissions: 2,
-    earnings: ['0: A 500 due'],
+    earnings: ['0 A test 500'],
   },
   {
     story: [
@@ -176,7 +176,7 @@ export const RECORDED_STORIES: readonly { story: Fact[]; maxCommissions: number 
       { kind: 'purchase', day: 9, amount: 1_000, link: 'A', visit: -11 },
     ],
     maxCommissions: null,
-    earnings: ['1: A 500 due', '2: A 200 due'],
+    earnings: ['1 A test 500', '2 A test 200'],
   },
   {
     story: [
@@ -185,7 +185,7 @@ export const RECORDED_STORIES: readonly { story: Fact[]; maxCommissions: number 
       { kind: 'purchase', day: 126, amount: 2_500, link: 'A', visit: 106, code: 'B' },
     ],
     maxCommissions: null,
-    earnings: ['1: B 200 due', '2: B 500 due'],
+    earnings: ['1 B test 200', '2 B test 500'],
   },
   {
     story: [
@@ -194,12 +194,12 @@ export const RECORDED_STORIES: readonly { story: Fact[]; maxCommissions: number 
       { kind: 'renewal', day: 95, amount: 2_500 },
     ],
     maxCommissions: 1,
-    earnings: ['1: B 200 due'],
+    earnings: ['1 B test 200'],
   },
   {
     story: [{ kind: 'purchase', day: 138, amount: 1_000, code: 'A', refunded: 500 }],
     maxCommissions: null,
-    earnings: ['0: A 100 due'],
+    earnings: ['0 A test 100'],
   },
   {
     story: [
@@ -207,7 +207,7 @@ export const RECORDED_STORIES: readonly { story: Fact[]; maxCommissions: number 
       { kind: 'trial', day: 5, link: 'A', visit: 4, code: 'B' },
     ],
     maxCommissions: null,
-    earnings: ['0: B 200 due'],
+    earnings: ['0 B test 200'],
   },
   {
     story: [
@@ -215,7 +215,7 @@ export const RECORDED_STORIES: readonly { story: Fact[]; maxCommissions: number 
       { kind: 'purchase', day: 118, amount: 2_500, link: 'A', visit: 117, code: 'B' },
     ],
     maxCommissions: 2,
-    earnings: ['1: A 500 due'],
+    earnings: ['1 A test 500'],
   },
   {
     story: [
@@ -223,7 +223,7 @@ export const RECORDED_STORIES: readonly { story: Fact[]; maxCommissions: number 
       { kind: 'purchase', day: 3, amount: 0, code: 'B' },
     ],
     maxCommissions: null,
-    earnings: ['0: A 500 due'],
+    earnings: ['0 A test 500'],
   },
   {
     story: [
@@ -231,7 +231,7 @@ export const RECORDED_STORIES: readonly { story: Fact[]; maxCommissions: number 
       { kind: 'trial', day: 65, code: 'B' },
     ],
     maxCommissions: 1,
-    earnings: ['0: B 200 due'],
+    earnings: ['0 B test 200'],
   },
   {
     story: [
@@ -239,7 +239,7 @@ export const RECORDED_STORIES: readonly { story: Fact[]; maxCommissions: number 
       { kind: 'trial', day: 77, link: 'B', visit: 57, code: 'B' },
     ],
     maxCommissions: null,
-    earnings: ['0: B 500 due'],
+    earnings: ['0 B test 500'],
   },
   {
     story: [
@@ -247,6 +247,6 @@ export const RECORDED_STORIES: readonly { story: Fact[]; maxCommissions: number 
       { kind: 'trial', day: 120, code: 'A' },
     ],
     maxCommissions: null,
-    earnings: ['0: B 500 due'],
+    earnings: ['0 B test 500'],
   },
 ];

@@ -19,7 +19,8 @@ const PSP_TIMEOUT_MS = 1_500;
 /** The service, with its own payment provider. */
 export interface PspTestService extends TestService {
   psp: PspServer;
-  createMerchant(): Promise<Merchant>;
+  /** Its account at the provider is in test mode, unless it is to be live. */
+  createMerchant(mode?: 'live' | 'test'): Promise<Merchant>;
 }
 
 /** An account of the service, with its account at the provider, not connected yet. It has no people: hashing their passwords takes time. */
@@ -42,7 +43,7 @@ export async function startPspService(options: Omit<ServiceOptions, 'psp'> = {})
   return {
     ...service,
     psp,
-    createMerchant: () => newMerchant(service, psp),
+    createMerchant: (mode = 'test') => newMerchant(service, psp, mode),
     stop: async () => {
       await service.stop();
       await psp[Symbol.asyncDispose]();
@@ -50,7 +51,7 @@ export async function startPspService(options: Omit<ServiceOptions, 'psp'> = {})
   };
 }
 
-async function newMerchant({ services, url, clock }: TestService, psp: PspServer): Promise<Merchant> {
+async function newMerchant({ services, url, clock }: TestService, psp: PspServer, mode: 'live' | 'test'): Promise<Merchant> {
   const id = `acct_${crypto.randomUUID()}`;
   const at = clock.instant();
   const row = { id, name: 'Shop', currency: 'USD', code_before_link: false, created_at: at, updated_at: at };
@@ -58,7 +59,7 @@ async function newMerchant({ services, url, clock }: TestService, psp: PspServer
   const newKey = async (permissions: PermissionMap) =>
     (await issueApiKey(services, { accountId: id, name: 'Test', permissions })).api_key;
   const apiKey = await newKey({ all: true });
-  const pspAccount = psp.addAccount();
+  const pspAccount = psp.addAccount(mode);
   const webhookSecret = `whsec_${crypto.randomUUID()}`;
   const call: Merchant['call'] = (permissions = { all: true }) =>
     createCaller({

@@ -97,12 +97,14 @@ export interface SaleAmendment {
   psp_charge_id: string | null;
   psp_invoice_id: string | null;
   psp_payment_intent_id: string | null;
+  /** The provider's word counts for a sale that the merchant reported first (docs/domain-rules.md#modes). */
+  livemode: boolean;
   charge_amount_cents: number;
   tax_amount_cents: number;
 }
 
 /**
- * Corrects the amounts of a sale, and adds provider ids that were missing. Ids that are known never change.
+ * Corrects amounts and mode of a sale, and adds provider ids that were missing. Ids that are known never change.
  *
  * @returns whether anything changed
  */
@@ -110,6 +112,7 @@ export function amendSale(sale: Sale, amendment: SaleAmendment, at: Instant): bo
   const changed =
     sale.charge_amount_cents !== amendment.charge_amount_cents ||
     sale.tax_amount_cents !== amendment.tax_amount_cents ||
+    sale.livemode !== amendment.livemode ||
     (sale.psp_charge_id === null && amendment.psp_charge_id !== null) ||
     (sale.psp_invoice_id === null && amendment.psp_invoice_id !== null) ||
     (sale.psp_payment_intent_id === null && amendment.psp_payment_intent_id !== null);
@@ -117,6 +120,7 @@ export function amendSale(sale: Sale, amendment: SaleAmendment, at: Instant): bo
   sale.psp_charge_id ??= amendment.psp_charge_id;
   sale.psp_invoice_id ??= amendment.psp_invoice_id;
   sale.psp_payment_intent_id ??= amendment.psp_payment_intent_id;
+  sale.livemode = amendment.livemode;
   sale.charge_amount_cents = amendment.charge_amount_cents;
   sale.tax_amount_cents = amendment.tax_amount_cents;
   markSaleRefunded(sale, sale.refund_amount_cents, at);

@@ -20,16 +20,16 @@ export function attributeByMode(
   until: Instant,
 ): Outcome {
   const testCharges = charges.filter(({ sale }) => testSales.has(sale));
-  if (testCharges.length === 0) return attributeCharges(claims, charges, rules, until);
   const test = attributeCharges(claims, testCharges, rules, until);
   if (testCharges.length === charges.length) return test;
   const testSaleIds = new Set([...testSales].map(({ id }) => id));
   const live = attributeCharges(
-    claims.filter(({ sale_id }) => sale_id === null || !testSaleIds.has(sale_id)),
+    claims.filter(({ sale_id, isTest }) => (sale_id === null ? !isTest : !testSaleIds.has(sale_id))),
     charges.filter(({ sale }) => !testSales.has(sale)),
     rules,
     until,
   );
+  if (testCharges.length === 0) return live;
   return {
     attributions: [...live.attributions, ...test.attributions],
     binding: live.binding,
@@ -37,7 +37,12 @@ export function attributeByMode(
   };
 }
 
-/** Breaks ties between charges of one second by the provider's ids, which do not depend on arrival. */
+/**
+ * Identifies a charge, and breaks ties between charges of one second by the ids that the provider or the merchant gave them, which do not depend on
+ * arrival. A sale that was charged when it was reported keeps its place: a later one of the same millisecond comes after it. Payments of one
+ * invoice may have the same ids until their charges are known.
+ */
 export function chargeKey(sale: Sale): string {
-  return sale.psp_charge_id ?? sale.psp_invoice_id ?? sale.id;
+  const reported = sale.charged_at === sale.created_at ? '' : (sale.external_id ?? '');
+  return `${sale.psp_charge_id ?? sale.psp_payment_intent_id ?? sale.psp_invoice_id ?? reported} ${sale.id}`;
 }

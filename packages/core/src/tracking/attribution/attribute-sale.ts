@@ -2,11 +2,12 @@ import type { Commission } from '../../earnings/commission-records/commission.en
 import type { AttributingCode } from '../../codes/promo-codes/attributing-code.ts';
 import { Sale } from '../../earnings/sales/sale.entity.ts';
 import { setSaleCustomer } from '../../earnings/sales/sale.transitions.ts';
+import { isLive } from '../../earnings/sales/sale-mode.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { Campaign } from '../../program/campaigns/campaign.entity.ts';
 import type { KnownCustomer } from '../../program/customers/customer.service.ts';
-import type { Referral } from '../../program/referrals/referral.entity.ts';
+import { Referral } from '../../program/referrals/referral.entity.ts';
 import { plusDays } from '../../platform/time/instant.ts';
 import { type KnownClaim, claimByCode, claimByReferral, lockCustomer } from './claims.ts';
 import { identifyCustomer } from './identify-customer.ts';
@@ -17,16 +18,20 @@ export interface SaleClues {
   customer: KnownCustomer;
   /** Named by the merchant's page or checkout. */
   referral: Referral | null;
+  /** The customer whom that referral has (`findReferred`). */
+  referredId: string | null;
   /** The affiliate's code that was redeemed with the charge. */
   promo: AttributingCode | null;
 }
 
 /** The id of the customer behind clues, locked; null when nothing says who paid. */
-export async function customerOf(ctx: WriteCtx, { customer, referral }: SaleClues): Promise<string | null> {
+export async function customerOf(
+  ctx: WriteCtx,
+  { customer, referredId }: Pick<SaleClues, 'customer' | 'referredId'>,
+): Promise<string | null> {
   if (customer.email || customer.psp_customer_id) return (await identifyCustomer(ctx, customer)).id;
-  const bound = referral?.customer_id ?? null;
-  if (bound !== null) await lockCustomer(ctx, bound);
-  return bound;
+  if (referredId !== null) await lockCustomer(ctx, referredId);
+  return referredId;
 }
 
 /**
@@ -38,7 +43,7 @@ export async function customerOf(ctx: WriteCtx, { customer, referral }: SaleClue
 export async function attributeSale(
   ctx: WriteCtx,
   sale: Sale,
-  { referral, promo }: Omit<SaleClues, 'customer'>,
+  { referral, promo }: Pick<SaleClues, 'referral' | 'promo'>,
   isNew: boolean,
 ): Promise<Commission | null> {
   const { customer_id: customerId, charged_at: at } = sale;
@@ -64,11 +69,25 @@ export async function attributeRecordedSale(ctx: WriteCtx, saleId: string, clues
   await attributeSale(ctx, sale, clues, false);
 }
 
+/**
+ * Settles who earns after a refund of a sale, which leaves its place under the campaign's limits when nothing is left of it. The caller has locked
+ * the sale, and its customer before.
+ */
+export async function settleRefundedSale(ctx: WriteCtx, sale: Sale): Promise<void> {
+  if (sale.customer_id !== null) {
+    await settleCustomer(ctx, sale.customer_id);
+    return;
+  }
+  if (sale.referral_id === null) return;
+  const referral = await ctx.em.findOneOrFail(Referral, { id: sale.referral_id });
+  await settleAnonymousSale(ctx, sale, await anonymousClaims(ctx, sale, { referral, promo: null }), false);
+}
+
 /** Claims that came with a sale whose customer is unknown. They count for this sale only. */
 async function anonymousClaims(
   ctx: WriteCtx,
   sale: Sale,
-  { referral, promo }: Omit<SaleClues, 'customer'>,
+  { referral, promo }: Pick<SaleClues, 'referral' | 'promo'>,
 ): Promise<KnownClaim[]> {
   const claims: KnownClaim[] = [];
   if (referral) {
@@ -85,6 +104,7 @@ async function anonymousClaims(
       code: null,
       psp_promotion_code_id: null,
       sale_id: null,
+      isTest: false,
     });
   }
   // A sale that a code's referral has already earned keeps that referral.
@@ -103,6 +123,7 @@ async function anonymousClaims(
       code: promo.code,
       psp_promotion_code_id: promo.psp_promotion_code_id,
       sale_id: sale.id,
+      isTest: !isLive(sale),
     });
   }
   return claims;

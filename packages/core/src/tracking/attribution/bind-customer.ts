@@ -26,19 +26,28 @@ export async function bind(
   await ctx.em.flush();
 }
 
-/** Sets the conversion of each referral to its first charge; a referral that turns out to have none is a lead again. */
+/**
+ * Sets the conversion of each referral to its first charge; a referral that turns out to have none is a lead again.
+ *
+ * @returns the claims whose referrals have just converted
+ */
 export async function convert(
   ctx: WriteCtx,
   customerId: string | null,
   claims: readonly KnownClaim[],
   conversions: ReadonlyMap<string, Instant>,
-): Promise<void> {
+): Promise<KnownClaim[]> {
+  const converted: KnownClaim[] = [];
   for (const claim of claims) {
     if (claim.referral_id === null) continue;
     const referral = await ctx.em.findOneOrFail(Referral, { id: claim.referral_id });
     const at = conversions.get(claim.key);
-    if (at !== undefined && referral.conversion_state !== 'conversion') await moveReferral(ctx, referral, 'conversion', at);
-    else if (customerId !== null && (referral.converted_at ?? undefined) !== at)
+    if (at !== undefined && referral.conversion_state !== 'conversion') {
+      await moveReferral(ctx, referral, 'conversion', at);
+      converted.push(claim);
+    } else if (customerId !== null && (referral.converted_at ?? undefined) !== at) {
       setReferralConversion(referral, at ?? null, ctx.now);
+    }
   }
+  return converted;
 }

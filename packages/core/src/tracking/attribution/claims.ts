@@ -7,6 +7,7 @@ import type { AttributingCode } from '../../codes/promo-codes/attributing-code.t
 import { advisoryLock } from '../../platform/call/advisory-lock.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { type Instant, plusDays } from '../../platform/time/instant.ts';
+import { entityColumns } from '../../platform/db/entity-columns.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { startReferral } from '../../program/referrals/referral.transitions.ts';
@@ -19,6 +20,8 @@ export interface KnownClaim extends Claim {
   code: string | null;
   psp_promotion_code_id: string | null;
   sale_id: string | null;
+  /** A code of the provider's test mode, which counts for live sales only when the merchant reports it with one. */
+  isTest: boolean;
 }
 
 /**
@@ -82,9 +85,27 @@ export async function claimByCode(
   });
 }
 
+/**
+ * A referral of the account, and the id of the customer whom it has: the one who is bound to it, or who was when another claim took over. Null when
+ * there is no such referral.
+ */
+export async function findReferred(
+  ctx: WriteCtx,
+  referralId: string,
+): Promise<{ referral: Referral; referredId: string | null } | null> {
+  const { columns, entityOf } = entityColumns(ctx.em, Referral, 'referral');
+  const { rows } = await sql<Record<string, unknown> & { referred_id: string | null }>`
+    select ${columns}, coalesce(referral.customer_id, (
+      select customer_id from attribution_claim claim where claim.referral_id = referral.id and kind = 'link' order by claim.id limit 1
+    )) as referred_id
+    from referral where referral.id = ${referralId} and referral.account_id = ${ctx.accountId}`.execute(ctx.db);
+  const [row] = rows;
+  return row === undefined ? null : { referral: entityOf(row)!, referredId: row.referred_id };
+}
+
 async function insertClaim(
   ctx: WriteCtx,
-  claim: Omit<KnownClaim, Exclude<keyof Claim, 'affiliate_id'>> & {
+  claim: Omit<KnownClaim, Exclude<keyof Claim, 'affiliate_id'> | 'isTest'> & {
     customer_id: string;
     kind: 'link' | 'code';
     claimed_from: Instant;
@@ -112,6 +133,7 @@ interface ClaimRow {
   deactivated_at: Instant | null;
   converted_by_hand_at: Instant | null;
   is_earning: boolean;
+  is_test: boolean;
   is_archived: boolean;
   attribution: 'first_click' | 'last_click';
   days_before_referrals_expire: number;
@@ -136,6 +158,10 @@ export async function loadClaims(ctx: WriteCtx, customerId: string): Promise<Kno
         select from sale where sale.referral_id = referral.id and sale.customer_id = ${customerId} and sale.charged_at = referral.converted_at
       ) then referral.converted_at end as converted_by_hand_at,
       affiliate.state = 'active' and affiliate.archived_at is null as is_earning,
+      exists (
+        select from promo_code where promo_code.account_id = ${ctx.accountId} and not promo_code.livemode
+          and promo_code.psp_promotion_code_id = told.psp_promotion_code_id
+      ) as is_test,
       campaign.archived_at is not null as is_archived, campaign.attribution, campaign.days_before_referrals_expire
     from told
     left join referral on referral.id = told.referral_id
@@ -160,6 +186,7 @@ function knownClaim(row: ClaimRow): KnownClaim {
     code: row.code,
     psp_promotion_code_id: row.psp_promotion_code_id,
     sale_id: row.sale_id,
+    isTest: row.is_test,
   };
 }
 

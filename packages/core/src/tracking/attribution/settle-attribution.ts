@@ -2,6 +2,7 @@
  * Brings sales and commissions in line with all facts known (docs/domain-rules.md#order-of-facts). Called after every fact that may say who
  * sent a customer, or that a customer paid; calling it again changes nothing.
  */
+import type { FilterQuery } from '@mikro-orm/core';
 import { sql } from 'kysely';
 import {
   type EarningFacts,
@@ -16,14 +17,17 @@ import {
   markSaleAttributed,
   markSaleUnattributed,
   markSaleUnrewarded,
+  setSaleCustomer,
   setSalePromoCode,
 } from '../../earnings/sales/sale.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import type { Referral } from '../../program/referrals/referral.entity.ts';
+import type { Instant } from '../../platform/time/instant.ts';
+import { Referral } from '../../program/referrals/referral.entity.ts';
 import { attributeByMode, chargeKey, type ChargeOfSale } from './attribute-by-mode.ts';
 import { bind, convert } from './bind-customer.ts';
 import { applyCampaignLimits } from './campaign-limits.ts';
 import { type KnownClaim, loadClaims, referralOfClaim, setReferralOfClaim } from './claims.ts';
+import { attributeCharges } from './decide.ts';
 import type { Decision, HeldCommissions } from './decision.ts';
 import { findDuplicates } from './find-duplicates.ts';
 import { lockAffiliatesOf } from './lock-claimants.ts';
@@ -37,7 +41,16 @@ import { lockAffiliatesOf } from './lock-claimants.ts';
 export async function settleCustomer(ctx: WriteCtx, customerId: string, created: Sale | null = null): Promise<HeldCommissions> {
   const claims = await loadClaims(ctx, customerId);
   await lockAffiliatesOf(ctx, claims, sql`customer_id = ${customerId}`);
-  return settle(ctx, customerId, claims, await ctx.em.find(Sale, { customer_id: customerId }, { refresh: true }), created);
+  const sales = await ctx.em.find(Sale, salesOfCustomer(customerId, claims), { refresh: true });
+  for (const sale of sales) setSaleCustomer(sale, customerId);
+  return settle(ctx, customerId, claims, sales, created);
+}
+
+/** The sales of a customer, and those without a customer that named a referral before it was the customer's. */
+function salesOfCustomer(customerId: string, claims: readonly KnownClaim[]): FilterQuery<Sale> {
+  const named = claims.flatMap(({ kind, referral_id }) => (kind === 'link' && referral_id !== null ? [referral_id] : []));
+  if (named.length === 0) return { customer_id: customerId };
+  return { $or: [{ customer_id: customerId }, { customer_id: null, referral_id: { $in: named } }] };
 }
 
 /**
@@ -80,7 +93,7 @@ async function settle(
       sale,
       key: chargeKey(sale),
       chargedAt: sale.charged_at,
-      netCents: sale.charge_amount_cents - sale.tax_amount_cents,
+      netCents: netCents(sale),
       named: sale.named_referral_id,
       redeemed: claims.filter(({ kind, sale_id }) => kind === 'code' && sale_id === sale.id).map(({ key }) => key),
       earned: earned === null ? null : (byReferral.get(earned)?.key ?? null),
@@ -110,7 +123,8 @@ async function settle(
   }
   if (customerId !== null)
     await bind(ctx, customerId, outcome.binding === null ? null : claimOf.get(outcome.binding)!, referralOf);
-  await convert(ctx, customerId, claims, outcome.conversions);
+  const converted = await convert(ctx, customerId, claims, outcome.conversions);
+  for (const claim of converted) await reconsider(ctx, claim, outcome.conversions.get(claim.key)!, decisions);
   await applyCampaignLimits(ctx, decisions);
   const others = [...decisions.keys()].filter((id) => !sales.some((sale) => sale.id === id));
   for (const [id, commission] of await lockCommissionsOfSales(ctx, others)) held.set(id, commission);
@@ -127,11 +141,45 @@ async function settle(
   return held;
 }
 
+/**
+ * A referral has converted before it expired: sales without a customer that were refused because it had expired may earn after all. Adds
+ * them to the decisions.
+ */
+async function reconsider(ctx: WriteCtx, claim: KnownClaim, at: Instant, decisions: Map<string, Decision>): Promise<void> {
+  if (claim.expiresAt === null || claim.expiresAt <= at || claim.expiresAt > ctx.now) return;
+  const referral = await ctx.em.findOneOrFail(Referral, { id: claim.referral_id! });
+  const refused = await ctx.em.find(Sale, {
+    referral_id: referral.id,
+    customer_id: null,
+    no_commission_reason: 'referral_expired',
+    id: { $nin: [...decisions.keys()] },
+  });
+  for (const sale of refused.filter(isLive)) {
+    const charge = {
+      key: chargeKey(sale),
+      chargedAt: sale.charged_at,
+      netCents: netCents(sale),
+      named: null,
+      redeemed: [],
+      earned: null,
+    };
+    const { refusal } = attributeCharges([{ ...claim, convertedAt: at }], [charge], { codeBeforeLink: false }, ctx.now)
+      .attributions[0]!;
+    decisions.set(sale.id, { sale, referral, refusal });
+  }
+}
+
+/** What a charge is worth before refunds, in cents. */
+function netCents(sale: Sale): number {
+  return sale.charge_amount_cents - sale.tax_amount_cents;
+}
+
 /** Supersedes the commission that a sale should not have, and takes it out of `held`. */
 async function takeAway(ctx: WriteCtx, { sale, referral, refusal }: Decision, held: HeldCommissions): Promise<void> {
   const commission = held.get(sale.id);
   if (!commission) return;
-  const isRight = commission.referral_id === referral?.id;
+  // The provider may tell later that a reported sale was one of its test mode.
+  const isRight = commission.referral_id === referral?.id && commission.livemode === isLive(sale);
   // A commission that the merchant voided stays where it is: it earns nothing anyway. After a failed refund, an adjustment may have restored it.
   if (isRight && commission.state === 'voided' && !commission.voided_by_refund) return;
   // Amounts are settled with the refund or the correction that changed them.

@@ -41,7 +41,7 @@ export async function bindCustomer(ctx: WriteCtx, livemode: boolean, fact: Check
   const { customerId, email, name } = fact.customer;
   if (customerId === null && email === null) return;
   const customer = await identifyCustomer(ctx, { psp_customer_id: customerId, email, name });
-  const referral = await findReferral(ctx, fact.clientReferenceId);
+  const { referral } = await findReferral(ctx, fact.clientReferenceId);
   const redeemed = { psp_promotion_code_ids: fact.promotionCodeIds, livemode };
   const promo = await findAttributingCode(ctx.db, ctx.accountId, redeemed, at);
   if (referral) await claimByReferral(ctx, customer.id, referral);

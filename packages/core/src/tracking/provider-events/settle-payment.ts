@@ -1,8 +1,8 @@
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { Referral } from '../../program/referrals/referral.entity.ts';
+import type { Referral } from '../../program/referrals/referral.entity.ts';
 import { amendRecordedSale } from '../sales/amend-sale.ts';
-import { attributeRecordedSale } from '../attribution/attribute-sale.ts';
-import { settleCustomer } from '../attribution/settle-attribution.ts';
+import { findReferred } from '../attribution/claims.ts';
+import { attributeRecordedSale, settleRefundedSale } from '../attribution/attribute-sale.ts';
 import { lockSale, reportedRefunds, setRefunded } from '../sales/record-refund.ts';
 import { recordSale } from '../sales/record-sale.ts';
 import { Sale } from '../../earnings/sales/sale.entity.ts';
@@ -19,7 +19,7 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
   const { amount_cents: amount, currency, charged_at: chargedAt } = payment;
   if (amount === null || currency === null || chargedAt === null) return;
   const tax = Math.max(0, Math.min(payment.tax_amount_cents ?? 0, amount));
-  const { referral, promotionCodeIds } = await referrerOf(ctx, payment);
+  const { referral, referredId, promotionCodeIds } = await referrerOf(ctx, payment);
   const customer = {
     psp_customer_id: payment.psp_customer_id,
     email: payment.customer_email,
@@ -32,6 +32,7 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
       ...(payment.payment_intent_id && { psp_payment_intent_id: payment.payment_intent_id }),
       ...(payment.description && { description: payment.description }),
       referral,
+      referredId,
       namedByMerchant: false,
       customer,
       psp_promotion_code_ids: promotionCodeIds,
@@ -51,14 +52,18 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
     { psp_promotion_code_ids: promotionCodeIds, livemode: payment.livemode },
     chargedAt,
   );
-  await attributeRecordedSale(ctx, payment.sale_id, { customer, referral, promo });
-  await amendRecordedSale(ctx, payment.sale_id, {
+  const clues = { customer, referral, referredId, promo };
+  await attributeRecordedSale(ctx, payment.sale_id, clues);
+  const isAmended = await amendRecordedSale(ctx, payment.sale_id, {
     psp_charge_id: payment.charge_id,
     psp_invoice_id: payment.invoice_id,
     psp_payment_intent_id: payment.payment_intent_id,
+    livemode: payment.livemode,
     charge_amount_cents: amount,
     tax_amount_cents: tax,
   });
+  // Amounts, mode and ids count for who earns, too. They are amended under the locks that attribution takes.
+  if (isAmended) await attributeRecordedSale(ctx, payment.sale_id, clues);
   await settleRefunds(ctx, payment);
 }
 
@@ -71,25 +76,28 @@ async function settleRefunds(ctx: WriteCtx, payment: PspPayment): Promise<void> 
   // No lock is needed to see that nothing has changed: another refund would settle the sale itself.
   if (Math.min(total, sale.charge_amount_cents) === sale.refund_amount_cents) return;
   await setRefunded(ctx, await lockSale(ctx, payment.sale_id), total);
-  // A charge that was refunded in full leaves its place under the campaign's limits. The customer is locked since the sale was attributed.
-  if (sale.customer_id !== null) await settleCustomer(ctx, sale.customer_id);
+  // The customer is locked since the sale was attributed.
+  await settleRefundedSale(ctx, sale);
 }
 
 /** The affiliate who referred the customer, by the payment's data or by those of the checkout that started its invoice. */
 async function referrerOf(
   ctx: WriteCtx,
   payment: PspPayment,
-): Promise<{ referral: Referral | null; promotionCodeIds: string[] }> {
+): Promise<{ referral: Referral | null; referredId: string | null; promotionCodeIds: string[] }> {
   const told = payment.invoice_id ? await paymentsOfInvoice(ctx, payment.livemode, payment.invoice_id) : [payment];
   const clientReferenceId = told.map((each) => each.client_reference_id).find((each) => each !== null) ?? null;
   return {
-    referral: await findReferral(ctx, clientReferenceId),
+    ...(await findReferral(ctx, clientReferenceId)),
     promotionCodeIds: [...new Set(told.flatMap((each) => each.psp_promotion_code_ids))],
   };
 }
 
 /** The merchant chooses the reference: one that is not a referral of the account means nothing. */
-export async function findReferral(ctx: WriteCtx, clientReferenceId: string | null): Promise<Referral | null> {
-  if (clientReferenceId === null) return null;
-  return ctx.em.findOne(Referral, { account_id: ctx.accountId, id: clientReferenceId });
+export async function findReferral(
+  ctx: WriteCtx,
+  clientReferenceId: string | null,
+): Promise<{ referral: Referral | null; referredId: string | null }> {
+  const found = clientReferenceId === null ? null : await findReferred(ctx, clientReferenceId);
+  return found ?? { referral: null, referredId: null };
 }

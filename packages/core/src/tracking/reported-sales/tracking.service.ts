@@ -1,14 +1,12 @@
 import { invalid } from '../../platform/errors/errors.ts';
 import { setSaleReport } from '../../earnings/sales/sale.transitions.ts';
 import { findAttributingCode } from '../../codes/promo-codes/attributing-code.ts';
-import { lockCustomer } from '../attribution/claims.ts';
-import { settleCustomer } from '../attribution/settle-attribution.ts';
-import { attributeRecordedSale } from '../attribution/attribute-sale.ts';
+import { findReferred, lockCustomer } from '../attribution/claims.ts';
+import { attributeRecordedSale, type SaleClues, settleRefundedSale } from '../attribution/attribute-sale.ts';
 import { findCommissionOfSale, findPayoutIdOf, plainCommission } from '../../earnings/commissions/commission.queries.ts';
 import type { Commission } from '../../earnings/commission-records/commission.entity.ts';
 import { isPayable } from '../../earnings/commission-records/commission.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
-import { Referral } from '../../program/referrals/referral.entity.ts';
 import { mayBePurged } from '../../program/referrals/retention.ts';
 import { recordRefund } from '../sales/record-refund.ts';
 import { recordSale } from '../sales/record-sale.ts';
@@ -34,11 +32,12 @@ export async function trackSale(ctx: WriteCtx, input: RecordSale): Promise<Repor
     throw invalid('referral_id', 'Send at least one of referral_id, customer_email, psp_customer_id and promo_code.', 'required');
   }
   if (input.tax_amount_cents > input.amount_cents) throw invalid('tax_amount_cents', 'Must not exceed amount_cents.', 'too_big');
-  const referral = referral_id ? await namedReferral(ctx, referral_id) : null;
+  const { referral, referredId } = referral_id ? await namedReferral(ctx, referral_id) : NOT_NAMED;
   const recorded = await recordSale(ctx, {
     external_id: input.external_id,
     namedByMerchant: referral !== null,
     referral,
+    referredId,
     customer: { email: customer_email, name: input.customer_name, psp_customer_id },
     ...(promo_code ? { promo_code } : {}),
     ...(input.psp_charge_id ? { psp_charge_id: input.psp_charge_id } : {}),
@@ -52,7 +51,7 @@ export async function trackSale(ctx: WriteCtx, input: RecordSale): Promise<Repor
   });
   const { sale, created } = recorded;
   if (created) return { record: await newRecordedSale(ctx, sale, recorded.commission), created };
-  if (sale.external_id !== input.external_id) await adoptSale(ctx, sale, input, referral);
+  if (sale.external_id !== input.external_id) await adoptSale(ctx, sale, input, { referral, referredId });
   return { record: await recordedSale(ctx, sale.id, sale.no_commission_reason), created };
 }
 
@@ -62,7 +61,7 @@ export async function trackSale(ctx: WriteCtx, input: RecordSale): Promise<Repor
  *
  * @throws VALIDATION_ERROR when the merchant reported the payment under another id
  */
-async function adoptSale(ctx: WriteCtx, sale: Sale, input: RecordSale, referral: Referral | null): Promise<void> {
+async function adoptSale(ctx: WriteCtx, sale: Sale, input: RecordSale, { referral, referredId }: NamedReferral): Promise<void> {
   if (sale.external_id !== null)
     throw invalid('external_id', 'This payment of Stripe was reported before, under another external_id.', 'taken');
   setSaleReport(sale, { external_id: input.external_id, named_referral_id: referral?.id ?? null }, ctx.now);
@@ -71,6 +70,7 @@ async function adoptSale(ctx: WriteCtx, sale: Sale, input: RecordSale, referral:
   await attributeRecordedSale(ctx, sale.id, {
     customer: { email: input.customer_email, name: input.customer_name, psp_customer_id: input.psp_customer_id },
     referral,
+    referredId,
     promo: await findAttributingCode(ctx.db, ctx.accountId, { code }, sale.charged_at),
   });
 }
@@ -86,15 +86,19 @@ export async function trackRefund(ctx: WriteCtx, input: RecordRefund): Promise<R
   // First of the locks of attribution.
   if (known.customer_id !== null) await lockCustomer(ctx, known.customer_id);
   const created = await recordRefund(ctx, known.id, { external_id: input.refund_id, amount_cents: input.amount_cents });
-  // A charge that was refunded in full leaves its place under the campaign's limits.
-  if (created && known.customer_id !== null) await settleCustomer(ctx, known.customer_id);
+  if (created) await settleRefundedSale(ctx, known);
   return { record: await recordedSale(ctx, known.id, known.no_commission_reason), created };
 }
 
-/** Null for an id that may have been a visitor's and is purged: the merchant's own record of it may be older than ours. Throws VALIDATION_ERROR. */
-async function namedReferral(ctx: WriteCtx, id: string): Promise<Referral | null> {
-  const found = await ctx.em.findOne(Referral, { id, account_id: ctx.accountId });
-  if (found || mayBePurged(id, ctx.now)) return found;
+type NamedReferral = Pick<SaleClues, 'referral' | 'referredId'>;
+
+const NOT_NAMED: NamedReferral = { referral: null, referredId: null };
+
+/** An id that may have been a visitor's and is purged names nobody: the merchant's own record of it may be older than ours. Throws VALIDATION_ERROR. */
+async function namedReferral(ctx: WriteCtx, id: string): Promise<NamedReferral> {
+  const found = await findReferred(ctx, id);
+  if (found !== null) return found;
+  if (mayBePurged(id, ctx.now)) return NOT_NAMED;
   throw invalid('referral_id', 'No such referral.', 'not_found');
 }
 

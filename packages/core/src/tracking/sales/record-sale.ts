@@ -21,6 +21,8 @@ export interface Charge {
   psp_invoice_id?: string;
   psp_payment_intent_id?: string;
   referral: Referral | null;
+  /** The customer whom that referral has. */
+  referredId: string | null;
   /** The merchant named `referral` for this charge, which may then earn even if it precedes the visit. */
   namedByMerchant: boolean;
   customer: KnownCustomer;
@@ -48,9 +50,9 @@ export async function recordSale(
   await lockNames(ctx, charge);
   const known = await findSale(ctx, charge);
   if (known) return { sale: known, created: false };
-  const { customer, referral } = charge;
+  const { customer, referral, referredId } = charge;
   const promo = await findAttributingCode(ctx.db, ctx.accountId, redeemedCode(charge), charge.charged_at ?? ctx.now);
-  const customerId = await customerOf(ctx, { customer, referral, promo });
+  const customerId = await customerOf(ctx, { customer, referredId });
   if (customerId === null) await lockClaimants(ctx, claimantsOf(referral, promo));
   const sale = createSale(ctx, {
     customer_id: customerId,

@@ -1,0 +1,126 @@
+/** What stories of a customer and two affiliates are made of (docs/domain-rules.md#order-of-facts). */
+
+export type Who = 'A' | 'B';
+/** How a fact names the customer. Facts that name the address alone and the provider's id alone belong together once a fact names both. */
+export type Known = 'both' | 'id' | 'email' | 'nobody';
+
+/**
+ * One thing that happened, on a day, as the provider or the merchant tells it.
+ * - A trial is a checkout that charges nothing, a purchase an invoice with its checkout, a renewal an invoice alone.
+ * - A payment is a charge with its checkout, without an invoice.
+ * - A report is a sale that the merchant reports. With `same`, it is the charge of the fact at that place in the story.
+ */
+export type Fact = { day: number; link?: Who; visit?: number; code?: Who; known?: Known } & (
+  | { kind: 'trial' }
+  | ({ kind: 'purchase' | 'renewal' | 'payment' } & Money)
+  | ({ kind: 'report'; same?: number } & Money)
+);
+
+export interface Money {
+  amount: number;
+  tax?: number;
+  refunded?: number;
+  /** The refund fails a day later. */
+  refundFails?: boolean;
+}
+
+/** What the merchant chose before the story, and what is done meanwhile. */
+export interface Setting {
+  maxCommissions: number | null;
+  lastClick?: boolean;
+  codeBeforeLink?: boolean;
+  /** The payment provider is connected in live mode. */
+  live?: boolean;
+  /** Between two facts payouts are paid, or returned, with this probability. */
+  payouts?: number;
+}
+
+/** The number of events of a story. */
+export function eventsOf(story: readonly Fact[]): number {
+  const ofFact = (fact: Fact) => {
+    const told = fact.kind === 'purchase' || fact.kind === 'payment' ? 2 : 1;
+    if (!('refunded' in fact) || !fact.refunded) return told;
+    return told + 1 + (fact.refundFails && fact.kind !== 'report' ? 1 : 0);
+  };
+  return story.reduce((sum, fact) => sum + ofFact(fact), isSplit(story) ? 1 : 0);
+}
+
+/** Some facts do not name both the customer's address and the provider's id; another event shows that they belong together. */
+export function isSplit(story: readonly Fact[]): boolean {
+  return story.some(({ known = 'both' }) => known === 'id' || known === 'email');
+}
+
+/** A story made from random numbers. */
+export function randomStory(seed: number): { story: Fact[]; setting: Setting; random: () => number } {
+  const random = randomFrom(seed);
+  const chance = (probability: number) => random() < probability;
+  const pick = <T>(...from: T[]): T => from[Math.floor(random() * from.length)]!;
+  const setting: Setting = {
+    maxCommissions: seed % 3 === 0 ? pick(1, 2) : null,
+    lastClick: chance(0.3),
+    codeBeforeLink: chance(0.3),
+    live: chance(0.5),
+    payouts: chance(0.4) ? 0.5 : 0,
+  };
+  const split = chance(0.4);
+  const story: Fact[] = [];
+  for (let length = pick(1, 2, 2, 3, 3); story.length < length;) {
+    const before = story.at(-1);
+    const day = before && chance(0.2) ? before.day : Math.floor(random() * 150) + 1;
+    const link = pick<Who | undefined>('A', 'B', undefined);
+    const visit = day - pick(1, 20, 70, -2);
+    const code = pick<Who | undefined>('A', 'B', undefined);
+    const known = split ? pick<Known>('both', 'id', 'email', 'nobody') : 'both';
+    const from = { day, known, ...(link ? { link, visit } : {}), ...(code ? { code } : {}) };
+    const kind = pick('trial', 'purchase', 'purchase', 'renewal', 'payment', 'report');
+    if (kind === 'trial') {
+      story.push({ kind, ...from });
+      continue;
+    }
+    const amount = pick(0, 1_000, 2_500);
+    const refunded = amount > 0 && chance(0.3) ? pick(amount, amount / 2) : 0;
+    const money = {
+      amount,
+      ...(chance(0.2) ? { tax: amount / 5 } : {}),
+      ...(refunded ? { refunded, refundFails: chance(0.3) } : {}),
+    };
+    if (kind === 'renewal') story.push({ kind, day, known: known === 'nobody' ? 'id' : known, ...money });
+    else story.push({ kind, ...from, ...money });
+  }
+  return { story, setting, random };
+}
+
+/** Up to `limit` different orders, the given one and its reverse among them. */
+export function randomOrders(limit: number, random: () => number): (length: number) => number[][] {
+  return (length) => {
+    const indexes = Array.from({ length }, (_, i) => i);
+    const distinct = indexes.reduce((orders, i) => orders * (i + 1), 1);
+    const tried = new Map([indexes, indexes.toReversed()].map((order) => [order.join(), order]));
+    while (tried.size < Math.min(limit, distinct)) {
+      const order = indexes
+        .map((i) => [random(), i] as const)
+        .toSorted(([a], [b]) => a - b)
+        .map(([, i]) => i);
+      tried.set(order.join(), order);
+    }
+    return [...tried.values()];
+  };
+}
+
+/** Every order. */
+export function everyOrder(length: number): number[][] {
+  const permute = (items: number[]): number[][] =>
+    items.length < 2 ? [items] : items.flatMap((item, i) => permute(items.toSpliced(i, 1)).map((rest) => [item, ...rest]));
+  return permute(Array.from({ length }, (_, i) => i));
+}
+
+/** Mulberry32. */
+export function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
