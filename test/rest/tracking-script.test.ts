@@ -1,4 +1,5 @@
-import { runInNewContext } from 'node:vm';
+import { readFileSync } from 'node:fs';
+import { buildTrackingScript } from '@affiliate/web/tracking-script';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Program, program, refer } from '../support/program.ts';
 import { type TestAccount, type TestService, startService } from '../support/service.ts';
@@ -8,11 +9,9 @@ let service: TestService;
 let account: TestAccount;
 let ada: Program;
 let bob: Program;
-let script: string;
 
 beforeAll(async () => {
   service = await startService();
-  script = (await send(`${service.url}/track.js`, 'GET')).text;
 });
 afterAll(() => service.stop());
 beforeEach(async () => {
@@ -21,49 +20,26 @@ beforeEach(async () => {
   bob = await program(account, { days_before_referrals_expire: 7 }, { first_name: 'Bob' });
 });
 
-/** A browser that remembers the cookies of one shop's pages, as far as the script needs it. */
+/** A browser that remembers the referral of one shop's pages, as far as the reports of the script need it. */
 class ShopBrowser {
-  cookies = new Map<string, { value: string; expires: string | null }>();
-  requests: string[] = [];
-  /** Answers in place of the service. */
-  unreachable = false;
+  referral: string | null = null;
+  maxAge: number | null = null;
 
-  /** Opens a page with the script, and returns the referral that the script passes to the page. */
-  async open(
-    query: Record<string, string>,
-    attributes: Record<string, string> = { account: account.id },
-  ): Promise<string | null> {
-    const { cookies } = this;
-    const document = {
-      currentScript: { dataset: attributes, src: `${service.url}/track.js` },
-      get cookie() {
-        return [...cookies].map(([name, { value }]) => `${name}=${value}`).join('; ');
-      },
-      set cookie(text: string) {
-        const [pair, ...rest] = text.split('; ');
-        const [name, value] = pair!.split('=') as [string, string];
-        const expires = rest.find((each) => each.startsWith('Expires='))?.slice('Expires='.length) ?? null;
-        cookies.set(name, { value, expires });
-      },
-    };
-    const window: { affiliate?: { ready: (fn: (referral: string | null) => void) => void } } = {};
-    const location = { search: `?${new URLSearchParams(query).toString()}`, hash: '', protocol: 'https:' };
-    const request = async (url: string, init: RequestInit) => {
-      this.requests.push(new URL(url).pathname);
-      if (this.unreachable) throw new TypeError('Failed to fetch');
-      return fetch(url, init);
-    };
-    runInNewContext(script, { document, window, location, fetch: request, URL, URLSearchParams, Date });
-    return new Promise((resolve) => window.affiliate!.ready(resolve));
+  /** Opens a page whose address has these parameters. Returns the referral that the service answers. */
+  async open(query: Record<string, string>): Promise<string | null> {
+    const parameters = new URLSearchParams(query).toString();
+    const body = { account_id: account.id, parameters, referral_id: this.referral };
+    const reply = await send<{ referral_id: string | null; max_age: number | null }>(`${service.url}/track/visits`, 'POST', {
+      raw: JSON.stringify(body),
+      headers: { 'Content-Type': 'text/plain;charset=UTF-8' },
+    });
+    this.referral = reply.body.referral_id ?? this.referral;
+    this.maxAge = reply.body.max_age;
+    return this.referral;
   }
 
-  get remembered(): string | undefined {
-    return this.cookies.get('affiliate_referral')?.value;
-  }
-
-  get rememberedUntil(): string | null | undefined {
-    const { expires } = this.cookies.get('affiliate_referral') ?? {};
-    return expires && new Date(expires).toISOString().slice(0, 19);
+  get rememberedUntil(): string {
+    return new Date(service.clock.now().getTime() + this.maxAge! * 1000).toISOString().slice(0, 19);
   }
 }
 
@@ -77,21 +53,20 @@ async function passedOn(token: string): Promise<{ via: string; referral: string 
 const clicksOf = async ({ link }: Program) => (await account.api.get(`/links/${link.id}`)).body['clicks'];
 const expiryOf = async (id: string) => String((await account.api.get(`/referrals/${id}`)).body['expires_at']).slice(0, 19);
 
-describe('the tracking script', () => {
+describe('a report of the tracking script', () => {
   it('replaces an expired referral by the live one that a tracked link passes on', async () => {
     const browser = new ShopBrowser();
     const expired = await refer(account, ada);
-    browser.cookies.set('affiliate_referral', { value: expired.id, expires: null });
+    browser.referral = expired.id;
     service.clock.advance(61, 'days');
     const query = await passedOn(bob.link.token);
     expect(await browser.open(query)).toBe(query.referral);
-    expect(browser.remembered).toBe(query.referral);
     expect(await clicksOf(bob)).toBe(1);
   });
 
   it('replaces a referral that the service does not know', async () => {
     const browser = new ShopBrowser();
-    browser.cookies.set('affiliate_referral', { value: 'ref_forgotten', expires: null });
+    browser.referral = 'ref_forgotten';
     const query = await passedOn(bob.link.token);
     expect(await browser.open(query)).toBe(query.referral);
   });
@@ -141,27 +116,31 @@ describe('the tracking script', () => {
     await account.api.patch(`/referrals/${query.referral}`, { conversion_state: 'conversion' });
     service.clock.advance(8, 'days');
     expect(await browser.open(query)).toBe(query.referral);
-    expect(Date.parse(`${browser.rememberedUntil}Z`)).toBeGreaterThan(Date.now() + 23 * 3_600_000);
+    expect(browser.maxAge).toBe(86_400);
   });
 
-  it('uses the referral that was passed on when the service cannot be asked, and asks again on the next page', async () => {
+  it('finds nothing in parameters that only look like its own', async () => {
     const browser = new ShopBrowser();
-    const query = await passedOn(bob.link.token);
-    browser.unreachable = true;
-    expect(await browser.open(query)).toBe(query.referral);
-    expect(browser.rememberedUntil).toBeNull();
-    browser.unreachable = false;
-    expect(await browser.open(query)).toBe(query.referral);
-    expect(browser.rememberedUntil).toBe(await expiryOf(query.referral));
-  });
-
-  it('asks nothing on a page without its parameters', async () => {
-    const browser = new ShopBrowser();
-    expect(await browser.open({})).toBeNull();
     expect(await browser.open({ referral: 'newsletter' })).toBeNull();
-    expect(browser.requests).toEqual([]);
+    expect(await browser.open({ via: 'x'.repeat(65) })).toBeNull();
+    expect(await browser.open({ trivia: ada.link.token })).toBeNull();
   });
 });
+
+describe('the committed script', () => {
+  it('is built from its source, and served with its source map', async () => {
+    const { script, map } = await buildTrackingScript();
+    const committed = (file: string) =>
+      readFileSync(new URL(`../../packages/rest/src/tracking/${file}`, import.meta.url), 'utf8');
+    expect(committed('track.js')).toBe(script);
+    expect(committed('track.js.map')).toBe(map);
+    const served = await send(`${service.url}/track.js`, 'GET');
+    expect(served.text).toBe(script);
+    expect((await send(`${service.url}/${served.headers.get('sourcemap')}`, 'GET')).text).toBe(map);
+  });
+});
+
+const NOTHING = { referral_id: null, expires_at: null, max_age: null };
 
 describe('POST /track/visits with a referral that was passed on', () => {
   const visit = (body: object) => send(`${service.url}/track/visits`, 'POST', { body: { account_id: account.id, ...body } });
@@ -171,7 +150,7 @@ describe('POST /track/visits with a referral that was passed on', () => {
     const reply = await visit({ passed_referral_id: referral.id });
     expect(reply).toMatchObject({ status: 200, body: { referral_id: referral.id, expires_at: referral.expires_at } });
     expect(await clicksOf(bob)).toBe(0);
-    expect((await visit({ passed_referral_id: 'ref_nobody' })).body).toEqual({ referral_id: null, expires_at: null });
+    expect((await visit({ passed_referral_id: 'ref_nobody' })).body).toEqual(NOTHING);
   });
 
   it('is refused when it names neither a token nor a referral', async () => {
@@ -181,6 +160,6 @@ describe('POST /track/visits with a referral that was passed on', () => {
   it('takes no referral of another account', async () => {
     const other = await service.createAccount();
     const theirs = await refer(other, await program(other));
-    expect((await visit({ passed_referral_id: theirs.id })).body).toEqual({ referral_id: null, expires_at: null });
+    expect((await visit({ passed_referral_id: theirs.id })).body).toEqual(NOTHING);
   });
 });

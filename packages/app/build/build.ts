@@ -57,7 +57,7 @@ async function bundle(directory: string): Promise<Set<string>> {
 async function copyAssets(directory: string): Promise<void> {
   const chunks = join(directory, 'chunks');
   cpSync(await builtPages(), join(chunks, 'pages'), { recursive: true });
-  cpSync(join(REST, 'tracking/track.js'), join(chunks, 'track.js'));
+  for (const file of ['track.js', 'track.js.map']) cpSync(join(REST, 'tracking', file), join(chunks, file));
   cpSync(join(REST, 'openapi/docs-page'), join(chunks, 'docs-page'), { recursive: true });
   const swaggerUi = dirname(createRequire(join(REST, 'index.ts')).resolve('swagger-ui-dist/package.json'));
   for (const file of SWAGGER_UI_FILES) cpSync(join(swaggerUi, file), join(chunks, 'node_modules/swagger-ui-dist', file));

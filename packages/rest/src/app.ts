@@ -7,7 +7,7 @@ import { errorHandler } from './error-handler.ts';
 import { type Health, createHealth, healthRoutes } from './health.ts';
 import { type Metrics, createMetrics, showMetrics } from './metrics.ts';
 import { oauth } from './oauth.ts';
-import { openOperations } from './open-operations.ts';
+import { FIRST_PARTY, openOperations } from './open-operations.ts';
 import { pages } from './pages.ts';
 import { DEFAULT_RATE_LIMITS, type RateLimitSettings, type RateLimits, createRateLimits } from './rate-limits.ts';
 import { assertReadable } from './readable-request.ts';
@@ -54,6 +54,7 @@ export function createApp(services: Services, options: RestOptions = {}): Expres
   app.use(contractRoutes(services.publicUrl));
   app.use(openOperations(services, limits));
   app.use(trackingScript());
+  app.use(FIRST_PARTY, openOperations(services, limits), trackingScript());
   app.use(['/api/v1', '/track'], guardedOperations(services, limits));
   app.use('/psp/webhooks', pspWebhooks(services, limits));
   app.use('/trpc', trpc(services, limits));

@@ -58,12 +58,14 @@ interface Call {
   input: Record<string, unknown>;
   principal: Principal | Visitor;
   idempotencyKey?: string | undefined;
+  /** Adds to the response of a report what the visitor's browser should remember. */
+  toVisitor?: ((output: unknown, response: Response) => void) | undefined;
 }
 
 /** Calls the procedure of a route, and answers with its output as the route declares. */
 export async function carryOut(
   services: Services,
-  { route, input, principal, idempotencyKey }: Call,
+  { route, input, principal, idempotencyKey, toVisitor }: Call,
   request: Request,
   response: Response,
 ): Promise<void> {
@@ -72,7 +74,8 @@ export async function carryOut(
   const output = await callProcedure(context, route.procedure, input);
   if (context.reply.replayed) response.setHeader('Idempotent-Replayed', 'true');
   const status = context.reply.status ?? route.status;
-  if (status === 302) sendVisitor(services, output as Landing, response);
+  toVisitor?.(output, response);
+  if (status === 302) sendVisitor(services, output as Landing, request, response);
   else if (status === 204) response.status(204).end();
   else response.status(status).json(output);
 }

@@ -5,14 +5,15 @@ import { hasBody, readRawBody } from './raw-body.ts';
 const JSON_TYPE = /^application\/([\w.+-]+\+)?json$/i;
 
 /**
- * Reads the text of a JSON body without parsing it. Null without a body. Text that is not UTF-8 is refused, never repaired.
+ * Reads the text of a JSON body without parsing it. Null without a body. Text that is not UTF-8 is refused, never repaired. With `orPlain`,
+ * it may be declared as text/plain, which pages of other origins can send without asking for permission first.
  *
  * @throws UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, PAYLOAD_TOO_LARGE
  */
-export async function readJsonText(request: Request, response: Response): Promise<string | null> {
+export async function readJsonText(request: Request, response: Response, { orPlain = false } = {}): Promise<string | null> {
   if (!hasBody(request)) return null;
   const [type = '', ...parameters] = (request.headers['content-type'] ?? '').split(';').map((part) => part.trim());
-  if (!JSON_TYPE.test(type)) throw new DomainError('UNSUPPORTED_MEDIA_TYPE');
+  if (!JSON_TYPE.test(type) && !(orPlain && type.toLowerCase() === 'text/plain')) throw new DomainError('UNSUPPORTED_MEDIA_TYPE');
   const charset = parameters.find((parameter) => /^charset=/i.test(parameter));
   if (charset !== undefined && !/^charset="?utf-?8"?$/i.test(charset)) {
     throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the body in UTF-8.');
@@ -30,8 +31,12 @@ export async function readJsonText(request: Request, response: Response): Promis
  *
  * @throws UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, PAYLOAD_TOO_LARGE; VALIDATION_ERROR when it is not an object
  */
-export async function readJsonBody(request: Request, response: Response): Promise<Record<string, unknown>> {
-  const text = await readJsonText(request, response);
+export async function readJsonBody(
+  request: Request,
+  response: Response,
+  options: { orPlain?: boolean } = {},
+): Promise<Record<string, unknown>> {
+  const text = await readJsonText(request, response, options);
   const body = text === null ? {} : parse(text);
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new DomainError('VALIDATION_ERROR', 'The body must be a JSON object.', [

@@ -5,8 +5,11 @@ import { readJsonBody } from './json-body.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { stateOf } from './request-state.ts';
 import { OPEN_ROUTES, type Route } from './routes.ts';
-import { isClick, readReferralCookies } from './tracking/visitor.ts';
+import { isClick, readReferralCookies, rememberAtMerchant } from './tracking/visitor.ts';
 import { urlOf } from './url.ts';
+
+/** Path under which a merchant’s own domain passes requests on to the service (docs/tracking.md). */
+export const FIRST_PARTY = '/_aff';
 
 /** Reads the input fields that come from a browser's cookies and headers. */
 const FROM_BROWSER: Record<BrowserField, (request: Request) => unknown> = {
@@ -71,7 +74,9 @@ const answerPreflight: RequestHandler = (_request, response) => {
 function answer(services: Services, route: Route): RequestHandler<Record<string, string>> {
   return async (request, response) => {
     const input = route.method === 'GET' ? readLink(route, request) : await readReport(request, response);
-    await carryOut(services, { route, input: { ...input, ...request.params }, principal: ANYONE }, request, response);
+    const call = { route, input: { ...input, ...request.params }, principal: ANYONE };
+    const toVisitor = request.baseUrl === FIRST_PARTY ? rememberAtMerchant(call.input) : undefined;
+    await carryOut(services, { ...call, toVisitor }, request, response);
   };
 }
 
@@ -88,5 +93,5 @@ function readLink({ inQuery, meta }: Route, request: Request): Record<string, un
 async function readReport(request: Request, response: Response): Promise<Record<string, unknown>> {
   const [foreign] = urlOf(request).searchParams.keys();
   if (foreign !== undefined) throw validationError([unknownField(foreign)]);
-  return readJsonBody(request, response);
+  return readJsonBody(request, response, { orPlain: true });
 }

@@ -18,14 +18,18 @@ const FLAGS = [
   '--js-flags=--no-opt --no-maglev',
 ];
 
-/** Launches Chromium from the npm package, for any user including root. */
-export async function launchChromium(): Promise<Browser> {
+/**
+ * Launches Chromium from the npm package, for any user including root.
+ *
+ * @param flags further flags of its command line
+ */
+export async function launchChromium(flags: readonly string[] = []): Promise<Browser> {
   const home = await unpacked();
   const executablePath = join(home, 'chromium');
   const lacksLibraries = (await run('ldd', [executablePath])).stdout.includes('not found');
   return chromium.launch({
     executablePath,
-    args: FLAGS,
+    args: [...FLAGS, ...flags],
     env: {
       ...process.env,
       FONTCONFIG_FILE: join(home, 'fonts.conf'),

@@ -1,4 +1,4 @@
-import type { Landing, Services } from '@affiliate/core';
+import type { Landing, Services, TrackedVisit } from '@affiliate/core';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Request, Response } from 'express';
 
@@ -30,13 +30,18 @@ export function isClick({ method, headers }: Request): boolean {
  * Redirects a visitor, and has the browser remember the referral for as long as it may convert, at least for a day: a referral
  * that has converted is recognised, too.
  */
-export function sendVisitor({ publicUrl, clock }: Services, { url, account_id, referral }: Landing, response: Response): void {
+export function sendVisitor(
+  { publicUrl, clock }: Services,
+  { url, account_id, referral }: Landing,
+  request: Request,
+  response: Response,
+): void {
   if (referral) {
     const expires = referral.expires_at === null ? 0 : Date.parse(referral.expires_at) - clock.now().getTime();
     const cookie = stringifySetCookie({
       name: `${COOKIE_PREFIX}${account_id}`,
       value: referral.id,
-      path: '/t',
+      path: `${request.baseUrl}/t`,
       httpOnly: true,
       sameSite: 'lax',
       secure: publicUrl.startsWith('https:'),
@@ -46,4 +51,24 @@ export function sendVisitor({ publicUrl, clock }: Services, { url, account_id, r
   }
   response.setHeader('Cache-Control', 'no-store');
   response.redirect(302, url);
+}
+
+/** A host name as browsers write it. */
+const HOST = /^[a-z0-9.-]{1,253}$/;
+
+/**
+ * On a merchant's own domain: sets the cookie that the tracking script would write otherwise, because browsers keep those of scripts for a
+ * few days only. `cookie_domain` is where the browser let the script store something; without it the visitor has not consented.
+ */
+export function rememberAtMerchant({ cookie_domain }: Record<string, unknown>): (output: unknown, response: Response) => void {
+  return (output, response) => {
+    const { referral_id, max_age } = output as Partial<TrackedVisit>;
+    if (typeof cookie_domain !== 'string' || !HOST.test(cookie_domain) || !referral_id || !max_age) return;
+    const cookie = { name: 'affiliate_referral', value: referral_id, path: '/', sameSite: 'lax', maxAge: max_age } as const;
+    // A domain without a dot, e.g. localhost, is the host itself.
+    response.setHeader(
+      'Set-Cookie',
+      stringifySetCookie(cookie_domain.includes('.') ? { ...cookie, domain: cookie_domain } : cookie),
+    );
+  };
 }

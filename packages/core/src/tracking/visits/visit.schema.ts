@@ -27,7 +27,10 @@ export const Landing = z.object({
 });
 export type Landing = z.infer<typeof Landing>;
 
-/** Sent by the tracking script on a merchant's page. At least one of `token` and `passed_referral_id` is needed. */
+/** Longest text that the tracking script may send: longer than any address that browsers and servers take. */
+const MAX_TEXT = 65_536;
+
+/** Sent by the tracking script on a merchant's page. At least one of `token`, `passed_referral_id` and `parameters` is needed. */
 export const TrackVisit = z.strictObject({
   account_id: id('account'),
   token: z.string().max(64).nullish().describe('Value of the `via` parameter of the page URL.'),
@@ -39,6 +42,20 @@ export const TrackVisit = z.strictObject({
   referral_id: id('referral')
     .nullish()
     .describe('Existing referral of this browser. It is kept while it is live, because the first click wins.'),
+  parameters: z
+    .string()
+    .max(MAX_TEXT)
+    .nullish()
+    .describe('Part of the page URL that contains `via` or `referral`, in place of `token` and `passed_referral_id`.'),
+  url: z.string().max(MAX_TEXT).nullish().describe('URL of the page.'),
+  referrer: z.string().max(MAX_TEXT).nullish().describe('URL of the page that led to it (`document.referrer`).'),
+  cookie_domain: z
+    .string()
+    .max(253)
+    .nullish()
+    .describe(
+      'Domain for which the browser takes cookies. On the merchant’s own domain the response sets the referral cookie for it.',
+    ),
 });
 export type TrackVisit = z.infer<typeof TrackVisit>;
 
@@ -47,7 +64,8 @@ export const TrackedVisit = z
     referral_id: id('referral')
       .nullable()
       .describe('`null` if nothing was recorded: the token is unknown or archived, or its affiliate or campaign is inactive.'),
-    expires_at: z.string().nullable().describe('How long the browser should remember the referral.'),
+    expires_at: z.string().nullable().describe('End of the time in which the referral may convert.'),
+    max_age: z.int().nullable().describe('How long the browser should remember the referral, in seconds: at least one day.'),
   })
   .meta({ id: 'TrackedVisit' });
 export type TrackedVisit = z.infer<typeof TrackedVisit>;

@@ -7,8 +7,9 @@ import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { Campaign } from '../../program/campaigns/campaign.entity.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
-import { plusDays } from '../../platform/time/instant.ts';
+import { type Instant, plusDays } from '../../platform/time/instant.ts';
 import { withParameters } from '../../program/links/link-url.ts';
+import { parseVisitParameters } from './visit-parameters.ts';
 import { findTarget, type LinkTarget } from './link-target.ts';
 import type { FollowLink, Landing, TrackVisit, TrackedVisit } from './visit.schema.ts';
 
@@ -36,20 +37,35 @@ export async function followLink(
  * The same for a visit to a merchant's own page, reported by the tracking script. A live referral that a tracked link passed on was counted by
  * that link, so nothing is recorded: it competes with the browser's own as a new click would.
  *
- * @throws VALIDATION_ERROR without a token and without a referral passed on
+ * @throws VALIDATION_ERROR without a token, a referral passed on, and parameters
  */
 export async function trackVisit(
   { services, requestId }: PublicCtx,
-  { account_id, token, passed_referral_id, referral_id }: TrackVisit,
+  { account_id, referral_id, parameters, ...named }: TrackVisit,
 ): Promise<TrackedVisit> {
-  if (!token && !passed_referral_id) throw invalid('token', 'Send token, passed_referral_id, or both.', 'required');
+  const found = parseVisitParameters(parameters ?? '');
+  const token = named.token ?? found.token;
+  const passed_referral_id = named.passed_referral_id ?? found.passedReferralId;
+  if (!token && !passed_referral_id) {
+    if (parameters) return NO_REFERRAL;
+    throw invalid('token', 'Send token, passed_referral_id, or both.', 'required');
+  }
   const ctx = systemContext(services, account_id, requestId);
   const passed = passed_referral_id ? await choosePassedOn(ctx, passed_referral_id, referral_id ?? undefined) : null;
-  if (passed) return { referral_id: passed.id, expires_at: passed.expires_at };
+  if (passed) return remembered(passed, ctx.now);
   const target = token ? await findTarget(services.database.kysely, token, account_id) : null;
-  if (!target?.earning) return { referral_id: null, expires_at: null };
+  if (!target?.earning) return NO_REFERRAL;
   const referral = await recordVisit(ctx, target, referral_id ?? undefined);
-  return { referral_id: referral.id, expires_at: referral.expires_at };
+  return remembered(referral, ctx.now);
+}
+
+const NO_REFERRAL: TrackedVisit = { referral_id: null, expires_at: null, max_age: null };
+const DAY_SECONDS = 86_400;
+
+/** A referral that has converted is recognised after its expiry, so a browser remembers one for at least a day. */
+function remembered({ id, expires_at }: Referral, now: Instant): TrackedVisit {
+  const seconds = expires_at === null ? 0 : Math.floor((Date.parse(expires_at) - Date.parse(now)) / 1000);
+  return { referral_id: id, expires_at, max_age: Math.max(seconds, DAY_SECONDS) };
 }
 
 /** The referral that the browser should remember: its own or the one passed on. Null when the latter is unknown or cannot earn. */

@@ -1,0 +1,160 @@
+/*
+ * Remembers, on a merchant's own pages, which referral a visitor came with (docs/tracking.md).
+ *
+ *   <script async src="https://affiliates.example.com/track.js" data-account="acct_…"></script>
+ *
+ * Every visitor of every merchant loads it. build.ts makes it small, and test/web/tracking-script.test.ts bounds its size.
+ */
+
+type Id = string | null | undefined;
+
+interface Affiliate {
+  /** Id of the referral, or null. Pass it to your checkout and to `POST /track/sales`. */
+  readonly referral: string | null;
+  /** Calls `fn` with the referral once it is known, or when the service does not answer. */
+  ready(fn: (referral: string | null) => void): unknown;
+  /** Binds the visitor to the referral. */
+  lead(person: { email: string; name?: string }): unknown;
+  /** The visitor's answer. Until then, a script with `data-consent="pending"` stores nothing. */
+  consent(granted: boolean): void;
+}
+
+interface Answer {
+  referral_id?: string | null;
+  max_age?: number;
+}
+
+/** Calls that a page made before this script had loaded. */
+type Early = ((affiliate: Affiliate) => unknown)[];
+
+{
+  const { dataset, src } = document.currentScript as HTMLScriptElement;
+  const { hostname } = location;
+  const page = window as typeof window & { affiliate?: Affiliate & { q?: Early } };
+  const COOKIE = 'affiliate_referral';
+  const UNCONFIRMED = 'affiliate_visit';
+
+  let mayStore = !dataset.consent;
+  let denied: boolean | undefined;
+  /** The referral as far as this page knows, stored or not. Empty when the visitor has denied consent. */
+  let known: Id;
+  /** Parameters of a visit that the service has not confirmed yet. */
+  let visit: Id;
+  /** The address that was looked at last. */
+  let url: Id;
+  /** The widest domain for which the browser takes cookies. */
+  let domain: Id;
+  let reported: Promise<unknown> | undefined;
+
+  const read = (name: string) => document.cookie.match(`${name}=([^;]+)`)?.[1];
+  const referral = () => read(COOKIE) ?? known;
+
+  /** Sets a cookie on the widest domain that the browser accepts. Without a value it is removed. */
+  const write = (name: string, value?: Id, age?: number) => {
+    hostname.split('.').reduceRight((parent, label) => {
+      if (read(name) !== value)
+        document.cookie = `${name}=${value};Path=/;Max-Age=${age || 0};Domain=${(domain = label + parent)}`;
+      return `.${label}${parent}`;
+    }, '');
+  };
+
+  /** Repeats until the service answers or consent is denied. Resolves after the first attempt. A request outlives the page. */
+  const post = (path: string, body: object, done?: (answer: Answer) => void): Promise<unknown> =>
+    fetch(new URL(`track/${path}`, src), {
+      method: 'POST',
+      body: JSON.stringify(body),
+      keepalive: true,
+    })
+      .then((response) => (response.status < 429 ? response.json() : Promise.reject()))
+      // oxlint-disable-next-line promise/no-callback-in-promise -- its errors count as an attempt that failed
+      .then(done)
+      .catch(() => {
+        if (!denied) setTimeout(post as (...values: Parameters<typeof post>) => void, 9e3, path, body, done);
+      });
+
+  /** Survives a change of the page until the service has confirmed the visit. */
+  const report = () => {
+    if (mayStore) write(UNCONFIRMED, visit, 9e4);
+    const referral_id = referral();
+    known = referral_id || visit!.match(/ref_\w+/)?.[0];
+    reported = post(
+      'visits',
+      {
+        account_id: dataset.account,
+        parameters: visit,
+        url,
+        referrer: document.referrer,
+        referral_id,
+        cookie_domain: domain,
+      },
+      (answer) => {
+        if (denied) return;
+        write(UNCONFIRMED, (visit = null));
+        known = answer.referral_id ?? referral_id;
+        // A cookie that the service has set by HTTP lasts longer than one of a script.
+        if (mayStore && read(COOKIE) !== known) write(COOKIE, known, answer.max_age);
+        arrive();
+      },
+    );
+  };
+
+  /** Looks for a referral in the address, which single-page applications change without loading a page, and for payment elements. */
+  const arrive = () => {
+    if (url !== location.href && !denied && !visit) {
+      url = location.href;
+      // Pages may use a parameter named referral for something else.
+      visit = url.match(/\b(via=|referral=ref_)[^;]+/)?.[0];
+      if (!visit || visit.includes(referral() || ' '))
+        visit = mayStore && known && known !== read(COOKIE) ? `referral=${known}` : read(UNCONFIRMED);
+      if (visit) report();
+    }
+    // Payment buttons and price tables of Stripe. A reference of the page's own stays.
+    if (mayStore && referral())
+      for (const element of document.querySelectorAll('[publishable-key]:not([client-reference-id])'))
+        element.setAttribute('client-reference-id', referral()!);
+  };
+
+  /** Adds the referral to links and forms that lead to Stripe, to another domain of the merchant, or, without storage, to the same site. */
+  const passOn = ({ target, formData }: Event & { formData?: FormData }) => {
+    arrive();
+    const element = (target as Element).closest?.<HTMLAnchorElement & { _ours?: boolean }>('a[href]:not([href^=\\#]),form');
+    if (!element) return;
+    const id = referral();
+    const to = new URL(element.href ?? element.getAttribute('action'), location as unknown as string);
+    const isStripe = to.hostname === 'buy.stripe.com';
+    const name = isStripe ? 'client_reference_id' : 'referral';
+    if (
+      (id || element._ours) &&
+      (isStripe || `${dataset.domains},${read(COOKIE) ? '' : hostname}`.split(',').includes(to.hostname)) &&
+      (element._ours ??= !to.searchParams.has(name))
+    ) {
+      to.searchParams.set(name, id!);
+      element.href = to as unknown as string;
+      formData?.set(name, id!);
+    }
+  };
+
+  ['pointerdown', 'click', 'formdata'].map((name) => addEventListener(name, passOn, true));
+  new MutationObserver(arrive).observe(document, { childList: true, subtree: true });
+
+  const early = page.affiliate?.q;
+  const affiliate: Affiliate = (page.affiliate = {
+    get referral() {
+      return referral() || null;
+    },
+    ready: async (fn) => fn((await reported, affiliate.referral)),
+    lead: async (person) => (await reported, post('leads', { referral_id: referral(), ...person })),
+    consent: (granted) => {
+      denied = !(mayStore = granted);
+      url = null;
+      if (denied) {
+        write(COOKIE);
+        write(UNCONFIRMED, (visit = null));
+        known = '';
+      }
+      arrive();
+    },
+  });
+  arrive();
+  early?.map((call) => call(affiliate));
+}

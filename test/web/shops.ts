@@ -1,0 +1,115 @@
+import { type IncomingMessage, type Server, type ServerResponse, createServer, request as send } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { launchChromium } from '../support/chromium/index.ts';
+
+/** The part of the tracking script's interface that the tests use inside pages. */
+const READY = 'new Promise((resolve) => affiliate.ready(resolve))';
+
+/**
+ * A web server for the pages of merchants, under every host name but the service's: each page has the tracking script. `/_aff/` is passed on
+ * to the service, as merchants do on their own domain.
+ */
+export class Shops implements AsyncDisposable {
+  readonly #server: Server;
+  readonly #serviceUrl: string;
+  /** Attributes of the script's element. */
+  attributes = '';
+  /** Head of every page before the script, and its body. */
+  head = '';
+  body = '';
+
+  private constructor(server: Server, serviceUrl: string) {
+    this.#server = server;
+    this.#serviceUrl = serviceUrl;
+  }
+
+  static async open(serviceUrl: string): Promise<Shops> {
+    const server = createServer();
+    const shops = new Shops(server, serviceUrl);
+    server.on('request', (request, response) => shops.#answer(request, response));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return shops;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  #answer(request: IncomingMessage, response: ServerResponse): void {
+    if (request.url!.startsWith('/_aff/')) {
+      const { hostname, port } = new URL(this.#serviceUrl);
+      const { method, url: path, headers } = request;
+      const passed = send({ hostname, port, method, path, headers }, (answer) => {
+        response.writeHead(answer.statusCode!, answer.headers);
+        answer.pipe(response);
+      });
+      request.pipe(passed);
+      return;
+    }
+    response.setHeader('Content-Type', 'text/html');
+    response.end(
+      `<!doctype html><title>Shop</title>${this.head}<script async ${this.attributes}></script><main>${this.body}</main>`,
+    );
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}
+
+/** Chromium for which `affiliates.test` is the service, and every other name a shop. */
+export function launchForShops(shops: Shops, serviceUrl: string): Promise<Browser> {
+  const service = `MAP affiliates.test 127.0.0.1:${new URL(serviceUrl).port}`;
+  return launchChromium([`--host-resolver-rules=${service},MAP * 127.0.0.1:${shops.port}`]);
+}
+
+/** A visitor's browser profile. */
+export class Shopper implements AsyncDisposable {
+  readonly context: BrowserContext;
+  page: Page;
+
+  private constructor(context: BrowserContext, page: Page) {
+    this.context = context;
+    this.page = page;
+  }
+
+  static async arrive(browser: Browser): Promise<Shopper> {
+    const context = await browser.newContext();
+    return new Shopper(context, await context.newPage());
+  }
+
+  /** Opens a page, and returns the referral that the script knows there. */
+  async open(url: string): Promise<string | null> {
+    await this.page.goto(url);
+    return this.referral();
+  }
+
+  referral(): Promise<string | null> {
+    return this.page.evaluate<string | null>(READY);
+  }
+
+  /** Follows the link or sends the form with this selector. Returns the referral on the next page. */
+  async follow(selector: string): Promise<string | null> {
+    await Promise.all([this.page.waitForNavigation(), this.page.click(selector)]);
+    return this.referral();
+  }
+
+  /** Everything that the pages have stored: cookies as `domain name`, and other storage. */
+  async stored(): Promise<string[]> {
+    const cookies = (await this.context.cookies())
+      .filter(({ domain }) => domain !== 'affiliates.test')
+      .map(({ domain, name }) => `${domain} ${name}`);
+    const others = await this.page.evaluate<string[]>('[...Object.keys(localStorage), ...Object.keys(sessionStorage)]');
+    return [...cookies, ...others].toSorted();
+  }
+
+  async cookie(name = 'affiliate_referral') {
+    return (await this.context.cookies()).find((each) => each.name === name);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.context.close();
+  }
+}

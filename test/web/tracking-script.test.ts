@@ -1,0 +1,244 @@
+import { gzipSync } from 'node:zlib';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { send } from '../support/http.ts';
+import { type Program, program } from '../support/program.ts';
+import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { Shopper, Shops, launchForShops } from './shops.ts';
+
+const SERVICE = 'http://affiliates.test';
+const STORED = '.shop.test affiliate_referral';
+
+let service: TestService;
+let shops: Shops;
+let browser: Browser;
+let account: TestAccount;
+let ada: Program;
+let bob: Program;
+
+beforeAll(async () => {
+  service = await startService({ publicUrl: SERVICE });
+  shops = await Shops.open(service.url);
+  browser = await launchForShops(shops, service.url);
+  account = await service.createAccount();
+  ada = await program(account, { days_before_referrals_expire: 7 });
+  bob = await program(account, {}, { first_name: 'Bob' });
+});
+afterAll(async () => {
+  await browser.close();
+  await shops[Symbol.asyncDispose]();
+  await service.stop();
+});
+beforeEach(() => {
+  useScript();
+  shops.head = '';
+  shops.body = '';
+});
+
+function useScript(more = '', src = `${SERVICE}/track.js`): void {
+  shops.attributes = `src="${src}" data-account="${account.id}" ${more}`;
+}
+
+const share = (host: string, { link }: Program = ada) => `http://${host}/?via=${link.token}`;
+const referralRecord = async (id: string) => (await account.api.get(`/referrals/${id}`)).body;
+
+describe('the tracking script', () => {
+  it('takes at most 1,100 bytes, compressed by gzip', async () => {
+    const { text } = await send(`${service.url}/track.js`, 'GET');
+    expect(gzipSync(text, { level: 9 }).length).toBeLessThanOrEqual(1_100);
+  });
+
+  it('stores the referral for all subdomains, for as long as the campaign says', async () => {
+    await using shopper = await Shopper.arrive(browser);
+    expect(await shopper.open('http://www.shop.test/')).toBeNull();
+    expect(await shopper.stored()).toEqual([]);
+    const referral = (await shopper.open(share('www.shop.test')))!;
+    expect(await shopper.stored()).toEqual([STORED]);
+    const { expires_at } = await referralRecord(referral);
+    const { expires } = (await shopper.cookie())!;
+    expect(
+      Math.abs(expires - Date.now() / 1000 - (Date.parse(String(expires_at)) - service.clock.now().getTime()) / 1000),
+    ).toBeLessThan(60);
+    expect(await shopper.open('http://app.shop.test/pricing')).toBe(referral);
+    expect(await shopper.open('http://shop.test/')).toBe(referral);
+    expect(await shopper.open('http://other.test/')).toBeNull();
+  });
+
+  it('finds the registrable domain below a suffix of two labels, and takes a host of one label', async () => {
+    await using shopper = await Shopper.arrive(browser);
+    await shopper.open(share('www.shop.co.uk'));
+    expect(await shopper.stored()).toEqual(['.shop.co.uk affiliate_referral']);
+    await shopper.open(share('shop'));
+    expect(await shopper.stored()).toEqual(['.shop.co.uk affiliate_referral', 'shop affiliate_referral']);
+  });
+
+  it('keeps the first referral, and replaces it where the campaign takes the last click', async () => {
+    await using shopper = await Shopper.arrive(browser);
+    const first = await shopper.open(share('shop.test'));
+    expect(await shopper.open(share('shop.test', bob))).toBe(first);
+    await account.api.patch(`/campaigns/${bob.campaign.id}`, { attribution: 'last_click' });
+    const last = await shopper.open(share('www.shop.test', bob));
+    await account.api.patch(`/campaigns/${bob.campaign.id}`, { attribution: 'first_click' });
+    expect(last).not.toBe(first);
+    expect(await shopper.open('http://shop.test/')).toBe(last);
+    expect(await shopper.stored()).toEqual([STORED]);
+  });
+
+  it('answers calls that the page made before it had loaded', async () => {
+    shops.head = `<script>
+      affiliate = { q: [] };
+      for (const method of ['ready', 'lead', 'consent']) affiliate[method] = (value) => affiliate.q.push((api) => api[method](value));
+      affiliate.ready((referral) => { early = referral });
+      affiliate.lead({ email: 'early@example.com' });
+    </script>`;
+    await using shopper = await Shopper.arrive(browser);
+    const reported = shopper.page.waitForResponse(`${SERVICE}/track/leads`);
+    const referral = (await shopper.open(share('shop.test')))!;
+    expect(await shopper.page.evaluate('early')).toBe(referral);
+    await reported;
+    expect(await referralRecord(referral)).toMatchObject({ conversion_state: 'lead' });
+  });
+
+  it('reads addresses that a single-page application sets later', async () => {
+    await using shopper = await Shopper.arrive(browser);
+    expect(await shopper.open('http://shop.test/')).toBeNull();
+    await shopper.page.evaluate(
+      `history.pushState(null, '', '/welcome?via=${ada.link.token}'); document.querySelector('main').append('Welcome')`,
+    );
+    await shopper.page.waitForFunction('affiliate.referral');
+    expect(await shopper.stored()).toEqual([STORED]);
+    await using second = await Shopper.arrive(browser);
+    await second.open('http://shop.test/');
+    await second.page.evaluate(`history.replaceState(null, '', '#via=${ada.link.token}')`);
+    await second.page.mouse.click(5, 5);
+    await second.page.waitForFunction('affiliate.referral');
+  });
+
+  it('passes the referral on to other domains of the merchant, by links and forms, also those added later', async () => {
+    useScript('data-domains="other.test,www.other.test"');
+    shops.body = `<a id="listed" href="http://other.test/offer?size=2#top">Listed</a>
+      <a id="foreign" href="http://foreign.test/?referral=newsletter">Foreign</a>
+      <form action="http://other.test/search"><input name="action" value="find"><button>Search</button></form>`;
+    await using shopper = await Shopper.arrive(browser);
+    const referral = await shopper.open(share('shop.test'));
+    expect(await shopper.follow('#listed')).toBe(referral);
+    expect(shopper.page.url()).toBe(`http://other.test/offer?size=2&referral=${referral}#top`);
+    expect(await shopper.stored()).toEqual(['.other.test affiliate_referral', STORED]);
+    await shopper.open('http://shop.test/');
+    expect(await shopper.follow('button')).toBe(referral);
+    expect(shopper.page.url()).toBe(`http://other.test/search?action=find&referral=${referral}`);
+    await shopper.open('http://shop.test/');
+    await shopper.page.evaluate(
+      `document.querySelector('main').innerHTML = '<a id="late" href="http://www.other.test/late">Late</a>'`,
+    );
+    expect(await shopper.follow('#late')).toBe(referral);
+    await shopper.open('http://shop.test/');
+    await shopper.follow('#foreign');
+    expect(shopper.page.url()).toBe('http://foreign.test/?referral=newsletter');
+  });
+
+  it('stores nothing until consent is given, and forgets everything when it is denied', async () => {
+    useScript('data-consent="pending"');
+    shops.body = '<a id="next" href="/next">Next</a><a id="section" href="#section">Section</a>';
+    await using shopper = await Shopper.arrive(browser);
+    const referral = await shopper.open(share('shop.test'));
+    expect(referral).not.toBeNull();
+    expect(await shopper.stored()).toEqual([]);
+    expect(await shopper.follow('#next')).toBe(referral);
+    expect(await shopper.stored()).toEqual([]);
+    await shopper.page.click('#section');
+    expect(shopper.page.url()).toMatch(/#section$/);
+    await shopper.page.evaluate('affiliate.consent(true)');
+    await shopper.page.waitForFunction(`document.cookie.includes('affiliate_referral=')`);
+    expect(await shopper.stored()).toContain(STORED);
+    expect(await shopper.open('http://www.shop.test/')).toBe(referral);
+    expect(await shopper.stored()).toEqual([STORED]);
+    await shopper.page.evaluate('affiliate.consent(false)');
+    expect(await shopper.referral()).toBeNull();
+    expect(await shopper.stored()).toEqual([]);
+    await shopper.follow('#next');
+    expect(shopper.page.url()).toBe('http://www.shop.test/next');
+  });
+
+  it('works without cookies, by passing the referral on', async () => {
+    shops.body = '<a id="next" href="next">Next</a>';
+    await using shopper = await Shopper.arrive(browser);
+    const devtools = await shopper.context.newCDPSession(shopper.page);
+    await devtools.send('Emulation.setDocumentCookieDisabled', { disabled: true });
+    const referral = await shopper.open(share('shop.test'));
+    expect(referral).not.toBeNull();
+    expect(await shopper.stored()).toEqual([]);
+    expect(await shopper.follow('#next')).toBe(referral);
+    expect(await shopper.follow('#next')).toBe(referral);
+  });
+
+  it('keeps a visit that could not be reported, and reports it from a later page', async () => {
+    await using shopper = await Shopper.arrive(browser);
+    await shopper.context.route('**/track/visits', (route) => route.abort());
+    expect(await shopper.open(share('shop.test'))).toBeNull();
+    expect(await shopper.stored()).toEqual(['.shop.test affiliate_visit']);
+    await shopper.context.unroute('**/track/visits');
+    const referral = await shopper.open('http://app.shop.test/checkout');
+    expect(await referralRecord(referral!)).toMatchObject({ affiliate_id: ada.affiliate.id });
+    expect(await shopper.stored()).toEqual([STORED]);
+  });
+
+  it('uses the referral that a tracked link passes on before the service has confirmed it', async () => {
+    const { headers } = await send(`${service.url}/t/${ada.link.token}`, 'GET', { query: { account_id: account.id } });
+    const { search, searchParams } = new URL(headers.get('location')!);
+    await using shopper = await Shopper.arrive(browser);
+    await shopper.context.route('**/track/visits', (route) => route.abort());
+    expect(await shopper.open(`http://shop.test/${search}`)).toBe(searchParams.get('referral'));
+  });
+
+  it('hands the referral to Stripe, and leaves references of the page alone', async () => {
+    shops.body = `<a id="pay" href="https://buy.stripe.com/x">Pay</a><a id="own" href="https://buy.stripe.com/x?client_reference_id=cart-1">Pay</a>
+      <stripe-buy-button publishable-key="pk_test"></stripe-buy-button>
+      <stripe-pricing-table publishable-key="pk_test" client-reference-id="cart-1"></stripe-pricing-table>`;
+    await using shopper = await Shopper.arrive(browser);
+    const referral = await shopper.open(share('shop.test'));
+    for (const id of ['pay', 'own']) await shopper.page.dispatchEvent(`#${id}`, 'pointerdown');
+    expect(await shopper.page.getAttribute('#pay', 'href')).toBe(`https://buy.stripe.com/x?client_reference_id=${referral}`);
+    expect(await shopper.page.getAttribute('#own', 'href')).toBe('https://buy.stripe.com/x?client_reference_id=cart-1');
+    await shopper.page.evaluate(`document.querySelector('main').append(
+      Object.assign(document.createElement('div'), { innerHTML: '<stripe-buy-button publishable-key="pk_test" id="late">' }))`);
+    await shopper.page.waitForSelector('#late[client-reference-id]', { state: 'attached' });
+    const references = await shopper.page
+      .locator('[publishable-key]')
+      .evaluateAll((all) =>
+        all.map((each) => (each as { getAttribute(name: string): string }).getAttribute('client-reference-id')),
+      );
+    expect(references).toEqual([referral, 'cart-1', referral]);
+  });
+
+  it('has its cookie set by HTTP on the merchant’s own path', async () => {
+    useScript('', '/_aff/track.js');
+    await using shopper = await Shopper.arrive(browser);
+    const reported = shopper.page.waitForResponse('http://www.shop.test/_aff/track/visits');
+    const referral = await shopper.open(share('www.shop.test'));
+    const answer = await reported;
+    expect(await answer.headerValue('set-cookie')).toMatch(
+      new RegExp(`^affiliate_referral=${referral}; Max-Age=60\\d{4}; Domain=shop\\.test; Path=/; SameSite=Lax$`),
+    );
+    expect(await shopper.stored()).toEqual([STORED]);
+    expect(await shopper.open('http://shop.test/')).toBe(referral);
+  });
+
+  it('sets no cookie by HTTP before consent', async () => {
+    useScript('data-consent="pending"', '/_aff/track.js');
+    await using shopper = await Shopper.arrive(browser);
+    await shopper.open(share('www.shop.test'));
+    expect(await shopper.stored()).toEqual([]);
+    const reported = shopper.page.waitForResponse('http://www.shop.test/_aff/track/visits');
+    await shopper.page.evaluate('affiliate.consent(true)');
+    expect(await (await reported).headerValue('set-cookie')).toContain('affiliate_referral=');
+  });
+
+  it('can be loaded in one version for good, with an integrity hash', async () => {
+    const { body } = await send<{ path: string; integrity: string }>(`${service.url}/track.json`, 'GET');
+    useScript(`crossorigin integrity="${body.integrity}"`, SERVICE + body.path);
+    await using shopper = await Shopper.arrive(browser);
+    expect(await shopper.open(share('shop.test'))).not.toBeNull();
+    expect((await send(service.url + body.path, 'GET')).headers.get('cache-control')).toContain('immutable');
+  });
+});
