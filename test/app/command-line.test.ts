@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { builtProgram } from '../support/built-program.ts';
 import { send } from '../support/http.ts';
 import { SECRET_KEY, type TestService, credentials, startService } from '../support/service.ts';
 import { run, without } from './program.ts';
@@ -13,6 +14,7 @@ let service: TestService;
 let settings: Record<string, string>;
 
 beforeAll(async () => {
+  await builtProgram();
   service = await startService();
   settings = { DATABASE_URL: service.databaseUrl, SECRET_KEY, PORT: '0' };
 });

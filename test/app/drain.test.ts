@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { builtProgram } from '../support/built-program.ts';
 import { send } from '../support/http.ts';
 import { program, refer, unique } from '../support/program.ts';
 import { SECRET_KEY, type TestAccount, type TestService, credentials, startService } from '../support/service.ts';
@@ -10,6 +11,7 @@ let installation: TestService;
 let account: TestAccount;
 
 beforeAll(async () => {
+  await builtProgram();
   installation = await startService();
   account = await installation.createAccount();
 });

@@ -5,10 +5,11 @@ import { type IncomingMessage, createServer, request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { builtProgram } from '../support/built-program.ts';
 import { fastDirectory } from '../support/fast-directory.ts';
 import { send } from '../support/http.ts';
 import { SECRET_KEY, type TestService, credentials, startService } from '../support/service.ts';
-import { CLI, environment, run, startProgram, untilListening, without } from './program.ts';
+import { commandLine, environment, run, startProgram, untilListening, without } from './program.ts';
 
 let directory: string;
 let installation: TestService;
@@ -17,6 +18,7 @@ beforeAll(async () => {
   directory = await mkdtemp(join(await fastDirectory(), 'affiliate-app-'));
   // Otherwise root would put the database outside this directory, which the test removes at its end.
   await chmod(directory, 0o711);
+  await builtProgram();
   installation = await startService();
 });
 afterAll(async () => {
@@ -90,7 +92,7 @@ describe('the end', () => {
       launcher,
       `require('node:child_process').spawn(process.execPath, process.argv.slice(2), { stdio: ['ignore', 'inherit', 'inherit'] });`,
     );
-    const child = spawn(process.execPath, [launcher, CLI, 'rest'], {
+    const child = spawn(process.execPath, [launcher, await commandLine(settings()), 'rest'], {
       env: environment({ ...settings(), npm_lifecycle_event: 'affiliate' }),
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -109,7 +111,10 @@ it('several processes share one database: one responds, the other delivers', asy
   await once(receiver, 'listening');
   const delivered = once(receiver, 'request') as Promise<[{ headers: Record<string, string> }]>;
   const settings = { DATABASE_URL: installation.databaseUrl, SECRET_KEY, WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' };
-  const worker = spawn(process.execPath, [CLI, 'worker'], { env: environment(settings), stdio: ['ignore', 'pipe', 'inherit'] });
+  const worker = spawn(process.execPath, [await commandLine(settings), 'worker'], {
+    env: environment(settings),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const { id, apiKey } = await installation.createAccount();
   const headers = credentials(id, apiKey);
   const endpoint = {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { program } from '../../packages/app/src/program.ts';
 import { readConfiguration } from '../../packages/app/src/configuration.ts';
+import { builtProgram } from '../support/built-program.ts';
 import { HookReceiver } from '../support/hook-receiver.ts';
 import { send } from '../support/http.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
@@ -27,7 +28,7 @@ describe('the production build, read-only and run by an account without rights',
     const parent = mkdtempSync(join(tmpdir(), 'affiliate-build-'));
     chmodSync(parent, 0o755);
     directory = join(parent, 'affiliate');
-    execFileSync(process.execPath, [join(ROOT, 'packages/app/build/build.ts'), directory], { stdio: 'ignore' });
+    execFileSync('cp', ['-a', await builtProgram(), directory]);
     execFileSync('chmod', ['-R', 'a-w,a+rX', directory]);
     settings = {
       DATABASE_URL: database.url,
@@ -35,7 +36,7 @@ describe('the production build, read-only and run by an account without rights',
       PORT: '0',
       WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
     };
-  }, 120_000);
+  });
   afterAll(async () => {
     for (const each of running) await each.end();
     execFileSync('chmod', ['-R', 'u+w', directory]);

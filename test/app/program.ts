@@ -1,8 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { builtProgram } from '../support/built-program.ts';
 
+/** The command line from the sources. */
 export const CLI = fileURLToPath(new URL('../../packages/app/src/cli.js', import.meta.url));
 
 type Environment = Record<string, string>;
@@ -23,9 +26,21 @@ export function without(...packages: string[]): Environment {
   return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hook)}` };
 }
 
+/**
+ * The command line for these settings: that of the production build, which starts faster. The sources serve the embedded database, which the
+ * build lacks, and tests of what is loaded. A file whose tests start programs builds them first (`builtProgram`), outside their time limits.
+ */
+export async function commandLine(settings: Environment): Promise<string> {
+  const isBuilt = 'DATABASE_URL' in settings && !('NODE_OPTIONS' in settings);
+  return isBuilt ? join(await builtProgram(), 'affiliate.js') : CLI;
+}
+
 /** Runs the command line to its end. */
 export async function run(args: string[], settings: Environment): Promise<{ code: number; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, [CLI, ...args], { env: environment(settings), stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [await commandLine(settings), ...args], {
+    env: environment(settings),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const exited = once(child, 'exit') as Promise<[number]>;
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), exited]);
   return { code, stdout, stderr };
@@ -46,7 +61,10 @@ export interface Running {
 
 /** Starts the command line and waits until it listens. */
 export async function startProgram(args: string[], settings: Environment): Promise<Running> {
-  const child = spawn(process.execPath, [CLI, ...args], { env: environment(settings), stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [await commandLine(settings), ...args], {
+    env: environment(settings),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   return untilListening(child);
 }
 

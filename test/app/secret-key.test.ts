@@ -1,6 +1,7 @@
 import { createSecretBox } from '@affiliate/core';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { builtProgram } from '../support/built-program.ts';
 import { send } from '../support/http.ts';
 import { SECRET_KEY, type TestAccount, type TestService, startService } from '../support/service.ts';
 import { run } from './program.ts';
@@ -15,6 +16,7 @@ let account: TestAccount;
 let sql: Client;
 
 beforeAll(async () => {
+  await builtProgram();
   service = await startService();
   account = await service.createAccount();
   sql = new Client({ connectionString: service.databaseUrl });

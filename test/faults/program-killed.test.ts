@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { appRouter, createCallerFactory } from '@affiliate/core';
 import { startProgram } from '../app/program.ts';
+import { builtProgram } from '../support/built-program.ts';
 import { HookReceiver, verifySignature } from '../support/hook-receiver.ts';
 import { send } from '../support/http.ts';
 import { SECRET_KEY, credentials, startService } from '../support/service.ts';
@@ -9,6 +10,10 @@ const ENDPOINTS = 20;
 const AFFILIATES = 25;
 const EVENT_TYPES = ['affiliate.created', 'affiliate.approved'] as const;
 const DELIVERIES = ENDPOINTS * AFFILIATES * EVENT_TYPES.length;
+
+beforeAll(async () => {
+  await builtProgram();
+});
 
 it('delivers all of 1,000 webhooks although the program is killed midway, and repeats with the same id and bytes', async () => {
   const service = await startService();

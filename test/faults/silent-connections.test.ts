@@ -1,6 +1,7 @@
 import { openDatabase } from '@affiliate/core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { startProgram } from '../app/program.ts';
+import { builtProgram } from '../support/built-program.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '../support/database-proxy.ts';
 import { type Reply, send } from '../support/http.ts';
 import { SECRET_KEY, type TestAccount, type TestService, credentials, startService } from '../support/service.ts';
@@ -11,6 +12,7 @@ let account: TestAccount;
 let proxy: DatabaseProxy;
 
 beforeAll(async () => {
+  await builtProgram();
   service = await startService();
   account = await service.createAccount();
 });

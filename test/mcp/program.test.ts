@@ -1,7 +1,12 @@
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { startProgram } from '../app/program.ts';
+import { builtProgram } from '../support/built-program.ts';
 import { send } from '../support/http.ts';
 import { SECRET_KEY, startService } from '../support/service.ts';
+
+beforeAll(async () => {
+  await builtProgram();
+});
 
 it('the program serves MCP at /mcp in the same process as REST', async () => {
   const service = await startService();

@@ -4,18 +4,20 @@ import { text } from 'node:stream/consumers';
 import { StdioClientTransport, getDefaultEnvironment } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { JSONRPCMessageSchema, LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { CLI, environment, run } from '../app/program.ts';
+import { commandLine, environment, run } from '../app/program.ts';
 import { SECRET_KEY, type TestAccount, type TestService, startService } from '../support/service.ts';
 import { Assistant, createConnector } from './assistant.ts';
 
 let service: TestService;
 let account: TestAccount;
 let settings: Record<string, string>;
+let cli: string;
 
 beforeAll(async () => {
   service = await startService();
   account = await service.createAccount();
   settings = { DATABASE_URL: service.databaseUrl, SECRET_KEY };
+  cli = await commandLine(settings);
 });
 afterAll(() => service.stop());
 
@@ -23,7 +25,7 @@ function overStdio(credentials: Record<string, string>): Promise<Assistant> {
   return Assistant.connect(
     new StdioClientTransport({
       command: process.execPath,
-      args: [CLI, 'mcp'],
+      args: [cli, 'mcp'],
       env: { ...getDefaultEnvironment(), ...settings, ...credentials },
       stderr: 'ignore',
     }),
@@ -54,7 +56,7 @@ describe('affiliate mcp', () => {
   });
 
   it('accepts an API key, writes only protocol messages to standard output, and answers all requests before its input ended', async () => {
-    const child = spawn(process.execPath, [CLI, 'mcp'], {
+    const child = spawn(process.execPath, [cli, 'mcp'], {
       env: environment({ ...settings, AFFILIATE_API_KEY: account.apiKey, LOG_LEVEL: 'debug' }),
       stdio: ['pipe', 'pipe', 'pipe'],
     });
@@ -81,7 +83,7 @@ describe('affiliate mcp', () => {
 
   describe.each(['the end of its input', 'SIGTERM'] as const)('after a request was canceled', (reason) => {
     it(`ends with ${reason}`, async () => {
-      const child = spawn(process.execPath, [CLI, 'mcp'], {
+      const child = spawn(process.execPath, [cli, 'mcp'], {
         env: environment({ ...settings, AFFILIATE_API_KEY: account.apiKey, LOG_LEVEL: 'silent' }),
         stdio: ['pipe', 'pipe', 'inherit'],
       });
@@ -110,7 +112,7 @@ describe('affiliate mcp', () => {
   });
 
   it('ends when nobody reads its answers any more', async () => {
-    const child = spawn(process.execPath, [CLI, 'mcp'], {
+    const child = spawn(process.execPath, [cli, 'mcp'], {
       env: environment({ ...settings, AFFILIATE_API_KEY: account.apiKey, LOG_LEVEL: 'silent' }),
       stdio: ['pipe', 'pipe', 'inherit'],
     });

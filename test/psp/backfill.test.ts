@@ -1,5 +1,6 @@
 import { backfillPspEvents, purgePspEvents } from '@affiliate/core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { builtProgram } from '../support/built-program.ts';
 import { charge, checkoutSession, customer, sendEvent, wireEvent, type WireEvent } from '../support/psp-server/index.ts';
 import { run } from '../app/program.ts';
 import { SECRET_KEY } from '../support/service.ts';
@@ -10,6 +11,7 @@ let service: PspTestService;
 let merchant: Merchant;
 
 beforeAll(async () => {
+  await builtProgram();
   service = await startPspService();
 });
 afterAll(() => service.stop());

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Running, startProgram } from '../app/program.ts';
+import { builtProgram } from '../support/built-program.ts';
 import { Api, type Reply } from '../support/http.ts';
 import { coupon } from '../support/psp-server/index.ts';
 import { credentials, SECRET_KEY } from '../support/service.ts';
@@ -14,6 +15,7 @@ let program: Program;
 let path: string;
 
 beforeAll(async () => {
+  await builtProgram();
   service = await startPspService();
 });
 afterAll(() => service.stop());

@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+import { inject } from 'vitest';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const BUILDS = join(ROOT, 'node_modules/.cache/affiliate-build');
+/** Key of the advisory lock under which one process of the test run builds. */
+const LOCK = 0x61666662;
+
+let building: Promise<string> | undefined;
+
+/**
+ * Returns the directory of the production build of the present sources, which is made when it is missing. Its processes start in a third of the
+ * time that the sources take.
+ */
+export function builtProgram(): Promise<string> {
+  return (building ??= build());
+}
+
+async function build(): Promise<string> {
+  const directory = join(BUILDS, stampOfSources());
+  const client = new Client({ connectionString: inject('postgres').url });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    if (existsSync(directory)) return directory;
+    await mkdir(BUILDS, { recursive: true });
+    for (const former of await readdir(BUILDS)) await rm(join(BUILDS, former), { recursive: true });
+    await promisify(execFile)(process.execPath, [join(ROOT, 'packages/app/build/build.ts'), directory]);
+    return directory;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Everything that the build and its compiled code depend on. */
+function stampOfSources(): string {
+  const files = globSync('packages/*/{*,{src,build,public}/**/*}', { cwd: ROOT, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
+    .map((entry) => join(entry.parentPath, entry.name));
+  const hash = createHash('sha256').update(process.version);
+  for (const file of [join(ROOT, 'package.json'), join(ROOT, 'pnpm-lock.yaml'), ...files.toSorted()]) {
+    hash.update(file).update('\0').update(readFileSync(file));
+  }
+  return hash.digest('hex').slice(0, 16);
+}
