@@ -9,11 +9,14 @@ import {
 import { attemptDelivery } from './attempt-delivery.ts';
 import type { WebhookTransport } from './http-request.ts';
 import type { WorkerMetrics } from './metrics.ts';
+import type { PostBudget, PostSlot } from './post-budget.ts';
 
-/** Concurrent posts to one endpoint. */
+/** Most concurrent posts to one endpoint. */
 const IN_FLIGHT = 8;
 /** Deliveries taken at once, and in one turn while other endpoints wait. */
 const ROUND = 64;
+/** Deliveries taken at once while other endpoints wait: about as many as a turn has time for. What is left is taken again. */
+const SHORT_ROUND = 32;
 /** Most deliveries that are posted, or will be, without being recorded. Those of a worker that dies are posted again. */
 const MOST_UNRECORDED = 2 * ROUND;
 /** A turn ends after this time when other endpoints wait, and when nothing has succeeded lately. */
@@ -24,6 +27,7 @@ const MOST_FAILURES = 5 * IN_FLIGHT;
 export interface PumpEnvironment {
   services: Services;
   transport: WebhookTransport;
+  budget: PostBudget;
   metrics?: WorkerMetrics | undefined;
   /** Takes due deliveries of an endpoint; null when it does not exist. */
   take: (request: DueRequest) => Promise<DueRound | null>;
@@ -39,7 +43,7 @@ export interface PumpEnvironment {
 export type PumpResult = 'drained' | 'failing' | 'yielded';
 
 /**
- * Attempts the due deliveries of an endpoint, up to 8 at once. Each outcome is recorded as it comes, so a slow post delays neither the others
+ * Attempts the due deliveries of an endpoint, up to 8 at once while the process has room. Each outcome is recorded as it comes, so a slow post delays neither the others
  * nor their records. The caller holds the endpoint's lock until `run` settles.
  */
 export class EndpointPump {
@@ -55,7 +59,7 @@ export class EndpointPump {
   #taking: Promise<void> | null = null;
   #attempts = 0;
   #consecutiveFailures = 0;
-  #slots = 0;
+  readonly #slots = new Set<PostSlot>();
   #hasEnded = false;
   #changed = Promise.withResolvers<void>();
   #error: { reason: unknown } | null = null;
@@ -76,7 +80,7 @@ export class EndpointPump {
   /** Settles when nothing is due or the turn is over, and every outcome is recorded. */
   async run(): Promise<PumpResult> {
     this.#fillSlots();
-    while (this.#slots > 0 || this.#unrecorded.size > 0) await this.#changed.promise;
+    while (this.#slots.size > 0 || this.#unrecorded.size > 0) await this.#changed.promise;
     this.#hasEnded = true;
     if (this.#error) throw this.#error.reason;
     if (this.#isFailing()) return 'failing';
@@ -84,20 +88,38 @@ export class EndpointPump {
   }
 
   #fillSlots(): void {
-    for (let free = IN_FLIGHT - this.#slots; free > 0 && !this.#isOver() && this.#mayHaveMore; free -= 1) {
-      this.#slots += 1;
-      void this.#attemptNext();
+    while (this.#mayOpenSlot() && !this.#isOver() && (this.#taken.length > 0 || this.#mayHaveMore)) {
+      const slot = this.#environment.budget.open(() => this.#fillSlots());
+      this.#slots.add(slot);
+      void this.#attemptNext(slot);
     }
   }
 
-  async #attemptNext(): Promise<void> {
+  #mayOpenSlot(): boolean {
+    return this.#slots.size < IN_FLIGHT && (this.#busySlots() === 0 || this.#environment.budget.hasRoom);
+  }
+
+  #busySlots(): number {
+    let busy = 0;
+    for (const { isSlow } of this.#slots) if (!isSlow) busy += 1;
+    return busy;
+  }
+
+  async #attemptNext(slot: PostSlot): Promise<void> {
+    const { budget } = this.#environment;
     try {
-      for (let delivery = await this.#next(); delivery; delivery = await this.#next()) await this.#attempt(delivery);
+      for (let delivery = await this.#next(); delivery; delivery = await this.#next()) {
+        budget.renew(slot);
+        await this.#attempt(delivery);
+        if (budget.isExceeded && this.#busySlots() > 1) break;
+        this.#fillSlots();
+      }
     } catch (reason) {
       this.#error ??= { reason };
     }
-    this.#slots -= 1;
-    if (this.#slots === 0) this.#dropTaken();
+    budget.close(slot);
+    this.#slots.delete(slot);
+    if (this.#slots.size === 0) this.#dropTaken();
     this.#notify();
   }
 
@@ -113,12 +135,14 @@ export class EndpointPump {
 
   async #take(): Promise<void> {
     this.#mayHaveMore = false;
-    const round = await this.#environment.take({ endpointId: this.#endpointId, limit: ROUND, except: [...this.#unrecorded] });
+    const { take, mustYield } = this.#environment;
+    const limit = mustYield() ? SHORT_ROUND : ROUND;
+    const round = await take({ endpointId: this.#endpointId, limit, except: [...this.#unrecorded] });
     if (!round) return;
     this.#endpoint = round.endpoint;
     this.#taken = round.deliveries;
     for (const { id } of round.deliveries) this.#unrecorded.add(id);
-    if (round.deliveries.length === ROUND) this.#mayHaveMore = true;
+    if (round.deliveries.length === limit) this.#mayHaveMore = true;
   }
 
   async #attempt(delivery: DueDelivery): Promise<void> {

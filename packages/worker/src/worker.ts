@@ -18,6 +18,7 @@ import { EndpointConnections } from './endpoint-connections.ts';
 import { EndpointLocks } from './endpoint-locks.ts';
 import type { WorkerMetrics } from './metrics.ts';
 import { EndpointPump, type PumpResult } from './endpoint-pump.ts';
+import { PostBudget } from './post-budget.ts';
 import { type Repeated, repeat } from './repeat.ts';
 import type { WakeUpChannel } from './wake-up-channel.ts';
 
@@ -72,12 +73,14 @@ export async function startWorker(services: Services, options: WorkerOptions): P
   let abandoned = false;
 
   const taking = new Batched((requests: DueRequest[]) => takeDueRounds(services, requests), { size: ENDPOINTS_AT_ONCE });
+  const budget = new PostBudget();
   const recorder = new AttemptRecorder(services, () => abandoned);
 
   const startPump = (endpointId: string): RunningPump => {
     const pump = new EndpointPump(endpointId, {
       services,
       transport: { connections, ...services.webhooks, exchangeTimeoutMs: options.exchangeTimeoutMs },
+      budget,
       metrics: options.metrics,
       take: (request) => taking.add(request),
       record: (endpoint, outcome) => recorder.record(endpoint, outcome),

@@ -44,15 +44,35 @@ export async function recordAttempts(services: Services, rounds: readonly Attemp
   const now = services.clock.now();
   const rows = rounds.flatMap(({ outcomes }) => outcomes.map((outcome) => attemptRow(outcome, now)));
   if (rows.length > 0) await writeAttempts(services.database.kysely, rows, toInstant(now));
+  const shown = rounds.map(({ endpoint, outcomes }) => ({ endpoint, health: healthOf(outcomes) }));
+  const healthy = shown.filter(({ endpoint, health }) => isHealthy(health) && changesEndpoint(endpoint, health, toInstant(now)));
+  await markHealthy(
+    services.database.kysely,
+    healthy.map(({ endpoint }) => endpoint.id),
+    toInstant(now),
+  );
   const known: KnownHealth[] = [];
-  for (const { endpoint, outcomes } of rounds) {
-    const health = {
-      succeeded: outcomes.filter(({ error_code }) => error_code === null).length,
-      gone: outcomes.some(({ response_status }) => response_status === GONE),
-    };
-    known.push(await observeReceiver(services, endpoint, health));
+  for (const { endpoint, health } of shown) {
+    if (isHealthy(health))
+      known.push(
+        changesEndpoint(endpoint, health, toInstant(now))
+          ? { ...endpoint, failing_since: null, last_success_at: toInstant(now) }
+          : endpoint,
+      );
+    else known.push(await observeReceiver(services, endpoint, health));
   }
   return known;
+}
+
+function healthOf(outcomes: readonly AttemptOutcome[]): ReceiverHealth {
+  return {
+    succeeded: outcomes.filter(({ error_code }) => error_code === null).length,
+    gone: outcomes.some(({ response_status }) => response_status === GONE),
+  };
+}
+
+function isHealthy({ succeeded, gone }: ReceiverHealth): boolean {
+  return succeeded > 0 && !gone;
 }
 
 function attemptRow({ delivery, ...outcome }: AttemptOutcome, now: Date) {
@@ -112,6 +132,15 @@ async function writeAttempts(db: Db, attempts: readonly ReturnType<typeof attemp
         when moved.current and case when moved.manual then delivery.next_attempt_at else moved.scheduled_at end is null then ${now}::timestamptz
         else delivery.completed_at end
     from moved where delivery.id = moved.id`.execute(db);
+}
+
+/** `WebhookEndpoint.observe` for many receivers that accepted deliveries. */
+async function markHealthy(db: Db, endpointIds: readonly string[], now: Instant): Promise<void> {
+  if (endpointIds.length === 0) return;
+  await sql`
+    update webhook_endpoint endpoint set last_success_at = ${now}::timestamptz, failing_since = null
+    from (select id from webhook_endpoint where id = any (${endpointIds}) order by id for no key update) locked
+    where endpoint.id = locked.id`.execute(db);
 }
 
 async function observeReceiver({ database, clock }: Services, known: KnownHealth, health: ReceiverHealth): Promise<KnownHealth> {

@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { PostBudget, type PostSlot } from './post-budget.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function openUntilFull(budget: PostBudget, onSlow = () => {}): PostSlot[] {
+  const slots: PostSlot[] = [];
+  while (budget.hasRoom) slots.push(budget.open(onSlow));
+  return slots;
+}
+
+it('has room again when a slot closes', () => {
+  const budget = new PostBudget();
+  const [slot] = openUntilFull(budget);
+  expect(budget.hasRoom).toBe(false);
+  budget.close(slot!);
+  expect(budget.hasRoom).toBe(true);
+});
+
+it('does not count slots whose receivers take long, and says so once', () => {
+  const budget = new PostBudget();
+  const onSlow = vi.fn<() => void>();
+  const slots = openUntilFull(budget, onSlow);
+  vi.advanceTimersByTime(2_000);
+  expect(onSlow).toHaveBeenCalledTimes(slots.length);
+  expect(budget.hasRoom).toBe(true);
+  vi.advanceTimersByTime(2_000);
+  expect(onSlow).toHaveBeenCalledTimes(slots.length);
+  for (const slot of slots) budget.close(slot);
+  expect(openUntilFull(budget)).toHaveLength(slots.length);
+});
+
+it('counts a slot again when its next post begins', () => {
+  const budget = new PostBudget();
+  const slots = openUntilFull(budget);
+  vi.advanceTimersByTime(2_000);
+  for (const slot of slots) budget.renew(slot);
+  expect(budget.hasRoom).toBe(false);
+  expect(budget.isExceeded).toBe(false);
+  budget.open(() => {});
+  expect(budget.isExceeded).toBe(true);
+});
