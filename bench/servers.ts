@@ -21,16 +21,17 @@ export async function startLimit(url: string): Promise<Server> {
   return serverOf(child, `http://127.0.0.1:${port}`);
 }
 
-/** @param profile directory for a CPU profile of the process, written when it stops */
+/** @param profile directory for a CPU profile of each measured round */
 export async function startService(url: string, profile?: string): Promise<Server> {
   const child = fork(path('../packages/app/src/cli.js'), ['rest'], {
     silent: true,
-    execArgv: [...COUNT, ...(profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`])],
+    execArgv: [...COUNT, ...(profile === undefined ? [] : ['--import', path('profile-rounds.ts')])],
     env: {
       PATH: process.env['PATH'],
       DATABASE_URL: url,
       SECRET_KEY: 'the secret key of the benchmarks',
       PORT: '0',
+      ...(profile === undefined ? {} : { PROFILE_DIRECTORY: profile }),
       LOG_LEVEL: 'debug',
       RATE_LIMIT_PER_MINUTE: UNLIMITED,
       RATE_LIMIT_PUBLIC_PER_MINUTE: UNLIMITED,

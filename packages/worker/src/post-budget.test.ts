@@ -1,8 +1,16 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { PostBudget, type PostSlot } from './post-budget.ts';
 
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+let utilization: number;
+beforeEach(() => {
+  utilization = 0.1;
+  vi.useFakeTimers();
+  vi.spyOn(performance, 'eventLoopUtilization').mockImplementation(() => ({ idle: 0, active: 0, utilization }));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
 
 function openUntilFull(budget: PostBudget, onSlow = () => {}): PostSlot[] {
   const slots: PostSlot[] = [];
@@ -22,13 +30,24 @@ it('does not count slots whose receivers take long, and says so once', () => {
   const budget = new PostBudget();
   const onSlow = vi.fn<() => void>();
   const slots = openUntilFull(budget, onSlow);
-  vi.advanceTimersByTime(2_000);
+  vi.advanceTimersByTime(400);
   expect(onSlow).toHaveBeenCalledTimes(slots.length);
   expect(budget.hasRoom).toBe(true);
   vi.advanceTimersByTime(2_000);
   expect(onSlow).toHaveBeenCalledTimes(slots.length);
   for (const slot of slots) budget.close(slot);
   expect(openUntilFull(budget)).toHaveLength(slots.length);
+});
+
+it('waits longer before it takes a receiver for slow while the process is the bottleneck', () => {
+  utilization = 0.99;
+  const budget = new PostBudget();
+  const onSlow = vi.fn<() => void>();
+  openUntilFull(budget, onSlow);
+  vi.advanceTimersByTime(900);
+  expect(onSlow).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(300);
+  expect(onSlow).toHaveBeenCalled();
 });
 
 it('counts a slot again when its next post begins', () => {
