@@ -3,6 +3,7 @@ import manifest from '../package.json' with { type: 'json' };
 import { accountCommand } from './commands/account.ts';
 import { apiKeyCommand } from './commands/api-key.ts';
 import { backupCommand, restoreCommand } from './commands/backup.ts';
+import { doctorCommand } from './commands/doctor.ts';
 import { mcpCommand } from './commands/mcp.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { pspCommand } from './commands/psp.ts';
@@ -28,6 +29,7 @@ for (const command of [
   secretsCommand(),
   backupCommand(),
   restoreCommand(),
+  doctorCommand(),
 ]) {
   program.addCommand(command);
 }

@@ -14,15 +14,7 @@ export interface SmtpSettings {
 
 /** Sends mail over SMTP, encrypted if the server offers it. */
 export function createSmtpMailer({ url, from }: SmtpSettings): Mailer {
-  const transport = createTransport({
-    url,
-    connectionTimeout: CONNECT_MS,
-    dnsTimeout: CONNECT_MS,
-    greetingTimeout: CONNECT_MS,
-    socketTimeout: IDLE_MS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  const transport = openTransport(url);
   const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost';
   return {
     send: async ({ id, to, subject, text, html }) => {
@@ -38,4 +30,26 @@ export function createSmtpMailer({ url, from }: SmtpSettings): Mailer {
       });
     },
   };
+}
+
+/** Connects and signs in, without sending anything. Rejects with the server's answer. */
+export async function verifySmtp({ url }: SmtpSettings): Promise<void> {
+  const transport = openTransport(url);
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}
+
+function openTransport(url: string) {
+  return createTransport({
+    url,
+    connectionTimeout: CONNECT_MS,
+    dnsTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: IDLE_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
 }

@@ -1,0 +1,195 @@
+import { createSecretBox, isKeyOfDatabase, knownMigrations, openDatabase, systemClock } from '@affiliate/core';
+import { Client } from 'pg';
+import { type Finding, failed, ok, reasonOf, warning } from './findings.ts';
+
+const OLDEST_POSTGRES = 150_000;
+const CONNECT_MS = 5_000;
+const STATEMENT_MS = 10_000;
+const NOTABLE_SKEW_MS = 2_000;
+const HARMFUL_SKEW_MS = 30_000;
+/** A worker takes up due work within seconds. */
+const LATE = "interval '5 minutes'";
+
+/** Everything that the database can tell. `keys` are those of this process; null when there is none yet. */
+export async function checkDatabase(
+  url: string,
+  keys: { present: string; previous?: string | undefined } | null,
+): Promise<Finding[]> {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_MS,
+    statement_timeout: STATEMENT_MS,
+    application_name: 'affiliate doctor',
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+  } catch (error) {
+    const { host } = new URL(url);
+    return [
+      failed(
+        'database',
+        `cannot be reached at ${host}: ${reasonOf(error)}`,
+        'Check DATABASE_URL, the network and that PostgreSQL runs.',
+      ),
+    ];
+  }
+  try {
+    const findings = [await server(client), await clocks(client)];
+    const schema = await migrations(client);
+    findings.push(schema);
+    // Without the schema of this version, nothing else can be read.
+    if (schema.status !== 'ok') return findings;
+    return [...findings, await secretKey(client, url, keys), await workers(client), ...(await pendingWork(client))];
+  } finally {
+    await client.end();
+  }
+}
+
+async function server(client: Client): Promise<Finding> {
+  const { rows } = await client.query<{ number: number; version: string; used: number; most: number }>(
+    `select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
+      (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used,
+      current_setting('max_connections')::int as most`,
+  );
+  const { number, version, used, most } = rows[0]!;
+  const found = `PostgreSQL ${version}, ${used} of ${most} connections in use`;
+  if (number < OLDEST_POSTGRES) return failed('database', found, 'Upgrade PostgreSQL to version 15 or later.');
+  if (used > most * 0.9) return warning('database', found, 'Raise max_connections, or lower DATABASE_POOL_SIZE.');
+  return ok('database', found);
+}
+
+async function clocks(client: Client): Promise<Finding> {
+  const before = Date.now();
+  const { rows } = await client.query<{ ms: string }>(
+    'select (extract(epoch from clock_timestamp()) * 1000)::bigint::text as ms',
+  );
+  const after = Date.now();
+  const skew = Math.round(Number(rows[0]!.ms) - (before + after) / 2);
+  const found = `the clocks of this machine and the database differ by ${Math.abs(skew)} ms`;
+  if (Math.abs(skew) < NOTABLE_SKEW_MS) return ok('clock', found);
+  const advice = 'Synchronize both clocks, e.g. with chrony.';
+  return Math.abs(skew) < HARMFUL_SKEW_MS ? warning('clock', found, advice) : failed('clock', found, advice);
+}
+
+async function migrations(client: Client): Promise<Finding> {
+  const { rows: present } = await client.query<{ present: boolean }>(
+    `select to_regclass('schema_migration') is not null as present`,
+  );
+  if (!present[0]!.present) return warning('migrations', 'the database is empty', 'Run affiliate migrate, or start the service.');
+  const { rows } = await client.query<{ name: string }>('select name from schema_migration');
+  const applied = new Set(rows.map(({ name }) => name));
+  const known = knownMigrations();
+  const pending = known.filter((name) => !applied.has(name));
+  const newer = [...applied].filter((name) => !known.includes(name));
+  if (pending.length > 0) {
+    return warning(
+      'migrations',
+      `${pending.length} pending, the first is ${pending[0]}`,
+      'Look at affiliate migrate --plan, then run affiliate migrate.',
+    );
+  }
+  if (newer.length > 0) {
+    return warning('migrations', `a newer version has applied ${newer.join(', ')}`, 'Replace this version by the newer one.');
+  }
+  return ok('migrations', `all ${known.length} applied`);
+}
+
+async function secretKey(
+  client: Client,
+  url: string,
+  keys: { present: string; previous?: string | undefined } | null,
+): Promise<Finding> {
+  const { rows } = await client.query('select from secret_key_check');
+  if (rows.length === 0) return ok('secret key', 'no secret is stored yet');
+  if (keys === null) return failed('secret key', 'there is no key', 'Set SECRET_KEY to the key of this installation.');
+  const database = await openDatabase({ url });
+  try {
+    const secrets = createSecretBox(keys.present, keys.previous);
+    if (!(await isKeyOfDatabase({ database, secrets, clock: systemClock }))) {
+      return failed(
+        'secret key',
+        'it is not the key of this database',
+        'Set SECRET_KEY to the key of this installation, or restore a backup.',
+      );
+    }
+  } finally {
+    await database.close();
+  }
+  if (keys.previous === undefined) return ok('secret key', 'it is the key of this database');
+  return warning(
+    'secret key',
+    'it is being replaced',
+    'Run affiliate secrets reencrypt, then remove SECRET_KEY_PREVIOUS and restart all processes.',
+  );
+}
+
+async function workers(client: Client): Promise<Finding> {
+  const { rows } = await client.query<{ running: boolean; failures: number }>(
+    `select exists (select from pg_stat_activity where datname = current_database() and application_name = 'affiliate jobs') as running`,
+  );
+  if (rows[0]!.running) return ok('worker', 'at least one is connected');
+  return warning(
+    'worker',
+    'none is connected',
+    'Start affiliate worker: without one, webhooks, due commissions, mail and purges wait.',
+  );
+}
+
+interface Backlog {
+  check: string;
+  query: string;
+  advice: string;
+  /** Failed, rather than late. */
+  isFailure?: boolean;
+}
+
+const WORKER_LATE = 'Check that a worker runs, and its log.';
+const BACKLOGS: readonly Backlog[] = [
+  {
+    check: 'deliveries',
+    query: `select count(*)::int as count from webhook_delivery delivery join webhook_endpoint endpoint on endpoint.id = delivery.endpoint_id
+      where endpoint.active and delivery.next_attempt_at < now() - ${LATE}`,
+    advice: WORKER_LATE,
+  },
+  {
+    check: 'mail waiting',
+    query: `select count(*)::int as count from outgoing_mail where next_attempt_at < now() - ${LATE} or attempts > 1`,
+    advice: 'Check SMTP_URL and that a worker runs; the log has the error of each attempt.',
+  },
+  {
+    check: 'due commissions',
+    query: `select count(*)::int as count from (select from commission where state = 'pending' and due_at < now() - ${LATE} limit 1000) late`,
+    advice: WORKER_LATE,
+  },
+  {
+    check: 'provider events',
+    query: `select count(*)::int as count from psp_event where state = 'pending' and gave_up_at is not null`,
+    advice: 'Mend the cause (GET /payout_runs/reconcile names it), then run affiliate psp backfill --days 30.',
+    isFailure: true,
+  },
+];
+
+async function pendingWork(client: Client): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const { check, query, advice, isFailure } of BACKLOGS) {
+    const { rows } = await client.query<{ count: number }>(query);
+    const { count } = rows[0]!;
+    const found = isFailure ? `${count} given up` : `${count} late by more than five minutes`;
+    if (count === 0) findings.push(ok(check, isFailure ? 'none given up' : 'none is late'));
+    else findings.push((isFailure ? failed : warning)(check, found, advice));
+  }
+  findings.push(await failedJobs(client));
+  return findings;
+}
+
+async function failedJobs(client: Client): Promise<Finding> {
+  const { rows: present } = await client.query<{ present: boolean }>(`select to_regclass('pgboss.job') is not null as present`);
+  if (!present[0]!.present) return ok('jobs', 'no worker has run yet');
+  const { rows } = await client.query<{ count: number }>(
+    `select count(*)::int as count from pgboss.job where state = 'failed' and completed_on > now() - interval '1 day'`,
+  );
+  const { count } = rows[0]!;
+  if (count === 0) return ok('jobs', 'none failed during the last day');
+  return warning('jobs', `${count} failed during the last day`, 'Look for "maintenance job failed" in the log of the workers.');
+}

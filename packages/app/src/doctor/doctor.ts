@@ -1,0 +1,77 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import manifest from '../../package.json' with { type: 'json' };
+import { type Configuration, readConfiguration } from '../configuration.ts';
+import { openPostgres } from '../installation.ts';
+import { openLog } from '../log.ts';
+import { OperatorError } from '../operator-error.ts';
+import { loadSecretKey } from '../secret-key.ts';
+import { checkDatabase } from './database-checks.ts';
+import { type Finding, STATUSES, failed, ok, reasonOf, warning } from './findings.ts';
+import { checkAddress, checkAddressGuard, checkDisk, checkMail } from './machine-checks.ts';
+
+/** Checks an installation from this machine. Changes nothing; starts the embedded PostgreSQL if it does not run. */
+export async function examine(environment: Readonly<Record<string, string | undefined>>): Promise<Finding[]> {
+  let configuration: Configuration;
+  try {
+    configuration = readConfiguration(environment);
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    return error.message
+      .split('\n')
+      .map((line) => failed('configuration', line, 'Correct it: docs/configuration.md explains it.'));
+  }
+  const groups = await Promise.all([
+    checkDisk(configuration),
+    findDatabase(configuration),
+    checkMail(configuration),
+    checkAddressGuard(configuration),
+  ]);
+  return [
+    ok('configuration', `version ${manifest.version}, Node ${process.versions.node}`),
+    checkAddress(configuration),
+    ...groups.flat(),
+  ];
+}
+
+async function findDatabase(configuration: Configuration): Promise<Finding[]> {
+  const { DATABASE_URL, DATA_DIR, SECRET_KEY, SECRET_KEY_PREVIOUS } = configuration;
+  if (DATABASE_URL === undefined && !(await isThere(join(DATA_DIR, 'postgresql')))) {
+    return [
+      warning(
+        'database',
+        `there is none in DATA_DIR ${DATA_DIR} yet`,
+        'Start the service, which creates it, or set DATABASE_URL.',
+      ),
+    ];
+  }
+  try {
+    const { url, stop } = await openPostgres(configuration, openLog('silent', 'stderr'));
+    try {
+      const key = SECRET_KEY ?? (await loadSecretKey(DATA_DIR));
+      return await checkDatabase(url, key === null ? null : { present: key, previous: SECRET_KEY_PREVIOUS });
+    } finally {
+      await stop();
+    }
+  } catch (error) {
+    return [failed('database', reasonOf(error), 'Mend the cause, and run affiliate doctor again.')];
+  }
+}
+
+/** A line per finding, with advice below those that need something done. */
+export function report(findings: readonly Finding[]): string {
+  const width = Math.max(...STATUSES.map((status) => status.length));
+  const indent = ' '.repeat(width + 2);
+  return findings
+    .map(({ check, status, found, advice }) =>
+      [`${status.padEnd(width)}  ${check}: ${found}`, ...(advice === null ? [] : [`${indent}${advice}`])].join('\n'),
+    )
+    .join('\n');
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

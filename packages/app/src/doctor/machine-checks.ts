@@ -1,0 +1,78 @@
+import { statfs } from 'node:fs/promises';
+import { checkEndpointUrl } from '@affiliate/core';
+import { createHostResolver } from '@affiliate/worker/resolve-host';
+import { type Configuration, publicUrl } from '../configuration.ts';
+import { assertUsableDataDirectory } from '../data-directory.ts';
+import { type Finding, failed, ok, reasonOf, warning } from './findings.ts';
+
+const SCARCE_BYTES = 1e9;
+const TOO_FEW_BYTES = 1e8;
+/** Addresses that no webhook may reach: this machine, a private network, and the metadata service of clouds. */
+const FORBIDDEN = ['http://127.0.0.1/', 'http://[::1]/', 'http://10.0.0.1/', 'http://169.254.169.254/latest/meta-data/'];
+
+export function checkAddress(configuration: Configuration): Finding {
+  const address = publicUrl(configuration);
+  const { protocol, hostname } = new URL(address);
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  if (protocol === 'https:' || isLocal) return ok('address', address);
+  return warning('address', `${address} is not https`, 'Set PUBLIC_URL to an https address: browsers keep no session otherwise.');
+}
+
+/** Connects to the mail server and signs in, without sending anything. */
+export async function checkMail({ SMTP_URL, MAIL_FROM = '' }: Configuration): Promise<Finding> {
+  if (SMTP_URL === undefined) {
+    return warning('mail', 'SMTP_URL is not set, so mails and their links appear in the log', 'Set SMTP_URL and MAIL_FROM.');
+  }
+  const { verifySmtp } = await import('../mail/smtp-mailer.ts');
+  const { host } = new URL(SMTP_URL);
+  try {
+    await verifySmtp({ url: SMTP_URL, from: MAIL_FROM });
+    return ok('mail', `${host} accepts this user`);
+  } catch (error) {
+    return failed('mail', `${host} refuses: ${reasonOf(error)}`, 'Check SMTP_URL: host, port, user and password.');
+  }
+}
+
+/** Asks the guard about addresses that it must refuse, and resolves the name of the service. */
+export async function checkAddressGuard(configuration: Configuration): Promise<Finding[]> {
+  const { WEBHOOK_ALLOWED_NETWORKS: allowed } = configuration;
+  const resolve = createHostResolver();
+  const checks = await Promise.all(FORBIDDEN.map((url) => checkEndpointUrl(url, { allowed, resolve })));
+  const open = FORBIDDEN.filter((_, i) => checks[i]!.ok);
+  const guard =
+    open.length === 0
+      ? ok('address guard', 'webhooks cannot reach this machine or private networks')
+      : warning(
+          'address guard',
+          `WEBHOOK_ALLOWED_NETWORKS lets webhooks reach ${open.join(', ')}`,
+          'Unset WEBHOOK_ALLOWED_NETWORKS in production.',
+        );
+  const { hostname } = new URL(publicUrl(configuration));
+  if (/^[\d.]+$|^\[|^localhost$/.test(hostname)) return [guard];
+  const names = await resolve(hostname).then(
+    () => ok('name server', `resolves ${hostname}`),
+    (error: unknown) =>
+      warning(
+        'name server',
+        `cannot resolve ${hostname}: ${reasonOf(error)}`,
+        'Check the name servers of this machine, or PUBLIC_URL.',
+      ),
+  );
+  return [guard, names];
+}
+
+/** Only the embedded database keeps files; otherwise the disk is the database server's. */
+export async function checkDisk({ DATABASE_URL, DATA_DIR }: Configuration): Promise<Finding> {
+  if (DATABASE_URL !== undefined) return ok('disk', 'this process keeps no files; watch the disk of the database');
+  try {
+    await assertUsableDataDirectory(DATA_DIR);
+  } catch (error) {
+    return failed('disk', reasonOf(error), 'Set DATA_DIR to a directory that this user can write to.');
+  }
+  const { bavail, bsize } = await statfs(DATA_DIR);
+  const free = bavail * bsize;
+  const found = `${(free / 1e9).toFixed(1)} GB free for DATA_DIR`;
+  if (free > SCARCE_BYTES) return ok('disk', found);
+  const advice = 'Free some space: PostgreSQL stops when the disk is full.';
+  return free > TOO_FEW_BYTES ? warning('disk', found, advice) : failed('disk', found, advice);
+}

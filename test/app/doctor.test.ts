@@ -1,0 +1,134 @@
+import { mkdtempDisposable } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { examine } from '../../packages/app/src/doctor/doctor.ts';
+import { createEmptyDatabase } from '../support/postgres.ts';
+import { program, refer, sell } from '../support/program.ts';
+import { SECRET_KEY, type TestService, startService } from '../support/service.ts';
+import { startSmtpServer } from '../support/smtp-server.ts';
+import { run } from './program.ts';
+
+let service: TestService;
+let sql: Client;
+
+beforeAll(async () => {
+  service = await startService();
+  sql = new Client({ connectionString: service.databaseUrl });
+  await sql.connect();
+  await service.createAccount();
+});
+afterAll(async () => {
+  await sql.end();
+  await service.stop();
+});
+
+const settings = (more: Record<string, string> = {}) => ({ DATABASE_URL: service.databaseUrl, SECRET_KEY, ...more });
+const find = async (check: string, more?: Record<string, string>) =>
+  (await examine(settings(more))).find((each) => each.check === check);
+
+describe('affiliate doctor', () => {
+  it('finds nothing wrong with a healthy installation, and says what each check found', async () => {
+    const smtp = await startSmtpServer();
+    const more = { SMTP_URL: smtp.url, MAIL_FROM: 'noreply@example.com', PUBLIC_URL: 'http://localhost:3000' };
+    await run(['migrate'], settings());
+    const { code, stdout, stderr } = await run(['doctor'], settings(more));
+    await smtp.close();
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines.map((line) => line.replace(/:.*/, ''))).toEqual([
+      'ok       configuration',
+      'ok       address',
+      'ok       disk',
+      'ok       database',
+      'ok       clock',
+      'ok       migrations',
+      'ok       secret key',
+      'warning  worker',
+      '         Start affiliate worker',
+      'ok       deliveries',
+      'ok       mail waiting',
+      'ok       due commissions',
+      'ok       provider events',
+      'ok       jobs',
+      'ok       mail',
+      'ok       address guard',
+    ]);
+    expect(smtp.mails).toEqual([]);
+  });
+
+  it('fails with a line per wrong variable, and with exit code 1', async () => {
+    const { code, stdout } = await run(['doctor', '--json'], { ...settings(), PORT: '80a', LOG_LEVEL: 'loud' });
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toEqual({
+      ok: false,
+      findings: ['PORT', 'LOG_LEVEL'].map((name) => ({
+        check: 'configuration',
+        status: 'failed',
+        found: expect.stringContaining(name) as string,
+        advice: expect.stringContaining('docs/configuration.md') as string,
+      })),
+    });
+  });
+
+  it.each([
+    ['database', 'failed', { DATABASE_URL: 'postgres://me:hidden@127.0.0.1:1/x' }, 'cannot be reached at 127.0.0.1:1'],
+    ['secret key', 'failed', { SECRET_KEY: 'another secret key' }, 'not the key of this database'],
+    ['secret key', 'warning', { SECRET_KEY_PREVIOUS: 'another secret key' }, 'is being replaced'],
+    ['mail', 'failed', { SMTP_URL: 'smtp://a:b@127.0.0.1:1', MAIL_FROM: 'a@example.com' }, '127.0.0.1:1 refuses'],
+    ['mail', 'warning', {}, 'appear in the log'],
+    ['address guard', 'warning', { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' }, 'http://127.0.0.1/'],
+    ['address', 'warning', { PUBLIC_URL: 'http://shop.example.com' }, 'is not https'],
+  ])('says of %s: %s', async (check, status, more, words) => {
+    const finding = await find(check, more);
+    expect(finding).toMatchObject({ status, found: expect.stringContaining(words) as string });
+    expect(finding!.advice).toMatch(/\.$/);
+    expect(JSON.stringify(finding)).not.toContain('hidden');
+  });
+
+  it('says that a database is empty, and that DATA_DIR has none, without creating anything', async () => {
+    const empty = await createEmptyDatabase();
+    expect(await find('migrations', { DATABASE_URL: empty.url })).toMatchObject({
+      status: 'warning',
+      found: 'the database is empty',
+    });
+    await empty.drop();
+    await using directory = await mkdtempDisposable(join(tmpdir(), 'affiliate-doctor-'));
+    const found = await examine({ DATA_DIR: directory.path });
+    expect(found.find(({ check }) => check === 'database')).toMatchObject({
+      status: 'warning',
+      found: expect.stringContaining('yet') as string,
+    });
+    expect(found.find(({ check }) => check === 'disk')).toMatchObject({
+      found: expect.stringMatching(/^[\d.]+ GB free/) as string,
+    });
+  });
+
+  it('counts work that is late or given up', async () => {
+    const account = await service.createAccount();
+    await account.client.webhookEndpoints.create.mutate({
+      name: 'R',
+      url: 'http://127.0.0.1/a',
+      event_types: ['commission.created'],
+    });
+    const shop = await program(account);
+    const { id } = await refer(account, shop);
+    await sell(account, { referral_id: id });
+    await sql.query(`update webhook_delivery set next_attempt_at = now() - interval '1 hour'`);
+    await sql.query(`update commission set due_at = now() - interval '1 hour'`);
+    await sql.query(`insert into outgoing_mail (id, sealed_mail, attempts, next_attempt_at, expires_at, created_at)
+      values ('mail_1', 'x', 3, now(), now() + interval '1 day', now())`);
+    await sql.query(
+      `insert into psp_event (account_id, psp_event_id, livemode, type, occurred_at, state, attempts, gave_up_at, payload, received_at)
+       values ($1, 'evt_1', true, 'charge.succeeded', now(), 'pending', 10, now(), '{}', now())`,
+      [account.id],
+    );
+    const findings = await examine(settings());
+    const about = (name: string) => findings.find(({ check }) => check === name);
+    expect(about('deliveries')).toMatchObject({ status: 'warning', found: '1 late by more than five minutes' });
+    expect(about('due commissions')).toMatchObject({ status: 'warning', found: '1 late by more than five minutes' });
+    expect(about('mail waiting')).toMatchObject({ status: 'warning' });
+    expect(about('provider events')).toMatchObject({ status: 'failed', found: '1 given up' });
+  });
+});
