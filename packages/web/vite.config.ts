@@ -9,6 +9,13 @@ const SERVICE = 'http://localhost:3000';
 export default defineConfig({
   plugins: [react()],
   html: { cspNonce: NONCE_PLACEHOLDER },
-  build: { target: 'es2023', sourcemap: false, assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  // The portal of affiliates is loaded without the pages of merchants.
+  build: {
+    rolldownOptions: { input: ['index.html', 'portal.html'] },
+    target: 'es2023',
+    sourcemap: false,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
   server: { proxy: Object.fromEntries(['/trpc', '/auth', '/api'].map((path) => [path, SERVICE])) },
 });

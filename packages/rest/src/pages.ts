@@ -9,22 +9,24 @@ const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 const YEAR_SECONDS = 31_536_000;
 
 /**
- * Serves the built files of the pages, and index.html for every other address that a browser opens.
+ * Serves the built files of the pages, portal.html for the addresses of affiliates, and index.html for every other address that a browser opens.
  *
  * @param directory of the build (packages/web/dist)
  */
 export function pages(directory: string): Router {
-  const index = readFileSync(join(directory, 'index.html'), 'utf8');
-  const openPage: RequestHandler = (request, response, next) => {
-    // A client that accepts anything is a program with a wrong address: it gets the 404.
-    if (request.method !== 'GET' || request.accepts(['json', 'html']) !== 'html') return next();
-    const nonce = randomBytes(16).toString('base64');
-    response
-      .setHeader('Content-Security-Policy', contentSecurityPolicy(nonce))
-      .setHeader('Cache-Control', 'no-store')
-      .type('html')
-      .send(index.replaceAll(NONCE_PLACEHOLDER, nonce));
-  };
+  const read = (name: string) => readFileSync(join(directory, name), 'utf8');
+  const opens =
+    (page: string): RequestHandler =>
+    (request, response, next) => {
+      // A client that accepts anything is a program with a wrong address: it gets the 404.
+      if (request.method !== 'GET' || request.accepts(['json', 'html']) !== 'html') return next();
+      const nonce = randomBytes(16).toString('base64');
+      response
+        .setHeader('Content-Security-Policy', contentSecurityPolicy(nonce))
+        .setHeader('Cache-Control', 'no-store')
+        .type('html')
+        .send(page.replaceAll(NONCE_PLACEHOLDER, nonce));
+    };
   // The build leaves compressed copies beside the files.
   const files = expressStaticGzip(directory, {
     enableBrotli: true,
@@ -39,7 +41,13 @@ export function pages(directory: string): Router {
       },
     },
   });
-  return Router().get('/index.html', openPage).use(files, openPage);
+  const openPage = opens(read('index.html'));
+  const openPortal = opens(read('portal.html'));
+  return Router()
+    .get('/index.html', openPage)
+    .get('/portal.html', openPortal)
+    .use(['/portal', '/join'], openPortal)
+    .use(files, openPage);
 }
 
 /**

@@ -25,6 +25,7 @@ const RunsPage = page('RunsPage', () => import('./payouts/runs-page.tsx'));
 const PaymentProviderPage = page('PaymentProviderPage', () => import('./payment-provider/payment-provider-page.tsx'));
 const ForgotPasswordPage = page('ForgotPasswordPage', () => import('./sign-in/forgot-password-page.tsx'));
 const ResetPasswordPage = page('ResetPasswordPage', () => import('./sign-in/reset-password-page.tsx'));
+const SignInLinkPage = page('SignInLinkPage', () => import('./sign-in/sign-in-link-page.tsx'));
 const SignInPage = page('SignInPage', () => import('./sign-in/sign-in-page.tsx'));
 const DeliveriesPage = page('DeliveriesPage', () => import('./webhooks/deliveries-page.tsx'));
 const DeliveryPage = page('DeliveryPage', () => import('./webhooks/delivery-page.tsx'));
@@ -40,6 +41,7 @@ export function Pages() {
   return (
     <Suspense fallback={<Loading />}>
       <Routes>
+        <Route path="/sign-in/link" element={<SignInLinkPage />} />
         <Route path="/sign-in" element={<SignInPage />} />
         <Route path="/forgot-password" element={<ForgotPasswordPage />} />
         <Route path="/reset-password" element={<ResetPasswordPage />} />

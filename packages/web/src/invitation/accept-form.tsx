@@ -5,6 +5,7 @@ import { Link, useLocation } from 'react-router';
 import { auth } from '../api/auth.ts';
 import { type Outputs, trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
+import { Loading } from '../components/loading.tsx';
 import { Failure } from '../components/failure.tsx';
 
 interface AcceptFormProps {
@@ -21,17 +22,20 @@ export function AcceptForm({ token, invitation }: AcceptFormProps) {
   const join = useMutation(
     trpc.invitations.join.mutationOptions({
       onError: showFieldErrors(form),
-      onSuccess: async ({ user_created }) => {
+      onSuccess: async ({ user_created, sign_in_token }) => {
         if (user_created) await auth.signIn({ email, password: form.getValues().password });
+        if (sign_in_token !== null) await auth.signInByLink({ token: sign_in_token });
         // A full reload, so that the new account is shown.
         if (kind === 'member') window.location.assign('/');
+        else if (sign_in_token !== null || signed_in_as !== null) window.location.assign('/portal');
       },
     }),
   );
   const isOther = signed_in_as !== null && signed_in_as.toLowerCase() !== email.toLowerCase();
   const needsUser = kind === 'member' && !has_user;
 
-  if (join.isSuccess && kind === 'affiliate') return <Text role="status">Invitation accepted. You are now an affiliate.</Text>;
+  if (join.isSuccess && kind === 'affiliate')
+    return <Accepted entering={join.data.sign_in_token !== null || signed_in_as !== null} />;
   if (kind === 'member' && has_user && signed_in_as === null) return <SignInFirst token={token} email={email} />;
   return (
     <form
@@ -80,6 +84,18 @@ export function AcceptForm({ token, invitation }: AcceptFormProps) {
         </Button>
       </Stack>
     </form>
+  );
+}
+
+function Accepted({ entering }: { entering: boolean }) {
+  if (entering) return <Loading />;
+  return (
+    <Stack>
+      <Text role="status">Invitation accepted. You are now an affiliate.</Text>
+      <Button component={Link} to="/sign-in?to=portal">
+        Sign in to your portal
+      </Button>
+    </Stack>
   );
 }
 

@@ -1,5 +1,6 @@
 import { Center, Stack, Text, Title } from '@mantine/core';
 import { Navigate, Outlet, useLocation } from 'react-router';
+import { LeavePage } from './leave-page.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 import { useSession } from './session.tsx';
 
@@ -9,6 +10,7 @@ export function RequireAccount() {
   const location = useLocation();
   if (!session) return <Navigate to="/sign-in" replace state={{ from: location.pathname + location.search }} />;
   if (session.account) return <Outlet />;
+  if (session.affiliations.length > 0) return <LeavePage to="/portal" />;
   return (
     <Center component="main" mih="100dvh" p="md">
       <Stack maw={420}>

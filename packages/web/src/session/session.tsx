@@ -14,6 +14,7 @@ type Account = SessionRecord['accounts'][number];
 interface Session {
   user: SessionRecord['user'];
   accounts: SessionRecord['accounts'];
+  affiliations: SessionRecord['affiliations'];
   /** The account shown; null if the user has no account. */
   account: Account | null;
 }
@@ -40,11 +41,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return <SessionContext value={session.isError ? null : withAccount(session.data)}>{children}</SessionContext>;
 }
 
-function withAccount({ user, accounts, active_account_id }: SessionRecord): Session {
+function withAccount({ user, accounts, affiliations, active_account_id }: SessionRecord): Session {
   const find = (accountId: string | null) => accounts.find(({ id }) => id === accountId);
   const account = find(shownAccountId()) ?? find(active_account_id) ?? accounts[0] ?? null;
   showAccount(account?.id ?? null);
-  return { user, accounts, account };
+  return { user, accounts, affiliations, account };
 }
 
 /** Null if no user is signed in. */

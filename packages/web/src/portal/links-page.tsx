@@ -1,0 +1,106 @@
+import { Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Outputs, trpc } from '../api/client.ts';
+import { showFieldErrors } from '../api/show-field-errors.ts';
+import { Failure } from '../components/failure.tsx';
+import type { Column } from '../components/record-table.tsx';
+import { CopyLink } from './copy-button.tsx';
+import { usePortalPage } from './pager.tsx';
+import classes from './portal-layout.module.css';
+import { usePortalPerson } from './portal-session.tsx';
+import { QrCode } from './qr-code.tsx';
+import { RecordPage } from './record-page.tsx';
+
+type PortalLink = Outputs['portal']['listLinks']['data'][number];
+
+const COLUMNS: Column<PortalLink>[] = [
+  {
+    header: 'Link',
+    cell: ({ tracking_url, url }) => (
+      <>
+        <Text className={classes['url']} size="sm">
+          {tracking_url}
+        </Text>
+        <Text size="sm" c="dimmed">
+          leads to {url}
+        </Text>
+      </>
+    ),
+  },
+  { header: 'Clicks', numeric: true, cell: ({ clicks }) => clicks.toLocaleString() },
+  { header: 'Visitors', numeric: true, cell: ({ visitors }) => visitors.toLocaleString() },
+  { header: 'Conversions', numeric: true, cell: ({ conversions }) => conversions.toLocaleString() },
+  { header: 'Share', cell: (link) => <Share link={link} /> },
+];
+
+export function LinksPage() {
+  const page = usePortalPage();
+  const { affiliation } = usePortalPerson();
+  const links = useQuery(trpc.portal.listLinks.queryOptions({ page }));
+  return (
+    <RecordPage title="Links" none="You have no link yet. Create one above." query={links} columns={COLUMNS}>
+      {affiliation.state === 'active' && <NewLink />}
+    </RecordPage>
+  );
+}
+
+function Share({ link: { tracking_url, token } }: { link: PortalLink }) {
+  const [shown, show] = useState(false);
+  return (
+    <Stack gap="xs" align="flex-end">
+      <Group gap="xs" wrap="nowrap">
+        <CopyLink url={tracking_url} token={token} />
+        <Button
+          size="compact-md"
+          variant="default"
+          aria-expanded={shown}
+          onClick={() => show(!shown)}
+          aria-label={`QR code: ${token}`}
+        >
+          QR code
+        </Button>
+      </Group>
+      {shown && <QrCode text={tracking_url} label={`QR code of ${token}`} />}
+    </Stack>
+  );
+}
+
+function NewLink() {
+  const home = useQuery(trpc.portal.home.queryOptions());
+  const form = useForm({ initialValues: { url: '', token: '' } });
+  const create = useMutation(trpc.portal.createLink.mutationOptions({ onError: showFieldErrors(form), onSuccess: form.reset }));
+  const site = home.data?.campaign.url ?? '';
+  return (
+    <Paper withBorder radius="md" p="md">
+      <form
+        onSubmit={form.onSubmit(({ url, token }) =>
+          create.mutate({ url: url.trim() === '' ? site : url.trim(), ...(token.trim() === '' ? {} : { token: token.trim() }) }),
+        )}
+      >
+        <Stack>
+          <TextInput
+            label="Page to share"
+            description="Any page of the merchant’s site. Leave empty for the start page."
+            placeholder={site}
+            inputMode="url"
+            {...form.getInputProps('url')}
+          />
+          <TextInput
+            label="Link code"
+            description="Letters, digits, hyphens, and underscores. Leave empty to generate one."
+            maxLength={64}
+            {...form.getInputProps('token')}
+          />
+          {create.isError && <Failure error={create.error} />}
+          <Group>
+            <Button type="submit" loading={create.isPending} disabled={site === ''}>
+              Create link
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Paper>
+  );
+}

@@ -1,0 +1,31 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useSearchParams } from 'react-router';
+import type { Outputs } from '../api/client.ts';
+
+/** Newer and older records. Each page of a list has its own address. */
+export function Pager({ pagination }: { pagination: Outputs['portal']['listLinks']['pagination'] }) {
+  const [, setParams] = useSearchParams();
+  const { previous_page, next_page, current_page, total_pages } = pagination;
+  if (total_pages < 2) return null;
+  const to = (page: number | null, label: string) => (
+    <Button variant="default" disabled={page === null} onClick={() => page !== null && setParams({ page: String(page) })}>
+      {label}
+    </Button>
+  );
+  return (
+    <Group justify="space-between">
+      {to(previous_page, 'Newer')}
+      <Text size="sm">
+        Page {current_page} of {total_pages}
+      </Text>
+      {to(next_page, 'Older')}
+    </Group>
+  );
+}
+
+/** The page number in the address, starting at 1. */
+export function usePortalPage(): number {
+  const [params] = useSearchParams();
+  const page = Number(params.get('page') ?? 1);
+  return Number.isInteger(page) && page > 0 ? page : 1;
+}

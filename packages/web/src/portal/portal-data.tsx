@@ -1,0 +1,16 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Failure } from '../components/failure.tsx';
+import { Loading } from '../components/loading.tsx';
+import { Page } from '../components/page.tsx';
+
+/** The page of loaded data, or an error page. Data stays visible while it is fetched again. */
+export function PortalData<Data>({ query, children }: { query: UseQueryResult<Data, unknown>; children: (data: Data) => ReactNode }) {
+  if (query.data !== undefined) return children(query.data);
+  if (!query.isError) return <Loading />;
+  return (
+    <Page title="Could not load this page">
+      <Failure error={query.error} retry={() => void query.refetch()} />
+    </Page>
+  );
+}

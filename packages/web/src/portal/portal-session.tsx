@@ -1,0 +1,102 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { createContext, useContext } from 'react';
+import { Outlet } from 'react-router';
+import { type Outputs, trpc } from '../api/client.ts';
+import { isSignedOut } from '../api/service-error.ts';
+import { showAccount } from '../api/shown-account.ts';
+import { Failure } from '../components/failure.tsx';
+import { Loading } from '../components/loading.tsx';
+import { SignOutButton } from '../session/sign-out-button.tsx';
+import { LeavePage } from '../session/leave-page.tsx';
+import { Card } from '../sign-in/card.tsx';
+
+type SessionRecord = Outputs['session']['get'];
+type Affiliation = SessionRecord['affiliations'][number];
+
+interface PortalPerson {
+  user: SessionRecord['user'];
+  /** The account shown. */
+  affiliation: Affiliation;
+  /** All accounts that the person is an affiliate of. */
+  affiliations: Affiliation[];
+  /** The person is also a member of an account. */
+  isMember: boolean;
+}
+
+const PersonContext = createContext<PortalPerson | null>(null);
+const CHOSEN = 'portal-account';
+
+/** Requires a signed-in affiliate, and shows applicants where they stand. */
+export function PortalSession() {
+  const session = useQuery(trpc.session.get.queryOptions(undefined, { staleTime: Infinity, meta: { isSessionQuery: true } }));
+  if (session.isPending) return <Loading />;
+  if (session.isError) {
+    if (isSignedOut(session.error)) return <LeavePage to="/sign-in?to=portal" />;
+    return <Failure error={session.error} retry={() => void session.refetch()} />;
+  }
+  const { user, accounts, affiliations } = session.data;
+  const affiliation = chosen(affiliations);
+  if (!affiliation) {
+    return (
+      <Notice title="No program yet">
+        You are signed in as {user.email}, but you are not an affiliate of any program. Ask for an invitation to this e-mail
+        address.
+      </Notice>
+    );
+  }
+  if (affiliation.state === 'pending') {
+    return (
+      <Notice title="Application received">
+        {affiliation.account_name} has received your application for “{affiliation.campaign_name}” and will look at it. You get an
+        e-mail when it is decided.
+      </Notice>
+    );
+  }
+  if (affiliation.state === 'rejected') {
+    return (
+      <Notice title="Application not approved">
+        {affiliation.account_name} has not approved your application for “{affiliation.campaign_name}”.
+      </Notice>
+    );
+  }
+  showAccount(affiliation.account_id);
+  return (
+    <PersonContext value={{ user, affiliation, affiliations, isMember: accounts.length > 0 }}>
+      <Outlet />
+    </PersonContext>
+  );
+}
+
+function Notice({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <Card title={title}>
+      <Text mb="md">{children}</Text>
+      <SignOutButton />
+    </Card>
+  );
+}
+
+/** The account that this tab has chosen, or else the first one where the person works. */
+function chosen(affiliations: Affiliation[]): Affiliation | null {
+  const id = sessionStorage.getItem(CHOSEN);
+  return (
+    affiliations.find(({ account_id }) => account_id === id) ??
+    affiliations.find(({ state }) => state === 'active') ??
+    affiliations[0] ??
+    null
+  );
+}
+
+/** Shows another account. Reloads the page, so that no data of the previous one remains. */
+export function chooseAccount(accountId: string): void {
+  sessionStorage.setItem(CHOSEN, accountId);
+  window.location.assign('/portal');
+}
+
+/** The signed-in affiliate. Only below `PortalSession`. */
+export function usePortalPerson(): PortalPerson {
+  const person = useContext(PersonContext);
+  if (!person) throw new Error('usePortalPerson requires PortalSession.');
+  return person;
+}

@@ -1,0 +1,61 @@
+import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { auth } from '../api/auth.ts';
+import { type Outputs, trpc } from '../api/client.ts';
+import { showFieldErrors } from '../api/show-field-errors.ts';
+import { Failure } from '../components/failure.tsx';
+import { PortalData } from './portal-data.tsx';
+import { Moment } from '../components/moment.tsx';
+import { Page } from '../components/page.tsx';
+import { SignOutButton } from '../session/sign-out-button.tsx';
+import { usePortalPerson } from './portal-session.tsx';
+
+export function ProfilePage() {
+  const profile = useQuery(trpc.portal.getProfile.queryOptions());
+  return <PortalData query={profile}>{(data) => <LoadedProfile profile={data} />}</PortalData>;
+}
+
+function LoadedProfile({ profile }: { profile: Outputs['portal']['getProfile'] }) {
+  const { isMember, affiliation } = usePortalPerson();
+  const form = useForm({ initialValues: { first_name: profile.first_name ?? '', last_name: profile.last_name ?? '' } });
+  const save = useMutation(trpc.portal.updateProfile.mutationOptions({ onError: showFieldErrors(form) }));
+  const elsewhere = useMutation({ mutationFn: auth.signOutElsewhere });
+  return (
+    <Page title="Profile" description={profile.email}>
+      <Text>
+        With {affiliation.account_name} since <Moment at={profile.joined_at} />.
+      </Text>
+      <form
+        onSubmit={form.onSubmit(({ first_name, last_name }) =>
+          save.mutate({ first_name: first_name.trim() || null, last_name: last_name.trim() || null }),
+        )}
+      >
+        <Stack maw={400}>
+          <TextInput label="First name" autoComplete="given-name" maxLength={100} {...form.getInputProps('first_name')} />
+          <TextInput label="Last name" autoComplete="family-name" maxLength={100} {...form.getInputProps('last_name')} />
+          {save.isError && <Failure error={save.error} />}
+          {save.isSuccess && <Text role="status">Saved.</Text>}
+          <Group>
+            <Button type="submit" loading={save.isPending}>
+              Save
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+      <Group>
+        <SignOutButton />
+        <Button variant="default" size="compact-sm" loading={elsewhere.isPending} onClick={() => elsewhere.mutate()}>
+          Sign out everywhere else
+        </Button>
+      </Group>
+      {elsewhere.isSuccess && <Text role="status">You are signed out on all other devices.</Text>}
+      {elsewhere.isError && <Failure error={elsewhere.error} />}
+      {isMember && (
+        <Anchor href="/" size="sm">
+          Go to the pages of your team
+        </Anchor>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,44 @@
+import { Text } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Outputs } from '../api/client.ts';
+import { PortalData } from './portal-data.tsx';
+import { Page } from '../components/page.tsx';
+import { type Column, RecordTable } from '../components/record-table.tsx';
+import { Pager } from './pager.tsx';
+
+interface RecordPageProps<Row> {
+  title: string;
+  description?: string;
+  /** Shown instead of an empty list. */
+  none: string;
+  query: UseQueryResult<{ data: Row[]; pagination: Outputs['portal']['listLinks']['pagination'] }, unknown>;
+  columns: Column<Row>[];
+  children?: ReactNode;
+}
+
+/** A page with one list. */
+export function RecordPage<Row extends { id: string }>({
+  title,
+  description,
+  none,
+  query,
+  columns,
+  children,
+}: RecordPageProps<Row>) {
+  return (
+    <PortalData query={query}>
+      {({ data, pagination }) => (
+        <Page title={title} {...(description === undefined ? {} : { description })}>
+          {children}
+          {data.length === 0 ? (
+            <Text c="dimmed">{none}</Text>
+          ) : (
+            <RecordTable caption={title} columns={columns} rows={data} keyOf={({ id }) => id} />
+          )}
+          <Pager pagination={pagination} />
+        </Page>
+      )}
+    </PortalData>
+  );
+}

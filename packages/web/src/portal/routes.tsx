@@ -1,0 +1,39 @@
+import { type ComponentType, lazy, Suspense } from 'react';
+import { Route, Routes } from 'react-router';
+import { Loading } from '../components/loading.tsx';
+import { HomePage } from './home-page.tsx';
+import { PortalLayout } from './portal-layout.tsx';
+import { PortalSession } from './portal-session.tsx';
+
+const CommissionsPage = page('CommissionsPage', () => import('./commissions-page.tsx'));
+const ConversionsPage = page('ConversionsPage', () => import('./conversions-page.tsx'));
+const LinksPage = page('LinksPage', () => import('./links-page.tsx'));
+const PayoutDetailsPage = page('PayoutDetailsPage', () => import('./payout-details-page.tsx'));
+const PayoutsPage = page('PayoutsPage', () => import('./payouts-page.tsx'));
+const ProfilePage = page('ProfilePage', () => import('./profile-page.tsx'));
+
+/** A page whose code is loaded when somebody opens it. Only the first one, the home page, comes with the portal. */
+function page<Name extends string>(name: Name, load: () => Promise<Record<Name, ComponentType>>): ComponentType {
+  return lazy(async (): Promise<{ default: ComponentType }> => ({ default: (await load())[name] }));
+}
+
+export function PortalPages() {
+  return (
+    <Suspense fallback={<Loading />}>
+      <Routes>
+        <Route path="/portal" element={<PortalSession />}>
+          <Route element={<PortalLayout />}>
+            <Route index element={<HomePage />} />
+            <Route path="links" element={<LinksPage />} />
+            <Route path="conversions" element={<ConversionsPage />} />
+            <Route path="commissions" element={<CommissionsPage />} />
+            <Route path="payouts" element={<PayoutsPage />} />
+            <Route path="payout-details" element={<PayoutDetailsPage />} />
+            <Route path="profile" element={<ProfilePage />} />
+            <Route path="*" element={<HomePage />} />
+          </Route>
+        </Route>
+      </Routes>
+    </Suspense>
+  );
+}
