@@ -131,8 +131,69 @@ describe('an affiliate', () => {
       first_name: 'Ada',
       last_name: 'King',
     });
-    expect(await ada.query('portal.getPayoutDetails')).toEqual({ walleta_email: 'ada@pay.example', walletb_email: null });
+
     expect(await ada.query('portal.listPromoCodes')).toEqual({ data: [] });
+  });
+});
+
+describe('payout details', () => {
+  let grace: PortalVisitor;
+  let affiliateId: string;
+  const change = (input: object) => grace.mutate<Portal['updatePayoutDetails']>('portal.updatePayoutDetails', input);
+  const openPayout = async () =>
+    (await account.api.get<{ data: Outputs['payouts']['get'][] }>('/payouts', { affiliate_id: affiliateId })).body.data[0]!;
+
+  beforeAll(async () => {
+    const theirs = await program(account, { days_until_commissions_are_due: 0 }, { email: 'grace@partner.example' });
+    affiliateId = theirs.affiliate.id;
+    grace = await PortalVisitor.enter(service, account, 'grace@partner.example');
+    const { id: referral_id } = await refer(account, theirs);
+    await sell(account, { referral_id });
+  });
+
+  it('take effect at once when there were none', async () => {
+    expect(await change({ walleta_email: 'grace@pay.example' })).toEqual({
+      walleta_email: 'grace@pay.example',
+      walletb_email: null,
+      payouts_held_until: null,
+    });
+    await service.mailbox.take('grace@partner.example', /payout details/);
+    expect(await openPayout()).toMatchObject({ eligible: true });
+  });
+
+  it('hold payouts for three days when they change, and are told to the former address', async () => {
+    service.clock.advance(1, 'seconds');
+    const { payouts_held_until } = await change({ walleta_email: 'thief@pay.example' });
+    expect(Date.parse(payouts_held_until!) - service.clock.now().getTime()).toBe(3 * 86_400_000);
+    for (const address of ['grace@partner.example', 'grace@pay.example']) {
+      expect((await service.mailbox.take(address, /payout details/)).text).not.toContain('thief');
+    }
+    expect(await openPayout()).toMatchObject({ eligible: false, state: 'pending', ineligible_reasons: ['details_changed'] });
+    expect((await account.api.post('/payout_exports', { payout_ids: [(await openPayout()).id] })).status).toBe(422);
+    const run = await must<{ items: unknown[] }>(account, '/payout_runs', {
+      affiliate_ids: [affiliateId],
+      idempotency_key: 'held',
+    });
+    expect(run.items).toEqual([]);
+    service.clock.advance(3, 'days');
+    expect(await openPayout()).toMatchObject({ eligible: true });
+  });
+
+  it('stay the same without a mail', async () => {
+    expect(await change({ walletb_email: null })).toMatchObject({ walleta_email: 'thief@pay.example' });
+    expect(service.mailbox.mails.filter(({ subject }) => /payout details/.test(subject))).toEqual([]);
+  });
+
+  it('need a person who has just signed in', async () => {
+    await service.services.database.kysely
+      .updateTable('auth_session')
+      .set({ created_at: new Date(Date.now() - 16 * 60_000).toISOString() as never })
+      .execute();
+    expect(await grace.refusal('mutate', 'portal.updatePayoutDetails', { walletb_email: 'x@pay.example' })).toEqual({
+      status: 403,
+      code: 'FORBIDDEN',
+    });
+    expect(await grace.query('portal.getPayoutDetails')).toMatchObject({ walletb_email: null });
   });
 });
 
@@ -220,7 +281,7 @@ describe('an affiliate invitation', () => {
     const token = body.result!.data.sign_in_token;
     expect((await browser.send('POST', '/auth/sign-in/link', { body: { token } })).status).toBe(200);
     const home = await browser.query('portal.home', {}, { 'X-Account-Id': account.id });
-    expect(home.body).toMatchObject({ result: { data: { state: 'active', links: [] } } });
+    expect(home.body).toMatchObject({ result: { data: { state: 'active', links: [{ url: 'https://shop.example.com/' }] } } });
   });
 
   it('does not sign in a person who has a user', async () => {

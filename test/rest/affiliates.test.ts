@@ -54,6 +54,7 @@ describe('create', () => {
       walleta_email: null,
       walletb_email: null,
       psp_customer_id: null,
+      payouts_held_until: null,
       archived_at: null,
       created_at: service.clock.instant(),
       updated_at: service.clock.instant(),

@@ -11,7 +11,14 @@ import { archiveOwnLink, createOwnLink } from '../portal/links/link.service.ts';
 import { getStatement, listOwnPayouts } from '../portal/payouts/payout.queries.ts';
 import { GetStatement, ListPortalPayouts, PortalPayoutPage, Statement } from '../portal/payouts/payout.schema.ts';
 import { getPayoutDetails, getProfile, listOwnPromoCodes } from '../portal/profile/profile.queries.ts';
-import { PayoutDetails, PortalProfile, PortalPromoCodes, UpdateProfile } from '../portal/profile/profile.schema.ts';
+import {
+  PayoutDetails,
+  PortalProfile,
+  PortalPromoCodes,
+  UpdatePayoutDetails,
+  UpdateProfile,
+} from '../portal/profile/profile.schema.ts';
+import { updatePayoutDetails } from '../portal/profile/payout-details.service.ts';
 import { updateProfile } from '../portal/profile/profile.service.ts';
 import { router } from '../platform/trpc/trpc.ts';
 
@@ -61,6 +68,10 @@ export const portalRouter = router({
   getPayoutDetails: readForAffiliate()
     .output(PayoutDetails)
     .query(({ ctx }) => getPayoutDetails(ctx)),
+
+  updatePayoutDetails: writeForAffiliate(UpdatePayoutDetails, { fresh: true })
+    .output(PayoutDetails)
+    .mutation(({ ctx, input }) => updatePayoutDetails(ctx, input)),
 
   getProfile: readForAffiliate()
     .output(PortalProfile)

@@ -14,5 +14,6 @@ export const REASONS: Record<Payout['ineligible_reasons'][number], string> = {
   affiliate_inactive: 'The affiliate is not active.',
   on_hold: 'On hold: the affiliate is suspicious.',
   not_positive: 'Nothing to pay after clawbacks.',
+  details_changed: 'The affiliate has just changed the payout details.',
   claimed: 'Included in an export or a run.',
 };

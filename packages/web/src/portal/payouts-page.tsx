@@ -62,7 +62,7 @@ function StatementButton({ payout: { id } }: { payout: Payout }) {
         variant="default"
         loading={download.isPending}
         onClick={() => download.mutate()}
-        aria-label={`Download statement ${id}`}
+        aria-label={`CSV: statement ${id}`}
       >
         CSV
       </Button>

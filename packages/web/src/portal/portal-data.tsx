@@ -5,7 +5,13 @@ import { Loading } from '../components/loading.tsx';
 import { Page } from '../components/page.tsx';
 
 /** The page of loaded data, or an error page. Data stays visible while it is fetched again. */
-export function PortalData<Data>({ query, children }: { query: UseQueryResult<Data, unknown>; children: (data: Data) => ReactNode }) {
+export function PortalData<Data>({
+  query,
+  children,
+}: {
+  query: UseQueryResult<Data, unknown>;
+  children: (data: Data) => ReactNode;
+}) {
   if (query.data !== undefined) return children(query.data);
   if (!query.isError) return <Loading />;
   return (

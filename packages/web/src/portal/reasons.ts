@@ -20,6 +20,8 @@ export function reasonInWords(
       return 'It is on hold until the merchant has reviewed your account.';
     case 'not_positive':
       return 'Refunds took back as much as you earned. Your next commissions settle it.';
+    case 'details_changed':
+      return 'Your payout details have changed. Payouts wait a few days, in case it was not you.';
     case 'claimed':
       return 'It is being paid.';
   }

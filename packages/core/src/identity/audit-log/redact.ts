@@ -1,7 +1,7 @@
 /** Names of fields that hold a secret of any form. */
 const SECRET_FIELD = /secret|password|passwd|authorization|credential|api_?key|bearer|private_key/i;
 /** Secrets that are recognized by their form: the service's own, those of webhooks, and those of the payment provider. */
-const SECRET_TEXT = /\b(?:apk|mcp|mca|mcr)_[0-9A-Za-z]{30,}|\b(?:sk|rk)_(?:live|test)_\w+|\bwhsec_[\w-]+/g;
+const SECRET_TEXT = /\b(?:apk|mcp|mca|mcr|sil|pat)_[0-9A-Za-z]{30,}|\b(?:sk|rk)_(?:live|test)_\w+|\bwhsec_[\w-]+/g;
 const REDACTED = '[redacted]';
 const MAX_TEXT = 2_000;
 const MAX_ITEMS = 200;

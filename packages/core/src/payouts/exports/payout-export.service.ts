@@ -86,7 +86,7 @@ async function eligiblePayoutIds(ctx: WriteCtx, mode: Mode, among?: readonly str
 
 /** Throws VALIDATION_ERROR naming the payouts that are unknown, of the other mode, or not eligible. The caller holds the affiliates' locks. */
 async function assertEligible(ctx: WriteCtx, { livemode }: Mode, payoutIds: readonly string[]): Promise<void> {
-  const rows = await payoutView(ctx.db)
+  const rows = await payoutView(ctx)
     .select(['payout.id', 'payout.state', 'payout.livemode', 'payout.eligible', 'payout.ineligible_reasons'])
     .where('payout.account_id', '=', ctx.accountId)
     .where('payout.id', '=', sql<string>`any (${payoutIds})`)

@@ -3,6 +3,7 @@ import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
+import type { Instant } from '../../platform/time/instant.ts';
 import { type ListPayouts, type PayoutRecord, payoutExpansions } from './payout.expansions.ts';
 import type { PayoutStatus } from '../../earnings/payout-records/payout.entity.ts';
 import { type PlainPayout } from './payout.schema.ts';
@@ -13,11 +14,12 @@ import { oneOf } from '../../platform/db/one-of.ts';
  * (docs/domain-rules.md#eligibility). Eligibility depends on the affiliate and the campaign as they are now, so every read computes it and
  * nothing stores it. `obstacles` lists the reasons against a payout other than being claimed: a run checks them again before it pays.
  */
-export function payoutView(db: Db) {
+export function payoutView({ db, now }: { db: Pick<Db, 'selectFrom'>; now: Instant }) {
   const obstacles = sql<PlainPayout['ineligible_reasons']>`array_remove(array[
     case when payout.amount_cents <= 0 then 'not_positive' end,
     case when payout.currency = campaign.minimum_payout_currency and payout.amount_cents < campaign.minimum_payout_cents then 'below_minimum' end,
     case when affiliate.state = 'suspicious' then 'on_hold' end,
+    case when affiliate.payouts_held_until > ${now}::timestamptz then 'details_changed' end,
     case when affiliate.archived_at is not null or affiliate.state not in ('active', 'suspicious') then 'affiliate_inactive' end
   ], null)`;
   const assessed = db
@@ -60,9 +62,9 @@ export function payoutView(db: Db) {
 }
 
 /** The account's payouts of a mode that can be claimed and paid now. The condition on `status` lets its index help. */
-export function eligiblePayouts({ db, accountId }: Ctx, { livemode }: { livemode: boolean }) {
-  return payoutView(db)
-    .where('payout.account_id', '=', accountId)
+export function eligiblePayouts(ctx: Ctx, { livemode }: { livemode: boolean }) {
+  return payoutView(ctx)
+    .where('payout.account_id', '=', ctx.accountId)
     .where('payout.status', '=', 'open')
     .where('payout.livemode', '=', livemode)
     .where('payout.eligible', '=', true);
@@ -91,7 +93,7 @@ export async function listPayouts(
   ctx: Ctx,
   input: ListPayouts,
 ): Promise<{ data: PayoutRecord[]; pagination?: Page<never>['pagination'] }> {
-  let query = payoutView(ctx.db).where('payout.account_id', '=', ctx.accountId);
+  let query = payoutView(ctx).where('payout.account_id', '=', ctx.accountId);
   if (input.affiliate_id !== undefined) query = query.where('payout.affiliate_id', '=', input.affiliate_id);
   if (input.state) query = query.where(oneOf('payout.state', input.state)).where(oneOf('payout.status', statusesOf(input.state)));
   if (input.eligible !== undefined) query = query.where('payout.eligible', '=', input.eligible);
@@ -116,10 +118,7 @@ export async function getPayout(
   ctx: Ctx,
   { id, expand = [] }: { id: string; expand?: readonly string[] },
 ): Promise<PayoutRecord> {
-  const one = payoutView(ctx.db)
-    .select(PAYOUT_COLUMNS)
-    .where('payout.account_id', '=', ctx.accountId)
-    .where('payout.id', '=', id);
+  const one = payoutView(ctx).select(PAYOUT_COLUMNS).where('payout.account_id', '=', ctx.accountId).where('payout.id', '=', id);
   const [row] = await payoutExpansions.find(ctx, one, expand);
   return foundOrThrow(row, 'payout');
 }

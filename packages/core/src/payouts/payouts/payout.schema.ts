@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { currencyCode, id, instant, livemode, signedCents, text } from '../../platform/wire/scalars.ts';
 import { PAYOUT_STATES } from './payout.states.ts';
 
-export const INELIGIBLE_REASONS = ['below_minimum', 'affiliate_inactive', 'on_hold', 'not_positive', 'claimed'] as const;
+export const INELIGIBLE_REASONS = [
+  'below_minimum',
+  'affiliate_inactive',
+  'on_hold',
+  'not_positive',
+  'details_changed',
+  'claimed',
+] as const;
 
 export const PlainPayout = z.object({
   id: id('payout'),
@@ -20,7 +27,7 @@ export const PlainPayout = z.object({
   ineligible_reasons: z
     .array(z.enum(INELIGIBLE_REASONS))
     .describe(
-      'Why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is suspicious. `below_minimum`: below the campaign’s minimum payout, if that is in the same currency.',
+      'Why the payout is not eligible; empty once it is paid or returned. `on_hold`: the affiliate is suspicious. `details_changed`: the affiliate has just changed the payout details. `below_minimum`: below the campaign’s minimum payout, if that is in the same currency.',
     ),
   payment_reference: z.string().nullable(),
   paid_at: instant().nullable(),

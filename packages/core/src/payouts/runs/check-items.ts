@@ -19,6 +19,7 @@ export const ISSUE = sql<IssueCode | null>`case
   when payout.obstacles && array['affiliate_inactive', 'on_hold'] then 'affiliate_inactive'
   when 'not_positive' = any (payout.obstacles) then 'not_positive'
   when 'below_minimum' = any (payout.obstacles) then 'below_minimum'
+  when 'details_changed' = any (payout.obstacles) then 'payout_details_changed'
   when affiliate.walleta_email is null and affiliate.walletb_email is null then 'missing_payout_details'
 end`;
 
@@ -30,7 +31,7 @@ end`;
  * @returns one check for each payout that the run holds, and none for others
  */
 export async function checkItems(ctx: WriteCtx, runId: string, payoutIds: readonly string[]): Promise<ItemCheck[]> {
-  return payoutView(ctx.db)
+  return payoutView(ctx)
     .innerJoin('affiliate', 'affiliate.id', 'payout.affiliate_id')
     .innerJoin('payout_claim as claim', 'claim.payout_id', 'payout.id')
     .innerJoin('payout_run_item as item', (join) =>

@@ -7,6 +7,7 @@ export const ISSUE_CODES = [
   'affiliate_inactive',
   'not_positive',
   'below_minimum',
+  'payout_details_changed',
   'missing_payout_details',
 ] as const;
 export type IssueCode = (typeof ISSUE_CODES)[number];

@@ -37,7 +37,7 @@ export async function previewToEnd(ctx: WriteCtx, run: TableRow<'payout_run'>, i
 
 /** The items as the remaining work leaves them. */
 function outcomeOf(ctx: WriteCtx, { id, state }: TableRow<'payout_run'>, items: RunItems): RawBuilder<unknown> {
-  const payouts = payoutView(ctx.db).selectAll().where('payout.account_id', '=', ctx.accountId);
+  const payouts = payoutView(ctx).selectAll().where('payout.account_id', '=', ctx.accountId);
   const [isCanceled, isPlanned] = [sql.lit(state === 'canceled'), sql.lit(state === 'planned')];
   const before = sql`(select item.*, item.state in ('candidate', 'planned') as was_to_do from ${items} item where run_id = ${id})`;
   const claimed = sql`(

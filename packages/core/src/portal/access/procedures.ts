@@ -1,4 +1,5 @@
 import { type MiddlewareResult } from '@trpc/server/unstable-core-do-not-import';
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import { affiliationIn } from '../../identity/affiliations/affiliations.ts';
 import { asParty } from '../../platform/db/admission.ts';
@@ -25,15 +26,23 @@ export function readForAffiliate() {
     });
 }
 
+/** Minutes after signing in during which an affiliate may change the payout details (docs/domain-rules.md#payout-details). */
+const FRESH_MINUTES = 15;
+
 /**
  * Declares a mutation for affiliates: one transaction, with the Idempotency-Key.
  *
- * @throws what `readForAffiliate` throws, and FORBIDDEN for a disabled affiliate, who may only read
+ * @param options.fresh whether the person must have signed in just now
+ * @throws what `readForAffiliate` throws, and FORBIDDEN for a disabled affiliate, who may only read, and for a sign-in too long ago
  */
-export function writeForAffiliate<Input extends z.ZodObject>(input: Input) {
+export function writeForAffiliate<Input extends z.ZodObject>(input: Input, { fresh = false }: { fresh?: boolean } = {}) {
   return anyone()
     .meta({ audience: 'affiliate' })
-    .use(async ({ ctx, next }) => next({ ctx: await affiliateOf(ctx, 'write') }))
+    .use(async ({ ctx, next }) => {
+      const caller = await affiliateOf(ctx, 'write');
+      if (fresh) await assertFresh(ctx);
+      return next({ ctx: caller });
+    })
     .input(input)
     .use(({ ctx, meta, path, getRawInput, next }): Promise<MiddlewareResult<Pick<AffiliateWriteCtx, 'tx' | 'mine' | 'now'>>> => {
       const { services, requestId, surface, reply, idempotencyKey, affiliate, now } = ctx;
@@ -74,4 +83,12 @@ async function affiliateOf(
   }
   const affiliate = { id: found.affiliate_id, account_id: principal.account_id };
   return { affiliate, mine: ownRowsOf(db, affiliate), now: toInstant(services.clock.now()), publicUrl: services.publicUrl };
+}
+
+/** By the clock of the database, because the authentication library uses that of the system for sessions. */
+async function assertFresh({ services, session }: CallContext & { session: SignedIn | null }): Promise<void> {
+  const { rows } = await sql`
+    select from auth_session
+    where id = ${session!.id} and created_at > now() - make_interval(mins => ${FRESH_MINUTES})`.execute(services.database.kysely);
+  if (rows.length === 0) throw new DomainError('FORBIDDEN', 'Sign in again to change this.', { reason: 'sign_in_again' });
 }

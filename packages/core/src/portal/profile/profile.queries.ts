@@ -11,7 +11,10 @@ export async function getProfile({ mine }: AffiliateCtx): Promise<PortalProfile>
 }
 
 export async function getPayoutDetails({ mine }: AffiliateCtx): Promise<PayoutDetails> {
-  const row = await mine('affiliate').selectFrom('affiliate').select(['walleta_email', 'walletb_email']).executeTakeFirst();
+  const row = await mine('affiliate')
+    .selectFrom('affiliate')
+    .select(['walleta_email', 'walletb_email', 'payouts_held_until'])
+    .executeTakeFirst();
   return foundOrThrow(row, 'affiliate');
 }
 

@@ -21,6 +21,7 @@ export const PayoutDetails = z
   .object({
     walleta_email: z.string().nullable().describe('PayPal e-mail address.'),
     walletb_email: z.string().nullable().describe('Wise e-mail address.'),
+    payouts_held_until: instant().nullable().describe('No payout is sent before this time, because the addresses have changed.'),
   })
   .meta({ id: 'PortalPayoutDetails', description: 'Where the affiliate is paid.' });
 export type PayoutDetails = z.infer<typeof PayoutDetails>;

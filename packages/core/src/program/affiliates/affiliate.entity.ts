@@ -20,6 +20,8 @@ export const AffiliateSchema = defineEntity({
     walleta_email: p.string().strictNullable(),
     walletb_email: p.string().strictNullable(),
     psp_customer_id: p.string().strictNullable(),
+    /** No payout is eligible before this time: the affiliate has changed the payout details. */
+    payouts_held_until: instant().strictNullable(),
     archived_at: instant().strictNullable(),
   },
 });

@@ -60,6 +60,7 @@ export const AFFILIATE = target(
     'walleta_email',
     'walletb_email',
     'psp_customer_id',
+    'payouts_held_until',
     'archived_at',
     'created_at',
     'updated_at',

@@ -21,6 +21,9 @@ const plain = z.object({
     .string()
     .nullable()
     .describe('Stripe customer ID, set when Stripe reports a customer with this e-mail address.'),
+  payouts_held_until: instant()
+    .nullable()
+    .describe('Payouts are not eligible before this time, because the affiliate has changed the payout details.'),
   archived_at: instant().nullable(),
   created_at: instant(),
   updated_at: instant(),

@@ -29,6 +29,7 @@ export async function createAffiliate(ctx: WriteCtx, input: CreateAffiliate): Pr
     walleta_email: input.walleta_email ?? null,
     walletb_email: input.walletb_email ?? null,
     psp_customer_id,
+    payouts_held_until: null,
     archived_at: null,
   });
   await ctx.em.flush();

@@ -1,4 +1,5 @@
 import { createAffiliate, updateAffiliate } from '../affiliates/affiliate.service.ts';
+import { giveFirstLink } from '../links/first-link.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -64,5 +65,6 @@ async function becomeAffiliate(ctx: WriteCtx, { email, campaign_id }: Invitation
   const affiliate = existing
     ? await updateAffiliate(ctx, { id: existing.id, ...terms })
     : await createAffiliate(ctx, { email, ...names, ...terms });
+  await giveFirstLink(ctx, affiliate);
   return affiliate.id;
 }

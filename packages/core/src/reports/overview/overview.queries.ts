@@ -17,8 +17,8 @@ export async function getOverview(ctx: Ctx): Promise<Overview> {
   return { as_of: ctx.now, due, needs_review, affiliates, recent_activity };
 }
 
-async function whatIsDue({ db, accountId }: Ctx): Promise<Overview['due']> {
-  const payouts = await payoutView(db)
+async function whatIsDue({ db, accountId, now }: Ctx): Promise<Overview['due']> {
+  const payouts = await payoutView({ db, now })
     .where('payout.account_id', '=', accountId)
     .where('payout.livemode', '=', true)
     .where('payout.status', 'in', ['open', 'processing'])

@@ -1,3 +1,4 @@
+import { PayoutDetails } from './20261122141900_payout_details.ts';
 import { AffiliatesOfPeople, SignInLinks } from './20261122135500_portal.ts';
 import { Connectors } from './20261121050000_connectors.ts';
 import { AffiliateCoupons } from './20261121060000_affiliate_coupon.ts';
@@ -70,4 +71,5 @@ export const MIGRATIONS = [
   { name: '20261122120801_count_of_commissions', class: DropCommissionUpdated },
   { name: '20261122135500_sign_in_links', class: SignInLinks },
   { name: '20261122135501_affiliates_of_people', class: AffiliatesOfPeople },
+  { name: '20261122141900_payout_details', class: PayoutDetails },
 ];

@@ -1,0 +1,9 @@
+import { OnlineMigration } from './online-migration.ts';
+
+/** Payouts wait after an affiliate has changed the payout details. */
+export class PayoutDetails extends OnlineMigration {
+  readonly statements = [
+    'alter table affiliate add column payouts_held_until timestamptz(3)',
+    'alter table account add column payout_details_hold_days integer not null default 3',
+  ];
+}

@@ -1,0 +1,47 @@
+import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
+import { lockAffiliate } from '../../program/affiliates/affiliate.service.ts';
+import { loadForUpdate } from '../../platform/call/records.ts';
+import { enqueueMail, sendMailSoon } from '../../platform/mail/outbox.ts';
+import { laterOf, plusDays } from '../../platform/time/instant.ts';
+import type { AffiliateWriteCtx } from '../access/affiliate-context.ts';
+import { getPayoutDetails } from './profile.queries.ts';
+import type { PayoutDetails, UpdatePayoutDetails } from './profile.schema.ts';
+import { payoutDetailsMail } from './payout-details.mail.ts';
+
+/** Days for which a mail about the change is worth sending. */
+const MAIL_DAYS = 7;
+
+/**
+ * Changes the addresses to which an affiliate is paid, tells the affiliate and the former addresses, and holds the next payouts when there
+ * was an address before (docs/domain-rules.md#payout-details).
+ */
+export async function updatePayoutDetails(ctx: AffiliateWriteCtx, input: UpdatePayoutDetails): Promise<PayoutDetails> {
+  const { tx } = ctx;
+  await lockAffiliate(tx, ctx.affiliate.id);
+  const affiliate = await loadForUpdate(tx, Affiliate, ctx.affiliate.id);
+  const former = [affiliate.walleta_email, affiliate.walletb_email].filter((address) => address !== null);
+  const { walleta_email = affiliate.walleta_email, walletb_email = affiliate.walletb_email } = input;
+  if (walleta_email === affiliate.walleta_email && walletb_email === affiliate.walletb_email) return getPayoutDetails(ctx);
+  const account = await tx.db
+    .selectFrom('account')
+    .select(['name', 'payout_details_hold_days'])
+    .where('id', '=', tx.accountId)
+    .executeTakeFirstOrThrow();
+  const heldUntil =
+    former.length > 0
+      ? laterOf(plusDays(tx.now, account.payout_details_hold_days), affiliate.payouts_held_until ?? tx.now)
+      : null;
+  Object.assign(affiliate, {
+    walleta_email,
+    walletb_email,
+    updated_at: tx.now,
+    payouts_held_until: heldUntil ?? affiliate.payouts_held_until,
+  });
+  await tx.em.flush();
+  for (const to of new Set([affiliate.email, ...former])) {
+    const mail = payoutDetailsMail(ctx.publicUrl, { to, accountName: account.name, heldUntil });
+    await enqueueMail(tx.services, tx.db, mail, plusDays(tx.now, MAIL_DAYS));
+  }
+  tx.afterCommit(() => sendMailSoon(tx.services));
+  return getPayoutDetails(ctx);
+}

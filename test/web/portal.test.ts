@@ -1,0 +1,153 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchChromium } from '../support/chromium/index.ts';
+import { must, sell } from '../support/program.ts';
+import type { TestAccount, TestService } from '../support/service.ts';
+import { startServiceWithPages } from './service.ts';
+import { Visitor } from './visitor.ts';
+
+const PHONE = { width: 390, height: 844 };
+
+let service: TestService;
+let browser: Browser;
+let account: TestAccount;
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startServiceWithPages(), launchChromium()]);
+  account = await service.createAccount();
+  await must(account, '/campaigns', {
+    name: 'Friends of the shop',
+    url: 'https://shop.example.com/',
+    reward_type: 'percent',
+    commission_percent: 10,
+    days_until_commissions_are_due: 0,
+    minimum_payout_cents: 2_000,
+    welcome_text: 'Welcome to our friends!',
+    default: true,
+  });
+});
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+/** Path of the link in an e-mail. */
+async function mailedPath(email: string, subject: RegExp): Promise<string> {
+  const { text } = await service.mailbox.take(email, subject);
+  const { pathname, hash } = new URL(/http\S+/.exec(text)![0]);
+  return pathname + hash;
+}
+
+/** Checks the page that is open: accessibility in light and dark, and the width of a phone. */
+async function isFine(visitor: Visitor): Promise<void> {
+  await visitor.settled();
+  expect(await visitor.faults()).toEqual([]);
+  expect(await visitor.overflow()).toEqual([]);
+  await visitor.page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  expect(await visitor.contrastFaults()).toEqual([]);
+  await visitor.page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+}
+
+/** Bytes of scripts and style sheets that the open page has loaded, compressed. */
+async function transferred(visitor: Visitor): Promise<number> {
+  return visitor.page.evaluate<number>(
+    `performance.getEntriesByType('resource').filter(({ name }) => name.includes('/assets/'))
+      .reduce((total, { encodedBodySize }) => total + encodedBodySize, 0)`,
+  );
+}
+
+it('the life of an affiliate on a phone: invitation, link, click, sale, payout, statement', async () => {
+  const { data: campaigns } = await account.client.campaigns.list.query({});
+  await must(account, '/invitations', { kind: 'affiliate', email: 'ada@partner.example', campaign_id: campaigns[0]!.id });
+
+  await using ada = await Visitor.arrive(browser, service.url, PHONE);
+  await ada.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  // The first click opens the mailed link, the second accepts, the third copies.
+  await ada.open(await mailedPath('ada@partner.example', /Become an affiliate/));
+  await ada.button('Accept').click();
+  await ada.heading(/^Welcome/);
+  expect(await transferred(ada)).toBeLessThan(150_000);
+  await isFine(ada);
+  await ada.button(/^Copy link/).click();
+  await ada
+    .button(/^Copy link/)
+    .getByText('Copied')
+    .waitFor();
+  const link = await ada.page.evaluate<string>('navigator.clipboard.readText()');
+  await ada.picture('portal');
+
+  const click = await fetch(link.replace(/^https?:\/\/[^/]+/, service.url), { redirect: 'manual' });
+  const referral_id = new URL(click.headers.get('location')!).searchParams.get('referral')!;
+  await sell(account, { referral_id, amount_cents: 12_300, customer_email: 'karen@customer.example' });
+  await ada.page.reload();
+  await ada.page.getByText('Payouts start at').waitFor();
+  await isFine(ada);
+
+  await ada.page.getByRole('link', { name: 'Links', exact: true }).click();
+  await ada.heading('Links');
+  await ada.page.getByLabel('Link code').fill('tea-time');
+  await ada.button('Create link').click();
+  await ada.page.getByText('/t/tea-time').waitFor();
+  await ada.button('QR code: tea-time').click();
+  await ada.page.getByRole('img', { name: 'QR code of tea-time' }).waitFor();
+  await isFine(ada);
+
+  await sell(account, { referral_id, amount_cents: 20_000, customer_email: 'karen@customer.example' });
+  const { data: payouts } = await account.client.payouts.list.query({});
+  await must(account, `/payouts/${payouts[0]!.id}/pay`, {}, 200);
+  for (const [page, shown] of [
+    ['Conversions', 'k•••@•••'],
+    ['Commissions', 'Sale to k•••@•••, Friends of the shop'],
+    ['Payouts', 'Paid'],
+  ] as const) {
+    await ada.page.getByRole('link', { name: page, exact: true }).click();
+    await ada.heading(page);
+    await ada.page.getByText(shown).first().waitFor();
+    await isFine(ada);
+  }
+  const [download] = await Promise.all([ada.page.waitForEvent('download'), ada.button(/^CSV: statement/).click()]);
+  expect(download.suggestedFilename()).toBe(`statement-${payouts[0]!.id}.csv`);
+
+  await ada.page.getByRole('link', { name: 'Payout details' }).click();
+  await ada.heading('Payout details');
+  await ada.page.getByLabel('PayPal e-mail').fill('ada@pay.example');
+  await ada.button('Save').click();
+  await ada.page.getByText('Saved.').waitFor();
+  await isFine(ada);
+  await ada.page.getByRole('link', { name: 'Profile' }).click();
+  await ada.heading('Profile');
+  await isFine(ada);
+});
+
+it('a sign-in link leads an affiliate of two programs into the portal, where they switch', async () => {
+  const other = await service.createAccount();
+  const campaign = await must<{ id: string }>(other, '/campaigns', {
+    name: 'Second',
+    url: 'https://second.example/',
+    reward_type: 'fixed',
+    commission_amount_cents: 500,
+  });
+  await must(other, '/affiliates', { email: 'ada@partner.example', campaign_id: campaign.id });
+  await service.services.database.kysely.updateTable('account').set({ name: 'Second shop' }).where('id', '=', other.id).execute();
+
+  await using ada = await Visitor.arrive(browser, service.url, PHONE);
+  await ada.open('/portal');
+  await ada.heading('Sign in');
+  await ada.page.getByLabel('E-mail').fill('ada@partner.example');
+  await ada.button('E-mail me a sign-in link').click();
+  await ada.page.getByRole('status').waitFor();
+  const path = await mailedPath('ada@partner.example', /sign-in link/);
+  await ada.open(path);
+  await ada.page.getByText('This link signs you in once.').waitFor();
+  expect(await ada.faults()).toEqual([]);
+  await ada.button('Sign in').click();
+  await ada.heading(/^Welcome/);
+  await ada.page.getByLabel('Program').selectOption({ label: 'Second shop' });
+  await ada.page.getByText('5.00 USD for every sale').waitFor();
+
+  await using late = await Visitor.arrive(browser, service.url, PHONE);
+  await late.open(path);
+  await late.button('Sign in').click();
+  await late.page.getByText('expired or was used already').waitFor();
+  await late.page.getByRole('link', { name: 'Request a new link' }).waitFor();
+});
