@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Preview, appRouter, createCallerFactory, toEnvelope } from '@affiliate/core';
 import { sell } from '../support/program.ts';
-import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type Inputs, type TestAccount, type TestService, startService } from '../support/service.ts';
 import { plantPayouts } from './many-payouts.ts';
 import { type Payee, payee } from './program.ts';
 
@@ -109,17 +109,25 @@ async function payeesOf(account: TestAccount, people: Person[]): Promise<Payee[]
 }
 
 describe('the preview of a run', () => {
-  it('shows what creating and executing it then do, in any state', async () => {
+  it('shows what creating, executing and remedying it then do, in any state', async () => {
     const change = fc.record({ who: fc.nat(3), what: fc.constantFrom('disable', 'wallet', 'sell', 'nothing') });
+    const remedy = fc.record({
+      remediation_action: fc.constantFrom('retry' as const, 'retry' as const, 'exclude' as const, 'cancel' as const),
+      issue_code: fc.constantFrom(undefined, undefined, 'affiliate_inactive' as const),
+      named: fc.option(fc.nat(3), { nil: undefined }),
+    });
     const scene = fc.record({
       people: fc.array(person, { minLength: 1, maxLength: 4 }),
       changes: fc.array(change, { maxLength: 3 }),
       execute_now: fc.boolean(),
       narrowed: fc.boolean(),
       isAsync: fc.boolean(),
+      dropped: fc.option(fc.nat(3), { nil: undefined }),
+      mended: fc.nat(3),
+      remedies: fc.array(remedy, { minLength: 1, maxLength: 3 }),
     });
     await fc.assert(
-      fc.asyncProperty(scene, async ({ people, changes, execute_now, narrowed, isAsync }) => {
+      fc.asyncProperty(scene, async ({ people, changes, execute_now, narrowed, isAsync, dropped, mended, remedies }) => {
         const account = await service.createAccount();
         const payees = await payeesOf(account, people);
         expect(payees).toHaveLength(people.length);
@@ -137,8 +145,21 @@ describe('the preview of a run', () => {
         // The run that has the key.
         await expectTruePreview(account, (caller) => caller.payoutRuns.create(input));
         const { id } = (await api(account).payoutRuns.list({})).data[0]!;
+        const remediate = async (input: Omit<Inputs['payoutRuns']['remediate'], 'id'>) => {
+          service.clock.advance(1, 'seconds');
+          await expectTruePreview(account, (caller) => caller.payoutRuns.remediate({ id, ...input }));
+        };
+        const named = (place: number | undefined) => {
+          const one = place === undefined ? undefined : payees[place % payees.length];
+          return one && { payout_ids: [one.payout.id] };
+        };
+        if (dropped !== undefined) await remediate({ remediation_action: 'exclude', ...named(dropped) });
         await expectTruePreview(account, (caller) => caller.payoutRuns.execute({ id, async: isAsync }));
         await expectTruePreview(account, (caller) => caller.payoutRuns.execute({ id, async: false }));
+        const { program } = payees[mended % payees.length]!;
+        await account.api.patch(`/affiliates/${program.affiliate.id}`, { state: 'active', walleta_email: 'a@pay.example' });
+        for (const { remediation_action, issue_code, named: place } of remedies)
+          await remediate({ remediation_action, ...(issue_code && { issue_code }), ...named(place) });
       }),
       { numRuns: 20 },
     );
@@ -161,6 +182,7 @@ describe('the preview of a run', () => {
         state: 'completed',
         items_done: 1,
       });
+      expect(await caller.payoutRuns.remediate({ id, remediation_action: 'cancel' })).toMatchObject({ state: 'canceled' });
     } finally {
       await holder.query('rollback');
     }

@@ -38,13 +38,14 @@ export async function advanceRun(ctx: WriteCtx, runId: string): Promise<boolean>
   return run.working;
 }
 
-/** True if a run has failed items. */
-export async function hasFailedItems(ctx: WriteCtx, runId: string): Promise<boolean> {
+/** True if a run has failed items other than these. */
+export async function hasFailedItems(ctx: WriteCtx, runId: string, except: readonly string[] = []): Promise<boolean> {
   const failed = await ctx.db
     .selectFrom('payout_run_item')
     .select('payout_id')
     .where('run_id', '=', runId)
     .where('state', '=', 'failed')
+    .where(sql<boolean>`payout_id <> all (${except}::text[])`)
     .limit(1)
     .execute();
   return failed.length > 0;

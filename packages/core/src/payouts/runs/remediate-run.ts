@@ -1,12 +1,16 @@
+import { sql } from 'kysely';
 import { type ValidationDetail, invalid, validationError } from '../../platform/errors/errors.ts';
 import { loadForUpdate } from '../../platform/call/records.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { lockAffiliatesOfPayouts, releasePayouts } from '../../earnings/payout-records/payout.transitions.ts';
+import type { TableRow } from '../../platform/db/tables.ts';
 import { hasFailedItems } from './advance-run.ts';
 import { PayoutRun } from './payout-run.entity.ts';
 import type { RemediatePayoutRun } from './payout-run.schema.ts';
+import { getRunRow, type RunItems, STORED_ITEMS } from './payout-run.queries.ts';
 import { countFinishedItems, finishWork, markRunCanceled, markRunRetried, moveItems } from './payout-run.transitions.ts';
 import type { StoredItemState } from './payout-run.tables.ts';
+import { previewToEnd } from './preview-run.ts';
 import type { RunWork } from './work-on-run.ts';
 import { oneOf } from '../../platform/db/one-of.ts';
 
@@ -22,47 +26,80 @@ export function remediatePayoutRun(input: RemediatePayoutRun): RunWork<{ id: str
   return {
     begin: async (ctx) => {
       const run = await loadForUpdate(ctx, PayoutRun, input.id);
-      if (input.remediation_action === 'cancel') cancel(run, input, ctx.now);
-      else if (input.remediation_action === 'retry') await retry(ctx, run, input);
-      else await exclude(ctx, run, input);
-      return { id: input.id };
+      const { payoutIds, state, released } = await decide(ctx, run, input);
+      if (payoutIds.length === 0) return { id: run.id };
+      if (released) {
+        await lockAffiliatesOfPayouts(ctx, payoutIds);
+        await releasePayouts(ctx, { run_id: run.id }, payoutIds);
+      }
+      await moveItems(ctx, run.id, payoutIds, state);
+      return { id: run.id };
+    },
+    preview: async (ctx) => {
+      const run = await getRunRow(ctx, input.id);
+      const { payoutIds, state } = await decide(ctx, run, input);
+      return previewToEnd(ctx, run, payoutIds.length === 0 ? STORED_ITEMS : movedItems(run.id, payoutIds, state));
     },
   };
 }
 
-function cancel(run: PayoutRun, { issue_code, payout_ids }: Selection, at: string): void {
+type RunRow = TableRow<'payout_run'>;
+
+/** The items that an action moves, the state that they move to, and whether the run holds their payouts. */
+interface Moves {
+  payoutIds: string[];
+  state: 'candidate' | 'excluded';
+  released: boolean;
+}
+
+const NO_MOVES: Moves = { payoutIds: [], state: 'excluded', released: false };
+
+/** Decides what an action does, and changes the row of the run in memory. Only reads. */
+async function decide(ctx: WriteCtx, run: RunRow, input: RemediatePayoutRun): Promise<Moves> {
+  if (input.remediation_action === 'cancel') return cancel(run, input, ctx.now);
+  return input.remediation_action === 'retry' ? retry(ctx, run, input) : exclude(ctx, run, input);
+}
+
+function cancel(run: RunRow, { issue_code, payout_ids }: Selection, at: string): Moves {
   const narrowed = [issue_code === undefined ? [] : 'issue_code', payout_ids === undefined ? [] : 'payout_ids'].flat();
   if (narrowed.length > 0) {
     const message = 'cancel applies to the whole run. To drop single items, use exclude.';
     throw validationError(narrowed.map((path) => ({ path, code: 'not_applicable', message })));
   }
   markRunCanceled(run, at);
+  return NO_MOVES;
 }
 
-async function retry(ctx: WriteCtx, run: PayoutRun, selection: Selection): Promise<void> {
+async function retry(ctx: WriteCtx, run: RunRow, selection: Selection): Promise<Moves> {
   if (run.state !== 'partially_completed' && run.state !== 'completed') throw wrongState(run);
   const failed = await select(ctx, run, selection, ['failed']);
-  if (failed.length === 0) return;
-  await moveItems(ctx, run.id, failed, 'candidate');
+  if (failed.length === 0) return NO_MOVES;
   markRunRetried(run, failed.length, ctx.now);
+  return { payoutIds: failed, state: 'candidate', released: false };
 }
 
-async function exclude(ctx: WriteCtx, run: PayoutRun, selection: Selection): Promise<void> {
+async function exclude(ctx: WriteCtx, run: RunRow, selection: Selection): Promise<Moves> {
   if (run.state === 'executing' || run.state === 'canceled') throw wrongState(run);
   const named = selection.payout_ids !== undefined && run.state === 'planned';
   const dropped = await select(ctx, run, selection, named ? ['planned', 'candidate'] : ['failed']);
-  if (dropped.length === 0) return;
-  if (named) {
-    await lockAffiliatesOfPayouts(ctx, dropped);
-    await releasePayouts(ctx, { run_id: run.id }, dropped);
-    countFinishedItems(run, dropped.length, ctx.now);
-  }
-  await moveItems(ctx, run.id, dropped, 'excluded');
-  if (run.state === 'partially_completed') finishWork(run, await hasFailedItems(ctx, run.id), ctx.now);
+  if (dropped.length === 0) return NO_MOVES;
+  if (named) countFinishedItems(run, dropped.length, ctx.now);
+  if (run.state === 'partially_completed') finishWork(run, await hasFailedItems(ctx, run.id, dropped), ctx.now);
+  return { payoutIds: dropped, state: 'excluded', released: named };
+}
+
+/** The items of a run as `moveItems` would leave them. */
+function movedItems(runId: string, payoutIds: readonly string[], state: Moves['state']): RunItems {
+  return sql`(
+    select item.run_id, item.payout_id, item.affiliate_id, item.currency, item.amount_cents, item.commissions_count,
+      case when moved.payout_id is null then item.state else ${state} end as state,
+      case when moved.payout_id is null then item.issue_code end as issue_code
+    from payout_run_item item left join unnest(${payoutIds}::text[]) moved (payout_id) on moved.payout_id = item.payout_id
+    where item.run_id = ${runId})`;
 }
 
 /** The payouts of the items that an action applies to. Throws VALIDATION_ERROR naming payouts whose items are in none of the states. */
-async function select(ctx: WriteCtx, run: PayoutRun, selection: Selection, states: StoredItemState[]): Promise<string[]> {
+async function select(ctx: WriteCtx, run: RunRow, selection: Selection, states: StoredItemState[]): Promise<string[]> {
   let query = ctx.db.selectFrom('payout_run_item').select('payout_id').where('run_id', '=', run.id).where(oneOf('state', states));
   if (selection.issue_code !== undefined) query = query.where('issue_code', '=', selection.issue_code);
   const rows = await query.execute();
@@ -83,6 +120,6 @@ async function select(ctx: WriteCtx, run: PayoutRun, selection: Selection, state
   return [...new Set(selection.payout_ids)];
 }
 
-function wrongState({ state }: PayoutRun) {
+function wrongState({ state }: RunRow) {
   return invalid('remediation_action', `Not allowed while the run is ${state}.`, 'invalid_state');
 }

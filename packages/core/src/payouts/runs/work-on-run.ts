@@ -9,8 +9,8 @@ import type { PayoutRunRecord } from './payout-run.schema.ts';
 export interface RunWork<Begun extends { id: string }> {
   /** Decides everything, in one transaction, and returns the id of the run. */
   begin: (ctx: WriteCtx) => Promise<Begun>;
-  /** Returns the run as the request would leave it, and adds its events to `ctx.preview`. Only reads. When missing, the work is done and rolled back. */
-  preview?: (ctx: WriteCtx) => Promise<PayoutRunRecord>;
+  /** Returns the run as the request would leave it, and adds its events to `ctx.preview`. Only reads. */
+  preview: (ctx: WriteCtx) => Promise<PayoutRunRecord>;
   /** The remaining steps, which may be repeated. When missing: everything that the run has left to do. */
   proceed?: (step: Step, runId: string) => Promise<void>;
 }
@@ -26,7 +26,7 @@ export async function workOnRun<Begun extends { id: string }>(
   request: StepwiseRequest<Begun>,
   { begin, preview, proceed = advanceToEnd }: RunWork<Begun>,
 ): Promise<PayoutRunRecord> {
-  if (ctx.preview && preview) return inTransaction(ctx, preview);
+  if (ctx.preview) return inTransaction(ctx, preview);
   return onceInSteps(ctx, request, {
     begin,
     proceed: (step, { id }) => proceed(step, id),
