@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { refund, refundedCharge, wireEvent } from '../support/psp-server/index.ts';
 import type { Outputs } from '../support/service.ts';
 import { oneOffPayment, useEventShop } from '../psp/event-shop.ts';
+import { collectAsFormerVersion } from './former-version.ts';
 
 type Commission = Outputs['commissions']['list']['data'][number];
 type Payout = Outputs['payouts']['list']['data'][number];
@@ -235,6 +236,31 @@ it('reports payouts that mix modes', async () => {
   expect(await discrepancies()).toMatchObject([{ code: 'mode_mismatch', commission_ids: [commission!.id] }]);
 });
 
+it('lets version 0.1.0 collect commissions while its processes are replaced', async () => {
+  await payable();
+  const referral = await shop.refer();
+  await testSale(referral);
+  const sales = [await liveSale(referral), await liveSale(referral)];
+  // As if nothing had collected the live ones.
+  await behindItsBack(`delete from payout_item using payout where payout.id = payout_id and livemode and account_id = $1`, [
+    shop.merchant.id,
+  ]);
+  await behindItsBack(`delete from payout where livemode and account_id = $1`, [shop.merchant.id]);
+  const client = new Client({ connectionString: shop.service.databaseUrl });
+  await client.connect();
+  try {
+    for (const { id } of sales) await collectAsFormerVersion(client, [id]);
+  } finally {
+    await client.end();
+  }
+  await liveSale(referral);
+  expect(await list<Payout>('/payouts')).toMatchObject([
+    { livemode: true, state: 'due', amount_cents: 3_000, commissions_count: 3 },
+    { livemode: false, state: 'due', amount_cents: 2_000, commissions_count: 1 },
+  ]);
+  expect(await discrepancies()).toEqual([]);
+});
+
 it('moves what an earlier version had earned from test sales into the test mode, unless it was claimed', async () => {
   await payable();
   const { api } = shop.merchant;
@@ -245,6 +271,7 @@ it('moves what an earlier version had earned from test sales into the test mode,
   // As an earlier version left them.
   for (const table of ['commission', 'payout', 'payout_export'])
     await behindItsBack(`update ${table} set livemode = true where account_id = $1`, [shop.merchant.id]);
+  await behindItsBack(`update payout set status = 'open' where status = 'open_test' and account_id = $1`, [shop.merchant.id]);
   await liveSale(await shop.refer());
   await behindItsBack(`delete from schema_migration where name like '%test_commissions'`);
   expect(await list<Payout>('/payouts')).toMatchObject([

@@ -1,9 +1,25 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { cents, instant, recordColumns } from '../../platform/db/columns.ts';
 
-export type PayoutStatus = 'open' | 'processing' | 'paid' | 'returned';
+/**
+ * Open payouts of the test mode have a status of their own: version 0.1.0, which knows no modes and may run beside this one during an
+ * upgrade, collects commissions in the one payout that is `open`.
+ */
+export type PayoutStatus = 'open' | 'open_test' | 'processing' | 'paid' | 'returned';
+
+/** Open in any mode, for rows of `payout`. */
+export const IS_OPEN = sql<boolean>`payout.status in ('open', 'open_test')`;
+
+/** The status of an open payout of a mode. */
+export function openStatus(livemode: boolean): PayoutStatus {
+  return livemode ? 'open' : 'open_test';
+}
+
+/** `openStatus` for rows with `livemode`. */
+export const OPEN_STATUS = sql<PayoutStatus>`case when livemode then 'open' else 'open_test' end`;
 
 export const PayoutSchema = defineEntity({
   name: 'Payout',

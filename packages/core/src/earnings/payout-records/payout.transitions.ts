@@ -11,6 +11,7 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { lockAffiliates } from '../../program/affiliates/affiliate.service.ts';
+import { IS_OPEN, OPEN_STATUS } from './payout.entity.ts';
 import { IS_PAYABLE, markCommissionsPaid, markCommissionsReturned } from '../commission-records/commission.transitions.ts';
 
 /** The export or run that holds claimed payouts until it pays or releases them. */
@@ -38,10 +39,10 @@ async function collect(db: Db, at: Instant, commissionIds: readonly string[], wh
     and not exists (select from payout_item where commission_id = commission.id)`;
   await sql`
     insert into payout (id, account_id, affiliate_id, currency, livemode, status, amount_cents, commissions_count, created_at, updated_at)
-    select new_id('payout', ${at}::timestamptz), account_id, affiliate_id, currency, livemode, 'open', sum(amount_cents), count(*), ${at}, ${at}
+    select new_id('payout', ${at}::timestamptz), account_id, affiliate_id, currency, livemode, ${OPEN_STATUS}, sum(amount_cents), count(*), ${at}, ${at}
     from commission where ${collectable}
     group by account_id, affiliate_id, currency, livemode order by affiliate_id, currency, livemode
-    on conflict (affiliate_id, currency, livemode) where status = 'open' do update set
+    on conflict (affiliate_id, currency, livemode) where status in ('open', 'open_test') do update set
       amount_cents = payout.amount_cents + excluded.amount_cents,
       commissions_count = payout.commissions_count + excluded.commissions_count,
       updated_at = excluded.updated_at`.execute(db);
@@ -50,7 +51,7 @@ async function collect(db: Db, at: Instant, commissionIds: readonly string[], wh
     insert into payout_item (commission_id, payout_id)
     select commission.id, payout.id
     from commission join payout using (affiliate_id, currency, livemode)
-    where ${collectable} and payout.status = 'open'`.execute(db);
+    where ${collectable} and ${IS_OPEN}`.execute(db);
 }
 
 /**
@@ -61,7 +62,7 @@ export async function removeCommissions(db: Db, at: Instant, commissionIds: read
   await sql`
     with removed as (
       delete from payout_item item using payout
-      where item.payout_id = payout.id and payout.status = 'open' and item.commission_id = any (${commissionIds})
+      where item.payout_id = payout.id and ${IS_OPEN} and item.commission_id = any (${commissionIds})
       returning item.commission_id, item.payout_id
     ), change as (
       select payout_id, sum(amount_cents) as amount_cents, count(*) as commissions_count
@@ -90,7 +91,7 @@ export async function findClaimedPayoutOf(
     .forUpdate(['payout'])
     .executeTakeFirst();
   // A returned payout holds none.
-  return row === undefined || row.status === 'open' || row.status === 'returned' ? null : { id: row.id, status: row.status };
+  return row?.status === 'processing' || row?.status === 'paid' ? { id: row.id, status: row.status } : null;
 }
 
 /**
@@ -103,7 +104,7 @@ export async function claimPayouts(ctx: WriteCtx, owner: ClaimOwner, payoutIds: 
   const { rows } = await sql<{ payout_id: string }>`
     with claimed as (
       update payout set status = 'processing', updated_at = ${ctx.now}
-      where id = any (${payoutIds}) and account_id = ${ctx.accountId} and status = 'open'
+      where id = any (${payoutIds}) and account_id = ${ctx.accountId} and ${IS_OPEN}
       returning id
     )
     insert into payout_claim (payout_id, export_id, run_id, claimed_at)
@@ -127,13 +128,15 @@ export async function releasePayouts(ctx: WriteCtx, owner: ClaimOwner, payoutIds
   await sql`
     update payout_item set payout_id = released.id
     from payout newer join payout released using (affiliate_id, currency, livemode)
-    where payout_item.payout_id = newer.id and newer.status = 'open' and released.id = any (${released})`.execute(ctx.db);
+    where payout_item.payout_id = newer.id and newer.status in ('open', 'open_test') and released.id = any (${released})`.execute(
+    ctx.db,
+  );
   // The newer payouts go before the released ones are open again: a unique index allows one open payout per affiliate, currency and mode.
   await sql`
     with merged as (
       delete from payout newer using payout released
       where newer.affiliate_id = released.affiliate_id and newer.currency = released.currency and newer.livemode = released.livemode
-        and newer.status = 'open'
+        and newer.status in ('open', 'open_test')
         and released.id = any (${released})
       returning released.id, newer.amount_cents, newer.commissions_count
     )
@@ -141,7 +144,7 @@ export async function releasePayouts(ctx: WriteCtx, owner: ClaimOwner, payoutIds
       amount_cents = payout.amount_cents + merged.amount_cents,
       commissions_count = payout.commissions_count + merged.commissions_count
     from merged where payout.id = merged.id`.execute(ctx.db);
-  await sql`update payout set status = 'open', updated_at = ${ctx.now} where id = any (${released})`.execute(ctx.db);
+  await sql`update payout set status = ${OPEN_STATUS}, updated_at = ${ctx.now} where id = any (${released})`.execute(ctx.db);
 }
 
 /**
@@ -158,7 +161,7 @@ export async function markPayoutsPaid(
 ): Promise<string[]> {
   const mayBePaid =
     owner === null
-      ? sql`payout.status = 'open'`
+      ? IS_OPEN
       : sql`payout.status = 'processing'
           and exists (select from payout_claim where payout_claim.payout_id = payout.id and ${isHeldBy(owner)})`;
   const { rows } = await sql<{ id: string }>`

@@ -5,7 +5,7 @@ import type { Ctx } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { type ListPayouts, type PayoutRecord, payoutExpansions } from './payout.expansions.ts';
-import type { PayoutStatus } from '../../earnings/payout-records/payout.entity.ts';
+import { IS_OPEN, openStatus, type PayoutStatus } from '../../earnings/payout-records/payout.entity.ts';
 import { type PlainPayout } from './payout.schema.ts';
 import { oneOf } from '../../platform/db/one-of.ts';
 
@@ -31,6 +31,7 @@ export function payoutView({ db, now }: { db: Pick<Db, 'selectFrom'>; now: Insta
       'payout.account_id',
       'payout.affiliate_id',
       'payout.status',
+      IS_OPEN.as('is_open'),
       'payout.amount_cents',
       'payout.currency',
       'payout.livemode',
@@ -51,9 +52,11 @@ export function payoutView({ db, now }: { db: Pick<Db, 'selectFrom'>; now: Insta
       .select([
         sql<
           PlainPayout['ineligible_reasons']
-        >`case status when 'open' then obstacles when 'processing' then array['claimed'] else '{}' end`.as('ineligible_reasons'),
-        sql<boolean>`status = 'open' and obstacles = '{}'`.as('eligible'),
-        sql<PlainPayout['state']>`case when status <> 'open' then status when obstacles = '{}' then 'due' else 'pending' end`.as(
+        >`case when is_open then obstacles when status = 'processing' then array['claimed'] else '{}' end`.as(
+          'ineligible_reasons',
+        ),
+        sql<boolean>`is_open and obstacles = '{}'`.as('eligible'),
+        sql<PlainPayout['state']>`case when not is_open then status when obstacles = '{}' then 'due' else 'pending' end`.as(
           'state',
         ),
       ])
@@ -65,7 +68,7 @@ export function payoutView({ db, now }: { db: Pick<Db, 'selectFrom'>; now: Insta
 export function eligiblePayouts(ctx: Ctx, { livemode }: { livemode: boolean }) {
   return payoutView(ctx)
     .where('payout.account_id', '=', ctx.accountId)
-    .where('payout.status', '=', 'open')
+    .where('payout.status', '=', openStatus(livemode))
     .where('payout.livemode', '=', livemode)
     .where('payout.eligible', '=', true);
 }
@@ -101,8 +104,8 @@ export async function listPayouts(
   if (livemode !== undefined) query = query.where('payout.livemode', '=', livemode);
   if (input.updated_since) query = query.where('payout.updated_at', '>=', input.updated_since);
   if (input.updated_until) query = query.where('payout.updated_at', '<=', input.updated_until);
-  if (input.eligible) {
-    const rows = newestFirst(query.where('payout.status', '=', 'open').select(PAYOUT_COLUMNS));
+  if (input.eligible && livemode !== undefined) {
+    const rows = newestFirst(query.where('payout.status', '=', openStatus(livemode)).select(PAYOUT_COLUMNS));
     return { data: await payoutExpansions.find(ctx, rows, input.expand) };
   }
   return paginate(
@@ -125,7 +128,7 @@ export async function getPayout(
 
 /** The stored statuses behind wire states. Filtering by them as well lets their index help. */
 function statusesOf(states: readonly PlainPayout['state'][]): PayoutStatus[] {
-  return states.map((state) => (state === 'pending' || state === 'due' ? 'open' : state));
+  return states.flatMap((state) => (state === 'pending' || state === 'due' ? (['open', 'open_test'] as const) : [state]));
 }
 
 function newestFirst<DB, TB extends keyof DB, Row>(query: SelectQueryBuilder<DB, TB, Row>): SelectQueryBuilder<DB, TB, Row> {

@@ -1,3 +1,4 @@
+import { IS_OPEN } from '../../earnings/payout-records/payout.entity.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { IS_PAYABLE } from '../../earnings/commission-records/commission.transitions.ts';
 import { IS_CREDITED } from '../../earnings/commissions/credited.ts';
@@ -23,7 +24,7 @@ export interface Check {
 
 /** Payouts that are neither paid nor returned, or became so in the window. */
 const relevant = (ctx: Ctx, from: Instant) =>
-  sql`payout.account_id = ${ctx.accountId} and (payout.status in ('open', 'processing') or payout.paid_at >= ${from} or payout.returned_at >= ${from})`;
+  sql`payout.account_id = ${ctx.accountId} and ((${IS_OPEN} or payout.status = 'processing') or payout.paid_at >= ${from} or payout.returned_at >= ${from})`;
 
 const namedCommissionIds = sql`(array_agg(commission.id order by commission.id))[1:${sql.lit(MAX_COMMISSIONS_NAMED)}]`;
 const namedCommissions = sql`${namedCommissionIds} as commission_ids`;
@@ -60,8 +61,8 @@ const CHECKS: readonly Check[] = [
       from payout join payout_claim claim on claim.payout_id = payout.id
       left join payout_run run on run.id = claim.run_id
       left join payout_export export on export.id = claim.export_id
-      where payout.account_id = ${ctx.accountId} and payout.status in ('open', 'processing')
-        and (payout.status = 'open' or export.state not in ('processing', 'paying') or (run.state not in ('planned', 'executing') and not run.working))`,
+      where payout.account_id = ${ctx.accountId} and (${IS_OPEN} or payout.status = 'processing')
+        and (${IS_OPEN} or export.state not in ('processing', 'paying') or (run.state not in ('planned', 'executing') and not run.working))`,
   },
   {
     code: 'amount_mismatch',

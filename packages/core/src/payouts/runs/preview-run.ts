@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 import { previewPaid } from '../payouts/payout.events.ts';
+import { IS_OPEN } from '../../earnings/payout-records/payout.entity.ts';
 import { payoutView } from '../payouts/payout.queries.ts';
 import { ISSUE } from './check-items.ts';
 import { type RunItems, payoutRunRecord } from './payout-run.queries.ts';
@@ -47,7 +48,7 @@ function outcomeOf(ctx: WriteCtx, { id, state }: TableRow<'payout_run'>, items: 
       item.is_claimed_now or item.is_held as is_held
     from (
       select item.*,
-        not ${isCanceled} and item.state = 'candidate' and coalesce(payout.status = 'open', false) as is_claimed_now,
+        not ${isCanceled} and item.state = 'candidate' and coalesce(${IS_OPEN}, false) as is_claimed_now,
         coalesce(payout.status = 'processing' and item.state = 'planned', false)
           and exists (select from payout_claim where payout_claim.payout_id = item.payout_id and run_id = ${id}) as is_held
       from ${before} item left join payout on payout.id = item.payout_id and payout.account_id = ${ctx.accountId}

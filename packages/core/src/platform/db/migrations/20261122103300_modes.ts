@@ -8,20 +8,21 @@ export class Modes extends OnlineMigration {
     'alter table payout add column livemode boolean not null default true',
     'alter table payout_export add column livemode boolean not null default true',
     'alter table payout_run add column livemode boolean not null default true',
+    'alter table payout drop constraint payout_status_check',
+    `alter table payout add constraint payout_status_check check (status in ('open', 'open_test', 'processing', 'paid')) not valid`,
   ];
 }
 
-/** At most one open payout per affiliate, currency and mode; and lists of the few records of the test mode. */
+/**
+ * At most one open payout per affiliate, currency and mode; and lists of the few records of the test mode. `payout_one_open` stays: version 0.1.0
+ * collects live commissions by it.
+ */
 export class OpenPayoutPerMode extends IndexMigration {
   readonly indexes = {
-    payout_one_open_per_mode: `unique on payout (affiliate_id, currency, livemode) where status = 'open'`,
+    payout_one_open_per_mode: `unique on payout (affiliate_id, currency, livemode) where status in ('open', 'open_test')`,
     commission_test_mode: 'on commission (account_id, id) where not livemode',
     payout_test_mode: 'on payout (account_id, id) where not livemode',
   };
-}
-
-export class DropOpenPayout extends OnlineMigration {
-  readonly statements = ['drop index payout_one_open'];
 }
 
 /**
@@ -71,15 +72,15 @@ begin
     select array_agg(commission_id) into collected from removed;
     update commission set livemode = false, updated_at = now() where id = any (moved);
     insert into payout (id, account_id, affiliate_id, currency, livemode, status, amount_cents, commissions_count, created_at, updated_at)
-    select new_id('payout', now()), account_id, affiliate_id, currency, false, 'open', sum(amount_cents), count(*), now(), now()
+    select new_id('payout', now()), account_id, affiliate_id, currency, false, 'open_test', sum(amount_cents), count(*), now(), now()
     from commission where id = any (collected) group by account_id, affiliate_id, currency
-    on conflict (affiliate_id, currency, livemode) where status = 'open' do update set
+    on conflict (affiliate_id, currency, livemode) where status in ('open', 'open_test') do update set
       amount_cents = payout.amount_cents + excluded.amount_cents,
       commissions_count = payout.commissions_count + excluded.commissions_count,
       updated_at = excluded.updated_at;
     insert into payout_item (commission_id, payout_id)
     select commission.id, payout.id from commission join payout using (affiliate_id, currency, livemode)
-    where commission.id = any (collected) and payout.status = 'open';
+    where commission.id = any (collected) and payout.status = 'open_test';
     commit;
   end loop;
 end $$`;

@@ -6,7 +6,7 @@ export class ReturnedPayouts extends OnlineMigration {
     'alter table payout add column returned_at timestamptz(3), add column return_reason text',
     'alter table payout drop constraint payout_status_check, drop constraint payout_check',
     `alter table payout
-      add constraint payout_status_check check (status in ('open', 'processing', 'paid', 'returned')) not valid,
+      add constraint payout_status_check check (status in ('open', 'open_test', 'processing', 'paid', 'returned')) not valid,
       add constraint payout_paid_at check ((status in ('paid', 'returned')) = (paid_at is not null)) not valid,
       add constraint payout_returned_at check ((status = 'returned') = (returned_at is not null)) not valid`,
     `create table returned_payout_item (

@@ -16,7 +16,7 @@ import { AttributionClaims } from './20261122040000_attribution_claims.ts';
 import { CurrentCommissionOfSale, DropCommissionOfSale } from './20261122050000_commission_of_sale.ts';
 import { MissingIndexes } from './20261122010000_missing_indexes.ts';
 import { DuePspEvents, PspEventRetries } from './20261122103600_psp_event_retries.ts';
-import { DropOpenPayout, Modes, MoveTestCommissions, OpenPayoutPerMode } from './20261122103300_modes.ts';
+import { Modes, MoveTestCommissions, OpenPayoutPerMode } from './20261122103300_modes.ts';
 import { PurgeIndexes, VisitorCounts } from './20261122105500_visitor_counts.ts';
 import { ReturnedPayouts, ValidReturnedPayouts } from './20261122105500_returned_payouts.ts';
 import { ReviewReason, SaleOfPayment } from './20261122110800_review_reason.ts';
@@ -48,7 +48,6 @@ export const MIGRATIONS = [
   { name: '20261122051000_commission_of_sale', class: DropCommissionOfSale },
   { name: '20261122103300_modes', class: Modes },
   { name: '20261122103301_open_payout_per_mode', class: OpenPayoutPerMode },
-  { name: '20261122103302_open_payout_per_mode', class: DropOpenPayout },
   { name: '20261122103303_test_commissions', class: MoveTestCommissions },
   { name: '20261122103600_psp_event_retries', class: PspEventRetries },
   { name: '20261122103601_psp_event_due', class: DuePspEvents },
