@@ -76,6 +76,7 @@ export interface ServiceOptions {
   pages?: string;
   /** With 1, a test names the client's address in X-Forwarded-For. */
   trustedProxies?: number;
+  countryHeader?: string;
 }
 
 const UNLIMITED = { caller: 1e9, publicAddress: 1e9, failedCredentials: 1e9 };
@@ -92,6 +93,7 @@ export async function startService({
   publicUrl = 'https://affiliates.example.com',
   pages,
   trustedProxies,
+  countryHeader,
 }: ServiceOptions = {}): Promise<TestService> {
   const { url: databaseUrl, drop } = await createTestDatabase();
   const database = await openDatabase({ url: databaseUrl, poolSize: 8 });
@@ -115,6 +117,7 @@ export async function startService({
     pages,
     rateLimits,
     trustedProxies,
+    countryHeader,
     doors: { '/mcp': (limits) => mcpOverHttp(services, limits) },
   });
   const server = await listen(app, { host: '127.0.0.1', port: 0 });

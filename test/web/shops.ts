@@ -76,7 +76,9 @@ export class Shopper implements AsyncDisposable {
   }
 
   static async arrive(browser: Browser): Promise<Shopper> {
-    const context = await browser.newContext();
+    // Headless browsers count as bots.
+    const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36';
+    const context = await browser.newContext({ userAgent });
     return new Shopper(context, await context.newPage());
   }
 

@@ -60,6 +60,14 @@ const VARIABLES = {
   AFFILIATE_API_KEY: [z.string().optional(), 'an API key'],
   LOG_LEVEL: [z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'), 'debug, info, warn, error or silent'],
   TRUSTED_PROXIES: [count.default(0), 'the number of reverse proxies in front of the service'],
+  COUNTRY_HEADER: [
+    z
+      .string()
+      .regex(/^[\w-]{1,100}$/)
+      .optional(),
+    'the name of a header, e.g. CF-IPCountry',
+  ],
+  CLICK_RETENTION_DAYS: [positive.default(400), 'a number of days above 0'],
   RATE_LIMIT_PER_MINUTE: [positive.optional(), 'a whole number above 0'],
   RATE_LIMIT_PUBLIC_PER_MINUTE: [positive.optional(), 'a whole number above 0'],
   RATE_LIMIT_FAILED_CREDENTIALS_PER_MINUTE: [positive.optional(), 'a whole number above 0'],

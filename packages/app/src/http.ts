@@ -28,6 +28,7 @@ export async function preloadDoors(): Promise<void> {
 function restOptions(configuration: Configuration): RestOptions {
   return {
     trustedProxies: configuration.TRUSTED_PROXIES,
+    countryHeader: configuration.COUNTRY_HEADER,
     rateLimits: {
       caller: configuration.RATE_LIMIT_PER_MINUTE ?? DEFAULT_RATE_LIMITS.caller,
       publicAddress: configuration.RATE_LIMIT_PUBLIC_PER_MINUTE ?? DEFAULT_RATE_LIMITS.publicAddress,

@@ -56,6 +56,7 @@ export async function openInstallation(
       webhooks: { resolve: createHostResolver(), allowed: configuration.WEBHOOK_ALLOWED_NETWORKS },
       mailer: await openMailer(configuration, log),
       publicUrl: publicUrl(configuration),
+      clickRetentionDays: configuration.CLICK_RETENTION_DAYS,
     };
     try {
       await assertKeyOfDatabase(services, configuration);

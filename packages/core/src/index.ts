@@ -33,7 +33,16 @@ export * as scalars from './platform/wire/scalars.ts';
 export { createSecretBox, type SecretBox } from './platform/secrets/secret-box.ts';
 export { isKeyOfDatabase } from './platform/secrets/secret-key-check.ts';
 export { reencryptSecrets } from './identity/auth-library/reencrypt-secrets.ts';
-export type { CallContext, Logger, Preview, Principal, Services, Visitor, WakeUps } from './platform/call/context.ts';
+export type {
+  CallContext,
+  ClientFacts,
+  Logger,
+  Preview,
+  Principal,
+  Services,
+  Visitor,
+  WakeUps,
+} from './platform/call/context.ts';
 export { asParty } from './platform/db/admission.ts';
 export type { Database } from './platform/db/database.ts';
 export type { MustStop } from './platform/db/purge-in-batches.ts';
@@ -42,6 +51,7 @@ export { MIGRATION_LOCK, isReady, knownMigrations, migrate, pendingMigrations } 
 export { backfillPspEvents, type BackfillResult } from './tracking/provider-events/backfill.ts';
 export { purgePspEvents, purgePspPayments } from './tracking/provider-events/retention.ts';
 export { purgePspOperations } from './provider/operations/operation-ledger.ts';
+export { maintainClickPartitions } from './program/clicks/partitions.ts';
 export { purgeExpiredVisitors } from './program/referrals/retention.ts';
 export { retryPspEvents } from './tracking/provider-events/retry-events.ts';
 export { receivePspEvent, type EventOutcome } from './tracking/provider-events/receive-event.ts';

@@ -29,6 +29,8 @@ export interface RestOptions {
   rateLimits?: RateLimitSettings;
   /** Number of reverse proxies in front of the service. Their `X-Forwarded-For` is believed. */
   trustedProxies?: number | undefined;
+  /** Header in which a proxy in front of the service names the visitor's country, e.g. `CF-IPCountry`. */
+  countryHeader?: string | undefined;
   /** Metrics of this process, shared with the worker that runs in it. */
   metrics?: Metrics;
   /** Readiness of this process, which `/readyz` reports. */
@@ -52,9 +54,9 @@ export function createApp(services: Services, options: RestOptions = {}): Expres
   app.use(healthRoutes(services, options.health ?? createHealth()), waitAsAnyone);
   app.get('/metrics', showMetrics(metrics));
   app.use(contractRoutes(services.publicUrl));
-  app.use(openOperations(services, limits));
+  app.use(openOperations(services, limits, options.countryHeader));
   app.use(trackingScript());
-  app.use(FIRST_PARTY, openOperations(services, limits), trackingScript());
+  app.use(FIRST_PARTY, openOperations(services, limits, options.countryHeader), trackingScript());
   app.use(['/api/v1', '/track'], guardedOperations(services, limits));
   app.use('/psp/webhooks', pspWebhooks(services, limits));
   app.use('/trpc', trpc(services, limits));

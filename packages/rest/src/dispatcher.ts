@@ -1,6 +1,7 @@
 import {
   DomainError,
   type CallContext,
+  type ClientFacts,
   type Landing,
   type Principal,
   type Services,
@@ -60,17 +61,18 @@ interface Call {
   idempotencyKey?: string | undefined;
   /** Adds to the response of a report what the visitor's browser should remember. */
   toVisitor?: ((output: unknown, response: Response) => void) | undefined;
+  client?: ClientFacts | undefined;
 }
 
 /** Calls the procedure of a route, and answers with its output as the route declares. */
 export async function carryOut(
   services: Services,
-  { route, input, principal, idempotencyKey, toVisitor }: Call,
+  { route, input, principal, idempotencyKey, toVisitor, client }: Call,
   request: Request,
   response: Response,
 ): Promise<void> {
   const { requestId } = stateOf(request);
-  const context: CallContext = { services, requestId, principal, surface: 'v1', idempotencyKey, reply: {} };
+  const context: CallContext = { services, requestId, principal, surface: 'v1', idempotencyKey, reply: {}, client };
   const output = await callProcedure(context, route.procedure, input);
   if (context.reply.replayed) response.setHeader('Idempotent-Replayed', 'true');
   const status = context.reply.status ?? route.status;

@@ -5,7 +5,7 @@ import { readJsonBody } from './json-body.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { stateOf } from './request-state.ts';
 import { OPEN_ROUTES, type Route } from './routes.ts';
-import { isClick, readReferralCookies, rememberAtMerchant } from './tracking/visitor.ts';
+import { isClick, readClient, readReferralCookies, rememberAtMerchant } from './tracking/visitor.ts';
 import { urlOf } from './url.ts';
 
 /** Path under which a merchant’s own domain passes requests on to the service (docs/tracking.md). */
@@ -30,12 +30,16 @@ const ANYONE: Visitor = {
  * against the limit of their address. Express matches these paths, because people copy and type links: case and a trailing slash do
  * not matter. A request that matches no operation continues to the next routes.
  */
-export function openOperations(services: Services, limits: RateLimits): Router {
+export function openOperations(services: Services, limits: RateLimits, countryHeader?: string): Router {
   const router = Router();
   router.use(OPEN_ROUTES.map(fixedPart), limits.publicAddress);
   for (const route of OPEN_ROUTES) {
     const path = `${route.mount}${route.template.replaceAll(/\{(\w+)\}/g, ':$1')}`;
-    const handlers = [noteRoute(route), ...(route.meta.rest?.anyOrigin ? [allowAnyOrigin(route)] : []), answer(services, route)];
+    const handlers = [
+      noteRoute(route),
+      ...(route.meta.rest?.anyOrigin ? [allowAnyOrigin(route)] : []),
+      answer(services, route, countryHeader),
+    ];
     if (route.meta.rest?.anyOrigin) router.options(path, noteRoute(route), allowAnyOrigin(route), answerPreflight);
     if (route.method === 'GET') router.get(path, handlers);
     else router.post(path, handlers);
@@ -71,12 +75,12 @@ const answerPreflight: RequestHandler = (_request, response) => {
   response.status(204).end();
 };
 
-function answer(services: Services, route: Route): RequestHandler<Record<string, string>> {
+function answer(services: Services, route: Route, countryHeader: string | undefined): RequestHandler<Record<string, string>> {
   return async (request, response) => {
     const input = route.method === 'GET' ? readLink(route, request) : await readReport(request, response);
     const call = { route, input: { ...input, ...request.params }, principal: ANYONE };
     const toVisitor = request.baseUrl === FIRST_PARTY ? rememberAtMerchant(call.input) : undefined;
-    await carryOut(services, { ...call, toVisitor }, request, response);
+    await carryOut(services, { ...call, toVisitor, client: readClient(request, countryHeader) }, request, response);
   };
 }
 

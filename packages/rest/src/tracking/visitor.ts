@@ -1,4 +1,4 @@
-import type { Landing, Services, TrackedVisit } from '@affiliate/core';
+import type { ClientFacts, Landing, Services, TrackedVisit } from '@affiliate/core';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Request, Response } from 'express';
 
@@ -18,6 +18,20 @@ export function readReferralCookies({ headers }: Request): Record<string, string
       return ACCOUNT_ID.test(accountId) && REFERRAL_ID.test(value ?? '') ? [[accountId, value!]] : [];
     }),
   );
+}
+
+/** What the headers of a visitor's request tell. */
+export function readClient(request: Request, countryHeader: string | undefined): ClientFacts {
+  const { headers, ip, url } = request;
+  const country = countryHeader === undefined ? undefined : headers[countryHeader.toLowerCase()];
+  return {
+    address: ip ?? '',
+    userAgent: headers['user-agent'],
+    referrer: headers.referer,
+    language: headers['accept-language'],
+    country: typeof country === 'string' ? country : undefined,
+    query: /\?.*/.exec(url)?.[0] ?? '',
+  };
 }
 
 /** False for HEAD and for prefetches: browsers fetch pages that nobody has clicked on yet. */

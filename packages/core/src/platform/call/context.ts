@@ -30,6 +30,8 @@ export interface Services {
   wakeUps: WakeUps;
   /** Public address of the service, without a trailing slash. */
   publicUrl: string;
+  /** Days for which clicks are kept; 400 unless given. */
+  clickRetentionDays?: number | undefined;
 }
 
 /** The caller, and the account that the call is for. */
@@ -64,6 +66,20 @@ export interface Preview {
   events: { type: string; data: unknown }[];
 }
 
+/** Facts about the browser behind a request of a visitor, as its headers tell them. */
+export interface ClientFacts {
+  /** Never stored: only a hash of it that changes daily. */
+  address: string;
+  userAgent: string | undefined;
+  referrer: string | undefined;
+  /** `Accept-Language`. */
+  language: string | undefined;
+  /** Country as a proxy in front of the service names it. */
+  country: string | undefined;
+  /** Query of the request's address. */
+  query: string;
+}
+
 /** The context that a door (REST, tRPC, MCP) passes to a procedure. */
 export interface CallContext {
   services: Services;
@@ -76,6 +92,8 @@ export interface CallContext {
   preview?: Preview | undefined;
   /** Set by the procedure for the door: a status other than the declared one, and whether the response is a replay. */
   reply: { status?: number; replayed?: boolean };
+  /** Present for operations that browsers of visitors call. */
+  client?: ClientFacts | undefined;
 }
 
 /** The context of a procedure that reads. */
@@ -106,4 +124,4 @@ export interface PersonCtx {
 }
 
 /** The context of a procedure that anyone may call. */
-export type PublicCtx = Omit<PersonCtx, 'session'> & { session: SignedIn | null };
+export type PublicCtx = Omit<PersonCtx, 'session'> & { session: SignedIn | null; client?: ClientFacts | undefined };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Touch, findTouches } from '../clicks/touch.queries.ts';
 import { AFFILIATE } from '../affiliates/affiliate.queries.ts';
 import { PlainAffiliate } from '../affiliates/affiliate.schema.ts';
 import { byId, expandable, toOne } from '../../platform/call/expand.ts';
@@ -16,6 +17,7 @@ export const referralExpansions = expandable<PlainReferral>()({
   link: { schema: LinkRecord, load: byId((referral) => referral.link_id, findLinks) },
   customer: { schema: CustomerRecord, ...toOne('customer_id', CUSTOMER) },
   affiliate: { schema: PlainAffiliate, ...toOne('affiliate_id', AFFILIATE) },
+  touches: { schema: z.array(Touch), load: findTouches },
 });
 
 export const ReferralRecord = z

@@ -1,5 +1,8 @@
-import { sql } from 'kysely';
-import type { Ctx, PublicCtx, WriteCtx } from '../../platform/call/context.ts';
+import { botReasonOf } from '../../program/clicks/bots.ts';
+import type { TouchRule } from '../../program/clicks/click.states.ts';
+import type { Arrival } from '../../program/clicks/click-source.ts';
+import { recordBotClick, recordClick } from '../../program/clicks/record-click.ts';
+import type { ClientFacts, Ctx, PublicCtx, WriteCtx } from '../../platform/call/context.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { startReferral } from '../../program/referrals/referral.transitions.ts';
@@ -21,14 +24,17 @@ import type { FollowLink, Landing, TrackVisit, TrackedVisit } from './visit.sche
  * @throws NOT_FOUND without such a link and without a default campaign of the account
  */
 export async function followLink(
-  { services, requestId }: PublicCtx,
+  { services, requestId, client }: PublicCtx,
   { token, account_id, known_referrals, record }: FollowLink,
 ): Promise<Landing> {
   const target = foundOrThrow(await findTarget(services.database.kysely, token, account_id), 'link');
   if (!target.earning || !record)
     return { url: target.earning ? target.url : target.campaign_url, account_id: target.account_id, referral: null };
   const ctx = systemContext(services, target.account_id, requestId);
-  const { id, expires_at } = await recordVisit(ctx, target, known_referrals[target.account_id]);
+  const arrival = { landing: target.url, referrer: client?.referrer ?? null, parameters: client?.query ?? '' };
+  const referral = await recordVisit(ctx, target, { knownReferralId: known_referrals[target.account_id], arrival, client });
+  if (referral === null) return { url: target.url, account_id: target.account_id, referral: null };
+  const { id, expires_at } = referral;
   const url = withParameters(target.url, target.parameter_type, { via: target.token, referral: id });
   return { url, account_id: target.account_id, referral: { id, expires_at } };
 }
@@ -40,8 +46,8 @@ export async function followLink(
  * @throws VALIDATION_ERROR without a token, a referral passed on, and parameters
  */
 export async function trackVisit(
-  { services, requestId }: PublicCtx,
-  { account_id, referral_id, parameters, ...named }: TrackVisit,
+  { services, requestId, client }: PublicCtx,
+  { account_id, referral_id, parameters, url, referrer, ...named }: TrackVisit,
 ): Promise<TrackedVisit> {
   const found = parseVisitParameters(parameters ?? '');
   const token = named.token ?? found.token;
@@ -55,8 +61,13 @@ export async function trackVisit(
   if (passed) return remembered(passed, ctx.now);
   const target = token ? await findTarget(services.database.kysely, token, account_id) : null;
   if (!target?.earning) return NO_REFERRAL;
-  const referral = await recordVisit(ctx, target, referral_id ?? undefined);
-  return remembered(referral, ctx.now);
+  const arrival = {
+    landing: url ?? null,
+    referrer: referrer ?? null,
+    parameters: `${parameters ?? ''}&${/[?#].*/.exec(url ?? '')?.[0] ?? ''}`,
+  };
+  const referral = await recordVisit(ctx, target, { knownReferralId: referral_id ?? undefined, arrival, client });
+  return referral ? remembered(referral, ctx.now) : NO_REFERRAL;
 }
 
 const NO_REFERRAL: TrackedVisit = { referral_id: null, expires_at: null, max_age: null };
@@ -75,23 +86,37 @@ async function choosePassedOn(ctx: Ctx, passedId: string, knownId: string | unde
     if (!passed?.isLive(ctx.now) || !(await canEarn(tx, passed))) return null;
     const { attribution } = await tx.em.findOneOrFail(Campaign, { id: passed.campaign_id });
     const known = knownId === undefined ? null : await findReferral(tx, knownId);
-    return known && (await keeps(tx, known, { attribution, link_id: passed.link_id })) ? known : passed;
+    return (await ruleOf(tx, known, { attribution, link_id: passed.link_id })) === 'first_click' ? known : passed;
   });
 }
 
+/** A visit of somebody's browser, which may have a referral already. */
+interface Visit {
+  knownReferralId: string | undefined;
+  arrival: Arrival;
+  client: ClientFacts | undefined;
+}
+
 /**
- * The visitor keeps the referral that they have while it is live and can earn: the first click wins, unless the campaign of the link that was
+ * Null for a bot, whose visit counts nowhere. The visitor keeps the referral that they have while it is live and can earn: the first click wins, unless the campaign of the link that was
  * clicked lets the last one win (docs/domain-rules.md#visits).
  */
 async function recordVisit(
   ctx: Ctx,
   target: LinkTarget & { earning: true },
-  knownReferralId: string | undefined,
-): Promise<Referral> {
+  { knownReferralId, arrival, client }: Visit,
+): Promise<Referral | null> {
+  const click = { link: target, arrival, client, at: ctx.now };
+  const botReason = botReasonOf(client?.userAgent);
+  if (botReason) {
+    await recordBotClick(ctx, click, botReason);
+    return null;
+  }
   return inTransaction(ctx, async (tx) => {
     const known = knownReferralId === undefined ? null : await findReferral(tx, knownReferralId);
+    const rule = await ruleOf(tx, known, { attribution: target.attribution, link_id: target.id });
     const referral =
-      known && (await keeps(tx, known, { attribution: target.attribution, link_id: target.id }))
+      known && rule === 'first_click'
         ? known
         : await startReferral(tx, {
             affiliate_id: target.affiliate_id,
@@ -99,22 +124,25 @@ async function recordVisit(
             link_id: target.id,
             expires_at: plusDays(ctx.now, target.days_before_referrals_expire),
           });
-    // Last: every click on a link waits for this row, and must not wait for the rest as well.
-    await countClick(tx, target.id);
+    // Last: every click on a link waits for its counter, and must not wait for the rest as well.
+    await recordClick(tx, { ...click, at: tx.now }, { referral_id: referral.id, rule });
     return referral;
   });
 }
 
 /** A click that competes with the referral that a browser has. */
-interface NewClick {
+interface CompetingClick {
   attribution: Campaign['attribution'];
   link_id: string | null;
 }
 
-async function keeps(ctx: WriteCtx, known: Referral, click: NewClick): Promise<boolean> {
+/** Whether the visitor keeps the referral that they have (`first_click`), or why not. */
+async function ruleOf(ctx: WriteCtx, known: Referral | null, click: CompetingClick): Promise<TouchRule> {
+  if (known === null) return 'new_visitor';
+  if (!known.isLive(ctx.now) || !(await canEarn(ctx, known))) return 'former_not_live';
   const displaced =
     click.attribution === 'last_click' && known.link_id !== click.link_id && known.conversion_state !== 'conversion';
-  return known.isLive(ctx.now) && !displaced && (await canEarn(ctx, known));
+  return displaced ? 'last_click' : 'first_click';
 }
 
 function findReferral(ctx: WriteCtx, id: string): Promise<Referral | null> {
@@ -125,10 +153,4 @@ async function canEarn(ctx: WriteCtx, { affiliate_id, campaign_id }: Referral): 
   const affiliate = await ctx.em.findOneOrFail(Affiliate, { id: affiliate_id });
   const campaign = await ctx.em.findOneOrFail(Campaign, { id: campaign_id });
   return affiliate.isEarning() && campaign.isActive();
-}
-
-async function countClick(ctx: WriteCtx, linkId: string): Promise<void> {
-  await sql`
-    insert into link_clicks (link_id, day, account_id, clicks) values (${linkId}, ${ctx.now.slice(0, 10)}, ${ctx.accountId}, 1)
-    on conflict (link_id, day) do update set clicks = link_clicks.clicks + 1`.execute(ctx.db);
 }

@@ -27,6 +27,7 @@ import { SecretKeyCheck } from './20261122105854_secret_key_check.ts';
 import { UpdatedAtForward } from './20261122112530_updated_at_forward.ts';
 import { PasswordResetRequests } from './20261122113223_password_reset_request.ts';
 import { EventOrder } from './20261122114249_event_order.ts';
+import { Clicks } from './20261122142000_clicks.ts';
 
 /** Migrations in order of application. A released migration is never edited; a later one corrects it. */
 export const MIGRATIONS = [
@@ -71,4 +72,5 @@ export const MIGRATIONS = [
   { name: '20261122135500_sign_in_links', class: SignInLinks },
   { name: '20261122135501_affiliates_of_people', class: AffiliatesOfPeople },
   { name: '20261122141900_payout_details', class: PayoutDetails },
+  { name: '20261122142000_clicks', class: Clicks },
 ];

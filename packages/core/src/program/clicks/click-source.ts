@@ -1,0 +1,64 @@
+import type { ClientFacts } from '../../platform/call/context.ts';
+import { clientProgramOf } from './client-program.ts';
+
+/** Longest text that a click keeps of an address. */
+const MAX_TEXT = 200;
+const COUNTRY = /^[A-Z]{2}$/;
+const LANGUAGE = /^\s*([a-z]{2,3})\b/i;
+
+/** The page that a visitor came to, and the one they came from. */
+export interface Arrival {
+  /** URL of the page that the visitor came to. */
+  landing: string | null;
+  /** URL of the page that they came from. */
+  referrer: string | null;
+  /** Parameters of the address that was clicked. */
+  parameters: string;
+}
+
+const PARAMETERS = [
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_term',
+  'utm_content',
+  'sub1',
+  'sub2',
+  'sub3',
+  'sub4',
+  'sub5',
+] as const;
+
+/** What a click tells about where it came from. Unreadable addresses are left out: a click counts whatever its page says. */
+export function clickSourceOf({ landing, referrer, parameters }: Arrival, client: ClientFacts | undefined) {
+  const page = urlOf(landing);
+  const from = urlOf(referrer);
+  const isFromElsewhere = from !== null && from.hostname !== page?.hostname;
+  const given = new URLSearchParams(parameters.replaceAll(/[?#]/g, '&'));
+  return {
+    referrer_host: isFromElsewhere ? storable(from.hostname) : null,
+    referrer_path: isFromElsewhere ? storable(from.pathname) : null,
+    landing_path: storable(page?.pathname),
+    ...(Object.fromEntries(PARAMETERS.map((name) => [name, storable(given.get(name))])) as Record<
+      (typeof PARAMETERS)[number],
+      string | null
+    >),
+    ...clientProgramOf(client?.userAgent),
+    language: LANGUAGE.exec(client?.language ?? '')?.[1]?.toLowerCase() ?? null,
+    country: COUNTRY.test(client?.country ?? '') ? client!.country! : null,
+  };
+}
+
+function urlOf(text: string | null | undefined): URL | null {
+  return text && URL.canParse(text) ? new URL(text) : null;
+}
+
+/** Text of strangers: without control characters, which PostgreSQL would refuse or reports would show. */
+function storable(text: string | null | undefined): string | null {
+  // oxlint-disable-next-line no-control-regex -- that is what it removes
+  const clean = text
+    ?.replaceAll(/[\u0000-\u001F\u007F]/g, '')
+    .slice(0, MAX_TEXT)
+    .toWellFormed();
+  return clean || null;
+}

@@ -1,0 +1,47 @@
+import type { BotReason } from './bots.ts';
+import type { TouchRule } from './click.states.ts';
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    click: ClickTable;
+  }
+}
+
+/** A click on a tracked link, or a visit that a page reported. Partitioned by day; no address of a visitor is stored. */
+export interface ClickTable {
+  /** UTC day of `at`. */
+  day: string;
+  at: string;
+  account_id: string;
+  link_id: string;
+  affiliate_id: string;
+  campaign_id: string;
+  /** Referral that the visitor has after the click; null for a bot. */
+  referral_id: string | null;
+  /** Why it is this referral; null for a bot. */
+  rule: TouchRule | null;
+  /** Null for people. Clicks of bots count nowhere. */
+  bot_reason: BotReason | null;
+  /** First click of this visitor on this link and day. */
+  is_unique: boolean;
+  /** Hash of address and user agent under a key of the day. */
+  visitor_key: Uint8Array;
+  referrer_host: string | null;
+  referrer_path: string | null;
+  landing_path: string | null;
+  utm_source: string | null;
+  utm_medium: string | null;
+  utm_campaign: string | null;
+  utm_term: string | null;
+  utm_content: string | null;
+  sub1: string | null;
+  sub2: string | null;
+  sub3: string | null;
+  sub4: string | null;
+  sub5: string | null;
+  device: string | null;
+  browser: string | null;
+  os: string | null;
+  language: string | null;
+  country: string | null;
+}

@@ -1,0 +1,29 @@
+import Bowser from 'bowser';
+
+/** Family of a visitor's program and device. */
+interface ClientProgram {
+  device: string | null;
+  browser: string | null;
+  os: string | null;
+}
+
+const UNKNOWN: ClientProgram = { device: null, browser: null, os: null };
+/** Most visitors have one of few programs. */
+const MAX_KNOWN = 2_000;
+const known = new Map<string, ClientProgram>();
+
+/** Families without versions: `mobile`, `Safari`, `iOS`. */
+export function clientProgramOf(userAgent: string | undefined): ClientProgram {
+  if (userAgent === undefined || userAgent === '') return UNKNOWN;
+  const found = known.get(userAgent);
+  if (found) return found;
+  const parser = Bowser.getParser(userAgent);
+  const program = {
+    device: parser.getPlatformType(true) || null,
+    browser: parser.getBrowserName() || null,
+    os: parser.getOSName() || null,
+  };
+  if (known.size >= MAX_KNOWN) known.clear();
+  known.set(userAgent, program);
+  return program;
+}

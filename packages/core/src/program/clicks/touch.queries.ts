@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Ctx } from '../../platform/call/context.ts';
+import { id } from '../../platform/wire/scalars.ts';
+import { TOUCH_RULES } from './click.states.ts';
+
+/** Touches of one referral that are returned, the latest ones. */
+const MAX_TOUCHES = 100;
+
+const RULES = `\`new_visitor\`: the click started the referral; \`first_click\`: the visitor kept the live referral that they had;
+\`last_click\`: the campaign takes the last click, so the click started a referral in place of another; \`former_not_live\`: the visitor's
+former referral had expired, was deactivated, or could not earn.`.replaceAll('\n', ' ');
+
+export const Touch = z
+  .object({
+    at: z.string(),
+    link_id: id('link').describe('The link that was clicked. With `first_click` it may be another affiliate’s.'),
+    affiliate_id: id('affiliate'),
+    campaign_id: id('campaign'),
+    rule: z.enum(TOUCH_RULES).describe(RULES),
+    is_unique: z.boolean().describe('First click of the visitor on this link and day (UTC).'),
+    referrer_host: z.string().nullable(),
+    referrer_path: z.string().nullable(),
+    landing_path: z.string().nullable(),
+    utm_source: z.string().nullable(),
+    utm_medium: z.string().nullable(),
+    utm_campaign: z.string().nullable(),
+    device: z.string().nullable(),
+    browser: z.string().nullable(),
+    os: z.string().nullable(),
+    country: z.string().nullable(),
+  })
+  .meta({ id: 'Touch', description: 'A click that led to a referral.' });
+export type Touch = z.infer<typeof Touch>;
+
+/** The clicks after which a visitor had each of these referrals, oldest first (docs/domain-rules.md#clicks). */
+export async function findTouches({ db, accountId }: Ctx, referrals: readonly { id: string }[]): Promise<Touch[][]> {
+  const { rows } = await sql<Touch & { referral_id: string }>`
+    select touch.* from unnest(${referrals.map(({ id }) => id)}::text[]) as wanted (id)
+    cross join lateral (
+      select referral_id, at, link_id, affiliate_id, campaign_id, rule, is_unique, referrer_host, referrer_path, landing_path, utm_source,
+        utm_medium, utm_campaign, device, browser, os, country
+      from click where referral_id = wanted.id and account_id = ${accountId} order by at desc limit ${MAX_TOUCHES}
+    ) touch
+    order by touch.at`.execute(db);
+  const touchesOf = Map.groupBy(rows, ({ referral_id }) => referral_id);
+  return referrals.map(({ id }) => (touchesOf.get(id) ?? []).map(({ referral_id: _, ...touch }) => touch));
+}

@@ -1,0 +1,168 @@
+import { maintainClickPartitions } from '@affiliate/core';
+import { Client } from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { send } from '../support/http.ts';
+import { type Program, program } from '../support/program.ts';
+import { type TestAccount, type TestService, startService } from '../support/service.ts';
+
+const PHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.1 Mobile/15E148 Safari/604.1';
+
+let service: TestService;
+let account: TestAccount;
+let ada: Program;
+let client: Client;
+
+beforeAll(async () => {
+  service = await startService({ trustedProxies: 1, countryHeader: 'CF-IPCountry' });
+  client = new Client({ connectionString: service.databaseUrl });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await service.stop();
+});
+beforeEach(async () => {
+  account = await service.createAccount();
+  ada = await program(account);
+});
+
+type Headers = Record<string, string>;
+
+async function click({ link }: Program, { query = '', headers = {} }: { query?: string; headers?: Headers } = {}) {
+  const reply = await send(`${service.url}/t/${link.token}`, 'GET', {
+    query: `account_id=${account.id}${query}`,
+    headers: { 'User-Agent': PHONE, 'X-Forwarded-For': '203.0.113.7', ...headers },
+  });
+  expect(reply.status).toBe(302);
+  return new URL(reply.headers.get('location')!).searchParams.get('referral');
+}
+
+const db = () => service.services.database.kysely;
+const clicks = () => db().selectFrom('click').selectAll().where('account_id', '=', account.id).orderBy('at').execute();
+const counted = async ({ link }: Program) => (await account.api.get(`/links/${link.id}`)).body['clicks'];
+const partitions = async () => {
+  const { rows } = await client.query<{ name: string }>(`
+    select relname::text as name from pg_inherits join pg_class on pg_class.oid = inhrelid
+    where inhparent = 'click'::regclass order by relname`);
+  return rows.map(({ name }) => name);
+};
+
+describe('a click', () => {
+  it('is a record of where it came from, without an address', async () => {
+    const referral = await click(ada, {
+      query: '&utm_source=news&utm_medium=mail&utm_campaign=spring%07&sub1=a&sub5=e',
+      headers: { Referer: 'https://blog.example.com/best?q=secret', 'Accept-Language': 'de-DE,de;q=0.9', 'CF-IPCountry': 'AT' },
+    });
+    const [row, ...others] = await clicks();
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({
+      link_id: ada.link.id,
+      affiliate_id: ada.affiliate.id,
+      campaign_id: ada.campaign.id,
+      referral_id: referral,
+      rule: 'new_visitor',
+      bot_reason: null,
+      is_unique: true,
+      referrer_host: 'blog.example.com',
+      referrer_path: '/best',
+      landing_path: '/start',
+      utm_source: 'news',
+      utm_medium: 'mail',
+      utm_campaign: 'spring',
+      utm_term: null,
+      sub1: 'a',
+      sub2: null,
+      sub5: 'e',
+      device: 'mobile',
+      browser: 'Safari',
+      os: 'iOS',
+      language: 'de',
+      country: 'AT',
+    });
+    const text = JSON.stringify(row);
+    expect(text).not.toContain('203.0.113.7');
+    expect(text).not.toContain('secret');
+  });
+
+  it('is unique once per visitor, link and day', async () => {
+    for (const address of ['203.0.113.7', '203.0.113.7', '203.0.113.8'])
+      await click(ada, { headers: { 'X-Forwarded-For': address } });
+    service.clock.advance(1, 'days');
+    await click(ada);
+    expect((await clicks()).map(({ is_unique }) => is_unique)).toEqual([true, false, true, true]);
+    const keys = new Set((await clicks()).map(({ visitor_key }) => Buffer.from(visitor_key).toString('hex')));
+    expect(keys.size).toBe(3);
+  });
+
+  it('of a page is a record, too', async () => {
+    const body = {
+      account_id: account.id,
+      parameters: `via=${ada.link.token}&utm_source=news`,
+      url: 'https://shop.example.com/offer?via=ada&utm_term=shoes',
+      referrer: 'https://search.example.com/',
+    };
+    const reply = await send(`${service.url}/track/visits`, 'POST', { body, headers: { 'User-Agent': PHONE } });
+    expect(await clicks()).toMatchObject([
+      {
+        referral_id: reply.body['referral_id'],
+        landing_path: '/offer',
+        referrer_host: 'search.example.com',
+        utm_source: 'news',
+        utm_term: 'shoes',
+      },
+    ]);
+  });
+
+  it.each([
+    ['a preview', { 'User-Agent': 'WhatsApp/2.23.20.0 A' }, ['preview']],
+    ['a crawler', { 'User-Agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' }, ['bot']],
+    ['a prefetch', { 'Sec-Purpose': 'prefetch' }, []],
+  ])('of %s is redirected and not counted', async (_kind, headers: Headers, reasons) => {
+    expect(await click(ada, { headers })).toBeNull();
+    expect(await counted(ada)).toBe(0);
+    expect((await clicks()).map(({ bot_reason }) => bot_reason)).toEqual(reasons);
+    expect((await account.api.get('/referrals')).body).toMatchObject({ data: [] });
+  });
+});
+
+describe('GET /referrals/{id}?expand=touches', () => {
+  it('lists the clicks that led to the referral, with the rule that chose', async () => {
+    const bob = await program(account, { attribution: 'last_click' }, { first_name: 'Bob' });
+    const first = (await click(ada, { query: '&utm_source=news' }))!;
+    const headers = { Cookie: `affiliate_referral_${account.id}=${first}` };
+    service.clock.advance(1, 'minutes');
+    expect(await click(ada, { headers })).toBe(first);
+    service.clock.advance(1, 'minutes');
+    const last = (await click(bob, { headers }))!;
+    const touches = async (id: string) => (await account.api.get(`/referrals/${id}`, { expand: 'touches' })).body['touches'];
+    expect(await touches(first)).toMatchObject([
+      { link_id: ada.link.id, rule: 'new_visitor', is_unique: true, utm_source: 'news', device: 'mobile' },
+      { link_id: ada.link.id, rule: 'first_click', is_unique: false, utm_source: null },
+    ]);
+    expect(await touches(last)).toMatchObject([{ link_id: bob.link.id, rule: 'last_click' }]);
+    service.clock.advance(61, 'days');
+    const renewed = await click(ada, { headers });
+    expect(await touches(renewed!)).toMatchObject([{ rule: 'former_not_live' }]);
+  });
+});
+
+describe('the partitions of clicks', () => {
+  it('are made ahead, take over the rows of their day, and are dropped when the time is over', async () => {
+    await click(ada);
+    const day = service.clock.now().toISOString().slice(0, 10);
+    const partition = `click_d${day.replaceAll('-', '')}`;
+    await maintainClickPartitions(service.services);
+    expect((await partitions()).filter((name) => name >= partition)).toHaveLength(9);
+    const { rows } = await client.query('select tableoid::regclass::text as name from click where account_id = $1', [account.id]);
+    expect(rows).toEqual([{ name: partition }]);
+    expect(await maintainClickPartitions(service.services)).toBe(0);
+    service.clock.advance(400, 'days');
+    await maintainClickPartitions(service.services);
+    expect(await partitions()).toContain(partition);
+    service.clock.advance(1, 'days');
+    await maintainClickPartitions(service.services);
+    expect(await partitions()).not.toContain(partition);
+    expect(await clicks()).toEqual([]);
+  });
+});
