@@ -203,5 +203,6 @@ export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
     requiredBody: ['affiliate_id', 'amount_cents', 'currency', 'note'],
     status: 201,
   },
+  { method: 'POST', path: '/api/v1/affiliates/{id}/portal_link', status: 201 },
   { method: 'POST', path: '/api/v1/payouts/{id}/return', body: ['reason'], status: 200 },
 ];

@@ -56,7 +56,7 @@ const OF_PERSONS = [
 /** Procedures for affiliates. test/portal/leaks.test.ts calls them with foreign ids. */
 const OF_AFFILIATES = /^portal\./;
 /** Procedures that anyone may call, about the account that a link or a referral belongs to. */
-const OF_ANYONE = ['tracking.followLink', 'tracking.recordLead', 'tracking.recordVisit'];
+const OF_ANYONE = ['portal.enter', 'tracking.followLink', 'tracking.recordLead', 'tracking.recordVisit'];
 const ofAccounts = PROCEDURES.filter(({ meta }) => meta.access);
 
 /** The fields of an input that take one or several ids. */

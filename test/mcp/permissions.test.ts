@@ -9,7 +9,7 @@ const MATRIX: Record<string, Record<string, string[]>> = {
     daily: ['affiliates.read', 'referrals.read', 'commissions.read', 'payouts.read'],
     top_affiliates: ['affiliates.read', 'referrals.read', 'commissions.read', 'payouts.read'],
   },
-  affiliates: resource('affiliates', ['list', 'get'], ['create', 'update', 'archive']),
+  affiliates: resource('affiliates', ['list', 'get'], ['create', 'update', 'portal_link', 'archive']),
   campaigns: resource('campaigns', ['list', 'get'], ['create', 'update', 'archive']),
   links: resource('links', ['list', 'get'], ['create', 'update', 'archive']),
   referrals: resource('referrals', ['list', 'get'], ['create', 'update', 'deactivate']),

@@ -35,6 +35,12 @@ async function invited(account: TestAccount): Promise<Outputs['invitations']['cr
 /** Every write of every tool that does not need the payment provider. */
 export const WRITES: Write[] = [
   {
+    tool: 'affiliates',
+    action: 'portal_link',
+    prepare: async (_, account) => ({ id: (await program(account)).affiliate.id }),
+    events: [],
+  },
+  {
     tool: 'campaigns',
     action: 'create',
     prepare: async () => ({

@@ -1,5 +1,7 @@
+import { purgePortalAccess } from '@affiliate/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Browser } from '../support/browser.ts';
+import { newMember } from '../support/people.ts';
 import { type Program, must, program, refer, sell } from '../support/program.ts';
 import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
 import { PortalVisitor, mailedToken } from './people.ts';
@@ -287,5 +289,93 @@ describe('an affiliate invitation', () => {
   it('does not sign in a person who has a user', async () => {
     const { body } = await join(await invite(account.ownerEmail));
     expect(body.result!.data.sign_in_token).toBeNull();
+  });
+});
+
+describe('a portal link', () => {
+  const HOUR = 3_600_000;
+  const anyone = () => new Browser(service.url, service.services.publicUrl);
+  const tokenOf = (url: string) => new URLSearchParams(new URL(url).hash.slice(1)).get('token')!;
+  const create = async () => {
+    const reply = await account.api.post<{ url: string; expires_at: string }>(`/affiliates/${started.affiliate.id}/portal_link`);
+    expect(reply.status).toBe(201);
+    return reply.body;
+  };
+  const enter = async (url: string) => {
+    const { status, body } = await anyone().mutate<Portal['enter']>('portal.enter', { token: tokenOf(url) });
+    return { status, token: body.result?.data.token ?? '' };
+  };
+  const open = (token: string, path: string, input: object = {}) => anyone().query(path, input, { 'X-Portal-Token': token });
+
+  it('opens the portal of the affiliate once, and only theirs', async () => {
+    const { url, expires_at } = await create();
+    expect(url).toMatch(/^https:\/\/affiliates\.example\.com\/portal\/enter#token=pat_/);
+    expect(Date.parse(expires_at) - service.clock.now().getTime()).toBe(60_000);
+    const [first, second] = await Promise.all([enter(url), enter(url)]);
+    expect([first.status, second.status].toSorted()).toEqual([200, 404]);
+    const token = first.token + second.token;
+    expect((await open(token, 'portal.self')).body.result!.data).toMatchObject({
+      affiliate_id: started.affiliate.id,
+      is_view: false,
+    });
+    expect((await open(tokenOf(url), 'portal.self')).status).toBe(401);
+    // It is no session: neither of the person nor of the account.
+    for (const path of ['session.get', 'affiliates.list', 'links.list']) {
+      const reply = await anyone().query(path, {}, { 'X-Portal-Token': token, 'X-Account-Id': account.id });
+      expect(reply.status).toBe(401);
+    }
+  });
+
+  it('works for a minute, and the portal stays open for 12 hours', async () => {
+    const late = await create();
+    service.clock.advance(60, 'seconds');
+    expect((await enter(late.url)).status).toBe(404);
+    const { token } = await enter((await create()).url);
+    const change = () =>
+      anyone().mutate('portal.updatePayoutDetails', { walletb_email: 'b@pay.example' }, { 'X-Portal-Token': token });
+    expect((await change()).status).toBe(200);
+    service.clock.advance(15, 'minutes');
+    expect((await change()).status).toBe(403);
+    service.clock.advance(12 * 60 - 16, 'minutes');
+    expect((await open(token, 'portal.home')).status).toBe(200);
+    service.clock.advance(1, 'minutes');
+    expect((await open(token, 'portal.home')).status).toBe(401);
+    expect(await purgePortalAccess(service.services)).toBeGreaterThan(0);
+  });
+
+  it('is for affiliates with access, of the account', async () => {
+    const { body } = await account.api.post<{ id: string }>('/affiliates', {
+      email: 'waits@partner.example',
+      campaign_id: started.campaign.id,
+      state: 'pending',
+    });
+    expect((await account.api.post(`/affiliates/${body.id}/portal_link`)).status).toBe(422);
+    expect((await (await service.createAccount()).api.post(`/affiliates/${started.affiliate.id}/portal_link`)).status).toBe(404);
+    const { token } = await enter((await create()).url);
+    expect((await account.api.patch(`/affiliates/${started.affiliate.id}`, { state: 'rejected' })).status).toBe(200);
+    expect((await open(token, 'portal.home')).status).toBe(403);
+    expect((await account.api.patch(`/affiliates/${started.affiliate.id}`, { state: 'active' })).status).toBe(200);
+  });
+
+  it('lets a member look for an hour without changing anything, as the audit log says', async () => {
+    const member = await newMember(service, account, 'member');
+    const context = { 'X-Account-Id': account.id };
+    const { body } = await member.browser.mutate<{ url: string }>('affiliates.viewPortal', { id: started.affiliate.id }, context);
+    const { token } = await enter(body.result!.data.url);
+    expect((await open(token, 'portal.self')).body.result!.data).toMatchObject({ is_view: true });
+    const write = await anyone().mutate('portal.updateProfile', { last_name: 'Changed' }, { 'X-Portal-Token': token });
+    expect(write).toMatchObject({ status: 403 });
+    service.clock.advance(HOUR / 60_000, 'minutes');
+    expect((await open(token, 'portal.self')).status).toBe(401);
+    const { data } = await account.client.auditLog.list.query({});
+    expect(data[0]).toMatchObject({
+      tool: 'affiliates',
+      action: 'view_portal',
+      caller_id: member.id,
+      arguments: { id: started.affiliate.id },
+    });
+    await expect(account.client.affiliates.viewPortal.mutate({ id: started.affiliate.id })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
   });
 });

@@ -76,7 +76,12 @@ it('the life of an affiliate on a phone: invitation, link, click, sale, payout, 
   const link = await ada.page.evaluate<string>('navigator.clipboard.readText()');
   await ada.picture('portal');
 
-  const click = await fetch(link.replace(/^https?:\/\/[^/]+/, service.url), { redirect: 'manual' });
+  const click = await fetch(link.replace(/^https?:\/\/[^/]+/, service.url), {
+    redirect: 'manual',
+    headers: {
+      'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0 Safari/537.36',
+    },
+  });
   const referral_id = new URL(click.headers.get('location')!).searchParams.get('referral')!;
   await sell(account, { referral_id, amount_cents: 12_300, customer_email: 'karen@customer.example' });
   await ada.page.reload();

@@ -3,6 +3,7 @@ import { CODES_CONSTRAINTS } from './codes/constraints.ts';
 import { EARNINGS_CONSTRAINTS } from './earnings/constraints.ts';
 import { IDENTITY_CONSTRAINTS } from './identity/constraints.ts';
 import { PAYOUTS_CONSTRAINTS } from './payouts/constraints.ts';
+import { PORTAL_CONSTRAINTS } from './portal/constraints.ts';
 import { PLATFORM_CONSTRAINTS } from './platform/constraints.ts';
 import { Constraints } from './platform/errors/constraints.ts';
 import { PROGRAM_CONSTRAINTS } from './program/constraints.ts';
@@ -16,6 +17,7 @@ import './identity/auth-library/auth.tables.ts';
 import './identity/oauth/oauth.tables.ts';
 import './identity/sign-in-links/sign-in-link.tables.ts';
 import './payouts/exports/payout-export.tables.ts';
+import './portal/entry/portal-access.tables.ts';
 import './earnings/payout-records/payout-claim.tables.ts';
 import './payouts/runs/payout-run.tables.ts';
 import './platform/idempotency/idempotency.tables.ts';
@@ -81,6 +83,7 @@ export const CONSTRAINTS = new Constraints([
   EARNINGS_CONSTRAINTS,
   IDENTITY_CONSTRAINTS,
   PAYOUTS_CONSTRAINTS,
+  PORTAL_CONSTRAINTS,
   PLATFORM_CONSTRAINTS,
   PROGRAM_CONSTRAINTS,
   PROVIDER_CONSTRAINTS,

@@ -3,6 +3,8 @@ import { getAffiliate, listAffiliates } from '../program/affiliates/affiliate.qu
 import { affiliateExpansions, AffiliatePage, AffiliateRecord, GetAffiliate, ListAffiliates } from './affiliate.expansions.ts';
 import { AffiliateId, CreateAffiliate, UpdateAffiliate } from '../program/affiliates/affiliate.schema.ts';
 import { archiveAffiliate, createAffiliate } from '../program/affiliates/affiliate.service.ts';
+import { createPortalLink, viewPortal } from '../portal/entry/portal-access.ts';
+import { CreatePortalLink, PortalLinkRecord } from '../portal/entry/portal-access.schema.ts';
 import { changeAffiliate } from '../tracking/attribution/change-affiliate.ts';
 
 export const affiliatesRouter = router({
@@ -47,6 +49,23 @@ export const affiliatesRouter = router({
     )
     .output(AffiliateRecord)
     .mutation(({ ctx, input }) => changeAffiliate(ctx, input)),
+
+  createPortalLink: write('affiliates', CreatePortalLink)
+    .meta(
+      rest('POST', '/affiliates/{id}/portal_link', {
+        summary: 'Create a sign-in link to the portal',
+        description:
+          'Returns a URL that opens the portal for the affiliate, once within 60 seconds. For an “open my affiliate dashboard” button in your own application: create the link when it is clicked, and redirect. The portal stays open for 12 hours.',
+        status: 201,
+      }),
+    )
+    .output(PortalLinkRecord)
+    .mutation(({ ctx, input }) => createPortalLink(ctx, input)),
+
+  /** For members who look at a portal on the pages; an entry of the audit log says who did. */
+  viewPortal: write('affiliates', CreatePortalLink)
+    .output(PortalLinkRecord)
+    .mutation(({ ctx, input }) => viewPortal(ctx, input)),
 
   archive: write('affiliates', AffiliateId)
     .meta(

@@ -4,7 +4,10 @@ import { listOwnCommissions } from '../portal/commissions/commission.queries.ts'
 import { listConversions } from '../portal/conversions/conversion.queries.ts';
 import { ListPortalConversions, PortalConversionPage } from '../portal/conversions/conversion.schema.ts';
 import { getHome } from '../portal/home/home.queries.ts';
-import { PortalHome } from '../portal/home/home.schema.ts';
+import { enterPortal } from '../portal/entry/portal-access.ts';
+import { EnterPortal, PortalEntry } from '../portal/entry/portal-access.schema.ts';
+import { getSelf } from '../portal/home/self.queries.ts';
+import { PortalHome, PortalSelf } from '../portal/home/home.schema.ts';
 import { listOwnLinks } from '../portal/links/link.queries.ts';
 import { CreatePortalLink, ListPortalLinks, PortalLink, PortalLinkId, PortalLinkPage } from '../portal/links/link.schema.ts';
 import { archiveOwnLink, createOwnLink } from '../portal/links/link.service.ts';
@@ -20,13 +23,23 @@ import {
 } from '../portal/profile/profile.schema.ts';
 import { updatePayoutDetails } from '../portal/profile/payout-details.service.ts';
 import { updateProfile } from '../portal/profile/profile.service.ts';
-import { router } from '../platform/trpc/trpc.ts';
+import { anyone, router } from '../platform/trpc/trpc.ts';
 
 /** The portal: what an affiliate may see and do. Every procedure declares the audience `affiliate`. */
 export const portalRouter = router({
   home: readForAffiliate()
     .output(PortalHome)
     .query(({ ctx }) => getHome(ctx)),
+
+  self: readForAffiliate()
+    .output(PortalSelf)
+    .query(({ ctx }) => getSelf({ ...ctx, isView: ctx.opened?.kind === 'view' })),
+
+  /** Opens the portal with a link of the merchant. A mutation, so that the token is in no URL. */
+  enter: anyone()
+    .input(EnterPortal)
+    .output(PortalEntry)
+    .mutation(({ ctx, input }) => enterPortal(ctx, input)),
 
   listLinks: readForAffiliate()
     .input(ListPortalLinks)

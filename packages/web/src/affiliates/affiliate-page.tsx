@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { trpc } from '../api/client.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
+import { Failure } from '../components/failure.tsx';
 import { LoadedPage } from '../components/loaded-page.tsx';
 import { Moment } from '../components/moment.tsx';
 import { Page } from '../components/page.tsx';
@@ -64,6 +65,10 @@ function AffiliateDetail({ affiliate }: { affiliate: Affiliate }) {
                 Add commission
               </Button>
             )}
+            {!archived &&
+              (affiliate.state === 'active' || affiliate.state === 'disabled' || affiliate.state === 'suspicious') && (
+                <ViewPortal affiliate={affiliate} />
+              )}
             {!archived && <ArchiveButton affiliate={affiliate} />}
           </Group>
         </Stack>
@@ -102,6 +107,21 @@ function PayoutDetails({ affiliate: { walleta_email, walletb_email } }: { affili
       Paid to{' '}
       {[walleta_email && `${walleta_email} (PayPal)`, walletb_email && `${walletb_email} (Wise)`].filter(Boolean).join(' or ')}
     </Text>
+  );
+}
+
+/** Shows the portal as the affiliate sees it, in a tab of its own. */
+function ViewPortal({ affiliate: { id } }: { affiliate: Affiliate }) {
+  const view = useMutation(
+    trpc.affiliates.viewPortal.mutationOptions({ onSuccess: ({ url }) => void window.open(url, '_blank', 'noopener') }),
+  );
+  return (
+    <>
+      <Button variant="default" loading={view.isPending} onClick={() => view.mutate({ id })}>
+        View portal as affiliate
+      </Button>
+      {view.isError && <Failure error={view.error} />}
+    </>
   );
 }
 

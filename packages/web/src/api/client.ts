@@ -2,6 +2,7 @@ import type { AppRouter } from '@affiliate/core';
 import { createTRPCClient, httpBatchLink } from '@trpc/client';
 import type { inferRouterOutputs } from '@trpc/server';
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
+import { portalToken } from './portal-token.ts';
 import { queryClient } from './query-client.ts';
 import { shownAccountId } from './shown-account.ts';
 
@@ -17,7 +18,11 @@ const client = createTRPCClient<AppRouter>({
       maxURLLength: 4_000,
       headers: () => {
         const accountId = shownAccountId();
-        return accountId === null ? {} : { 'X-Account-Id': accountId };
+        const token = portalToken();
+        return {
+          ...(accountId === null ? {} : { 'X-Account-Id': accountId }),
+          ...(token === null ? {} : { 'X-Portal-Token': token }),
+        };
       },
     }),
   ],

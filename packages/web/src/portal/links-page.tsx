@@ -37,11 +37,11 @@ const COLUMNS: Column<PortalLink>[] = [
 
 export function LinksPage() {
   const page = usePortalPage();
-  const { affiliation } = usePortalPerson();
+  const { affiliation, isView } = usePortalPerson();
   const links = useQuery(trpc.portal.listLinks.queryOptions({ page }));
   return (
     <RecordPage title="Links" none="You have no link yet. Create one above." query={links} columns={COLUMNS}>
-      {affiliation.state === 'active' && <NewLink />}
+      {affiliation.state === 'active' && !isView && <NewLink />}
     </RecordPage>
   );
 }

@@ -1,10 +1,10 @@
-import { Alert, Group, Text } from '@mantine/core';
+import { Alert, Button, Group, Text } from '@mantine/core';
 import { Suspense, useEffect, useRef } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { Loading } from '../components/loading.tsx';
 import { PageBoundary } from '../layout/page-boundary.tsx';
 import classes from './portal-layout.module.css';
-import { chooseAccount, usePortalPerson } from './portal-session.tsx';
+import { chooseAccount, leave, usePortalPerson } from './portal-session.tsx';
 
 const PAGES = [
   ['/portal', 'Home'],
@@ -18,7 +18,7 @@ const PAGES = [
 
 /** The layout of all pages for affiliates. */
 export function PortalLayout() {
-  const { affiliation, affiliations } = usePortalPerson();
+  const { affiliation, affiliations, isView } = usePortalPerson();
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
   const shown = useRef(pathname);
@@ -68,6 +68,14 @@ export function PortalLayout() {
         </nav>
       </header>
       <main id="main" ref={main} tabIndex={-1} className={classes['main']}>
+        {isView && (
+          <Alert color="blue" role="status" mb="md" title="You are looking at the portal of an affiliate">
+            You see what the affiliate sees, and cannot change anything.{' '}
+            <Button variant="default" size="compact-sm" onClick={leave}>
+              Stop
+            </Button>
+          </Alert>
+        )}
         {affiliation.state === 'disabled' && (
           <Alert color="yellow" role="status" mb="md" title="You are no longer active in this program">
             You can still see what you earned. Your links earn nothing new.

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import { Outlet } from 'react-router';
 import { type Outputs, trpc } from '../api/client.ts';
+import { dropPortalToken, portalToken } from '../api/portal-token.ts';
 import { isSignedOut } from '../api/service-error.ts';
 import { showAccount } from '../api/shown-account.ts';
 import { Failure } from '../components/failure.tsx';
@@ -15,20 +16,47 @@ type SessionRecord = Outputs['session']['get'];
 type Affiliation = SessionRecord['affiliations'][number];
 
 interface PortalPerson {
-  user: SessionRecord['user'];
   /** The account shown. */
   affiliation: Affiliation;
   /** All accounts that the person is an affiliate of. */
   affiliations: Affiliation[];
   /** The person is also a member of an account. */
   isMember: boolean;
+  /** A link of the merchant has opened the portal; nobody is signed in. */
+  isOpened: boolean;
+  /** A member of the account looks at the portal of the affiliate, and cannot change anything. */
+  isView: boolean;
 }
 
 const PersonContext = createContext<PortalPerson | null>(null);
 const CHOSEN = 'portal-account';
 
-/** Requires a signed-in affiliate, and shows applicants where they stand. */
+/** Requires a signed-in affiliate, or a portal that a link has opened. */
 export function PortalSession() {
+  return portalToken() === null ? <SignedInSession /> : <OpenedSession />;
+}
+
+function OpenedSession() {
+  const self = useQuery(trpc.portal.self.queryOptions(undefined, { staleTime: Infinity, meta: { isSessionQuery: true } }));
+  if (self.isPending) return <Loading />;
+  if (self.isError) return <Failure error={self.error} retry={leave} />;
+  const { account_id, account_name, campaign_name, state, is_view } = self.data;
+  const affiliation = { account_id, account_name, campaign_name, state };
+  return (
+    <PersonContext value={{ affiliation, affiliations: [affiliation], isMember: false, isOpened: true, isView: is_view }}>
+      <Outlet />
+    </PersonContext>
+  );
+}
+
+/** Closes a portal that a link has opened. */
+export function leave(): void {
+  dropPortalToken();
+  window.location.assign('/portal');
+}
+
+/** Shows applicants where they stand. */
+function SignedInSession() {
   const session = useQuery(trpc.session.get.queryOptions(undefined, { staleTime: Infinity, meta: { isSessionQuery: true } }));
   if (session.isPending) return <Loading />;
   if (session.isError) {
@@ -62,7 +90,7 @@ export function PortalSession() {
   }
   showAccount(affiliation.account_id);
   return (
-    <PersonContext value={{ user, affiliation, affiliations, isMember: accounts.length > 0 }}>
+    <PersonContext value={{ affiliation, affiliations, isMember: accounts.length > 0, isOpened: false, isView: false }}>
       <Outlet />
     </PersonContext>
   );

@@ -9,7 +9,7 @@ import { PortalData } from './portal-data.tsx';
 import { Moment } from '../components/moment.tsx';
 import { Page } from '../components/page.tsx';
 import { SignOutButton } from '../session/sign-out-button.tsx';
-import { usePortalPerson } from './portal-session.tsx';
+import { leave, usePortalPerson } from './portal-session.tsx';
 
 export function ProfilePage() {
   const profile = useQuery(trpc.portal.getProfile.queryOptions());
@@ -17,7 +17,7 @@ export function ProfilePage() {
 }
 
 function LoadedProfile({ profile }: { profile: Outputs['portal']['getProfile'] }) {
-  const { isMember, affiliation } = usePortalPerson();
+  const { isMember, isOpened, affiliation } = usePortalPerson();
   const form = useForm({ initialValues: { first_name: profile.first_name ?? '', last_name: profile.last_name ?? '' } });
   const save = useMutation(trpc.portal.updateProfile.mutationOptions({ onError: showFieldErrors(form) }));
   const elsewhere = useMutation({ mutationFn: auth.signOutElsewhere });
@@ -43,12 +43,20 @@ function LoadedProfile({ profile }: { profile: Outputs['portal']['getProfile'] }
           </Group>
         </Stack>
       </form>
-      <Group>
-        <SignOutButton />
-        <Button variant="default" size="compact-sm" loading={elsewhere.isPending} onClick={() => elsewhere.mutate()}>
-          Sign out everywhere else
-        </Button>
-      </Group>
+      {isOpened ? (
+        <Group>
+          <Button variant="default" size="compact-sm" onClick={leave}>
+            Close the portal
+          </Button>
+        </Group>
+      ) : (
+        <Group>
+          <SignOutButton />
+          <Button variant="default" size="compact-sm" loading={elsewhere.isPending} onClick={() => elsewhere.mutate()}>
+            Sign out everywhere else
+          </Button>
+        </Group>
+      )}
       {elsewhere.isSuccess && <Text role="status">You are signed out on all other devices.</Text>}
       {elsewhere.isError && <Failure error={elsewhere.error} />}
       {isMember && (

@@ -7,6 +7,7 @@ import { PortalSession } from './portal-session.tsx';
 
 const CommissionsPage = page('CommissionsPage', () => import('./commissions-page.tsx'));
 const ConversionsPage = page('ConversionsPage', () => import('./conversions-page.tsx'));
+const EnterPage = page('EnterPage', () => import('./enter-page.tsx'));
 const LinksPage = page('LinksPage', () => import('./links-page.tsx'));
 const PayoutDetailsPage = page('PayoutDetailsPage', () => import('./payout-details-page.tsx'));
 const PayoutsPage = page('PayoutsPage', () => import('./payouts-page.tsx'));
@@ -21,6 +22,7 @@ export function PortalPages() {
   return (
     <Suspense fallback={<Loading />}>
       <Routes>
+        <Route path="/portal/enter" element={<EnterPage />} />
         <Route path="/portal" element={<PortalSession />}>
           <Route element={<PortalLayout />}>
             <Route index element={<HomePage />} />

@@ -86,6 +86,8 @@ export interface CallContext {
   requestId: string;
   principal: Principal | Visitor;
   surface: Surface;
+  /** Opens the portal of one affiliate, in place of a session (docs/domain-rules.md#portal-links). */
+  portalToken?: string | undefined;
   /** Honoured by every mutation (docs/domain-rules.md#idempotency). */
   idempotencyKey?: string | undefined;
   /** Present when the mutation is a preview: it runs and is rolled back. */

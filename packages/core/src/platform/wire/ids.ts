@@ -37,6 +37,7 @@ export const ID_PREFIXES = {
   oauth_access_token: 'oat',
   oauth_consent: 'ocon',
   oauth_client_assertion: 'oca',
+  portal_access: 'pac',
   mail: 'mail',
   password_reset_request: 'prr',
 } as const;

@@ -5,13 +5,15 @@ import { affiliationIn } from '../../identity/affiliations/affiliations.ts';
 import { asParty } from '../../platform/db/admission.ts';
 import type { CallContext, Ctx, SignedIn } from '../../platform/call/context.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
-import { toInstant } from '../../platform/time/instant.ts';
+import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { anyone, inOneTransaction } from '../../platform/trpc/trpc.ts';
+import { type OpenPortal, findOpenPortal } from '../entry/portal-access.ts';
 import type { AffiliateCtx, AffiliateWriteCtx } from './affiliate-context.ts';
 import { ownRowsOf } from './own-rows.ts';
 
 /**
- * Declares a query for affiliates: signed-in people who are affiliates of the account that the request names. Its context reaches the
+ * Declares a query for affiliates: signed-in people who are affiliates of the account that the request names, and holders of a token that
+ * opens the portal of an affiliate. Its context reaches the
  * affiliate's own rows only.
  *
  * @throws UNAUTHORIZED when nobody is signed in; MISSING_ACCOUNT_ID; FORBIDDEN unless the person is an affiliate of the account, whether or
@@ -40,7 +42,7 @@ export function writeForAffiliate<Input extends z.ZodObject>(input: Input, { fre
     .meta({ audience: 'affiliate' })
     .use(async ({ ctx, next }) => {
       const caller = await affiliateOf(ctx, 'write');
-      if (fresh) await assertFresh(ctx);
+      if (fresh) await assertFresh(ctx, caller);
       return next({ ctx: caller });
     })
     .input(input)
@@ -67,28 +69,61 @@ export function writeForAffiliate<Input extends z.ZodObject>(input: Input, { fre
     });
 }
 
-async function affiliateOf(
-  { services, principal, session }: CallContext & { session: SignedIn | null },
-  action: 'read' | 'write',
-): Promise<AffiliateCtx> {
-  if (!session) throw new DomainError('UNAUTHORIZED', 'Sign in first.');
-  if (principal.account_id === null) throw new DomainError('MISSING_ACCOUNT_ID');
-  const db = services.database.kysely;
-  const found = await affiliationIn(db, principal.account_id, session.user_id);
-  if (!found) throw new DomainError('FORBIDDEN', 'You are not an affiliate of this account.');
+interface PortalCaller extends AffiliateCtx {
+  /** Set when a link of the merchant has opened the portal. */
+  opened: OpenPortal | null;
+}
+
+async function affiliateOf(ctx: CallContext & { session: SignedIn | null }, action: 'read' | 'write'): Promise<PortalCaller> {
+  const { services } = ctx;
+  const now = toInstant(services.clock.now());
+  const opened = ctx.portalToken === undefined ? null : await openedPortal(ctx, ctx.portalToken, now);
+  const found = opened ?? (await ownAffiliation(ctx));
   if (found.state === 'pending') throw new DomainError('FORBIDDEN', 'Your application has not been approved yet.');
   if (found.state === 'rejected') throw new DomainError('FORBIDDEN', 'Your application was not approved.');
+  if (action === 'write' && opened?.kind === 'view')
+    throw new DomainError('FORBIDDEN', 'You can look at this portal, but not change anything.');
   if (action === 'write' && found.state === 'disabled') {
     throw new DomainError('FORBIDDEN', 'You are no longer active in this program. You can read, but not change anything.');
   }
-  const affiliate = { id: found.affiliate_id, account_id: principal.account_id };
-  return { affiliate, mine: ownRowsOf(db, affiliate), now: toInstant(services.clock.now()), publicUrl: services.publicUrl };
+  const affiliate = { id: found.affiliate_id, account_id: found.account_id };
+  return { affiliate, mine: ownRowsOf(services.database.kysely, affiliate), now, publicUrl: services.publicUrl, opened };
+}
+
+/** A token names its affiliate; an account that the request names, too, must be the same. */
+async function openedPortal({ services, principal }: CallContext, token: string, now: Instant): Promise<OpenPortal> {
+  const opened = await findOpenPortal(services.database.kysely, token, now);
+  if (!opened) throw new DomainError('UNAUTHORIZED', 'This portal has been open for too long. Open it again, or sign in.');
+  const named = principal.kind === 'visitor' && principal.session === null ? null : principal.account_id;
+  if (named !== null && named !== opened.account_id)
+    throw new DomainError('FORBIDDEN', 'You are not an affiliate of this account.');
+  return opened;
+}
+
+async function ownAffiliation({ services, principal, session }: CallContext & { session: SignedIn | null }) {
+  if (!session) throw new DomainError('UNAUTHORIZED', 'Sign in first.');
+  const { account_id } = principal;
+  if (account_id === null) throw new DomainError('MISSING_ACCOUNT_ID');
+  const found = await affiliationIn(services.database.kysely, account_id, session.user_id);
+  if (!found) throw new DomainError('FORBIDDEN', 'You are not an affiliate of this account.');
+  return { ...found, account_id };
 }
 
 /** By the clock of the database, because the authentication library uses that of the system for sessions. */
-async function assertFresh({ services, session }: CallContext & { session: SignedIn | null }): Promise<void> {
+async function assertFresh(
+  { services, session }: CallContext & { session: SignedIn | null },
+  { opened, now }: PortalCaller,
+): Promise<void> {
+  if (opened) {
+    if (plusMilliseconds(opened.entered_at, FRESH_MINUTES * 60_000) > now) return;
+    throw signInAgain();
+  }
   const { rows } = await sql`
     select from auth_session
     where id = ${session!.id} and created_at > now() - make_interval(mins => ${FRESH_MINUTES})`.execute(services.database.kysely);
-  if (rows.length === 0) throw new DomainError('FORBIDDEN', 'Sign in again to change this.', { reason: 'sign_in_again' });
+  if (rows.length === 0) throw signInAgain();
+}
+
+function signInAgain(): DomainError {
+  return new DomainError('FORBIDDEN', 'Sign in again to change this.', { reason: 'sign_in_again' });
 }

@@ -48,3 +48,16 @@ export const PortalHome = z
   })
   .meta({ id: 'PortalHome', description: 'What an affiliate has done and earned.' });
 export type PortalHome = z.infer<typeof PortalHome>;
+
+export const PortalSelf = z
+  .object({
+    affiliate_id: id('affiliate'),
+    account_id: id('account'),
+    account_name: z.string(),
+    campaign_name: z.string(),
+    state: z.enum(SHOWN_STATES),
+    email: z.string(),
+    is_view: z.boolean().describe('A member of the account looks at the portal of the affiliate, and cannot change anything.'),
+  })
+  .meta({ id: 'PortalSelf', description: 'Whose portal is open.' });
+export type PortalSelf = z.infer<typeof PortalSelf>;

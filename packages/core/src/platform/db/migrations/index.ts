@@ -1,3 +1,4 @@
+import { PortalAccess } from './20261122143700_portal_access.ts';
 import { PayoutDetails } from './20261122141900_payout_details.ts';
 import { AffiliatesOfPeople, SignInLinks } from './20261122135500_portal.ts';
 import { Connectors } from './20261121050000_connectors.ts';
@@ -73,4 +74,5 @@ export const MIGRATIONS = [
   { name: '20261122135501_affiliates_of_people', class: AffiliatesOfPeople },
   { name: '20261122141900_payout_details', class: PayoutDetails },
   { name: '20261122142000_clicks', class: Clicks },
+  { name: '20261122143700_portal_access', class: PortalAccess },
 ];

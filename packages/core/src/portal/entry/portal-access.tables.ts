@@ -1,0 +1,22 @@
+import type { Instant } from '../../platform/time/instant.ts';
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    portal_access: PortalAccessTable;
+  }
+}
+
+/** `link`: for the affiliate, from the merchant's own application. `view`: for a member who looks at the portal of an affiliate. */
+export type PortalAccessKind = 'link' | 'view';
+
+/** Access to the portal of one affiliate. Before it is entered, the token is that of a link; afterwards, that of the page. */
+interface PortalAccessTable {
+  id: string;
+  account_id: string;
+  affiliate_id: string;
+  kind: PortalAccessKind;
+  token_hash: string;
+  entered_at: Instant | null;
+  expires_at: Instant;
+  created_at: Instant;
+}

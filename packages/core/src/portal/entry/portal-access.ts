@@ -1,0 +1,132 @@
+import type { Affiliation } from '../../identity/affiliations/affiliations.ts';
+import { hashSecret, newSecret } from '../../identity/credentials/secret.ts';
+import { recordAuditedChange } from '../../identity/audit-log/audit-entry.ts';
+import type { PublicCtx, Services, WriteCtx } from '../../platform/call/context.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { foundOrThrow } from '../../platform/call/records.ts';
+import { DomainError, invalid } from '../../platform/errors/errors.ts';
+import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
+import { newId } from '../../platform/wire/ids.ts';
+import type { PortalEntry, PortalLinkRecord } from './portal-access.schema.ts';
+import type { PortalAccessKind } from './portal-access.tables.ts';
+
+/** Time in which a link must be opened (docs/domain-rules.md#portal-links). */
+const LINK_SECONDS = 60;
+/** Time for which the portal stays open. */
+const OPEN_SECONDS: Record<PortalAccessKind, number> = { link: 12 * 3600, view: 3600 };
+
+/**
+ * Creates a link with which a merchant's own application opens the portal for an affiliate: once, within a minute.
+ *
+ * @throws NOT_FOUND; VALIDATION_ERROR for an affiliate without access
+ */
+export async function createPortalLink(ctx: WriteCtx, { id }: { id: string }): Promise<PortalLinkRecord> {
+  return createAccess(ctx, id, 'link');
+}
+
+/**
+ * Creates a link with which a member looks at the portal of an affiliate, without changing anything. The audit log names the member.
+ *
+ * @throws NOT_FOUND; VALIDATION_ERROR for an affiliate without access; FORBIDDEN unless a person is signed in
+ */
+export async function viewPortal(ctx: WriteCtx, { id }: { id: string }): Promise<PortalLinkRecord> {
+  if (ctx.principal.kind !== 'session')
+    throw new DomainError('FORBIDDEN', 'Only a signed-in member can view the portal as an affiliate.');
+  const link = await createAccess(ctx, id, 'view');
+  await recordAuditedChange(ctx, { tool: 'affiliates', action: 'view_portal', arguments: { id } });
+  return link;
+}
+
+async function createAccess(ctx: WriteCtx, affiliateId: string, kind: PortalAccessKind): Promise<PortalLinkRecord> {
+  const affiliate = foundOrThrow(
+    await ctx.db
+      .selectFrom('affiliate')
+      .select(['state', 'archived_at'])
+      .where('account_id', '=', ctx.accountId)
+      .where('id', '=', affiliateId)
+      .executeTakeFirst(),
+    'affiliate',
+  );
+  if (affiliate.archived_at !== null || affiliate.state === 'pending' || affiliate.state === 'rejected') {
+    throw invalid('id', 'This affiliate has no access to the portal. Approve the affiliate first.', 'no_access');
+  }
+  const token = newSecret('pat');
+  const expires_at = plusMilliseconds(ctx.now, LINK_SECONDS * 1_000);
+  await ctx.db
+    .insertInto('portal_access')
+    .values({
+      id: newId('portal_access', ctx.clock.now()),
+      account_id: ctx.accountId,
+      affiliate_id: affiliateId,
+      kind,
+      token_hash: hashSecret(token),
+      entered_at: null,
+      expires_at,
+      created_at: ctx.now,
+    })
+    .execute();
+  return { url: `${ctx.services.publicUrl}/portal/enter#token=${token}`, expires_at };
+}
+
+/**
+ * Opens the portal with a link, which then stops working.
+ *
+ * @throws NOT_FOUND for a link that is unknown, expired or used
+ */
+export async function enterPortal({ services }: PublicCtx, { token }: { token: string }): Promise<PortalEntry> {
+  const now = toInstant(services.clock.now());
+  const next = newSecret('pat');
+  return services.database.transaction(async (_em, db) => {
+    const access = await db
+      .updateTable('portal_access')
+      .set({ token_hash: hashSecret(next), entered_at: now })
+      .where('token_hash', '=', hashSecret(token))
+      .where('entered_at', 'is', null)
+      .where('expires_at', '>', now)
+      .returning(['id', 'account_id', 'kind'])
+      .executeTakeFirst();
+    if (!access)
+      throw new DomainError(
+        'NOT_FOUND',
+        'This link has expired or was used already. Go back to where you found it and open it again.',
+      );
+    const expires_at = plusMilliseconds(now, OPEN_SECONDS[access.kind] * 1_000);
+    await db.updateTable('portal_access').set({ expires_at }).where('id', '=', access.id).execute();
+    return { token: next, account_id: access.account_id, expires_at };
+  });
+}
+
+/** An affiliate whose portal is open with a token. */
+export interface OpenPortal extends Pick<Affiliation, 'affiliate_id' | 'account_id' | 'state'> {
+  kind: PortalAccessKind;
+  entered_at: Instant;
+}
+
+/** The portal that a token has opened. Null when it is unknown or has expired, and for an archived affiliate. */
+export async function findOpenPortal(db: Db, token: string, now: Instant): Promise<OpenPortal | null> {
+  const found = await db
+    .selectFrom('portal_access')
+    .innerJoin('affiliate', 'affiliate.id', 'portal_access.affiliate_id')
+    .select([
+      'affiliate.id as affiliate_id',
+      'affiliate.account_id',
+      'affiliate.state',
+      'portal_access.kind',
+      'portal_access.entered_at',
+    ])
+    .where('portal_access.token_hash', '=', hashSecret(token))
+    .where('portal_access.entered_at', 'is not', null)
+    .where('portal_access.expires_at', '>', now)
+    .where('affiliate.archived_at', 'is', null)
+    .executeTakeFirst();
+  return (found as OpenPortal | undefined) ?? null;
+}
+
+/** Deletes expired links and tokens. Returns how many. */
+export async function purgePortalAccess({ database, clock }: Services): Promise<number> {
+  const { numDeletedRows } = await database.kysely
+    .deleteFrom('portal_access')
+    .where('expires_at', '<=', toInstant(clock.now()))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

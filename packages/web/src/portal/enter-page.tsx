@@ -1,0 +1,32 @@
+import { Anchor, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { trpc } from '../api/client.ts';
+import { keepPortalToken } from '../api/portal-token.ts';
+import { Failure } from '../components/failure.tsx';
+import { Loading } from '../components/loading.tsx';
+import { Card } from '../sign-in/card.tsx';
+import { useMailedToken } from '../sign-in/token.ts';
+
+/** Opens the portal with a link that the merchant's application has made. */
+export function EnterPage() {
+  const token = useMailedToken();
+  const { mutate, error } = useMutation(
+    trpc.portal.enter.mutationOptions({
+      onSuccess: (entry) => {
+        keepPortalToken(entry.token);
+        window.location.replace('/portal');
+      },
+    }),
+  );
+  useEffect(() => mutate({ token }), [mutate, token]);
+  if (!error) return <Loading />;
+  return (
+    <Card title="Affiliate portal">
+      <Failure error={error} />
+      <Text size="sm">
+        You can also <Anchor href="/sign-in?to=portal">sign in by e-mail</Anchor>.
+      </Text>
+    </Card>
+  );
+}
