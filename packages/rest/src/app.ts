@@ -37,6 +37,8 @@ export interface RestOptions {
   health?: Health;
   /** Further doors on the same port, with the same limits and error responses, by the path of each. */
   doors?: Readonly<Record<string, (host: DoorHost) => RequestHandler>>;
+  /** Version of the service, which `/healthz` reports. */
+  version?: string;
   /** Directory of the built pages. Without it, no pages are served. */
   pages?: string;
 }
@@ -51,7 +53,7 @@ export function createApp(services: Services, options: RestOptions = {}): Expres
   app.set('query parser', false);
   app.set('trust proxy', options.trustedProxies ?? 0);
   app.use(identifyRequest, accessLog(services.log, metrics), securityHeaders(services.publicUrl), assertReadable);
-  app.use(healthRoutes(services, options.health ?? createHealth()), waitAsAnyone);
+  app.use(healthRoutes(services, options.health ?? createHealth(), options.version), waitAsAnyone);
   app.get('/metrics', showMetrics(metrics));
   app.use(contractRoutes(services.publicUrl));
   app.use(openOperations(services, limits, options.countryHeader));

@@ -21,23 +21,23 @@ export function createHealth(): Health {
 }
 
 /**
- * For monitoring. `GET /healthz` answers 200 unless only a restart helps: the pool has given nobody a connection for a minute, although the
+ * For monitoring. `GET /healthz` answers 200 with the version of the service unless only a restart helps: the pool has given nobody a connection for a minute, although the
  * database answers. `GET /readyz` answers 200 when the database can be reached and has the schema of this version, and the process is not
  * ending, otherwise 503 with the reason. Both use connections of their own.
  */
-export function healthRoutes(services: Services, health: Health): Router {
+export function healthRoutes(services: Services, health: Health, version: string | undefined): Router {
   const router = Router();
-  router.get('/healthz', liveness(services));
+  router.get('/healthz', liveness(services, version));
   router.get('/readyz', readiness(services, health));
   return router;
 }
 
-function liveness({ database, log }: Services): RequestHandler {
+function liveness({ database, log }: Services, version: string | undefined): RequestHandler {
   return async (_request, response) => {
     if (await database.isStuck()) {
       log.error({}, 'the connection pool is stuck');
       response.status(503).json({ status: 'stuck', reason: 'No connection to the database has become free for a minute.' });
-    } else response.json({ status: 'ok' });
+    } else response.json({ status: 'ok', version });
   };
 }
 

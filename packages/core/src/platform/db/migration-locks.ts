@@ -1,0 +1,26 @@
+/** What a statement of a migration locks, by the beginning of its text. The first that matches counts. */
+const LOCKS: readonly [RegExp, (match: RegExpExecArray) => string][] = [
+  [/^(?:create (?:unique )?index|drop index) concurrently/, () => 'share update exclusive: reads and writes go on'],
+  [
+    /^alter table (\S+) validate constraint/,
+    ([, table]) => `share update exclusive on ${table}: reads and writes go on while it is scanned`,
+  ],
+  [/^alter table (?:if exists )?(\S+)/, ([, table]) => `access exclusive on ${table}, for a moment`],
+  [/^drop index (?:if exists )?(\S+)/, ([, index]) => `access exclusive on the table of ${index}, for a moment`],
+  [/^drop (?:table|trigger|function)/, () => 'access exclusive, for a moment'],
+  [/^create trigger [\s\S]*? on (\S+)/, ([, table]) => `share row exclusive on ${table}, for a moment: writes wait`],
+  [/^create (?:unique )?index \S+ on (\S+)/, ([, table]) => `share on ${table} while it is built: writes wait`],
+  [/^create table[\s\S]*? references /, () => 'share row exclusive on the referenced tables, for a moment: writes wait'],
+  [/^create (?:or replace )?(?:table|function|sequence)/, () => 'none'],
+  [/^(?:do|insert|update|delete|with|select)\b/, () => 'row locks, until each batch is committed'],
+];
+
+/** The lock that a statement takes, in words; `unknown` for a kind of statement that no migration had so far. */
+export function lockOf(statement: string): string {
+  const text = statement.trim().toLowerCase();
+  for (const [pattern, describe] of LOCKS) {
+    const match = pattern.exec(text);
+    if (match) return describe(match);
+  }
+  return 'unknown';
+}

@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { Database } from './database.ts';
+import { lockOf } from './migration-locks.ts';
+import { MIGRATIONS } from './migrations/index.ts';
+import { IndexMigration, OnlineMigration } from './migrations/online-migration.ts';
+
+export interface PlannedMigration {
+  name: string;
+  /** True if the service can go on working while it is applied, however large the tables are. */
+  online: boolean;
+  /** How it is applied: in one transaction that gives way after a short wait, beside writes, or in batches that commit separately. */
+  way: 'short transaction' | 'transaction' | 'beside writes' | 'batches';
+  statements: { sql: string; lock: string }[];
+}
+
+/** Pending migrations in order of application, with the locks of their statements. Changes nothing. */
+export async function planMigrations(database: Database): Promise<PlannedMigration[]> {
+  const applied = await appliedNames(database);
+  return describeMigrations(
+    database,
+    MIGRATIONS.map(({ name }) => name).filter((name) => !applied.has(name)),
+  );
+}
+
+/** The SQL and locks of migrations, applied or not. */
+export async function describeMigrations(database: Database, names: readonly string[]): Promise<PlannedMigration[]> {
+  const { orm } = database;
+  const described: PlannedMigration[] = [];
+  for (const name of names) {
+    const { class: Migration } = MIGRATIONS.find((each) => each.name === name)!;
+    const migration = new Migration(orm.em.getDriver(), orm.config);
+    // Only collects statements; that of indexes asks for invalid ones.
+    await migration.up();
+    const statements = migration
+      .getQueries()
+      .map((query) => String(query))
+      .filter((text) => !text.startsWith('set local lock_timeout'))
+      .map((text) => ({ sql: text, lock: lockOf(text) }));
+    const way = wayOf(migration);
+    const online = way !== 'transaction' || statements.every(({ lock }) => lock === 'none');
+    described.push({ name, online, way, statements });
+  }
+  return described;
+}
+
+function wayOf(migration: object & { isTransactional(): boolean }): PlannedMigration['way'] {
+  if (migration instanceof OnlineMigration) return 'short transaction';
+  if (migration instanceof IndexMigration) return 'beside writes';
+  return migration.isTransactional() ? 'transaction' : 'batches';
+}
+
+async function appliedNames({ kysely }: Database): Promise<Set<string>> {
+  const { rows: present } = await sql<{
+    present: boolean;
+  }>`select to_regclass('schema_migration') is not null as present`.execute(kysely);
+  if (!present[0]!.present) return new Set();
+  const { rows } = await sql<{ name: string }>`select name from schema_migration`.execute(kysely);
+  return new Set(rows.map(({ name }) => name));
+}

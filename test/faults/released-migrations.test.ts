@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { type Database, describeMigrations, knownMigrations, migrate, openDatabase, planMigrations } from '@affiliate/core';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { run } from '../app/program.ts';
+import { type TestDatabase, createEmptyDatabase, createTestDatabase } from '../support/postgres.ts';
+import { SECRET_KEY } from '../support/service.ts';
+
+/**
+ * The migrations of the latest release, with the SHA-256 of the SQL they run. Never edit an entry: a database may have run that SQL. At a
+ * release, add the migrations that are new in it, with the commit of the release.
+ */
+const RELEASED = JSON.parse(readFileSync(new URL('released-migrations.json', import.meta.url), 'utf8')) as {
+  migrations: Record<string, string>;
+};
+
+let postgres: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  postgres = await createTestDatabase();
+  database = await openDatabase({ url: postgres.url });
+});
+afterAll(async () => {
+  await database.close();
+  await postgres.drop();
+});
+
+describe('migrations', () => {
+  it('of a release run the SQL they were released with, in the same order', async () => {
+    const names = Object.keys(RELEASED.migrations);
+    expect(names.length).toBeGreaterThan(9);
+    expect(knownMigrations().filter((name) => names.includes(name))).toEqual(names);
+    const described = await describeMigrations(database, names);
+    const sums = described.map(({ name, statements }) => {
+      const text = statements.map(({ sql }) => sql.replaceAll(/\s+/g, ' ').trim()).join(';\n');
+      return [name, createHash('sha256').update(text).digest('hex')];
+    });
+    expect(Object.fromEntries(sums)).toEqual(RELEASED.migrations);
+  });
+
+  it('that are newer than the release are online, with a known lock for every statement', async () => {
+    const described = await describeMigrations(database, knownMigrations());
+    expect(described.flatMap(({ statements }) => statements).filter(({ lock }) => lock === 'unknown')).toEqual([]);
+    const newer = described.filter(({ name }) => !(name in RELEASED.migrations));
+    expect(newer.filter(({ online }) => !online).map(({ name }) => name)).toEqual([]);
+  });
+});
+
+describe('migrate --plan', () => {
+  it('says nothing is pending on a database that is up to date', async () => {
+    expect(await planMigrations(database)).toEqual([]);
+  });
+
+  it('shows pending migrations with their locks, and changes nothing', async () => {
+    const target = await createEmptyDatabase();
+    const applied = Object.keys(RELEASED.migrations).slice(0, 12);
+    const earlier = await openDatabase({ url: target.url });
+    const client = new Client({ connectionString: target.url });
+    await client.connect();
+    try {
+      expect((await planMigrations(earlier)).map(({ name }) => name)).toEqual(knownMigrations());
+      const { rows } = await client.query(`select relname from pg_class where relnamespace = 'public'::regnamespace`);
+      expect(rows).toEqual([]);
+      await migrate(earlier, new Set(applied));
+      const settings = { DATABASE_URL: target.url, SECRET_KEY };
+      const { code, stdout } = await run(['migrate', '--plan'], settings);
+      expect(code).toBe(0);
+      expect(stdout).toContain(
+        '20261122050000_commission_of_sale: online (beside writes)\n  share update exclusive: reads and writes go on\n',
+      );
+      expect(stdout).toContain(
+        '20261122103300_modes: online (short transaction)\n  access exclusive on commission, for a moment\n',
+      );
+      expect(stdout).toContain('20261122103303_test_commissions: online (batches)\n  row locks, until each batch is committed\n');
+      const after = await client.query<{ name: string }>('select name from schema_migration order by id');
+      expect(after.rows.map(({ name }) => name)).toEqual(applied);
+    } finally {
+      await client.end();
+      await earlier.close();
+      await target.drop();
+    }
+  });
+});
