@@ -2,7 +2,7 @@ import { openDatabase } from '@affiliate/core';
 import type { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { inTransaction, systemContext } from '../../packages/core/src/platform/call/transaction.ts';
-import { preparingClient } from '../../packages/core/src/platform/db/prepared-statements.ts';
+import { AND_COMMIT, preparingClient } from '../../packages/core/src/platform/db/prepared-statements.ts';
 import { type TestDatabase, createTestDatabase, onServer } from '../support/postgres.ts';
 import { type TestService, startService } from '../support/service.ts';
 
@@ -92,6 +92,47 @@ it('begins a transaction with its first statement, and not without one', async (
   await ask('select $1::int', [1]);
   expect(client.getTransactionStatus()).toBe('T');
   await client.query('rollback');
+});
+
+it('commits with the last statement of a transaction', async () => {
+  await client.query('create table kept (id int primary key)');
+  await client.query('begin');
+  await client.query('insert into kept values ($1)', [1]);
+  const last = `${AND_COMMIT} insert into kept values ($1) returning id`;
+  expect(await ask(last, [2])).toEqual([2]);
+  expect(client.getTransactionStatus()).toBe('I');
+  await expect(client.query('select 1')).rejects.toThrow('The transaction has ended');
+  await client.query('commit');
+  expect(await ask('select count(*) from kept where id > $1', [0])).toEqual(['2']);
+});
+
+it('rolls back when the last statement of a transaction fails', async () => {
+  await client.query('begin');
+  await client.query('insert into kept values ($1)', [3]);
+  await expect(client.query(`${AND_COMMIT} insert into kept values ($1)`, [1])).rejects.toThrow('kept_pkey');
+  await client.query('rollback');
+  expect(await ask('select count(*) from kept where id > $1', [0])).toEqual(['2']);
+  // Outside a transaction the mark means nothing.
+  expect(await ask(`${AND_COMMIT} select $1::int`, [1])).toEqual([1]);
+  expect(await ask('select $1::int', [1])).toEqual([1]);
+});
+
+it('repeats a transaction that fails with its last statement', async () => {
+  const { services } = service;
+  const { id } = await service.createAccount();
+  let attempts = 0;
+  await inTransaction(systemContext(services, id, 'request'), async (ctx) => {
+    attempts += 1;
+    const divisor = attempts - 1;
+    ctx.beforeCommit(async () => {
+      try {
+        await ctx.em.execute(`${AND_COMMIT} select 1 / ?::int`, [divisor]);
+      } catch (error) {
+        throw Object.assign(error as Error, { code: '40001' });
+      }
+    });
+  });
+  expect(attempts).toBe(2);
 });
 
 it('prepares nothing when it is told not to', async () => {

@@ -112,8 +112,11 @@ export interface Ctx extends CallContext {
 /** The context of a mutation, inside its transaction. */
 export interface WriteCtx extends Ctx {
   em: Em;
-  /** Schedules work for the end of the transaction, for what must be locked as shortly as possible. It gets the time of the change. */
-  beforeCommit: (work: (now: Instant) => Promise<void>) => void;
+  /**
+   * Schedules work for the end of the transaction, for what must be locked as shortly as possible. It gets the time of the change. The last work
+   * may end the transaction itself, by a statement with `AND_COMMIT`.
+   */
+  beforeCommit: (work: (now: Instant, isLast: boolean) => Promise<void>) => void;
   /** Schedules work for after the commit. It does not run when the transaction is rolled back. */
   afterCommit: (work: () => void) => void;
 }

@@ -2,7 +2,7 @@ import { asWriterOf } from '../db/admission.ts';
 import { isLockTimeout } from '../errors/database-failures.ts';
 import { DomainError } from '../errors/errors.ts';
 import type { Ctx, Services, WriteCtx } from './context.ts';
-import { type Instant, laterOf, toInstant } from '../time/instant.ts';
+import { laterOf, toInstant } from '../time/instant.ts';
 
 const MAX_ATTEMPTS = 4;
 /** Time during which a transaction is repeated because others hold its locks. */
@@ -25,7 +25,7 @@ async function repeatTransaction<T>(ctx: Ctx, work: (ctx: WriteCtx) => Promise<T
   const { database } = ctx.services;
   const start = performance.now();
   for (let attempt = 1; ; attempt += 1) {
-    const last: ((now: Instant) => Promise<void>)[] = [];
+    const last: Parameters<WriteCtx['beforeCommit']>[0][] = [];
     const committed: (() => void)[] = [];
     const events = ctx.preview?.events.length;
     try {
@@ -40,7 +40,8 @@ async function repeatTransaction<T>(ctx: Ctx, work: (ctx: WriteCtx) => Promise<T
         });
         await em.flush();
         if (ctx.preview) throw new RolledBack(outcome);
-        for (const then of last) await then(laterOf(ctx.now, toInstant(ctx.clock.now())));
+        for (const [index, then] of last.entries())
+          await then(laterOf(ctx.now, toInstant(ctx.clock.now())), index === last.length - 1);
         return outcome;
       });
       for (const then of committed) then();

@@ -4,6 +4,13 @@ import { isStalePlan } from '../errors/constraints.ts';
 /** Statements that one connection keeps prepared. PostgreSQL holds some 20 KB for each. */
 const MAX_STATEMENTS = 300;
 
+/**
+ * Begins the text of a statement with parameters that is the last of its transaction: `commit` is sent together with it, which saves a round
+ * trip while the transaction holds its locks. The statement settles when the transaction has committed; the `commit` that follows is
+ * answered at once. Other statements must not follow. Elsewhere the text is a comment.
+ */
+export const AND_COMMIT = '/* and commit */';
+
 /** The parts of a `pg` connection that its types leave out. */
 interface Protocol {
   stream: { cork(): void; uncork(): void };
@@ -19,7 +26,7 @@ type Query = (text?: unknown, values?: unknown, callback?: unknown) => unknown;
  *
  * Statements whose number of parameters varies would fill the connections: compare with `oneOf` instead of `in`.
  *
- * `begin` is sent together with the first statement of the transaction, which saves a round trip.
+ * `begin` is sent together with the first statement of the transaction, and `commit` together with one that begins with `AND_COMMIT`.
  */
 export function preparingClient(limit = MAX_STATEMENTS): typeof Client {
   // A migration can change the columns of a result for all connections at once, so all of them prepare their statements again.
@@ -32,6 +39,8 @@ export function preparingClient(limit = MAX_STATEMENTS): typeof Client {
     #generation = generation;
     /** A transaction has begun for the caller, and not yet for PostgreSQL. */
     #isBeginHeld = false;
+    /** The transaction has ended for PostgreSQL, and not yet for the caller. */
+    #hasEnded = false;
 
     constructor(...config: ConstructorParameters<typeof Client>) {
       super(...config);
@@ -40,6 +49,10 @@ export function preparingClient(limit = MAX_STATEMENTS): typeof Client {
 
     get #protocol(): Protocol {
       return (this as unknown as { connection: Protocol }).connection;
+    }
+
+    get #isInTransaction(): boolean {
+      return this.#isBeginHeld || this.getTransactionStatus() !== 'I';
     }
 
     #nameOf(text: string): string {
@@ -70,7 +83,7 @@ export function preparingClient(limit = MAX_STATEMENTS): typeof Client {
     }
 
     async #execute(text: string, values: unknown[]): Promise<unknown> {
-      const inTransaction = this.#isBeginHeld || this.getTransactionStatus() !== 'I';
+      const inTransaction = this.#isInTransaction;
       const query = (config: object) => this.#send(config) as Promise<unknown>;
       try {
         return await query({ name: this.#nameOf(text), text, values });
@@ -81,6 +94,21 @@ export function preparingClient(limit = MAX_STATEMENTS): typeof Client {
         if (inTransaction) throw error;
         return query({ name: this.#nameOf(text), text, values });
       }
+    }
+
+    /** Sends the last statement of a transaction and `commit`. Settles when both are answered. */
+    async #executeAndCommit(text: string, values: unknown[]): Promise<unknown> {
+      this.#hasEnded = true;
+      const { stream } = this.#protocol;
+      stream.cork();
+      const executed = this.#execute(text, values);
+      const committed = this.#send('commit') as Promise<unknown>;
+      stream.uncork();
+      const [outcome, end] = await Promise.allSettled([executed, committed]);
+      // If the statement failed, `commit` has rolled the transaction back.
+      if (outcome.status === 'rejected') throw outcome.reason;
+      if (end.status === 'rejected') throw end.reason;
+      return outcome.value;
     }
 
     /** Sends a statement, after the `begin` that was held back for it. */
@@ -98,13 +126,20 @@ export function preparingClient(limit = MAX_STATEMENTS): typeof Client {
     }
 
     override query: Client['query'] = ((text, values, callback) => {
+      const isEnd = text === 'commit' || text === 'rollback';
+      if (this.#hasEnded) {
+        if (!isEnd) return Promise.reject(new Error('The transaction has ended with its last statement.'));
+        this.#hasEnded = false;
+        return Promise.resolve(outcomeOf(text.toUpperCase()));
+      }
       if (typeof text !== 'string' || callback !== undefined) return this.#send(text, values, callback);
+      if (text.startsWith(AND_COMMIT) && Array.isArray(values) && this.#isInTransaction) return this.#executeAndCommit(text, values);
       if (Array.isArray(values) && values.length > 0) return this.#execute(text, values);
       if (text === 'begin') {
         this.#isBeginHeld = true;
         return Promise.resolve(outcomeOf('BEGIN'));
       }
-      if (this.#isBeginHeld && (text === 'commit' || text === 'rollback')) {
+      if (this.#isBeginHeld && isEnd) {
         this.#isBeginHeld = false;
         return Promise.resolve(outcomeOf(text.toUpperCase()));
       }

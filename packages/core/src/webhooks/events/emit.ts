@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Db, Em } from '../../platform/db/database.ts';
+import { AND_COMMIT } from '../../platform/db/prepared-statements.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { EventType } from './event-types.ts';
 
@@ -54,13 +55,13 @@ function enqueue(ctx: WriteCtx, events: readonly PendingEvent[]): void {
   if (known) return void known.push(...events);
   const all = [...events];
   pending.set(ctx.em, all);
-  ctx.beforeCommit(async (at) => {
+  ctx.beforeCommit(async (at, isLast) => {
     pending.delete(ctx.em);
     const column = (name: keyof PendingEvent) => sql`${all.map((event) => event[name])}::text[]`;
     const source = sql`
       select * from unnest(${column('account_id')}, ${column('subject_id')}, ${column('type')}, ${column('data')})
         with ordinality as given (account_id, subject_id, type, data, position)`;
-    const endpointIds = await writeEvents(ctx.db, at, source);
+    const endpointIds = await writeEvents(ctx.db, at, source, isLast);
     if (endpointIds.length > 0) ctx.afterCommit(() => ctx.services.wakeUps.deliveries(endpointIds));
   });
 }
@@ -81,10 +82,11 @@ export function writeEventsOf(db: Db, at: Instant, type: EventType, subjects: Ev
  * each event gets a millisecond of its own, later than that of the one before. Many events at once may therefore have ids ahead of the time.
  *
  * @param source rows with `account_id`, `subject_id`, `type`, `data` (text) and `position`
+ * @param isLast whether the transaction ends with this statement
  * @returns the endpoints that have due deliveries
  */
-async function writeEvents(db: Db, at: Instant, source: RawBuilder<unknown>): Promise<string[]> {
-  const { rows } = await sql<{ endpoint_id: string }>`
+async function writeEvents(db: Db, at: Instant, source: RawBuilder<unknown>, isLast = false): Promise<string[]> {
+  const { rows } = await sql<{ endpoint_id: string }>`${sql.raw(isLast ? AND_COMMIT : '')}
     with source as materialized (${source}),
     turn as (
       insert into event_order (account_id, last_at)
