@@ -133,7 +133,8 @@ export function preparingClient(limit = MAX_STATEMENTS): typeof Client {
         return Promise.resolve(outcomeOf(text.toUpperCase()));
       }
       if (typeof text !== 'string' || callback !== undefined) return this.#send(text, values, callback);
-      if (text.startsWith(AND_COMMIT) && Array.isArray(values) && this.#isInTransaction) return this.#executeAndCommit(text, values);
+      if (text.startsWith(AND_COMMIT) && Array.isArray(values) && this.#isInTransaction)
+        return this.#executeAndCommit(text, values);
       if (Array.isArray(values) && values.length > 0) return this.#execute(text, values);
       if (text === 'begin') {
         this.#isBeginHeld = true;

@@ -1,0 +1,143 @@
+/**
+ * What the requests cost PostgreSQL as a program grows: blocks of 8 kB that one request reads from memory or disk, in ledgers of several sizes.
+ * Unlike times, blocks do not depend on the machine or on other load. Prints a table.
+ *
+ *   npx -y pnpm@12 bench:growth [10000 100000 1000000]
+ */
+import { callProcedure, createAccount, openDatabase, type Services } from '@affiliate/core';
+import { setTimeout } from 'node:timers/promises';
+import { type BenchDatabase, openBenchDatabase, seedLedger } from './dataset.ts';
+
+const TIMES = 40;
+const given = process.argv
+  .slice(2)
+  .map(Number)
+  .filter((size) => size > 0);
+const SIZES = given.length > 0 ? given : [10_000, 100_000, 1_000_000];
+
+interface Work {
+  name: string;
+  path: Parameters<typeof callProcedure>[1];
+  input: (turn: number) => object;
+}
+
+const table = new Map<string, number[]>();
+for (const size of SIZES) {
+  process.stderr.write(`seeding ${size} commissions\n`);
+  const bench = await openBenchDatabase();
+  try {
+    const { account_id } = await createAccount(bench.services, {
+      name: 'Bench',
+      currency: 'USD',
+      ownerEmail: 'owner@example.com',
+      ownerPassword: 'correct horse battery staple',
+    });
+    await bench.client.query('alter system set autovacuum = off');
+    await bench.client.query('select pg_reload_conf()');
+    await seedLedger(bench.client, account_id, size);
+    for (const work of await worksOf(bench)) {
+      const blocks = await measure(bench, account_id, work);
+      table.set(work.name, [...(table.get(work.name) ?? []), blocks]);
+    }
+  } finally {
+    await bench.stop();
+  }
+}
+const heads = SIZES.map((size) => size.toLocaleString('en'));
+process.stdout.write(`| blocks of a request | ${heads.join(' | ')} |\n|---|${'---:|'.repeat(SIZES.length)}\n`);
+for (const [name, blocks] of table)
+  process.stdout.write(`| ${name} | ${blocks.map((each) => Math.round(each).toLocaleString('en')).join(' | ')} |\n`);
+
+async function worksOf({ client }: BenchDatabase): Promise<Work[]> {
+  const ids = async (sql: string) => (await client.query<{ id: string }>(sql)).rows.map(({ id }) => id);
+  const commissions = await ids('select id from commission order by random() limit 100');
+  const referrals = await ids(`select id from referral where customer_id is null order by random() limit 100`);
+  const emails = await ids('select email as id from customer order by random() limit 100');
+  const tokens = await ids('select token as id from link order by random() limit 100');
+  const [since] = await ids(
+    `select wire_time(updated_at) as id from commission where state = 'paid' order by updated_at desc offset 1000 limit 1`,
+  );
+  const of = (values: string[], turn: number) => values[turn % values.length]!;
+  const sale = (turn: number) => ({ external_id: `growth-${turn}`, amount_cents: 10_000, currency: 'USD' });
+  return [
+    { name: 'one commission, expanded', path: 'commissions.get', input: (turn) => ({ id: of(commissions, turn) }) },
+    {
+      name: 'list 25 commissions, 1,000 match',
+      path: 'commissions.list',
+      input: () => ({ state: ['paid'], updated_since: since }),
+    },
+    { name: 'list 25 commissions, half of all match', path: 'commissions.list', input: () => ({ state: ['paid'] }) },
+    { name: 'list 25 affiliates', path: 'affiliates.list', input: () => ({}) },
+    { name: 'list 25 eligible payouts', path: 'payouts.list', input: () => ({ eligible: true, page: 1, limit: 25 }) },
+    {
+      name: 'create affiliate',
+      path: 'affiliates.create',
+      input: (turn) => ({ email: `growth-${turn}@new.example.com`, campaign_id: 'camp_bench' }),
+    },
+    {
+      name: 'sale with a referral',
+      path: 'tracking.recordSale',
+      input: (turn) => ({ ...sale(turn), referral_id: of(referrals, turn) }),
+    },
+    {
+      name: 'sale of a customer with 20 sales',
+      path: 'tracking.recordSale',
+      input: (turn) => ({ ...sale(turn + 1_000), customer_email: of(emails, turn) }),
+    },
+    {
+      name: 'click on a link',
+      path: 'tracking.followLink',
+      input: (turn) => ({ token: of(tokens, turn) }),
+    },
+  ];
+}
+
+/** Blocks of one request: what many cost more than few, each time over one new connection, whose own cost falls out. */
+async function measure(bench: BenchDatabase, accountId: string, work: Work): Promise<number> {
+  const few = await blocksOf(bench, accountId, work, [0, TIMES]);
+  const many = await blocksOf(bench, accountId, work, [TIMES, 4 * TIMES]);
+  return (many - few) / (2 * TIMES);
+}
+
+async function blocksOf(
+  { url, services, client }: BenchDatabase,
+  accountId: string,
+  { path, input }: Work,
+  [from, to]: [number, number],
+): Promise<number> {
+  const before = await blocksSoFar(client);
+  const database = await openDatabase({ url, poolSize: 1 });
+  const own: Services = { ...services, database };
+  for (let turn = from; turn < to; turn += 1) {
+    const given = { ...input(turn), ...(path === 'tracking.followLink' && { account_id: accountId }) };
+    await callProcedure(
+      {
+        services: own,
+        requestId: 'growth',
+        principal: { kind: 'system', account_id: accountId },
+        surface: 'v1',
+        reply: {},
+      },
+      path,
+      given,
+    );
+  }
+  await database.close();
+  return (await blocksSoFar(client)) - before;
+}
+
+/** Blocks that connections which have ended, and this one, have read. A connection counts its own when it ends. */
+async function blocksSoFar(client: BenchDatabase['client']): Promise<number> {
+  for (;;) {
+    const { rows } = await client.query<{ others: number }>(
+      `select count(*)::int as others from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+    );
+    if (rows[0]!.others === 0) break;
+    await setTimeout(50);
+  }
+  await client.query('select pg_stat_force_next_flush()');
+  const { rows } = await client.query<{ blocks: string }>(
+    `select blks_hit + blks_read as blocks from pg_stat_database where datname = current_database()`,
+  );
+  return Number(rows[0]!.blocks);
+}
