@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Program, program, refer, sell } from '../support/program.ts';
+import { must, type Program, program, refer, sell, unique } from '../support/program.ts';
 import { useCommissionDesk } from './commission-desk.ts';
 
 const desk = useCommissionDesk();
@@ -171,5 +171,48 @@ describe('attribution', () => {
     await desk.account.api.patch(`/referrals/${referral.id}`, { customer_email: 'C@example.com' });
     expect(await desk.commissions()).toMatchObject([{ sale_id: after.sale.id, referral_id: referral.id }]);
     expect((await desk.account.api.get(`/referrals/${referral.id}`)).body).toMatchObject({ conversion_state: 'conversion' });
+  });
+});
+
+describe('terms that change later', () => {
+  it('leave what was earned under a former limit, and limit later sales', async () => {
+    const friends = await program(desk.account);
+    const { id: referral_id } = await refer(desk.account, friends);
+    const sale = { referral_id, customer_email: `${unique('x')}@buyer.example` };
+    const external_id = unique('order');
+    await sell(desk.account, { ...sale, external_id });
+    await sell(desk.account, sale);
+    await desk.account.api.patch(`/campaigns/${friends.campaign.id}`, { max_commissions: 1 });
+    expect(await sell(desk.account, sale)).toMatchObject({ commission: null, reason: 'max_commissions_reached' });
+    await desk.account.api.patch(`/campaigns/${friends.campaign.id}`, { max_commissions: 9 });
+    await must(desk.account, '/track/refunds', { external_id, refund_id: unique('back'), amount_cents: 5_000 });
+    const { body } = await desk.account.api.get<{ data: { state: string; amount_cents: number }[] }>('/commissions', {
+      affiliate_id: friends.affiliate.id,
+    });
+    expect(body.data).toMatchObject([
+      { state: 'pending', amount_cents: 1_000 },
+      { state: 'pending', amount_cents: 500 },
+    ]);
+  });
+
+  it('leave a commission, also a paid one, with the click that has earned it', async () => {
+    const [first, second] = [await program(desk.account), await program(desk.account)];
+    const customer_email = `${unique('x')}@buyer.example`;
+    const earlier = await refer(desk.account, first);
+    await must(desk.account, '/track/leads', { referral_id: earlier.id, email: customer_email }, 200);
+    desk.service.clock.advance(1, 'minutes');
+    const later = await refer(desk.account, second);
+    const external_id = unique('order');
+    const { commission } = await sell(desk.account, { external_id, referral_id: later.id, customer_email });
+    expect(commission).toMatchObject({ affiliate_id: first.affiliate.id });
+    const paid_at = desk.service.clock.instant();
+    await desk.account.api.patch(`/commissions/${commission!.id}`, { paid_at });
+    await desk.account.api.patch(`/campaigns/${second.campaign.id}`, { attribution: 'last_click' });
+    await must(desk.account, '/track/refunds', { external_id, refund_id: unique('back'), amount_cents: 5_000 });
+    const { body } = await desk.account.api.get<{ data: { affiliate_id: string; amount_cents: number }[] }>('/commissions');
+    expect(body.data.map(({ affiliate_id, amount_cents }) => [affiliate_id, amount_cents])).toEqual([
+      [first.affiliate.id, -500],
+      [first.affiliate.id, 1_000],
+    ]);
   });
 });

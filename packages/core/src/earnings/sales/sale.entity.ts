@@ -20,6 +20,12 @@ export const NO_COMMISSION_REASONS = [
 ] as const;
 export type NoCommissionReason = (typeof NO_COMMISSION_REASONS)[number];
 
+/** Limits of a campaign on the commissions of one referral; null for none. */
+export interface SaleLimits {
+  maxCommissions: number | null;
+  periodMonths: number | null;
+}
+
 export const SaleSchema = defineEntity({
   name: 'Sale',
   tableName: 'sale',
@@ -48,6 +54,8 @@ export const SaleSchema = defineEntity({
     description: p.string().strictNullable(),
     no_commission_reason: p.string().$type<NoCommissionReason>().strictNullable(),
     charged_at: instant(),
+    /** The limits of the campaign when the sale was attributed to it; null before, and on sales from before they were kept. */
+    limits: p.json<SaleLimits>().strictNullable(),
   },
 });
 

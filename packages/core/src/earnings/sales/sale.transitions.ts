@@ -13,7 +13,7 @@ import type { Instant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
 import { Refund } from './refund.entity.ts';
-import { type NoCommissionReason, Sale } from './sale.entity.ts';
+import { type NoCommissionReason, Sale, type SaleLimits } from './sale.entity.ts';
 
 /** Everything that is known of a charge when its sale is recorded. */
 export interface NewSale {
@@ -43,6 +43,7 @@ export function createSale(ctx: WriteCtx, known: NewSale): Sale {
     refund_amount_cents: 0,
     refunds_taken_from_net: false,
     no_commission_reason: 'no_referral',
+    limits: null,
   });
 }
 
@@ -84,6 +85,11 @@ export function setSaleReport(sale: Sale, report: { external_id: string; named_r
   sale.external_id = report.external_id;
   sale.named_referral_id ??= report.named_referral_id;
   sale.updated_at = at;
+}
+
+/** Keeps the limits of the campaign that the sale is attributed to. */
+export function setSaleLimits(sale: Sale, limits: SaleLimits): void {
+  sale.limits = limits;
 }
 
 /** Sets the promotion code that attributes the sale. */

@@ -1,7 +1,7 @@
 import type { Sale } from '../../earnings/sales/sale.entity.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { KnownClaim } from './claims.ts';
-import { type AttributionRules, type Charge, type Outcome, attributeCharges } from './decide.ts';
+import { type Charge, type Outcome, attributeCharges } from './decide.ts';
 
 /** A charge with its sale. */
 export interface ChargeOfSale extends Charge {
@@ -16,17 +16,15 @@ export function attributeByMode(
   claims: readonly KnownClaim[],
   charges: readonly ChargeOfSale[],
   testSales: ReadonlySet<Sale>,
-  rules: AttributionRules,
   until: Instant,
 ): Outcome {
   const testCharges = charges.filter(({ sale }) => testSales.has(sale));
-  const test = attributeCharges(claims, testCharges, rules, until);
+  const test = attributeCharges(claims, testCharges, until);
   if (testCharges.length === charges.length) return test;
   const testSaleIds = new Set([...testSales].map(({ id }) => id));
   const live = attributeCharges(
     claims.filter(({ sale_id, isTest }) => (sale_id === null ? !isTest : !testSaleIds.has(sale_id))),
     charges.filter(({ sale }) => !testSales.has(sale)),
-    rules,
     until,
   );
   if (testCharges.length === 0) return live;

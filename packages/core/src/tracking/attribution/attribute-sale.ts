@@ -94,6 +94,7 @@ async function anonymousClaims(
     const converted = referral.converted_at;
     claims.push({
       ...(await standing(ctx, referral)),
+      beforeLink: false,
       key: referral.id,
       kind: 'link',
       from: referral.created_at,
@@ -113,6 +114,7 @@ async function anonymousClaims(
     const earned = sale.referral_id !== null && sale.referral_id !== referral?.id ? sale.referral_id : null;
     claims.push({
       ...state,
+      beforeLink: await prefersCodes(ctx),
       key: `${promo.psp_promotion_code_id} sale ${sale.id}`,
       kind: 'code',
       from: sale.charged_at,
@@ -140,4 +142,13 @@ async function standing(ctx: WriteCtx, { affiliate_id, campaign_id }: { affiliat
     lastClick: campaign.attribution === 'last_click',
     daysToConvert: campaign.days_before_referrals_expire,
   } as const;
+}
+
+async function prefersCodes(ctx: WriteCtx): Promise<boolean> {
+  const account = await ctx.db
+    .selectFrom('account')
+    .select('code_before_link')
+    .where('id', '=', ctx.accountId)
+    .executeTakeFirstOrThrow();
+  return account.code_before_link;
 }

@@ -19,6 +19,9 @@ export interface AttributionClaimTable {
   claimed_from: Instant;
   /** Identifies the fact, so that reporting it again adds no second claim. */
   source: string;
+  /** The choices of campaign and account when the claim was made; null on a claim from before they were kept. */
+  last_click: boolean | null;
+  before_link: boolean | null;
   created_at: Instant;
 }
 

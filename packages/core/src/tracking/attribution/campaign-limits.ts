@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { rewardFor } from '../../earnings/commissions/earn.ts';
-import { Sale } from '../../earnings/sales/sale.entity.ts';
+import { Sale, type SaleLimits } from '../../earnings/sales/sale.entity.ts';
 import { isLive } from '../../earnings/sales/sale-mode.ts';
+import { setSaleLimits } from '../../earnings/sales/sale.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { Campaign } from '../../program/campaigns/campaign.entity.ts';
@@ -10,18 +11,25 @@ import { chargeKey } from './attribute-by-mode.ts';
 import { applyLimits } from './decide.ts';
 import type { Decision } from './decision.ts';
 
-/** Applies the campaign's limits to the commissions of each referral, live and test ones apart, in the order of the charges. */
+/**
+ * Applies limits to the commissions of each referral, live and test ones apart, in the order of the charges: to each sale those that the campaign
+ * had when the sale was attributed to it (docs/domain-rules.md#limits).
+ */
 export async function applyCampaignLimits(ctx: WriteCtx, decisions: Map<string, Decision>): Promise<void> {
   const referrals = new Map(
     [...decisions.values()].flatMap(({ referral }) => (referral ? [[referral.id, referral] as const] : [])),
   );
   for (const referral of referrals.values()) {
     const campaign = await ctx.em.findOneOrFail(Campaign, { id: referral.campaign_id });
-    const isLimited = campaign.max_commissions !== null || campaign.max_commission_period_months !== null;
+    const present = { maxCommissions: campaign.max_commissions, periodMonths: campaign.max_commission_period_months };
+    const ofReferral = () => [...decisions.values()].filter((decision) => decision.referral === referral);
+    const isLimited = [present, ...ofReferral().map(({ sale }) => sale.limits)].some(
+      (limits) => limits !== null && restricts(limits),
+    );
     if (isLimited) await addOtherSales(ctx, referral, decisions);
-    const own = [...decisions.values()].filter((decision) => decision.referral === referral && decision.refusal === null);
+    const own = ofReferral().filter(({ refusal }) => refusal === null);
     const voided = isLimited ? await voidedByMerchant(ctx, referral) : new Map<string, Instant>();
-    const limits = { maxCommissions: campaign.max_commissions, periodMonths: campaign.max_commission_period_months };
+    for (const { sale } of own) if (sale.referral_id !== referral.id || sale.limits === null) setSaleLimits(sale, present);
     for (const ofMode of Map.groupBy(own, ({ sale }) => isLive(sale)).values()) {
       const refused = applyLimits(
         ofMode.map(({ sale }) => ({
@@ -30,12 +38,16 @@ export async function applyCampaignLimits(ctx: WriteCtx, decisions: Map<string, 
           worth: rewardFor(sale, campaign).amount > 0,
           endedAt: voided.get(sale.id) ?? null,
           wasRefused: LIMIT_REASONS.includes(sale.no_commission_reason ?? ''),
+          limits: sale.limits ?? present,
         })),
-        limits,
       );
       for (const decision of ofMode) decision.refusal = refused.get(chargeKey(decision.sale)) ?? null;
     }
   }
+}
+
+function restricts({ maxCommissions, periodMonths }: SaleLimits): boolean {
+  return maxCommissions !== null || periodMonths !== null;
 }
 
 const LIMIT_REASONS = ['max_commissions_reached', 'commission_period_over', 'nothing_to_earn'];

@@ -114,7 +114,14 @@ async function insertClaim(
 ): Promise<void> {
   await ctx.db
     .insertInto('attribution_claim')
-    .values({ ...claim, id: newId('attribution_claim', ctx.clock.now()), account_id: ctx.accountId, created_at: ctx.now })
+    .values({
+      ...claim,
+      id: newId('attribution_claim', ctx.clock.now()),
+      account_id: ctx.accountId,
+      last_click: sql<boolean>`(select attribution = 'last_click' from campaign where id = ${claim.campaign_id})`,
+      before_link: sql<boolean>`(select code_before_link from account where id = ${ctx.accountId})`,
+      created_at: ctx.now,
+    })
     .onConflict((conflict) => conflict.columns(['customer_id', 'source']).doNothing())
     .execute();
 }
@@ -135,7 +142,8 @@ interface ClaimRow {
   is_earning: boolean;
   is_test: boolean;
   is_archived: boolean;
-  attribution: 'first_click' | 'last_click';
+  last_click: boolean;
+  before_link: boolean;
   days_before_referrals_expire: number;
 }
 
@@ -144,16 +152,22 @@ export async function loadClaims(ctx: WriteCtx, customerId: string): Promise<Kno
   await ctx.em.flush();
   const { rows } = await sql<ClaimRow>`
     with told as (
-      select kind, referral_id, affiliate_id, campaign_id, code, psp_promotion_code_id, sale_id, claimed_from, source from attribution_claim
+      select kind, referral_id, affiliate_id, campaign_id, code, psp_promotion_code_id, sale_id, claimed_from, source, last_click,
+        before_link
+      from attribution_claim
       where customer_id = ${customerId}
       union all
       select 'link', id, affiliate_id, campaign_id, null, null, null,
-        least(created_at, (select min(charged_at) from sale where sale.referral_id = referral.id)), 'bound ' || id
+        least(created_at, (select min(charged_at) from sale where sale.referral_id = referral.id)), 'bound ' || id, null::boolean, null::boolean
       from referral
       where customer_id = ${customerId}
         and not exists (select from attribution_claim known where known.customer_id = ${customerId} and known.referral_id = referral.id)
     )
-    select told.*, referral.expires_at, referral.deactivated_at,
+    select told.kind, told.referral_id, told.affiliate_id, told.campaign_id, told.code, told.psp_promotion_code_id, told.sale_id,
+      told.claimed_from, told.source,
+      coalesce(told.last_click, campaign.attribution = 'last_click') as last_click,
+      coalesce(told.before_link, (select code_before_link from account where id = ${ctx.accountId})) as before_link,
+      referral.expires_at, referral.deactivated_at,
       case when not exists (
         select from sale where sale.referral_id = referral.id and sale.customer_id = ${customerId} and sale.charged_at = referral.converted_at
       ) then referral.converted_at end as converted_by_hand_at,
@@ -162,7 +176,7 @@ export async function loadClaims(ctx: WriteCtx, customerId: string): Promise<Kno
         select from promo_code where promo_code.account_id = ${ctx.accountId} and not promo_code.livemode
           and promo_code.psp_promotion_code_id = told.psp_promotion_code_id
       ) as is_test,
-      campaign.archived_at is not null as is_archived, campaign.attribution, campaign.days_before_referrals_expire
+      campaign.archived_at is not null as is_archived, campaign.days_before_referrals_expire
     from told
     left join referral on referral.id = told.referral_id
     join affiliate on affiliate.id = told.affiliate_id
@@ -179,7 +193,8 @@ function knownClaim(row: ClaimRow): KnownClaim {
     deactivatedAt: row.deactivated_at,
     convertedAt: row.converted_by_hand_at,
     obstacle: !row.is_earning ? 'affiliate_inactive' : row.is_archived ? 'campaign_archived' : null,
-    lastClick: row.attribution === 'last_click',
+    lastClick: row.last_click,
+    beforeLink: row.before_link,
     referral_id: row.referral_id,
     affiliate_id: row.affiliate_id,
     campaign_id: row.campaign_id,

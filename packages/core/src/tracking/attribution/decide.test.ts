@@ -14,6 +14,7 @@ const link = (key: string, from: number, more: Partial<Claim> = {}): Claim => ({
   convertedAt: null,
   obstacle: null,
   lastClick: false,
+  beforeLink: false,
   ...more,
 });
 const code = (key: string, from: number, more: Partial<Claim> = {}) => link(key, from, { kind: 'code', ...more });
@@ -29,7 +30,8 @@ const charge = (key: string, at: number, more: Partial<Charge> = {}): Charge => 
 
 /** For each charge, the key of the claim that earns, or the reason why none does. */
 function earners(claims: Claim[], charges: Charge[], codeBeforeLink = false) {
-  const { attributions } = attributeCharges(claims, charges, { codeBeforeLink }, day(999));
+  const chosen = claims.map((claim) => ({ ...claim, beforeLink: codeBeforeLink }));
+  const { attributions } = attributeCharges(chosen, charges, day(999));
   return attributions.map(({ claim, refusal }) => refusal ?? claim);
 }
 
@@ -105,7 +107,12 @@ describe('attributeCharges', () => {
     fc.assert(
       fc.property(scene, ({ claims, charges, codeBeforeLink, seed }) => {
         const allClaims = claims.map(({ from, length, isCode, lastClick }, index) =>
-          link(`c${index}`, from, { kind: isCode ? 'code' : 'link', expiresAt: day(from + length), lastClick }),
+          link(`c${index}`, from, {
+            kind: isCode ? 'code' : 'link',
+            expiresAt: day(from + length),
+            lastClick,
+            beforeLink: codeBeforeLink,
+          }),
         );
         const allCharges = charges.map(({ at, cents, code: redeemed }, index) =>
           charge(`s${index}`, at, { netCents: cents, redeemed: [`c${redeemed}`] }),
@@ -115,8 +122,8 @@ describe('attributeCharges', () => {
             .map((item) => ({ item, rank: seed.next().value }))
             .toSorted((a, b) => a.rank - b.rank)
             .map(({ item }) => item);
-        const outcome = attributeCharges(allClaims, allCharges, { codeBeforeLink }, day(999));
-        expect(attributeCharges(shuffled(allClaims), shuffled(allCharges), { codeBeforeLink }, day(999))).toEqual(outcome);
+        const outcome = attributeCharges(allClaims, allCharges, day(999));
+        expect(attributeCharges(shuffled(allClaims), shuffled(allCharges), day(999))).toEqual(outcome);
         for (const { charge: key, claim: held, refusal } of outcome.attributions) {
           if (held === null || refusal !== null) continue;
           const at = allCharges.find((each) => each.key === key)!.chargedAt;
@@ -139,25 +146,39 @@ describe('applyLimits', () => {
     endedAt: endedAt === null ? null : day(endedAt),
     wasRefused: false,
   });
+  type Limited = Parameters<typeof applyLimits>[0][number];
+  const under = (limits: Limited['limits'], charges: Omit<Limited, 'limits'>[]) =>
+    charges.map((charge) => ({ ...charge, limits }));
 
   it('lets the first charges by their own time earn', () => {
-    expect([...applyLimits([sale('c', 3), sale('a', 1), sale('b', 2)], { maxCommissions: 2, periodMonths: null })]).toEqual([
-      ['c', 'max_commissions_reached'],
-    ]);
+    expect([
+      ...applyLimits(under({ maxCommissions: 2, periodMonths: null }, [sale('c', 3), sale('a', 1), sale('b', 2)])),
+    ]).toEqual([['c', 'max_commissions_reached']]);
   });
 
   it('frees a place from the moment a commission ended, and not before', () => {
     const charges = [sale('a', 1, 3), sale('b', 2), sale('c', 4)];
-    expect([...applyLimits(charges, { maxCommissions: 1, periodMonths: null })]).toEqual([['b', 'max_commissions_reached']]);
+    expect([...applyLimits(under({ maxCommissions: 1, periodMonths: null }, charges))]).toEqual([
+      ['b', 'max_commissions_reached'],
+    ]);
+  });
+
+  it('leaves alone what was earned or refused under former limits', () => {
+    const before = under({ maxCommissions: null, periodMonths: null }, [sale('a', 1), sale('b', 2)]);
+    const after = under({ maxCommissions: 1, periodMonths: null }, [sale('c', 3)]);
+    const later = under({ maxCommissions: 4, periodMonths: null }, [sale('d', 4)]);
+    expect([...applyLimits([...later, ...after, ...before])]).toEqual([['c', 'max_commissions_reached']]);
   });
 
   it('counts months from the first commission', () => {
     const charges = [sale('a', 0), sale('b', 30), sale('c', 31)];
-    expect([...applyLimits(charges, { maxCommissions: null, periodMonths: 1 })]).toEqual([['c', 'commission_period_over']]);
+    expect([...applyLimits(under({ maxCommissions: null, periodMonths: 1 }, charges))]).toEqual([
+      ['c', 'commission_period_over'],
+    ]);
   });
 
   it('uses up nothing by a charge that is worth nothing', () => {
     const charges = [sale('a', 0, null, false), sale('b', 1)];
-    expect([...applyLimits(charges, { maxCommissions: 1, periodMonths: 1 })]).toEqual([['a', 'nothing_to_earn']]);
+    expect([...applyLimits(under({ maxCommissions: 1, periodMonths: 1 }, charges))]).toEqual([['a', 'nothing_to_earn']]);
   });
 });

@@ -20,8 +20,10 @@ export interface Claim {
   convertedAt: Instant | null;
   /** Why the affiliate or campaign cannot earn now; null when they can. */
   obstacle: 'affiliate_inactive' | 'campaign_archived' | null;
-  /** The campaign lets a later click take over from an earlier one that has not converted. */
+  /** It takes over from an earlier claim that has not converted: the campaign chose the last click when the claim was made. */
   lastClick: boolean;
+  /** As a code, it wins a charge that it is redeemed with over a bound link: the account chose so when the claim was made. */
+  beforeLink: boolean;
 }
 
 export interface Charge {
@@ -54,11 +56,6 @@ export interface Attribution {
   refusal: Refusal | null;
 }
 
-export interface AttributionRules {
-  /** The account's choice between a bound link and a code redeemed with the charge. */
-  codeBeforeLink: boolean;
-}
-
 export interface Outcome {
   /** One per charge, in the order of the charges' own times. */
   attributions: Attribution[];
@@ -72,17 +69,12 @@ export interface Outcome {
  * Attributes the charges of one customer.
  *
  * The first claim whose time has come binds the customer. It holds until it expires without a conversion; then the next live claim
- * takes over. Once converted it holds for good. A campaign may let its later click take over from a claim that has not converted. A code
- * redeemed with the charge wins over the binding only where the account says so.
+ * takes over. Once converted it holds for good. A later claim may take over from one that has not converted (`lastClick`), and a code that is
+ * redeemed with the charge may win over the binding (`beforeLink`).
  *
  * @param until the time at which `binding` is asked for
  */
-export function attributeCharges(
-  claims: readonly Claim[],
-  charges: readonly Charge[],
-  rules: AttributionRules,
-  until: Instant,
-): Outcome {
+export function attributeCharges(claims: readonly Claim[], charges: readonly Charge[], until: Instant): Outcome {
   const ordered = claims.toSorted(byTime);
   const conversions = new Map(ordered.flatMap(({ key, convertedAt }) => (convertedAt === null ? [] : [[key, convertedAt]])));
   let bound: Claim | null = null;
@@ -92,7 +84,7 @@ export function attributeCharges(
     .map((charge) => {
       const at = charge.chargedAt;
       bound = holder(ordered, bound, conversions, at, charge);
-      const code = rules.codeBeforeLink ? redeemedCode(ordered, charge, conversions) : null;
+      const code = redeemedCode(ordered, charge, conversions);
       const named = bound === null ? (ordered.find(({ key }) => key === charge.named) ?? null) : null;
       const claim: Claim | null = code ?? bound ?? named;
       if (claim === null) return { charge: charge.key, ...whyNobody(ordered, at) };
@@ -150,10 +142,12 @@ function isLive({ key, expiresAt, deactivatedAt }: Claim, conversions: ReadonlyM
   return converted !== undefined && converted < expiresAt;
 }
 
+/** The code that wins the charge whatever binds the customer. */
 function redeemedCode(claims: readonly Claim[], charge: Charge, conversions: ReadonlyMap<string, Instant>): Claim | null {
   return (
     claims.find(
       (claim) =>
+        claim.beforeLink &&
         charge.redeemed.includes(claim.key) &&
         wholeSecond(claim.from) <= charge.chargedAt &&
         isLive(claim, conversions, charge.chargedAt) &&
@@ -201,8 +195,10 @@ export interface EligibleCharge {
   endedAt: Instant | null;
   /** A limit has refused it so far. If a place becomes free at the very time of the charge, it stays refused. */
   wasRefused: boolean;
+  limits: CampaignLimits;
 }
 
+/** A campaign's limits as they were when a sale was first attributed to it. */
 export interface CampaignLimits {
   /** Commissions per referral; null for no limit. */
   maxCommissions: number | null;
@@ -211,18 +207,18 @@ export interface CampaignLimits {
 }
 
 /**
- * Applies a campaign's limits to the charges of one referral, in the order of the charges' own times. A commission that ended
+ * Applies the limits of each charge to the charges of one referral, in the order of the charges' own times. A commission that ended
  * frees its place for charges from that moment on; nothing that was refused before comes back.
  *
  * @returns the reason per refused charge; charges without one earn
  */
 export function applyLimits(
   charges: readonly EligibleCharge[],
-  { maxCommissions, periodMonths }: CampaignLimits,
 ): Map<string, 'nothing_to_earn' | 'max_commissions_reached' | 'commission_period_over'> {
   const refused = new Map<string, 'nothing_to_earn' | 'max_commissions_reached' | 'commission_period_over'>();
   const earning: EligibleCharge[] = [];
   for (const charge of charges.toSorted((a, b) => compare(a.chargedAt, b.chargedAt) || compare(a.key, b.key))) {
+    const { maxCommissions, periodMonths } = charge.limits;
     const counted = earning.filter(
       ({ endedAt }) => endedAt === null || endedAt > charge.chargedAt || (endedAt === charge.chargedAt && charge.wasRefused),
     ).length;

@@ -56,8 +56,8 @@ async function mergeCustomers(ctx: WriteCtx, older: Customer, newer: Customer): 
       and not exists (select from attribution_claim known where known.referral_id = referral.id and known.customer_id in (${from}, ${to}))
     on conflict do nothing`.execute(ctx.db);
   await sql`
-    insert into attribution_claim (id, account_id, customer_id, kind, referral_id, affiliate_id, campaign_id, code, psp_promotion_code_id, sale_id, claimed_from, source, created_at)
-    select new_id('claim', ${ctx.now}::timestamptz), account_id, ${to}, kind, referral_id, affiliate_id, campaign_id, code, psp_promotion_code_id, sale_id, claimed_from, source, created_at
+    insert into attribution_claim (id, account_id, customer_id, kind, referral_id, affiliate_id, campaign_id, code, psp_promotion_code_id, sale_id, claimed_from, source, last_click, before_link, created_at)
+    select new_id('claim', ${ctx.now}::timestamptz), account_id, ${to}, kind, referral_id, affiliate_id, campaign_id, code, psp_promotion_code_id, sale_id, claimed_from, source, last_click, before_link, created_at
     from attribution_claim where customer_id = ${from}
     on conflict do nothing`.execute(ctx.db);
   await sql`delete from attribution_claim where customer_id = ${from}`.execute(ctx.db);

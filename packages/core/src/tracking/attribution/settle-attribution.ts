@@ -83,7 +83,6 @@ async function settle(
     ctx,
     earlier.map(({ id }) => id),
   );
-  const rules = { codeBeforeLink: await prefersCodes(ctx, claims) };
   const byReferral = new Map(
     claims.flatMap((claim) => (claim.referral_id === null ? [] : [[claim.referral_id, claim] as const])),
   );
@@ -100,7 +99,7 @@ async function settle(
     };
   });
   const testSales = new Set(sales.filter((sale) => !isLive(sale)));
-  const outcome = attributeByMode(claims, charges, testSales, rules, ctx.now);
+  const outcome = attributeByMode(claims, charges, testSales, ctx.now);
   const claimOf = new Map(claims.map((claim) => [claim.key, claim]));
   const referrals = new Map<KnownClaim, Referral>();
   const referralOf = async (claim: KnownClaim) => {
@@ -163,8 +162,7 @@ async function reconsider(ctx: WriteCtx, claim: KnownClaim, at: Instant, decisio
       redeemed: [],
       earned: null,
     };
-    const { refusal } = attributeCharges([{ ...claim, convertedAt: at }], [charge], { codeBeforeLink: false }, ctx.now)
-      .attributions[0]!;
+    const { refusal } = attributeCharges([{ ...claim, convertedAt: at }], [charge], ctx.now).attributions[0]!;
     decisions.set(sale.id, { sale, referral, refusal });
   }
 }
@@ -208,14 +206,4 @@ async function give(
     const earned = await earnCommission(ctx, sale, referral, facts);
     if (earned !== null) held.set(sale.id, earned);
   } else await flagIfDoubtful(ctx, commission, sale, facts);
-}
-
-async function prefersCodes(ctx: WriteCtx, claims: readonly KnownClaim[]): Promise<boolean> {
-  if (!claims.some(({ kind }) => kind === 'code')) return false;
-  const account = await ctx.db
-    .selectFrom('account')
-    .select('code_before_link')
-    .where('id', '=', ctx.accountId)
-    .executeTakeFirstOrThrow();
-  return account.code_before_link;
 }

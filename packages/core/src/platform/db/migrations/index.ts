@@ -1,4 +1,5 @@
 import { PortalAccess } from './20261122143700_portal_access.ts';
+import { TermsOfFacts } from './20261122144025_terms_of_facts.ts';
 import { PayoutDetails } from './20261122141900_payout_details.ts';
 import { AffiliatesOfPeople, SignInLinks } from './20261122135500_portal.ts';
 import { Connectors } from './20261121050000_connectors.ts';
@@ -75,4 +76,5 @@ export const MIGRATIONS = [
   { name: '20261122141900_payout_details', class: PayoutDetails },
   { name: '20261122142000_clicks', class: Clicks },
   { name: '20261122143700_portal_access', class: PortalAccess },
+  { name: '20261122144025_terms_of_facts', class: TermsOfFacts },
 ];
