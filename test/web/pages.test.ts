@@ -23,6 +23,7 @@ const PAGES: [name: string, path: (demo: Demo) => string, heading: string | RegE
   ['payout-runs', () => '/payouts/runs', 'Payout runs'],
   ['payout-run', ({ runId }) => `/payouts/runs/${runId}`, 'Payout run'],
   ['account', () => '/settings/account', 'Account'],
+  ['portal-settings', () => '/settings/portal', 'Affiliate portal'],
   ['api-keys', () => '/settings/api-keys', 'API keys'],
   ['webhooks', () => '/settings/webhooks', 'Webhooks'],
   ['webhook-endpoint', ({ endpointId }) => `/settings/webhooks/endpoints/${endpointId}`, 'Order system'],
@@ -136,6 +137,7 @@ describe('roles', () => {
     await member.button('Add link').waitFor();
     for (const page of [
       'account',
+      'portal-settings',
       'api-keys',
       'webhooks',
       'webhook-endpoint',

@@ -124,6 +124,37 @@ it('the life of an affiliate on a phone: invitation, link, click, sale, payout, 
   await isFine(ada);
 });
 
+it('somebody applies on a phone, the merchant approves, and looks at the portal', async () => {
+  await account.client.join.updateSettings.mutate({ slug: 'tea', terms: 'Be kind.', support_email: 'help@shop.example.com' });
+  await using grace = await Visitor.arrive(browser, service.url, PHONE);
+  await grace.open('/join/tea/friends-of-the-shop');
+  await grace.heading('Join Test account');
+  await isFine(grace);
+  await grace.page.getByLabel('E-mail').fill('grace@partner.example');
+  await grace.page.getByText('Terms of the program').click();
+  await grace.page.getByText('Be kind.').waitFor();
+  await grace.page.getByLabel('I have read the terms').check();
+  service.clock.advance(5, 'seconds');
+  await grace.button('Apply').click();
+  await grace.heading('Confirm your address');
+  await grace.open(await mailedPath('grace@partner.example', /Confirm your application/));
+  await grace.heading('Your application');
+  await isFine(grace);
+  await grace.button('Confirm').click();
+  await grace.heading('Application received');
+  await isFine(grace);
+
+  const { data } = await account.client.affiliates.list.query({ email: 'grace@partner.example' });
+  await using owner = await Visitor.ownerAt(`/affiliates/${data[0]!.id}`, browser, service, account);
+  await owner.page.getByLabel('State').selectOption('active');
+  await service.mailbox.take('grace@partner.example', /Welcome to the affiliate program/);
+  await grace.page.reload();
+  await grace.heading('Welcome');
+
+  const [tab] = await Promise.all([owner.page.context().waitForEvent('page'), owner.button('View portal as affiliate').click()]);
+  await tab.getByText('You are looking at the portal of an affiliate').waitFor();
+});
+
 it('a sign-in link leads an affiliate of two programs into the portal, where they switch', async () => {
   const other = await service.createAccount();
   const campaign = await must<{ id: string }>(other, '/campaigns', {

@@ -17,6 +17,7 @@ import './identity/auth-library/auth.tables.ts';
 import './identity/oauth/oauth.tables.ts';
 import './identity/sign-in-links/sign-in-link.tables.ts';
 import './payouts/exports/payout-export.tables.ts';
+import './portal/applications/application.tables.ts';
 import './portal/entry/portal-access.tables.ts';
 import './earnings/payout-records/payout-claim.tables.ts';
 import './payouts/runs/payout-run.tables.ts';

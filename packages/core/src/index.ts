@@ -3,6 +3,7 @@ export { createAccount, createMember, issueApiKey, type NewAccount } from './ide
 export { authenticateApiKey, authenticateConnector } from './identity/credentials/authenticate.ts';
 export { visiblePrefix } from './identity/credentials/secret.ts';
 export { type AuditOutcome, beginAuditEntry, completeAuditEntry } from './identity/audit-log/audit-entry.ts';
+export { purgeApplications } from './portal/applications/apply.ts';
 export { purgePortalAccess } from './portal/entry/portal-access.ts';
 export { purgeAuditEntries } from './identity/audit-log/retention.ts';
 export { type Clock, systemClock } from './platform/time/clock.ts';

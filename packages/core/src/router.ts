@@ -10,6 +10,7 @@ import { promoCodesRouter } from './procedures/promo-code.router.ts';
 import { pspConnectionRouter } from './procedures/psp-connection.router.ts';
 import { commissionsRouter } from './procedures/commission.router.ts';
 import { portalRouter } from './procedures/portal.router.ts';
+import { joinRouter } from './procedures/join.router.ts';
 import { linksRouter } from './procedures/link.router.ts';
 import { payoutExportsRouter } from './procedures/payout-export.router.ts';
 import { payoutRunsRouter } from './procedures/payout-run.router.ts';
@@ -48,5 +49,6 @@ export const appRouter = router({
   members: membersRouter,
   session: sessionRouter,
   portal: portalRouter,
+  join: joinRouter,
 });
 export type AppRouter = typeof appRouter;

@@ -37,6 +37,7 @@ function procedures(services: Services, limits: RateLimits): RequestHandler {
         principal,
         surface: 'v1',
         idempotencyKey: info.isBatchCall ? undefined : idempotencyKey(req),
+        clientAddress: req.ip,
         portalToken: req.header('x-portal-token'),
         reply: {},
       };

@@ -25,6 +25,7 @@ const RunsPage = page('RunsPage', () => import('./payouts/runs-page.tsx'));
 const PaymentProviderPage = page('PaymentProviderPage', () => import('./payment-provider/payment-provider-page.tsx'));
 const ForgotPasswordPage = page('ForgotPasswordPage', () => import('./sign-in/forgot-password-page.tsx'));
 const ResetPasswordPage = page('ResetPasswordPage', () => import('./sign-in/reset-password-page.tsx'));
+const PortalSettingsPage = page('PortalSettingsPage', () => import('./portal-settings/portal-settings-page.tsx'));
 const SignInLinkPage = page('SignInLinkPage', () => import('./sign-in/sign-in-link-page.tsx'));
 const SignInPage = page('SignInPage', () => import('./sign-in/sign-in-page.tsx'));
 const DeliveriesPage = page('DeliveriesPage', () => import('./webhooks/deliveries-page.tsx'));
@@ -62,6 +63,7 @@ export function Pages() {
             <Route path="settings/members" element={<MembersPage />} />
             <Route path="settings" element={<RequireRole role="admin" />}>
               <Route path="account" element={<AccountPage />} />
+              <Route path="portal" element={<PortalSettingsPage />} />
               <Route path="api-keys" element={<ApiKeysPage />} />
               <Route path="connectors" element={<ConnectorsPage />} />
               <Route path="payment-provider" element={<PaymentProviderPage />} />

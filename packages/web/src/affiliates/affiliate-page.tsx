@@ -113,7 +113,13 @@ function PayoutDetails({ affiliate: { walleta_email, walletb_email } }: { affili
 /** Shows the portal as the affiliate sees it, in a tab of its own. */
 function ViewPortal({ affiliate: { id } }: { affiliate: Affiliate }) {
   const view = useMutation(
-    trpc.affiliates.viewPortal.mutationOptions({ onSuccess: ({ url }) => void window.open(url, '_blank', 'noopener') }),
+    trpc.affiliates.viewPortal.mutationOptions({
+      onSuccess: ({ url }) => {
+        // In the portal of the address that this page has.
+        const { pathname, hash } = new URL(url);
+        window.open(pathname + hash, '_blank', 'noopener');
+      },
+    }),
   );
   return (
     <>

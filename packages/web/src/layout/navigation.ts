@@ -27,6 +27,7 @@ export const NAVIGATION: Section[] = [
     label: 'Settings',
     destinations: [
       { path: '/settings/account', label: 'Account', role: 'admin' },
+      { path: '/settings/portal', label: 'Affiliate portal', role: 'admin' },
       { path: '/settings/api-keys', label: 'API keys', role: 'admin' },
       { path: '/settings/webhooks', label: 'Webhooks', role: 'admin' },
       { path: '/settings/payment-provider', label: 'Stripe', role: 'admin' },

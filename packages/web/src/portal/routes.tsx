@@ -7,6 +7,8 @@ import { PortalSession } from './portal-session.tsx';
 
 const CommissionsPage = page('CommissionsPage', () => import('./commissions-page.tsx'));
 const ConversionsPage = page('ConversionsPage', () => import('./conversions-page.tsx'));
+const ConfirmPage = page('ConfirmPage', () => import('./confirm-page.tsx'));
+const JoinPage = page('JoinPage', () => import('./join-page.tsx'));
 const EnterPage = page('EnterPage', () => import('./enter-page.tsx'));
 const LinksPage = page('LinksPage', () => import('./links-page.tsx'));
 const PayoutDetailsPage = page('PayoutDetailsPage', () => import('./payout-details-page.tsx'));
@@ -22,6 +24,8 @@ export function PortalPages() {
   return (
     <Suspense fallback={<Loading />}>
       <Routes>
+        <Route path="/join/confirm" element={<ConfirmPage />} />
+        <Route path="/join/:account/:campaign" element={<JoinPage />} />
         <Route path="/portal/enter" element={<EnterPage />} />
         <Route path="/portal" element={<PortalSession />}>
           <Route element={<PortalLayout />}>

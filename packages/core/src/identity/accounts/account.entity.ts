@@ -14,6 +14,11 @@ export const AccountSchema = defineEntity({
     currency: p.string(),
     /** A code redeemed with a charge wins over the link that its customer is bound to. */
     code_before_link: p.boolean().default(false),
+    /** Name of the account in the addresses of its sign-up pages. Null on accounts made by an earlier version. */
+    slug: p.string().nullable(),
+    support_email: p.string().nullable(),
+    /** Who decides about applications. */
+    approval: p.string().$type<'manual' | 'automatic'>().default('manual'),
     /** Days for which payouts wait after an affiliate has changed the payout details. */
     payout_details_hold_days: p.integer().default(3),
     /** Time at which the account and all its records are removed. Null when no deletion is scheduled. */

@@ -5,6 +5,7 @@ import { notFound } from '../../platform/errors/errors.ts';
 import type { Services } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { toInstant } from '../../platform/time/instant.ts';
+import { freeAccountSlug } from './account-slug.ts';
 import { addMember } from '../members/user.ts';
 
 export interface NewAccount {
@@ -29,6 +30,7 @@ export function createAccount(
         name: input.name,
         currency: input.currency,
         code_before_link: false,
+        slug: await freeAccountSlug(db, input.name, account_id),
         created_at: at,
         updated_at: at,
       })

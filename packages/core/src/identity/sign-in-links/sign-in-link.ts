@@ -64,6 +64,14 @@ export function redeemSignInLink(services: Services, token: string): Promise<str
       .executeTakeFirst();
     if (!link) return null;
     const user = await db.selectFrom('auth_user').select('id').where(sameText('email', link.email)).executeTakeFirst();
-    return user?.id ?? (await createUser(services, db, { email: link.email }));
+    const userId = user?.id ?? (await createUser(services, db, { email: link.email }));
+    await db
+      .updateTable('affiliate')
+      .set({ user_id: userId })
+      .where(sameText('email', link.email))
+      .where('user_id', 'is', null)
+      .where('archived_at', 'is', null)
+      .execute();
+    return userId;
   });
 }

@@ -1,5 +1,6 @@
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { type ClaimOwner, markPayoutsPaid } from '../../earnings/payout-records/payout.transitions.ts';
+import { mailPaid } from './payout-paid.mail.ts';
 import { emitPayouts } from './payout.events.ts';
 
 /** Payouts per statement, where one transaction pays many: bounds the ids and events that pass through this process at a time. */
@@ -21,6 +22,7 @@ export async function payPayouts(
   for (let start = 0; start < payoutIds.length; start += CHUNK) {
     const ids = await markPayoutsPaid(ctx, owner, payoutIds.slice(start, start + CHUNK), paymentReference);
     await emitPayouts(ctx, 'payout.paid', ids);
+    await mailPaid(ctx, ids);
     paid.push(...ids);
   }
   return paid;

@@ -86,6 +86,8 @@ export interface CallContext {
   requestId: string;
   principal: Principal | Visitor;
   surface: Surface;
+  /** Address of the client, for limits of attempts and for proofs of acceptance. */
+  clientAddress?: string | undefined;
   /** Opens the portal of one affiliate, in place of a session (docs/domain-rules.md#portal-links). */
   portalToken?: string | undefined;
   /** Honoured by every mutation (docs/domain-rules.md#idempotency). */
@@ -129,4 +131,8 @@ export interface PersonCtx {
 }
 
 /** The context of a procedure that anyone may call. */
-export type PublicCtx = Omit<PersonCtx, 'session'> & { session: SignedIn | null; client?: ClientFacts | undefined };
+export type PublicCtx = Omit<PersonCtx, 'session'> & {
+  session: SignedIn | null;
+  client?: ClientFacts | undefined;
+  clientAddress?: string | undefined;
+};

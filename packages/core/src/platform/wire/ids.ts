@@ -38,6 +38,7 @@ export const ID_PREFIXES = {
   oauth_consent: 'ocon',
   oauth_client_assertion: 'oca',
   portal_access: 'pac',
+  application: 'app',
   mail: 'mail',
   password_reset_request: 'prr',
 } as const;

@@ -30,9 +30,9 @@ export async function createPortalLink(ctx: WriteCtx, { id }: { id: string }): P
  * @throws NOT_FOUND; VALIDATION_ERROR for an affiliate without access; FORBIDDEN unless a person is signed in
  */
 export async function viewPortal(ctx: WriteCtx, { id }: { id: string }): Promise<PortalLinkRecord> {
+  const link = await createAccess(ctx, id, 'view');
   if (ctx.principal.kind !== 'session')
     throw new DomainError('FORBIDDEN', 'Only a signed-in member can view the portal as an affiliate.');
-  const link = await createAccess(ctx, id, 'view');
   await recordAuditedChange(ctx, { tool: 'affiliates', action: 'view_portal', arguments: { id } });
   return link;
 }

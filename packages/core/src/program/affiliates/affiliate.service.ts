@@ -8,6 +8,7 @@ import { emit } from '../../webhooks/events/emit.ts';
 import { Affiliate } from './affiliate.entity.ts';
 import { affiliateRecord } from './affiliate.queries.ts';
 import type { AffiliateEventData, CreateAffiliate, PlainAffiliate, UpdateAffiliate } from './affiliate.schema.ts';
+import { tellApplicant } from './tell-applicant.ts';
 import { sameText } from '../../platform/db/same-text.ts';
 
 /**
@@ -54,8 +55,10 @@ export async function updateAffiliate(
     affiliate.psp_customer_id = rows[0]!.id;
   }
   Object.assign(affiliate, columns, { updated_at: ctx.now });
+  const former = affiliate.state;
   const approved = state !== undefined && affiliate.moveTo(state, ctx.now);
   await ctx.em.flush();
+  await tellApplicant(ctx, affiliate, former);
   if (approved) await emit(ctx, 'affiliate.approved', eventData(affiliate));
   return affiliateRecord(affiliate);
 }

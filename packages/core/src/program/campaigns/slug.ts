@@ -1,17 +1,7 @@
 import { invalid } from '../../platform/errors/errors.ts';
 import { advisoryLock } from '../../platform/call/advisory-lock.ts';
+import { slugify } from '../../platform/wire/slug.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
-
-/** Slug of a name: lower-case ASCII letters, digits and single hyphens; `''` for a name without any. */
-export function slugify(name: string): string {
-  return name
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .slice(0, 60)
-    .replaceAll(/^-+|-+$/g, '');
-}
 
 /** A free slug from `name`, numbered when others are taken. Concurrent calls get different ones. */
 export async function freeSlug(ctx: WriteCtx, name: string): Promise<string> {

@@ -1,3 +1,4 @@
+import { AccountSlugs, Applications } from './20261122145200_applications.ts';
 import { PortalAccess } from './20261122143700_portal_access.ts';
 import { TermsOfFacts } from './20261122144025_terms_of_facts.ts';
 import { PayoutDetails } from './20261122141900_payout_details.ts';
@@ -77,4 +78,6 @@ export const MIGRATIONS = [
   { name: '20261122142000_clicks', class: Clicks },
   { name: '20261122143700_portal_access', class: PortalAccess },
   { name: '20261122144025_terms_of_facts', class: TermsOfFacts },
+  { name: '20261122145200_applications', class: Applications },
+  { name: '20261122145201_account_slugs', class: AccountSlugs },
 ];

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { SHOWN_STATES } from '../../identity/affiliations/affiliations.ts';
+import { email, id, instant, text } from '../../platform/wire/scalars.ts';
+
+const slug = z.string().min(1).max(100);
+
+export const GetJoinPage = z.strictObject({
+  account: slug.describe('Slug of the account.'),
+  campaign: slug.describe('Slug of the campaign.'),
+});
+export type GetJoinPage = z.infer<typeof GetJoinPage>;
+
+const Terms = z.object({ version: z.int(), body: z.string() });
+
+export const JoinPage = z
+  .object({
+    account_name: z.string(),
+    support_email: z.string().nullable(),
+    campaign_name: z.string(),
+    reward: z.string().describe('What a sale earns, in words.'),
+    welcome_text: z.string().nullable(),
+    terms: Terms.nullable().describe('Terms that an applicant must accept; null when there are none.'),
+    form_token: z.string().describe('Sent with the application; proves when the page was opened.'),
+  })
+  .meta({ id: 'JoinPage', description: 'The sign-up page of a campaign.' });
+export type JoinPage = z.infer<typeof JoinPage>;
+
+export const Apply = z.strictObject({
+  ...GetJoinPage.shape,
+  email: email(),
+  first_name: text(100).optional(),
+  last_name: text(100).optional(),
+  accepted_terms: z.int().optional().describe('Version of the terms that the applicant accepts.'),
+  form_token: z.string().max(500),
+  website: z
+    .string()
+    .max(500)
+    .optional()
+    .describe('Not shown to people. Programs that fill in every field give themselves away.'),
+});
+export type Apply = z.infer<typeof Apply>;
+export const Applied = z.object({ email: z.string() });
+
+export const ConfirmApplication = z.strictObject({ token: z.string().min(1).max(200) });
+export const ConfirmedApplication = z.object({
+  account_name: z.string(),
+  state: z.enum(SHOWN_STATES).describe('`pending`: the merchant decides; `active`: approved.'),
+  sign_in_token: z
+    .string()
+    .nullable()
+    .describe('Signs the applicant in, once within a minute; null when the address already has a user.'),
+});
+export type ConfirmedApplication = z.infer<typeof ConfirmedApplication>;
+
+export const ProgramSettings = z
+  .object({
+    account_id: id('account'),
+    slug: z.string().nullable().describe('Name of the account in the addresses of its sign-up pages.'),
+    support_email: z.string().nullable(),
+    approval: z.enum(['manual', 'automatic']).describe('`manual`: applicants wait until they are approved.'),
+    payout_details_hold_days: z.int(),
+    terms: z
+      .object({ ...Terms.shape, published_at: instant() })
+      .nullable()
+      .describe('The present terms.'),
+  })
+  .meta({ id: 'ProgramSettings', description: 'Settings of sign-up pages and the portal.' });
+export type ProgramSettings = z.infer<typeof ProgramSettings>;
+
+export const UpdateProgramSettings = z.strictObject({
+  slug: z
+    .string()
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'Use lowercase letters, digits, and single hyphens, e.g. northwind-tea.' })
+    .max(60)
+    .optional(),
+  support_email: email().nullable().optional(),
+  approval: z.enum(['manual', 'automatic']).optional(),
+  payout_details_hold_days: z.int().min(0).max(30).optional(),
+  terms: text(50_000).optional().describe('Publishes a new version of the terms.'),
+});
+export type UpdateProgramSettings = z.infer<typeof UpdateProgramSettings>;

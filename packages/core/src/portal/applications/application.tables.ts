@@ -1,0 +1,43 @@
+import type { Instant } from '../../platform/time/instant.ts';
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    application: ApplicationTable;
+    program_terms: ProgramTermsTable;
+    terms_acceptance: TermsAcceptanceTable;
+  }
+}
+
+/** An application whose e-mail address is not confirmed yet. Confirming it makes an affiliate. */
+interface ApplicationTable {
+  id: string;
+  account_id: string;
+  campaign_id: string;
+  email: string;
+  first_name: string | null;
+  last_name: string | null;
+  terms_version: number | null;
+  client_address: string;
+  token_hash: string;
+  expires_at: Instant;
+  created_at: Instant;
+}
+
+/** A version of the terms of an account's program. Never changed. */
+interface ProgramTermsTable {
+  account_id: string;
+  version: number;
+  body: string;
+  body_hash: string;
+  published_at: Instant;
+}
+
+/** Proof that an affiliate has accepted a version of the terms. */
+interface TermsAcceptanceTable {
+  affiliate_id: string;
+  version: number;
+  account_id: string;
+  body_hash: string;
+  client_address: string;
+  accepted_at: Instant;
+}

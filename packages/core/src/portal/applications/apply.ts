@@ -1,0 +1,144 @@
+import { hashSecret, newSecret } from '../../identity/credentials/secret.ts';
+import { countAttempt } from '../../identity/sessions/attempts.ts';
+import { clientNetwork } from '../../identity/sessions/client-network.ts';
+import { mailSignInLink } from '../../identity/sign-in-links/sign-in-link.ts';
+import type { PublicCtx, Services } from '../../platform/call/context.ts';
+import { sameText } from '../../platform/db/same-text.ts';
+import { DomainError, invalid, notFound } from '../../platform/errors/errors.ts';
+import { enqueueMail, sendMailSoon } from '../../platform/mail/outbox.ts';
+import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
+import { newId } from '../../platform/wire/ids.ts';
+import { rewardInWords } from '../home/reward.ts';
+import { confirmApplicationMail } from './application.mail.ts';
+import type { Apply, GetJoinPage, JoinPage } from './application.schema.ts';
+
+/** Time in which a person cannot have filled in the form, and time after which it is opened anew. */
+const FASTEST_MS = 2_000;
+const SLOWEST_MS = 24 * 3_600_000;
+const CONFIRM_MS = 24 * 3_600_000;
+/** Applications per hour: of a network, and to an address, which gets a mail each time. */
+const PER_NETWORK = { max: 20, windowSeconds: 3_600 };
+const PER_EMAIL = { max: 3, windowSeconds: 3_600 };
+
+/** The sign-up page of a campaign. Throws NOT_FOUND for an unknown, private or archived one. */
+export async function getJoinPage({ services }: PublicCtx, input: GetJoinPage): Promise<JoinPage> {
+  const { account, campaign, terms } = await findJoinable(services, input);
+  return {
+    account_name: account.name,
+    support_email: account.support_email ?? null,
+    campaign_name: campaign.name,
+    reward: rewardInWords(campaign),
+    welcome_text: campaign.welcome_text,
+    terms: terms ? { version: terms.version, body: terms.body } : null,
+    form_token: services.secrets.seal(String(services.clock.now().getTime())),
+  };
+}
+
+/**
+ * Takes an application, and mails a link that confirms the address (docs/domain-rules.md#applications). The response is the same for an
+ * address that is an affiliate's already, and for a program that has filled in the hidden field.
+ *
+ * @throws NOT_FOUND; VALIDATION_ERROR for terms that are not accepted and a form that was sent too fast or too late; RATE_LIMITED
+ */
+export async function apply(ctx: PublicCtx, input: Apply): Promise<{ email: string }> {
+  const { services } = ctx;
+  const address = clientNetwork(ctx.clientAddress ?? 'unknown');
+  await countAttempt(services, `apply from ${address}`, PER_NETWORK);
+  const { account, campaign, terms } = await findJoinable(services, input);
+  assertFilledInByPerson(services, input.form_token);
+  if (terms && input.accepted_terms !== terms.version) {
+    throw invalid('accepted_terms', 'Read and accept the terms.', input.accepted_terms === undefined ? 'required' : 'outdated');
+  }
+  const email = input.email.trim();
+  if (input.website !== undefined && input.website !== '') return { email };
+  await countAttempt(services, `apply as ${email.toLowerCase()} to ${account.id}`, PER_EMAIL);
+  const known = await services.database.kysely
+    .selectFrom('affiliate')
+    .select('id')
+    .where('account_id', '=', account.id)
+    .where('archived_at', 'is', null)
+    .where(sameText('email', email))
+    .executeTakeFirst();
+  if (known) {
+    await mailSignInLink(services, email);
+    return { email };
+  }
+  const now = toInstant(services.clock.now());
+  const token = newSecret('sil');
+  const expires_at = plusMilliseconds(now, CONFIRM_MS);
+  await services.database.transaction(async (_em, db) => {
+    await db
+      .insertInto('application')
+      .values({
+        id: newId('application', services.clock.now()),
+        account_id: account.id,
+        campaign_id: campaign.id,
+        email,
+        first_name: input.first_name ?? null,
+        last_name: input.last_name ?? null,
+        terms_version: terms?.version ?? null,
+        client_address: ctx.clientAddress ?? 'unknown',
+        token_hash: hashSecret(token),
+        expires_at,
+        created_at: now,
+      })
+      .execute();
+    const names = { accountName: account.name, campaignName: campaign.name };
+    await enqueueMail(services, db, confirmApplicationMail(services.publicUrl, { email, ...names, token }), expires_at);
+  });
+  sendMailSoon(services);
+  return { email };
+}
+
+async function findJoinable({ database }: Services, { account: accountSlug, campaign: campaignSlug }: GetJoinPage) {
+  const db = database.kysely;
+  const account = await db
+    .selectFrom('account')
+    .select(['id', 'name', 'support_email'])
+    .where('slug', '=', accountSlug)
+    .where('deletion_scheduled_at', 'is', null)
+    .executeTakeFirst();
+  const campaign =
+    account &&
+    (await db
+      .selectFrom('campaign')
+      .selectAll()
+      .where('account_id', '=', account.id)
+      .where('slug', '=', campaignSlug)
+      .where('private', '=', false)
+      .where('archived_at', 'is', null)
+      .executeTakeFirst());
+  if (!campaign) throw notFound('sign-up page');
+  const terms = await db
+    .selectFrom('program_terms')
+    .select(['version', 'body'])
+    .where('account_id', '=', account.id)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return { account, campaign, terms: terms ?? null };
+}
+
+function assertFilledInByPerson({ secrets, clock }: Services, token: string): void {
+  const passed = clock.now().getTime() - openedAt(secrets, token);
+  if (passed < FASTEST_MS)
+    throw new DomainError('RATE_LIMITED', 'That was very fast. Wait a moment and send it again.', { retry_after: 2 });
+  if (passed > SLOWEST_MS) throw invalid('form_token', 'This page was open for too long. Reload it.', 'expired');
+}
+
+function openedAt({ open }: Services['secrets'], token: string): number {
+  try {
+    return Number(open(token));
+  } catch {
+    throw invalid('form_token', 'Reload the page and try again.');
+  }
+}
+
+/** Deletes applications that were not confirmed in time. Returns how many. */
+export async function purgeApplications({ database, clock }: Services): Promise<number> {
+  const { numDeletedRows } = await database.kysely
+    .deleteFrom('application')
+    .where('expires_at', '<=', toInstant(clock.now()))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

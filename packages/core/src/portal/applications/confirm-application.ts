@@ -1,0 +1,95 @@
+import { shownState } from '../../identity/affiliations/affiliations.ts';
+import { hashSecret } from '../../identity/credentials/secret.ts';
+import { createUser } from '../../identity/members/user.ts';
+import { createSignInLink } from '../../identity/sign-in-links/sign-in-link.ts';
+import type { PublicCtx, WriteCtx } from '../../platform/call/context.ts';
+import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
+import { sameText } from '../../platform/db/same-text.ts';
+import type { TableRow } from '../../platform/db/tables.ts';
+import { DomainError } from '../../platform/errors/errors.ts';
+import { enqueueMail, sendMailSoon } from '../../platform/mail/outbox.ts';
+import { plusDays, toInstant } from '../../platform/time/instant.ts';
+import { createAffiliate } from '../../program/affiliates/affiliate.service.ts';
+import { giveFirstLink } from '../../program/links/first-link.ts';
+import { applicationReceivedMail } from './application.mail.ts';
+import type { ConfirmedApplication } from './application.schema.ts';
+
+/** Time in which the page that confirmed an application signs in. */
+const ENTRY_SECONDS = 60;
+const MAIL_DAYS = 7;
+
+/**
+ * Confirms the address of an application: the applicant becomes an affiliate, `pending` or `active` as the account says, and signs in.
+ *
+ * @throws NOT_FOUND for a link that is unknown, expired or used
+ */
+export async function confirmApplication(
+  { services, requestId }: PublicCtx,
+  { token }: { token: string },
+): Promise<ConfirmedApplication> {
+  const known = await services.database.kysely
+    .selectFrom('application')
+    .select('account_id')
+    .where('token_hash', '=', hashSecret(token))
+    .where('expires_at', '>', toInstant(services.clock.now()))
+    .executeTakeFirst();
+  if (!known) throw unknownLink();
+  return inTransaction(systemContext(services, known.account_id, requestId), async (ctx) => {
+    const application = await ctx.db
+      .deleteFrom('application')
+      .where('token_hash', '=', hashSecret(token))
+      .returningAll()
+      .executeTakeFirst();
+    if (!application) throw unknownLink();
+    const account = await ctx.db
+      .selectFrom('account')
+      .select(['name', 'approval'])
+      .where('id', '=', ctx.accountId)
+      .executeTakeFirstOrThrow();
+    const { email, campaign_id, first_name, last_name } = application;
+    const state = account.approval === 'automatic' ? 'active' : 'pending';
+    const affiliate = await createAffiliate(ctx, { email, campaign_id, first_name, last_name, state });
+    if (state === 'active') await giveFirstLink(ctx, affiliate);
+    const sign_in_token = await bindPerson(ctx, affiliate.id, email);
+    await acceptTerms(ctx, affiliate.id, application);
+    if (state === 'pending') {
+      const mail = applicationReceivedMail(services.publicUrl, { email, accountName: account.name });
+      await enqueueMail(services, ctx.db, mail, plusDays(ctx.now, MAIL_DAYS));
+      ctx.afterCommit(() => sendMailSoon(services));
+    }
+    return { account_name: account.name, state: shownState(affiliate.state), sign_in_token };
+  });
+}
+
+/** The mailed link has proved the address. A person who has a user signs in as usual: the token is null. */
+async function bindPerson(ctx: WriteCtx, affiliateId: string, email: string): Promise<string | null> {
+  const existing = await ctx.db.selectFrom('auth_user').select('id').where(sameText('email', email)).executeTakeFirst();
+  const userId = existing?.id ?? (await createUser(ctx.services, ctx.db, { email }));
+  await ctx.db.updateTable('affiliate').set({ user_id: userId }).where('id', '=', affiliateId).execute();
+  return existing ? null : createSignInLink(ctx.services, ctx.db, { email, seconds: ENTRY_SECONDS });
+}
+
+async function acceptTerms(ctx: WriteCtx, affiliateId: string, application: TableRow<'application'>): Promise<void> {
+  if (application.terms_version === null) return;
+  const { body_hash } = await ctx.db
+    .selectFrom('program_terms')
+    .select('body_hash')
+    .where('account_id', '=', ctx.accountId)
+    .where('version', '=', application.terms_version)
+    .executeTakeFirstOrThrow();
+  await ctx.db
+    .insertInto('terms_acceptance')
+    .values({
+      affiliate_id: affiliateId,
+      version: application.terms_version,
+      account_id: ctx.accountId,
+      body_hash,
+      client_address: application.client_address,
+      accepted_at: application.created_at,
+    })
+    .execute();
+}
+
+function unknownLink(): DomainError {
+  return new DomainError('NOT_FOUND', 'This link has expired or was used already. Apply again.');
+}

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
+import type { ProgramSettings, UpdateProgramSettings } from './application.schema.ts';
+
+/** The settings of an account's sign-up pages and portal. */
+export async function getProgramSettings({ db, accountId }: Ctx): Promise<ProgramSettings> {
+  const account = await db
+    .selectFrom('account')
+    .select(['id as account_id', 'slug', 'support_email', 'approval', 'payout_details_hold_days'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  const terms = await db
+    .selectFrom('program_terms')
+    .select(['version', 'body', 'published_at'])
+    .where('account_id', '=', accountId)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return { ...account, slug: account.slug ?? null, support_email: account.support_email ?? null, terms: terms ?? null };
+}
+
+/** Changes the given settings. New terms become a version of their own; the same text again changes nothing. */
+export async function updateProgramSettings(
+  ctx: WriteCtx,
+  { terms, ...columns }: UpdateProgramSettings,
+): Promise<ProgramSettings> {
+  await ctx.db
+    .updateTable('account')
+    .set({ ...columns, updated_at: ctx.now })
+    .where('id', '=', ctx.accountId)
+    .execute();
+  const { terms: present } = await getProgramSettings(ctx);
+  if (terms !== undefined && terms !== present?.body) {
+    await ctx.db
+      .insertInto('program_terms')
+      .values({
+        account_id: ctx.accountId,
+        version: (present?.version ?? 0) + 1,
+        body: terms,
+        body_hash: createHash('sha256').update(terms).digest('hex'),
+        published_at: ctx.now,
+      })
+      .execute();
+  }
+  return getProgramSettings(ctx);
+}

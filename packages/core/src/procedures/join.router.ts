@@ -1,0 +1,40 @@
+import { apply, getJoinPage } from '../portal/applications/apply.ts';
+import {
+  Applied,
+  Apply,
+  ConfirmApplication,
+  ConfirmedApplication,
+  GetJoinPage,
+  JoinPage,
+  ProgramSettings,
+  UpdateProgramSettings,
+} from '../portal/applications/application.schema.ts';
+import { confirmApplication } from '../portal/applications/confirm-application.ts';
+import { getProgramSettings, updateProgramSettings } from '../portal/applications/program-settings.ts';
+import { anyone, read, router, write } from '../platform/trpc/trpc.ts';
+
+/** The sign-up pages of campaigns: for applicants, and the merchant's settings of them. */
+export const joinRouter = router({
+  page: anyone()
+    .input(GetJoinPage)
+    .output(JoinPage)
+    .query(({ ctx, input }) => getJoinPage(ctx, input)),
+
+  submit: anyone()
+    .input(Apply)
+    .output(Applied)
+    .mutation(({ ctx, input }) => apply(ctx, input)),
+
+  confirm: anyone()
+    .input(ConfirmApplication)
+    .output(ConfirmedApplication)
+    .mutation(({ ctx, input }) => confirmApplication(ctx, input)),
+
+  settings: read('campaigns')
+    .output(ProgramSettings)
+    .query(({ ctx }) => getProgramSettings(ctx)),
+
+  updateSettings: write('campaigns', UpdateProgramSettings)
+    .output(ProgramSettings)
+    .mutation(({ ctx, input }) => updateProgramSettings(ctx, input)),
+});

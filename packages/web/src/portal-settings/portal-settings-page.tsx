@@ -1,0 +1,116 @@
+import { Anchor, Button, Group, NativeSelect, NumberInput, Paper, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type Outputs, trpc } from '../api/client.ts';
+import { showFieldErrors } from '../api/show-field-errors.ts';
+import { Failure } from '../components/failure.tsx';
+import { LoadedPage } from '../components/loaded-page.tsx';
+import { Page } from '../components/page.tsx';
+
+type Settings = Outputs['join']['settings'];
+
+/** Sign-up pages and the portal of affiliates. */
+export function PortalSettingsPage() {
+  const settings = useQuery(trpc.join.settings.queryOptions());
+  const campaigns = useQuery(trpc.campaigns.list.queryOptions({ limit: 100 }));
+  return (
+    <LoadedPage query={settings}>
+      {(data) => (
+        <Page title="Affiliate portal" description="How affiliates apply, and the terms that they accept.">
+          <Paper withBorder p="lg" radius="md" maw={640}>
+            <SettingsForm settings={data} />
+          </Paper>
+          {data.slug !== null && (
+            <Stack gap="xs">
+              <Text fw={600}>Sign-up pages</Text>
+              {campaigns.data?.data
+                .filter((campaign) => !campaign.private)
+                .map(({ id, slug, name }) => (
+                  <Anchor key={id} href={`/join/${data.slug}/${slug}`}>
+                    {name}
+                  </Anchor>
+                ))}
+            </Stack>
+          )}
+        </Page>
+      )}
+    </LoadedPage>
+  );
+}
+
+function SettingsForm({ settings }: { settings: Settings }) {
+  const form = useForm({
+    initialValues: {
+      slug: settings.slug ?? '',
+      support_email: settings.support_email ?? '',
+      approval: settings.approval,
+      payout_details_hold_days: settings.payout_details_hold_days,
+      terms: settings.terms?.body ?? '',
+    },
+  });
+  const update = useMutation(
+    trpc.join.updateSettings.mutationOptions({
+      onError: showFieldErrors(form),
+      onSuccess: () => notifications.show({ message: 'Settings saved.' }),
+    }),
+  );
+  return (
+    <form
+      onSubmit={form.onSubmit(({ slug, support_email, terms, ...others }) =>
+        update.mutate({
+          ...others,
+          support_email: support_email.trim() || null,
+          ...(slug.trim() === '' ? {} : { slug: slug.trim() }),
+          ...(terms.trim() === '' ? {} : { terms }),
+        }),
+      )}
+    >
+      <Stack>
+        <TextInput
+          label="Name in addresses"
+          description="As in /join/northwind-tea/friends."
+          maxLength={60}
+          {...form.getInputProps('slug')}
+        />
+        <TextInput
+          label="Support e-mail"
+          type="email"
+          description="Shown to applicants."
+          {...form.getInputProps('support_email')}
+        />
+        <NativeSelect
+          label="Applications"
+          data={[
+            { value: 'manual', label: 'Wait until somebody approves them' },
+            { value: 'automatic', label: 'Are approved at once' },
+          ]}
+          {...form.getInputProps('approval')}
+        />
+        <NumberInput
+          label="Days that payouts wait after new payout details"
+          min={0}
+          max={30}
+          allowDecimal={false}
+          {...form.getInputProps('payout_details_hold_days')}
+        />
+        <Textarea
+          label="Terms of the program"
+          description={
+            settings.terms ? `Version ${settings.terms.version}. A change becomes a new version.` : 'Applicants must accept them.'
+          }
+          autosize
+          minRows={4}
+          maxRows={16}
+          {...form.getInputProps('terms')}
+        />
+        {update.isError && <Failure error={update.error} />}
+        <Group>
+          <Button type="submit" loading={update.isPending}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,123 @@
+import { Button, Checkbox, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import { type Outputs, trpc } from '../api/client.ts';
+import { showFieldErrors } from '../api/show-field-errors.ts';
+import { Failure } from '../components/failure.tsx';
+import { Loading } from '../components/loading.tsx';
+import { Card } from '../sign-in/card.tsx';
+import classes from './portal-layout.module.css';
+
+/** The sign-up page of a campaign. */
+export function JoinPage() {
+  const { account = '', campaign = '' } = useParams();
+  const page = useQuery(trpc.join.page.queryOptions({ account, campaign }, { staleTime: Infinity }));
+  if (page.isPending) return <Loading />;
+  if (page.isError) {
+    return (
+      <Card title="Affiliate program">
+        <Failure error={page.error} retry={() => void page.refetch()} />
+      </Card>
+    );
+  }
+  return <ApplicationForm page={page.data} account={account} campaign={campaign} />;
+}
+
+interface ApplicationFormProps {
+  page: Outputs['join']['page'];
+  account: string;
+  campaign: string;
+}
+
+function ApplicationForm({ page, account, campaign }: ApplicationFormProps) {
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { first_name: '', last_name: '', email: '', website: '', accepted: false },
+    validate: { accepted: (accepted) => (page.terms && !accepted ? 'Read and accept the terms.' : null) },
+  });
+  const apply = useMutation(trpc.join.submit.mutationOptions({ onError: showFieldErrors(form) }));
+  if (apply.isSuccess) {
+    return (
+      <Card title="Confirm your address">
+        <Text role="status">
+          We have sent an e-mail to {apply.data.email}. Open its link to send your application to {page.account_name}.
+        </Text>
+      </Card>
+    );
+  }
+  return (
+    <Card title={`Join ${page.account_name}`}>
+      <Stack>
+        <Text fw={600}>{page.campaign_name}</Text>
+        <Text>{page.reward}</Text>
+        {page.welcome_text !== null && <Text className={classes['text']}>{page.welcome_text}</Text>}
+        <form
+          onSubmit={form.onSubmit(({ first_name, last_name, email, website }) =>
+            apply.mutate({
+              account,
+              campaign,
+              email: email.trim(),
+              ...(first_name.trim() === '' ? {} : { first_name: first_name.trim() }),
+              ...(last_name.trim() === '' ? {} : { last_name: last_name.trim() }),
+              ...(website === '' ? {} : { website }),
+              ...(page.terms ? { accepted_terms: page.terms.version } : {}),
+              form_token: page.form_token,
+            }),
+          )}
+        >
+          <Stack>
+            <TextInput
+              label="First name"
+              autoComplete="given-name"
+              key={form.key('first_name')}
+              {...form.getInputProps('first_name')}
+            />
+            <TextInput
+              label="Last name"
+              autoComplete="family-name"
+              key={form.key('last_name')}
+              {...form.getInputProps('last_name')}
+            />
+            <TextInput
+              label="E-mail"
+              type="email"
+              autoComplete="email"
+              required
+              withAsterisk={false}
+              key={form.key('email')}
+              {...form.getInputProps('email')}
+            />
+            <div className={classes['trap']} aria-hidden="true">
+              <input type="text" tabIndex={-1} autoComplete="off" key={form.key('website')} {...form.getInputProps('website')} />
+            </div>
+            {page.terms && (
+              <>
+                <details>
+                  <summary>Terms of the program</summary>
+                  <Text size="sm" className={classes['text']}>
+                    {page.terms.body}
+                  </Text>
+                </details>
+                <Checkbox
+                  label="I have read the terms and accept them."
+                  key={form.key('accepted')}
+                  {...form.getInputProps('accepted', { type: 'checkbox' })}
+                />
+              </>
+            )}
+            {apply.isError && <Failure error={apply.error} />}
+            <Button type="submit" loading={apply.isPending} fullWidth>
+              Apply
+            </Button>
+            {page.support_email !== null && (
+              <Text size="sm" c="dimmed">
+                Questions? Write to {page.support_email}.
+              </Text>
+            )}
+          </Stack>
+        </form>
+      </Stack>
+    </Card>
+  );
+}

@@ -1,0 +1,190 @@
+import { randomBytes } from 'node:crypto';
+import { purgeApplications } from '@affiliate/core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Browser } from '../support/browser.ts';
+import { must, refer, sell } from '../support/program.ts';
+import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { PortalVisitor, mailedToken } from './people.ts';
+
+type Join = Outputs['join'];
+
+let service: TestService;
+let account: TestAccount;
+let slug: string;
+let affiliate: string;
+
+beforeAll(async () => {
+  service = await startService();
+  account = await service.createAccount();
+  const campaign = { name: 'Friends', url: 'https://shop.example.com/', reward_type: 'percent', commission_percent: 10 };
+  await must(account, '/campaigns', { ...campaign, days_until_commissions_are_due: 0 });
+  await must(account, '/campaigns', { ...campaign, name: 'Closed', private: true });
+  slug = (await account.client.join.settings.query()).slug!;
+});
+afterAll(() => service.stop());
+beforeEach(() => {
+  affiliate = `${randomBytes(4).toString('hex')}@partner.example`;
+  service.clock.advance(1, 'hours');
+});
+
+const anyone = () => new Browser(service.url, service.services.publicUrl);
+const openPage = async (campaign = 'friends') => anyone().query<Join['page']>('join.page', { account: slug, campaign });
+
+/** Opens the page, fills it in as a person does, and sends it. */
+async function apply(more: object = {}, seconds = 5) {
+  const { body } = await openPage();
+  service.clock.advance(seconds, 'seconds');
+  const form_token = body.result!.data.form_token;
+  return anyone().mutate<Join['submit']>('join.submit', {
+    account: slug,
+    campaign: 'friends',
+    email: affiliate,
+    form_token,
+    ...more,
+  });
+}
+
+async function confirm(token: string) {
+  return anyone().mutate<Join['confirm']>('join.confirm', { token });
+}
+
+const confirmationOf = (email: string) => mailedToken(service, email, /Confirm your application/);
+const affiliatesOf = async (email: string) =>
+  (await account.api.get<{ data: Outputs['affiliates']['get'][] }>('/affiliates', { email })).body.data;
+
+describe('the sign-up page', () => {
+  it('shows the campaign, and none that is private, archived or unknown', async () => {
+    expect((await openPage()).body.result!.data).toMatchObject({
+      account_name: 'Test account',
+      campaign_name: 'Friends',
+      reward: '10% of every sale to a customer you refer.',
+      terms: null,
+    });
+    expect((await openPage('closed')).status).toBe(404);
+    expect((await openPage('none')).status).toBe(404);
+    expect((await anyone().query('join.page', { account: 'none', campaign: 'friends' })).status).toBe(404);
+  });
+
+  it('has an address that the merchant changes, once in the installation', async () => {
+    const other = await service.createAccount();
+    expect((await other.client.join.settings.query()).slug).not.toBe(slug);
+    await expect(other.client.join.updateSettings.mutate({ slug })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+    expect(await other.client.join.updateSettings.mutate({ slug: 'other-shop' })).toMatchObject({ slug: 'other-shop' });
+  });
+});
+
+describe('an application', () => {
+  it('waits for its mail to be confirmed, then for the merchant, who approves it; the affiliate is told', async () => {
+    expect((await apply({ first_name: 'Ada' })).body.result!.data).toEqual({ email: affiliate });
+    expect(await affiliatesOf(affiliate)).toEqual([]);
+    const token = await confirmationOf(affiliate);
+    const { body } = await confirm(token);
+    expect(body.result!.data).toMatchObject({ account_name: 'Test account', state: 'pending' });
+    await service.mailbox.take(affiliate, /received your application/);
+    expect((await confirm(token)).status).toBe(404);
+
+    const browser = anyone();
+    const signIn = await browser.send('POST', '/auth/sign-in/link', { body: { token: body.result!.data.sign_in_token } });
+    expect(signIn.status).toBe(200);
+    const session = await browser.query<Outputs['session']['get']>('session.get');
+    expect(session.body.result!.data).toMatchObject({ accounts: [], affiliations: [{ state: 'pending' }] });
+
+    const [pending] = await affiliatesOf(affiliate);
+    expect(pending).toMatchObject({ state: 'pending', first_name: 'Ada' });
+    await account.api.patch(`/affiliates/${pending!.id}`, { state: 'active' });
+    await service.mailbox.take(affiliate, /Welcome to the affiliate program/);
+    expect((await browser.query('portal.home', {}, { 'X-Account-Id': account.id })).status).toBe(200);
+  });
+
+  it('is rejected with a mail', async () => {
+    await apply();
+    await confirm(await confirmationOf(affiliate));
+    const [pending] = await affiliatesOf(affiliate);
+    await account.api.patch(`/affiliates/${pending!.id}`, { state: 'rejected' });
+    expect((await service.mailbox.take(affiliate, /Your application/)).text).toContain('has not approved');
+  });
+
+  it('is approved at once where the merchant says so, with a first link', async () => {
+    await account.client.join.updateSettings.mutate({ approval: 'automatic' });
+    await apply();
+    await confirm(await confirmationOf(affiliate));
+    await account.client.join.updateSettings.mutate({ approval: 'manual' });
+    const visitor = await PortalVisitor.enter(service, account, affiliate);
+    const home = await visitor.query<Outputs['portal']['home']>('portal.home');
+    expect(home).toMatchObject({ state: 'active', links: [{ url: 'https://shop.example.com/' }] });
+
+    const { data: links } = await account.client.links.list.query({ affiliate_id: home.affiliate_id });
+    const { data: campaigns } = await account.client.campaigns.list.query({});
+    const { id: referral_id } = await refer(account, {
+      link: links[0]!,
+      campaign: campaigns[0]!,
+      affiliate: { id: home.affiliate_id } as never,
+    });
+    await sell(account, { referral_id });
+    const { data: payouts } = await account.client.payouts.list.query({ affiliate_id: home.affiliate_id });
+    await must(account, `/payouts/${payouts[0]!.id}/pay`, {}, 200);
+    expect((await service.mailbox.take(affiliate, /has paid your commissions/)).text).toContain('10.00 USD');
+  });
+
+  it('accepts the present terms; version, hash, time and address are kept', async () => {
+    await account.client.join.updateSettings.mutate({ terms: 'Be kind.' });
+    expect((await account.client.join.updateSettings.mutate({ terms: 'Be kind.' })).terms!.version).toBe(1);
+    const { terms } = await account.client.join.updateSettings.mutate({ terms: 'Be kind and honest.' });
+    expect(terms).toMatchObject({ version: 2, body: 'Be kind and honest.' });
+    expect((await apply()).status).toBe(422);
+    expect((await apply({ accepted_terms: 1 })).status).toBe(422);
+    expect((await apply({ accepted_terms: 2 })).status).toBe(200);
+    await confirm(await confirmationOf(affiliate));
+    const { id } = (await affiliatesOf(affiliate))[0]!;
+    const proof = await service.services.database.kysely
+      .selectFrom('terms_acceptance')
+      .selectAll()
+      .where('affiliate_id', '=', id)
+      .execute();
+    expect(proof).toMatchObject([
+      { version: 2, body_hash: expect.stringMatching(/^[0-9a-f]{64}$/), client_address: expect.stringContaining('127.0.0.1') },
+    ]);
+  });
+
+  it.each([
+    ['sent faster than a person can', {}, 1, 429],
+    ['with a form that is a day old', {}, 86_401, 422],
+    ['with an invented form', { form_token: 'v1.invented' }, 5, 422],
+  ])('is refused when it is %s', async (_, more, seconds, status) => {
+    expect((await apply({ accepted_terms: 2, ...more }, seconds)).status).toBe(status);
+  });
+
+  it('of a program that fills in the hidden field is answered and dropped', async () => {
+    expect((await apply({ accepted_terms: 2, website: 'https://spam.example' })).body.result!.data).toEqual({ email: affiliate });
+    expect(service.mailbox.mails.filter(({ to }) => to === affiliate)).toEqual([]);
+  });
+
+  it('of somebody who is an affiliate already gets a sign-in link, with the same answer', async () => {
+    await must(account, '/affiliates', {
+      email: affiliate,
+      campaign_id: (await account.client.campaigns.list.query({})).data[0]!.id,
+    });
+    expect((await apply({ accepted_terms: 2 })).body.result!.data).toEqual({ email: affiliate });
+    await service.mailbox.take(affiliate, /sign-in link/);
+  });
+
+  it('does not sign in a person who has a user', async () => {
+    await apply({ accepted_terms: 2, email: account.ownerEmail });
+    const { body } = await confirm(await confirmationOf(account.ownerEmail));
+    expect(body.result!.data.sign_in_token).toBeNull();
+  });
+
+  it('is limited to three an hour for one address', async () => {
+    const statuses = [];
+    for (let attempt = 0; attempt < 4; attempt += 1) statuses.push((await apply({ accepted_terms: 2 })).status);
+    expect(statuses).toEqual([200, 200, 200, 429]);
+  });
+
+  it('is deleted when it is not confirmed within a day', async () => {
+    await apply({ accepted_terms: 2 });
+    const token = await confirmationOf(affiliate);
+    service.clock.advance(24, 'hours');
+    expect((await confirm(token)).status).toBe(404);
+    expect(await purgeApplications(service.services)).toBeGreaterThan(0);
+  });
+});
