@@ -156,7 +156,7 @@ describe('the examples of deployment', () => {
     ) as object;
     const validate = new Ajv({ strict: false, validateFormats: false, allErrors: true }).compile(schema);
     const document = () => {
-      // The packaged schema is older than the field `name` of the specification.
+      // The packaged schema does not know the field `name` yet.
       const { name, ...rest } = parse(read('compose.yml'), { merge: true }) as {
         name: string;
         services: Record<string, Record<string, unknown>>;

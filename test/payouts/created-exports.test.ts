@@ -1,0 +1,230 @@
+import Papa from 'papaparse';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ErrorBody } from '../support/http.ts';
+import { sell } from '../support/program.ts';
+import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type PayoutExport, openPayout, payee, payoutOf } from './program.ts';
+
+type ExportFile = Outputs['payoutExports']['get'];
+
+let service: TestService;
+let account: TestAccount;
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  account = await service.createAccount();
+});
+
+async function create(input: Record<string, unknown> = {}): Promise<PayoutExport> {
+  const { status, body } = await account.api.post<PayoutExport>('/payout_exports', input);
+  expect({ status, body }).toMatchObject({ status: 201 });
+  return body;
+}
+
+async function refused(input: Record<string, unknown>): Promise<NonNullable<ErrorBody['details']>> {
+  const { status, body } = await account.api.post<ErrorBody>('/payout_exports', input);
+  expect({ status, code: body.code }).toEqual({ status: 422, code: 'VALIDATION_ERROR' });
+  return body.details!;
+}
+
+function rowsOf(content: string): string[][] {
+  return Papa.parse<string[]>(content, { skipEmptyLines: true }).data;
+}
+
+describe('create', () => {
+  it('claims every eligible payout and nothing else', async () => {
+    const [first, second] = [await payee(account), await payee(account, { amount_cents: 5_000, currency: 'EUR' })];
+    const small = await payee(account, { terms: { minimum_payout_cents: 5_000 } });
+    const paid = await payee(account);
+    await account.api.post(`/payouts/${paid.payout.id}/pay`);
+    service.clock.advance(1, 'minutes');
+
+    const body = await create({ notes: 'November' });
+    expect(body).toEqual({
+      id: expect.stringMatching(/^pexp_[0-9a-hjkmnp-tv-z]{26}$/),
+      state: 'processing',
+      export_format: 'csv',
+      livemode: true,
+      notes: 'November',
+      payouts_count: 2,
+      totals: [
+        { currency: 'EUR', payouts_count: 1, amount_cents: 500 },
+        { currency: 'USD', payouts_count: 1, amount_cents: 1_000 },
+      ],
+      payment_reference: null,
+      paid_at: null,
+      paid_count: 0,
+      returned_count: 0,
+      released_at: null,
+      created_at: service.clock.instant(),
+      updated_at: service.clock.instant(),
+    });
+    for (const { payout } of [first, second]) {
+      expect(await payoutOf(account, payout.id)).toMatchObject({
+        state: 'processing',
+        eligible: false,
+        ineligible_reasons: ['claimed'],
+        updated_at: service.clock.instant(),
+      });
+    }
+    expect((await payoutOf(account, small.payout.id)).state).toBe('pending');
+    expect((await payoutOf(account, paid.payout.id)).state).toBe('paid');
+  });
+
+  it('claims each of the given payouts once', async () => {
+    const [named, other] = [await payee(account), await payee(account)];
+    const { payouts_count } = await create({ payout_ids: [named.payout.id, named.payout.id] });
+    expect(payouts_count).toBe(1);
+    expect((await payoutOf(account, named.payout.id)).state).toBe('processing');
+    expect((await payoutOf(account, other.payout.id)).state).toBe('due');
+  });
+
+  it('puts new commissions into the next payout', async () => {
+    const { payout, program, referral_id } = await payee(account);
+    const { id } = await create();
+    await sell(account, { referral_id, amount_cents: 3_000 });
+    const next = await openPayout(account, program.affiliate.id);
+    expect(next).toMatchObject({ state: 'due', amount_cents: 300, commissions_count: 1 });
+    expect(next.id).not.toBe(payout.id);
+    expect(await payoutOf(account, payout.id)).toMatchObject({ amount_cents: 1_000, commissions_count: 1 });
+    expect((await account.api.get<ExportFile>(`/payout_exports/${id}`)).body.totals).toMatchObject([{ amount_cents: 1_000 }]);
+  });
+
+  it('refuses payouts that are unknown, another account’s, or not eligible, naming each', async () => {
+    const { payout } = await payee(account);
+    const small = await payee(account, { terms: { minimum_payout_cents: 5_000 } });
+    const claimed = await payee(account);
+    await create({ payout_ids: [claimed.payout.id] });
+    const paid = await payee(account);
+    await account.api.post(`/payouts/${paid.payout.id}/pay`);
+    const foreign = await payee(await service.createAccount());
+
+    const ids = [payout, small.payout, claimed.payout, paid.payout, foreign.payout].map(({ id }) => id);
+    const details = await refused({ payout_ids: [...ids, 'nonsense'] });
+    expect(details.map(({ path, code }) => [path, code])).toEqual([
+      ['payout_ids.1', 'not_eligible'],
+      ['payout_ids.2', 'not_eligible'],
+      ['payout_ids.3', 'not_eligible'],
+      ['payout_ids.4', 'not_found'],
+      ['payout_ids.5', 'not_found'],
+    ]);
+    expect(details[0]!.message).toContain('below_minimum');
+    expect((await payoutOf(account, payout.id)).state).toBe('due');
+  });
+
+  it('refuses to create an export when nothing is eligible', async () => {
+    expect(await refused({})).toMatchObject([{ path: 'payout_ids', code: 'none_eligible' }]);
+  });
+
+  it.each([
+    ['walleta', 'walleta_email'],
+    ['walletb', 'walletb_email'],
+  ])('refuses a %s file with a payout without an address, naming the payout', async (export_format, field) => {
+    await payee(account);
+    const { payout } = await payee(account, { person: { [field]: null } });
+    const details = await refused({ export_format });
+    expect(details).toMatchObject([{ path: 'payout_ids', code: 'missing_wallet_address' }]);
+    expect(details[0]!.message).toContain(payout.id);
+    expect((await payoutOf(account, payout.id)).state).toBe('due');
+  });
+
+  it('refuses a walleta file of several currencies', async () => {
+    await payee(account);
+    const { payout } = await payee(account, { currency: 'EUR' });
+    const details = await refused({ export_format: 'walleta' });
+    expect(details).toMatchObject([{ path: 'payout_ids', code: 'mixed_currencies' }]);
+    expect(details[0]!.message).toContain(payout.id);
+  });
+
+  it.each([
+    ['payout_ids', { payout_ids: [] }],
+    ['payout_ids', { payout_ids: 'payout_1' }],
+    ['export_format', { export_format: 'xlsx' }],
+    ['notes', { notes: ' ' }],
+    ['payouts', { payouts: [] }],
+  ])('refuses a bad %s', async (path, input) => {
+    await payee(account);
+    expect((await refused(input)).map((detail) => detail.path)).toContain(path);
+  });
+
+  it('does nothing twice under one Idempotency-Key', async () => {
+    await payee(account);
+    const key = { 'Idempotency-Key': 'november' };
+    const first = await account.api.post<PayoutExport>('/payout_exports', {}, key);
+    const second = await account.api.post<PayoutExport>('/payout_exports', {}, key);
+    expect(second).toMatchObject({ status: 201, body: first.body });
+    expect(second.headers.get('Idempotent-Replayed')).toBe('true');
+  });
+});
+
+describe('the file', () => {
+  it('keeps its content of the time of creation, whatever changes', async () => {
+    const { program, payout } = await payee(account, { person: { first_name: '=1+1', last_name: 'O"Neil, Jr.' } });
+    const { id } = await create();
+    const before = (await account.api.get<ExportFile>(`/payout_exports/${id}`)).body;
+    expect(before).toMatchObject({ id, filename: `payout-export-${id}-csv.csv` });
+    expect(rowsOf(before.content)).toEqual([
+      'payout_id,affiliate_id,email,first_name,last_name,walleta_email,walletb_email,amount,amount_cents,currency,commissions_count,created_at'.split(
+        ',',
+      ),
+      [
+        payout.id,
+        program.affiliate.id,
+        program.affiliate.email,
+        "'=1+1",
+        'O"Neil, Jr.',
+        'a@pay.example',
+        'b@pay.example',
+        '10.00',
+        '1000',
+        'USD',
+        '1',
+        payout.created_at,
+      ],
+    ]);
+    const moved = { first_name: 'New', walleta_email: 'new@pay.example', state: 'disabled' };
+    await account.api.patch(`/affiliates/${program.affiliate.id}`, moved);
+    await account.api.post(`/payout_exports/${id}/payment`);
+    expect((await account.api.get<ExportFile>(`/payout_exports/${id}`)).body.content).toBe(before.content);
+  });
+
+  it('is rendered in another format on demand', async () => {
+    const { program, payout } = await payee(account, { amount_cents: 12_345, currency: 'JPY' });
+    const { id } = await create({ export_format: 'walleta' });
+    const read = (export_format?: string) =>
+      account.api.get<ExportFile>(`/payout_exports/${id}`, export_format ? { export_format } : {});
+    const own = await read();
+    expect(own.body.filename).toBe(`payout-export-${id}-walleta.csv`);
+    expect(rowsOf(own.body.content)).toEqual([
+      ['a@pay.example', '1235', 'JPY', program.affiliate.id, `Affiliate payout ${payout.id}`, 'PAYPAL'],
+    ]);
+    const other = await read('walletb');
+    expect(other.body.filename).toBe(`payout-export-${id}-walletb.csv`);
+    expect(rowsOf(other.body.content)[1]).toEqual([
+      'Ada',
+      'b@pay.example',
+      payout.id.slice(-10),
+      'PERSON',
+      'target',
+      '1235',
+      'JPY',
+      'JPY',
+    ]);
+    expect(other.body.export_format).toBe('walleta');
+    expect((await read('xlsx')).status).toBe(422);
+  });
+
+  it('is refused in a format that does not support its payouts', async () => {
+    const { payout } = await payee(account, { person: { walletb_email: null } });
+    const { id } = await create();
+    const { status, body } = await account.api.get<ErrorBody>(`/payout_exports/${id}`, { export_format: 'walletb' });
+    expect({ status, body }).toMatchObject({
+      status: 422,
+      body: { details: [{ path: 'export_format', code: 'missing_wallet_address' }] },
+    });
+    expect(body.error).toContain(payout.id);
+  });
+});
