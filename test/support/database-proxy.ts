@@ -1,5 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
+import { Transform } from 'node:stream';
+
+/** The keepalives of every session (platform/db) end what nobody has answered for this long. */
+const KEEPALIVES_MS = 30_000;
 
 /** A proxy in front of PostgreSQL whose network can fail silently. */
 export interface DatabaseProxy extends AsyncDisposable {
@@ -9,7 +13,11 @@ export interface DatabaseProxy extends AsyncDisposable {
   swallowConnections(): void;
   /** Does the same to connections that come later. */
   swallowEverything(): void;
-  /** Passes on later connections again. */
+  /** Resets the present connections and refuses later ones. */
+  cut(): void;
+  /** Delays every message, in both directions. */
+  delay(milliseconds: number): void;
+  /** Passes on later connections again, without delay. */
   recover(): void;
 }
 
@@ -17,13 +25,30 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let isDead = false;
+  let isCut = false;
+  let latencyMs = 0;
+  const delayed = () =>
+    new Transform({
+      transform: (chunk, _encoding, done) => {
+        if (latencyMs === 0) done(null, chunk);
+        else setTimeout(() => done(null, chunk), latencyMs);
+      },
+    });
+  const silent = new WeakSet<Socket>();
+  const upstreams = new WeakSet<Socket>();
   const swallow = (socket: Socket) => {
+    silent.add(socket);
+    if (upstreams.has(socket)) setTimeout(() => socket.destroy(), KEEPALIVES_MS).unref();
     socket.unpipe();
     socket.removeAllListeners('data');
     socket.resume();
   };
   const server = createServer({ allowHalfOpen: true }, (client) => {
     client.on('error', () => undefined);
+    if (isCut) {
+      client.destroy();
+      return;
+    }
     sockets.add(client);
     if (isDead) {
       client.resume();
@@ -32,7 +57,17 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     const upstream = connect({ host: target.hostname, port: Number(target.port), allowHalfOpen: true });
     upstream.on('error', () => client.destroy());
     sockets.add(upstream);
-    client.pipe(upstream).pipe(client);
+    upstreams.add(upstream);
+    const together = (socket: Socket, other: Socket) =>
+      socket.on('close', () => {
+        sockets.delete(socket);
+        // Across a silent network, neither side learns that the other is gone.
+        if (!silent.has(socket)) other.destroy();
+      });
+    together(client, upstream);
+    together(upstream, client);
+    client.pipe(delayed()).pipe(upstream);
+    upstream.pipe(delayed()).pipe(client);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -47,8 +82,17 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
       isDead = true;
       swallowConnections();
     },
+    cut: () => {
+      isCut = true;
+      for (const socket of sockets) socket.destroy();
+    },
+    delay: (milliseconds) => {
+      latencyMs = milliseconds;
+    },
     recover: () => {
       isDead = false;
+      isCut = false;
+      latencyMs = 0;
     },
     [Symbol.asyncDispose]: async () => {
       for (const socket of sockets) socket.destroy();

@@ -9,6 +9,10 @@ const KEEPALIVE = 'set tcp_keepalives_idle = 15; set tcp_keepalives_interval = 5
 /** A statement that takes longer never ends: it waits for nothing. */
 const ANSWER_WITHIN_MS = 5_000;
 
+const NAME = 'affiliate worker locks';
+const END_SESSION = `select pg_terminate_backend(pid) from pg_stat_activity
+  where pid = $1 and application_name = $2 and usename = current_user and pid <> pg_backend_pid()`;
+
 /** Advisory locks of the whole database share one key space, hence the prefix. */
 const KEY = `hashtextextended('webhook endpoint ' || id, 0)`;
 const AT_ONCE = 200;
@@ -25,6 +29,8 @@ export class EndpointLocks {
   readonly #log: Logger;
   #session: Promise<Client> | null = null;
   #client: Client | null = null;
+  /** Process of a session that broke and may not know it. */
+  #abandoned: number | null = null;
   #held = new Set<string>();
   #closed = false;
   readonly #locking = new Batched((ids: string[]) => this.#tryLockAll(ids), { size: AT_ONCE });
@@ -80,7 +86,10 @@ export class EndpointLocks {
       return (await session.query<Row>(text, [ids])).rows;
     } catch (error) {
       // Nobody can tell which locks it still has.
-      if (this.#client === session) this.#dropSession();
+      if (this.#client === session) {
+        this.#abandoned = processIdOf(session);
+        this.#dropSession();
+      }
       cutOff(session);
       throw error;
     }
@@ -89,7 +98,7 @@ export class EndpointLocks {
   async #connect(): Promise<Client> {
     const client = new Client({
       connectionString: this.#url,
-      application_name: 'affiliate worker locks',
+      application_name: NAME,
       keepAlive: true,
       connectionTimeoutMillis: ANSWER_WITHIN_MS,
       query_timeout: ANSWER_WITHIN_MS,
@@ -103,6 +112,11 @@ export class EndpointLocks {
     try {
       await client.connect();
       await client.query(KEEPALIVE);
+      // Without this, a session behind a silent network keeps its locks, and their endpoints wait, until the keepalives end it.
+      if (this.#abandoned !== null) {
+        await client.query(END_SESSION, [this.#abandoned, NAME]);
+        this.#abandoned = null;
+      }
       return client;
     } catch (error) {
       this.#dropSession();
@@ -115,4 +129,9 @@ export class EndpointLocks {
     this.#client = null;
     this.#held = new Set();
   }
+}
+
+/** The process id of the session's server process, which the types leave out. */
+function processIdOf(client: Client): number | null {
+  return (client as unknown as { processID: number | null }).processID;
 }

@@ -39,13 +39,16 @@ interface Watched {
  *
  * A statement that runs for long is looked up over another connection: a session that does not execute anything will never answer it.
  * Statements that are merely slow, or wait for a lock, are left alone. Lost connections are destroyed, so their statements fail with
- * `ConnectionLost`, and the idle connections with them, because they most likely took the same path.
+ * `ConnectionLost`, and the idle connections with them, because they most likely took the same path. Their sessions are ended on the
+ * server, which does not know that nobody listens any more, so that their locks are free.
  */
 export class ConnectionWatch {
   readonly #url: string;
   readonly #id = randomBytes(6).toString('base64url');
   readonly #watched = new Map<object, Watched>();
   readonly #timer: NodeJS.Timeout;
+  /** Names of destroyed connections whose sessions may still hold locks on the server. */
+  readonly #abandoned = new Set<string>();
   #counter = 0;
   #isLooking = false;
 
@@ -111,14 +114,16 @@ export class ConnectionWatch {
 
   async #look(): Promise<void> {
     const suspects = this.#runningFor(SUSPECT_AFTER_MS);
-    if (suspects.length === 0 || this.#isLooking) return;
+    if (this.#isLooking || (suspects.length === 0 && this.#abandoned.size === 0)) return;
     this.#isLooking = true;
     try {
+      await this.#endAbandonedSessions();
       const busy = await this.#executing(suspects.map(({ name }) => name));
       const lost = suspects.filter((each) => each.since !== null && !busy.has(each.name) && (each.misses += 1) >= MISSES);
       if (lost.length === 0) return;
       this.#destroy(lost);
       this.#destroy([...this.#watched.values()].filter(({ isIdle }) => isIdle));
+      await this.#endAbandonedSessions();
     } catch {
       this.#destroy(this.#runningFor(UNREACHABLE_AFTER_MS));
     } finally {
@@ -132,7 +137,23 @@ export class ConnectionWatch {
   }
 
   #destroy(lost: readonly Watched[]): void {
-    for (const watched of lost) watched.destroy();
+    for (const watched of lost) {
+      watched.destroy();
+      this.#abandoned.add(watched.name);
+    }
+  }
+
+  /** Rejects when the server cannot be asked. */
+  async #endAbandonedSessions(): Promise<void> {
+    const names = [...this.#abandoned];
+    if (names.length === 0) return;
+    await askOnce(
+      this.#url,
+      LOOK_UP_MS,
+      'select pg_terminate_backend(pid) from pg_stat_activity where application_name = any ($1) and usename = current_user',
+      [names],
+    );
+    for (const name of names) this.#abandoned.delete(name);
   }
 
   #nextName(): string {

@@ -54,7 +54,7 @@ const SESSION = {
   tcp_keepalives_interval: '5',
   tcp_keepalives_count: '3',
 };
-const LIMITS = { statement_timeout: '30s', lock_timeout: '1500ms', idle_in_transaction_session_timeout: '60s' };
+const LIMITS = { statement_timeout: '30s', lock_timeout: '1500ms', idle_in_transaction_session_timeout: '30s' };
 
 function startupOptions(settings: Readonly<Record<string, string>>): string {
   return Object.entries(settings)

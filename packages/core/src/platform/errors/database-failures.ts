@@ -1,8 +1,12 @@
 import { DomainError, unavailable } from './errors.ts';
 
+const CONNECTION_LOST = 'CONNECTION_LOST';
+
 /** Thrown for a statement on a connection that was given up because the database did not answer on it. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
+  /** Recognized by this: the ORM replaces errors of the driver with its own, which keep only the fields. */
+  readonly code = CONNECTION_LOST;
 
   constructor() {
     super('The connection to the database no longer answers.');
@@ -53,8 +57,8 @@ export function databaseFailure(error: unknown): DomainError | null {
 }
 
 function isFailure(error: Error): boolean {
-  if (error instanceof ConnectionLost) return true;
   const code = codeOf(error);
+  if (code === CONNECTION_LOST) return true;
   // Node's errors have a `syscall`. Only those of the database are not turned into errors of their own (payment provider, mail).
   if (code !== undefined && NETWORK_ERRORS.has(code)) return 'syscall' in error;
   if (code !== undefined && 'severity' in error)

@@ -1,0 +1,25 @@
+import { DriverException } from '@mikro-orm/core';
+import { expect, it } from 'vitest';
+import { ConnectionLost, databaseFailure } from './database-failures.ts';
+import { DomainError, notFound } from './errors.ts';
+
+it.each<[string, unknown]>([
+  ['a lost connection', new ConnectionLost()],
+  ['a lost connection, as the ORM reports it', new DriverException(new ConnectionLost())],
+  ['a server that ends', Object.assign(new Error('shutdown'), { code: '57P01', severity: 'FATAL' })],
+  ['a standby', Object.assign(new Error('read-only'), { code: '25006', severity: 'ERROR' })],
+  ['no connections left', Object.assign(new Error('too many clients'), { code: '53300', severity: 'FATAL' })],
+  ['a refused connection', Object.assign(new Error('refused'), { code: 'ECONNREFUSED', syscall: 'connect' })],
+  ['an error that wraps such a one', new Error('failed', { cause: new ConnectionLost() })],
+])('%s is no fault of the request, which may be repeated', (_case, error) => {
+  expect(databaseFailure(error)).toMatchObject({ code: 'UNAVAILABLE' } satisfies Partial<DomainError>);
+});
+
+it.each<[string, unknown]>([
+  ['an error of the domain', notFound('payout')],
+  ['an error of the domain with a cause', Object.assign(notFound('payout'), { cause: new ConnectionLost() })],
+  ['a violated constraint', Object.assign(new Error('duplicate'), { code: '23505', severity: 'ERROR' })],
+  ['a fault of ours', new TypeError('undefined is not a function')],
+])('%s is not the fault of the database', (_case, error) => {
+  expect(databaseFailure(error)).toBeNull();
+});

@@ -1,0 +1,141 @@
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+import type { Fault } from './storm.ts';
+import type { Installation } from './installation.ts';
+
+const HOUR_MS = 3_600_000;
+
+async function killWorker({ workers, startWorker }: Installation, place: number): Promise<void> {
+  const worker = workers[place]!;
+  worker.kill('SIGKILL');
+  await once(worker, 'exit');
+  startWorker(place);
+}
+
+/** Every fault that can be caused without privileges and on one machine. */
+export const FAULTS: Fault[] = [
+  {
+    name: 'rest killed',
+    strike: async (installation) => {
+      await installation.rest.end('SIGKILL');
+      await installation.startRest();
+    },
+  },
+  {
+    name: 'both workers killed, three times',
+    strike: async (installation) => {
+      for (let time = 0; time < 3; time += 1) {
+        await Promise.all([killWorker(installation, 0), killWorker(installation, 1)]);
+        await delay(2_000);
+      }
+    },
+  },
+  {
+    name: 'PostgreSQL killed',
+    // Whoever opened it starts it again.
+    strike: async ({ postmasterPid }) => void process.kill(await postmasterPid(), 'SIGKILL'),
+  },
+  {
+    name: 'PostgreSQL restarted',
+    strike: async ({ postmasterPid }) => void process.kill(await postmasterPid(), 'SIGINT'),
+  },
+  {
+    name: 'all sessions terminated, every 200 ms for 4 s',
+    strike: async ({ ask }) => {
+      for (let time = 0; time < 20; time += 1) {
+        await ask(
+          'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+        );
+        await delay(200);
+      }
+    },
+  },
+  {
+    name: 'no connections left for 5 s',
+    strike: async ({ databaseUrl, ask }) => {
+      const taken: Client[] = [];
+      const take = async () => {
+        for (;;) {
+          const client = new Client({ connectionString: databaseUrl });
+          client.on('error', () => undefined);
+          await client.connect();
+          taken.push(client);
+        }
+      };
+      // Until the server refuses.
+      await take().catch(() => undefined);
+      await taken.pop()!.end();
+      await ask(
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name <> '' and pid <> pg_backend_pid()`,
+      );
+      await take().catch(() => undefined);
+      await delay(5_000);
+      await Promise.all(taken.map((client) => client.end()));
+    },
+  },
+  {
+    name: 'read-only for 4 s',
+    strike: async ({ ask }) => {
+      await ask('alter system set default_transaction_read_only = on');
+      await ask('select pg_reload_conf()');
+      await delay(4_000);
+      await ask('alter system reset default_transaction_read_only');
+      await ask('select pg_reload_conf()');
+    },
+  },
+  {
+    name: 'network to PostgreSQL cut for 4 s',
+    strike: async ({ proxy }) => {
+      proxy.cut();
+      await delay(4_000);
+      proxy.recover();
+    },
+  },
+  {
+    name: 'connections to PostgreSQL silent',
+    strike: async ({ proxy }) => proxy.swallowConnections(),
+  },
+  {
+    // The sessions of connections that were silent on both sides stay until PostgreSQL ends them.
+    name: 'network to PostgreSQL silent for 10 s',
+    strike: async ({ proxy }) => {
+      proxy.swallowEverything();
+      await delay(10_000);
+      proxy.recover();
+    },
+  },
+  {
+    name: '250 ms each way to PostgreSQL for 10 s',
+    strike: async ({ proxy }) => {
+      proxy.delay(250);
+      await delay(10_000);
+      proxy.recover();
+    },
+  },
+  {
+    name: 'a worker stopped for 60 s',
+    strike: async ({ workers }) => {
+      workers[0]!.kill('SIGSTOP');
+      await delay(60_000);
+      workers[0]!.kill('SIGCONT');
+    },
+  },
+  {
+    name: 'clocks of the workers one hour ahead for 5 s',
+    strike: ({ moveClock }) => moved(moveClock, HOUR_MS),
+  },
+  {
+    name: 'clocks of the workers one hour behind for 5 s',
+    strike: ({ moveClock }) => moved(moveClock, -HOUR_MS),
+  },
+];
+
+async function moved(moveClock: (milliseconds: number) => Promise<void>, milliseconds: number): Promise<void> {
+  await moveClock(milliseconds);
+  await delay(5_000);
+  await moveClock(0);
+}
+
+/** What the ordinary run has time for: other tests kill the program, or make its connections silent. */
+export const SHORT_FAULTS: Fault[] = FAULTS.filter(({ name }) => name === 'PostgreSQL killed');

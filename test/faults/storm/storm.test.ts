@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { FAULTS, SHORT_FAULTS } from './faults.ts';
+import { type Installation, startInstallation } from './installation.ts';
+import { type Outcome, Storm } from './storm.ts';
+
+/** FAULTS=all: every fault, and a table of the outcomes (`pnpm test:faults`). */
+const all = process.env['FAULTS'] === 'all';
+const only = new RegExp(process.env['FAULT'] ?? '');
+
+let installation: Installation;
+let storm: Storm;
+const outcomes: Outcome[] = [];
+
+beforeAll(async () => {
+  installation = await startInstallation();
+  storm = await Storm.begin(installation);
+}, 120_000);
+afterAll(async () => {
+  await storm[Symbol.asyncDispose]();
+  await installation[Symbol.asyncDispose]();
+  if (all) process.stdout.write(table(outcomes));
+});
+
+it.each((all ? FAULTS : SHORT_FAULTS).filter(({ name }) => only.test(name)))(
+  'nothing is lost or doubled: $name',
+  async (fault) => {
+    const outcome = await storm.weather(fault);
+    outcomes.push(outcome);
+    expect(outcome).toMatchObject({ lost: 0, doubled: 0, undelivered: 0, problems: [], discrepancies: [] });
+  },
+  240_000,
+);
+
+function table(rows: readonly Outcome[]): string {
+  const lines = rows.map(
+    (row) =>
+      `| ${row.fault} | ${row.sales} | ${row.lost} | ${row.doubled} | ${row.unanswered} | ${row.refused} | ${row.problems.length} | ${row.undelivered} | ${row.repeated} | ${(row.healthyMs / 1000).toFixed(1)} | ${(row.gapMs / 1000).toFixed(1)} |`,
+  );
+  return `
+| Fault | Sales | Lost | Doubled | No response | Asked to repeat | Other failures | Webhooks lost | Webhooks repeated | Healthy after (s) | Longest gap (s) |
+|---|---|---|---|---|---|---|---|---|---|---|
+${lines.join('\n')}
+`;
+}

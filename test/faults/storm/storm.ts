@@ -1,0 +1,229 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Api, type Fields, type Reply, send } from '../../support/http.ts';
+import { HookReceiver } from '../../support/hook-receiver.ts';
+import { type Installation, newMerchant } from './installation.ts';
+
+const CLIENTS = 4;
+const AFFILIATES = 10;
+const SALE_CENTS = 10_000;
+const COMMISSION_CENTS = 1_000;
+/** Between two sales of a client, so that the faults are measured and not the processors. */
+const PAUSE_MS = 20;
+/** Before a refused or unanswered request is sent again. */
+const RETRY_MS = 200;
+/** Longer than any answer may take. */
+const ANSWER_MS = 30_000;
+/** Sales before and after a fault. */
+const CALM_SALES = 100;
+
+export interface Fault {
+  name: string;
+  /** Begins the fault and ends it. What has to be started again is started by the end. */
+  strike: (installation: Installation) => Promise<void>;
+}
+
+export interface Outcome {
+  fault: string;
+  sales: number;
+  /** Answered with 201, and missing afterwards. */
+  lost: number;
+  /** Recorded, or earning, more than once. */
+  doubled: number;
+  /** Requests that got no HTTP response; each was sent again with the same key. */
+  unanswered: number;
+  /** Requests that got 429, 503, or 409 `OPERATION_PENDING`. */
+  refused: number;
+  /** Any other failure. */
+  problems: string[];
+  /** From the end of the fault to the first recorded sale. */
+  healthyMs: number;
+  /** The longest time in which no sale was recorded. */
+  gapMs: number;
+  /** Events that never arrived. */
+  undelivered: number;
+  /** Arrivals of a delivery that had arrived before, all with the same bytes. */
+  repeated: number;
+  discrepancies: unknown[];
+}
+
+/** A merchant whose shop reports sales without a pause, and who receives a webhook for each commission. */
+export class Storm implements AsyncDisposable {
+  readonly #installation: Installation;
+  readonly #receiver: HookReceiver;
+  readonly #headers: Record<string, string>;
+  readonly #referrals: string[];
+  #seen = 0;
+
+  private constructor(installation: Installation, receiver: HookReceiver, headers: Record<string, string>, referrals: string[]) {
+    this.#installation = installation;
+    this.#receiver = receiver;
+    this.#headers = headers;
+    this.#referrals = referrals;
+  }
+
+  static async begin(installation: Installation): Promise<Storm> {
+    const receiver = await HookReceiver.start();
+    const { headers } = await newMerchant(installation);
+    const api = new Api(installation.rest.url, headers);
+    const made = async (path: string, body: Fields, status = 201) => {
+      const reply = await api.post<{ id: string }>(path, body);
+      if (reply.status !== status) throw new Error(`POST ${path} answered ${reply.status}: ${reply.text}`);
+      return reply.body.id;
+    };
+    await made('/trpc/webhookEndpoints.create', { name: 'Shop', url: receiver.url, event_types: ['commission.created'] }, 200);
+    const url = 'https://shop.example.com/';
+    const campaign_id = await made('/campaigns', { name: 'Friends', url, reward_type: 'percent', commission_percent: 10 });
+    const referrals: string[] = [];
+    for (let nth = 0; nth < AFFILIATES; nth += 1) {
+      const affiliate_id = await made('/affiliates', { email: `affiliate-${nth}@example.com`, campaign_id });
+      referrals.push(await made('/referrals', { link_id: await made('/links', { affiliate_id, campaign_id, url }) }));
+    }
+    return new Storm(installation, receiver, headers, referrals);
+  }
+
+  /** Reports sales before, during and after a fault, waits for all webhooks, and compares everything with what was answered. */
+  async weather({ name, strike }: Fault): Promise<Outcome> {
+    const shop = new Shop(this.#installation, this.#headers, this.#referrals, name);
+    const [first] = await this.#installation.ask<{ now: string }>('select now()::text as now');
+    const open = shop.open();
+    await shop.recorded(CALM_SALES);
+    await strike(this.#installation);
+    const ended = performance.now();
+    await shop.recorded(1);
+    const healthyMs = performance.now() - ended;
+    await shop.recorded(CALM_SALES);
+    shop.close();
+    await open;
+    const { lost, doubled } = await this.#compare(shop, first!.now);
+    const { repeated, undelivered } = await this.#arrivals(shop.acknowledged.size);
+    const api = new Api(this.#installation.rest.url, this.#headers);
+    const { body } = await api.get<{ discrepancies: unknown[] }>('/payout_runs/reconcile');
+    return {
+      fault: name,
+      sales: shop.acknowledged.size,
+      lost,
+      doubled,
+      unanswered: shop.unanswered,
+      refused: shop.refused,
+      problems: shop.problems,
+      healthyMs: Math.round(healthyMs),
+      gapMs: Math.round(shop.longestGapMs),
+      undelivered,
+      repeated,
+      discrepancies: body.discrepancies,
+    };
+  }
+
+  async #compare({ acknowledged }: Shop, since: string): Promise<{ lost: number; doubled: number }> {
+    const rows = await this.#installation.ask<{ external_id: string; sales: number; commissions: number; cents: number }>(
+      `select s.external_id, count(distinct s.id)::int as sales, count(c.id)::int as commissions, coalesce(sum(c.amount_cents), 0)::int as cents
+       from sale s left join commission c on c.sale_id = s.id and c.voided_at is null
+       where s.created_at >= $1::timestamptz - interval '1 second' and s.external_id = any($2)
+       group by s.external_id`,
+      [since, [...acknowledged]],
+    );
+    const whole = rows.filter(({ sales, commissions, cents }) => sales === 1 && commissions === 1 && cents === COMMISSION_CENTS);
+    const missing = acknowledged.size - rows.length + rows.filter(({ commissions }) => commissions === 0).length;
+    return { lost: missing, doubled: rows.length - whole.length - rows.filter(({ commissions }) => commissions === 0).length };
+  }
+
+  /** Waits until every commission's webhook has arrived. Throws when a repetition differs from the first arrival. */
+  async #arrivals(expected: number): Promise<{ repeated: number; undelivered: number }> {
+    const bodies = new Map<string, string>();
+    const start = this.#seen;
+    for (; bodies.size < expected; this.#seen += 1) {
+      const { hookId, raw } = (await this.#receiver.first(this.#seen + 1))[this.#seen]!;
+      if ((bodies.get(hookId) ?? raw) !== raw) throw new Error(`${hookId} arrived with two bodies`);
+      bodies.set(hookId, raw);
+    }
+    return { repeated: this.#seen - start - bodies.size, undelivered: expected - bodies.size };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#receiver[Symbol.asyncDispose]();
+  }
+}
+
+/** Reports sales, and repeats what was not answered. */
+class Shop {
+  readonly acknowledged = new Set<string>();
+  readonly problems: string[] = [];
+  unanswered = 0;
+  refused = 0;
+  longestGapMs = 0;
+  readonly #installation: Installation;
+  readonly #headers: Record<string, string>;
+  readonly #referrals: string[];
+  readonly #name: string;
+  #isOpen = true;
+  #lastMs = performance.now();
+  #waiting: { count: number; resolve: () => void }[] = [];
+
+  constructor(installation: Installation, headers: Record<string, string>, referrals: string[], name: string) {
+    this.#installation = installation;
+    this.#headers = headers;
+    this.#referrals = referrals;
+    this.#name = name;
+  }
+
+  /** Settles once the shop is closed and every sale it began is recorded. */
+  async open(): Promise<void> {
+    await Promise.all(Array.from({ length: CLIENTS }, (_, client) => this.#work(client)));
+  }
+
+  close(): void {
+    this.#isOpen = false;
+  }
+
+  /** Settles after this many more sales. */
+  recorded(count: number): Promise<void> {
+    return new Promise((resolve) => this.#waiting.push({ count: this.acknowledged.size + count, resolve }));
+  }
+
+  async #work(client: number): Promise<void> {
+    for (let nth = 0; this.#isOpen; nth += 1) {
+      const external_id = `${this.#name} ${client}-${nth}`;
+      while (!(await this.#report(external_id, this.#referrals[(client + nth * CLIENTS) % AFFILIATES]!))) await delay(RETRY_MS);
+      await delay(PAUSE_MS);
+    }
+  }
+
+  /** True if the sale needs no further attempt. */
+  async #report(external_id: string, referral_id: string): Promise<boolean> {
+    const reply = await this.#post({ external_id, referral_id, amount_cents: SALE_CENTS, currency: 'USD' });
+    if (reply === null) {
+      this.unanswered += 1;
+      return false;
+    }
+    // 409: an earlier attempt still runs, because its process does not know yet that the connection is gone.
+    const isPending = reply.status === 409 && reply.body['code'] === 'OPERATION_PENDING';
+    if (reply.status === 429 || reply.status === 503 || isPending) {
+      this.refused += 1;
+      return false;
+    }
+    // 200: a repeated report of a sale that was recorded already.
+    if (reply.status !== 201 && reply.status !== 200) {
+      const log = this.#installation.rest.output().split('\n');
+      const cause = log.find((line) => line.includes(String(reply.headers.get('x-request-id'))) && line.includes('"err"'));
+      this.problems.push(`${reply.status} ${(cause ?? reply.text).slice(0, 3_000)}`);
+      return false;
+    }
+    this.acknowledged.add(external_id);
+    const now = performance.now();
+    this.longestGapMs = Math.max(this.longestGapMs, now - this.#lastMs);
+    this.#lastMs = now;
+    this.#waiting = this.#waiting.filter(({ count, resolve }) => {
+      const isReached = this.acknowledged.size >= count;
+      if (isReached) resolve();
+      return !isReached;
+    });
+    return true;
+  }
+
+  async #post(sale: Fields & { external_id: string }): Promise<Reply | null> {
+    const headers = { ...this.#headers, 'Idempotency-Key': sale.external_id };
+    const answer = send(`${this.#installation.rest.url}/track/sales`, 'POST', { headers, body: sale }).catch(() => null);
+    const late = delay(ANSWER_MS, null, { ref: false });
+    return Promise.race([answer, late]);
+  }
+}
