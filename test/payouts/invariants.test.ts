@@ -24,6 +24,7 @@ import {
 import type { TestAccount } from '../support/service.ts';
 import { Ledger, add } from './ledger.ts';
 import { Random } from './random.ts';
+import { contestedPayment, mergedPayment, type Payment, type Walk } from './walk-customers.ts';
 
 type Commission = inferRouterOutputs<AppRouter>['commissions']['list']['data'][number];
 
@@ -191,6 +192,29 @@ const operations = {
     });
   },
 
+  async contestedSale() {
+    await enterTestPayment(await contestedPayment(walk));
+  },
+
+  async mergedSale() {
+    await enterTestPayment(await mergedPayment(walk));
+  },
+
+  /** Counts for clicks from then on. */
+  async switchClick() {
+    const { campaignId: id } = random.pick(referrals)!;
+    const attribution = random.chance(0.5) ? 'last_click' : 'first_click';
+    await api().campaigns.update({ id, attribution });
+    if (attribution === 'last_click') walk.lastClick.add(id);
+    else walk.lastClick.delete(id);
+  },
+
+  /** What referrals earn stays on the terms of their campaign. */
+  async moveAffiliate() {
+    const { campaignId } = random.pick(referrals)!;
+    await api().affiliates.update({ id: random.pick(affiliates)!, campaign_id: campaignId, move_links: random.chance(0.5) });
+  },
+
   async manual() {
     const affiliateId = random.pick(affiliates)!;
     const currency = random.pick(['USD', 'EUR'])!;
@@ -338,6 +362,57 @@ const operations = {
   },
 };
 
+const walk: Walk = {
+  random,
+  referrers: referrals,
+  lastClick: new Set(),
+  refer: async ({ affiliateId, campaignId }) =>
+    (await api().referrals.create({ affiliate_id: affiliateId, campaign_id: campaignId })).id,
+  mayEarn: async (id) => (await api().affiliates.get({ id })).state === 'active',
+  now: () => Math.floor(service.clock.now().getTime() / 1_000),
+  wait: () => service.clock.advance(2, 'seconds'),
+  lead: async (referral_id, email) => {
+    const headers = { 'Content-Type': 'application/json' };
+    const body = JSON.stringify({ referral_id, email });
+    expect((await fetch(`${service.url}/track/leads`, { method: 'POST', headers, body })).status).toBe(200);
+  },
+  tell: (event) => tell(event),
+  commissionOf: async (chargeId) => {
+    const [row] = (
+      await database.query<{ id: string; sale_id: string; affiliate_id: string; currency: string }>(
+        `select commission.id, sale_id, commission.affiliate_id, commission.currency
+          from commission join sale on sale.id = sale_id
+          where commission.account_id = $1 and psp_charge_id = $2 and kind = 'sale' and state <> 'voided'`,
+        [account.id, chargeId],
+      )
+    ).rows;
+    return row ?? null;
+  },
+};
+
+/** Checks who has earned from a test payment, and enters it into the ledger. */
+async function enterTestPayment({ paid, earner }: Payment): Promise<void> {
+  const commission = await walk.commissionOf(paid.id);
+  expect(commission?.affiliate_id ?? null, 'who earns').toBe(earner?.affiliateId ?? null);
+  if (!commission || !earner) return;
+  const { id: commissionId, sale_id: id, currency } = commission;
+  testCharges.set(id, { paid, refunds: [] });
+  ledger.sales.set(id, {
+    id,
+    externalId: '',
+    affiliateId: earner.affiliateId,
+    livemode: false,
+    commissionId,
+    currency,
+    terms: earner.terms,
+    charge: paid.amount,
+    tax: 0,
+    refunded: 0,
+    voided: false,
+    waived: 0,
+  });
+}
+
 async function recentCommission(): Promise<Commission | undefined> {
   const { data } = await api().commissions.list({ limit: RECENT });
   return random.pick(data);
@@ -430,6 +505,10 @@ function byText(a: string, b: string): number {
 const WEIGHTS: Record<keyof typeof operations, number> = {
   sale: 12,
   testSale: 5,
+  contestedSale: 4,
+  mergedSale: 3,
+  switchClick: 2,
+  moveAffiliate: 2,
   manual: 5,
   refund: 22,
   void: 6,
@@ -466,6 +545,7 @@ it(
       }
       if (count % CHECK_EVERY === 0) await check();
     }
+    if (OPERATIONS > 1_000) process.stdout.write(`${JSON.stringify(done)}\n`);
     for (const name of Object.keys(operations)) expect(done[name], `${name} succeeded at times`).toBeGreaterThan(0);
   },
 );

@@ -244,8 +244,8 @@ export class Stage {
       .innerJoin('sale', 'sale.id', 'commission.sale_id')
       .leftJoin('payout_item', 'payout_item.commission_id', 'commission.id')
       .select(['psp_charge_id', 'external_id', 'commission.affiliate_id', 'commission.livemode', 'state', 'amount_cents'])
-      .where(({ eb, or }) => or([eb('psp_charge_id', 'in', names), eb('external_id', 'in', names)]))
-      .where(({ eb, or }) => or([eb('state', '!=', 'voided'), eb('paid_at', 'is not', null), eb('payout_id', 'is not', null)]))
+      .where((is) => is.or([is('psp_charge_id', 'in', names), is('external_id', 'in', names)]))
+      .where((is) => is.or([is('state', '!=', 'voided'), is('paid_at', 'is not', null), is('payout_id', 'is not', null)]))
       .execute();
     const cents = new Map<string, number>();
     for (const row of rows) {

@@ -1,0 +1,119 @@
+/**
+ * Decisions do not depend on the order in which facts arrive (docs/domain-rules.md#order-of-facts), although each decision is made with what earlier
+ * ones left behind: who has earned, and what a limit has refused. ATTRIBUTION_STORIES=10000 makes as many random stories.
+ */
+import { expect, it } from 'vitest';
+import { applyLimits, attributeCharges, type CampaignLimits, type Charge, type Claim } from './decide.ts';
+
+const STORIES = Number(process.env['ATTRIBUTION_STORIES'] ?? 300);
+/** The given order, and random ones. */
+const ORDERS = 24;
+
+type Fact = { claim: Claim } | { charge: Charge } | { refunded: string };
+
+interface Story {
+  facts: Fact[];
+  limits: CampaignLimits;
+}
+
+const day = (n: number) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString();
+
+function randomStory(random: () => number): Story {
+  const pick = <T>(...from: T[]): T => from[Math.floor(random() * from.length)]!;
+  const limits = { maxCommissions: pick(null, null, 1, 2), periodMonths: pick(null, null, 1, 3) };
+  const [lastClick, beforeLink] = [random() < 0.3, random() < 0.3];
+  const claims = Array.from({ length: pick(1, 2, 2, 3) }, (_, i): Claim => {
+    const from = Math.floor(random() * 120);
+    return {
+      key: `claim ${i}`,
+      kind: pick('link', 'code'),
+      affiliate_id: pick('A', 'B'),
+      from: day(from),
+      expiresAt: day(from + pick(20, 60)),
+      deactivatedAt: random() < 0.1 ? day(from + 30) : null,
+      convertedAt: null,
+      obstacle: random() < 0.1 ? 'affiliate_inactive' : null,
+      lastClick,
+      beforeLink,
+    };
+  });
+  const charges = Array.from({ length: pick(1, 2, 3) }, (_, i): Charge => ({
+    key: `charge ${i}`,
+    // Often in the second of a claim.
+    chargedAt: random() < 0.4 ? pick(...claims).from : day(Math.floor(random() * 160)),
+    netCents: pick(0, 500, 500, 500),
+    named: random() < 0.2 ? pick(...claims).key : null,
+    redeemed: random() < 0.4 ? claims.filter(({ kind }) => kind === 'code').map(({ key }) => key) : [],
+    earned: null,
+  }));
+  const refunds = charges.filter(() => random() < 0.25).map(({ key }): Fact => ({ refunded: key }));
+  return { facts: [...claims.map((claim) => ({ claim })), ...charges.map((charge) => ({ charge })), ...refunds], limits };
+}
+
+/** Tells facts one by one, and decides after each. Returns who earns from each charge in the end. */
+function told(facts: readonly Fact[], limits: CampaignLimits): string[] {
+  const claims: Claim[] = [];
+  const charges: Charge[] = [];
+  const refunded = new Set<string>();
+  let held = new Map<string, string>();
+  let limited = new Set<string>();
+  for (const fact of facts) {
+    if ('claim' in fact) claims.push(fact.claim);
+    else if ('charge' in fact) charges.push(fact.charge);
+    else refunded.add(fact.refunded);
+    const known = charges.map((charge) => ({ ...charge, earned: held.get(charge.key) ?? null }));
+    const { attributions } = attributeCharges(claims, known, day(999));
+    const [next, refused] = [new Map<string, string>(), new Set<string>()];
+    const earning = attributions.filter(({ claim, refusal }) => claim !== null && refusal === null);
+    for (const [claim, own] of Map.groupBy(earning, (each) => each.claim!)) {
+      const eligible = own.map(({ charge: key }) => {
+        const { chargedAt, netCents } = charges.find((each) => each.key === key)!;
+        return { key, chargedAt, worth: netCents > 0 && !refunded.has(key), endedAt: null, wasRefused: limited.has(key), limits };
+      });
+      const reasons = applyLimits(eligible);
+      for (const { key } of eligible) {
+        if (reasons.has(key)) refused.add(key);
+        else next.set(key, claim);
+      }
+    }
+    [held, limited] = [next, refused];
+  }
+  return [...held].map(([charge, claim]) => `${charge}: ${claim}`).toSorted();
+}
+
+function shuffled<T>(items: readonly T[], random: () => number): T[] {
+  return items
+    .map((item) => ({ item, rank: random() }))
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ item }) => item);
+}
+
+it(`${STORIES} random stories end alike in ${ORDERS} orders each`, { timeout: 60_000 + STORIES * 20 }, () => {
+  const random = mulberry32(20_261_122);
+  let [earning, tellings] = [0, 0];
+  const failures: object[] = [];
+  for (let story = 0; story < STORIES; story += 1) {
+    const { facts, limits } = randomStory(random);
+    const expected = told(facts, limits);
+    if (expected.length > 0) earning += 1;
+    for (let order = 1; order < ORDERS; order += 1) {
+      const again = shuffled(facts, random);
+      tellings += 1;
+      const ended = told(again, limits);
+      if (ended.join() !== expected.join()) failures.push({ facts: again, limits, ended, expected });
+    }
+  }
+  if (STORIES > 300) process.stdout.write(`${STORIES} stories, ${earning} of which earn, ${tellings + STORIES} tellings\n`);
+  expect(failures).toEqual([]);
+  expect(earning).toBeGreaterThan(STORIES / 3);
+});
+
+function mulberry32(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
