@@ -46,7 +46,7 @@ export const CREATE_AFFILIATE = `with created as (
       'last_name', last_name, 'created_at', wire_time(created_at), 'updated_at', wire_time(updated_at)) as data
     from created, unnest(array['affiliate.created', 'affiliate.approved']) type
   ), ${EVENTS}
-  select id, campaign_id, email, first_name, last_name, state, walleta_email, walletb_email, psp_customer_id, archived_at, created_at, updated_at
+  select id, campaign_id, email, first_name, last_name, state, walleta_email, walletb_email, psp_customer_id, payouts_held_until, archived_at, created_at, updated_at
   from created`;
 
 export const RECORD_SALE = `with known as (
@@ -94,6 +94,11 @@ export const CLICK = `with target as (
   ), ${EVENTS}, counted as (
     insert into link_clicks (link_id, day, account_id, clicks) select id, current_date, account_id, 1 from target
     on conflict (link_id, day) do update set clicks = link_clicks.clicks + 1
+  ), clicked as (
+    insert into click (day, at, account_id, link_id, affiliate_id, campaign_id, referral_id, rule, visitor_key, is_unique)
+    select current_date, now(), target.account_id, target.id, target.affiliate_id, target.campaign_id, started.id, 'first_click', '\\x00'::bytea,
+      not exists (select from click known where known.day = current_date and known.link_id = target.id and known.visitor_key = '\\x00'::bytea)
+    from target, started
   )
   select target.url, target.token, started.id, started.expires_at from target, started`;
 
@@ -101,5 +106,6 @@ export const ELIGIBLE = `select p.id, p.affiliate_id, 'due' as state, p.amount_c
     p.payment_reference, p.paid_at, p.returned_at, p.return_reason, p.created_at, p.updated_at
   from payout p join affiliate on affiliate.id = p.affiliate_id join campaign on campaign.id = affiliate.campaign_id
   where p.account_id = $1 and p.status = 'open' and p.amount_cents > 0 and affiliate.archived_at is null and affiliate.state = 'active'
+    and (affiliate.payouts_held_until is null or affiliate.payouts_held_until <= now())
     and (p.currency <> campaign.minimum_payout_currency or p.amount_cents >= campaign.minimum_payout_cents)
   order by p.id desc`;
