@@ -139,6 +139,7 @@ function saleOf(row: Row, referral: unknown, affiliate: unknown): Row {
     no_commission_reason: _n,
     named_referral_id: _r,
     refunds_taken_from_net: _t,
+    limits: _x,
     ...sale
   } = row;
   const sale_amount_cents = Number(sale['charge_amount_cents']) - Number(sale['tax_amount_cents']);
