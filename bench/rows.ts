@@ -13,6 +13,11 @@ export interface Row {
   connections?: number;
 }
 
+/** Clicks of programs are not counted. */
+const BROWSER = {
+  'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+};
+
 /** The rows of the table. Writes take all affiliates in turn, so that they rarely wait for each other's locks. */
 export async function rowsOf(
   client: Client,
@@ -79,7 +84,7 @@ export async function rowsOf(
     {
       key: 'click',
       name: 'click `GET /t/<token>`',
-      ...both(eachOf(tokens, (token) => ({ method: 'GET', path: `/t/${token}?account_id=${account_id}` }))),
+      ...both(eachOf(tokens, (token) => ({ method: 'GET', path: `/t/${token}?account_id=${account_id}`, headers: BROWSER }))),
       isWrite: true,
     },
     { key: 'eligible', name: '`GET /payouts?eligible=true`, all', ...both(get('/api/v1/payouts?eligible=true')), connections: 2 },
