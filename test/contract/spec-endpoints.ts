@@ -194,6 +194,34 @@ export const SPEC_ENDPOINTS: readonly SpecEndpoint[] = [
   { method: 'POST', path: '/api/v1/invitations/{id}/resend', query: ['kind'], body: ['kind'], status: 200 },
 ];
 
+const ANALYTICS_PARAMETERS = [
+  'group_by',
+  'since',
+  'until',
+  'currency',
+  'compare',
+  'limit',
+  'format',
+  'affiliate',
+  'campaign',
+  'link',
+  'landing_path',
+  'referrer',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_term',
+  'utm_content',
+  'sub1',
+  'sub2',
+  'sub3',
+  'sub4',
+  'sub5',
+  'country',
+  'device',
+  'browser',
+];
+
 /** The endpoints of /api/v1 that were added since. */
 export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
   {
@@ -205,4 +233,5 @@ export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
   },
   { method: 'POST', path: '/api/v1/affiliates/{id}/portal_link', status: 201 },
   { method: 'POST', path: '/api/v1/payouts/{id}/return', body: ['reason'], status: 200 },
+  { method: 'GET', path: '/api/v1/analytics', query: ANALYTICS_PARAMETERS, status: 200 },
 ];

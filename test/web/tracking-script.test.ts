@@ -242,3 +242,74 @@ describe('the tracking script', () => {
     expect((await send(service.url + body.path, 'GET')).headers.get('cache-control')).toContain('immutable');
   });
 });
+
+/** Number of random journeys; 500 in the long form. */
+const JOURNEYS = Number(process.env['TRACKING_JOURNEYS'] ?? 12);
+const STEPS = 6;
+
+/** The same numbers at every run. */
+function randomFrom(seed: number) {
+  let state = seed + 1;
+  return (below: number) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((state / 2_147_483_648) * below);
+  };
+}
+
+/** A walk over pages, tabs, domains and reloads, with consent given at a random step. Returns the steps at which the referral was lost. */
+async function journey(seed: number): Promise<string[]> {
+  const random = randomFrom(seed);
+  const oneOf = <T>(values: readonly T[]): T => values[random(values.length)]!;
+  const waitsForConsent = random(2) === 0;
+  let granted = !waitsForConsent;
+  useScript(
+    `data-domains="other.test,shop.test" ${waitsForConsent ? 'data-consent="pending"' : ''}`,
+    oneOf([`${SERVICE}/track.js`, '/_aff/track.js']),
+  );
+  shops.body = `<a id="inside" href="/page">Page</a><a id="other" href="http://other.test/">Other</a>
+    <a id="back" href="http://shop.test/">Shop</a><form action="/search"><input name="q"><button>Search</button></form>`;
+  await using shopper = await Shopper.arrive(browser);
+  const walk = ['arrive'];
+  const lost: string[] = [];
+  const first = await shopper.open(share(oneOf(['shop.test', 'www.shop.test', 'app.shop.test'])));
+  if (first === null) return [`${seed}: arrive`];
+  for (let step = 0; step < STEPS; step += 1) {
+    const storedHere = granted && new URL(shopper.page.url()).hostname.endsWith('shop.test');
+    const action = oneOf([
+      'inside',
+      'form',
+      'reload',
+      'spa',
+      ...(granted ? [] : ['consent']),
+      // A tab of its own and another subdomain know only what is stored.
+      ...(storedHere ? ['tab', 'subdomain', 'other'] : []),
+      ...(granted ? ['back', 'again'] : []),
+    ] as const);
+    walk.push(action);
+    if (action === 'inside' || action === 'other' || action === 'back') await shopper.follow(`#${action}`);
+    else if (action === 'form') await shopper.follow('button');
+    else if (action === 'reload') await shopper.page.reload();
+    else if (action === 'spa')
+      await shopper.page.evaluate(`history.replaceState(null, '', location.search); document.querySelector('main').append('.')`);
+    else if (action === 'consent') {
+      await shopper.page.evaluate('affiliate.consent(true)');
+      await shopper.page.waitForFunction(`document.cookie.includes('affiliate_referral=')`);
+      granted = true;
+    } else if (action === 'tab') {
+      const { origin } = new URL(shopper.page.url());
+      shopper.page = await shopper.context.newPage();
+      await shopper.open(`${origin}/new`);
+    } else if (action === 'subdomain') await shopper.open(`http://${oneOf(['shop.test', 'www.shop.test', 'app.shop.test'])}/`);
+    else await shopper.open(share(new URL(shopper.page.url()).hostname, bob));
+    // Consent is asked for on every page.
+    if (waitsForConsent && granted && action !== 'spa') await shopper.page.evaluate('affiliate.consent(true)');
+    if ((await shopper.referral()) !== first) lost.push(`${seed}: ${walk.join(' ')} on ${shopper.page.url()}`);
+  }
+  return lost;
+}
+
+it(`loses no referral on ${JOURNEYS} random journeys`, { timeout: JOURNEYS * 30_000 }, async () => {
+  const lost: string[] = [];
+  for (let seed = 0; seed < JOURNEYS; seed += 1) lost.push(...(await journey(seed)));
+  expect(lost).toEqual([]);
+});

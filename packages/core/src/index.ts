@@ -55,6 +55,7 @@ export { backfillPspEvents, type BackfillResult } from './tracking/provider-even
 export { purgePspEvents, purgePspPayments } from './tracking/provider-events/retention.ts';
 export { purgePspOperations } from './provider/operations/operation-ledger.ts';
 export { maintainClickPartitions } from './program/clicks/partitions.ts';
+export { rollUpClicks } from './reports/analytics/roll-up.ts';
 export { purgeExpiredVisitors } from './program/referrals/retention.ts';
 export { retryPspEvents } from './tracking/provider-events/retry-events.ts';
 export { receivePspEvent, type EventOutcome } from './tracking/provider-events/receive-event.ts';

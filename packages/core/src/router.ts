@@ -5,6 +5,7 @@ import { apiKeysRouter } from './procedures/api-key.router.ts';
 import { auditLogRouter } from './procedures/audit-log.router.ts';
 import { campaignsRouter } from './procedures/campaign.router.ts';
 import { connectorsRouter } from './procedures/connector.router.ts';
+import { analyticsRouter } from './procedures/analytics.router.ts';
 import { overviewRouter } from './procedures/overview.router.ts';
 import { promoCodesRouter } from './procedures/promo-code.router.ts';
 import { pspConnectionRouter } from './procedures/psp-connection.router.ts';
@@ -34,6 +35,7 @@ export const appRouter = router({
   campaigns: campaignsRouter,
   connectors: connectorsRouter,
   overview: overviewRouter,
+  analytics: analyticsRouter,
   promoCodes: promoCodesRouter,
   pspConnection: pspConnectionRouter,
   commissions: commissionsRouter,

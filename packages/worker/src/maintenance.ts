@@ -17,6 +17,7 @@ import {
   purgeSessions,
   purgeUnusedOauthClients,
   purgeWebhookAttempts,
+  rollUpClicks,
 } from '@affiliate/core';
 import type { JobQueue } from './job-queue.ts';
 
@@ -42,6 +43,7 @@ const JOBS: readonly MaintenanceJob[] = [
   { name: 'purge-psp-payments', run: purgePspPayments },
   { name: 'purge-psp-operations', run: purgePspOperations },
   { name: 'click-partitions', run: maintainClickPartitions },
+  { name: 'roll-up-clicks', run: rollUpClicks },
   { name: 'purge-expired-visitors', run: purgeExpiredVisitors },
   { name: 'purge-deleted-accounts', run: purgeDeletedAccounts },
   { name: 'cancel-orphaned-deliveries', run: cancelOrphanedDeliveries },

@@ -12,6 +12,8 @@ export const AccountSchema = defineEntity({
     name: p.string(),
     /** Default currency of the account. */
     currency: p.string(),
+    /** Time zone (IANA) in which the days of analytics begin. */
+    time_zone: p.string().default('UTC'),
     /** A code redeemed with a charge wins over the link that its customer is bound to. */
     code_before_link: p.boolean().default(false),
     /** Name of the account in the addresses of its sign-up pages. Null on accounts made by an earlier version. */

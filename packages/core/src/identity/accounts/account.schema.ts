@@ -1,10 +1,21 @@
 import { z } from 'zod';
 import { currency, id, text } from '../../platform/wire/scalars.ts';
 
+/** Offsets are no time zones: they know no summer time. */
+function isTimeZone(name: string): boolean {
+  return name === 'UTC' || Intl.supportedValuesOf('timeZone').includes(name);
+}
+
 export const UpdateAccount = z.strictObject({
   account_id: id('account'),
   name: text(200).optional().describe('Account name, shown in the application and in invitations.'),
   currency: currency().optional().describe('Default currency for new amounts. Existing amounts keep their currency.'),
+  time_zone: z
+    .string()
+    .max(100)
+    .refine(isTimeZone, 'Enter a time zone of the IANA database, e.g. Europe/Berlin.')
+    .optional()
+    .meta({ description: 'Time zone in which the days of analytics begin. Initially `UTC`.', example: 'Europe/Berlin' }),
   code_before_link: z
     .boolean()
     .optional()

@@ -31,6 +31,7 @@ import { UpdatedAtForward } from './20261122112530_updated_at_forward.ts';
 import { PasswordResetRequests } from './20261122113223_password_reset_request.ts';
 import { EventOrder } from './20261122114249_event_order.ts';
 import { Clicks } from './20261122142000_clicks.ts';
+import { Analytics } from './20261122144600_analytics.ts';
 
 /** Migrations in order of application. A released migration is never edited; a later one corrects it. */
 export const MIGRATIONS = [
@@ -78,6 +79,7 @@ export const MIGRATIONS = [
   { name: '20261122142000_clicks', class: Clicks },
   { name: '20261122143700_portal_access', class: PortalAccess },
   { name: '20261122144025_terms_of_facts', class: TermsOfFacts },
+  { name: '20261122144600_analytics', class: Analytics },
   { name: '20261122145200_applications', class: Applications },
   { name: '20261122145201_account_slugs', class: AccountSlugs },
 ];

@@ -1,0 +1,24 @@
+import { OnlineMigration } from './online-migration.ts';
+
+/**
+ * Clicks per hour and dimension, for analytics (docs/domain-rules.md#analytics). `click_rollup_progress` names the end of the last hour that
+ * is rolled up; clicks after it are counted from their records. The time zone of an account says when its days begin.
+ */
+export class Analytics extends OnlineMigration {
+  readonly statements = [
+    `alter table account add column time_zone text not null default 'UTC'`,
+    `create table click_rollup (
+      account_id text collate "C" not null references account on delete cascade,
+      dimension text not null,
+      hour timestamptz(3) not null,
+      value text,
+      clicks bigint not null,
+      unique_visitors bigint not null
+    )`,
+    'create index click_rollup_range on click_rollup (account_id, dimension, hour) include (value, clicks, unique_visitors)',
+    `create table click_rollup_progress (
+      id boolean primary key default true check (id),
+      rolled_up_until timestamptz(3) not null
+    )`,
+  ];
+}

@@ -1,0 +1,21 @@
+import type { Resource } from '../platform/access/permissions.ts';
+import { read, rest, router } from '../platform/trpc/trpc.ts';
+import { getAnalytics } from '../reports/analytics/analytics.queries.ts';
+import { AnalyticsReport, GetAnalytics } from '../reports/analytics/analytics.schema.ts';
+
+/** Resources whose numbers the report reveals. */
+const RESOURCES = ['affiliates', 'referrals', 'commissions', 'payouts'] as const satisfies Resource[];
+
+export const analyticsRouter = router({
+  get: read(...RESOURCES)
+    .meta(
+      rest('GET', '/analytics', {
+        summary: 'Retrieve analytics',
+        description:
+          'Returns clicks, conversions, sales and earnings of a range of days, by day, affiliate, link, or where the clicks came from. Bots are not counted.',
+      }),
+    )
+    .input(GetAnalytics)
+    .output(AnalyticsReport)
+    .query(({ ctx, input }) => getAnalytics(ctx, input)),
+});

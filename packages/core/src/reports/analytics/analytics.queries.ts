@@ -1,0 +1,114 @@
+import { stringify } from 'csv-stringify/sync';
+import type { Ctx } from '../../platform/call/context.ts';
+import { invalid } from '../../platform/errors/errors.ts';
+import { type AnalyticsReport, type GetAnalytics, MAX_ANALYTICS_DAYS, type Metrics } from './analytics.schema.ts';
+import { type ClickDimension, CLICK_DIMENSIONS, isTime } from './dimensions.ts';
+import { EMPTY, type Counts, type Scope, loadCounts } from './counts.queries.ts';
+import { addDays, bucketsOf, countDays, dayIn } from './local-days.ts';
+
+const DEFAULT_DAYS = 30;
+
+/**
+ * Metrics of a range of days, by one dimension (docs/domain-rules.md#analytics).
+ *
+ * @throws VALIDATION_ERROR for a range that ends before it starts or is too long
+ */
+export async function getAnalytics(ctx: Ctx, input: GetAnalytics): Promise<AnalyticsReport> {
+  const account = await ctx.db
+    .selectFrom('account')
+    .select(['currency', 'time_zone'])
+    .where('id', '=', ctx.accountId)
+    .executeTakeFirstOrThrow();
+  const until = input.until ?? dayIn(account.time_zone, ctx.now);
+  const since = input.since ?? addDays(until, 1 - DEFAULT_DAYS);
+  const length = countDays(since, until);
+  if (length < 1) throw invalid('until', 'Must not be before since.', 'too_small');
+  if (length > MAX_ANALYTICS_DAYS) throw invalid('since', `The range can span at most ${MAX_ANALYTICS_DAYS} days.`, 'too_big');
+  const scope: Scope = {
+    groupBy: input.group_by ?? null,
+    since,
+    until,
+    timeZone: account.time_zone,
+    currency: input.currency ?? account.currency,
+    filters: (Object.keys(CLICK_DIMENSIONS) as ClickDimension[]).flatMap((name) =>
+      input[name] === undefined ? [] : [{ name, value: input[name] || null }],
+    ),
+  };
+  const before = { ...scope, since: addDays(since, -length), until: addDays(since, -1) };
+  const [present, previous] = await Promise.all([loadCounts(ctx, scope), input.compare ? loadCounts(ctx, before) : null]);
+  const hasPayouts = (scope.groupBy === null || isTime(scope.groupBy) || scope.groupBy === 'affiliate') && isOfAffiliates(scope);
+  const data = valuesOf(scope, present, input.limit).map((value, index) => {
+    const former = previous?.get(formerValue(scope, before, value, index)) ?? EMPTY;
+    return {
+      value,
+      ...metricsOf(present.get(value) ?? EMPTY, hasPayouts),
+      ...(previous ? { previous: metricsOf(former, hasPayouts) } : {}),
+    };
+  });
+  return {
+    group_by: scope.groupBy,
+    since,
+    until,
+    time_zone: scope.timeZone,
+    currency: scope.currency,
+    data,
+    ...(input.format === 'csv' ? { csv: csvOf(scope.groupBy ?? 'total', data) } : {}),
+  };
+}
+
+/** Payouts know their affiliate, and nothing of clicks. */
+function isOfAffiliates({ filters }: Scope): boolean {
+  return filters.every(({ name }) => name === 'affiliate');
+}
+
+/** Every day, week or month of the range; other values by their clicks. */
+function valuesOf(scope: Scope, counts: ReadonlyMap<string | null, Counts>, limit: number): (string | null)[] {
+  if (scope.groupBy === null) return [null];
+  if (isTime(scope.groupBy)) return bucketsOf(scope.groupBy, scope.since, scope.until);
+  return [...counts]
+    .toSorted(
+      ([a, left], [b, right]) =>
+        right.clicks - left.clicks || right.net_revenue_cents - left.net_revenue_cents || String(a).localeCompare(String(b)),
+    )
+    .slice(0, limit)
+    .map(([value]) => value);
+}
+
+/** The value that a row is compared with: the same one, or the day, week or month at the same place. */
+function formerValue({ groupBy }: Scope, before: Scope, value: string | null, index: number): string | null {
+  if (groupBy === null || !isTime(groupBy)) return value;
+  return bucketsOf(groupBy, before.since, before.until)[index] ?? '';
+}
+
+function metricsOf({ customers, payouts_cents, ...counts }: Counts, hasPayouts: boolean): Metrics {
+  return {
+    ...counts,
+    payouts_cents: hasPayouts ? payouts_cents : null,
+    conversion_rate: rate(counts.conversions, counts.unique_visitors),
+    earnings_per_click_cents: centsPer(counts.commissions_cents, counts.clicks),
+    refund_rate: rate(counts.refunds_cents, counts.charges_cents),
+    average_order_cents: centsPer(counts.net_revenue_cents, counts.sales),
+    lifetime_value_cents: centsPer(counts.net_revenue_cents, customers),
+  };
+}
+
+function rate(part: number, whole: number): number | null {
+  return whole === 0 ? null : Math.round((part / whole) * 10_000) / 10_000;
+}
+
+/** In whole cents, halves away from zero. */
+function centsPer(cents: number, count: number): number | null {
+  if (count === 0) return null;
+  const half = BigInt(cents < 0 ? -count : count);
+  return Number((2n * BigInt(cents) + half) / (2n * BigInt(count)));
+}
+
+function csvOf(name: string, data: AnalyticsReport['data']): string {
+  const rows = data.map(({ value, previous: _, ...metrics }) => ({ [name]: guarded(value), ...metrics }));
+  return stringify(rows, { header: true, record_delimiter: 'windows', columns: Object.keys(rows[0] ?? { [name]: '' }) });
+}
+
+/** Values come from strangers' addresses: a spreadsheet must not take one for a formula. */
+function guarded(value: string | null): string | null {
+  return value !== null && /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+}

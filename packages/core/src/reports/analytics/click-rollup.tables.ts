@@ -1,0 +1,22 @@
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    click_rollup: ClickRollupTable;
+    click_rollup_progress: ClickRollupProgressTable;
+  }
+}
+
+/** Clicks of an hour with one value of one dimension. Written once, after the hour is over. */
+export interface ClickRollupTable {
+  account_id: string;
+  dimension: string;
+  hour: string;
+  value: string | null;
+  clicks: number;
+  unique_visitors: number;
+}
+
+export interface ClickRollupProgressTable {
+  id: boolean;
+  /** Start of the first hour that is not rolled up. */
+  rolled_up_until: string;
+}

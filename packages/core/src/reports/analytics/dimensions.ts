@@ -1,0 +1,38 @@
+/** Dimensions of analytics that clicks have a column for, by the name of the column (docs/domain-rules.md#analytics). */
+export const CLICK_DIMENSIONS = {
+  affiliate: 'affiliate_id',
+  campaign: 'campaign_id',
+  link: 'link_id',
+  landing_path: 'landing_path',
+  referrer: 'referrer_host',
+  utm_source: 'utm_source',
+  utm_medium: 'utm_medium',
+  utm_campaign: 'utm_campaign',
+  utm_term: 'utm_term',
+  utm_content: 'utm_content',
+  sub1: 'sub1',
+  sub2: 'sub2',
+  sub3: 'sub3',
+  sub4: 'sub4',
+  sub5: 'sub5',
+  country: 'country',
+  device: 'device',
+  browser: 'browser',
+} as const;
+export type ClickDimension = keyof typeof CLICK_DIMENSIONS;
+
+/** Dimensions that referrals have themselves. Of the others, a referral has those of the click that started it. */
+export const REFERRAL_DIMENSIONS = ['affiliate', 'campaign', 'link'] as const satisfies ClickDimension[];
+
+export const TIME_DIMENSIONS = ['day', 'week', 'month'] as const;
+export type TimeDimension = (typeof TIME_DIMENSIONS)[number];
+
+export const DIMENSIONS = [...TIME_DIMENSIONS, ...(Object.keys(CLICK_DIMENSIONS) as ClickDimension[])] as const;
+export type Dimension = TimeDimension | ClickDimension;
+
+export function isTime(dimension: Dimension): dimension is TimeDimension {
+  return (TIME_DIMENSIONS as readonly string[]).includes(dimension);
+}
+
+/** Dimension of the roll-ups that holds all clicks of an hour. */
+export const ALL_CLICKS = 'all';

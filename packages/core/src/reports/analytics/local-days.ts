@@ -1,0 +1,30 @@
+import { type Instant, plusDays } from '../../platform/time/instant.ts';
+import type { TimeDimension } from './dimensions.ts';
+
+const DAY_MS = 86_400_000;
+
+/** The day (`YYYY-MM-DD`) of an instant in a time zone. */
+export function dayIn(timeZone: string, at: Instant): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(new Date(at));
+}
+
+export function addDays(day: string, days: number): string {
+  return plusDays(`${day}T00:00:00.000Z`, days).slice(0, 10);
+}
+
+/** Days from `since` to `until`, both included. */
+export function countDays(since: string, until: string): number {
+  return (Date.parse(until) - Date.parse(since)) / DAY_MS + 1;
+}
+
+/** First day of the week (Monday) or month of a day, or the day itself. */
+function bucketOf(unit: TimeDimension, day: string): string {
+  if (unit === 'month') return `${day.slice(0, 7)}-01`;
+  return unit === 'week' ? addDays(day, -((new Date(day).getUTCDay() + 6) % 7)) : day;
+}
+
+/** The days, weeks or months of a range, in order. */
+export function bucketsOf(unit: TimeDimension, since: string, until: string): string[] {
+  const days = Array.from({ length: countDays(since, until) }, (_, i) => addDays(since, i));
+  return [...new Set(days.map((day) => bucketOf(unit, day)))];
+}

@@ -1,0 +1,256 @@
+import { rollUpClicks } from '@affiliate/core';
+import { parse } from 'papaparse';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { send } from '../support/http.ts';
+import { type Program, program, sell, unique } from '../support/program.ts';
+import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+
+type Report = Outputs['analytics']['get'];
+type Row = Record<string, string | number | boolean | null>;
+
+const AGENTS = [
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.1 Mobile/15E148 Safari/604.1',
+  'Mozilla/5.0 (X11; Linux x86_64; rv:120.0) Gecko/20100101 Firefox/120.0',
+  'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+];
+const COLUMNS = {
+  affiliate: 'affiliate_id',
+  campaign: 'campaign_id',
+  link: 'link_id',
+  landing_path: 'landing_path',
+  referrer: 'referrer_host',
+  utm_source: 'utm_source',
+  sub1: 'sub1',
+  country: 'country',
+  device: 'device',
+  browser: 'browser',
+} as const;
+type Dimension = keyof typeof COLUMNS;
+const START = '2027-03-20T22:30:00.000Z';
+const STEPS = Number(process.env['ANALYTICS_STEPS'] ?? 120);
+
+let service: TestService;
+let account: TestAccount;
+let client: Client;
+let programs: Program[];
+
+/** The same numbers at every run. */
+let seed = 7;
+const random = (below: number) => {
+  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+  return Math.floor((seed / 2_147_483_648) * below);
+};
+const oneOf = <T>(values: readonly T[]): T => values[random(values.length)]!;
+
+beforeAll(async () => {
+  service = await startService({ trustedProxies: 1, countryHeader: 'CF-IPCountry' });
+  client = new Client({ connectionString: service.databaseUrl });
+  await client.connect();
+  account = await service.createAccount();
+  service.clock.set(START);
+  programs = [await program(account), await program(account, {}, { first_name: 'Bob' })];
+  await live();
+});
+afterAll(async () => {
+  await client.end();
+  await service.stop();
+});
+
+/** Random clicks, leads, sales, refunds and voids over ten days, with roll-ups in between. The clocks change to summer time meanwhile. */
+async function live(): Promise<void> {
+  const referrals: string[] = [];
+  const orders: string[] = [];
+  for (let step = 0; step < STEPS; step += 1) {
+    service.clock.advance(random(240), 'minutes');
+    const kind = random(10);
+    if (kind < 5 || referrals.length === 0) {
+      const query = `account_id=${account.id}${oneOf(['', '&utm_source=news', '&utm_source=ads&sub1=a', '&sub1=%3Dcmd'])}`;
+      const reply = await send(`${service.url}/t/${oneOf(programs).link.token}`, 'GET', {
+        query,
+        headers: {
+          'User-Agent': oneOf(AGENTS),
+          'X-Forwarded-For': `203.0.113.${random(4)}`,
+          ...oneOf<Record<string, string>>([{}, { Referer: 'https://blog.example.com/a' }, { 'CF-IPCountry': 'AT' }]),
+        },
+      });
+      const referral = new URL(reply.headers.get('location')!).searchParams.get('referral');
+      if (referral) referrals.push(referral);
+    } else if (kind === 5) {
+      await send(`${service.url}/track/leads`, 'POST', {
+        body: { referral_id: oneOf(referrals), email: `${unique('lead')}@example.com` },
+      });
+    } else if (kind < 8 || orders.length === 0) {
+      const external_id = unique('order');
+      await sell(account, {
+        external_id,
+        referral_id: oneOf(referrals),
+        customer_email: `${unique('buyer')}@example.com`,
+        amount_cents: 1_000 + random(9_000),
+        currency: oneOf(['USD', 'USD', 'EUR']),
+      });
+      orders.push(external_id);
+    } else if (kind === 8) {
+      await account.api.post('/track/refunds', {
+        external_id: oneOf(orders),
+        refund_id: unique('refund'),
+        amount_cents: 100 + random(900),
+      });
+    } else {
+      const { rows } = await client.query<{ id: string }>(
+        `select id from commission where state = 'pending' and account_id = $1`,
+        [account.id],
+      );
+      if (rows.length > 0) await account.api.delete(`/commissions/${oneOf(rows).id}`);
+    }
+    if (random(15) === 0) await rollUpClicks(service.services);
+  }
+}
+
+async function report(query: Record<string, string | number>): Promise<Report> {
+  const reply = await account.api.get<Report>('/analytics', query);
+  expect(reply.status, reply.text).toBe(200);
+  return reply.body;
+}
+
+/** The metrics that add up, computed from all rows, one by one. */
+async function bruteForce(
+  dimension: Dimension | 'day' | null,
+  timeZone: string,
+  range: [string, string],
+  filter: Partial<Record<Dimension, string>> = {},
+) {
+  const all = async (text: string) => (await client.query<Row>(text, [account.id])).rows;
+  const iso = (name: string) => `to_char(${name} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${name}`;
+  const clicks = await all(`select *, ${iso('at')} from click where account_id = $1 order by click.at`);
+  const referrals = await all(`select *, ${iso('created_at')}, ${iso('converted_at')} from referral where account_id = $1`);
+  const sales = await all(`select *, ${iso('charged_at')} from sale where account_id = $1`);
+  const commissions = await all(`select *, ${iso('created_at')} from commission where account_id = $1 and state <> 'voided'`);
+  const firstClick = new Map<string, Row>();
+  for (const click of clicks)
+    if (click['referral_id'] && click['rule'] !== 'first_click' && !firstClick.has(String(click['referral_id'])))
+      firstClick.set(String(click['referral_id']), click);
+  const dayOf = (at: unknown) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date(String(at)));
+  const valueOf = (row: Row, name: Dimension, isClick: boolean) => {
+    const owner = isClick || ['affiliate', 'campaign', 'link'].includes(name) ? row : firstClick.get(String(row['id']));
+    return (owner?.[COLUMNS[name]] ?? null) as string | null;
+  };
+  const groups = new Map<string | null, Record<string, number>>();
+  const add = (row: Row, at: unknown, isClick: boolean, numbers: Record<string, number>) => {
+    const day = dayOf(at);
+    if (day < range[0] || day > range[1]) return;
+    if (Object.entries(filter).some(([name, value]) => valueOf(row, name as Dimension, isClick) !== (value || null))) return;
+    const key = dimension === null ? null : dimension === 'day' ? day : valueOf(row, dimension, isClick);
+    const group = groups.get(key) ?? {};
+    for (const [name, number] of Object.entries(numbers)) group[name] = (group[name] ?? 0) + number;
+    groups.set(key, group);
+  };
+  for (const click of clicks)
+    if (click['bot_reason'] === null) add(click, click['at'], true, { clicks: 1, unique_visitors: Number(click['is_unique']) });
+  const referralOf = new Map(referrals.map((each) => [each['id'], each]));
+  for (const each of referrals) {
+    if (each['conversion_state'] !== 'visitor') add(each, each['created_at'], false, { leads: 1 });
+    if (each['converted_at']) add(each, each['converted_at'], false, { conversions: 1 });
+  }
+  for (const sale of sales) {
+    if (!sale['referral_id'] || sale['currency'] !== 'USD') continue;
+    const net = Number(sale['charge_amount_cents']) - Number(sale['refund_amount_cents']);
+    add(referralOf.get(sale['referral_id'])!, sale['charged_at'], false, {
+      sales: 1,
+      refunds_cents: Number(sale['refund_amount_cents']),
+      net_revenue_cents: net,
+    });
+  }
+  const saleOf = new Map(sales.map((each) => [each['id'], each]));
+  for (const commission of commissions) {
+    if (commission['currency'] !== 'USD') continue;
+    const at = saleOf.get(commission['sale_id'] as string)?.['charged_at'] ?? commission['created_at'];
+    add(referralOf.get(commission['referral_id'])!, at, false, { commissions_cents: Number(commission['amount_cents']) });
+  }
+  return groups;
+}
+
+const SUMS = [
+  'clicks',
+  'unique_visitors',
+  'leads',
+  'conversions',
+  'sales',
+  'refunds_cents',
+  'net_revenue_cents',
+  'commissions_cents',
+] as const;
+const NONE = Object.fromEntries(SUMS.map((name) => [name, 0]));
+
+function sums({ data }: Report) {
+  return Object.fromEntries(data.map((row) => [String(row.value), Object.fromEntries(SUMS.map((name) => [name, row[name]]))]));
+}
+
+async function expectExact(
+  timeZone: string,
+  dimension: Dimension | 'day' | null,
+  filter: Partial<Record<Dimension, string>> = {},
+) {
+  const range: [string, string] = ['2027-03-22', '2027-03-30'];
+  const query = { since: range[0], until: range[1], limit: 1_000, ...filter, ...(dimension ? { group_by: dimension } : {}) };
+  const found = sums(await report(query));
+  const expected = await bruteForce(dimension, timeZone, range, filter);
+  const wanted = Object.fromEntries([...expected].map(([key, numbers]) => [String(key), { ...NONE, ...numbers }]));
+  const filled = dimension === 'day' ? Object.fromEntries(Object.keys(found).map((day) => [day, NONE])) : {};
+  expect(found).toEqual({ ...filled, ...wanted });
+}
+
+describe('analytics', () => {
+  it.each(['UTC', 'Europe/Berlin', 'Asia/Kolkata'])('equal a count of all rows, in the time zone %s', async (timeZone) => {
+    await client.query('update account set time_zone = $1 where id = $2', [timeZone, account.id]);
+    for (const dimension of [null, 'day', ...(Object.keys(COLUMNS) as Dimension[])] as const)
+      await expectExact(timeZone, dimension);
+    await expectExact(timeZone, 'day', { affiliate: programs[0]!.affiliate.id });
+    await expectExact(timeZone, 'utm_source', { device: 'mobile', country: '' });
+    await expectExact(timeZone, null, { browser: 'Firefox' });
+  });
+
+  it('equal it whether or not the hours are rolled up', async () => {
+    await rollUpClicks(service.services);
+    await client.query(`update account set time_zone = 'UTC' where id = $1`, [account.id]);
+    const query = { since: '2027-03-21', until: '2027-04-20', group_by: 'link' };
+    const rolled = await report(query);
+    await client.query('begin');
+    await client.query('delete from click_rollup');
+    await client.query('update click_rollup_progress set rolled_up_until = (select date_trunc($1, min(at)) from click)', [
+      'hour',
+    ]);
+    await client.query('commit');
+    expect(await report(query)).toEqual(rolled);
+    expect(rolled.data.reduce((sum, { clicks }) => sum + clicks, 0)).toBeGreaterThan(10);
+    expect(await rollUpClicks(service.services)).toBeGreaterThan(20);
+    expect(await report(query)).toEqual(rolled);
+  });
+
+  it('have a row for every day, week and month, and the period before beside them', async () => {
+    const range = { since: '2027-03-24', until: '2027-03-26' };
+    const { data } = await report({ ...range, group_by: 'day', compare: 'previous_period' });
+    expect(data.map(({ value }) => value)).toEqual(['2027-03-24', '2027-03-25', '2027-03-26']);
+    const before = await report({ since: '2027-03-21', until: '2027-03-23', group_by: 'day' });
+    expect(data.map(({ previous }) => previous)).toEqual(before.data.map(({ value: _, ...metrics }) => metrics));
+    const weeks = await report({ since: '2027-03-24', until: '2027-04-05', group_by: 'week' });
+    expect(weeks.data.map(({ value }) => value)).toEqual(['2027-03-22', '2027-03-29', '2027-04-05']);
+    const months = await report({ since: '2027-03-24', until: '2027-04-05', group_by: 'month' });
+    expect(months.data.map(({ value }) => value)).toEqual(['2027-03-01', '2027-04-01']);
+  });
+
+  it('are also CSV, in which no value is a formula', async () => {
+    const { csv, data } = await report({ since: '2027-03-20', until: '2027-04-20', group_by: 'sub1', format: 'csv' });
+    const rows = parse<Record<string, string>>(csv!, { header: true, skipEmptyLines: true }).data;
+    expect(rows.map(({ clicks }) => Number(clicks))).toEqual(data.map(({ clicks }) => clicks));
+    expect(rows.map(({ sub1 }) => sub1)).toContain("'=cmd");
+  });
+
+  it('refuse a range that ends before it starts or is too long', async () => {
+    for (const range of [
+      { since: '2027-03-02', until: '2027-03-01' },
+      { since: '2025-01-01', until: '2027-03-01' },
+    ])
+      expect(await account.api.get('/analytics', range)).toMatchObject({ status: 422, body: { code: 'VALIDATION_ERROR' } });
+  });
+});
