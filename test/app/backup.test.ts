@@ -60,7 +60,7 @@ async function withClient<T>(url: string, work: (client: Client) => Promise<T>):
 function everything(url: string): Promise<Record<string, string[]>> {
   return withClient(url, async (client) => {
     const { rows: tables } = await client.query<{ name: string }>(
-      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition order by 1`,
     );
     const found: Record<string, string[]> = {};
     for (const { name } of tables) {

@@ -22,14 +22,18 @@ export async function prepareCopies(client: Client): Promise<void> {
   await client.query(FORM);
 }
 
-/** The service's tables with their stored columns, by name. The job queue's schema is not among them: workers create it at start. */
+/**
+ * The service's tables with their stored columns, by name; a partitioned one as a whole, because the restored database has other partitions.
+ * The job queue's schema is not among them: workers create it at start.
+ */
 export async function tablesToCopy(client: Client): Promise<CopiedTable[]> {
   const { rows } = await client.query<CopiedTable>(
     `select class.relname as name, array_agg(attribute.attname::text order by attribute.attnum) as columns
      from pg_class class
      join pg_attribute attribute on attribute.attrelid = class.oid and attribute.attnum > 0
        and not attribute.attisdropped and attribute.attgenerated = ''
-     where class.relnamespace = current_schema()::regnamespace and class.relkind = 'r' and class.relname <> $1
+     where class.relnamespace = current_schema()::regnamespace and class.relkind in ('r', 'p') and not class.relispartition
+       and class.relname <> $1
      group by class.relname order by class.relname`,
     [RESTORE_MARK],
   );
@@ -52,7 +56,9 @@ export async function sequencesToCopy(client: Client): Promise<{ name: string; v
 
 /** Reads a table in pieces of about a megabyte. Returns the number of rows at the end. */
 export async function* readTable(client: Client, table: CopiedTable): AsyncGenerator<Buffer, number> {
-  const stream = client.query(copies.to(`copy ${target(client, table)} to stdout`));
+  const stream = client.query(
+    copies.to(`copy (select ${columnsOf(client, table)} from ${client.escapeIdentifier(table.name)}) to stdout`),
+  );
   let parts: Buffer[] = [];
   let size = 0;
   for await (const part of stream) {
@@ -91,6 +97,10 @@ export class TableWriter {
   }
 }
 
-function target(client: Client, { name, columns }: CopiedTable): string {
-  return `${client.escapeIdentifier(name)} (${columns.map((column) => client.escapeIdentifier(column)).join(', ')})`;
+function target(client: Client, table: CopiedTable): string {
+  return `${client.escapeIdentifier(table.name)} (${columnsOf(client, table)})`;
+}
+
+function columnsOf(client: Client, { columns }: CopiedTable): string {
+  return columns.map((column) => client.escapeIdentifier(column)).join(', ');
 }
