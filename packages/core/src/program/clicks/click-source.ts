@@ -55,9 +55,8 @@ function urlOf(text: string | null | undefined): URL | null {
 
 /** Text of strangers: without control characters, which PostgreSQL would refuse or reports would show. */
 function storable(text: string | null | undefined): string | null {
-  // oxlint-disable-next-line no-control-regex -- that is what it removes
   const clean = text
-    ?.replaceAll(/[\u0000-\u001F\u007F]/g, '')
+    ?.replaceAll(/\p{Cc}/gu, '')
     .slice(0, MAX_TEXT)
     .toWellFormed();
   return clean || null;
