@@ -83,9 +83,9 @@ function idFields({ input }: Procedure): string[] {
   return Object.entries(input.properties ?? {}).flatMap(([name, schema]) => (idPrefix(schema) === null ? [] : [name]));
 }
 
-async function call(browser: Browser, { path, type }: Procedure, input: Fields) {
+async function call(browser: Browser, { path, type }: Procedure, input: Fields, opened: Record<string, string> = {}) {
   calls += 1;
-  const context = { 'X-Account-Id': merchant.id };
+  const context = { 'X-Account-Id': merchant.id, ...opened };
   const reply = type === 'query' ? await browser.query(path, input, context) : await browser.mutate(path, input, context);
   return { status: reply.status, text: reply.text };
 }
@@ -119,8 +119,8 @@ describe.each(['affiliate', 'applicant', 'stranger', 'nobody'] as const)('the pr
       ...(procedure.meta.access ? completing(procedure, fallback(foreign)) : {}),
     };
     const { status, text } = await call(callers[who], procedure, input);
-    if (procedure.meta.access || who === 'nobody') expect([401, 403]).toContain(status);
-    else expect(status).toBeLessThan(500);
+    const isPersons = !procedure.meta.access && who !== 'nobody';
+    expect(isPersons ? status < 500 : status === 401 || status === 403).toBe(true);
     expect(shown(text, input)).toEqual([]);
   });
 });
@@ -135,6 +135,31 @@ describe.each(['applicant', 'member', 'stranger', 'nobody'] as const)('the porta
     const input = plainInput(procedure, foreign);
     const { status, text } = await call(callers[who], procedure, input);
     expect(status).toBe(who === 'nobody' ? 401 : 403);
+    expect(shown(text, input)).toEqual([]);
+  });
+});
+
+describe('a portal that a link has opened shows nothing of another affiliate, and lets nobody into the program', () => {
+  let opened: Record<string, string>;
+  beforeAll(async () => {
+    const { url } = await merchant.client.affiliates.createPortalLink.mutate({ id: own.get('aff')![0]! });
+    const token = new URLSearchParams(new URL(url).hash.slice(1)).get('token')!;
+    opened = { 'X-Portal-Token': (await merchant.client.portal.enter.mutate({ token })).token };
+  });
+
+  it.each(ofAffiliates)('$path', async (procedure) => {
+    for (const input of [plainInput(procedure, own), plainInput(procedure, foreign)]) {
+      const { status, text } = await call(callers.nobody, procedure, input, opened);
+      expect(status).toBeLessThan(500);
+      expect(status).not.toBe(401);
+      expect(shown(text, input)).toEqual([]);
+    }
+  });
+
+  it.each(others)('$path', async (procedure) => {
+    const input = plainInput(procedure, foreign);
+    const { status, text } = await call(callers.nobody, procedure, input, opened);
+    expect(status).toBe(401);
     expect(shown(text, input)).toEqual([]);
   });
 });

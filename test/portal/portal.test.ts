@@ -248,7 +248,7 @@ describe('a sign-in link', () => {
     await request('ada@partner.example');
     const token = await mailedToken(service, 'ada@partner.example', /sign-in link/);
     const [first, second] = await Promise.all([redeem(token), redeem(token)]);
-    expect([first.status, second.status].toSorted()).toEqual([200, 422]);
+    expect(new Set([first.status, second.status])).toEqual(new Set([200, 422]));
     expect((await redeem(token)).body).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: [{ path: 'token', code: 'invalid_token' }],
@@ -312,7 +312,7 @@ describe('a portal link', () => {
     expect(url).toMatch(/^https:\/\/affiliates\.example\.com\/portal\/enter#token=pat_/);
     expect(Date.parse(expires_at) - service.clock.now().getTime()).toBe(60_000);
     const [first, second] = await Promise.all([enter(url), enter(url)]);
-    expect([first.status, second.status].toSorted()).toEqual([200, 404]);
+    expect(new Set([first.status, second.status])).toEqual(new Set([200, 404]));
     const token = first.token + second.token;
     expect((await open(token, 'portal.self')).body.result!.data).toMatchObject({
       affiliate_id: started.affiliate.id,

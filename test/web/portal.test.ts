@@ -75,6 +75,9 @@ it('the life of an affiliate on a phone: invitation, link, click, sale, payout, 
     .waitFor();
   const link = await ada.page.evaluate<string>('navigator.clipboard.readText()');
   await ada.picture('portal');
+  await ada.page.setViewportSize({ width: 1280, height: 900 });
+  await isFine(ada);
+  await ada.page.setViewportSize(PHONE);
 
   const click = await fetch(link.replace(/^https?:\/\/[^/]+/, service.url), {
     redirect: 'manual',

@@ -5,6 +5,7 @@ import {
   ConfirmApplication,
   ConfirmedApplication,
   GetJoinPage,
+  GetProgramSettings,
   JoinPage,
   ProgramSettings,
   UpdateProgramSettings,
@@ -31,6 +32,7 @@ export const joinRouter = router({
     .mutation(({ ctx, input }) => confirmApplication(ctx, input)),
 
   settings: read('campaigns')
+    .input(GetProgramSettings)
     .output(ProgramSettings)
     .query(({ ctx }) => getProgramSettings(ctx)),
 

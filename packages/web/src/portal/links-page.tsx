@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Code, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -42,7 +42,23 @@ export function LinksPage() {
   return (
     <RecordPage title="Links" none="You have no link yet. Create one above." query={links} columns={COLUMNS}>
       {affiliation.state === 'active' && !isView && <NewLink />}
+      <PromoCodes />
     </RecordPage>
+  );
+}
+
+/** Codes that customers enter instead of following a link. Left out when there are none. */
+function PromoCodes() {
+  const { data } = useQuery(trpc.portal.listPromoCodes.queryOptions());
+  const codes = data?.data.filter(({ status }) => status === 'active') ?? [];
+  if (codes.length === 0) return null;
+  return (
+    <Text>
+      Your promo codes:{' '}
+      {codes.map(({ code }) => (
+        <Code key={code}>{code}</Code>
+      ))}
+    </Text>
   );
 }
 

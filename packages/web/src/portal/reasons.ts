@@ -22,7 +22,7 @@ export function reasonInWords(
       return 'Refunds took back as much as you earned. Your next commissions settle it.';
     case 'details_changed':
       return 'Your payout details have changed. Payouts wait a few days, in case it was not you.';
-    case 'claimed':
+    default:
       return 'It is being paid.';
   }
 }

@@ -52,6 +52,8 @@ export const ConfirmedApplication = z.object({
 });
 export type ConfirmedApplication = z.infer<typeof ConfirmedApplication>;
 
+export const GetProgramSettings = z.strictObject({}).optional();
+
 export const ProgramSettings = z
   .object({
     account_id: id('account'),

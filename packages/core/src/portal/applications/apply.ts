@@ -126,9 +126,9 @@ function assertFilledInByPerson({ secrets, clock }: Services, token: string): vo
   if (passed > SLOWEST_MS) throw invalid('form_token', 'This page was open for too long. Reload it.', 'expired');
 }
 
-function openedAt({ open }: Services['secrets'], token: string): number {
+function openedAt(secrets: Services['secrets'], token: string): number {
   try {
-    return Number(open(token));
+    return Number(secrets.open(token));
   } catch {
     throw invalid('form_token', 'Reload the page and try again.');
   }
