@@ -1,7 +1,7 @@
 import type { Services } from '@affiliate/core';
 import manifest from '../package.json' with { type: 'json' };
 import { type Configuration, publicUrl, readConfiguration } from './configuration.ts';
-import { welcome } from './demo/welcome.ts';
+import { invitation, welcome } from './demo/welcome.ts';
 import type { Installation } from './installation.ts';
 import { endSoon, endWithin, untilShutdownRequested } from './lifetime.ts';
 import { openLog } from './log.ts';
@@ -67,7 +67,7 @@ export async function serve(parts: readonly Part[], { demo = false }: { demo?: b
   }
   const preloading = setTimeout(() => void preload(log, http), PRELOAD_AFTER_MS);
   running.defer(() => clearTimeout(preloading));
-  if (demo) await greet(installation, configuration);
+  if (parts.includes('rest')) await greet(installation, configuration, demo);
   const reason = await shutdown;
   log.info({ reason }, 'ending');
   health?.stopAccepting();
@@ -90,9 +90,18 @@ async function preload(log: Logger, http: { preloadDoors: () => Promise<void> } 
   }
 }
 
-/** Creates something to try on the first start. Only on the embedded database, never on an operator's own. */
-async function greet({ services, embedded }: Installation, configuration: Configuration): Promise<void> {
-  if (!embedded) return;
+/**
+ * On the embedded database, the first start creates something to try. On an operator's own, a start without accounts prints the link to the
+ * setup page.
+ */
+async function greet({ services, embedded }: Installation, configuration: Configuration, isDemo: boolean): Promise<void> {
+  if (!embedded) {
+    const { createSetupToken } = await import('@affiliate/core');
+    const token = await createSetupToken(services);
+    if (token !== null) process.stdout.write(invitation(publicUrl(configuration), token));
+    return;
+  }
+  if (!isDemo) return;
   const { createDemoAccount } = await import('./demo/demo-account.ts');
   const demo = await createDemoAccount(services);
   process.stdout.write(welcome(publicUrl(configuration), demo));

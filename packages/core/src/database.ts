@@ -16,6 +16,7 @@ import './identity/audit-log/audit-log.tables.ts';
 import './identity/auth-library/auth.tables.ts';
 import './identity/oauth/oauth.tables.ts';
 import './identity/sign-in-links/sign-in-link.tables.ts';
+import './identity/setup/setup-token.tables.ts';
 import './payouts/exports/payout-export.tables.ts';
 import './portal/applications/application.tables.ts';
 import './portal/entry/portal-access.tables.ts';

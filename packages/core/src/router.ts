@@ -20,6 +20,7 @@ import { referralsRouter } from './procedures/referral.router.ts';
 import { trackingRouter } from './procedures/tracking.router.ts';
 import { invitationsRouter } from './procedures/invitation.router.ts';
 import { membersRouter } from './procedures/member.router.ts';
+import { setupRouter } from './procedures/setup.router.ts';
 import { sessionRouter } from './procedures/session.router.ts';
 import { router } from './platform/trpc/trpc.ts';
 import { webhookDeliveriesRouter } from './procedures/webhook-delivery.router.ts';
@@ -50,6 +51,7 @@ export const appRouter = router({
   invitations: invitationsRouter,
   members: membersRouter,
   session: sessionRouter,
+  setup: setupRouter,
   portal: portalRouter,
   join: joinRouter,
 });

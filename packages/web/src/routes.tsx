@@ -26,6 +26,7 @@ const PaymentProviderPage = page('PaymentProviderPage', () => import('./payment-
 const ForgotPasswordPage = page('ForgotPasswordPage', () => import('./sign-in/forgot-password-page.tsx'));
 const ResetPasswordPage = page('ResetPasswordPage', () => import('./sign-in/reset-password-page.tsx'));
 const PortalSettingsPage = page('PortalSettingsPage', () => import('./portal-settings/portal-settings-page.tsx'));
+const SetupPage = page('SetupPage', () => import('./setup/setup-page.tsx'));
 const SignInLinkPage = page('SignInLinkPage', () => import('./sign-in/sign-in-link-page.tsx'));
 const SignInPage = page('SignInPage', () => import('./sign-in/sign-in-page.tsx'));
 const DeliveriesPage = page('DeliveriesPage', () => import('./webhooks/deliveries-page.tsx'));
@@ -43,6 +44,7 @@ export function Pages() {
     <Suspense fallback={<Loading />}>
       <Routes>
         <Route path="/sign-in/link" element={<SignInLinkPage />} />
+        <Route path="/setup" element={<SetupPage />} />
         <Route path="/sign-in" element={<SignInPage />} />
         <Route path="/forgot-password" element={<ForgotPasswordPage />} />
         <Route path="/reset-password" element={<ResetPasswordPage />} />

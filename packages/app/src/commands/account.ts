@@ -22,7 +22,7 @@ export function accountCommand(): Command {
     .option('--json', 'print one line of JSON: account_id, user_id, api_key')
     .action(async ({ json, ...input }: CreateOptions) => {
       const { createAccount } = await import('@affiliate/core');
-      printResult(await withInstallation(({ services }) => createAccount(services, input)), { json });
+      printResult({ ...(await withInstallation(({ services }) => createAccount(services, input))) }, { json });
     });
   return account;
 }

@@ -27,3 +27,8 @@ function tryOut(baseUrl: string, { accountId, apiKey, trackingUrl }: DemoAccount
   ];
   return [get('/affiliates?expand=campaign,links'), [`curl -si '${trackingUrl}'`], get('/referrals?expand=link')];
 }
+
+/** Console text of a start without accounts. The token is in the fragment, which browsers do not send to servers and proxies do not log. */
+export function invitation(baseUrl: string, token: string): string {
+  return `\nThere is no account yet. To create the first one, open this link within a day; it works once:\n\n  ${baseUrl}/setup#token=${token}\n\n`;
+}

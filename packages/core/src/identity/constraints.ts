@@ -9,6 +9,7 @@ export const IDENTITY_CONSTRAINTS = {
   connector_secret_hash_key: { internal: 'The secret is random.' },
   auth_attempt_pkey: { internal: 'The next attempt counts in the row of the first.' },
   sign_in_link_pkey: { internal: 'The token is random.' },
+  setup_token_pkey: { internal: 'The token is random.' },
   auth_session_token_key: { internal: 'The token is random.' },
   oauth_access_token_token_key: { internal: 'The token is random.' },
   oauth_refresh_token_token_key: { internal: 'The token is random.' },

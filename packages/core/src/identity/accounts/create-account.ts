@@ -12,38 +12,47 @@ export interface NewAccount {
   name: string;
   currency: string;
   ownerEmail: string;
+  /** Default: the part of the e-mail address before the `@`. */
+  ownerName?: string;
   ownerPassword: string;
 }
 
+export interface CreatedAccount {
+  account_id: string;
+  user_id: string;
+  api_key: string;
+}
+
 /** Creates an account, its owner, and an API key with all permissions, or none of them. For operators: the command line and the demo. */
-export function createAccount(
-  services: Services,
-  input: NewAccount,
-): Promise<{ account_id: string; user_id: string; api_key: string }> {
-  return services.database.transaction(async (_em, db) => {
-    const at = toInstant(services.clock.now());
-    const account_id = newId('account', services.clock.now());
-    await db
-      .insertInto('account')
-      .values({
-        id: account_id,
-        name: input.name,
-        currency: input.currency,
-        code_before_link: false,
-        slug: await freeAccountSlug(db, input.name, account_id),
-        created_at: at,
-        updated_at: at,
-      })
-      .execute();
-    const user_id = await addMember(services, db, {
-      accountId: account_id,
-      email: input.ownerEmail,
-      password: input.ownerPassword,
-      role: 'owner',
-    });
-    const { api_key } = await insertKey(services, db, { accountId: account_id, name: 'First key', permissions: { all: true } });
-    return { account_id, user_id, api_key };
+export function createAccount(services: Services, input: NewAccount): Promise<CreatedAccount> {
+  return services.database.transaction((_em, db) => insertAccount(services, db, input));
+}
+
+/** `createAccount` in the caller's transaction. */
+export async function insertAccount(services: Services, db: Db, input: NewAccount): Promise<CreatedAccount> {
+  const at = toInstant(services.clock.now());
+  const account_id = newId('account', services.clock.now());
+  await db
+    .insertInto('account')
+    .values({
+      id: account_id,
+      name: input.name,
+      currency: input.currency,
+      code_before_link: false,
+      slug: await freeAccountSlug(db, input.name, account_id),
+      created_at: at,
+      updated_at: at,
+    })
+    .execute();
+  const user_id = await addMember(services, db, {
+    accountId: account_id,
+    email: input.ownerEmail,
+    name: input.ownerName,
+    password: input.ownerPassword,
+    role: 'owner',
   });
+  const { api_key } = await insertKey(services, db, { accountId: account_id, name: 'First key', permissions: { all: true } });
+  return { account_id, user_id, api_key };
 }
 
 /** Creates an API key. For operators; all others use the procedure `apiKeys.create`. Throws NOT_FOUND. */

@@ -7,6 +7,15 @@ import { toInstant } from '../../platform/time/instant.ts';
 import { assertAnotherOwner, lockRole } from './owners.ts';
 import { sameText } from '../../platform/db/same-text.ts';
 
+interface NewMember {
+  accountId: string;
+  email: string;
+  /** Of a new user. */
+  name?: string | undefined;
+  password: string;
+  role: Role;
+}
+
 /**
  * Makes a person a member of an account, in the caller's transaction. A user with this e-mail address keeps their password; otherwise a
  * user is created with `password`.
@@ -17,11 +26,11 @@ import { sameText } from '../../platform/db/same-text.ts';
 export async function addMember(
   services: Pick<Services, 'clock'>,
   db: Db,
-  { accountId, email, password, role }: { accountId: string; email: string; password: string; role: Role },
+  { accountId, email, name, password, role }: NewMember,
 ): Promise<string> {
   const at = toInstant(services.clock.now());
   const existing = await db.selectFrom('auth_user').select('id').where(sameText('email', email)).executeTakeFirst();
-  const userId = existing?.id ?? (await createUser(services, db, { email, password }));
+  const userId = existing?.id ?? (await createUser(services, db, { email, password, ...(name === undefined ? {} : { name }) }));
   const current = await lockRole(db, accountId, userId);
   if (current === 'owner' && role !== 'owner') await assertAnotherOwner(db, accountId, userId);
   await db

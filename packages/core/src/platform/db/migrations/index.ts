@@ -32,6 +32,7 @@ import { PasswordResetRequests } from './20261122113223_password_reset_request.t
 import { EventOrder } from './20261122114249_event_order.ts';
 import { Clicks } from './20261122142000_clicks.ts';
 import { Analytics } from './20261122144600_analytics.ts';
+import { SetupTokens } from './20261122145805_setup_token.ts';
 
 /** Migrations in order of application. A released migration is never edited; a later one corrects it. */
 export const MIGRATIONS = [
@@ -82,4 +83,5 @@ export const MIGRATIONS = [
   { name: '20261122144600_analytics', class: Analytics },
   { name: '20261122145200_applications', class: Applications },
   { name: '20261122145201_account_slugs', class: AccountSlugs },
+  { name: '20261122145805_setup_token', class: SetupTokens },
 ];

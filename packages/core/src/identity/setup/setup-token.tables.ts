@@ -1,0 +1,13 @@
+import type { Instant } from '../../platform/time/instant.ts';
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    setup_token: SetupTokenTable;
+  }
+}
+
+/** A link to the setup page, which a start printed. */
+interface SetupTokenTable {
+  token_hash: string;
+  expires_at: Instant;
+}

@@ -1,0 +1,61 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Services } from '../../platform/call/context.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { notFound } from '../../platform/errors/errors.ts';
+import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
+import { countAttempt, forgiveAttempt } from '../sessions/attempts.ts';
+
+const LIFETIME_MS = 24 * 3_600_000;
+/** Wrong tokens, whoever tries them. The token has 256 bits, so this only keeps guesses from costing anything. */
+const WRONG_TOKENS = { max: 20, windowSeconds: 900 };
+const SUBJECT = 'setup token';
+
+/**
+ * Creates a token with which one person may set up this installation (docs/domain-rules.md#setup). Only its hash is stored. Tokens of
+ * earlier starts stay valid until they expire.
+ *
+ * @returns null when the installation has an account
+ */
+export async function createSetupToken({ database, clock }: Services): Promise<string | null> {
+  const now = toInstant(clock.now());
+  if (await hasAccount(database.kysely)) return null;
+  const token = randomBytes(32).toString('base64url');
+  await database.kysely.deleteFrom('setup_token').where('expires_at', '<=', now).execute();
+  await database.kysely
+    .insertInto('setup_token')
+    .values({ token_hash: hashOf(token), expires_at: plusMilliseconds(now, LIFETIME_MS) })
+    .execute();
+  return token;
+}
+
+/** @throws NOT_FOUND for a wrong, used or expired token, RATE_LIMITED after too many of them */
+export async function assertSetupToken(services: Services, token: string): Promise<void> {
+  await countAttempt(services, SUBJECT, WRONG_TOKENS);
+  const row = await services.database.kysely
+    .selectFrom('setup_token')
+    .select('token_hash')
+    .where('token_hash', '=', hashOf(token))
+    .where('expires_at', '>', toInstant(services.clock.now()))
+    .executeTakeFirst();
+  if (!row || (await hasAccount(services.database.kysely))) throw notFound('setup link');
+  await forgiveAttempt(services, SUBJECT);
+}
+
+/**
+ * Uses up all tokens, in the transaction that creates the first account. Of two people who set up at once, one gets NOT_FOUND: the rows are
+ * locked until the other's transaction ends.
+ */
+export async function consumeSetupTokens({ clock }: Services, db: Db, token: string): Promise<void> {
+  const used = await db.deleteFrom('setup_token').returning(['token_hash', 'expires_at']).execute();
+  const now = toInstant(clock.now());
+  const isValid = used.some(({ token_hash, expires_at }) => token_hash === hashOf(token) && expires_at > now);
+  if (!isValid || (await hasAccount(db))) throw notFound('setup link');
+}
+
+async function hasAccount(db: Db): Promise<boolean> {
+  return (await db.selectFrom('account').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

@@ -1,0 +1,29 @@
+import { anyone, router } from '../platform/trpc/trpc.ts';
+import { completeSetup, openSetup, sendTestMail } from '../program/setup/complete-setup.ts';
+import {
+  CompleteSetup,
+  SendTestMail,
+  SetupCompleted,
+  SetupState,
+  SetupToken,
+  TestMailSent,
+} from '../program/setup/setup.schema.ts';
+
+/** The first account of an installation, for the holder of the link that its start printed. */
+export const setupRouter = router({
+  /** A mutation although it only reads: a query would put the token into the URL and so into logs. */
+  open: anyone()
+    .input(SetupToken)
+    .output(SetupState)
+    .mutation(({ ctx, input }) => openSetup(ctx, input)),
+
+  sendTestMail: anyone()
+    .input(SendTestMail)
+    .output(TestMailSent)
+    .mutation(({ ctx, input }) => sendTestMail(ctx, input)),
+
+  complete: anyone()
+    .input(CompleteSetup)
+    .output(SetupCompleted)
+    .mutation(({ ctx, input }) => completeSetup(ctx, input)),
+});

@@ -1,0 +1,73 @@
+import { insertAccount } from '../../identity/accounts/create-account.ts';
+import { assertSetupToken, consumeSetupTokens } from '../../identity/setup/setup-token.ts';
+import { countAttempt } from '../../identity/sessions/attempts.ts';
+import type { PublicCtx } from '../../platform/call/context.ts';
+import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
+import { compose } from '../../platform/mail/letter.ts';
+import { newId } from '../../platform/wire/ids.ts';
+import { createAffiliate } from '../affiliates/affiliate.service.ts';
+import { createCampaign } from '../campaigns/campaign.service.ts';
+import { createLink } from '../links/link.service.ts';
+import type { CompleteSetup, SendTestMail, SetupCompleted, SetupState, TestMailSent } from './setup.schema.ts';
+
+const TEST_MAILS = { max: 5, windowSeconds: 600 };
+const EXAMPLE_SHOP = 'https://shop.example.com';
+
+/** What the setup page must know. Throws NOT_FOUND for a wrong, used or expired token. */
+export async function openSetup({ services }: PublicCtx, { token }: { token: string }): Promise<SetupState> {
+  await assertSetupToken(services, token);
+  return { sends_mail: !services.mailer.writesToLog };
+}
+
+/** Sends a mail at once, to try the mail settings. A refusal is an answer, not an error. Throws NOT_FOUND, RATE_LIMITED. */
+export async function sendTestMail({ services }: PublicCtx, { token, email }: SendTestMail): Promise<TestMailSent> {
+  await assertSetupToken(services, token);
+  await countAttempt(services, 'setup test mail', TEST_MAILS);
+  const mail = compose({
+    to: email,
+    subject: 'Test of your mail settings',
+    lines: ['Your affiliate program can send mail.'],
+    link: { label: 'Open the service', url: services.publicUrl },
+    closing: 'Someone who sets up this installation asked for this message.',
+  });
+  try {
+    await services.mailer.send({ id: newId('mail', services.clock.now()), ...mail });
+    return { problem: null };
+  } catch (error) {
+    services.log.warn({ err: error }, 'test mail not sent');
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/**
+ * Creates the first account and its owner, and uses up the token (docs/domain-rules.md#setup).
+ *
+ * @throws NOT_FOUND for a wrong, used or expired token; VALIDATION_ERROR
+ */
+export async function completeSetup({ services, requestId }: PublicCtx, input: CompleteSetup): Promise<SetupCompleted> {
+  await assertSetupToken(services, input.token);
+  const account_id = await services.database.transaction(async (_em, db) => {
+    await consumeSetupTokens(services, db, input.token);
+    return insertAccount(services, db, {
+      name: input.program_name,
+      currency: input.currency,
+      ownerEmail: input.owner_email,
+      ownerName: input.owner_name,
+      ownerPassword: input.owner_password,
+    }).then((account) => account.account_id);
+  });
+  if (input.example_data) {
+    await inTransaction(systemContext(services, account_id, requestId), async (ctx) => {
+      const campaign = await createCampaign(ctx, {
+        name: 'Friends of the shop',
+        url: EXAMPLE_SHOP,
+        reward_type: 'percent',
+        commission_percent: 20,
+        default: true,
+      });
+      const affiliate = await createAffiliate(ctx, { email: 'ada@demo.example', first_name: 'Ada', last_name: 'Lovelace' });
+      await createLink(ctx, { affiliate_id: affiliate.id, campaign_id: campaign.id, url: EXAMPLE_SHOP });
+    });
+  }
+  return { account_id };
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { currency, email, id, text } from '../../platform/wire/scalars.ts';
+
+const token = z.string().min(1).max(200).describe('Token from the link that the start printed.');
+
+export const SetupToken = z.strictObject({ token });
+export const SetupState = z.object({
+  sends_mail: z.boolean().describe('False if no mail server is set; mails and their links are in the log then.'),
+});
+export type SetupState = z.infer<typeof SetupState>;
+
+export const SendTestMail = z.strictObject({ token, email: email() });
+export type SendTestMail = z.infer<typeof SendTestMail>;
+export const TestMailSent = z.object({
+  problem: z.string().nullable().describe('What the mail server answered, if it did not take the mail.'),
+});
+export type TestMailSent = z.infer<typeof TestMailSent>;
+
+export const CompleteSetup = z.strictObject({
+  token,
+  owner_name: text(200),
+  owner_email: email(),
+  owner_password: z.string().min(8).max(128),
+  program_name: text(200),
+  currency: currency(),
+  example_data: z.boolean().describe('Whether to create a campaign, an affiliate and a link to look at.'),
+});
+export type CompleteSetup = z.infer<typeof CompleteSetup>;
+export const SetupCompleted = z.object({ account_id: id('account') });
+export type SetupCompleted = z.infer<typeof SetupCompleted>;

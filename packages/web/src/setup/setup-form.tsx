@@ -1,0 +1,83 @@
+import { Button, Checkbox, Group, PasswordInput, Select, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { auth } from '../api/auth.ts';
+import { trpc } from '../api/client.ts';
+import { showFieldErrors } from '../api/show-field-errors.ts';
+import { CURRENCY_CHOICES } from '../components/currencies.ts';
+import { Failure } from '../components/failure.tsx';
+
+const INITIAL = {
+  program_name: '',
+  currency: 'USD',
+  owner_name: '',
+  owner_email: '',
+  owner_password: '',
+  example_data: false,
+};
+
+export function SetupForm({ token, sendsMail }: { token: string; sendsMail: boolean }) {
+  const form = useForm({ mode: 'uncontrolled', initialValues: INITIAL });
+  const complete = useMutation(
+    trpc.setup.complete.mutationOptions({
+      onError: showFieldErrors(form),
+      onSuccess: async () => {
+        const { owner_email: email, owner_password: password } = form.getValues();
+        await auth.signIn({ email, password });
+        // A full reload, so that the new account is shown.
+        window.location.assign('/');
+      },
+    }),
+  );
+  const test = useMutation(trpc.setup.sendTestMail.mutationOptions());
+  const field = (name: keyof typeof INITIAL) => ({ key: form.key(name), ...form.getInputProps(name) });
+  return (
+    <form onSubmit={form.onSubmit((values) => complete.mutate({ token, ...values }))}>
+      <Stack>
+        <TextInput label="Program name" required withAsterisk={false} maxLength={200} {...field('program_name')} />
+        <Select label="Currency" data={CURRENCY_CHOICES} allowDeselect={false} searchable {...field('currency')} />
+        <TextInput label="Your name" autoComplete="name" required withAsterisk={false} maxLength={200} {...field('owner_name')} />
+        <TextInput label="E-mail" type="email" autoComplete="email" required withAsterisk={false} {...field('owner_email')} />
+        <PasswordInput
+          label="Password"
+          description="At least 8 characters. Use it with your e-mail address to sign in."
+          autoComplete="new-password"
+          required
+          withAsterisk={false}
+          minLength={8}
+          maxLength={128}
+          {...field('owner_password')}
+        />
+        <Group>
+          <Button
+            variant="default"
+            loading={test.isPending}
+            onClick={() => test.mutate({ token, email: form.getValues().owner_email })}
+          >
+            Send a test mail
+          </Button>
+          {!sendsMail && <Text size="sm">SMTP_URL is not set: mails and their links appear in the log.</Text>}
+        </Group>
+        {test.isError && <Failure error={test.error} />}
+        {test.data && (
+          <Text role="status" size="sm">
+            {test.data.problem === null
+              ? sendsMail
+                ? 'The mail server took the mail.'
+                : 'The mail is in the log.'
+              : `The mail server refused: ${test.data.problem}`}
+          </Text>
+        )}
+        <Checkbox
+          label="Add an example: a campaign, an affiliate and a link"
+          key={form.key('example_data')}
+          {...form.getInputProps('example_data', { type: 'checkbox' })}
+        />
+        {complete.isError && <Failure error={complete.error} />}
+        <Button type="submit" loading={complete.isPending || complete.isSuccess}>
+          Create the program
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,27 @@
+import { Loading } from '../components/loading.tsx';
+import { useMutation } from '@tanstack/react-query';
+import { Text } from '@mantine/core';
+import { useEffect } from 'react';
+import { trpc } from '../api/client.ts';
+import { Failure } from '../components/failure.tsx';
+import { Card } from '../sign-in/card.tsx';
+import { useMailedToken } from '../sign-in/token.ts';
+import { SetupForm } from './setup-form.tsx';
+
+/** Creates the first account of an installation, for the holder of the link that its start printed. */
+export function SetupPage() {
+  const token = useMailedToken();
+  const { mutate, data, error } = useMutation(trpc.setup.open.mutationOptions());
+  useEffect(() => {
+    if (token !== '') mutate({ token });
+  }, [mutate, token]);
+  return (
+    <Card title="Set up your program">
+      {token === '' && <Text>Open the link that the service printed when it was started. It works once, for a day.</Text>}
+      {error && <Failure error={error} />}
+      {error && <Text>Start the service again for a new link.</Text>}
+      {token !== '' && !error && !data && <Loading />}
+      {data && <SetupForm token={token} sendsMail={data.sends_mail} />}
+    </Card>
+  );
+}
