@@ -36,6 +36,8 @@ export interface DatabaseOptions {
 
 type Entities = EntitySchema[];
 
+/** Connections of a pool without limits, at least. */
+const RESERVED = 4;
 const CONNECT_MS = 5_000;
 const CLOSE_MS = 5_000;
 const STUCK_MS = 60_000;
@@ -129,7 +131,9 @@ export class Database {
       },
       ...(options.onQuery ? { debug: ['query'], logger: options.onQuery, highlighter: undefined } : {}),
     });
-    const reopen = (others: Limits) => Database.open(options, entities, constraints, others);
+    // One connection holds the lock of migrations while others apply them, so no share of a small pool may be refused.
+    const reopen = (others: Limits) =>
+      Database.open({ ...options, poolSize: Math.max(size, RESERVED), isFair: false }, entities, constraints, others);
     return new Database(orm, { constraints, admission, watch, reopen, url: options.url });
   }
 
