@@ -9,7 +9,7 @@ export function CopyLink({ url, token, primary }: { url: string; token: string; 
           size="compact-md"
           {...(primary ? {} : { variant: 'default' })}
           onClick={copy}
-          aria-label={`Copy link: ${token}`}
+          aria-label={`${copied ? 'Copied' : 'Copy'} link: ${token}`}
           aria-live="polite"
         >
           {copied ? 'Copied' : 'Copy'}
