@@ -1,19 +1,11 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { type Database, describeMigrations, knownMigrations, migrate, openDatabase, planMigrations } from '@affiliate/core';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run } from '../app/program.ts';
 import { type TestDatabase, createEmptyDatabase, createTestDatabase } from '../support/postgres.ts';
 import { SECRET_KEY } from '../support/service.ts';
-
-/**
- * The migrations of the latest release, with the SHA-256 of the SQL they run. Never edit an entry: a database may have run that SQL. At a
- * release, add the migrations that are new in it, with the commit of the release.
- */
-const RELEASED = JSON.parse(readFileSync(new URL('released-migrations.json', import.meta.url), 'utf8')) as {
-  migrations: Record<string, string>;
-};
+import { RELEASED } from './released-version.ts';
 
 let postgres: TestDatabase;
 let database: Database;

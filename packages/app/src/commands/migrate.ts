@@ -28,11 +28,10 @@ async function showPlan(json = false): Promise<void> {
   const { url, stop } = await openPostgres(configuration, openLog('warn', 'stderr'));
   try {
     const database = await openDatabase({ url });
-    const pending = await planMigrations(database)
-      .catch((error: unknown) => {
-        throw unusableDatabase(url, error);
-      })
-      .finally(async () => database.close());
+    const planned = await Promise.allSettled([planMigrations(database)]);
+    await database.close();
+    if (planned[0].status === 'rejected') throw unusableDatabase(url, planned[0].reason);
+    const pending = planned[0].value;
     if (json) return printResult({ pending }, { json });
     if (pending.length === 0) process.stdout.write('No migration is pending.\n');
     for (const { name, online, way, statements } of pending) {

@@ -7,7 +7,8 @@ import { MIGRATIONS } from './migrations/index.ts';
 export const MIGRATION_LOCK = 4_202_611_200;
 const TURN_MS = 200;
 const MAX_LOCK_TIMEOUTS = 60;
-const LOCK_NOT_AVAILABLE = '55P03';
+/** Lock not available, deadlock detected: a migration gives way to the service and is tried again. */
+const GIVES_WAY = ['55P03', '40P01'];
 
 /**
  * Applies pending migrations while other processes use the database. Processes that start at the same time run one after the other; the
@@ -47,7 +48,7 @@ async function applyPending(database: Database, only: ReadonlySet<string> | unde
       await database.orm.migrator.up({ migrations: [next] });
       applied.push(next);
     } catch (error) {
-      if (!(error instanceof Error) || (error as Error & { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
+      if (!(error instanceof Error) || !GIVES_WAY.includes((error as Error & { code?: string }).code ?? '')) throw error;
       timeouts += 1;
       if (timeouts >= MAX_LOCK_TIMEOUTS) throw error;
       await sleep(TURN_MS);

@@ -30,10 +30,10 @@ export async function describeMigrations(database: Database, names: readonly str
     const { class: Migration } = MIGRATIONS.find((each) => each.name === name)!;
     const migration = new Migration(orm.em.getDriver(), orm.config);
     // Only collects statements; that of indexes asks for invalid ones.
-    await migration.up();
+    await Promise.resolve(migration.up());
     const statements = migration
       .getQueries()
-      .map((query) => String(query))
+      .filter((query) => typeof query === 'string')
       .filter((text) => !text.startsWith('set local lock_timeout'))
       .map((text) => ({ sql: text, lock: lockOf(text) }));
     const way = wayOf(migration);
