@@ -40,7 +40,8 @@ export async function rollUpClicks({ database, clock }: Services, mustStop: Must
 async function rollUpNext(db: Db, latest: string): Promise<boolean> {
   await sql`
     insert into click_rollup_progress (rolled_up_until)
-    select date_trunc('hour', coalesce((select min(at) from click), ${latest}::timestamptz)) on conflict do nothing`.execute(db);
+    select date_trunc('hour', coalesce((select min(at) from click), ${latest}::timestamptz))
+    where not exists (select from click_rollup_progress) on conflict do nothing`.execute(db);
   const { rolled_up_until: start } = await db
     .selectFrom('click_rollup_progress')
     .select('rolled_up_until')
