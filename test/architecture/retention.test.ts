@@ -28,5 +28,6 @@ it('the manual says of every table how long its rows are kept', async () => {
           .matchAll(/`(\w+)`/g),
       ].map(([, name]) => name),
     );
-  expect(named.toSorted()).toEqual(rows.map(({ name }) => name).toSorted());
+  expect(new Set(named)).toEqual(new Set(rows.map(({ name }) => name)));
+  expect(named).toHaveLength(rows.length);
 });

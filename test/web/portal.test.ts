@@ -153,6 +153,7 @@ it('somebody applies on a phone, the merchant approves, and looks at the portal'
 
   const [tab] = await Promise.all([owner.page.context().waitForEvent('page'), owner.button('View portal as affiliate').click()]);
   await tab.getByText('You are looking at the portal of an affiliate').waitFor();
+  expect(new URL(tab.url()).pathname).toMatch(/^\/portal/);
 });
 
 it('a sign-in link leads an affiliate of two programs into the portal, where they switch', async () => {

@@ -18,14 +18,14 @@ export interface Installation extends AsyncDisposable {
   /** Replaced when it is started again. */
   rest: Running;
   workers: ChildProcess[];
-  startRest(): Promise<void>;
-  startWorker(place: number): void;
+  startRest: () => Promise<void>;
+  startWorker: (place: number) => void;
   /** The process that all sessions of PostgreSQL descend from. */
-  postmasterPid(): Promise<number>;
+  postmasterPid: () => Promise<number>;
   /** Runs SQL as the superuser, on a connection of its own. */
-  ask<Row extends object>(sql: string, values?: unknown[]): Promise<Row[]>;
+  ask: <Row extends object>(sql: string, values?: unknown[]) => Promise<Row[]>;
   /** How far the clocks of the workers are ahead, in milliseconds. */
-  moveClock(milliseconds: number): Promise<void>;
+  moveClock: (milliseconds: number) => Promise<void>;
 }
 
 /** A clock that a file moves. Loaded into the workers before anything else. */

@@ -181,9 +181,11 @@ class Shop {
   }
 
   async #work(client: number): Promise<void> {
-    for (let nth = 0; this.#isOpen; nth += 1) {
+    let nth = 0;
+    while (this.#isOpen) {
       const external_id = `${this.#name} ${client}-${nth}`;
       while (!(await this.#report(external_id, this.#referrals[(client + nth * CLIENTS) % AFFILIATES]!))) await delay(RETRY_MS);
+      nth += 1;
       await delay(PAUSE_MS);
     }
   }

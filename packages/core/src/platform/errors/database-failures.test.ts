@@ -1,7 +1,7 @@
 import { DriverException } from '@mikro-orm/core';
 import { expect, it } from 'vitest';
 import { ConnectionLost, databaseFailure } from './database-failures.ts';
-import { DomainError, notFound } from './errors.ts';
+import { type DomainError, notFound } from './errors.ts';
 
 it.each<[string, unknown]>([
   ['a lost connection', new ConnectionLost()],

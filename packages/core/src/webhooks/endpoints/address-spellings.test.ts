@@ -52,7 +52,7 @@ const SPELLINGS: [name: string, spell: (address: Quad) => string][] = [
   ['two parts, the second hexadecimal', ([a, b, c, d]) => `${a}.0x${hex(b * 65_536 + c * 256 + d)}`],
   ['full-width digits', (quad) => wide(quad.join('.'))],
   ['ideographic full stops', (quad) => quad.join('。')],
-  ['percent-encoded digits', (quad) => [...quad.join('.')].map((char) => `%${hex(char.codePointAt(0)!)}`).join('')],
+  ['percent-encoded digits', (quad) => quad.join('.').replaceAll(/./g, (char) => `%${hex(char.codePointAt(0)!)}`)],
   ['percent-encoded dots', (quad) => quad.join('%2e')],
   ['soft hyphens', (quad) => quad.join('.\u00AD')],
   ['IPv4-mapped', (quad) => `[::ffff:${quad.join('.')}]`],
@@ -79,14 +79,16 @@ it(`refuses ${CASES.length} spellings of forbidden addresses without asking a na
     return ['1.1.1.1'];
   };
   const accepted: object[] = [];
+  const codes = new Set<string>();
   for (const each of CASES) {
     for (const url of [`https://${each.host}/hook`, `http://${each.host}:8080/hook`]) {
       const result = await checkEndpointUrl(url, { allowed: [], resolve });
       if (result.ok) accepted.push({ ...each, url });
-      else expect(['private_uri', 'invalid_uri']).toContain(result.code);
+      else codes.add(result.code);
     }
   }
   expect(accepted).toEqual([]);
+  expect(codes).toEqual(new Set(['private_uri']));
   expect(asked).toEqual([]);
   expect(CASES.length).toBeGreaterThanOrEqual(250);
 });
