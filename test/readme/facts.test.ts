@@ -99,7 +99,8 @@ function enumIn(path: string[]): string[] {
 
 /** Targets of links inside the repository. */
 function linksIn(markdown: string): string[] {
-  return [...markdown.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link!).filter((link) => !/^\w+:/.test(link));
+  const prose = markdown.replaceAll(/^```.*?^```$/gms, '');
+  return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link!).filter((link) => !/^\w+:/.test(link));
 }
 
 /** Anchors of a Markdown page: those of its headings, as GitHub generates them, and explicit ones. */
