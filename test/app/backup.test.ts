@@ -15,6 +15,9 @@ import { type Program, program, refer, sell } from '../support/program.ts';
 import { SECRET_KEY, type TestAccount, type TestService, startService } from '../support/service.ts';
 import { run } from './program.ts';
 
+/** A restore runs every migration, in its own transaction, and builds every index. */
+vi.setConfig({ testTimeout: 120_000 });
+
 const PASSPHRASE = 'a passphrase of the tests';
 
 let service: TestService;

@@ -5,6 +5,7 @@ import { Assistant, createConnector } from './assistant.ts';
 /** Each tool's actions, with the permissions that they need: docs/domain-rules.md#assistants. */
 const MATRIX: Record<string, Record<string, string[]>> = {
   program_overview: {
+    analytics: ['affiliates.read', 'referrals.read', 'commissions.read', 'payouts.read'],
     summary: ['affiliates.read', 'referrals.read', 'commissions.read', 'payouts.read'],
     daily: ['affiliates.read', 'referrals.read', 'commissions.read', 'payouts.read'],
     top_affiliates: ['affiliates.read', 'referrals.read', 'commissions.read', 'payouts.read'],

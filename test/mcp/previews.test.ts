@@ -74,7 +74,7 @@ it('a preview sends no e-mail', async () => {
 });
 
 function isRead(action: string): boolean {
-  return ['list', 'get', 'items', 'summary', 'daily', 'top_affiliates', 'reconcile'].includes(action);
+  return ['list', 'get', 'items', 'summary', 'daily', 'top_affiliates', 'analytics', 'reconcile'].includes(action);
 }
 
 /** The token of a link to the portal: random in every call. */

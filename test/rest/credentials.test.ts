@@ -99,13 +99,17 @@ interface Operation {
   method: string;
   url: string;
   permission: string;
+  /** Permissions for what else the response reveals. */
+  also: string[];
 }
 
 /** All operations with credentials on REST, with invented ids in their paths. */
 const OPERATIONS: Operation[] = PROCEDURES.flatMap(({ path, meta: { openapi, rest, access } }) => {
   if (!openapi || !rest || access?.resource === undefined) return [];
   const url = `${rest.mount}${openapi.path.replaceAll(/\{\w+\}/g, 'unknown')}`;
-  return [{ path, method: openapi.method, url, permission: permissionName('v1', access.resource, access.action) }];
+  const { resource, action, also = [] } = access;
+  const nameOf = (each: typeof resource) => permissionName('v1', each, action);
+  return [{ path, method: openapi.method, url, permission: nameOf(resource), also: also.map(nameOf) }];
 });
 
 describe('the permission map', () => {
@@ -120,10 +124,12 @@ describe('the permission map', () => {
 
   it.each(OPERATIONS)('of $path: only $permission opens it', async (operation) => {
     const { permission } = operation;
+    const others = Object.fromEntries(operation.also.map((each) => [each, true]));
+    for (const each of operation.also) expect(await statusWith({ all: true, [each]: false }, operation)).toBe(403);
     expect(await statusWith({}, operation)).toBe(403);
     expect(await statusWith({ all: true, [permission]: false }, operation)).toBe(403);
     expect(await statusWith({ [permission.replace(/^v1/, 'mcp')]: true }, operation)).toBe(403);
-    expect(await statusWith({ [permission]: true }, operation)).not.toBe(403);
+    expect(await statusWith({ [permission]: true, ...others }, operation)).not.toBe(403);
   });
 
   it('is named in the error when a permission is missing', async () => {

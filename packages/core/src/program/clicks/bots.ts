@@ -10,9 +10,18 @@ export type BotReason = 'bot' | 'preview';
 const PREVIEWS =
   /whatsapp\/|facebookexternalhit|facebookcatalog|facebot|meta-externalagent|meta-externalfetcher|twitterbot|slackbot|slack-imgproxy|discordbot|telegrambot|linkedinbot|pinterestbot|pinterest\/[\d.]|skypeuripreview|microsoftpreview|teamsbot|redditbot|tumblr\/|vkshare|viber(?:bot|-preview)?\/|line-poker|kakaotalk-scrap|snap url preview|iframely|embedly|flipboardproxy|mastodon\/|bluesky cardyb|cardyb|bitlybot|nuzzel|outbrain|quora link preview|yahoo link preview|google-pagerenderer|googlemessages|applenews|chatwork linkpreview|zoombot|notionembedder|trello|xing-contenttabreceiver|mattermost-bot|rocket\.chat|synapse|matrix-media-repo|signal-desktop-preview/i;
 
-/** Null for a person's browser. A request that names no program is taken for a person's. */
+/**
+ * Programs with which people and merchants follow links on purpose: from the command line, from a server that passes a visit on, and in
+ * browsers that tests drive.
+ */
+const ON_PURPOSE =
+  /headlesschrome|^(?:curl|wget|httpie|postmanruntime|insomnia|node|node-fetch|undici|axios|got|python-requests|python-httpx|python-urllib|aiohttp|go-http-client|okhttp|java|java-http-client|apache-httpclient|ruby|faraday|guzzlehttp|php|dart|reqwest)\b/i;
+const NAMED_BOT = /bot|crawl|spider/i;
+
+/** Null for a person's browser and for programs used on purpose. A request that names no program is taken for a person's. */
 export function botReasonOf(userAgent: string | undefined): BotReason | null {
   if (userAgent === undefined) return null;
   if (PREVIEWS.test(userAgent)) return 'preview';
+  if (ON_PURPOSE.test(userAgent) && !NAMED_BOT.test(userAgent)) return null;
   return isbot(userAgent) ? 'bot' : null;
 }
