@@ -80,7 +80,7 @@ export async function seedProgram(
   const now = new Date().toISOString();
   const past = new Date(Date.now() - 86_400_000).toISOString();
   const statements = [
-    `insert into account values ('${account}', 'Bench', 'USD', '${now}', '${now}')`,
+    `insert into account (id, name, currency, slug, created_at, updated_at) values ('${account}', 'Bench', 'USD', 'bench', '${now}', '${now}')`,
     `insert into campaign (id, account_id, name, slug, url, private, private_tokens, reward_type, commission_basis_points, minimum_payout_cents,
        minimum_payout_currency, days_before_referrals_expire, days_until_commissions_are_due, customers_visible_to_affiliates,
        sale_description_visible_to_affiliates, parameter_type, is_default, created_at, updated_at)

@@ -215,7 +215,7 @@ async function fill({ services, client, origin }: Setting, path: string, hung: n
   const accountId = await newAccount(services);
   const first = await addEndpoint(client, services, accountId, origin + path);
   await client.query(
-    `insert into account select (jsonb_populate_record(account, jsonb_build_object('id', new_id('acc', now())))).*
+    `insert into account select (jsonb_populate_record(account, jsonb_build_object('id', new_id('acc', now()), 'slug', gen_random_uuid()))).*
      from account, generate_series(2, $2) where account.id = $1`,
     [accountId, OPTIONS.endpoints],
   );
