@@ -9,6 +9,8 @@ const ROUNDS = Number(process.env['CLAIM_ROUNDS'] ?? 20);
 const PROCESSES = ROUNDS > 100 ? 3 : 1;
 /** Payouts that are raced for at the same time, as many as the limits of one account allow to proceed. */
 const PARALLEL = 4;
+/** Races for one payout until somebody has paid it. */
+const MAX_ATTEMPTS = 20;
 
 let service: TestService;
 let account: TestAccount;
@@ -19,7 +21,7 @@ beforeAll(async () => {
   service = await startService();
   account = await service.createAccount();
   await plantPayouts(service, account, { affiliates: ROUNDS });
-  const settings = { DATABASE_URL: service.databaseUrl, SECRET_KEY, PORT: '0', RATE_LIMIT_CALLER: '1000000' };
+  const settings = { DATABASE_URL: service.databaseUrl, SECRET_KEY, PORT: '0', RATE_LIMIT_PER_MINUTE: '1000000' };
   programs = await Promise.all(Array.from({ length: PROCESSES - 1 }, () => startProgram(['rest'], settings)));
   apis = [account.api, ...programs.map(({ url }) => new Api(url, credentials(account.id, account.apiKey)))];
 }, 120_000);
@@ -38,13 +40,14 @@ async function answered(request: () => Promise<Reply>): Promise<Reply> {
 
 const apiOf = (nth: number) => apis[nth % apis.length]!;
 
-async function race({ id, affiliate_id }: { id: string; affiliate_id: string }, round: number): Promise<string[]> {
+/** @param round names the race: a repeated one is another run */
+async function race({ id, affiliate_id }: { id: string; affiliate_id: string }, nth: number, round: string): Promise<string[]> {
   const paysByHand = async () => {
-    const { status } = await answered(() => apiOf(round).post(`/payouts/${id}/pay`));
+    const { status } = await answered(() => apiOf(nth).post(`/payouts/${id}/pay`));
     return status === 200 ? ['by hand'] : [];
   };
   const paysByExport = async () => {
-    const api = apiOf(round + 1);
+    const api = apiOf(nth + 1);
     const made = await answered(() => api.post('/payout_exports', { payout_ids: [id] }));
     if (made.status !== 201) return [];
     const paid = await answered(() => api.post(`/payout_exports/${String(made.body['id'])}/payment`));
@@ -52,7 +55,7 @@ async function race({ id, affiliate_id }: { id: string; affiliate_id: string }, 
   };
   const paysByRun = async () => {
     const { status, body } = await answered(() =>
-      apiOf(round + 2).post('/payout_runs', {
+      apiOf(nth + 2).post('/payout_runs', {
         affiliate_ids: [affiliate_id],
         execute_now: true,
         idempotency_key: `run ${round}`,
@@ -76,18 +79,24 @@ it(
     expect(payouts).toHaveLength(ROUNDS);
     const winners: Record<string, number> = {};
     const wrong: unknown[] = [];
+    let repeated = 0;
+    const start = performance.now();
     const waiting = payouts.entries();
     await Promise.all(
       Array.from({ length: PARALLEL }, async () => {
-        for (const [round, payout] of waiting) {
-          const payers = await race(payout, round);
-          // Nobody, when an export or a run held it at the moment it was checked by the others, and gave it back.
-          if (payers.length > 1) wrong.push({ payout: payout.id, payers });
-          const [winner = 'nobody'] = payers;
-          winners[winner] = (winners[winner] ?? 0) + 1;
+        for (const [nth, payout] of waiting) {
+          let payers: string[] = [];
+          // Nobody pays when an export or a run held the payout at the moment the others checked it, and gave it back: then they race again.
+          for (let attempt = 1; payers.length === 0 && attempt <= MAX_ATTEMPTS; attempt += 1) {
+            payers = await race(payout, nth, `${nth}-${attempt}`);
+            if (payers.length === 0) repeated += 1;
+          }
+          if (payers.length !== 1) wrong.push({ payout: payout.id, payers });
+          for (const payer of payers) winners[payer] = (winners[payer] ?? 0) + 1;
         }
       }),
     );
+    const msPerRound = Math.round((performance.now() - start) / ROUNDS);
     expect(wrong).toEqual([]);
     const paid = await kysely
       .selectFrom('payout')
@@ -102,10 +111,11 @@ it(
       .where('type', '=', 'payout.paid')
       .execute();
     expect(events).toHaveLength(paid.length);
-    expect(paid).toHaveLength(ROUNDS - (winners['nobody'] ?? 0));
+    expect(paid).toHaveLength(ROUNDS);
     const { body } = await account.api.get<{ discrepancies: unknown[] }>('/payout_runs/reconcile');
     expect(body.discrepancies).toEqual([]);
-    if (ROUNDS > 100) process.stdout.write(`${JSON.stringify({ processes: PROCESSES, ...winners })}\n`);
+    if (ROUNDS > 100)
+      process.stdout.write(`${JSON.stringify({ rounds: ROUNDS, processes: PROCESSES, ...winners, repeated, msPerRound })}\n`);
   },
   20 * 60_000,
 );

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Api, type Fields, type Reply, send } from '../../support/http.ts';
 import { HookReceiver } from '../../support/hook-receiver.ts';
+import { Arrivals } from './arrivals.ts';
 import { type Installation, newMerchant } from './installation.ts';
 
 const CLIENTS = 4;
@@ -15,6 +16,8 @@ const RETRY_MS = 200;
 const ANSWER_MS = 30_000;
 /** Sales before and after a fault. */
 const CALM_SALES = 100;
+/** Longest wait for the webhooks of a fault, longer than any pause between attempts that a fault of a minute causes. */
+const ARRIVE_MS = 120_000;
 
 export interface Fault {
   name: string;
@@ -39,9 +42,9 @@ export interface Outcome {
   healthyMs: number;
   /** The longest time in which no sale was recorded. */
   gapMs: number;
-  /** Events that never arrived. */
+  /** Events that had not arrived two minutes after the last sale. */
   undelivered: number;
-  /** Arrivals of a delivery that had arrived before, all with the same bytes. */
+  /** Arrivals of deliveries that had arrived before, also in an earlier fault, all with the same bytes. */
   repeated: number;
   discrepancies: unknown[];
 }
@@ -52,11 +55,14 @@ export class Storm implements AsyncDisposable {
   readonly #receiver: HookReceiver;
   readonly #headers: Record<string, string>;
   readonly #referrals: string[];
-  #seen = 0;
+  readonly #arrivals: Arrivals;
+  /** Sales recorded so far, over all faults. */
+  #sales = 0;
 
   private constructor(installation: Installation, receiver: HookReceiver, headers: Record<string, string>, referrals: string[]) {
     this.#installation = installation;
     this.#receiver = receiver;
+    this.#arrivals = new Arrivals(receiver);
     this.#headers = headers;
     this.#referrals = referrals;
   }
@@ -94,8 +100,9 @@ export class Storm implements AsyncDisposable {
     await shop.recorded(CALM_SALES);
     shop.close();
     await open;
+    this.#sales += shop.acknowledged.size;
     const { lost, doubled } = await this.#compare(shop, first!.now);
-    const { repeated, undelivered } = await this.#arrivals(shop.acknowledged.size);
+    const { repeated, undelivered } = await this.#arrivals.until(this.#sales, ARRIVE_MS);
     const api = new Api(this.#installation.rest.url, this.#headers);
     const { body } = await api.get<{ discrepancies: unknown[] }>('/payout_runs/reconcile');
     return {
@@ -125,18 +132,6 @@ export class Storm implements AsyncDisposable {
     const whole = rows.filter(({ sales, commissions, cents }) => sales === 1 && commissions === 1 && cents === COMMISSION_CENTS);
     const missing = acknowledged.size - rows.length + rows.filter(({ commissions }) => commissions === 0).length;
     return { lost: missing, doubled: rows.length - whole.length - rows.filter(({ commissions }) => commissions === 0).length };
-  }
-
-  /** Waits until every commission's webhook has arrived. Throws when a repetition differs from the first arrival. */
-  async #arrivals(expected: number): Promise<{ repeated: number; undelivered: number }> {
-    const bodies = new Map<string, string>();
-    const start = this.#seen;
-    for (; bodies.size < expected; this.#seen += 1) {
-      const { hookId, raw } = (await this.#receiver.first(this.#seen + 1))[this.#seen]!;
-      if ((bodies.get(hookId) ?? raw) !== raw) throw new Error(`${hookId} arrived with two bodies`);
-      bodies.set(hookId, raw);
-    }
-    return { repeated: this.#seen - start - bodies.size, undelivered: expected - bodies.size };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
