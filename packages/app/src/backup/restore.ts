@@ -25,7 +25,7 @@ export interface RestoreResult {
   rows: number;
   /** Migrations that this version has and the backup lacked. */
   applied: string[];
-  /** Where the secret key was written; null if SECRET_KEY was set to it. */
+  /** Path of the file to which the secret key was written; null when SECRET_KEY holds it. */
   secret_key_file: string | null;
 }
 

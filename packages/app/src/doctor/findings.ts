@@ -4,9 +4,9 @@ export const STATUSES = ['ok', 'warning', 'failed'] as const;
 export interface Finding {
   check: string;
   status: (typeof STATUSES)[number];
-  /** What was found, in one sentence. */
+  /** One sentence. */
   found: string;
-  /** What to do; null when nothing needs to be done. */
+  /** A sentence that says what to do; null when nothing needs to be done. */
   advice: string | null;
 }
 

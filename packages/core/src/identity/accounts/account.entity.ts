@@ -19,7 +19,7 @@ export const AccountSchema = defineEntity({
     /** Name of the account in the addresses of its sign-up pages. Null on accounts made by an earlier version. */
     slug: p.string().nullable(),
     support_email: p.string().nullable(),
-    /** Who decides about applications. */
+    /** `manual`: a member decides about each application; `automatic`: each is approved once its address is confirmed. */
     approval: p.string().$type<'manual' | 'automatic'>().default('manual'),
     /** Days for which payouts wait after an affiliate has changed the payout details. */
     payout_details_hold_days: p.integer().default(3),

@@ -45,7 +45,7 @@ interface AuthSessionTable {
   updated_at: Instant;
 }
 
-/** What a mailed link is for. */
+/** Purpose of a link that was requested by mail. */
 export type LinkKind = 'password_reset' | 'sign_in';
 
 interface AuthVerificationTable {

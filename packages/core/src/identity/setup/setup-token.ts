@@ -6,7 +6,7 @@ import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { countAttempt, forgiveAttempt } from '../sessions/attempts.ts';
 
 const LIFETIME_MS = 24 * 3_600_000;
-/** Wrong tokens, whoever tries them. The token has 256 bits, so this only keeps guesses from costing anything. */
+/** Limit of wrong tokens from all callers together. A token has 256 bits and cannot be guessed; the limit keeps guessing from using up the server. */
 const WRONG_TOKENS = { max: 20, windowSeconds: 900 };
 const SUBJECT = 'setup token';
 

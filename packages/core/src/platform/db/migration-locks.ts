@@ -1,4 +1,4 @@
-/** What a statement of a migration locks, by the beginning of its text. The first that matches counts. */
+/** Lock that a statement of a migration takes, by the beginning of its text. The first entry that matches counts. */
 const LOCKS: readonly [RegExp, (match: RegExpExecArray) => string][] = [
   [/^(?:create (?:unique )?index|drop index) concurrently/, () => 'share update exclusive: reads and writes go on'],
   [

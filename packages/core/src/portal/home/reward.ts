@@ -11,7 +11,7 @@ export interface RewardTerms {
   custom_reward_description: string | null;
 }
 
-/** What a campaign pays, in a sentence: the merchant's own words, or else its terms. */
+/** Describes a campaign's reward in one sentence: the merchant's own words, or else its terms. */
 export function rewardInWords(terms: RewardTerms): string {
   if (terms.custom_reward_description !== null && terms.custom_reward_description.trim() !== '')
     return terms.custom_reward_description;
