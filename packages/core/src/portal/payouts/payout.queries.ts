@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { writeCsv } from '../../payouts/exports/formats/csv.ts';
+import { writeCsv } from '../../platform/wire/csv.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { decimalAmount } from '../../platform/money/decimal.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';

@@ -1,6 +1,6 @@
-import { stringify } from 'csv-stringify/sync';
 import type { Ctx } from '../../platform/call/context.ts';
 import { invalid } from '../../platform/errors/errors.ts';
+import { writeCsv } from '../../platform/wire/csv.ts';
 import { type AnalyticsReport, type GetAnalytics, MAX_ANALYTICS_DAYS, type Metrics } from './analytics.schema.ts';
 import { type ClickDimension, CLICK_DIMENSIONS, isTime } from './dimensions.ts';
 import { EMPTY, type Counts, type Scope, loadCounts } from './counts.queries.ts';
@@ -104,11 +104,7 @@ function centsPer(cents: number, count: number): number | null {
 }
 
 function csvOf(name: string, data: AnalyticsReport['data']): string {
-  const rows = data.map(({ value, previous: _, ...metrics }) => ({ [name]: guarded(value), ...metrics }));
-  return stringify(rows, { header: true, record_delimiter: 'windows', columns: Object.keys(rows[0] ?? { [name]: '' }) });
-}
-
-/** Values come from strangers' addresses: a spreadsheet must not take one for a formula. */
-function guarded(value: string | null): string | null {
-  return value !== null && /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  const rows = data.map(({ value, previous: _, ...metrics }) => ({ [name]: value, ...metrics }));
+  const header = Object.keys(rows[0] ?? { [name]: '' });
+  return writeCsv([header, ...rows.map((row) => Object.values(row).map((cell) => String(cell ?? '')))]);
 }

@@ -1,5 +1,5 @@
 import { decimalAmount } from '../../../platform/money/decimal.ts';
-import { writeCsv } from './csv.ts';
+import { writeCsv } from '../../../platform/wire/csv.ts';
 import type { ExportItem, FileFormat } from './format.ts';
 
 const COLUMNS: Record<string, (item: ExportItem) => string> = {

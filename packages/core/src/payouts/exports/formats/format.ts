@@ -1,5 +1,5 @@
 import type { Instant } from '../../../platform/time/instant.ts';
-import { readsAsFormula } from './csv.ts';
+import { readsAsFormula } from '../../../platform/wire/csv.ts';
 
 /** The fields of a payout that files show, as of the creation of the export. */
 export interface ExportItem {

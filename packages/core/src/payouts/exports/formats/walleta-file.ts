@@ -1,5 +1,5 @@
 import { decimalAmount, minorUnitDigits } from '../../../platform/money/decimal.ts';
-import { writeCsv } from './csv.ts';
+import { writeCsv } from '../../../platform/wire/csv.ts';
 import { addressProblems, type ExportItem, type FileFormat, type Problem } from './format.ts';
 
 /** Currencies that have a minor unit but that PayPal pays in whole units only. */

@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import Papa from 'papaparse';
+import { describe, expect, it } from 'vitest';
+import { writeCsv } from './csv.ts';
+
+const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]|^[ \n\r\t]+[=+\-@]/;
+const NEGATIVE_NUMBER = /^-\d+(\.\d+)?$/;
+
+/** Text that files get wrong: quotes, separators, line breaks, formulas, other scripts, numbers. */
+const awkward = fc.oneof(
+  fc.string({ unit: 'grapheme' }),
+  fc.string({ unit: fc.constantFrom('"', ',', ';', '\n', '\r', '\t', '=', '+', '-', '@', "'", ' ', 'a', '1', '.', '日', '🙂') }),
+  fc.constantFrom('=HYPERLINK("http://evil.example","x")', '-1+1', '-12.50', '@SUM(A1)', 'O"Neil, Jr.', 'line\r\nbreak'),
+);
+
+/** Through a parser that shares no code with the writer. */
+function parse(content: string): string[][] {
+  const { data, errors } = Papa.parse<string[]>(content, { delimiter: ',', newline: '\r\n', skipEmptyLines: false });
+  expect(errors).toEqual([]);
+  expect(data.pop()).toEqual(['']); // After the last line break.
+  return data;
+}
+
+const isDangerous = (cell: string) => FORMULA.test(cell) && !NEGATIVE_NUMBER.test(cell);
+
+describe('writeCsv', () => {
+  it('comes back from another parser as it went in, formulas neutralised', () => {
+    const table = fc.array(fc.array(awkward, { minLength: 2, maxLength: 6 }), { minLength: 1, maxLength: 10 });
+    fc.assert(
+      fc.property(table, (rows) => {
+        const content = writeCsv(rows);
+        expect(parse(content)).toEqual(rows.map((row) => row.map((cell) => (isDangerous(cell) ? `'${cell}` : cell))));
+        expect(content.charCodeAt(0)).not.toBe(0xfeff);
+        expect(parse(content).flat().filter(isDangerous)).toEqual([]);
+      }),
+    );
+  });
+
+  it.each([
+    ['a line feed', '\n=1+1'],
+    ['a line feed alone', '\nname'],
+    ['spaces', '  =1+1'],
+    ['a no-break space', '\u00A0=1+1'],
+    ['a narrow no-break space', '\u202F@SUM(A1)'],
+    ['an ideographic space', '\u3000-1'],
+    ['a zero-width space', '\u200B=1+1'],
+    ['a zero-width joiner', '\u200D+1'],
+    ['a byte order mark', '\uFEFF=1+1'],
+    ['a word joiner', '\u2060=1+1'],
+    ['a soft hyphen', '\u00AD=1+1'],
+    ['a direction mark', '\u202E=1+1'],
+    ['a vertical tab', '\v=1+1'],
+    ['a control character', '\u0001=1+1'],
+    ['a Hangul filler', '\u3164=1+1'],
+    ['several of them', '\u200B \u00A0\n=1+1'],
+  ])('puts an apostrophe in front of a formula behind %s', (_what, cell) => {
+    expect(parse(writeCsv([[cell, 'x']]))).toEqual([[`'${cell}`, 'x']]);
+  });
+
+  it('leaves negative numbers as numbers', () => {
+    expect(writeCsv([['-12.50', '-3', '-1+1', '-', '-1e5']])).toBe("-12.50,-3,'-1+1,'-,'-1e5\r\n");
+  });
+
+  it('leaves other cells as they are', () => {
+    const row = ['Ada', ' Ada', 'a=b', '1-2', '\u200Bname', "'quoted", '\u00A0'];
+    expect(parse(writeCsv([row]))).toEqual([row]);
+  });
+
+  it('is these very bytes', () => {
+    expect(writeCsv([['Zoë', 'a,b', 'say "hi"', '=1+1', 'x\ny', '']])).toBe('Zoë,"a,b","say ""hi""",\'=1+1,"x\ny",\r\n');
+  });
+});
