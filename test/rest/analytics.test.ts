@@ -65,7 +65,7 @@ async function live(): Promise<void> {
     service.clock.advance(random(240), 'minutes');
     const kind = random(10);
     if (kind < 5 || referrals.length === 0) {
-      const query = `account_id=${account.id}${oneOf(['', '&utm_source=news', '&utm_source=ads&sub1=a', '&sub1=%3Dcmd'])}`;
+      const query = `account_id=${account.id}${oneOf(['', '&utm_source=news', '&utm_source=ads&sub1=a', '&sub1=%C2%A0%3Dcmd'])}`;
       const reply = await send(`${service.url}/t/${oneOf(programs).link.token}`, 'GET', {
         query,
         headers: {
