@@ -106,7 +106,7 @@ export {
 export { cancelOrphanedDeliveries, purgeEvents, purgeWebhookAttempts } from './webhooks/deliveries/retention.ts';
 export { signatureHeader } from './webhooks/endpoints/signature.ts';
 export type { Mail, Mailer } from './platform/mail/mailer.ts';
-export { mailRequestedLinks } from './identity/auth-library/password-resets.ts';
+export { mailRequestedLinks } from './identity/auth-library/mailed-links.ts';
 export { sendDueMail } from './platform/mail/outbox.ts';
 export { authorize } from './identity/oauth/authorize.ts';
 export { decideConsent, describeConsentRequest } from './identity/oauth/consent.ts';

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip as gzipCompress } from 'node:zlib';
 
 const PACKAGE = join(import.meta.dirname, '..');
-const SOURCES = ['index.html', 'portal.html', 'package.json', 'vite.config.ts', 'src', 'public', 'build'];
+const SOURCES = ['index.html', 'package.json', 'vite.config.ts', 'src', 'public', 'build'];
 /** Exports of the core that are part of the pages. */
 const CORE_EXPORTS = ['@affiliate/core/browser', '@affiliate/core/client'];
 const BUILT = join(PACKAGE, 'dist');

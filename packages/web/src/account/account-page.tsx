@@ -5,8 +5,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { CURRENCY_CHOICES } from '../components/currencies.ts';
-import { Failure } from '../components/failure.tsx';
 import { Page } from '../components/page.tsx';
+import { SaveRow } from '../components/save-row.tsx';
 import { useMember } from '../session/session.tsx';
 
 export function AccountPage() {
@@ -76,12 +76,7 @@ function AccountForm() {
           data={CURRENCY_CHOICES}
           {...form.getInputProps('currency')}
         />
-        {update.isError && <Failure error={update.error} />}
-        <Group>
-          <Button type="submit" loading={update.isPending}>
-            Save
-          </Button>
-        </Group>
+        <SaveRow save={update} />
       </Stack>
     </form>
   );

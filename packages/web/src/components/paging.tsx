@@ -8,13 +8,6 @@ type PageInfo = Outputs['apiKeys']['list']['pagination'];
 
 const LABELS = { first: 'First page', previous: 'Previous page', next: 'Next page', last: 'Last page' };
 
-/** The page number in the URL, starting at 1. */
-export function usePageNumber(): number {
-  const [params] = useSearchParams();
-  const page = Number(params.get('page') ?? 1);
-  return Number.isInteger(page) && page > 0 ? page : 1;
-}
-
 /** Shown instead of a page after the last one, e.g. when records were removed since its address was kept. */
 export function PastTheEnd({ pagination }: { pagination: PageInfo }) {
   const [params, setParams] = useSearchParams();

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Button, PasswordInput, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useLocation } from 'react-router';
@@ -6,6 +6,7 @@ import { auth } from '../api/auth.ts';
 import { type Outputs, trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { Loading } from '../components/loading.tsx';
+import { NameFields } from '../components/name-fields.tsx';
 import { Failure } from '../components/failure.tsx';
 
 interface AcceptFormProps {
@@ -49,22 +50,7 @@ export function AcceptForm({ token, invitation }: AcceptFormProps) {
             You are signed in as {signed_in_as}. To accept this invitation as {email}, sign out first.
           </Text>
         )}
-        {signed_in_as === null && (
-          <>
-            <TextInput
-              label="First name"
-              autoComplete="given-name"
-              key={form.key('first_name')}
-              {...form.getInputProps('first_name')}
-            />
-            <TextInput
-              label="Last name"
-              autoComplete="family-name"
-              key={form.key('last_name')}
-              {...form.getInputProps('last_name')}
-            />
-          </>
-        )}
+        {signed_in_as === null && <NameFields form={form} />}
         {needsUser && (
           <PasswordInput
             label="Password"

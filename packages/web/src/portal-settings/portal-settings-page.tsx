@@ -1,12 +1,12 @@
-import { Anchor, Button, Group, NativeSelect, NumberInput, Paper, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Anchor, NativeSelect, NumberInput, Paper, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
-import { Failure } from '../components/failure.tsx';
 import { LoadedPage } from '../components/loaded-page.tsx';
 import { Page } from '../components/page.tsx';
+import { SaveRow } from '../components/save-row.tsx';
 
 type Settings = Outputs['join']['settings'];
 
@@ -104,12 +104,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
           maxRows={16}
           {...form.getInputProps('terms')}
         />
-        {update.isError && <Failure error={update.error} />}
-        <Group>
-          <Button type="submit" loading={update.isPending}>
-            Save
-          </Button>
-        </Group>
+        <SaveRow save={update} />
       </Stack>
     </form>
   );

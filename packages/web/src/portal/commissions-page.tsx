@@ -5,7 +5,7 @@ import { Moment } from '../components/moment.tsx';
 import { Money } from '../components/money.tsx';
 import type { Column } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
-import { usePortalPage } from './pager.tsx';
+import { usePageNumber } from '../components/page-number.ts';
 import { RecordPage } from './record-page.tsx';
 
 type Commission = Outputs['portal']['listCommissions']['data'][number];
@@ -18,7 +18,7 @@ const COLUMNS: Column<Commission>[] = [
 ];
 
 export function CommissionsPage() {
-  const page = usePortalPage();
+  const page = usePageNumber();
   const query = useQuery(trpc.portal.listCommissions.queryOptions({ page }));
   return <RecordPage title="Commissions" none="You have no commissions yet." query={query} columns={COLUMNS} />;
 }

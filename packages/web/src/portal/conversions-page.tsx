@@ -4,7 +4,7 @@ import { type Outputs, trpc } from '../api/client.ts';
 import { Moment } from '../components/moment.tsx';
 import { Money } from '../components/money.tsx';
 import type { Column } from '../components/record-table.tsx';
-import { usePortalPage } from './pager.tsx';
+import { usePageNumber } from '../components/page-number.ts';
 import { RecordPage } from './record-page.tsx';
 
 type Conversion = Outputs['portal']['listConversions']['data'][number];
@@ -47,7 +47,7 @@ const COLUMNS: Column<Conversion>[] = [
 ];
 
 export function ConversionsPage() {
-  const page = usePortalPage();
+  const page = usePageNumber();
   const query = useQuery(trpc.portal.listConversions.queryOptions({ page }));
   return <RecordPage title="Conversions" none="Nobody has bought through your links yet." query={query} columns={COLUMNS} />;
 }

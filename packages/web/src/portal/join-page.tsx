@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { type Outputs, trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
+import { NameFields } from '../components/name-fields.tsx';
 import { Failure } from '../components/failure.tsx';
 import { Loading } from '../components/loading.tsx';
 import { Card } from '../sign-in/card.tsx';
@@ -67,18 +68,7 @@ function ApplicationForm({ page, account, campaign }: ApplicationFormProps) {
           )}
         >
           <Stack>
-            <TextInput
-              label="First name"
-              autoComplete="given-name"
-              key={form.key('first_name')}
-              {...form.getInputProps('first_name')}
-            />
-            <TextInput
-              label="Last name"
-              autoComplete="family-name"
-              key={form.key('last_name')}
-              {...form.getInputProps('last_name')}
-            />
+            <NameFields form={form} />
             <TextInput
               label="E-mail"
               type="email"

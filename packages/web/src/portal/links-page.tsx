@@ -7,7 +7,7 @@ import { showFieldErrors } from '../api/show-field-errors.ts';
 import { Failure } from '../components/failure.tsx';
 import type { Column } from '../components/record-table.tsx';
 import { CopyLink } from './copy-button.tsx';
-import { usePortalPage } from './pager.tsx';
+import { usePageNumber } from '../components/page-number.ts';
 import classes from './portal-layout.module.css';
 import { usePortalPerson } from './portal-session.tsx';
 import { QrCode } from './qr-code.tsx';
@@ -36,7 +36,7 @@ const COLUMNS: Column<PortalLink>[] = [
 ];
 
 export function LinksPage() {
-  const page = usePortalPage();
+  const page = usePageNumber();
   const { affiliation, isView } = usePortalPerson();
   const links = useQuery(trpc.portal.listLinks.queryOptions({ page }));
   return (

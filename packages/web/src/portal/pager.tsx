@@ -22,10 +22,3 @@ export function Pager({ pagination }: { pagination: Outputs['portal']['listLinks
     </Group>
   );
 }
-
-/** The page number in the address, starting at 1. */
-export function usePortalPage(): number {
-  const [params] = useSearchParams();
-  const page = Number(params.get('page') ?? 1);
-  return Number.isInteger(page) && page > 0 ? page : 1;
-}

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { auth } from '../api/auth.ts';
@@ -8,6 +8,7 @@ import { showFieldErrors } from '../api/show-field-errors.ts';
 import { Failure } from '../components/failure.tsx';
 import { Moment } from '../components/moment.tsx';
 import { Page } from '../components/page.tsx';
+import { SaveRow } from '../components/save-row.tsx';
 import { PortalData } from './portal-data.tsx';
 
 export function PayoutDetailsPage() {
@@ -38,13 +39,7 @@ function LoadedDetails({ details }: { details: Outputs['portal']['getPayoutDetai
           <Text size="sm" c="dimmed">
             You, and the former address, get an e-mail about the change.
           </Text>
-          {save.isError && <Refusal error={save.error} />}
-          {save.isSuccess && <Text role="status">Saved.</Text>}
-          <Group>
-            <Button type="submit" loading={save.isPending}>
-              Save
-            </Button>
-          </Group>
+          <SaveRow save={save} refusal={<Refusal error={save.error} />} saysSaved />
         </Stack>
       </form>
     </Page>

@@ -6,7 +6,7 @@ import { Moment } from '../components/moment.tsx';
 import { Money } from '../components/money.tsx';
 import type { Column } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
-import { usePortalPage } from './pager.tsx';
+import { usePageNumber } from '../components/page-number.ts';
 import { reasonInWords } from './reasons.ts';
 import { RecordPage } from './record-page.tsx';
 
@@ -20,7 +20,7 @@ const COLUMNS: Column<Payout>[] = [
 ];
 
 export function PayoutsPage() {
-  const page = usePortalPage();
+  const page = usePageNumber();
   const query = useQuery(trpc.portal.listPayouts.queryOptions({ page }));
   return <RecordPage title="Payouts" none="You have no payouts yet." query={query} columns={COLUMNS} />;
 }

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { auth } from '../api/auth.ts';
@@ -7,7 +7,9 @@ import { showFieldErrors } from '../api/show-field-errors.ts';
 import { Failure } from '../components/failure.tsx';
 import { PortalData } from './portal-data.tsx';
 import { Moment } from '../components/moment.tsx';
+import { NameFields } from '../components/name-fields.tsx';
 import { Page } from '../components/page.tsx';
+import { SaveRow } from '../components/save-row.tsx';
 import { SignOutButton } from '../session/sign-out-button.tsx';
 import { leave, usePortalPerson } from './portal-session.tsx';
 
@@ -32,15 +34,8 @@ function LoadedProfile({ profile }: { profile: Outputs['portal']['getProfile'] }
         )}
       >
         <Stack maw={400}>
-          <TextInput label="First name" autoComplete="given-name" maxLength={100} {...form.getInputProps('first_name')} />
-          <TextInput label="Last name" autoComplete="family-name" maxLength={100} {...form.getInputProps('last_name')} />
-          {save.isError && <Failure error={save.error} />}
-          {save.isSuccess && <Text role="status">Saved.</Text>}
-          <Group>
-            <Button type="submit" loading={save.isPending}>
-              Save
-            </Button>
-          </Group>
+          <NameFields form={form} />
+          <SaveRow save={save} saysSaved />
         </Stack>
       </form>
       {isOpened ? (

@@ -7,7 +7,7 @@ import { type AttemptLimit, countAttempt, forgiveAttempt } from './attempts.ts';
 import type { LinkKind } from '../auth-library/auth.tables.ts';
 import { authOf } from '../auth-library/auth.ts';
 import { CLIENT_ADDRESS_HEADER } from '../auth-library/client-address.ts';
-import { requestMailedLink } from '../auth-library/password-resets.ts';
+import { requestMailedLink } from '../auth-library/mailed-links.ts';
 import { endPasswordResets } from '../auth-library/reset-links.ts';
 import { clientNetwork } from './client-network.ts';
 

@@ -12,9 +12,8 @@ import type { AffiliateCtx, AffiliateWriteCtx } from './affiliate-context.ts';
 import { ownRowsOf } from './own-rows.ts';
 
 /**
- * Declares a query for affiliates: signed-in people who are affiliates of the account that the request names, and holders of a token that
- * opens the portal of an affiliate. Its context reaches the
- * affiliate's own rows only.
+ * Declares a query for affiliates: signed-in people who are affiliates of the account that the request names, and holders of a token
+ * that opens the portal of an affiliate. Its context reaches the affiliate's own rows only.
  *
  * @throws UNAUTHORIZED when nobody is signed in; MISSING_ACCOUNT_ID; FORBIDDEN unless the person is an affiliate of the account, whether or
  *   not it exists, and while they are not approved

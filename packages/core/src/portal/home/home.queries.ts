@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { CREDITED_STATE } from '../../earnings/commissions/credited.ts';
-import { type Affiliation, shownState } from '../../identity/affiliations/affiliations.ts';
-import { foundOrThrow } from '../../platform/call/records.ts';
+import { shownState } from '../../identity/affiliations/affiliations.ts';
 import { trackingUrl } from '../../program/links/link-url.ts';
 import type { AffiliateCtx } from '../access/affiliate-context.ts';
 import { ownPayouts } from '../payouts/own-payouts.ts';
 import type { PortalHome } from './home.schema.ts';
-import { type RewardTerms, rewardInWords } from './reward.ts';
+import { rewardInWords } from './reward.ts';
+import { findSelf } from './self.queries.ts';
 
 /** An affiliate's start page. */
 export async function getHome(ctx: AffiliateCtx): Promise<PortalHome> {
@@ -16,7 +16,7 @@ export async function getHome(ctx: AffiliateCtx): Promise<PortalHome> {
     countFunnel(ctx),
     sumEarnings(ctx),
   ]);
-  const { affiliate_id, first_name, state, account_name, ...campaign } = self;
+  const { affiliate_id, first_name, state, account_name, campaign } = self;
   return {
     affiliate_id,
     first_name,
@@ -40,34 +40,6 @@ export async function getHome(ctx: AffiliateCtx): Promise<PortalHome> {
           : null,
     })),
   };
-}
-
-interface Self extends RewardTerms {
-  affiliate_id: string;
-  first_name: string | null;
-  state: Affiliation['state'];
-  account_name: string;
-  id: string;
-  name: string;
-  url: string;
-  welcome_text: string | null;
-  affiliate_dashboard_text: string | null;
-  minimum_payout_cents: number;
-  minimum_payout_currency: string;
-}
-
-async function findSelf({ mine }: AffiliateCtx): Promise<Self> {
-  const [self] = await mine.rows(
-    ['affiliate', 'account', 'campaign'],
-    sql<Self>`
-      select affiliate.id as affiliate_id, affiliate.first_name, affiliate.state, account.name as account_name,
-        campaign.id, campaign.name, campaign.url, campaign.welcome_text, campaign.affiliate_dashboard_text,
-        campaign.reward_type, campaign.commission_basis_points, campaign.commission_amount_cents, campaign.commission_amount_currency,
-        campaign.max_commission_period_months, campaign.max_commissions, campaign.custom_reward_description,
-        campaign.minimum_payout_cents, campaign.minimum_payout_currency
-      from affiliate join campaign on campaign.id = affiliate.campaign_id cross join account`,
-  );
-  return foundOrThrow(self, 'affiliate');
 }
 
 async function newestLinks({ mine, publicUrl, affiliate }: AffiliateCtx): Promise<PortalHome['links']> {

@@ -59,5 +59,5 @@ export const PortalSelf = z
     email: z.string(),
     is_view: z.boolean().describe('A member of the account looks at the portal of the affiliate, and cannot change anything.'),
   })
-  .meta({ id: 'PortalSelf', description: 'Whose portal is open.' });
+  .meta({ id: 'PortalSelf', description: 'The affiliate whose portal is open.' });
 export type PortalSelf = z.infer<typeof PortalSelf>;

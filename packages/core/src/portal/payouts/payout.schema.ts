@@ -3,31 +3,17 @@ import { PlainPayout } from '../../payouts/payouts/payout.schema.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id } from '../../platform/wire/scalars.ts';
 
-const {
-  id: payoutId,
-  state,
-  amount_cents,
-  currency,
-  commissions_count,
-  ineligible_reasons,
-  paid_at,
-  returned_at,
-  created_at,
-} = PlainPayout.shape;
-
-export const PortalPayout = z
-  .object({
-    id: payoutId,
-    state,
-    amount_cents,
-    currency,
-    commissions_count,
-    ineligible_reasons,
-    paid_at,
-    returned_at,
-    created_at,
-  })
-  .meta({ id: 'PortalPayout', description: 'A payout, as its affiliate sees it.' });
+export const PortalPayout = PlainPayout.pick({
+  id: true,
+  state: true,
+  amount_cents: true,
+  currency: true,
+  commissions_count: true,
+  ineligible_reasons: true,
+  paid_at: true,
+  returned_at: true,
+  created_at: true,
+}).meta({ id: 'PortalPayout', description: 'A payout, as its affiliate sees it.' });
 export type PortalPayout = z.infer<typeof PortalPayout>;
 
 export const ListPortalPayouts = z.strictObject(pageInput);

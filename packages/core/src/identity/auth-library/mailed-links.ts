@@ -13,8 +13,8 @@ const LEASE_MS = 60_000;
 const BATCH = 20;
 
 /**
- * Notes that somebody asked for a link by mail: to reset the password of an address, or to sign in. The mail follows later: for known and unknown addresses alike this is
- * one insert, so that neither the response nor its duration reveals who has an account.
+ * Notes that somebody asked for a link by mail: to reset the password of an address, or to sign in. The mail follows later. For known
+ * and unknown addresses alike this is one insert, so that neither the response nor its duration reveals who has an account.
  */
 export async function requestMailedLink(services: Services, kind: LinkKind, email: string): Promise<void> {
   const now = toInstant(services.clock.now());

@@ -1,0 +1,29 @@
+import { TextInput } from '@mantine/core';
+import type { GetInputPropsReturnType } from '@mantine/form';
+
+interface NamesForm {
+  key(field: 'first_name' | 'last_name'): string;
+  getInputProps(field: 'first_name' | 'last_name'): GetInputPropsReturnType;
+}
+
+/** The fields of a form for a person's names. */
+export function NameFields({ form }: { form: NamesForm }) {
+  return (
+    <>
+      <TextInput
+        label="First name"
+        autoComplete="given-name"
+        maxLength={100}
+        key={form.key('first_name')}
+        {...form.getInputProps('first_name')}
+      />
+      <TextInput
+        label="Last name"
+        autoComplete="family-name"
+        maxLength={100}
+        key={form.key('last_name')}
+        {...form.getInputProps('last_name')}
+      />
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { Button, Group, Text } from '@mantine/core';
+import type { UseMutationResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Failure } from './failure.tsx';
+
+interface SaveRowProps {
+  save: Pick<UseMutationResult<unknown, unknown, never>, 'error' | 'isError' | 'isSuccess' | 'isPending'>;
+  /** Shown instead of the error. */
+  refusal?: ReactNode;
+  /** Says beside the form that it was saved, where no notification does. */
+  saysSaved?: boolean;
+}
+
+/** The end of a form: the button, and what has become of the last attempt. */
+export function SaveRow({ save, refusal, saysSaved = false }: SaveRowProps) {
+  return (
+    <>
+      {save.isError && (refusal ?? <Failure error={save.error} />)}
+      {saysSaved && save.isSuccess && <Text role="status">Saved.</Text>}
+      <Group>
+        <Button type="submit" loading={save.isPending}>
+          Save
+        </Button>
+      </Group>
+    </>
+  );
+}
