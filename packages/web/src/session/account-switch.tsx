@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
+import { t } from '../texts/en/session.ts';
 import { useMember, useSession } from './session.tsx';
 
 /** Shown to members of several accounts. Reloads the page, so that no data of the previous account remains. */
@@ -11,7 +12,7 @@ export function AccountSwitch() {
   if (accounts.length < 2) return null;
   return (
     <NativeSelect
-      aria-label="Account"
+      aria-label={t.accountShown}
       size="xs"
       maw={{ base: 120, sm: 240 }}
       value={account.id}

@@ -2,6 +2,7 @@ import { Center, Stack, Text, Title } from '@mantine/core';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { LeavePage } from './leave-page.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
+import { t } from '../texts/en/session.ts';
 import { useSession } from './session.tsx';
 
 /** Requires a signed-in user who is a member of an account. */
@@ -14,11 +15,8 @@ export function RequireAccount() {
   return (
     <Center component="main" mih="100dvh" p="md">
       <Stack maw={420}>
-        <Title order={1}>No account yet</Title>
-        <Text>
-          You are signed in as {session.user.email}, but you are not a member of any account. Ask an owner or admin to invite this
-          e-mail address.
-        </Text>
+        <Title order={1}>{t.noAccount}</Title>
+        <Text>{t.askForInvitation({ email: session.user.email })}</Text>
         <SignOutButton />
       </Stack>
     </Center>

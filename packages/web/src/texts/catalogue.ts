@@ -1,0 +1,65 @@
+import { type ComponentsJSON, type I18n, type TranslationFunction, createI18n, strings, transform } from '@nanostores/i18n';
+import { atom } from 'nanostores';
+import { type Language, LOCALE, language } from './language.ts';
+
+/** The values that a text has places for: `{name}` and `{amount}` of 'Pay {name} {amount}'. */
+type Values<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? { [key in Name]: string | number } & Values<Rest>
+  : unknown;
+type Others<Text extends string> = keyof Omit<Values<Text>, 'count'> extends never ? [] : [Omit<Values<Text>, 'count'>];
+
+type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
+type Definition = Record<string, string | TranslationFunction>;
+
+/** What a translator writes for the texts of an area: for each text another one, and for a count its forms in that language. */
+export type TranslationOf<Texts> = {
+  [Key in keyof Texts]: Texts[Key] extends string ? string : Texts[Key] extends Counted ? Forms : string;
+};
+
+interface Counted {
+  (count: number, ...values: never[]): string;
+}
+
+/** In one pass, so that braces or dollar signs of a value stay what they are. */
+function fill(text: string, values: Record<string, string | number>): string {
+  return text.replaceAll(/\{(\w+)\}/g, (place, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : place));
+}
+
+/** A text with places for values: `params('Pay {name}')` is called as `t.pay({ name })`. */
+export const params = transform((_locale, text: string, values: Record<string, string | number>) =>
+  strings(text, (string) => fill(string, values)),
+) as unknown as <Text extends string>(text: Text) => (values: Values<Text>) => string;
+
+/** The forms of a text for a number: `count({ one: '{count} sale', other: '{count} sales' })` is called as `t.sales(5)`. */
+export const count = transform((locale: string, forms: Forms, number: number, values: Record<string, string | number> = {}) =>
+  fill(forms[new Intl.PluralRules(locale).select(number)] ?? forms.other, { ...values, count: number.toLocaleString(LOCALE) }),
+) as unknown as <const Input extends Forms>(
+  forms: Input,
+) => (count: number, ...values: Others<Input[keyof Input] & string>) => string;
+
+let translations: ComponentsJSON = {};
+let define: I18n | undefined;
+
+/**
+ * Loads the texts of the page's language, if it is not English. Before any module that has texts: they are fixed when it is loaded.
+ *
+ * @param load the texts by language
+ */
+export async function loadTexts(load: Partial<Record<Language, () => Promise<{ default: object }>>>): Promise<void> {
+  document.documentElement.lang = language;
+  const other = load[language];
+  if (other) translations = (await other()).default as ComponentsJSON;
+}
+
+/** The texts of an area, in the page's language. Each area has a file in `en` and one in each other language's folder. */
+export function texts<Texts extends Definition>(area: string, english: Texts): Texts {
+  define ??= createI18n<string, 'en'>(atom(language), {
+    baseLocale: 'en',
+    // All texts of the language were loaded before.
+    cache: { [language]: translations } as never,
+    get: () => Promise.resolve({}),
+    // English is defined again when a developer's server replaces a module.
+    isSSR: true,
+  });
+  return define(area, english).get();
+}

@@ -1,0 +1,147 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { parseSync } from 'vite';
+import { describe, expect, test } from 'vitest';
+import german from './de/index.ts';
+import { count, params, texts } from './catalogue.ts';
+
+const SOURCES = join(import.meta.dirname, '..');
+
+/** Folders and files with texts that are not yet in the catalogue. May only become shorter. */
+const NOT_CONVERTED = [
+  'account',
+  'affiliates',
+  'api',
+  'api-keys',
+  'campaigns',
+  'commissions',
+  'components',
+  'connectors',
+  'consent',
+  'invitation',
+  'layout',
+  'members',
+  'overview',
+  'payment-provider',
+  'payouts',
+  'portal',
+  'portal-settings',
+  'setup',
+  'sign-in',
+  'theme.ts',
+  'webhooks',
+];
+
+/** Single words that are names in the code. */
+const NAMES = ['Layout'];
+
+interface Node {
+  type: string;
+  value?: unknown;
+  start: number;
+}
+
+/** What looks like a text for people in the source of a page. */
+function textsIn(path: string): string[] {
+  const source = readFileSync(path, 'utf8');
+  const found: string[] = [];
+  const add = (node: Node, text: string) => found.push(`line ${source.slice(0, node.start).split('\n').length}: ${text.trim()}`);
+  const walk = (node: unknown): void => {
+    if (Array.isArray(node)) return node.forEach(walk);
+    if (typeof node !== 'object' || node === null || !('type' in node)) return;
+    const { type, value } = node as Node;
+    // Imports name files, types name values of the wire, and errors of programmers are for programmers.
+    if (/^(Import|ExportAll|TS(?!As|Satisfies|NonNull)|Throw)/.test(type)) return;
+    if (type === 'JSXText' && typeof value === 'string' && /\p{Letter}/u.test(value)) add(node as Node, value);
+    if (type === 'Literal' && typeof value === 'string' && isProse(value)) add(node as Node, value);
+    if (type === 'TemplateElement') {
+      const { raw } = value as { raw: string };
+      if (isProse(raw)) add(node as Node, raw);
+    }
+    for (const [key, child] of Object.entries(node)) if (key !== 'type') walk(child);
+  };
+  walk(parseSync(basename(path), source).program);
+  return found;
+}
+
+/** A word with a capital letter, or several words. */
+function isProse(text: string): boolean {
+  if (NAMES.includes(text)) return false;
+  return /^\s*\p{Lu}\p{Ll}+[\s.…?!:]*$/u.test(text) || /\p{Letter}[,.:]? \p{Letter}/u.test(text);
+}
+
+/** Places for values: `{name}`. */
+const placesOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).toSorted();
+
+describe('the catalogue of texts', () => {
+  const converted = globSync('**/*.{ts,tsx}', { cwd: SOURCES }).filter(
+    (path) => !path.endsWith('.test.ts') && !['texts', ...NOT_CONVERTED].some((name) => `${path}/`.startsWith(`${name}/`)),
+  );
+
+  test('is the only place of texts, except in folders that are not converted yet', () => {
+    expect(converted.length).toBeGreaterThan(5);
+    expect(converted.flatMap((path) => textsIn(join(SOURCES, path)).map((text) => `${path}, ${text}`))).toEqual([]);
+  });
+
+  test('is still missing in every folder of the list', () => {
+    const files = (name: string) => (name.includes('.') ? [name] : globSync(`${name}/**/*.{ts,tsx}`, { cwd: SOURCES }));
+    const finished = NOT_CONVERTED.filter((name) => files(name).every((path) => textsIn(join(SOURCES, path)).length === 0));
+    expect(finished).toEqual([]);
+  });
+
+  test('has every area in German', () => {
+    const areas = globSync('en/*.ts', { cwd: import.meta.dirname }).map((path) => basename(path, '.ts'));
+    expect(Object.keys(german).toSorted()).toEqual(areas.toSorted());
+  });
+
+  test.each(Object.keys(german))('has the same places for values in both languages: %s', (area) => {
+    const source = readFileSync(join(import.meta.dirname, 'en', `${area}.ts`), 'utf8');
+    const english = new Map<string, Set<string>>();
+    for (const { key, strings } of entriesOf(source)) english.set(key, new Set(strings.flatMap(placesOf) as string[]));
+    for (const [key, translation] of Object.entries(german[area as keyof typeof german])) {
+      const strings = typeof translation === 'string' ? [translation] : Object.values(translation as Record<string, string>);
+      expect([key, [...new Set(strings.flatMap(placesOf))].toSorted()]).toEqual([key, [...english.get(key)!].toSorted()]);
+    }
+  });
+});
+
+/** The texts of an area by their keys, as they stand in the source. */
+function entriesOf(source: string): { key: string; strings: string[] }[] {
+  const entries: { key: string; strings: string[] }[] = [];
+  const stringsOf = (node: unknown): string[] => {
+    if (Array.isArray(node)) return node.flatMap(stringsOf);
+    if (typeof node !== 'object' || node === null) return [];
+    const { type, value } = node as Node;
+    if (type === 'Literal' && typeof value === 'string') return [value];
+    return Object.values(node).flatMap(stringsOf);
+  };
+  const walk = (node: unknown, depth: number): void => {
+    if (Array.isArray(node)) return node.forEach((child) => walk(child, depth));
+    if (typeof node !== 'object' || node === null) return;
+    const property = node as { type?: string; key?: { name?: string; value?: string }; value?: unknown };
+    if (property.type === 'Property' && property.key) {
+      entries.push({ key: property.key.name ?? property.key.value ?? '', strings: stringsOf(property.value) });
+      return;
+    }
+    Object.values(node).forEach((child) => walk(child, depth + 1));
+  };
+  walk(parseSync('area.ts', source).program, 0);
+  return entries;
+}
+
+describe('a text', () => {
+  const t = texts('example', {
+    pay: params('Pay {name} {amount}'),
+    sales: count({ one: '{count} sale', other: '{count} sales' }),
+    salesOf: count({ one: '{count} sale of {name}', other: '{count} sales of {name}' }),
+  });
+
+  test('takes values as they are', () => {
+    expect(t.pay({ name: '$& {amount}', amount: '$10.00' })).toBe('Pay $& {amount} $10.00');
+  });
+
+  test('has forms for numbers', () => {
+    expect([t.sales(1), t.sales(0), t.sales(12_000)]).toEqual(['1 sale', '0 sales', '12,000 sales']);
+    expect(t.salesOf(2, { name: 'Ada' })).toBe('2 sales of Ada');
+  });
+});
