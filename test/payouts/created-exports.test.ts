@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ErrorBody } from '../support/http.ts';
 import { sell } from '../support/program.ts';
 import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
-import { type PayoutExport, openPayout, payee, payoutOf } from './program.ts';
+import { type PayoutExport, createExport, openPayout, payee, payoutOf, refusalOfExport } from './program.ts';
 
 type ExportFile = Outputs['payoutExports']['get'];
 
@@ -18,17 +18,8 @@ beforeEach(async () => {
   account = await service.createAccount();
 });
 
-async function create(input: Record<string, unknown> = {}): Promise<PayoutExport> {
-  const { status, body } = await account.api.post<PayoutExport>('/payout_exports', input);
-  expect({ status, body }).toMatchObject({ status: 201 });
-  return body;
-}
-
-async function refused(input: Record<string, unknown>): Promise<NonNullable<ErrorBody['details']>> {
-  const { status, body } = await account.api.post<ErrorBody>('/payout_exports', input);
-  expect({ status, code: body.code }).toEqual({ status: 422, code: 'VALIDATION_ERROR' });
-  return body.details!;
-}
+const create = (input?: Record<string, unknown>) => createExport(account, input);
+const refused = (input: Record<string, unknown>) => refusalOfExport(account, input);
 
 function rowsOf(content: string): string[][] {
   return Papa.parse<string[]>(content, { skipEmptyLines: true }).data;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ErrorBody } from '../support/http.ts';
 import { sell } from '../support/program.ts';
 import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
-import { type PayoutExport, announcedPaid, openPayout, payee, payoutOf } from './program.ts';
+import { type PayoutExport, announcedPaid, createExport, openPayout, payee, payoutOf, refusalOfExport } from './program.ts';
 
 type ExportFile = Outputs['payoutExports']['get'];
 type ExportPage = Outputs['payoutExports']['list'];
@@ -19,17 +19,8 @@ beforeEach(async () => {
   account = await service.createAccount();
 });
 
-async function create(input: Record<string, unknown> = {}): Promise<PayoutExport> {
-  const { status, body } = await account.api.post<PayoutExport>('/payout_exports', input);
-  expect({ status, body }).toMatchObject({ status: 201 });
-  return body;
-}
-
-async function refused(input: Record<string, unknown>): Promise<NonNullable<ErrorBody['details']>> {
-  const { status, body } = await account.api.post<ErrorBody>('/payout_exports', input);
-  expect({ status, code: body.code }).toEqual({ status: 422, code: 'VALIDATION_ERROR' });
-  return body.details!;
-}
+const create = (input?: Record<string, unknown>) => createExport(account, input);
+const refused = (input: Record<string, unknown>) => refusalOfExport(account, input);
 
 describe('payment', () => {
   it('pays all payouts together and announces each once', async () => {

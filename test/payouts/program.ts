@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Fields } from '../support/http.ts';
+import type { ErrorBody, Fields } from '../support/http.ts';
 import { type Program, program, refer, sell } from '../support/program.ts';
 import type { Outputs, TestAccount, TestService } from '../support/service.ts';
 
@@ -37,6 +37,23 @@ export async function payee(
   await sell(account, { referral_id, amount_cents, currency });
   const payout = await openPayout(account, started.affiliate.id);
   return { program: started, referral_id, payout };
+}
+
+/** Creates an export that is accepted. */
+export async function createExport(account: TestAccount, input: Record<string, unknown> = {}): Promise<PayoutExport> {
+  const { status, body } = await account.api.post<PayoutExport>('/payout_exports', input);
+  expect({ status, body }).toMatchObject({ status: 201 });
+  return body;
+}
+
+/** The reasons for which an export is refused. */
+export async function refusalOfExport(
+  account: TestAccount,
+  input: Record<string, unknown>,
+): Promise<NonNullable<ErrorBody['details']>> {
+  const { status, body } = await account.api.post<ErrorBody>('/payout_exports', input);
+  expect({ status, code: body.code }).toEqual({ status: 422, code: 'VALIDATION_ERROR' });
+  return body.details!;
 }
 
 /** The open payout of an affiliate. Fails unless there is exactly one. */
