@@ -46,12 +46,14 @@ afterAll(async () => {
 /** Procedures about a person rather than an account. Their permissions are tested in test/people. */
 const OF_PERSONS = [
   'account.delete',
+  'account.removeExample',
   'account.restore',
   'account.update',
   'invitations.join',
   'invitations.preview',
   'session.get',
   'session.switchAccount',
+  'setup.startOwnProgram',
 ];
 /** Procedures for affiliates. test/portal/leaks.test.ts calls them with foreign ids. */
 const OF_AFFILIATES = /^portal\./;
@@ -62,6 +64,7 @@ const OF_ANYONE = [
   'join.submit',
   'portal.enter',
   'setup.complete',
+  'setup.isNeeded',
   'setup.open',
   'setup.sendTestMail',
   'tracking.followLink',

@@ -26,7 +26,7 @@ async function stored(): Promise<Record<string, unknown>> {
 
 it('is renamed and gets another default currency, by owners and admins', async () => {
   const owner = await ownerOf(service, account);
-  const { status, body } = await update(owner, { name: 'Northwind Tea', currency: 'eur' });
+  const { status, body } = await update(owner, { name: 'Northwind Tea', currency: 'eur', time_zone: 'Europe/Berlin' });
   expect(status).toBe(200);
   const { accounts } = body.result!.data;
   expect(accounts).toEqual([
@@ -35,7 +35,9 @@ it('is renamed and gets another default currency, by owners and admins', async (
       name: 'Northwind Tea',
       currency: 'EUR',
       role: 'owner',
+      time_zone: 'Europe/Berlin',
       code_before_link: false,
+      is_example: false,
       deletion_scheduled_at: null,
     },
   ]);
@@ -66,6 +68,8 @@ it('cannot be changed by others, who cannot tell whether it exists', async () =>
 it.each([
   ['name', { name: '  ' }],
   ['currency', { currency: 'XXY' }],
+  ['time_zone', { time_zone: 'CET' }],
+  ['time_zone', { time_zone: 'Europe/Nowhere' }],
 ])('refuses a bad %s', async (path, changes) => {
   const before = await stored();
   const { status, body } = await update(await ownerOf(service, account), changes);

@@ -20,6 +20,7 @@ const PROGRAM = {
   owner_name: 'Grace Hopper',
   owner_email: 'grace@example.com',
   owner_password: 'correct horse battery',
+  time_zone: 'Asia/Kolkata',
   example_data: false,
 };
 
@@ -45,8 +46,8 @@ describe('the setup of an installation', () => {
     const done = await browser.mutate<{ account_id: string }>('setup.complete', { token, ...PROGRAM });
     expect(done).toMatchObject({ status: 200 });
     expect(await browser.signIn('grace@example.com', 'correct horse battery')).toMatchObject({ status: 200 });
-    expect(await rows('select id, name, currency from account')).toEqual([
-      { id: done.body.result!.data.account_id, name: 'My shop', currency: 'EUR' },
+    expect(await rows('select id, name, currency, time_zone from account')).toEqual([
+      { id: done.body.result!.data.account_id, name: 'My shop', currency: 'EUR', time_zone: 'Asia/Kolkata' },
     ]);
     expect(await rows('select name from auth_user')).toEqual([{ name: 'Grace Hopper' }]);
     for (const used of [token, other]) {

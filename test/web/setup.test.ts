@@ -1,4 +1,4 @@
-import { createSetupToken } from '@affiliate/core';
+import { createAccount } from '@affiliate/core';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchChromium } from '../support/chromium/index.ts';
@@ -17,27 +17,44 @@ afterAll(async () => {
   await service.stop();
 });
 
-it('the setup page creates the first account and signs its owner in; its link is not kept in the address', async () => {
-  const token = (await createSetupToken(service.services))!;
+it('an installation is set up from the start page or the example, which can be removed then; the link is not kept in the address', async () => {
   await using owner = await Visitor.arrive(browser, service.url);
-  await owner.open('/setup');
+  await owner.open('/');
   await owner.page.getByText('Open the link that the service printed').waitFor();
   expect(await owner.faults()).toEqual([]);
-  await using second = await Visitor.arrive(browser, service.url);
-  await second.open(`/setup#token=${token}`);
-  await second.page.getByLabel('Program name').fill('My shop');
-  expect(second.page.url()).not.toContain('token');
-  await second.page.getByLabel('Your name').fill('Grace Hopper');
-  await second.page.getByLabel('E-mail').fill('grace@example.com');
-  await second.page.getByLabel('Password', { exact: true }).fill('correct horse battery');
-  await second.button('Send a test mail').click();
-  await second.page.getByText('The mail server took the mail.').waitFor();
-  await second.page.getByLabel('Add an example').check();
-  expect(await second.faults()).toEqual([]);
-  await second.button('Create the program').click();
-  await second.heading('Overview');
-  await owner.open('/sign-in');
-  await owner.heading('Sign in');
-  await owner.open(`/setup#token=${token}`);
-  await owner.page.getByText('Start the service again for a new link.').waitFor();
+
+  const example = { email: 'owner@demo.example', password: 'the demo password' };
+  const names = { name: 'Demo shop', currency: 'USD', isExample: true };
+  await createAccount(service.services, { ...names, ownerEmail: example.email, ownerPassword: example.password });
+  await owner.enter('/', example);
+  await owner.button('Start your own program').click();
+  const { page } = owner;
+  await page.getByLabel('Program name').fill('My shop');
+  expect(page.url()).not.toContain('token');
+  await page.getByRole('combobox', { name: 'Time zone' }).fill('Europe/Berl');
+  await page.getByRole('option', { name: 'Europe/Berlin' }).click();
+  await page.getByLabel('Your name').fill('Grace Hopper');
+  await page.getByLabel('E-mail').fill('grace@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('correct horse battery');
+  await owner.button('Send a test mail').click();
+  await page.getByText('The mail server took the mail.').waitFor();
+  await page.getByLabel('Add an example').check();
+  expect(await owner.faults()).toEqual([]);
+  await owner.button('Create the program').click();
+  await owner.heading('Overview');
+  await page.getByRole('banner').getByText('My shop', { exact: true }).first().waitFor();
+
+  await page.getByLabel('Account', { exact: true }).selectOption('Demo shop');
+  await owner.button('Remove the example: Demo shop').click();
+  expect(await owner.faults()).toEqual([]);
+  await owner.dialog().getByRole('button', { name: 'Remove the example' }).click();
+  await page.getByText('This is the example').waitFor({ state: 'detached' });
+  await owner.heading('Overview');
+  expect(await page.getByLabel('Account', { exact: true }).count()).toBe(0);
+  await owner.turnTo('/settings/account');
+  await owner.heading('Account');
+  expect(await page.getByRole('combobox', { name: 'Time zone' }).inputValue()).toBe('Europe/Berlin');
+  expect(await owner.faults()).toEqual([]);
+  await owner.open('/setup#token=used');
+  await page.getByText('Start the service again for a new link.').waitFor();
 });

@@ -91,17 +91,16 @@ async function preload(log: Logger, http: { preloadDoors: () => Promise<void> } 
 }
 
 /**
- * On the embedded database, the first start creates something to try. On an operator's own, a start without accounts prints the link to the
+ * The first start of everything on the embedded database creates something to try. Any other start without accounts prints the link to the
  * setup page.
  */
 async function greet({ services, embedded }: Installation, configuration: Configuration, isDemo: boolean): Promise<void> {
-  if (!embedded) {
-    const { createSetupToken } = await import('@affiliate/core');
-    const token = await createSetupToken(services);
+  if (!embedded || !isDemo) {
+    const { createSetupToken, isSetupNeeded } = await import('@affiliate/core');
+    const token = (await isSetupNeeded({ services })) ? await createSetupToken(services) : null;
     if (token !== null) process.stdout.write(invitation(publicUrl(configuration), token));
     return;
   }
-  if (!isDemo) return;
   const { createDemoAccount } = await import('./demo/demo-account.ts');
   const demo = await createDemoAccount(services);
   process.stdout.write(welcome(publicUrl(configuration), demo));

@@ -1,6 +1,7 @@
 export { purgeDeletedAccounts } from './identity/accounts/account-deletion.ts';
 export { createAccount, createMember, issueApiKey, type NewAccount } from './identity/accounts/create-account.ts';
 export { createSetupToken } from './identity/setup/setup-token.ts';
+export { isSetupNeeded } from './program/setup/complete-setup.ts';
 export { authenticateApiKey, authenticateConnector } from './identity/credentials/authenticate.ts';
 export { visiblePrefix } from './identity/credentials/secret.ts';
 export { type AuditOutcome, beginAuditEntry, completeAuditEntry } from './identity/audit-log/audit-entry.ts';

@@ -16,7 +16,12 @@ export async function createDemoAccount(services: Services): Promise<DemoAccount
   const existing = await services.database.kysely.selectFrom('account').select('id').limit(1).executeTakeFirst();
   if (existing) return null;
   const owner = { ownerEmail: 'owner@demo.example', ownerPassword: randomBytes(12).toString('base64url') };
-  const { account_id, api_key } = await createAccount(services, { name: 'Demo shop', currency: 'USD', ...owner });
+  const { account_id, api_key } = await createAccount(services, {
+    name: 'Demo shop',
+    currency: 'USD',
+    isExample: true,
+    ...owner,
+  });
   const caller = createCallerFactory(appRouter)({
     services,
     requestId: randomUUID(),

@@ -11,6 +11,8 @@ Created a demo account with a campaign and an affiliate. These credentials are s
   API key      ${demo.apiKey}
   Owner        ${demo.ownerEmail}, password ${demo.ownerPassword}
 
+Open ${baseUrl} and sign in as the owner to look around, and to start a program of your own.
+
 Try in another terminal:
 
 ${tryOut(baseUrl, demo)

@@ -1,7 +1,14 @@
 import { SessionRecord } from '../identity/sessions/session.schema.ts';
 import { router, signedIn } from '../platform/trpc/trpc.ts';
 import { restoreAccount, scheduleDeletion } from '../identity/accounts/account-deletion.ts';
-import { DeleteAccount, RestoreAccount, UpdateAccount } from '../identity/accounts/account.schema.ts';
+import { removeExample } from '../identity/accounts/example-account.ts';
+import {
+  DeleteAccount,
+  ExampleRemoved,
+  RemoveExample,
+  RestoreAccount,
+  UpdateAccount,
+} from '../identity/accounts/account.schema.ts';
 import { updateAccount } from '../identity/accounts/account.service.ts';
 
 /** The account itself. Only signed-in users can change it; no API key permission covers it. `session.get` reads it. */
@@ -15,6 +22,11 @@ export const accountRouter = router({
     .input(DeleteAccount)
     .output(SessionRecord)
     .mutation(({ ctx, input }) => scheduleDeletion(ctx, input)),
+
+  removeExample: signedIn()
+    .input(RemoveExample)
+    .output(ExampleRemoved)
+    .mutation(({ ctx, input }) => removeExample(ctx, input)),
 
   restore: signedIn()
     .input(RestoreAccount)

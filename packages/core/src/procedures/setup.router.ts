@@ -1,7 +1,10 @@
-import { anyone, router } from '../platform/trpc/trpc.ts';
-import { completeSetup, openSetup, sendTestMail } from '../program/setup/complete-setup.ts';
+import { startOwnProgram } from '../identity/accounts/example-account.ts';
+import { anyone, router, signedIn } from '../platform/trpc/trpc.ts';
+import { completeSetup, isSetupNeeded, openSetup, sendTestMail } from '../program/setup/complete-setup.ts';
 import {
   CompleteSetup,
+  IsSetupNeeded,
+  NewSetupToken,
   SendTestMail,
   SetupCompleted,
   SetupState,
@@ -11,6 +14,16 @@ import {
 
 /** The first account of an installation, for the holder of the link that its start printed. */
 export const setupRouter = router({
+  /** Where the pages lead a visitor of an installation that nobody has set up. */
+  isNeeded: anyone()
+    .output(IsSetupNeeded)
+    .query(({ ctx }) => isSetupNeeded(ctx)),
+
+  /** For an owner of the example. */
+  startOwnProgram: signedIn()
+    .output(NewSetupToken)
+    .mutation(({ ctx }) => startOwnProgram(ctx)),
+
   /** A mutation although it only reads: a query would put the token into the URL and so into logs. */
   open: anyone()
     .input(SetupToken)

@@ -1,4 +1,4 @@
-import { Button, Code, CopyButton, Group, NativeSelect, Paper, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Code, CopyButton, Group, NativeSelect, Paper, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -7,12 +7,13 @@ import { showFieldErrors } from '../api/show-field-errors.ts';
 import { CURRENCY_CHOICES } from '../components/currencies.ts';
 import { Page } from '../components/page.tsx';
 import { SaveRow } from '../components/save-row.tsx';
+import { timeZoneChoices } from './time-zones.ts';
 import { useMember } from '../session/session.tsx';
 
 export function AccountPage() {
   const { account } = useMember();
   return (
-    <Page title="Account" description="The name and default currency of this account.">
+    <Page title="Account" description="The name, default currency and time zone of this account.">
       <Paper withBorder p="lg" radius="md" maw={560}>
         <Stack>
           <AccountId id={account.id} />
@@ -50,7 +51,7 @@ function AccountId({ id }: { id: string }) {
 function AccountForm() {
   const { account } = useMember();
   const queryClient = useQueryClient();
-  const form = useForm({ initialValues: { name: account.name, currency: account.currency } });
+  const form = useForm({ initialValues: { name: account.name, currency: account.currency, time_zone: account.time_zone } });
   const update = useMutation(
     trpc.account.update.mutationOptions({
       onError: showFieldErrors(form),
@@ -75,6 +76,14 @@ function AccountForm() {
           description="Used for new amounts. Existing amounts keep their currency."
           data={CURRENCY_CHOICES}
           {...form.getInputProps('currency')}
+        />
+        <Select
+          label="Time zone"
+          description="Days of analytics begin at its midnight."
+          data={timeZoneChoices(account.time_zone)}
+          allowDeselect={false}
+          searchable
+          {...form.getInputProps('time_zone')}
         />
         <SaveRow save={update} />
       </Stack>

@@ -7,6 +7,7 @@ import { roleAtLeast } from '@affiliate/core/browser';
 import { useMember } from '../session/session.tsx';
 import { SignOutButton } from '../session/sign-out-button.tsx';
 import { ColorSchemeButton } from './color-scheme-button.tsx';
+import { ExampleNotice } from './example-notice.tsx';
 import classes from './layout.module.css';
 import { NAVIGATION } from './navigation.ts';
 import { OfflineNotice } from './offline-notice.tsx';
@@ -94,6 +95,7 @@ export function Layout() {
       </AppShell.Navbar>
       <AppShell.Main id="main" ref={main} tabIndex={-1} className={classes['main']}>
         <OfflineNotice />
+        <ExampleNotice />
         <PageBoundary key={pathname}>
           <Suspense fallback={<Loading />}>
             <Outlet />

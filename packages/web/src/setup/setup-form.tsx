@@ -2,6 +2,7 @@ import { Button, Checkbox, Group, PasswordInput, Select, Stack, Text, TextInput 
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { auth } from '../api/auth.ts';
+import { OWN_TIME_ZONE, timeZoneChoices } from '../account/time-zones.ts';
 import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { CURRENCY_CHOICES } from '../components/currencies.ts';
@@ -10,6 +11,7 @@ import { Failure } from '../components/failure.tsx';
 const INITIAL = {
   program_name: '',
   currency: 'USD',
+  time_zone: OWN_TIME_ZONE,
   owner_name: '',
   owner_email: '',
   owner_password: '',
@@ -18,12 +20,15 @@ const INITIAL = {
 
 export function SetupForm({ token, sendsMail }: { token: string; sendsMail: boolean }) {
   const form = useForm({ mode: 'uncontrolled', initialValues: INITIAL });
+  const show = useMutation(trpc.session.switchAccount.mutationOptions());
   const complete = useMutation(
     trpc.setup.complete.mutationOptions({
       onError: showFieldErrors(form),
-      onSuccess: async () => {
+      onSuccess: async ({ account_id }) => {
         const { owner_email: email, owner_password: password } = form.getValues();
         await auth.signIn({ email, password });
+        // The owner also belongs to the example, if there is one.
+        await show.mutateAsync({ account_id });
         // A full reload, so that the new account is shown.
         window.location.assign('/');
       },
@@ -36,6 +41,14 @@ export function SetupForm({ token, sendsMail }: { token: string; sendsMail: bool
       <Stack>
         <TextInput label="Program name" required withAsterisk={false} maxLength={200} {...field('program_name')} />
         <Select label="Currency" data={CURRENCY_CHOICES} allowDeselect={false} searchable {...field('currency')} />
+        <Select
+          label="Time zone"
+          description="Days of reports begin at its midnight."
+          data={timeZoneChoices(OWN_TIME_ZONE)}
+          allowDeselect={false}
+          searchable
+          {...field('time_zone')}
+        />
         <TextInput label="Your name" autoComplete="name" required withAsterisk={false} maxLength={200} {...field('owner_name')} />
         <TextInput label="E-mail" type="email" autoComplete="email" required withAsterisk={false} {...field('owner_email')} />
         <PasswordInput

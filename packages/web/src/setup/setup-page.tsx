@@ -1,6 +1,6 @@
 import { Loading } from '../components/loading.tsx';
 import { useMutation } from '@tanstack/react-query';
-import { Text } from '@mantine/core';
+import { Code, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { trpc } from '../api/client.ts';
 import { Failure } from '../components/failure.tsx';
@@ -17,7 +17,12 @@ export function SetupPage() {
   }, [mutate, token]);
   return (
     <Card title="Set up your program">
-      {token === '' && <Text>Open the link that the service printed when it was started. It works once, for a day.</Text>}
+      {token === '' && (
+        <Text>
+          Open the link that the service printed when it was started: in its terminal, or in the log of its container or unit (
+          <Code>docker compose logs rest</Code>, <Code>journalctl -u 'affiliate-rest@*'</Code>). It works once, for a day.
+        </Text>
+      )}
       {error && <Failure error={error} />}
       {error && <Text>Start the service again for a new link.</Text>}
       {token !== '' && !error && !data && <Loading />}

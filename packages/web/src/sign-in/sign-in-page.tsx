@@ -1,6 +1,6 @@
 import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Navigate, useLocation } from 'react-router';
 import { auth } from '../api/auth.ts';
 import { trpc } from '../api/client.ts';
@@ -23,10 +23,12 @@ export function SignInPage() {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: trpc.session.get.queryKey() }),
   });
 
+  const setup = useQuery(trpc.setup.isNeeded.queryOptions(undefined, { enabled: !session }));
   const link = useMutation({ mutationFn: auth.requestSignInLink });
 
   if (session && toPortal()) return <LeavePage to="/portal" />;
   if (session) return <Navigate to={state?.from ?? '/'} replace />;
+  if (setup.data?.is_needed) return <Navigate to="/setup" replace />;
   return (
     <Card title="Sign in">
       <form onSubmit={form.onSubmit((credentials) => signIn.mutate(credentials))}>

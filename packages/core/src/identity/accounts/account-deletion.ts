@@ -89,26 +89,23 @@ export async function purgeDeletedAccounts(
   return removed;
 }
 
-async function removeAccount(db: Db, id: string): Promise<void> {
-  const members = await db.selectFrom('membership').select('user_id').where('account_id', '=', id).execute();
-  await deleteUnrelatedUsers(
-    db,
-    id,
-    members.map(({ user_id }) => user_id),
-  );
+/** Removes an account with all its records, in batches. An interrupted call is continued by the next one. */
+export async function removeAccount(db: Db, id: string): Promise<void> {
+  await deleteUnrelatedMembers(db, id);
   await deleteAccountRows(db, id, CREDENTIALS);
   await db.deleteFrom('account').where('id', '=', id).execute();
 }
 
-async function lockOwned(
+/** Locks an account of the caller's own. Throws FORBIDDEN unless the caller owns it. */
+export async function lockOwned(
   db: Db,
   { session }: PersonCtx,
   accountId: string,
-): Promise<{ name: string; deletion_scheduled_at: Instant | null }> {
+): Promise<{ name: string; is_example: boolean; deletion_scheduled_at: Instant | null }> {
   const account = await db
     .selectFrom('account')
     .innerJoin('membership', 'membership.account_id', 'account.id')
-    .select(['account.name', 'account.deletion_scheduled_at'])
+    .select(['account.name', 'account.is_example', 'account.deletion_scheduled_at'])
     .where('account.id', '=', accountId)
     .where('membership.user_id', '=', session.user_id)
     .where('membership.role', '=', 'owner')
@@ -128,11 +125,11 @@ function owners(db: Db, accountId: string): Promise<{ email: string }[]> {
     .execute();
 }
 
-/** Deletes those of the users who are members of no other account and affiliates of none. Their sessions and memberships go with them. */
-async function deleteUnrelatedUsers(db: Db, accountId: string, userIds: readonly string[]): Promise<void> {
+/** Deletes the members who belong to no other account and are affiliates of none. Their sessions and memberships go with them. */
+export async function deleteUnrelatedMembers(db: Db, accountId: string): Promise<void> {
   await sql`
     with unrelated as materialized (
-      select id from auth_user where id = any (${userIds})
+      select id from auth_user where id in (select user_id from membership where account_id = ${accountId})
         and not exists (select from membership where user_id = auth_user.id and account_id <> ${accountId})
         and not exists (select from affiliate where user_id = auth_user.id and account_id <> ${accountId})
     ), released as (

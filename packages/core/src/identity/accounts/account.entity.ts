@@ -23,6 +23,8 @@ export const AccountSchema = defineEntity({
     approval: p.string().$type<'manual' | 'automatic'>().default('manual'),
     /** Days for which payouts wait after an affiliate has changed the payout details. */
     payout_details_hold_days: p.integer().default(3),
+    /** The service filled it with an example, which its owner can remove at once. */
+    is_example: p.boolean().default(false),
     /** Time at which the account and all its records are removed. Null when no deletion is scheduled. */
     deletion_scheduled_at: instant().strictNullable(),
   },

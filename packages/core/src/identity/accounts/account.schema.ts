@@ -1,21 +1,30 @@
 import { z } from 'zod';
 import { currency, id, text } from '../../platform/wire/scalars.ts';
 
-/** Offsets are no time zones: they know no summer time. */
+/** Also the former names of zones, which some browsers report. Offsets are no time zones: they know no summer time. */
 function isTimeZone(name: string): boolean {
-  return name === 'UTC' || Intl.supportedValuesOf('timeZone').includes(name);
+  if (name === 'UTC') return true;
+  if (!/^[A-Z]\w+\/[\w/+-]+$/.test(name)) return false;
+  try {
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
+    return Intl.supportedValuesOf('timeZone').includes(timeZone);
+  } catch {
+    return false;
+  }
 }
+
+export const timeZone = () =>
+  z
+    .string()
+    .max(100)
+    .refine(isTimeZone, 'Enter a time zone of the IANA database, e.g. Europe/Berlin.')
+    .meta({ description: 'Time zone in which the days of analytics begin. Initially `UTC`.', example: 'Europe/Berlin' });
 
 export const UpdateAccount = z.strictObject({
   account_id: id('account'),
   name: text(200).optional().describe('Account name, shown in the application and in invitations.'),
   currency: currency().optional().describe('Default currency for new amounts. Existing amounts keep their currency.'),
-  time_zone: z
-    .string()
-    .max(100)
-    .refine(isTimeZone, 'Enter a time zone of the IANA database, e.g. Europe/Berlin.')
-    .optional()
-    .meta({ description: 'Time zone in which the days of analytics begin. Initially `UTC`.', example: 'Europe/Berlin' }),
+  time_zone: timeZone().optional(),
   code_before_link: z
     .boolean()
     .optional()
@@ -28,6 +37,11 @@ export const DeleteAccount = z.strictObject({
   name: text(200).describe('The name of the account, typed as confirmation.'),
 });
 export type DeleteAccount = z.infer<typeof DeleteAccount>;
+
+export const RemoveExample = z.strictObject({ account_id: id('account') });
+export type RemoveExample = z.infer<typeof RemoveExample>;
+export const ExampleRemoved = z.object({ account_id: id('account') });
+export type ExampleRemoved = z.infer<typeof ExampleRemoved>;
 
 export const RestoreAccount = z.strictObject({ account_id: id('account') });
 export type RestoreAccount = z.infer<typeof RestoreAccount>;

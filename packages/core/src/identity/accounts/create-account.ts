@@ -11,6 +11,10 @@ import { addMember } from '../members/user.ts';
 export interface NewAccount {
   name: string;
   currency: string;
+  /** Default: UTC. */
+  timeZone?: string | undefined;
+  /** Filled with an example by the service. */
+  isExample?: boolean;
   ownerEmail: string;
   /** Default: the part of the e-mail address before the `@`. */
   ownerName?: string;
@@ -38,6 +42,8 @@ export async function insertAccount(services: Services, db: Db, input: NewAccoun
       id: account_id,
       name: input.name,
       currency: input.currency,
+      time_zone: input.timeZone ?? 'UTC',
+      is_example: input.isExample ?? false,
       code_before_link: false,
       slug: await freeAccountSlug(db, input.name, account_id),
       created_at: at,

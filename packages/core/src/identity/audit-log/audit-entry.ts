@@ -53,7 +53,10 @@ export async function beginAuditEntry(services: Services, principal: Principal, 
 }
 
 /** Records a change in the transaction that makes it. */
-export async function recordAuditedChange(ctx: WriteCtx, change: AuditedChange): Promise<void> {
+export async function recordAuditedChange(
+  ctx: Pick<WriteCtx, 'db' | 'accountId' | 'principal' | 'clock' | 'now' | 'requestId'>,
+  change: AuditedChange,
+): Promise<void> {
   await ctx.db
     .insertInto('audit_log')
     .values({

@@ -12,7 +12,9 @@ export const SessionRecord = z.object({
         name: z.string(),
         currency: z.string(),
         role: z.enum(ROLES),
+        time_zone: z.string().describe('Time zone in which the days of analytics begin.'),
         code_before_link: z.boolean().describe('Whether promo codes win over links.'),
+        is_example: z.boolean().describe('Whether the service filled the account with an example.'),
         deletion_scheduled_at: instant().nullable().describe('When the account will be deleted; null when it will not.'),
       }),
     )

@@ -21,7 +21,9 @@ export async function getSession({ services, session }: PersonCtx): Promise<Sess
       'account.name',
       'account.currency',
       'membership.role',
+      'account.time_zone',
       'account.code_before_link',
+      'account.is_example',
       'account.deletion_scheduled_at',
     ])
     .where('membership.user_id', '=', user.id)

@@ -14,11 +14,11 @@ const SUBJECT = 'setup token';
  * Creates a token with which one person may set up this installation (docs/domain-rules.md#setup). Only its hash is stored. Tokens of
  * earlier starts stay valid until they expire.
  *
- * @returns null when the installation has an account
+ * @returns null when the installation has an account besides examples
  */
 export async function createSetupToken({ database, clock }: Services): Promise<string | null> {
   const now = toInstant(clock.now());
-  if (await hasAccount(database.kysely)) return null;
+  if (await hasProgram(database.kysely)) return null;
   const token = randomBytes(32).toString('base64url');
   await database.kysely.deleteFrom('setup_token').where('expires_at', '<=', now).execute();
   await database.kysely
@@ -37,7 +37,7 @@ export async function assertSetupToken(services: Services, token: string): Promi
     .where('token_hash', '=', hashOf(token))
     .where('expires_at', '>', toInstant(services.clock.now()))
     .executeTakeFirst();
-  if (!row || (await hasAccount(services.database.kysely))) throw notFound('setup link');
+  if (!row || (await hasProgram(services.database.kysely))) throw notFound('setup link');
   await forgiveAttempt(services, SUBJECT);
 }
 
@@ -49,11 +49,12 @@ export async function consumeSetupTokens({ clock }: Services, db: Db, token: str
   const used = await db.deleteFrom('setup_token').returning(['token_hash', 'expires_at']).execute();
   const now = toInstant(clock.now());
   const isValid = used.some(({ token_hash, expires_at }) => token_hash === hashOf(token) && expires_at > now);
-  if (!isValid || (await hasAccount(db))) throw notFound('setup link');
+  if (!isValid || (await hasProgram(db))) throw notFound('setup link');
 }
 
-async function hasAccount(db: Db): Promise<boolean> {
-  return (await db.selectFrom('account').select('id').limit(1).executeTakeFirst()) !== undefined;
+/** Whether somebody has set up a program here. The example that the service made is none. */
+async function hasProgram(db: Db): Promise<boolean> {
+  return (await db.selectFrom('account').select('id').where('is_example', '=', false).limit(1).executeTakeFirst()) !== undefined;
 }
 
 function hashOf(token: string): string {

@@ -1,9 +1,14 @@
+import { joinExamples } from '../../identity/accounts/example-account.ts';
 import { insertAccount } from '../../identity/accounts/create-account.ts';
 import { assertSetupToken, consumeSetupTokens } from '../../identity/setup/setup-token.ts';
 import { countAttempt } from '../../identity/sessions/attempts.ts';
 import type { PublicCtx } from '../../platform/call/context.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
 import { compose } from '../../platform/mail/letter.ts';
+import { sameText } from '../../platform/db/same-text.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { invalid } from '../../platform/errors/errors.ts';
+import { toInstant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { createAffiliate } from '../affiliates/affiliate.service.ts';
 import { createCampaign } from '../campaigns/campaign.service.ts';
@@ -12,6 +17,12 @@ import type { CompleteSetup, SendTestMail, SetupCompleted, SetupState, TestMailS
 
 const TEST_MAILS = { max: 5, windowSeconds: 600 };
 const EXAMPLE_SHOP = 'https://shop.example.com';
+
+/** Whether the installation has no account at all. Then nobody can sign in, and the start has printed a link to the setup page. */
+export async function isSetupNeeded({ services }: Pick<PublicCtx, 'services'>): Promise<{ is_needed: boolean }> {
+  const account = await services.database.kysely.selectFrom('account').select('id').limit(1).executeTakeFirst();
+  return { is_needed: account === undefined };
+}
 
 /** What the setup page must know. Throws NOT_FOUND for a wrong, used or expired token. */
 export async function openSetup({ services }: PublicCtx, { token }: { token: string }): Promise<SetupState> {
@@ -48,13 +59,17 @@ export async function completeSetup({ services, requestId }: PublicCtx, input: C
   await assertSetupToken(services, input.token);
   const account_id = await services.database.transaction(async (_em, db) => {
     await consumeSetupTokens(services, db, input.token);
-    return insertAccount(services, db, {
+    await assertNewPerson(db, input.owner_email);
+    const account = await insertAccount(services, db, {
       name: input.program_name,
       currency: input.currency,
+      timeZone: input.time_zone,
       ownerEmail: input.owner_email,
       ownerName: input.owner_name,
       ownerPassword: input.owner_password,
-    }).then((account) => account.account_id);
+    });
+    await joinExamples(db, account.user_id, toInstant(services.clock.now()));
+    return account.account_id;
   });
   if (input.example_data) {
     await inTransaction(systemContext(services, account_id, requestId), async (ctx) => {
@@ -70,4 +85,10 @@ export async function completeSetup({ services, requestId }: PublicCtx, input: C
     });
   }
   return { account_id };
+}
+
+/** A person of the example would keep their password, and the one entered would be ignored. */
+async function assertNewPerson(db: Db, email: string): Promise<void> {
+  const known = await db.selectFrom('auth_user').select('id').where(sameText('email', email)).executeTakeFirst();
+  if (known) throw invalid('owner_email', 'This address belongs to the example. Enter your own.', 'taken');
 }

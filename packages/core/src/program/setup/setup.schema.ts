@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import { timeZone } from '../../identity/accounts/account.schema.ts';
 import { currency, email, id, text } from '../../platform/wire/scalars.ts';
 
 const token = z.string().min(1).max(200).describe('Token from the link that the start printed.');
 
 export const SetupToken = z.strictObject({ token });
+export const NewSetupToken = z.object({ token: z.string() });
+export const IsSetupNeeded = z.object({ is_needed: z.boolean() });
 export const SetupState = z.object({
   sends_mail: z.boolean().describe('False if no mail server is set; mails and their links are in the log then.'),
 });
@@ -23,6 +26,7 @@ export const CompleteSetup = z.strictObject({
   owner_password: z.string().min(8).max(128),
   program_name: text(200),
   currency: currency(),
+  time_zone: timeZone().optional(),
   example_data: z.boolean().describe('Whether to create a campaign, an affiliate and a link to look at.'),
 });
 export type CompleteSetup = z.infer<typeof CompleteSetup>;

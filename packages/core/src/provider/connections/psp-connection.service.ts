@@ -1,3 +1,4 @@
+import { becomeOrdinary } from '../../identity/accounts/example-account.ts';
 import { LockMode } from '@mikro-orm/core';
 import { invalid } from '../../platform/errors/errors.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
@@ -39,6 +40,7 @@ export async function connectPsp(ctx: Ctx, input: ConnectPsp): Promise<PspConnec
     updated_at: ctx.now,
   };
   if (ctx.preview) return connectionRecord(ctx, row);
+  await becomeOrdinary(database.kysely, ctx.accountId);
   const saved = await database.kysely
     .insertInto('psp_connection')
     .values(row)

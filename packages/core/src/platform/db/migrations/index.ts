@@ -33,6 +33,7 @@ import { EventOrder } from './20261122114249_event_order.ts';
 import { Clicks } from './20261122142000_clicks.ts';
 import { Analytics } from './20261122144600_analytics.ts';
 import { SetupTokens } from './20261122145805_setup_token.ts';
+import { ExampleAccounts } from './20261122164554_example_accounts.ts';
 
 /** Migrations in order of application. A released migration is never edited; a later one corrects it. */
 export const MIGRATIONS = [
@@ -84,4 +85,5 @@ export const MIGRATIONS = [
   { name: '20261122145200_applications', class: Applications },
   { name: '20261122145201_account_slugs', class: AccountSlugs },
   { name: '20261122145805_setup_token', class: SetupTokens },
+  { name: '20261122164554_example_accounts', class: ExampleAccounts },
 ];

@@ -1,0 +1,125 @@
+import type { PersonCtx } from '../../platform/call/context.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { DomainError, invalid } from '../../platform/errors/errors.ts';
+import { toInstant } from '../../platform/time/instant.ts';
+import { recordAuditedChange } from '../audit-log/audit-entry.ts';
+import { createSetupToken } from '../setup/setup-token.ts';
+import { deleteUnrelatedMembers, lockOwned, removeAccount } from './account-deletion.ts';
+import type { ExampleRemoved, RemoveExample } from './account.schema.ts';
+
+/**
+ * Creates a link to the setup page for an owner of the example, from which the installation's first program can be started
+ * (docs/domain-rules.md#the-example).
+ *
+ * @throws FORBIDDEN unless the caller owns an example; CONFLICT when the installation has a program
+ */
+export async function startOwnProgram({ services, session }: PersonCtx): Promise<{ token: string }> {
+  const owned = await services.database.kysely
+    .selectFrom('membership')
+    .innerJoin('account', 'account.id', 'membership.account_id')
+    .select('account.id')
+    .where('membership.user_id', '=', session.user_id)
+    .where('membership.role', '=', 'owner')
+    .where('account.is_example', '=', true)
+    .executeTakeFirst();
+  if (!owned) throw new DomainError('FORBIDDEN', 'Only an owner of the example can do this.');
+  const token = await createSetupToken(services);
+  if (token === null) {
+    throw new DomainError('CONFLICT', 'This installation has a program already. Ask one of its owners for an invitation.');
+  }
+  return { token };
+}
+
+/** Makes a person an owner of the examples of this installation, so that the owner of the first program can look at them and remove them. */
+export async function joinExamples(db: Db, userId: string, at: string): Promise<void> {
+  await db
+    .insertInto('membership')
+    .columns(['account_id', 'user_id', 'role', 'created_at', 'updated_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('account')
+        .where('is_example', '=', true)
+        .where('deletion_scheduled_at', 'is', null)
+        .select((row) => [
+          'id',
+          row.val(userId).as('user_id'),
+          row.val('owner').as('role'),
+          row.val(at).as('at'),
+          row.val(at).as('again'),
+        ]),
+    )
+    .execute();
+}
+
+/** An account that is connected to a payment provider is used in earnest: removing it takes the days of grace from then on. */
+export async function becomeOrdinary(db: Db, accountId: string): Promise<void> {
+  await db.updateTable('account').set({ is_example: false }).where('id', '=', accountId).where('is_example', '=', true).execute();
+}
+
+/**
+ * Removes the example at once, with the users who belong to no other account. The first transaction ends all access and schedules the
+ * deletion for now; if the process dies while the records are being deleted, the purge continues. The audit logs of the caller's other
+ * accounts name the caller.
+ *
+ * @throws FORBIDDEN unless the caller owns the account; VALIDATION_ERROR for an account that is no example, and while there is no other
+ */
+export async function removeExample(ctx: PersonCtx, { account_id }: RemoveExample): Promise<ExampleRemoved> {
+  const { database, clock, log } = ctx.services;
+  await database.transaction(async (_em, db) => {
+    const account = await lockOwned(db, ctx, account_id);
+    const now = toInstant(clock.now());
+    // Another request of this owner came first.
+    if (account.deletion_scheduled_at !== null && account.deletion_scheduled_at <= now) return;
+    if (!account.is_example) {
+      throw invalid('account_id', 'Only the example can be removed at once. Delete this account instead.', 'no_example');
+    }
+    await assertAnotherProgram(db);
+    await recordRemoval(ctx, db, { id: account_id, name: account.name, now });
+    await db.updateTable('account').set({ deletion_scheduled_at: now, updated_at: now }).where('id', '=', account_id).execute();
+    await deleteUnrelatedMembers(db, account_id);
+    await db.deleteFrom('membership').where('account_id', '=', account_id).execute();
+    await db.updateTable('api_key').set({ revoked_at: now }).where('account_id', '=', account_id).execute();
+    await db.updateTable('connector').set({ revoked_at: now }).where('account_id', '=', account_id).execute();
+  });
+  try {
+    await removeAccount(database.kysely, account_id);
+    log.info({ account_id }, 'example removed');
+  } catch (error) {
+    log.error({ err: error, account_id }, 'example not removed completely; the next purge continues');
+  }
+  return { account_id };
+}
+
+/** Without another account nobody could sign in, and the next start would make the example again. */
+async function assertAnotherProgram(db: Db): Promise<void> {
+  const other = await db
+    .selectFrom('account')
+    .select('id')
+    .where('is_example', '=', false)
+    .where('deletion_scheduled_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  if (!other) throw invalid('account_id', 'Start your own program first; then remove the example.', 'no_other_account');
+}
+
+/** The example's own log goes with it, so the accounts that the caller also owns keep the entry. */
+async function recordRemoval(
+  { services, session, requestId }: PersonCtx,
+  db: Db,
+  { id, name, now }: { id: string; name: string; now: string },
+): Promise<void> {
+  const others = await db
+    .selectFrom('membership')
+    .select('account_id')
+    .where('user_id', '=', session.user_id)
+    .where('role', '=', 'owner')
+    .where('account_id', '<>', id)
+    .execute();
+  for (const { account_id } of others) {
+    const principal = { kind: 'session' as const, ...session, account_id, role: 'owner' as const };
+    await recordAuditedChange(
+      { db, accountId: account_id, principal, clock: services.clock, now, requestId },
+      { tool: 'account', action: 'remove_example', arguments: { account_id: id, name } },
+    );
+  }
+}

@@ -1,0 +1,58 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { trpc } from '../api/client.ts';
+import { ConfirmedButton } from '../components/confirmed-button.tsx';
+import { Failure } from '../components/failure.tsx';
+import { useMember, useSession } from '../session/session.tsx';
+
+/** Shown to owners of the example: how to start a program, or to remove the example once there is one. */
+export function ExampleNotice() {
+  const { account, role } = useMember();
+  const accounts = useSession()?.accounts ?? [];
+  if (!account.is_example || role !== 'owner') return null;
+  const hasProgram = accounts.some(({ is_example }) => !is_example);
+  return (
+    <Alert title="This is the example" mb="md">
+      <Group justify="space-between">
+        <Text size="sm">
+          {hasProgram
+            ? 'Look around as long as you like. Nothing here belongs to your program.'
+            : 'Look around, and start your own program when you are ready. You can remove the example afterwards.'}
+        </Text>
+        {hasProgram ? <RemoveExample id={account.id} name={account.name} /> : <StartOwnProgram />}
+      </Group>
+    </Alert>
+  );
+}
+
+function StartOwnProgram() {
+  const start = useMutation(
+    trpc.setup.startOwnProgram.mutationOptions({ onSuccess: ({ token }) => window.location.assign(`/setup#token=${token}`) }),
+  );
+  return (
+    <>
+      <Button size="compact-sm" loading={start.isPending || start.isSuccess} onClick={() => start.mutate()}>
+        Start your own program
+      </Button>
+      {start.isError && <Failure error={start.error} />}
+    </>
+  );
+}
+
+function RemoveExample({ id, name }: { id: string; name: string }) {
+  const remove = useMutation(trpc.account.removeExample.mutationOptions());
+  return (
+    <ConfirmedButton
+      action="Remove the example"
+      subject={name}
+      consequence="All of its records are removed at once and for good, with its people who belong to no other account. Your program stays as it is."
+      mutation={remove}
+      dangerous
+      run={async () => {
+        await remove.mutateAsync({ account_id: id });
+        // A full reload, so that nothing of the example remains.
+        window.location.assign('/');
+      }}
+    />
+  );
+}

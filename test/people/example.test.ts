@@ -1,0 +1,130 @@
+import { createAccount, purgeDeletedAccounts } from '@affiliate/core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Browser } from '../support/browser.ts';
+import { type TestService, startService } from '../support/service.ts';
+
+const EXAMPLE = {
+  name: 'Demo shop',
+  currency: 'USD',
+  isExample: true,
+  ownerEmail: 'owner@demo.example',
+  ownerPassword: 'the demo password',
+};
+const PROGRAM = {
+  program_name: 'My shop',
+  currency: 'EUR',
+  owner_name: 'Grace Hopper',
+  owner_email: 'grace@example.com',
+  owner_password: 'correct horse battery',
+  example_data: false,
+};
+
+let service: TestService;
+let owner: Browser;
+let exampleId: string;
+
+const db = () => service.services.database.kysely;
+const accounts = () => db().selectFrom('account').select(['name']).orderBy('name').execute();
+
+async function signedIn(email: string, password: string): Promise<Browser> {
+  const browser = new Browser(service.url, service.services.publicUrl);
+  expect(await browser.signIn(email, password)).toMatchObject({ status: 200 });
+  return browser;
+}
+
+const remove = (browser: Browser, account_id = exampleId) => browser.mutate('account.removeExample', { account_id });
+
+async function startProgram(changes: Partial<typeof PROGRAM> = {}) {
+  const { token } = (await owner.mutate<{ token: string }>('setup.startOwnProgram', {})).body.result!.data;
+  const visitor = new Browser(service.url, service.services.publicUrl);
+  return visitor.mutate<{ account_id: string }>('setup.complete', { token, ...PROGRAM, ...changes });
+}
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  await db().deleteFrom('account').execute();
+  await db().deleteFrom('auth_user').execute();
+  exampleId = (await createAccount(service.services, EXAMPLE)).account_id;
+  owner = await signedIn(EXAMPLE.ownerEmail, EXAMPLE.ownerPassword);
+});
+
+describe('a program started from the example', () => {
+  it('is the setup of an installation without accounts, once, and makes its owner an owner of the example', async () => {
+    expect((await owner.query('setup.isNeeded', {})).body.result?.data).toEqual({ is_needed: false });
+    const done = await startProgram();
+    expect(done).toMatchObject({ status: 200 });
+    const grace = await signedIn(PROGRAM.owner_email, PROGRAM.owner_password);
+    expect((await grace.query('session.get', {})).body.result?.data).toMatchObject({
+      accounts: [
+        { id: exampleId, role: 'owner', is_example: true },
+        { id: done.body.result!.data.account_id, role: 'owner', is_example: false, time_zone: 'UTC' },
+      ],
+    });
+    expect(await owner.mutate('setup.startOwnProgram', {})).toMatchObject({ status: 409 });
+  });
+
+  it('cannot be started by others than an owner of the example, nor for a person of it', async () => {
+    const other = await createAccount(service.services, { ...EXAMPLE, isExample: false, ownerEmail: 'other@example.com' });
+    const stranger = await signedIn('other@example.com', EXAMPLE.ownerPassword);
+    expect(await stranger.mutate('setup.startOwnProgram', {})).toMatchObject({ status: 403 });
+    await db().deleteFrom('account').where('id', '=', other.account_id).execute();
+    const refused = await startProgram({ owner_email: 'Owner@demo.example' });
+    expect({ status: refused.status, data: refused.body.error?.data }).toMatchObject({
+      status: 422,
+      data: { details: [{ path: 'owner_email', code: 'taken' }] },
+    });
+    expect(await accounts()).toEqual([{ name: 'Demo shop' }]);
+  });
+});
+
+describe('removing the example', () => {
+  it('is refused while there is no other program, for other accounts, and for people who do not own it', async () => {
+    expect(await remove(owner)).toMatchObject({ status: 422 });
+    const { account_id } = (await startProgram()).body.result!.data;
+    const grace = await signedIn(PROGRAM.owner_email, PROGRAM.owner_password);
+    expect(await remove(grace, account_id)).toMatchObject({ status: 422 });
+    expect(await remove(owner, account_id)).toMatchObject({ status: 403 });
+    await db().updateTable('membership').set({ role: 'admin' }).where('account_id', '=', exampleId).execute();
+    expect(await remove(grace)).toMatchObject({ status: 403 });
+    expect(await accounts()).toEqual([{ name: 'Demo shop' }, { name: 'My shop' }]);
+  });
+
+  it('takes effect at once, ends the sessions of its people, and is in the log of the program that remains', async () => {
+    await startProgram();
+    const grace = await signedIn(PROGRAM.owner_email, PROGRAM.owner_password);
+    expect((await Promise.all([remove(grace), remove(grace)])).map(({ status }) => status)).toContain(200);
+    expect(await accounts()).toEqual([{ name: 'My shop' }]);
+    expect(await owner.query('session.get', {})).toMatchObject({ status: 401 });
+    expect(await db().selectFrom('auth_user').select('email').execute()).toEqual([{ email: PROGRAM.owner_email }]);
+    expect((await grace.query('session.get', {})).body.result?.data).toMatchObject({ accounts: [{ name: 'My shop' }] });
+    const entries = await db().selectFrom('audit_log').select(['tool', 'action', 'arguments', 'caller_kind']).execute();
+    expect(entries).toEqual([
+      {
+        tool: 'account',
+        action: 'remove_example',
+        arguments: { account_id: exampleId, name: 'Demo shop' },
+        caller_kind: 'session',
+      },
+    ]);
+  });
+
+  it('is finished by the purge when the process died, and nobody has access meanwhile', async () => {
+    await startProgram();
+    const grace = await signedIn(PROGRAM.owner_email, PROGRAM.owner_password);
+    // The transaction that ends all access commits; the statements that delete the records fail, as if the process were gone.
+    const { kysely } = service.services.database;
+    const broken = vi.spyOn(kysely, 'deleteFrom').mockImplementation(() => {
+      throw new Error('the process died');
+    });
+    expect(await remove(grace)).toMatchObject({ status: 200 });
+    broken.mockRestore();
+    expect(await accounts()).toEqual([{ name: 'Demo shop' }, { name: 'My shop' }]);
+    expect(await owner.query('session.get', {})).toMatchObject({ status: 401 });
+    expect(await remove(grace)).toMatchObject({ status: 403 });
+    expect(await purgeDeletedAccounts(service.services)).toBe(1);
+    expect(await accounts()).toEqual([{ name: 'My shop' }]);
+  });
+});
