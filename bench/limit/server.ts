@@ -139,6 +139,8 @@ function saleOf(row: Row, referral: unknown, affiliate: unknown): Row {
     no_commission_reason: _n,
     named_referral_id: _r,
     refunds_taken_from_net: _t,
+    noted_refund_cents: _nr,
+    noted_tax_cents: _nt,
     limits: _x,
     ...sale
   } = row;

@@ -7,6 +7,7 @@ import {
   checkoutCustomer,
   checkoutSession,
   coupon,
+  creditNote,
   customer,
   dispute,
   invoice,
@@ -62,6 +63,10 @@ const KINDS: Record<string, () => WireEvent> = {
   },
   'refund.updated': () => wireEvent('refund.updated', refund(charge({ amount: 1_000 }))),
   'charge.dispute.closed': () => wireEvent('charge.dispute.closed', dispute(charge({ amount: 1_000 }), { status: 'lost' })),
+  'credit_note.created': () => {
+    const note = creditNote(invoice({ id: 'in_1' }), { refunds: [refund(charge({ amount: 1_000 }))], tax: 100 });
+    return wireEvent('credit_note.created', { ...note, refund: 're_1', tax_amounts: note.total_taxes });
+  },
   'invoice.paid': () => {
     const made = invoice({ amount_paid: 1_000, total: 1_000 });
     return wireEvent('invoice.paid', {
@@ -91,7 +96,7 @@ const READ = new Set(
   customer_email customer_name customer_details email name billing_details receipt_email description payment_intent payment payments
   invoice refunds charge status status_transitions client_reference_id discounts discount promotion_code promotion total total_details
   total_taxes total_tax_amounts tax lines paid_at code active expires_at times_redeemed metadata restrictions minimum_amount
-  minimum_amount_currency coupon has_more`.split(/\s+/),
+  minimum_amount_currency coupon has_more refund total_excluding_tax tax_amounts`.split(/\s+/),
 );
 
 const OF_ANY_TYPE = [null, -1, [], 'a\0b'];

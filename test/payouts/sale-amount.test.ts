@@ -8,13 +8,27 @@ interface Sale {
   charge_amount_cents: number;
   tax_amount_cents: number;
   refund_amount_cents: number;
+  noted_refund_cents: number;
+  noted_tax_cents: number;
   refunds_taken_from_net: boolean;
 }
+
+const COLUMNS = [
+  'charge_amount_cents',
+  'tax_amount_cents',
+  'refund_amount_cents',
+  'noted_refund_cents',
+  'noted_tax_cents',
+  'refunds_taken_from_net',
+] as const satisfies (keyof Sale)[];
+
+const NOTHING_NOTED = { noted_refund_cents: 0, noted_tax_cents: 0 };
 
 const MAX = 99_999_999_999_999;
 
 /**
- * A charge with a tax and a refund of at most the charge: small amounts, where rounding shows, and amounts whose products exceed 64 bits.
+ * A charge with a tax and a refund of at most the charge: small amounts, where rounding shows, and amounts whose products exceed 64 bits. Credit
+ * notes may tell the tax of a part of the refund.
  */
 const sales: fc.Arbitrary<Sale> = fc
   .oneof(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 0, max: 1_000_000 }), fc.integer({ min: MAX - 10, max: MAX }))
@@ -25,7 +39,19 @@ const sales: fc.Arbitrary<Sale> = fc
       refund_amount_cents: fc.oneof(fc.integer({ min: 0, max: charge }), fc.constantFrom(0, charge)),
       refunds_taken_from_net: fc.boolean(),
     }),
-  );
+  )
+  .chain((sale) =>
+    fc.record({
+      sale: fc.constant(sale),
+      noted: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: sale.refund_amount_cents })),
+      share: fc.double({ min: 0, max: 1, noNaN: true }),
+    }),
+  )
+  .map(({ sale, noted, share }) => {
+    const net = sale.charge_amount_cents - sale.tax_amount_cents;
+    const [least, most] = [Math.max(0, noted - net), Math.min(noted, sale.tax_amount_cents)];
+    return { ...sale, noted_refund_cents: noted, noted_tax_cents: least + Math.floor(share * (most - least)) };
+  });
 
 let service: TestService;
 let database: Client;
@@ -46,12 +72,10 @@ afterAll(async () => {
 async function inSql(sales: Sale[]): Promise<number[]> {
   const { rows } = await database.query<{ amount: string }>(
     `select ${expression} as amount
-    from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::boolean[])
-      with ordinality as sale (charge_amount_cents, tax_amount_cents, refund_amount_cents, refunds_taken_from_net, position)
+    from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::boolean[])
+      with ordinality as sale (${COLUMNS.join(', ')}, position)
     order by position`,
-    (['charge_amount_cents', 'tax_amount_cents', 'refund_amount_cents', 'refunds_taken_from_net'] as const).map((name) =>
-      sales.map((sale) => sale[name]),
-    ),
+    COLUMNS.map((name) => sales.map((sale) => sale[name])),
   );
   return rows.map(({ amount }) => Number(amount));
 }
@@ -71,6 +95,26 @@ describe('the amount of a sale', () => {
       charge_amount_cents: charge,
       tax_amount_cents: tax,
       refund_amount_cents: refunded,
+      ...NOTHING_NOTED,
+      refunds_taken_from_net: false,
+    };
+    expect([saleAmountCents(sale), ...(await inSql([sale]))]).toEqual([amount, amount]);
+  });
+
+  it.each([
+    [5_500, 5_500, 0, 4_500], // the note covers what is not taxed
+    [5_500, 5_500, 1_000, 5_500],
+    [11_000, 5_500, 0, 0],
+    [11_000, 11_000, 1_000, 0],
+    [8_250, 5_500, 1_000, 2_750], // nothing of the tax is left for the other 2,750
+    [8_250, 5_500, 0, 2_250], // half of the 4,500 that the note leaves
+  ])('of 11,000 with 1,000 tax and %i refunded, %i of it with %i tax, is %i', async (refunded, noted, notedTax, amount) => {
+    const sale = {
+      charge_amount_cents: 11_000,
+      tax_amount_cents: 1_000,
+      refund_amount_cents: refunded,
+      noted_refund_cents: noted,
+      noted_tax_cents: notedTax,
       refunds_taken_from_net: false,
     };
     expect([saleAmountCents(sale), ...(await inSql([sale]))]).toEqual([amount, amount]);
@@ -81,6 +125,7 @@ describe('the amount of a sale', () => {
       charge_amount_cents: 11_000,
       tax_amount_cents: 1_000,
       refund_amount_cents: 5_500,
+      ...NOTHING_NOTED,
       refunds_taken_from_net: true,
     };
     expect([saleAmountCents(sale), ...(await inSql([sale]))]).toEqual([4_500, 4_500]);
@@ -93,11 +138,15 @@ describe('the amount of a sale', () => {
         expect(await inSql(rows)).toEqual(amounts);
         for (const [i, row] of rows.entries()) {
           if (row.refunds_taken_from_net) continue;
-          const { charge_amount_cents, tax_amount_cents, refund_amount_cents } = row;
-          const [charge, rest] = [BigInt(charge_amount_cents), BigInt(charge_amount_cents - refund_amount_cents)];
-          const error = 2n * (BigInt(amounts[i]!) * charge - BigInt(charge_amount_cents - tax_amount_cents) * rest);
+          const [charge, rest] = [
+            BigInt(row.charge_amount_cents - row.noted_refund_cents),
+            BigInt(row.charge_amount_cents - row.refund_amount_cents),
+          ];
+          const net = charge - BigInt(row.tax_amount_cents - row.noted_tax_cents);
+          const error = 2n * (BigInt(amounts[i]!) * charge - net * rest);
           expect(error >= -charge && error <= charge).toBe(true);
           expect(amounts[i]).toBeGreaterThanOrEqual(0);
+          if (row.refund_amount_cents === row.charge_amount_cents) expect(amounts[i]).toBe(0);
         }
       }),
       { numRuns: 25 },

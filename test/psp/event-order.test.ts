@@ -102,6 +102,11 @@ describe('the order of events', () => {
       [{ kind: 'purchase', day: 10, amount: 1_000, refunded: 400, link: 'A' }],
       ['0 A test 120'],
     ],
+    [
+      'a credit note tells the tax of a refund, whenever it is told',
+      [{ kind: 'purchase', day: 10, amount: 1_000, tax: 200, refunded: 400, notedTax: 0, link: 'A' }],
+      ['0 A test 80'],
+    ],
   ])('%s', async (_, story, expected) => {
     const orders = randomOrders(Math.max(ORDERS, 6), randomFrom(1));
     expect(await stage.inOrders({ maxCommissions: null }, story, orders)).toEqual(expected);

@@ -1,5 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { charge, dispute, refund, refundedCharge, wireEvent, type WireEvent } from '../support/psp-server/index.ts';
+import {
+  charge,
+  creditNote,
+  dispute,
+  invoice,
+  legacyCharge,
+  legacyCreditNote,
+  legacyInvoice,
+  refund,
+  refundedCharge,
+  taxOf,
+  wireEvent,
+  type WireEvent,
+} from '../support/psp-server/index.ts';
 import { oneOffPayment, orders, useEventShop } from './event-shop.ts';
 
 const shop = useEventShop();
@@ -133,5 +146,105 @@ describe('returned money', () => {
     const paid = charge();
     await shop.deliver(wireEvent('charge.refunded', refundedCharge(paid, [refund(paid)])));
     expect(await shop.countSales()).toBe(0);
+  });
+});
+
+describe('credit notes', () => {
+  /** An invoice of 119.00 with 19.00 tax that one charge pays, and a refund of 59.50; a fifth of what is left is earned. */
+  async function invoiced() {
+    const referralId = await shop.refer();
+    const { buyer, paid, checkout } = oneOffPayment(referralId);
+    const bill = invoice({ total: 11_900, currency: 'eur', customer: buyer.id, total_taxes: [taxOf(1_900)] });
+    await shop.deliver(wireEvent('checkout.session.completed', { ...checkout, payment_intent: null, invoice: bill.id }));
+    const back = refund(paid, { amount: 5_950 });
+    const pay = wireEvent('invoice.paid', legacyInvoice(bill, paid, 1_900));
+    const giveBack = wireEvent('refund.created', back, { created: 200 });
+    const earned = async () => {
+      const mine = (await shop.commissions()).filter(({ referral_id }) => referral_id === referralId);
+      return mine.map(({ state, amount_cents }) => `${state} ${amount_cents}`).toSorted((a, b) => a.localeCompare(b));
+    };
+    return { bill, paid, back, pay, giveBack, earned };
+  }
+
+  test('tell the exact tax of a refund, in any order of its events', async () => {
+    for (const order of orders([0, 1, 2])) {
+      const { bill, back, pay, giveBack, earned } = await invoiced();
+      const note = wireEvent('credit_note.created', creditNote(bill, { refunds: [back], tax: 0 }), { created: 200 });
+      await shop.deliver(...order.map((i) => [pay, giveBack, note][i] as WireEvent));
+      // Net 100.00, of which the refund has taken 59.50.
+      expect(await earned()).toEqual(['pending 810']);
+    }
+  });
+
+  test('tell the tax of the refunds that they cover; others are in proportion to the rest', async () => {
+    const { bill, paid, back, pay, giveBack, earned } = await invoiced();
+    const legacy = legacyCreditNote(creditNote(bill, { refunds: [back], tax: 1_900 }), back);
+    await shop.deliver(pay, giveBack, wireEvent('credit_note.created', legacy, { created: 201 }));
+    expect(await earned()).toEqual(['pending 1190']);
+    // No tax is left.
+    await shop.deliver(wireEvent('refund.created', refund(paid, { amount: 1_000 }), { created: 300 }));
+    expect(await earned()).toEqual(['pending 990']);
+    await shop.deliver(wireEvent('refund.created', refund(paid, { amount: 4_950 }), { created: 400 }));
+    expect(await earned()).toEqual(['voided 990']);
+  });
+
+  test('count until they are voided, or their refund fails', async () => {
+    const { bill, back, pay, giveBack, earned } = await invoiced();
+    const note = creditNote(bill, { refunds: [back], tax: 0 });
+    await shop.deliver(pay, giveBack, wireEvent('credit_note.created', note, { created: 201 }));
+    expect(await earned()).toEqual(['pending 810']);
+    await shop.deliver(wireEvent('credit_note.voided', { ...note, status: 'void' }, { created: 300 }));
+    expect(await earned()).toEqual(['pending 1000']);
+    await shop.deliver(wireEvent('credit_note.created', { ...note, id: 'cn_2' }, { created: 301 }));
+    expect(await earned()).toEqual(['pending 810']);
+    await shop.deliver(wireEvent('refund.failed', { ...back, status: 'failed' }, { created: 400 }));
+    expect(await earned()).toEqual(['pending 2000']);
+  });
+
+  test('correct a paid commission by an adjustment', async () => {
+    const { bill, back, pay, giveBack, earned } = await invoiced();
+    await shop.deliver(pay, giveBack);
+    const [commission] = await shop.commissions();
+    await shop.merchant.api.patch(`/commissions/${commission!.id}`, { paid_at: shop.service.clock.instant() });
+    await shop.deliver(wireEvent('credit_note.created', creditNote(bill, { refunds: [back], tax: 0 }), { created: 201 }));
+    expect(await earned()).toEqual(['due -190', 'paid 1000']);
+  });
+
+  test('of what was credited otherwise than by a refund take nothing', async () => {
+    const { bill, pay, earned } = await invoiced();
+    const credited = creditNote(bill, { amount: 5_950, tax: 950, customer_balance_transaction: 'cbtxn_1' });
+    const outOfBand = creditNote(bill, { amount: 1_000, tax: 0, out_of_band_amount: 1_000 });
+    await shop.deliver(pay, wireEvent('credit_note.created', credited), wireEvent('credit_note.created', outOfBand));
+    expect(await earned()).toEqual(['pending 2000']);
+  });
+
+  test('of an invoice with several payments count for the payment whose refund they name', async () => {
+    const { bill, paid, back, earned } = await invoiced();
+    const second = charge({ amount: 1_900, currency: 'eur' });
+    const split = { ...bill, total: 13_800, amount_paid: 13_800, total_taxes: [taxOf(2_300)] };
+    const payments = [
+      [paid, 11_900],
+      [second, 1_900],
+    ] as const;
+    const data = payments.map(([{ payment_intent }, amount_paid]) => ({
+      amount_paid,
+      currency: 'eur',
+      status: 'paid',
+      payment: { type: 'payment_intent', payment_intent },
+    }));
+    const note = creditNote(bill, { refunds: [back, refund(second)], tax: 1_900 });
+    await shop.deliver(
+      wireEvent('credit_note.created', note, { created: 201 }),
+      wireEvent('refund.created', back, { created: 200 }),
+      wireEvent('invoice.paid', { ...split, payments: { object: 'list', data, has_more: false, url: '' } }),
+      wireEvent('charge.succeeded', legacyCharge(paid, bill.id)),
+    );
+    // Tax of 23.00 in all: 19.83 and 3.17. The note's 19.00 are split over both refunds; only the first took effect.
+    const sales = (await shop.commissions()).map(({ sale }) => sale.tax_amount_cents).toSorted((a, b) => a - b);
+    expect(sales).toEqual([317, 1_983]);
+    const noted = Math.round((1_900 * 5_950) / (5_950 + 1_900));
+    const left = 11_900 - 1_983 - (5_950 - noted);
+    const shares = [Math.round(left / 5), Math.round((1_900 - 317) / 5)].map((cents) => `pending ${cents}`);
+    expect(await earned()).toEqual(shares.toSorted((a, b) => a.localeCompare(b)));
   });
 });

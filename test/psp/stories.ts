@@ -10,6 +10,7 @@ import {
   checkoutCustomer,
   checkoutSession,
   coupon,
+  creditNote,
   customer,
   invoice,
   legacyCharge,
@@ -24,7 +25,7 @@ import {
 } from '../support/psp-server/index.ts';
 import { createAffiliate, createProgram, type Program } from './fixtures.ts';
 import type { Merchant, PspTestService } from './service.ts';
-import { type Fact, isSplit, type Known, type Money, randomFrom, type Setting, type Who } from './story-facts.ts';
+import { type Fact, hasInvoice, isSplit, type Known, type Money, randomFrom, type Setting, type Who } from './story-facts.ts';
 
 const DAY = 86_400;
 /** The stories happened in the past, so that every commission is due by the same rules. */
@@ -335,8 +336,7 @@ function tellFact({
     receipt_email: email,
     created,
   });
-  const bill =
-    fact.kind === 'purchase' || fact.kind === 'renewal' ? invoice({ total: amount, customer: id, customer_email: email }) : null;
+  const bill = hasInvoice(fact) ? invoice({ total: amount, customer: id, customer_email: email }) : null;
   if (fact.kind !== 'renewal') {
     const checkout = checkoutSession({
       mode: bill === null ? 'payment' : 'subscription',
@@ -357,14 +357,23 @@ function tellFact({
     const status_transitions = { ...bill.status_transitions, paid_at: created };
     tell(wireEvent('invoice.paid', legacyInvoice({ ...bill, status_transitions }, paid, tax), { created }));
   }
-  tellRefund(paid, fact, tell);
+  tellRefund(paid, { fact, bill, tell });
   return paid;
 }
 
-function tellRefund(paid: ReturnType<typeof charge>, fact: Fact & Money, tell: (event: WireEvent) => void): void {
+function tellRefund(
+  paid: ReturnType<typeof charge>,
+  { fact, bill, tell }: { fact: Fact & Money; bill: ReturnType<typeof invoice> | null; tell: (event: WireEvent) => void },
+): void {
   if (!fact.refunded) return;
   const back = refund(paid, { amount: fact.refunded });
-  tell(wireEvent('charge.refunded', refundedCharge(paid, [back]), { created: at(fact.day + 1) }));
+  const created = at(fact.day + 1);
+  if (bill === null || fact.notedTax === undefined) tell(wireEvent('charge.refunded', refundedCharge(paid, [back]), { created }));
+  else {
+    // A credit note names the refund, and a charge only counts it.
+    tell(wireEvent('refund.created', back, { created }));
+    tell(wireEvent('credit_note.created', creditNote(bill, { refunds: [back], tax: fact.notedTax }), { created }));
+  }
   if (fact.refundFails) tell(wireEvent('refund.failed', { ...back, status: 'failed' }, { created: at(fact.day + 2) }));
 }
 

@@ -22,6 +22,8 @@ export interface Money {
   refunded?: number;
   /** The refund fails a day later. */
   refundFails?: boolean;
+  /** The tax that a credit note of the invoice tells of the refund. */
+  notedTax?: number;
 }
 
 /** What the merchant chose before the story, and what is done meanwhile. */
@@ -40,9 +42,15 @@ export function eventsOf(story: readonly Fact[]): number {
   const ofFact = (fact: Fact) => {
     const told = fact.kind === 'purchase' || fact.kind === 'payment' ? 2 : 1;
     if (!('refunded' in fact) || !fact.refunded) return told;
-    return told + 1 + (fact.refundFails && fact.kind !== 'report' ? 1 : 0);
+    const noted = hasInvoice(fact) && fact.notedTax !== undefined;
+    return told + 1 + (noted ? 1 : 0) + (fact.refundFails && fact.kind !== 'report' ? 1 : 0);
   };
   return story.reduce((sum, fact) => sum + ofFact(fact), isSplit(story) ? 1 : 0);
+}
+
+/** Facts of a charge that an invoice asked for. */
+export function hasInvoice({ kind }: Fact): boolean {
+  return kind === 'purchase' || kind === 'renewal';
 }
 
 /** Some facts do not name both the customer's address and the provider's id; another event shows that they belong together. */
@@ -82,7 +90,7 @@ export function randomStory(seed: number): { story: Fact[]; setting: Setting; ra
     const money = {
       amount,
       ...(chance(0.2) ? { tax: amount / 5 } : {}),
-      ...(refunded ? { refunded, refundFails: chance(0.3) } : {}),
+      ...(refunded ? { refunded, refundFails: chance(0.3), ...(chance(0.3) ? { notedTax: pick(0, amount / 10) } : {}) } : {}),
     };
     if (kind === 'renewal') story.push({ kind, day, known: known === 'nobody' ? 'id' : known, ...money });
     else story.push({ kind, ...from, ...money });

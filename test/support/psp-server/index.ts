@@ -1,11 +1,12 @@
 export { charge, refund, refundedCharge } from './objects/charge.ts';
 export { checkoutCustomer, checkoutSession } from './objects/checkout-session.ts';
+export { creditNote } from './objects/credit-note.ts';
 export { customer } from './objects/customer.ts';
 export { dispute } from './objects/dispute.ts';
 export { wireEvent, type WireEvent } from './objects/event.ts';
 export { newId } from './objects/ids.ts';
 export { invoice, invoicePayment, taxOf } from './objects/invoice.ts';
-export { legacyCharge, legacyInvoice, legacyPromotionCode } from './objects/legacy.ts';
+export { legacyCharge, legacyCreditNote, legacyInvoice, legacyPromotionCode } from './objects/legacy.ts';
 export { coupon, promotionCode } from './objects/promotion.ts';
 export { PspServer, type TestAccount } from './psp-server.ts';
 export { sendEvent, signedDelivery } from './send-event.ts';

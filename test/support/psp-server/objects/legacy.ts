@@ -37,3 +37,18 @@ export type LegacyCharge = Stripe.Charge & { invoice: string | null };
 export function legacyCharge(charge: Stripe.Charge, invoice: string | null): LegacyCharge {
   return { ...charge, invoice };
 }
+
+/** Before 2025: one refund, of which the note covers all. Before 2025-03-31: the tax in `tax_amounts`. */
+export type LegacyCreditNote = Omit<Stripe.CreditNote, 'refunds' | 'total_taxes'> & {
+  refund: string | null;
+  tax_amounts: { amount: number; inclusive: boolean; tax_rate: string }[];
+};
+
+export function legacyCreditNote(note: Stripe.CreditNote, refund: Stripe.Refund | null): LegacyCreditNote {
+  const { refunds: _refunds, total_taxes: totalTaxes, ...kept } = note;
+  return {
+    ...kept,
+    refund: refund?.id ?? null,
+    tax_amounts: (totalTaxes ?? []).map(({ amount }) => ({ amount, inclusive: true, tax_rate: 'txr_1' })),
+  };
+}

@@ -48,6 +48,9 @@ export const SaleSchema = defineEntity({
     tax_amount_cents: cents(),
     /** Sum of all refunds so far. */
     refund_amount_cents: cents(),
+    /** The part of the refunds of which credit notes tell the tax, and that tax (docs/domain-rules.md#tax-of-refunds). */
+    noted_refund_cents: cents(),
+    noted_tax_cents: cents(),
     /** Refunded before refunds gave back their share of the tax: it keeps its amount until its next refund or correction. */
     refunds_taken_from_net: p.boolean(),
     currency: p.string(),

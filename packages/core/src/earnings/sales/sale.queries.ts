@@ -28,6 +28,8 @@ const COLUMNS = [
   'charge_amount_cents',
   'tax_amount_cents',
   'refund_amount_cents',
+  'noted_refund_cents',
+  'noted_tax_cents',
   'refunds_taken_from_net',
   'currency',
   'description',
@@ -44,9 +46,9 @@ export const SALE = target(
   'sale',
   COLUMNS,
   { referral: { column: 'referral_id', to: REFERRAL }, affiliate: { column: 'affiliate_id', to: AFFILIATE } },
-  ({ refunds_taken_from_net, ...sale }): SaleRecord => ({
+  ({ noted_refund_cents, noted_tax_cents, refunds_taken_from_net, ...sale }): SaleRecord => ({
     ...sale,
-    sale_amount_cents: saleAmountCents({ ...sale, refunds_taken_from_net }),
+    sale_amount_cents: saleAmountCents({ ...sale, noted_refund_cents, noted_tax_cents, refunds_taken_from_net }),
   }),
 );
 

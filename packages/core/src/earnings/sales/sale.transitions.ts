@@ -41,6 +41,8 @@ export function createSale(ctx: WriteCtx, known: NewSale): Sale {
     referral_id: null,
     affiliate_id: null,
     refund_amount_cents: 0,
+    noted_refund_cents: 0,
+    noted_tax_cents: 0,
     refunds_taken_from_net: false,
     no_commission_reason: 'no_referral',
     limits: null,
@@ -129,15 +131,45 @@ export function amendSale(sale: Sale, amendment: SaleAmendment, at: Instant): bo
   sale.livemode = amendment.livemode;
   sale.charge_amount_cents = amendment.charge_amount_cents;
   sale.tax_amount_cents = amendment.tax_amount_cents;
-  markSaleRefunded(sale, sale.refund_amount_cents, at);
+  const { refund_amount_cents: total, noted_refund_cents: noted, noted_tax_cents: notedTax } = sale;
+  markSaleRefunded(sale, { total, noted, notedTax }, at);
   return true;
 }
 
+/** All refunds of a sale so far, in cents. */
+export interface SaleRefunds {
+  total: number;
+  /** The part of which credit notes tell the tax. */
+  noted: number;
+  notedTax: number;
+}
+
 /** Sets the sum of all refunds of a sale so far, which cannot exceed the charge. */
-export function markSaleRefunded(sale: Sale, totalRefundedCents: number, at: Instant): void {
-  sale.refund_amount_cents = Math.min(totalRefundedCents, sale.charge_amount_cents);
+export function markSaleRefunded(sale: Sale, refunds: SaleRefunds, at: Instant): void {
+  Object.assign(sale, refundColumns(sale, refunds));
   sale.refunds_taken_from_net = false;
   sale.updated_at = at;
+}
+
+/** Whether `markSaleRefunded` with these refunds would change nothing. */
+export function isRefunded(sale: Sale, refunds: SaleRefunds): boolean {
+  const columns = refundColumns(sale, refunds);
+  return (
+    columns.refund_amount_cents === sale.refund_amount_cents &&
+    columns.noted_refund_cents === sale.noted_refund_cents &&
+    columns.noted_tax_cents === sale.noted_tax_cents
+  );
+}
+
+/** Neither the refunds, nor their tax, nor their net part exceed those of the charge. */
+function refundColumns({ charge_amount_cents: charge, tax_amount_cents: tax }: Sale, { total, noted, notedTax }: SaleRefunds) {
+  const refunded = Math.min(total, charge);
+  const notedRefund = Math.min(noted, refunded);
+  return {
+    refund_amount_cents: refunded,
+    noted_refund_cents: notedRefund,
+    noted_tax_cents: Math.max(Math.min(notedTax, notedRefund, tax), notedRefund - (charge - tax)),
+  };
 }
 
 /** Creates the record of one refund. `markSaleRefunded` adds it to the sale. */

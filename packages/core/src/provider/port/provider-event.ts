@@ -110,6 +110,21 @@ export interface DisputeClosed {
   lost: boolean;
 }
 
+/** A document that says what a part of an invoice was credited for, with its tax. It moves no money itself. */
+export interface CreditNoteChanged {
+  kind: 'credit_note_changed';
+  creditNoteId: string;
+  invoiceId: string;
+  /** Including tax, and what was credited otherwise than by refunds. */
+  total: number;
+  /** Tax within the total, in the currency's minor unit. Null when the note does not tell it. */
+  taxAmount: number | null;
+  currency: string;
+  /** Refunds that the note covers, each with the covered amount. Null for what the refund returned, in older API versions. */
+  refunds: { refundId: string; amount: number | null }[];
+  voided: boolean;
+}
+
 export interface PromotionCodeUpdated {
   kind: 'promotion_code_updated';
   promotionCode: ProviderPromotionCode;
@@ -135,6 +150,7 @@ export type ProviderFact =
   | ChargeRefunded
   | RefundUpdated
   | DisputeClosed
+  | CreditNoteChanged
   | PromotionCodeUpdated
   | IgnoredEvent
   | UnreadableEvent;

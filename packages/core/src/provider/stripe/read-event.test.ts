@@ -200,6 +200,43 @@ describe('refunds and disputes', () => {
   });
 });
 
+describe('credit notes', () => {
+  const note = { id: 'cn_1', invoice: 'in_1', currency: 'usd', amount: 3_000, total: 3_000, status: 'issued' };
+  const fact = {
+    kind: 'credit_note_changed',
+    creditNoteId: 'cn_1',
+    invoiceId: 'in_1',
+    total: 3_000,
+    taxAmount: 500,
+    currency: 'USD',
+    refunds: [{ refundId: 're_1', amount: 2_000 }],
+    voided: false,
+  };
+  const refunds = [
+    { amount_refunded: 2_000, refund: 're_1', type: 'refund' },
+    { amount_refunded: 900, refund: null, type: 'payment_record_refund' },
+  ];
+
+  test.each(['credit_note.created', 'credit_note.updated', 'credit_note.voided'])('%s', (type) => {
+    expect(factOf(type, { ...note, refunds, total_excluding_tax: 2_500, total_taxes: [{ amount: 400 }] })).toEqual(fact);
+    expect(factOf(type, { ...note, refunds, total_taxes: [{ amount: 400 }, { amount: 100 }], status: 'void' })).toEqual({
+      ...fact,
+      voided: true,
+    });
+  });
+
+  test('in older API versions, for one refund', () => {
+    expect(factOf('credit_note.created', { ...note, refund: 're_1', tax_amounts: [{ amount: 500 }] })).toEqual({
+      ...fact,
+      refunds: [{ refundId: 're_1', amount: null }],
+    });
+  });
+
+  test('without any tax told', () => {
+    expect(factOf('credit_note.created', { ...note, refund: null })).toEqual({ ...fact, taxAmount: null, refunds: [] });
+  });
+});
+
 describe('invoice.paid', () => {
   const INVOICE = {
     id: 'in_1',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ProviderEvent, ProviderFact } from '../port/provider-event.ts';
 import { chargeFact, chargeRefundedFact } from './facts/charge.ts';
 import { checkoutSessionFact } from './facts/checkout-session.ts';
+import { creditNoteFact } from './facts/credit-note.ts';
 import { customerFact } from './facts/customer.ts';
 import { disputeFact } from './facts/dispute.ts';
 import { invoiceFact } from './facts/invoice.ts';
@@ -26,6 +27,9 @@ const FACT_OF_TYPE: Readonly<Record<string, z.ZodType<ProviderFact>>> = {
   'refund.updated': refundFact,
   'refund.failed': refundFact,
   'charge.dispute.closed': disputeFact,
+  'credit_note.created': creditNoteFact,
+  'credit_note.updated': creditNoteFact,
+  'credit_note.voided': creditNoteFact,
   'promotion_code.updated': promotionCodeSchema.transform((promotionCode) => ({
     kind: 'promotion_code_updated' as const,
     promotionCode,

@@ -3,6 +3,7 @@ import { toInstant } from '../../platform/time/instant.ts';
 import type {
   ChargeSucceeded,
   CheckoutCompleted,
+  CreditNoteChanged,
   InvoicePaid,
   PaymentReference,
   ProviderEvent,
@@ -12,7 +13,7 @@ import { PromoCode } from '../../codes/promo-codes/promo-code.entity.ts';
 import { bindCustomer, learnCustomer } from './customer-of-event.ts';
 import { findOrCreatePayment, paymentsOfInvoice } from './find-payment.ts';
 import { splitTax } from './split-tax.ts';
-import { enterRefund } from './refund-ledger.ts';
+import { enterCreditNote, enterRefund } from './refund-ledger.ts';
 import { settlePayment } from './settle-payment.ts';
 
 /**
@@ -37,6 +38,8 @@ export async function applyEvent(ctx: WriteCtx, { fact, livemode, occurredAt }: 
       payment.refunds = enterRefund(payment.refunds, fact, at);
       return settlePayment(ctx, payment);
     }
+    case 'credit_note_changed':
+      return applyCreditNote(ctx, livemode, fact, at);
     case 'promotion_code_updated':
       return applyPromotionCode(ctx, fact, at);
     case 'ignored':
@@ -85,6 +88,15 @@ async function applyInvoice(ctx: WriteCtx, livemode: boolean, fact: InvoicePaid)
     await ctx.em.flush();
     await settlePayment(ctx, payment);
   }
+}
+
+/** Keeps a credit note with its invoice: the payments whose refunds it covers may not be known yet, and take it over when they are. */
+async function applyCreditNote(ctx: WriteCtx, livemode: boolean, fact: CreditNoteChanged, at: string): Promise<void> {
+  const { invoiceId } = fact;
+  const placeholder = await findOrCreatePayment(ctx, livemode, { chargeId: null, paymentIntentId: null, invoiceId });
+  placeholder.refunds = enterCreditNote(placeholder.refunds, fact, at);
+  await ctx.em.flush();
+  for (const each of await paymentsOfInvoice(ctx, livemode, invoiceId)) await settlePayment(ctx, each);
 }
 
 async function applyPromotionCode(ctx: WriteCtx, { promotionCode }: PromotionCodeUpdated, at: string): Promise<void> {

@@ -3,7 +3,7 @@ import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import { cents, instant } from '../../platform/db/columns.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { PaymentReference, ProviderCustomer } from '../../provider/port/provider-event.ts';
-import type { RefundLedger } from './refund-ledger.ts';
+import { type RefundLedger, withCreditNotes } from './refund-ledger.ts';
 
 export const PspPaymentSchema = defineEntity({
   name: 'PspPayment',
@@ -82,11 +82,15 @@ export class PspPayment extends PspPaymentSchema.class {
     this.description ??= other.description;
     this.charged_at ??= other.charged_at;
     this.sale_id ??= other.sale_id;
-    this.refunds = {
-      refunds: { ...other.refunds.refunds, ...this.refunds.refunds },
-      reported: this.refunds.reported ?? other.refunds.reported,
-      disputes: { ...other.refunds.disputes, ...this.refunds.disputes },
-    };
+    this.refunds = withCreditNotes(
+      {
+        ...this.refunds,
+        refunds: { ...other.refunds.refunds, ...this.refunds.refunds },
+        reported: this.refunds.reported ?? other.refunds.reported,
+        disputes: { ...other.refunds.disputes, ...this.refunds.disputes },
+      },
+      other.refunds,
+    );
   }
 }
 PspPaymentSchema.setClass(PspPayment);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ProviderFact } from '../../provider/port/provider-event.ts';
-import { enterRefund, NOTHING_REFUNDED, refundedTotal } from './refund-ledger.ts';
+import { enterCreditNote, enterRefund, NOTHING_REFUNDED, notedRefunds, refundedTotal } from './refund-ledger.ts';
 
 type Told = [fact: Parameters<typeof enterRefund>[1], second: number];
 
@@ -149,6 +149,186 @@ describe('the refunded total', () => {
         ),
         ([list, shuffled]) => {
           expect(total(shuffled)).toBe(total(list));
+        },
+      ),
+    );
+  });
+});
+
+type Note = Extract<ProviderFact, { kind: 'credit_note_changed' }>;
+
+function note(creditNoteId: string, total: number, taxAmount: number | null, refunds: Note['refunds'], voided = false): Note {
+  return { kind: 'credit_note_changed', creditNoteId, invoiceId: 'in_1', currency: 'USD', total, taxAmount, refunds, voided };
+}
+
+function noted(told: [fact: Told[0] | Note, second: number][]): [number, number] {
+  const ledger = told.reduce(
+    (known, [fact, second]) =>
+      fact.kind === 'credit_note_changed' ? enterCreditNote(known, fact, at(second)) : enterRefund(known, fact, at(second)),
+    NOTHING_REFUNDED,
+  );
+  const { noted: covered, notedTax } = notedRefunds(ledger);
+  return [covered, notedTax];
+}
+
+describe('the tax that credit notes tell', () => {
+  const back = refund('re_1', 500);
+  const covers = (amount: number | null, refundId = 're_1') => [{ refundId, amount }];
+  test.each<[string, Parameters<typeof noted>[0], [number, number]]>([
+    ['no note', [[back, 1]], [0, 0]],
+    [
+      'a note of the whole refund',
+      [
+        [back, 1],
+        [note('cn_1', 500, 70, covers(500)), 2],
+      ],
+      [500, 70],
+    ],
+    [
+      'a note that does not name the amount',
+      [
+        [back, 1],
+        [note('cn_1', 500, 70, covers(null)), 2],
+      ],
+      [500, 70],
+    ],
+    [
+      'a note that tells no tax',
+      [
+        [back, 1],
+        [note('cn_1', 500, null, covers(500)), 2],
+      ],
+      [0, 0],
+    ],
+    [
+      'a note of a part of the refund',
+      [
+        [back, 1],
+        [note('cn_1', 200, 70, covers(200)), 2],
+      ],
+      [200, 70],
+    ],
+    [
+      'two notes of one refund',
+      [
+        [back, 1],
+        [note('cn_1', 200, 70, covers(200)), 2],
+        [note('cn_2', 300, 0, covers(300)), 3],
+      ],
+      [500, 70],
+    ],
+    [
+      'two notes of more than the refund',
+      [
+        [back, 1],
+        [note('cn_1', 400, 70, covers(400)), 2],
+        [note('cn_2', 400, 20, covers(400)), 3],
+      ],
+      [500, 75],
+    ],
+    [
+      'a note that credits the customer’s balance as well',
+      [
+        [back, 1],
+        [note('cn_1', 1_000, 70, covers(500)), 2],
+      ],
+      [500, 35],
+    ],
+    [
+      'a note of a credit alone',
+      [
+        [back, 1],
+        [note('cn_1', 500, 70, []), 2],
+      ],
+      [0, 0],
+    ],
+    [
+      'a note of another payment’s refund as well',
+      [
+        [back, 1],
+        [note('cn_1', 800, 80, [...covers(500), ...covers(300, 're_9')]), 2],
+      ],
+      [500, 50],
+    ],
+    [
+      'a note that was voided',
+      [
+        [back, 1],
+        [note('cn_1', 500, 70, covers(500)), 2],
+        [note('cn_1', 500, 70, covers(500), true), 3],
+      ],
+      [0, 0],
+    ],
+    [
+      'a note that was voided within the second',
+      [
+        [back, 1],
+        [note('cn_1', 500, 70, covers(500), true), 2],
+        [note('cn_1', 500, 70, covers(500)), 2],
+      ],
+      [0, 0],
+    ],
+    [
+      'a note of a refund that failed',
+      [
+        [back, 1],
+        [note('cn_1', 500, 70, covers(500)), 2],
+        [refund('re_1', 500, false), 3],
+      ],
+      [0, 0],
+    ],
+    [
+      'a refund that was linked later',
+      [
+        [back, 1],
+        [note('cn_1', 500, 70, []), 2],
+        [note('cn_1', 500, 70, covers(500)), 2],
+      ],
+      [500, 70],
+    ],
+  ])('%s', (_what, told, expected) => {
+    expect(noted(told)).toEqual(expected);
+    expect(noted(told.toReversed())).toEqual(expected);
+    expect(noted([...told, ...told])).toEqual(expected);
+  });
+
+  test('does not depend on order or repetition, and does not exceed the refunds', () => {
+    const told = fc.tuple(
+      fc.oneof(
+        fc
+          .record({ id: fc.constantFrom('re_1', 're_22'), effective: fc.boolean() })
+          .map(({ id, effective }) => refund(id, id.length * 100, effective)),
+        fc
+          .record({
+            id: fc.constantFrom('cn_1', 'cn_2'),
+            tax: fc.integer({ min: 0, max: 300 }),
+            amounts: fc.array(fc.option(fc.integer({ min: 0, max: 500 })), { maxLength: 2 }),
+            voided: fc.boolean(),
+          })
+          .map(({ id, tax, amounts, voided }) =>
+            note(
+              id,
+              600,
+              tax,
+              amounts.map((amount, index) => ({ refundId: ['re_1', 're_22'][index]!, amount })),
+              voided,
+            ),
+          ),
+      ),
+      fc.integer({ min: 0, max: 3 }),
+    );
+    fc.assert(
+      fc.property(
+        fc
+          .array(told, { maxLength: 8 })
+          .chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray([...list, ...list], { minLength: 2 * list.length }))),
+        ([list, shuffled]) => {
+          const [covered, tax] = noted(list);
+          expect(noted(shuffled)).toEqual([covered, tax]);
+          expect(covered).toBeLessThanOrEqual(
+            total(list.flatMap(([fact, second]): Told[] => (fact.kind === 'credit_note_changed' ? [] : [[fact, second]]))),
+          );
+          expect(tax).toBeLessThanOrEqual(covered);
         },
       ),
     );

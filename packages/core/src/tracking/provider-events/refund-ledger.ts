@@ -1,5 +1,6 @@
 import type { Instant } from '../../platform/time/instant.ts';
-import type { ProviderFact } from '../../provider/port/provider-event.ts';
+import type { CreditNoteChanged, ProviderFact } from '../../provider/port/provider-event.ts';
+import { splitTax } from './split-tax.ts';
 
 /** All reports of money returned on one payment. Events come in any order and any number of times. */
 export interface RefundLedger {
@@ -9,6 +10,16 @@ export interface RefundLedger {
   reported: { total: number; at: Instant } | null;
   /** Amounts of the disputes that ended: 0 unless the dispute was lost. */
   disputes: Record<string, { amount: number; at: Instant }>;
+  /** The latest word on each credit note of the invoice. Missing on ledgers of an older version. */
+  notes?: Record<string, CreditNote>;
+}
+
+interface CreditNote {
+  at: Instant;
+  total: number;
+  taxAmount: number | null;
+  refunds: CreditNoteChanged['refunds'];
+  voided: boolean;
 }
 
 export const NOTHING_REFUNDED: RefundLedger = { refunds: {}, reported: null, disputes: {} };
@@ -28,6 +39,68 @@ export function enterRefund(ledger: RefundLedger, fact: RefundFact, at: Instant)
   const known = ledger.disputes[fact.disputeId];
   if (known && known.at > at) return ledger;
   return { ...ledger, disputes: { ...ledger.disputes, [fact.disputeId]: { amount: fact.lost ? fact.amount : 0, at } } };
+}
+
+/** The ledger after a credit note, reported at `at`. */
+export function enterCreditNote(ledger: RefundLedger, fact: CreditNoteChanged, at: Instant): RefundLedger {
+  const { creditNoteId, total, taxAmount, refunds, voided } = fact;
+  return withCreditNotes(ledger, { notes: { [creditNoteId]: { at, total, taxAmount, refunds, voided } } });
+}
+
+/** The ledger with the notes of another ledger of the same invoice. */
+export function withCreditNotes(ledger: RefundLedger, { notes: others = {} }: Pick<RefundLedger, 'notes'>): RefundLedger {
+  const { notes = {} } = ledger;
+  const newer = Object.entries(others).filter(([id, note]) => !notes[id] || isLaterWord(note, notes[id]));
+  return newer.length === 0 ? ledger : { ...ledger, notes: { ...notes, ...Object.fromEntries(newer) } };
+}
+
+/**
+ * The part of the refunds of this payment of which credit notes tell the tax, with that tax. A note counts while it is issued, for refunds that
+ * did not fail (docs/domain-rules.md#tax-of-refunds).
+ */
+export function notedRefunds({ refunds, notes = {} }: RefundLedger): { noted: number; notedTax: number } {
+  const left = new Map(Object.entries(refunds).map(([id, { amount, effective }]) => [id, effective ? amount : 0]));
+  let [noted, notedTax] = [0, 0];
+  for (const [, note] of Object.entries(notes).toSorted(byKey)) {
+    if (note.voided || note.taxAmount === null) continue;
+    for (const { refundId, amount, tax } of taxPerRefund(note, note.taxAmount, refunds)) {
+      const covered = Math.min(amount, left.get(refundId) ?? 0);
+      left.set(refundId, (left.get(refundId) ?? 0) - covered);
+      noted += covered;
+      notedTax += splitTax(tax, [covered, amount - covered])[0]!;
+    }
+  }
+  return { noted, notedTax };
+}
+
+/** The tax of a note, split over its refunds and what it credited otherwise, which comes last. */
+function taxPerRefund({ total, refunds: covered }: CreditNote, taxAmount: number, refunds: RefundLedger['refunds']) {
+  let rest = total;
+  const parts = covered
+    .toSorted((a, b) => (a.refundId < b.refundId ? -1 : 1))
+    .map(({ refundId, amount }) => {
+      const part = Math.min(amount ?? refunds[refundId]?.amount ?? 0, rest);
+      rest -= part;
+      return { refundId, amount: part };
+    });
+  const taxes = splitTax(taxAmount, [...parts.map(({ amount }) => amount), rest]);
+  return parts.map((part, index) => ({ ...part, tax: taxes[index]! }));
+}
+
+/** A note that was voided stays so; otherwise two words of one second differ in the refunds that were linked meanwhile. */
+function isLaterWord(word: CreditNote, known: CreditNote): boolean {
+  if (word.at !== known.at) return word.at > known.at;
+  if (word.voided !== known.voided) return word.voided;
+  if (word.refunds.length !== known.refunds.length) return word.refunds.length > known.refunds.length;
+  return textOf(word) > textOf(known);
+}
+
+function textOf({ total, taxAmount, refunds }: CreditNote): string {
+  return [total, taxAmount, ...refunds.map(({ refundId, amount }) => `${refundId} ${amount}`).toSorted()].join();
+}
+
+function byKey([a]: [string, unknown], [b]: [string, unknown]): number {
+  return a < b ? -1 : 1;
 }
 
 /**

@@ -6,20 +6,24 @@ import { attributeRecordedSale, settleRefundedSale } from '../attribution/attrib
 import { lockSale, reportedRefunds, setRefunded } from '../sales/record-refund.ts';
 import { recordSale } from '../sales/record-sale.ts';
 import { Sale } from '../../earnings/sales/sale.entity.ts';
+import { isRefunded } from '../../earnings/sales/sale.transitions.ts';
 import { findAttributingCode } from '../../codes/promo-codes/attributing-code.ts';
 import { paymentsOfInvoice } from './find-payment.ts';
 import type { PspPayment } from './psp-payment.entity.ts';
-import { refundedTotal } from './refund-ledger.ts';
+import { notedRefunds, refundedTotal, withCreditNotes } from './refund-ledger.ts';
 
 /**
  * Updates the sale of a payment to all that is known: records it once the amount is known, attributes it once a referrer is known, corrects
  * tax and ids, and records refunds. Idempotent.
  */
 export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise<void> {
+  const ofInvoice = payment.invoice_id ? await paymentsOfInvoice(ctx, payment.livemode, payment.invoice_id) : [payment];
+  // Each payment keeps the notes itself: a row that stands for the invoice alone is purged earlier.
+  payment.refunds = ofInvoice.reduce((ledger, each) => withCreditNotes(ledger, each.refunds), payment.refunds);
   const { amount_cents: amount, currency, charged_at: chargedAt } = payment;
   if (amount === null || currency === null || chargedAt === null) return;
   const tax = Math.max(0, Math.min(payment.tax_amount_cents ?? 0, amount));
-  const { referral, referredId, promotionCodeIds } = await referrerOf(ctx, payment);
+  const { referral, referredId, promotionCodeIds } = await referrerOf(ctx, ofInvoice);
   const customer = {
     psp_customer_id: payment.psp_customer_id,
     email: payment.customer_email,
@@ -70,22 +74,22 @@ export async function settlePayment(ctx: WriteCtx, payment: PspPayment): Promise
 async function settleRefunds(ctx: WriteCtx, payment: PspPayment): Promise<void> {
   if (payment.sale_id === null) return;
   const told = refundedTotal(payment.refunds);
+  const noted = notedRefunds(payment.refunds);
   const sale = await ctx.em.findOneOrFail(Sale, { id: payment.sale_id });
   // The merchant may have reported the same refunds, or some that the provider has not reported yet.
   const total = sale.external_id === null ? told : Math.max(told, await reportedRefunds(ctx, sale.id));
   // No lock is needed to see that nothing has changed: another refund would settle the sale itself.
-  if (Math.min(total, sale.charge_amount_cents) === sale.refund_amount_cents) return;
-  await setRefunded(ctx, await lockSale(ctx, payment.sale_id), total);
+  if (isRefunded(sale, { total, ...noted })) return;
+  await setRefunded(ctx, await lockSale(ctx, payment.sale_id), { total, ...noted });
   // The customer is locked since the sale was attributed.
   await settleRefundedSale(ctx, sale);
 }
 
-/** The affiliate who referred the customer, by the payment's data or by those of the checkout that started its invoice. */
+/** The affiliate who referred the customer, by the data of the payment and of all payments of its invoice, the checkout that started it included. */
 async function referrerOf(
   ctx: WriteCtx,
-  payment: PspPayment,
+  told: readonly PspPayment[],
 ): Promise<{ referral: Referral | null; referredId: string | null; promotionCodeIds: string[] }> {
-  const told = payment.invoice_id ? await paymentsOfInvoice(ctx, payment.livemode, payment.invoice_id) : [payment];
   const clientReferenceId = told.map((each) => each.client_reference_id).find((each) => each !== null) ?? null;
   return {
     ...(await findReferral(ctx, clientReferenceId)),

@@ -10,8 +10,13 @@ export function splitTax(tax: number, amounts: readonly number[]): number[] {
   let given = 0;
   return amounts.map((amount) => {
     paid += amount;
-    const due = total === 0 ? 0 : Math.round((tax * paid) / total) - given;
+    const due = total === 0 ? 0 : roundedShare(tax, paid, total) - given;
     given += due;
     return due;
   });
+}
+
+/** Exact, since the product may exceed the integers that a number holds. */
+function roundedShare(tax: number, part: number, total: number): number {
+  return Number((2n * BigInt(Math.max(0, tax)) * BigInt(part) + BigInt(total)) / (2n * BigInt(total)));
 }

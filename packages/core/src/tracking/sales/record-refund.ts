@@ -6,7 +6,7 @@ import { invalid } from '../../platform/errors/errors.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { Refund } from '../../earnings/sales/refund.entity.ts';
 import { Sale } from '../../earnings/sales/sale.entity.ts';
-import { createRefund, markSaleRefunded } from '../../earnings/sales/sale.transitions.ts';
+import { createRefund, markSaleRefunded, type SaleRefunds } from '../../earnings/sales/sale.transitions.ts';
 
 /**
  * Records one refund of a sale, and settles the sale's commission. A refund that was recorded before changes nothing.
@@ -31,7 +31,7 @@ export async function recordRefund(
   if (total > sale.charge_amount_cents)
     throw invalid('amount_cents', 'All refunds of this sale together would exceed its charge.', 'too_big');
   createRefund(ctx, sale, refund);
-  await setRefunded(ctx, sale, total);
+  await setRefunded(ctx, sale, { total, noted: sale.noted_refund_cents, notedTax: sale.noted_tax_cents });
   return true;
 }
 
@@ -42,9 +42,9 @@ export async function reportedRefunds(ctx: WriteCtx, saleId: string): Promise<nu
   return rows[0]!.cents;
 }
 
-/** Sets the sum of all refunds of a sale, as the payment provider reports it, and settles the commission. The caller locked the sale by `lockSale`. */
-export async function setRefunded(ctx: WriteCtx, sale: Sale, totalCents: number): Promise<void> {
-  markSaleRefunded(sale, totalCents, ctx.now);
+/** Sets the refunds of a sale, as the payment provider reports them, and settles the commission. The caller locked the sale by `lockSale`. */
+export async function setRefunded(ctx: WriteCtx, sale: Sale, refunds: SaleRefunds): Promise<void> {
+  markSaleRefunded(sale, refunds, ctx.now);
   await ctx.em.flush();
   await settleCommission(ctx, sale);
 }

@@ -32,6 +32,7 @@ import { PasswordResetRequests } from './20261122113223_password_reset_request.t
 import { EventOrder } from './20261122114249_event_order.ts';
 import { Clicks } from './20261122142000_clicks.ts';
 import { Analytics } from './20261122144600_analytics.ts';
+import { NotedRefunds } from './20261122164800_noted_refunds.ts';
 import { SetupTokens } from './20261122145805_setup_token.ts';
 import { ExampleAccounts } from './20261122164554_example_accounts.ts';
 
@@ -86,4 +87,5 @@ export const MIGRATIONS = [
   { name: '20261122145201_account_slugs', class: AccountSlugs },
   { name: '20261122145805_setup_token', class: SetupTokens },
   { name: '20261122164554_example_accounts', class: ExampleAccounts },
+  { name: '20261122164800_noted_refunds', class: NotedRefunds },
 ];

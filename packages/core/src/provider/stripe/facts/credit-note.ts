@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import type { CreditNoteChanged, IgnoredEvent } from '../../port/provider-event.ts';
+import { toMinorUnit } from '../values/minor-unit.ts';
+import { amount, currency, name, optionalAmount, reference, signedAmount, text } from '../values/provider-object.ts';
+
+const taxes = z.array(z.object({ amount: signedAmount })).nullish();
+
+/**
+ * Newer API versions list `refunds` with the part of each that the note covers, and `total_taxes`. Older ones name one `refund`, and list
+ * `tax_amounts`. A refund of `refunds` without an id was made outside the provider's charges.
+ */
+const creditNoteObject = z.object({
+  id: name,
+  invoice: reference,
+  amount,
+  total: optionalAmount,
+  total_excluding_tax: optionalAmount,
+  total_taxes: taxes,
+  tax_amounts: taxes,
+  currency,
+  status: text,
+  refund: reference,
+  refunds: z.array(z.object({ refund: reference, amount_refunded: optionalAmount })).nullish(),
+});
+
+type CreditNoteObject = z.output<typeof creditNoteObject>;
+
+/** `credit_note.created`, `credit_note.updated`, `credit_note.voided` */
+export const creditNoteFact = creditNoteObject.transform((note): CreditNoteChanged | IgnoredEvent => {
+  if (note.invoice === null) return { kind: 'ignored' };
+  const total = note.total ?? note.amount;
+  const tax = taxWithin(note, total);
+  return {
+    kind: 'credit_note_changed',
+    creditNoteId: note.id,
+    invoiceId: note.invoice,
+    total: toMinorUnit(total, note.currency),
+    taxAmount: tax === null ? null : toMinorUnit(tax, note.currency),
+    currency: note.currency,
+    refunds: refundsOf(note),
+    voided: note.status === 'void',
+  };
+});
+
+/** The total without tax also leaves out the tax on shipping, which not every version itemizes. */
+function taxWithin(note: CreditNoteObject, total: number): number | null {
+  const itemized = note.total_taxes ?? note.tax_amounts;
+  if (note.total_excluding_tax === null && !itemized) return null;
+  const tax =
+    note.total_excluding_tax === null ? itemized!.reduce((sum, item) => sum + item.amount, 0) : total - note.total_excluding_tax;
+  return Math.min(Math.max(tax, 0), total);
+}
+
+function refundsOf(note: CreditNoteObject): CreditNoteChanged['refunds'] {
+  const listed = (note.refunds ?? []).flatMap(({ refund, amount_refunded }) =>
+    refund === null
+      ? []
+      : [{ refundId: refund, amount: amount_refunded === null ? null : toMinorUnit(amount_refunded, note.currency) }],
+  );
+  return listed.length === 0 && note.refund !== null ? [{ refundId: note.refund, amount: null }] : listed;
+}
