@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { isStalePlan } from '../errors/constraints.ts';
+import { type Statement, executeStatement } from './described-query.ts';
 
 /** Statements that one connection keeps prepared. PostgreSQL holds some 20 KB for each. */
 const MAX_STATEMENTS = 300;
@@ -33,8 +34,8 @@ export function preparingClient(limit = MAX_STATEMENTS): typeof Client {
   let generation = 0;
 
   class PreparingClient extends Client {
-    /** Names of the prepared statements by text, least recently used first. */
-    readonly #names = new Map<string, string>();
+    /** The prepared statements by text, least recently used first. */
+    readonly #statements = new Map<string, Statement>();
     #prepared = 0;
     #generation = generation;
     /** A transaction has begun for the caller, and not yet for PostgreSQL. */
@@ -55,44 +56,44 @@ export function preparingClient(limit = MAX_STATEMENTS): typeof Client {
       return this.#isBeginHeld || this.getTransactionStatus() !== 'I';
     }
 
-    #nameOf(text: string): string {
+    #statementOf(text: string): Statement {
       if (this.#generation !== generation) this.#closeAll();
-      let name = this.#names.get(text);
-      if (name === undefined) {
+      let statement = this.#statements.get(text);
+      if (statement === undefined) {
         this.#prepared += 1;
-        name = `s${this.#prepared}`;
-        const [oldest] = this.#names;
-        if (this.#names.size >= limit && oldest) this.#close(...oldest);
+        statement = { name: `s${this.#prepared}`, text };
+        const [oldest] = this.#statements.values();
+        if (this.#statements.size >= limit && oldest) this.#close(oldest);
       } else {
-        this.#names.delete(text);
+        this.#statements.delete(text);
       }
-      this.#names.set(text, name);
-      return name;
+      this.#statements.set(text, statement);
+      return statement;
     }
 
     /** Closing works in a failed transaction, too. PostgreSQL handles it in the order sent, after the statements under way. */
-    #close(text: string, name: string): void {
-      this.#names.delete(text);
+    #close({ text, name }: Statement): void {
+      this.#statements.delete(text);
       delete this.#protocol.parsedStatements[name];
       this.#protocol.close({ type: 'S', name });
     }
 
     #closeAll(): void {
       this.#generation = generation;
-      for (const [text, name] of this.#names) this.#close(text, name);
+      for (const statement of this.#statements.values()) this.#close(statement);
     }
 
     async #execute(text: string, values: unknown[]): Promise<unknown> {
       const inTransaction = this.#isInTransaction;
-      const query = (config: object) => this.#send(config) as Promise<unknown>;
+      const execute = () => executeStatement(this.#statementOf(text), values, (query) => this.#send(query));
       try {
-        return await query({ name: this.#nameOf(text), text, values });
+        return await execute();
       } catch (error) {
         if (!isStalePlan(error)) throw error;
         generation += 1;
         // The transaction has failed and must be repeated as a whole (Constraints.isTransient).
         if (inTransaction) throw error;
-        return query({ name: this.#nameOf(text), text, values });
+        return execute();
       }
     }
 
