@@ -1,7 +1,7 @@
 import type { AnyTRPCProcedure } from '@trpc/server';
 import { z } from 'zod';
 import type { CallContext } from './platform/call/context.ts';
-import { type Meta, createCallerFactory } from './platform/trpc/trpc.ts';
+import type { Meta } from './platform/trpc/trpc.ts';
 import { type AppRouter, appRouter } from './router.ts';
 
 type Rooms = AppRouter['_def']['record'];
@@ -27,13 +27,11 @@ export interface Procedure {
   output: z.ZodType;
 }
 
-/**
- * All operations of the service, in the order of the router. The only place that reads tRPC's own record of a procedure, whose types hide
- * the schemas.
- */
-export const PROCEDURES: readonly Procedure[] = Object.entries(
-  appRouter._def.procedures as unknown as Record<ProcedurePath, AnyTRPCProcedure>,
-).map(([path, { _def }]) => {
+/** tRPC's own record of every procedure. Its types hide the schemas. */
+const procedures = appRouter._def.procedures as unknown as Record<ProcedurePath, AnyTRPCProcedure>;
+
+/** All operations of the service, in the order of the router. */
+export const PROCEDURES: readonly Procedure[] = Object.entries(procedures).map(([path, { _def }]) => {
   const { inputs, output } = _def as unknown as { inputs: (z.ZodObject | z.ZodOptional<z.ZodObject>)[]; output?: z.ZodType };
   const [input = z.strictObject({}), ...more] = inputs;
   if (more.length > 0) throw new Error(`${path} declares more than one input.`);
@@ -59,11 +57,14 @@ export function getProcedure(path: ProcedurePath): Procedure {
   return BY_PATH.get(path)!;
 }
 
-const createCaller = createCallerFactory(appRouter);
-
-/** Calls a procedure by its path. Returns its output, and throws its errors. */
-export async function callProcedure(context: CallContext, path: ProcedurePath, input: unknown): Promise<unknown> {
-  const [room, name] = path.split('.') as [string, string];
-  const caller = createCaller(context) as unknown as Record<string, Record<string, (input: unknown) => Promise<unknown>>>;
-  return caller[room]![name]!(input);
+/** Calls a procedure by its path, as tRPC's own caller does. Returns its output, and throws its errors. */
+export function callProcedure(ctx: CallContext, path: ProcedurePath, input: unknown): Promise<unknown> {
+  return procedures[path]({
+    ctx,
+    path,
+    type: getProcedure(path).type,
+    getRawInput: async () => input,
+    signal: undefined,
+    batchIndex: 0,
+  }) as Promise<unknown>;
 }

@@ -15,6 +15,7 @@ import { assertSameOrigin } from './same-origin.ts';
  * Identifies the caller and the account (docs/domain-rules.md#account-context): first the credentials (401), then the account
  * context (400), then whether they match (403, whether or not that account exists). A session counts only without an API key.
  *
+ * @param sent the keys that `readKeys` found
  * @param onRenewed receives the new cookies of a renewed session
  * @throws for a key: UNAUTHORIZED, MISSING_ACCOUNT_ID or FORBIDDEN; for a session: FORBIDDEN when a page of another site may have
  *   sent the write
@@ -23,19 +24,19 @@ import { assertSameOrigin } from './same-origin.ts';
 export async function identify(
   services: Services,
   request: IncomingMessage,
+  sent: SentKeys,
   query: URLSearchParams,
   onRenewed: (setCookies: string[]) => void,
 ): Promise<Principal | Visitor> {
   const accountId = oneAccountId(request, query);
-  if (!carriesKey(request)) {
+  if (!sent.any) {
     const named = accountId instanceof DomainError ? null : accountId;
     const caller = await callerOfSession(services, request.headers.cookie, named, onRenewed);
     if (isSession(caller)) assertSameOrigin(services, request);
     if (accountId instanceof DomainError && isSession(caller)) throw accountId;
     return caller;
   }
-  const secret = oneSecret(request);
-  const principal = secret === null ? null : await authenticateApiKey(services, secret);
+  const principal = sent.secret === null ? null : await authenticateApiKey(services, sent.secret);
   if (!principal) throw new DomainError('UNAUTHORIZED', 'This API key is unknown, revoked or expired.');
   if (accountId instanceof DomainError) throw accountId;
   if (accountId === null) throw new DomainError('MISSING_ACCOUNT_ID');
@@ -47,22 +48,24 @@ function isSession(caller: Principal | Visitor): boolean {
   return caller.kind === 'session' || (caller.kind === 'visitor' && caller.session !== null);
 }
 
-function carriesKey(request: IncomingMessage): boolean {
-  return headers(request, 'authorization').length > 0 || headers(request, 'x-api-key').length > 0;
+/** The API keys that a request carries. */
+interface SentKeys {
+  /** There is a header for them, whatever it holds. */
+  any: boolean;
+  /** The key, sent in one of the three forms. Null without a key, and with different ones. */
+  secret: string | null;
 }
 
-/** The visible prefix of the key that a request carries, by which refusals are counted. Empty without a key, and with different ones. */
-export function keyPrefix(request: IncomingMessage): string {
-  return visiblePrefix(oneSecret(request) ?? '');
+export function readKeys(request: IncomingMessage): SentKeys {
+  const authorization = headers(request, 'authorization');
+  const plain = headers(request, 'x-api-key');
+  const secrets = new Set([...fromAuthorization(authorization), ...plain].filter((secret) => secret !== ''));
+  return { any: authorization.length > 0 || plain.length > 0, secret: secrets.size === 1 ? [...secrets][0]! : null };
 }
 
-/** The API key of a request, sent in one of the three forms. Null without a key, and with different ones. */
-function oneSecret(request: IncomingMessage): string | null {
-  const secrets = [fromAuthorization(headers(request, 'authorization')), ...headers(request, 'x-api-key')]
-    .flat()
-    .filter((secret) => secret !== '');
-  const distinct = new Set(secrets);
-  return distinct.size === 1 ? [...distinct][0]! : null;
+/** The visible part of a key, by which refusals are counted. Empty without a key, and with different ones. */
+export function prefixOf({ secret }: SentKeys): string {
+  return visiblePrefix(secret ?? '');
 }
 
 function fromAuthorization(values: string[]): string[] {

@@ -79,7 +79,16 @@ export async function carryOut(
   toVisitor?.(output, response);
   if (status === 302) sendVisitor(services, output as Landing, request, response);
   else if (status === 204) response.status(204).end();
-  else response.status(status).json(output);
+  else sendJson(response, status, output);
+}
+
+/** As `response.json`, without what it would find out about every response: all are JSON, and none has an ETag. */
+function sendJson(response: Response, status: number, output: unknown): void {
+  response.statusCode = status;
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  const body = JSON.stringify(output);
+  response.setHeader('Content-Length', Buffer.byteLength(body));
+  response.end(body);
 }
 
 /** The Idempotency-Key of a request, if there is one. Throws VALIDATION_ERROR for several. */

@@ -1,6 +1,6 @@
 import { DomainError, type Principal, type Services, type Visitor, asParty } from '@affiliate/core';
 import type { Request, Response } from 'express';
-import { identify, keyPrefix } from './credentials.ts';
+import { identify, prefixOf, readKeys } from './credentials.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { urlOf } from './url.ts';
 
@@ -24,11 +24,12 @@ export async function recognizeCaller(
   request: Request,
   response: Response,
 ): Promise<Principal | Visitor> {
-  const prefix = keyPrefix(request);
+  const sent = readKeys(request);
+  const prefix = prefixOf(sent);
   limits.assertMayTry(request, prefix);
   try {
     const keep = (setCookies: string[]) => response.append('Set-Cookie', setCookies);
-    const caller = await inQueueOfKey(request, () => identify(services, request, urlOf(request).searchParams, keep));
+    const caller = await inQueueOfKey(request, () => identify(services, request, sent, urlOf(request).searchParams, keep));
     await limits.countCaller(request, response, caller);
     return caller;
   } catch (error) {

@@ -1,8 +1,8 @@
 import { type Services, rateLimited, recordAttempt } from '@affiliate/core';
 
 interface Refusals {
-  /** Throws RATE_LIMITED for a key that this process knows to be over the limit. */
-  assertMayTry(key: string): void;
+  /** Throws RATE_LIMITED for a key that this process knows to be over the limit. While there is none, `key` is not called. */
+  assertMayTry(key: () => string): void;
   /** Counts a refusal for each of the keys. Throws RATE_LIMITED when one has had too many. */
   count(keys: readonly string[]): Promise<void>;
 }
@@ -24,14 +24,16 @@ export function createRefusals(services: Services, { max, windowSeconds }: { max
     blockedUntil.delete(key);
     return null;
   };
-  const assertMayTry = (key: string) => {
+  const refuseBlocked = (key: string) => {
     const seconds = secondsBlocked(key);
     if (seconds !== null) throw rateLimited(seconds);
   };
   return {
-    assertMayTry,
+    assertMayTry: (key) => {
+      if (blockedUntil.size > 0) refuseBlocked(key());
+    },
     count: async (keys) => {
-      for (const key of keys) assertMayTry(key);
+      for (const key of keys) refuseBlocked(key);
       for (const key of keys) {
         const { attempts, retryAfter } = await recordAttempt(services, `refused credential ${key}`, windowSeconds);
         if (attempts < max) continue;

@@ -9,6 +9,8 @@ export interface RequestState {
   route?: string;
   /** Set when a request with credentials, or to /trpc without any, has been counted. */
   caller?: Principal | Visitor;
+  /** The network of the client's address, once it has been found. */
+  network?: string;
   /** Code of the error response. */
   errorCode?: ErrorCode;
   /** Error in the body of a call over /trpc. It is answered once the caller is known. */

@@ -62,10 +62,14 @@ export const OPEN_ROUTES = ROUTES.filter(({ isOpen }) => isOpen);
 /** These need credentials: `findRoute` matches their paths. */
 export const GUARDED_ROUTES = ROUTES.filter(({ isOpen }) => !isOpen);
 
+/** Routes with credentials by mount and number of segments. */
+const CANDIDATES = Map.groupBy(GUARDED_ROUTES, ({ mount, segments }) => `${mount} ${segments.length}`);
+
 /** The routes with credentials whose path matches, of all methods (for 405). Literal segments win over parameters. */
 export function matchPath(mount: string, path: string): Match[] {
   const parts = path.split('/').slice(1);
-  const matches = GUARDED_ROUTES.filter((route) => route.mount === mount).flatMap((route) => {
+  const candidates = CANDIDATES.get(`${mount} ${parts.length}`) ?? [];
+  const matches = candidates.flatMap((route) => {
     const params = matchSegments(route.segments, parts);
     return params ? [{ route, params }] : [];
   });

@@ -6,9 +6,17 @@ import helmet from 'helmet';
  * Strict-Transport-Security is sent only if PUBLIC_URL is https.
  */
 export function securityHeaders(publicUrl: string): RequestHandler {
-  return helmet({
+  const headers: [string, string][] = [];
+  const answer = helmet({
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
     strictTransportSecurity: publicUrl.startsWith('https:'),
     xFrameOptions: { action: 'deny' },
   });
+  // They are the same for every response, so they are computed once.
+  const response = { setHeader: (...header: [string, string]) => headers.push(header), removeHeader: () => undefined };
+  answer({} as never, response as never, () => undefined);
+  return (_request, actual, next) => {
+    for (const [name, value] of headers) actual.setHeader(name, value);
+    next();
+  };
 }

@@ -60,18 +60,19 @@ export async function listCommissions(ctx: Ctx, input: ListCommissions) {
 
 /** One commission, expanded with its campaign and sale (docs/domain-rules.md#expansions). Throws NOT_FOUND. */
 export async function getCommission(ctx: Ctx, id: string): Promise<CommissionRecord> {
-  const [row] = await commissionExpansions.find(ctx, oneCommission(ctx, id), ['campaign', 'sale']);
+  const [row] = await findOne(ctx, { accountId: ctx.accountId, id }, ['campaign', 'sale']);
   return foundOrThrow(row, 'commission');
 }
 
 /** One commission, not expanded. Throws NOT_FOUND. */
 export async function getPlainCommission(ctx: Ctx, id: string): Promise<PlainCommission> {
-  return foundOrThrow(await oneCommission(ctx, id).executeTakeFirst(), 'commission');
+  const [row] = await findOne(ctx, { accountId: ctx.accountId, id }, []);
+  return foundOrThrow(row, 'commission');
 }
 
-function oneCommission({ db, accountId }: Ctx, id: string) {
-  return db.selectFrom('commission').select(COLUMNS).select(payoutId).where('account_id', '=', accountId).where('id', '=', id);
-}
+const findOne = commissionExpansions.finder((db, { accountId, id }: { accountId: string; id: string }) =>
+  db.selectFrom('commission').select(COLUMNS).select(payoutId).where('account_id', '=', accountId).where('id', '=', id),
+);
 
 /** The commission that a sale earned, without its adjustments, with the sale; null when the sale earned none. */
 export async function findCommissionOfSale(ctx: Ctx, saleId: string): Promise<CommissionRecord | null> {

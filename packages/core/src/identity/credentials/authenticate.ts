@@ -48,8 +48,8 @@ async function authenticate<Kind extends CallerSecret>(
   const hash = hashSecret(secret);
   const credential = await lookUp(services, kind, hash);
   if (!credential || !timingSafeEqual(Buffer.from(credential.hash), Buffer.from(hash))) return null;
-  const now = toInstant(services.clock.now());
-  if (credential.revoked_at !== null || (credential.expires_at !== null && credential.expires_at <= now)) return null;
+  const now = services.clock.now();
+  if (credential.revoked_at !== null || (credential.expires_at !== null && credential.expires_at <= toInstant(now))) return null;
   await touch(services, credential, now);
   return credential.principal as Holder<Kind>;
 }
@@ -105,9 +105,9 @@ async function findAccessToken(services: Services, hash: string) {
   return audience.includes(resourceOf(services)) ? row : undefined;
 }
 
-async function touch({ database }: Services, credential: KnownCredential, now: Instant): Promise<void> {
-  if (credential.last_used_at !== null && Date.parse(now) - Date.parse(credential.last_used_at) < LAST_USED_STEP_MS) return;
-  credential.last_used_at = now;
+async function touch({ database }: Services, credential: KnownCredential, now: Date): Promise<void> {
+  if (credential.last_used_at !== null && now.getTime() - Date.parse(credential.last_used_at) < LAST_USED_STEP_MS) return;
+  credential.last_used_at = toInstant(now);
   const { kind, id } = credential.principal;
-  await database.kysely.updateTable(kind).set({ last_used_at: now }).where('id', '=', id).execute();
+  await database.kysely.updateTable(kind).set({ last_used_at: credential.last_used_at }).where('id', '=', id).execute();
 }

@@ -1,9 +1,10 @@
-import { createHash, randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;
+const FORM = new RegExp(`^[a-z]{3}_[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
 /** Number of a secret's characters that stay visible, to identify a key. */
 const PREFIX_LENGTH = 12;
 
@@ -21,12 +22,12 @@ export function newSecret(kind: SecretKind): string {
 
 export function isWellFormedSecret(kind: SecretKind, secret: string): boolean {
   const body = secret.slice(0, -CHECKSUM_LENGTH);
-  return new RegExp(`^${kind}_[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`).test(secret) && secret === body + checksum(body);
+  return secret.startsWith(`${kind}_`) && FORM.test(secret) && secret.endsWith(checksum(body));
 }
 
 /** Hash of a secret, for storage. Secrets are 178 random bits, so a plain hash cannot be reversed by trial. */
 export function hashSecret(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
+  return hash('sha256', secret);
 }
 
 export function visiblePrefix(secret: string): string {

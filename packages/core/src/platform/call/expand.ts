@@ -1,7 +1,9 @@
-import { type Expression, sql } from 'kysely';
+import { type Compilable, type Expression, type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
+import { builtOnce } from '../db/built-once.ts';
+import type { Db } from '../db/database.ts';
 import type { Ctx } from './context.ts';
-import { type Reference, type Target, findTargets, joinText, reader } from './reference.ts';
+import { type Reference, type Target, findTargets, joinText, pickColumns, reader } from './reference.ts';
 
 /** An expansion of a record: its schema, and how it is found for many records at once. */
 export interface Expansion<Row, Schema extends z.ZodType = z.ZodType> {
@@ -16,7 +18,7 @@ export interface Expansion<Row, Schema extends z.ZodType = z.ZodType> {
 const FROM = 'row';
 
 /** A query of Kysely. */
-type Executable<Row> = Expression<Row> & { execute(): Promise<Row[]> };
+type Executable<Row> = Expression<Row> & Compilable<Row> & { execute(): Promise<Row[]> };
 
 type Expansions<Row> = Record<string, Expansion<Row>>;
 
@@ -29,6 +31,10 @@ export interface Expandable<Row, Map extends Expansions<Row>> {
    * one query per key.
    */
   find: <R extends Row>(ctx: Ctx, query: Executable<R>, expand: readonly string[]) => Promise<Expanded<R, Map>[]>;
+  /** `find` for a query whose text does not depend on its values (`builtOnce`), such as that for one record. */
+  finder: <Values extends object, R extends Row>(
+    build: (db: Db, values: Values) => Executable<R>,
+  ) => (ctx: Ctx, values: Values, expand: readonly string[]) => Promise<Expanded<R, Map>[]>;
   /** Adds the requested keys to rows that were found without them, with one query per key. */
   into: <R extends Row>(ctx: Ctx, rows: R[], expand: readonly string[]) => Promise<Expanded<R, Map>[]>;
   /** `into` for one record. */
@@ -51,6 +57,24 @@ export function expandable<Row extends object>() {
       const values = await Promise.all(keys.map((name) => expansions[name]!.load(ctx, rows)));
       return rows.map((_, index) => keys.map((name, i) => [name, values[i]![index] ?? null] as const));
     };
+    const joinable = (expand: readonly string[]) => asked(expand).filter((name) => joins.has(name));
+    // Outside of the query and its limit: only the rows of the page are joined. Lateral joins keep their order.
+    const joined = (query: Expression<unknown>, keys: readonly string[]): RawBuilder<Record<string, unknown>> =>
+      sql`select * from (${query}) as ${sql.id(FROM)} ${sql.raw(keys.map((name) => joins.get(name)!.text).join(' '))}`;
+    /** The records of rows that were found with the expansions in `keys`; the others are loaded. */
+    const recordsOf = async (ctx: Ctx, rows: readonly Record<string, unknown>[], expand: readonly string[]) => {
+      const keys = joinable(expand);
+      const names = rows.length > 0 ? Object.keys(rows[0]!).filter((name) => !name.includes('.')) : [];
+      const records = rows.map((row) => pickColumns(row, names));
+      for (const key of keys) {
+        const { read } = joins.get(key)!;
+        for (const [index, record] of records.entries()) record[key] = read(rows[index]!);
+      }
+      const others = asked(expand).filter((name) => !joins.has(name));
+      if (others.length === 0) return records;
+      const values = await loaded(ctx, records as never[], others);
+      return records.map((record, index) => Object.assign(record, Object.fromEntries(values[index]!)));
+    };
     const expandable: Expandable<Row, Map> = {
       input: {
         expand: z
@@ -65,24 +89,25 @@ export function expandable<Row extends object>() {
         ]),
       ) as never,
       async find(ctx, query, expand) {
-        const keys = asked(expand).filter((name) => joins.has(name));
+        const keys = joinable(expand);
         if (keys.length === 0) return expandable.into(ctx, await query.execute(), expand);
-        const joined = sql.raw(keys.map((name) => joins.get(name)!.text).join(' '));
-        // Outside of the query and its limit: only the rows of the page are joined. Lateral joins keep their order.
-        const { rows } = await sql<Record<string, unknown>>`select * from (${query}) as ${sql.id(FROM)} ${joined}`.execute(
-          ctx.db,
-        );
-        const records = rows.map(ownColumns);
-        const others = await loaded(
-          ctx,
-          records as never[],
-          asked(expand).filter((name) => !joins.has(name)),
-        );
-        for (const [index, record] of records.entries()) {
-          for (const key of keys) record[key] = joins.get(key)!.read(rows[index]!);
-          for (const [key, value] of others[index]!) record[key] = value;
-        }
-        return records as never;
+        const { rows } = await joined(query, keys).execute(ctx.db);
+        return (await recordsOf(ctx, rows, expand)) as never;
+      },
+      finder<Values extends object, R extends Row>(build: (db: Db, values: Values) => Executable<R>) {
+        const statements = new globalThis.Map<string, (db: Db, values: Values) => Promise<Record<string, unknown>[]>>();
+        return async (ctx: Ctx, values: Values, expand: readonly string[]) => {
+          const keys = joinable(expand);
+          let execute = statements.get(keys.join());
+          if (!execute) {
+            execute = builtOnce((db, places) => {
+              const query = build(db, places) as Executable<never>;
+              return keys.length === 0 ? query : compilableIn(db, joined(query, keys));
+            });
+            statements.set(keys.join(), execute);
+          }
+          return (await recordsOf(ctx, await execute(ctx.db, values), expand)) as never;
+        };
       },
       async into(ctx, rows, expand) {
         const values = await loaded(ctx, rows, asked(expand));
@@ -97,11 +122,8 @@ export function expandable<Row extends object>() {
   };
 }
 
-/** A row without the columns of joined records. */
-function ownColumns(row: Record<string, unknown>): Record<string, unknown> {
-  const own: Record<string, unknown> = {};
-  for (const name in row) if (!name.includes('.')) own[name] = row[name];
-  return own;
+function compilableIn<Row>(db: Db, query: RawBuilder<Row>): Compilable<Row> {
+  return { compile: () => query.compile(db) };
 }
 
 /** An expansion to the one record whose id a column holds. */

@@ -78,7 +78,9 @@ export function reader<Value>({ columns, references, record }: Target<Value>, pa
 
 /** The named columns of a record at hand. */
 export function pickColumns<Record, const Name extends keyof Record>(record: Record, names: readonly Name[]): Pick<Record, Name> {
-  return Object.fromEntries(names.map((name) => [name, record[name]])) as Pick<Record, Name>;
+  const picked: Partial<Pick<Record, Name>> = {};
+  for (const name of names) picked[name] = record[name];
+  return picked as Pick<Record, Name>;
 }
 
 /** Finds records by id, with all that they show, in one statement. */

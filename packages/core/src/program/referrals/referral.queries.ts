@@ -59,12 +59,10 @@ export async function getReferral(
   ctx: Ctx,
   { id, expand = [] }: { id: string; expand?: readonly string[] },
 ): Promise<ReferralRecord> {
-  const one = ctx.db
-    .selectFrom('referral')
-    .select(COLUMNS)
-    .select(pspCustomerId)
-    .where('account_id', '=', ctx.accountId)
-    .where('id', '=', id);
-  const [row] = await referralExpansions.find(ctx, one, expand);
+  const [row] = await findOne(ctx, { accountId: ctx.accountId, id }, expand);
   return foundOrThrow(row, 'referral');
 }
+
+const findOne = referralExpansions.finder((db, { accountId, id }: { accountId: string; id: string }) =>
+  db.selectFrom('referral').select(COLUMNS).select(pspCustomerId).where('account_id', '=', accountId).where('id', '=', id),
+);
