@@ -42,7 +42,7 @@ try {
   const commissions = Number(options.commissions);
   note(`seeding ${commissions} commissions`);
   await seedLedger(bench.client, account_id, commissions);
-  const service = await startService(bench.url, options.profile);
+  const service = await startService(bench.url, { profile: options.profile });
   servers.push(service);
   const limit = await startLimit(bench.url);
   servers.push(limit);

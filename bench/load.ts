@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import type { Server } from './servers.ts';
 
@@ -25,11 +26,39 @@ export interface Round {
 const WARM_UP = 200;
 const CLOCK_TICK_MS = 10;
 
+interface Load {
+  seconds: number;
+  connections: number;
+}
+
 /** Sends for a while over a fixed number of connections, after some requests that warm the code up. */
-export async function measure(
+export function measure(server: Server, make: () => Request, load: Load): Promise<Round> {
+  return measured(server, make, load, async (send, isOver) => {
+    const sender = async () => {
+      while (!isOver()) await send();
+    };
+    await Promise.all(Array.from({ length: load.connections }, sender));
+  });
+}
+
+/** Sends `rate` requests a second, whether or not those before are answered: waiting for a free connection counts. */
+export function measureAtRate(server: Server, make: () => Request, { rate, ...load }: Load & { rate: number }): Promise<Round> {
+  return measured(server, make, load, async (send, isOver) => {
+    const start = performance.now();
+    const sent: Promise<void>[] = [];
+    while (!isOver()) {
+      while (sent.length < ((performance.now() - start) * rate) / 1_000) sent.push(send());
+      await sleep(1);
+    }
+    await Promise.all(sent);
+  });
+}
+
+async function measured(
   server: Server,
   make: () => Request,
-  { seconds, connections }: { seconds: number; connections: number },
+  { seconds, connections }: Load,
+  until: (send: () => Promise<void>, isOver: () => boolean) => Promise<void>,
 ): Promise<Round> {
   const { origin, pid } = server;
   const pool = new Pool(origin, { connections });
@@ -41,18 +70,12 @@ export async function measure(
     if (statusCode >= 400) throw new Error(`${statusCode}: ${text}`);
     times.push(performance.now() - start);
   };
-  const until = async (isOver: () => boolean) => {
-    const sender = async () => {
-      while (!isOver()) await send();
-    };
-    await Promise.all(Array.from({ length: connections }, sender));
-  };
   const warm = performance.now() + seconds * 1_000;
-  await until(() => times.length >= WARM_UP || performance.now() > warm);
+  await until(send, () => times.length >= WARM_UP || performance.now() > warm);
   times.length = 0;
   const before = { ...usage(pid), statements: await server.statements() };
   const start = performance.now();
-  await until(() => performance.now() >= start + seconds * 1_000);
+  await until(send, () => performance.now() >= start + seconds * 1_000);
   const elapsed = performance.now() - start;
   const after = { ...usage(pid), statements: await server.statements() };
   await pool.close();

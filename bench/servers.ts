@@ -21,9 +21,15 @@ export async function startLimit(url: string): Promise<Server> {
   return serverOf(child, `http://127.0.0.1:${port}`);
 }
 
-/** @param profile directory for a CPU profile of each measured round */
-export async function startService(url: string, profile?: string): Promise<Server> {
-  const child = fork(path('../packages/app/src/cli.js'), ['rest'], {
+/**
+ * @param profile directory for a CPU profile of each measured round
+ * @param cli command line of another version
+ */
+export async function startService(
+  url: string,
+  { profile, cli = path('../packages/app/src/cli.js') }: { profile?: string | undefined; cli?: string } = {},
+): Promise<Server> {
+  const child = fork(cli, ['rest'], {
     silent: true,
     execArgv: [...COUNT, ...(profile === undefined ? [] : ['--import', path('profile-rounds.ts')])],
     env: {

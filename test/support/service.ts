@@ -5,6 +5,7 @@ import {
   type PermissionMap,
   type Services,
   openDatabase,
+  openVisits,
   StripeGateway,
   createAccount,
   createSecretBox,
@@ -113,6 +114,7 @@ export async function startService({
     publicUrl,
   };
   const worker = channel ? await startWorker(services, { ...workerOptions, databaseUrl, wakeUps: channel }) : null;
+  const visits = await openVisits(services, databaseUrl);
   const app = createApp(services, {
     pages,
     rateLimits,
@@ -132,6 +134,7 @@ export async function startService({
     createAccount: (currency = 'USD') => newAccount(services, server.url, currency),
     stop: async () => {
       await server.close();
+      await visits.close();
       await worker?.stop();
       await channel?.close();
       await database.close();

@@ -58,6 +58,9 @@ export async function serve(parts: readonly Part[], { demo = false }: { demo?: b
     log.info({ version: manifest.version }, 'worker started');
   }
   if (http) {
+    const { openVisits } = await import('@affiliate/core');
+    const visits = await openVisits(services, databaseUrl);
+    running.defer(() => visits.close());
     const server = await http.openDoors(services, configuration, { metrics, health });
     ending.push(async () => {
       await server.drain(drainMs);

@@ -120,5 +120,6 @@ export { answerAuth } from './identity/sessions/answer-auth.ts';
 export { recordAttempt } from './identity/sessions/attempts.ts';
 export { clientNetwork } from './identity/sessions/client-network.ts';
 export { callerOfSession } from './identity/sessions/caller.ts';
+export { keptVisits, openVisits } from './tracking/visits/intake.ts';
 export type { Landing, TrackedVisit } from './tracking/visits/visit.schema.ts';
 export { purgeSessions } from './identity/sessions/retention.ts';

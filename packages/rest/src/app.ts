@@ -46,6 +46,7 @@ export interface RestOptions {
 /** Creates the HTTP application with all its routes. The composition root makes it listen. */
 export function createApp(services: Services, options: RestOptions = {}): Express {
   const metrics = options.metrics ?? createMetrics();
+  metrics.watchVisits(services);
   const limits = createRateLimits(services, options.rateLimits ?? DEFAULT_RATE_LIMITS);
   const app = express();
   app.disable('x-powered-by');

@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
-import { Counter, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { type Services, keptVisits } from '@affiliate/core';
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
 /** Counters and histograms of one process, for Prometheus. */
 export interface Metrics {
@@ -9,6 +10,8 @@ export interface Metrics {
   requestAnswered(request: { method: string; route: string; status: number; seconds: number }): void;
   /** Records an attempt to deliver a webhook. `errorCode` is null for a success. */
   attempted(attempt: { eventType: string; errorCode: string | null; durationMs: number }): void;
+  /** Shows the visits that the process keeps in memory, and has lost. */
+  watchVisits(services: Services): void;
 }
 
 export function createMetrics(): Metrics {
@@ -39,6 +42,23 @@ export function createMetrics(): Metrics {
     attempted: ({ eventType, errorCode, durationMs }) => {
       attempts.inc({ event_type: eventType, outcome: errorCode ?? 'succeeded' });
       attemptDuration.observe(durationMs / 1000);
+    },
+    watchVisits: (services) => {
+      const figures = {
+        kept: 'Visits in memory because the database does not answer. They are lost if the process dies.',
+        lost: 'Visits that could not be kept or written, since the start of the process.',
+      } as const;
+      for (const [name, help] of Object.entries(figures) as [keyof typeof figures, string][])
+        registry.registerMetric(
+          new Gauge({
+            name: `visits_${name}`,
+            help,
+            registers: [],
+            collect() {
+              this.set(keptVisits(services)[name]);
+            },
+          }),
+        );
     },
   };
 }

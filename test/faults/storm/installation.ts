@@ -41,7 +41,7 @@ function movableClock(file: string): string {
   return `--import=data:text/javascript,${encodeURIComponent(hook)}`;
 }
 
-export async function startInstallation(): Promise<Installation> {
+export async function startInstallation({ workers = 2 }: { workers?: number } = {}): Promise<Installation> {
   const directory = await mkdtemp(join(tmpdir(), 'affiliate-storm-'));
   const sharedDirectory = await mkdtemp(join(tmpdir(), 'affiliate-storm-'));
   for (const each of [directory, sharedDirectory]) await chmod(each, 0o711);
@@ -96,8 +96,7 @@ export async function startInstallation(): Promise<Installation> {
     },
   };
   await startRest();
-  startWorker(0);
-  startWorker(1);
+  for (let place = 0; place < workers; place += 1) startWorker(place);
   return installation;
 }
 

@@ -29,6 +29,19 @@ const PARAMETERS = [
   'sub5',
 ] as const;
 
+/** The columns of a click's record that tell where it came from. */
+export const CLICK_SOURCE_COLUMNS = [
+  'referrer_host',
+  'referrer_path',
+  'landing_path',
+  ...PARAMETERS,
+  'device',
+  'browser',
+  'os',
+  'language',
+  'country',
+] as const satisfies (keyof ReturnType<typeof clickSourceOf>)[];
+
 /** What a click tells about where it came from. Unreadable addresses are left out: a click counts whatever its page says. */
 export function clickSourceOf({ landing, referrer, parameters }: Arrival, client: ClientFacts | undefined) {
   const page = urlOf(landing);

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import { type RawBuilder, sql } from 'kysely';
 import { Affiliate } from '../affiliates/affiliate.entity.ts';
 import { Campaign } from '../campaigns/campaign.entity.ts';
 import { Customer } from '../customers/customer.entity.ts';
@@ -43,6 +44,13 @@ export class Referral extends ReferralSchema.class {
   }
 }
 ReferralSchema.setClass(Referral);
+
+/** `isLive` in SQL, of the referral with this alias. */
+export function isLiveReferral(alias: string, at: RawBuilder<unknown>): RawBuilder<boolean> {
+  const column = (name: string) => sql.ref(`${alias}.${name}`);
+  return sql`(${column('deactivated_at')} is null and (${column('expires_at')} is null or ${at} < ${column('expires_at')}
+    or coalesce(${column('converted_at')} < ${column('expires_at')}, false)))`;
+}
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {

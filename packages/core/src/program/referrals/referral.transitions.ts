@@ -5,7 +5,7 @@
  *
  * The caller has locked the referral. To bind or convert one it also holds the affiliate's lock, because sales may follow.
  */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { Customer } from '../customers/customer.entity.ts';
@@ -53,6 +53,25 @@ export async function startReferral(ctx: WriteCtx, input: NewReferral): Promise<
   const types = converted ? (['referral.created', 'referral.converted'] as const) : 'referral.created';
   await announce(ctx, types, Object.assign({ psp_customer_id: input.customer?.psp_customer_id ?? null }, referral));
   return referral;
+}
+
+/**
+ * The parts of a statement that do the same for every row of `visits` (`account_id`, `referral_id`, `affiliate_id`, `campaign_id`, `link_id`,
+ * `at`, `expires_at`), each a new visitor of its own: the referrals, and the `source` of their events.
+ */
+export function referralsStartedBy(visits: RawBuilder<unknown>, now: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`started as (
+      insert into referral (id, account_id, affiliate_id, campaign_id, link_id, conversion_state, expires_at, created_at, updated_at)
+      select referral_id, account_id, affiliate_id, campaign_id, link_id, 'visitor', expires_at, at, ${now} from (${visits}) visit
+      returning *
+    ), source as materialized (
+      select account_id, id as subject_id, 'referral.created'::text as type, json_build_object(
+          'id', id, 'affiliate_id', affiliate_id, 'campaign_id', campaign_id, 'link_id', link_id, 'conversion_state', conversion_state,
+          'customer_id', null, 'psp_customer_id', null, 'expires_at', wire_time(expires_at), 'created_at', wire_time(created_at),
+          'updated_at', wire_time(updated_at))::text as data,
+        row_number() over (order by id) as position
+      from started
+    )`;
 }
 
 async function endOfWindow(ctx: WriteCtx, campaignId: string, arrived: Instant): Promise<Instant> {

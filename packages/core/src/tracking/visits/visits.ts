@@ -1,19 +1,18 @@
+import { sql } from 'kysely';
 import { botReasonOf } from '../../program/clicks/bots.ts';
-import type { TouchRule } from '../../program/clicks/click.states.ts';
 import type { Arrival } from '../../program/clicks/click-source.ts';
-import { recordBotClick, recordClick } from '../../program/clicks/record-click.ts';
-import type { ClientFacts, Ctx, PublicCtx, WriteCtx } from '../../platform/call/context.ts';
+import { clickFactsOf } from '../../program/clicks/record-click.ts';
+import type { ClientFacts, PublicCtx, Services } from '../../platform/call/context.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
-import { startReferral } from '../../program/referrals/referral.transitions.ts';
-import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
-import { Campaign } from '../../program/campaigns/campaign.entity.ts';
-import { Referral } from '../../program/referrals/referral.entity.ts';
-import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
-import { type Instant, plusDays } from '../../platform/time/instant.ts';
+import { newId } from '../../platform/wire/ids.ts';
+import { type Instant, plusDays, toInstant } from '../../platform/time/instant.ts';
 import { withParameters } from '../../program/links/link-url.ts';
+import { isLiveReferral } from '../../program/referrals/referral.entity.ts';
+import { intakeOf } from './intake.ts';
+import { type EarningTarget, type LinkTarget, isEarning } from './link-target.ts';
+import { canEarn, joinKnown, touchRule } from './touch-rule.ts';
 import { parseVisitParameters } from './visit-parameters.ts';
-import { findTarget, type LinkTarget } from './link-target.ts';
 import type { FollowLink, Landing, TrackVisit, TrackedVisit } from './visit.schema.ts';
 
 /**
@@ -24,19 +23,28 @@ import type { FollowLink, Landing, TrackVisit, TrackedVisit } from './visit.sche
  * @throws NOT_FOUND without such a link and without a default campaign of the account
  */
 export async function followLink(
-  { services, requestId, client }: PublicCtx,
+  { services, client }: PublicCtx,
   { token, account_id, known_referrals, record }: FollowLink,
 ): Promise<Landing> {
-  const target = foundOrThrow(await findTarget(services.database.kysely, token, account_id), 'link');
-  if (!target.earning || !record)
-    return { url: target.earning ? target.url : target.campaign_url, account_id: target.account_id, referral: null };
-  const ctx = systemContext(services, target.account_id, requestId);
-  const arrival = { landing: target.url, referrer: client?.referrer ?? null, parameters: client?.query ?? '' };
-  const referral = await recordVisit(ctx, target, { knownReferralId: known_referrals[target.account_id], arrival, client });
-  if (referral === null) return { url: target.url, account_id: target.account_id, referral: null };
-  const { id, expires_at } = referral;
-  const url = withParameters(target.url, target.parameter_type, { via: target.token, referral: id });
-  return { url, account_id: target.account_id, referral: { id, expires_at } };
+  const find = () => findTarget(services, token, account_id);
+  let target = foundOrThrow(await find(), 'link');
+  const without = ({ url, account_id }: { url: string; account_id: string }) => ({ url, account_id, referral: null });
+  if (isEarning(target) && record) {
+    const visit = {
+      knownReferralId: known_referrals[target.account_id],
+      arrival: { landing: target.url, referrer: client?.referrer ?? null, parameters: client?.query ?? '' },
+      client,
+      mayBeKept: true,
+    };
+    const recorded = await recordVisit(services, visit, { token, account_id, target });
+    target = foundOrThrow(recorded.target, 'link');
+    if (isEarning(target) && recorded.referral) {
+      const { id, expires_at } = recorded.referral;
+      const url = withParameters(target.url, target.parameter_type, { via: target.token, referral: id });
+      return { url, account_id: target.account_id, referral: { id, expires_at } };
+    }
+  }
+  return without(isEarning(target) ? target : { ...target, url: target.campaign_url });
 }
 
 /**
@@ -46,48 +54,80 @@ export async function followLink(
  * @throws VALIDATION_ERROR without a token, a referral passed on, and parameters
  */
 export async function trackVisit(
-  { services, requestId, client }: PublicCtx,
+  { services, client }: PublicCtx,
   { account_id, referral_id, parameters, url, referrer, ...named }: TrackVisit,
 ): Promise<TrackedVisit> {
   const found = parseVisitParameters(parameters ?? '');
   const token = named.token ?? found.token;
-  const passed_referral_id = named.passed_referral_id ?? found.passedReferralId;
-  if (!token && !passed_referral_id) {
+  const passedId = named.passed_referral_id ?? found.passedReferralId;
+  if (!token && !passedId) {
     if (parameters) return NO_REFERRAL;
     throw invalid('token', 'Send token, passed_referral_id, or both.', 'required');
   }
-  const ctx = systemContext(services, account_id, requestId);
-  const passed = passed_referral_id ? await choosePassedOn(ctx, passed_referral_id, referral_id ?? undefined) : null;
-  if (passed) return remembered(passed, ctx.now);
-  const target = token ? await findTarget(services.database.kysely, token, account_id) : null;
-  if (!target?.earning) return NO_REFERRAL;
-  const arrival = {
-    landing: url ?? null,
-    referrer: referrer ?? null,
-    parameters: `${parameters ?? ''}&${/[?#].*/.exec(url ?? '')?.[0] ?? ''}`,
+  const now = toInstant(services.clock.now());
+  const passed = passedId ? await choosePassedOn(services, { account_id, passedId, knownId: referral_id ?? null, now }) : null;
+  if (passed) return remembered(passed, now);
+  const target = token ? await findTarget(services, token, account_id) : null;
+  if (!token || !target || !isEarning(target)) return NO_REFERRAL;
+  const visit = {
+    knownReferralId: referral_id ?? undefined,
+    arrival: {
+      landing: url ?? null,
+      referrer: referrer ?? null,
+      parameters: `${parameters ?? ''}&${/[?#].*/.exec(url ?? '')?.[0] ?? ''}`,
+    },
+    client,
+    // The script repeats reports that failed.
+    mayBeKept: false,
   };
-  const referral = await recordVisit(ctx, target, { knownReferralId: referral_id ?? undefined, arrival, client });
-  return referral ? remembered(referral, ctx.now) : NO_REFERRAL;
+  const { referral } = await recordVisit(services, visit, { token, account_id, target });
+  return referral ? remembered(referral, now) : NO_REFERRAL;
+}
+
+interface ChosenReferral {
+  id: string;
+  expires_at: Instant | null;
 }
 
 const NO_REFERRAL: TrackedVisit = { referral_id: null, expires_at: null, max_age: null };
 const DAY_SECONDS = 86_400;
 
 /** A referral that has converted is recognised after its expiry, so a browser remembers one for at least a day. */
-function remembered({ id, expires_at }: Referral, now: Instant): TrackedVisit {
+function remembered({ id, expires_at }: ChosenReferral, now: Instant): TrackedVisit {
   const seconds = expires_at === null ? 0 : Math.floor((Date.parse(expires_at) - Date.parse(now)) / 1000);
   return { referral_id: id, expires_at, max_age: Math.max(seconds, DAY_SECONDS) };
 }
 
 /** The referral that the browser should remember: its own or the one passed on. Null when the latter is unknown or cannot earn. */
-async function choosePassedOn(ctx: Ctx, passedId: string, knownId: string | undefined): Promise<Referral | null> {
-  return inTransaction(ctx, async (tx) => {
-    const passed = await findReferral(tx, passedId);
-    if (!passed?.isLive(ctx.now) || !(await canEarn(tx, passed))) return null;
-    const { attribution } = await tx.em.findOneOrFail(Campaign, { id: passed.campaign_id });
-    const known = knownId === undefined ? null : await findReferral(tx, knownId);
-    return (await ruleOf(tx, known, { attribution, link_id: passed.link_id })) === 'first_click' ? known : passed;
-  });
+async function choosePassedOn(
+  { database }: Services,
+  { account_id, passedId, knownId, now }: { account_id: string; passedId: string; knownId: string | null; now: Instant },
+): Promise<ChosenReferral | null> {
+  const click = {
+    account_id: sql`${account_id}`,
+    known_id: sql`${knownId}`,
+    link_id: sql`passed.link_id`,
+    is_last_click: sql`campaign.attribution = 'last_click'`,
+    at: sql`${now}::timestamptz`,
+  };
+  const { rows } = await sql<ChosenReferral>`
+    select case when rule = 'first_click' then known_id else passed_id end as id,
+      case when rule = 'first_click' then known_expires_at else passed_expires_at end as expires_at
+    from (
+      select passed.id as passed_id, passed.expires_at as passed_expires_at, known.id as known_id, known.expires_at as known_expires_at,
+        ${touchRule(click)} as rule
+      from referral passed
+      join affiliate on affiliate.id = passed.affiliate_id join campaign on campaign.id = passed.campaign_id
+      ${joinKnown(click)}
+      where passed.id = ${passedId} and passed.account_id = ${account_id} and ${isLiveReferral('passed', click.at)}
+        and ${canEarn('affiliate', 'campaign')}
+    ) choice`.execute(database.kysely);
+  return rows[0] ?? null;
+}
+
+function findTarget(services: Services, token: string, accountId: string | undefined): Promise<LinkTarget | null> {
+  const { links, visits } = intakeOf(services);
+  return links.find(token, accountId, visits.isDown);
 }
 
 /** A visit of somebody's browser, which may have a referral already. */
@@ -95,62 +135,63 @@ interface Visit {
   knownReferralId: string | undefined;
   arrival: Arrival;
   client: ClientFacts | undefined;
+  mayBeKept: boolean;
+}
+
+interface FoundLink {
+  token: string;
+  account_id: string | undefined;
+  target: EarningTarget;
 }
 
 /**
- * Null for a bot, whose visit counts nowhere. The visitor keeps the referral that they have while it is live and can earn: the first click wins, unless the campaign of the link that was
- * clicked lets the last one win (docs/domain-rules.md#visits).
+ * Records a visit of a link. The referral is null for a bot, whose visit counts nowhere, and when the link no longer earns. A link that has
+ * changed meanwhile is looked up again, and is the `target` then.
  */
 async function recordVisit(
-  ctx: Ctx,
-  target: LinkTarget & { earning: true },
-  { knownReferralId, arrival, client }: Visit,
-): Promise<Referral | null> {
-  const click = { link: target, arrival, client, at: ctx.now };
-  const botReason = botReasonOf(client?.userAgent);
-  if (botReason) {
-    await recordBotClick(ctx, click, botReason);
-    return null;
+  services: Services,
+  visit: Visit,
+  { token, account_id, target }: FoundLink,
+): Promise<{ target: LinkTarget | null; referral: ChosenReferral | null }> {
+  const { links, visits } = intakeOf(services);
+  const at = services.clock.now();
+  const queued = queuedVisit(services, visit, target, at);
+  const outcome = await visits.record(queued);
+  if (outcome.kind === 'written') return { target, referral: outcome.referral };
+  if (outcome.kind === 'lost' || (outcome.kind === 'kept' && queued.row.bot_reason)) return { target, referral: null };
+  if (outcome.kind === 'kept') {
+    const { known_id, referral_id, expires_at } = queued.row;
+    return { target, referral: { id: known_id ?? referral_id, expires_at } };
   }
-  return inTransaction(ctx, async (tx) => {
-    const known = knownReferralId === undefined ? null : await findReferral(tx, knownReferralId);
-    const rule = await ruleOf(tx, known, { attribution: target.attribution, link_id: target.id });
-    const referral =
-      known && rule === 'first_click'
-        ? known
-        : await startReferral(tx, {
-            affiliate_id: target.affiliate_id,
-            campaign_id: target.campaign_id,
-            link_id: target.id,
-            expires_at: plusDays(ctx.now, target.days_before_referrals_expire),
-          });
-    // Last: every click on a link waits for its counter, and must not wait for the rest as well.
-    await recordClick(tx, { ...click, at: tx.now }, { referral_id: referral.id, rule });
-    return referral;
-  });
+  links.forget(token, account_id);
+  const present = await findTarget(services, token, account_id);
+  if (!present || !isEarning(present)) return { target: present, referral: null };
+  return recordVisit(services, visit, { token, account_id, target: present });
 }
 
-/** A click that competes with the referral that a browser has. */
-interface CompetingClick {
-  attribution: Campaign['attribution'];
-  link_id: string | null;
-}
-
-/** Whether the visitor keeps the referral that they have (`first_click`), or why not. */
-async function ruleOf(ctx: WriteCtx, known: Referral | null, click: CompetingClick): Promise<TouchRule> {
-  if (known === null) return 'new_visitor';
-  if (!known.isLive(ctx.now) || !(await canEarn(ctx, known))) return 'former_not_live';
-  const displaced =
-    click.attribution === 'last_click' && known.link_id !== click.link_id && known.conversion_state !== 'conversion';
-  return displaced ? 'last_click' : 'first_click';
-}
-
-function findReferral(ctx: WriteCtx, id: string): Promise<Referral | null> {
-  return ctx.em.findOne(Referral, { id, account_id: ctx.accountId });
-}
-
-async function canEarn(ctx: WriteCtx, { affiliate_id, campaign_id }: Referral): Promise<boolean> {
-  const affiliate = await ctx.em.findOneOrFail(Affiliate, { id: affiliate_id });
-  const campaign = await ctx.em.findOneOrFail(Campaign, { id: campaign_id });
-  return affiliate.isEarning() && campaign.isActive();
+function queuedVisit(
+  services: Services,
+  { knownReferralId, arrival, client, mayBeKept }: Visit,
+  target: EarningTarget,
+  now: Date,
+) {
+  const at = toInstant(now);
+  const { account_id, version } = target;
+  return {
+    account_id,
+    version,
+    mayBeKept,
+    facts: clickFactsOf(services, { account_id, arrival, client, at }),
+    row: {
+      at,
+      link_id: target.id,
+      affiliate_id: target.affiliate_id,
+      campaign_id: target.campaign_id,
+      referral_id: newId('referral', now),
+      expires_at: plusDays(at, target.days_before_referrals_expire),
+      known_id: knownReferralId ?? null,
+      is_last_click: target.attribution === 'last_click',
+      bot_reason: botReasonOf(client?.userAgent),
+    },
+  };
 }

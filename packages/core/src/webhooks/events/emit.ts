@@ -78,21 +78,29 @@ export function writeEventsOf(db: Db, at: Instant, type: EventType, subjects: Ev
 /**
  * Writes events and their deliveries in one statement. Creates each body once; all attempts to deliver an event send the same bytes.
  *
- * Ids are in commit order within an account (docs/domain-rules.md#events): the row in `event_order` is locked until the transaction ends, and
- * each event gets a millisecond of its own, later than that of the one before. Many events at once may therefore have ids ahead of the time.
- *
  * @param source rows with `account_id`, `subject_id`, `type`, `data` (text) and `position`
  * @param isLast whether the transaction ends with this statement
  * @returns the endpoints that have due deliveries
  */
 async function writeEvents(db: Db, at: Instant, source: RawBuilder<unknown>, isLast = false): Promise<string[]> {
   const { rows } = await sql<{ endpoint_id: string }>`${sql.raw(isLast ? AND_COMMIT : '')}
-    with source as materialized (${source}),
-    turn as (
+    with source as materialized (${source}), ${eventsOfSource(sql`${at}::timestamptz`)}
+    select distinct endpoint_id from delivery`.execute(db);
+  return rows.map(({ endpoint_id }) => endpoint_id);
+}
+
+/**
+ * The parts of a statement that write an event, and its deliveries (`delivery`, with `endpoint_id`), for every row of its part `source`.
+ *
+ * Ids are in commit order within an account (docs/domain-rules.md#events): the row in `event_order` is locked until the transaction ends, and
+ * each event gets a millisecond of its own, later than that of the one before. Many events at once may therefore have ids ahead of the time.
+ */
+export function eventsOfSource(at: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`turn as (
       insert into event_order (account_id, last_at)
-      select account_id, ${at}::timestamptz + (count(*) - 1) * interval '1 ms' from source group by account_id order by account_id
+      select account_id, ${at} + (count(*) - 1) * interval '1 ms' from source group by account_id order by account_id
       on conflict (account_id) do update set
-        last_at = greatest(excluded.last_at, event_order.last_at + (excluded.last_at - ${at}::timestamptz) + interval '1 ms')
+        last_at = greatest(excluded.last_at, event_order.last_at + (excluded.last_at - ${at}) + interval '1 ms')
       returning account_id, last_at
     ), subject as materialized (
       select new_id('evt', turn.last_at - (later - 1) * interval '1 ms') as id, turn.last_at, numbered.*
@@ -101,18 +109,14 @@ async function writeEvents(db: Db, at: Instant, source: RawBuilder<unknown>, isL
     ), emitted as (
       insert into event (id, account_id, type, subject_id, body, occurred_at)
       select id, subject.account_id, type, subject_id,
-        concat('{"id":', to_json(id), ',"type":', to_json(type), ',"occurred_at":', to_json(wire_time(${at}::timestamptz)), ',"data":', data, '}'),
-        ${at}::timestamptz
+        concat('{"id":', to_json(id), ',"type":', to_json(type), ',"occurred_at":', to_json(wire_time(${at})), ',"data":', data, '}'), ${at}
       from subject
     ), delivery as (
       insert into webhook_delivery (id, account_id, endpoint_id, event_id, next_attempt_at, created_at)
-      select new_id('dlv', subject.last_at - (later - 1) * interval '1 ms'), subject.account_id, endpoint.id, subject.id,
-        ${at}::timestamptz, ${at}::timestamptz
+      select new_id('dlv', subject.last_at - (later - 1) * interval '1 ms'), subject.account_id, endpoint.id, subject.id, ${at}, ${at}
       from subject
       join webhook_endpoint endpoint on endpoint.account_id = subject.account_id
         and endpoint.active and endpoint.deleted_at is null and subject.type = any (endpoint.event_types)
       returning endpoint_id
-    )
-    select distinct endpoint_id from delivery`.execute(db);
-  return rows.map(({ endpoint_id }) => endpoint_id);
+    )`;
 }

@@ -35,6 +35,7 @@ import { Analytics } from './20261122144600_analytics.ts';
 import { NotedRefunds } from './20261122164800_noted_refunds.ts';
 import { SetupTokens } from './20261122145805_setup_token.ts';
 import { ExampleAccounts } from './20261122164554_example_accounts.ts';
+import { LinkNotices } from './20261122165800_link_notices.ts';
 
 /** Migrations in order of application. A released migration is never edited; a later one corrects it. */
 export const MIGRATIONS = [
@@ -88,4 +89,5 @@ export const MIGRATIONS = [
   { name: '20261122145805_setup_token', class: SetupTokens },
   { name: '20261122164554_example_accounts', class: ExampleAccounts },
   { name: '20261122164800_noted_refunds', class: NotedRefunds },
+  { name: '20261122165800_link_notices', class: LinkNotices },
 ];

@@ -1,0 +1,83 @@
+/**
+ * Clicks per second of one `rest` process beside bare Express and `pg`, which does the same writes by one prepared statement per click, and
+ * beside another version of the service, in one interleaved run on one database.
+ *
+ *   npx -y pnpm@12 bench:redirects [--former DIR] [--rounds 3] [--seconds 5] [--connections 32] [--rate 2000]
+ *
+ * `--former` is a checkout of the other version, installed. After the rounds of full load, each server gets `--rate` clicks a second, evenly
+ * spread: the times of these say what a visitor waits. Linux only: reads the time of processes from /proc.
+ */
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createAccount } from '@affiliate/core';
+import { assertSameReplies } from './compare.ts';
+import { openBenchDatabase, seedLedger } from './dataset.ts';
+import { type Round, measure, measureAtRate } from './load.ts';
+import { rowsOf } from './rows.ts';
+import { type Server, startLimit, startService } from './servers.ts';
+
+const { values: options } = parseArgs({
+  args: process.argv.slice(2).filter((argument) => argument !== '--'),
+  options: {
+    former: { type: 'string' },
+    rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '5' },
+    connections: { type: 'string', default: '32' },
+    rate: { type: 'string', default: '2000' },
+  },
+});
+const [rounds, seconds, connections, rate] = [options.rounds, options.seconds, options.connections, options.rate].map(Number) as [
+  number,
+  number,
+  number,
+  number,
+];
+
+const bench = await openBenchDatabase();
+const servers = new Map<string, Server>();
+try {
+  const { account_id, api_key } = await createAccount(bench.services, {
+    name: 'Bench',
+    currency: 'USD',
+    ownerEmail: 'owner@example.com',
+    ownerPassword: 'correct horse battery staple',
+  });
+  await seedLedger(bench.client, account_id, 10_000);
+  servers.set('service', await startService(bench.url));
+  servers.set('limit', await startLimit(bench.url));
+  if (options.former !== undefined)
+    servers.set('former', await startService(bench.url, { cli: resolve(options.former, 'packages/app/src/cli.js') }));
+  const row = (await rowsOf(bench.client, { account_id, api_key, commissions: 10_000 })).find(({ key }) => key === 'click')!;
+  await assertSameReplies(row, servers.get('service')!, servers.get('limit')!);
+  const measured = new Map<string, Round[]>();
+  const add = (name: string, round: Round) => measured.set(name, [...(measured.get(name) ?? []), round]);
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [name, server] of servers) add(name, await measure(server, row.service, { seconds, connections }));
+    for (const [name, server] of servers)
+      add(`${name} at ${rate}/s`, await measureAtRate(server, row.service, { seconds, connections, rate }));
+  }
+  process.stdout.write(
+    `| server | clicks/s | p50 ms | p99 ms | statements | CPU ms: node + database | foreign load |\n|---|---:|---:|---:|---:|---:|---:|\n`,
+  );
+  for (const [name, all] of measured) {
+    const { perSecond, p50, p99, statements, serverMs, databaseMs, foreign } = middle(all);
+    const cells = [
+      name,
+      Math.round(perSecond),
+      p50.toFixed(1),
+      p99.toFixed(1),
+      statements.toFixed(2),
+      `${serverMs.toFixed(2)} + ${databaseMs.toFixed(2)}`,
+      `${Math.round(foreign * 100)} %`,
+    ];
+    process.stdout.write(`| ${cells.join(' | ')} |\n`);
+  }
+} finally {
+  for (const server of servers.values()) await server.stop();
+  await bench.stop();
+}
+
+/** The round with the median rate. */
+function middle(all: readonly Round[]): Round {
+  return all.toSorted((a, b) => a.perSecond - b.perSecond)[Math.floor(all.length / 2)]!;
+}

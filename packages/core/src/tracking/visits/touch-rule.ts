@@ -1,0 +1,40 @@
+import { type RawBuilder, sql } from 'kysely';
+import { isLiveReferral } from '../../program/referrals/referral.entity.ts';
+
+type Text = RawBuilder<unknown>;
+
+/** A click that competes with the referral that a browser has, as expressions. */
+interface CompetingClick {
+  account_id: Text;
+  /** Referral that the browser has; null without one. */
+  known_id: Text;
+  link_id: Text;
+  /** The campaign of the link lets the last click win. */
+  is_last_click: Text;
+  at: Text;
+}
+
+/** Joins the browser's referral as `known`, for `touchRule`. */
+export function joinKnown({ account_id, known_id }: Pick<CompetingClick, 'account_id' | 'known_id'>): Text {
+  return sql`left join referral known on known.id = ${known_id} and known.account_id = ${account_id}
+    left join affiliate known_affiliate on known_affiliate.id = known.affiliate_id
+    left join campaign known_campaign on known_campaign.id = known.campaign_id`;
+}
+
+/** An affiliate and a campaign, by their aliases, that may earn. */
+export function canEarn(affiliate: string, campaign: string): Text {
+  return sql`(${sql.ref(`${affiliate}.state`)} = 'active' and ${sql.ref(`${affiliate}.archived_at`)} is null
+    and ${sql.ref(`${campaign}.archived_at`)} is null)`;
+}
+
+/**
+ * Whether the visitor keeps the referral that they have (`first_click`), or why not: the first click wins while that referral is live and
+ * can earn, unless the campaign of the link that was clicked lets the last one win (docs/domain-rules.md#visits).
+ */
+export function touchRule({ link_id, is_last_click, at }: CompetingClick): Text {
+  return sql`case
+    when known.id is null then 'new_visitor'
+    when not (${isLiveReferral('known', at)} and ${canEarn('known_affiliate', 'known_campaign')}) then 'former_not_live'
+    when ${is_last_click} and known.link_id is distinct from ${link_id} and known.conversion_state <> 'conversion' then 'last_click'
+    else 'first_click' end`;
+}

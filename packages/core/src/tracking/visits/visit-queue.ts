@@ -1,0 +1,269 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Services } from '../../platform/call/context.ts';
+import { asParty } from '../../platform/db/admission.ts';
+import { databaseFailure, isLockTimeout } from '../../platform/errors/database-failures.ts';
+import { DomainError } from '../../platform/errors/errors.ts';
+import { type Instant, toInstant } from '../../platform/time/instant.ts';
+import { type VisitRow, type WrittenVisit, writeVisits } from './write-visits.ts';
+
+/** Visits that are written in one statement. */
+const MAX_BATCH = 200;
+/** A redirect waits so long for its visit to be written. After that the visit is kept, and the visitor sent on. */
+const WAIT_MS = 2_000;
+/** Time during which a visit that is not kept is tried again because others hold its locks. */
+const LOCKS_WITHIN_MS = 15_000;
+const PAUSE_MS = 100;
+const MAX_ATTEMPTS = 4;
+/** Visits in memory: some 100 MB. */
+const MAX_KEPT = 100_000;
+const PROBE_MS = 250;
+const CLOSE_MS = 5_000;
+
+/** A visit to record. */
+export interface QueuedVisit {
+  account_id: string;
+  row: VisitRow;
+  /** Facts of its click, by column. */
+  facts: Readonly<Record<string, string | null>>;
+  version: string;
+  /** Whether the visitor may be sent on before the visit is written, when the database does not answer. */
+  mayBeKept: boolean;
+}
+
+/**
+ * `stale`: the link changed since it was looked up; nothing is written. `kept`: the visit is in memory and will be written; the visitor keeps
+ * the referral that they have, or gets the one that the visit will start. `lost`: there was no room to keep it.
+ */
+export type VisitOutcome =
+  | { kind: 'written'; referral: { id: string; expires_at: Instant | null } | null }
+  | { kind: 'stale' | 'kept' | 'lost' };
+
+interface Entry extends Pick<QueuedVisit, 'mayBeKept'> {
+  /** The JSON of row and facts, without the opening brace. */
+  json: string;
+  version: string | null;
+  day: string;
+  isRepeated: boolean;
+  since: number;
+  phase: 'waiting' | 'kept' | 'gone';
+  timer: NodeJS.Timeout | undefined;
+  settle: (outcome: VisitOutcome) => void;
+  refuse: (error: unknown) => void;
+}
+
+interface Lane {
+  waiting: Entry[];
+  /** The batch under way takes so long that visitors are not kept waiting. */
+  isSlow: boolean;
+}
+
+/**
+ * Writes the visits of an account one batch after the other: those that arrive while a batch is under way form the next one. A visit is
+ * acknowledged when its batch has committed. While the database does not answer, visits are kept in memory, within bounds, and written
+ * afterwards (docs/decisions/0044-visits-are-written-in-groups.md).
+ */
+export class VisitQueue {
+  readonly #services: Services;
+  readonly #lanes = new Map<string, Lane>();
+  #kept = 0;
+  #lost = 0;
+  /** Set while the database does not answer; settles when it does. */
+  #down: Promise<void> | null = null;
+  #isClosed = false;
+
+  constructor(services: Services) {
+    this.#services = services;
+  }
+
+  /** Whether the database does not answer. */
+  get isDown(): boolean {
+    return this.#down !== null;
+  }
+
+  /** Visits in memory that visitors were sent on with, and those that were lost since the start of the process. */
+  get figures(): { kept: number; lost: number } {
+    return { kept: this.#kept, lost: this.#lost };
+  }
+
+  /** @throws UNAVAILABLE and the errors of the database, for a visit that may not be kept */
+  record({ account_id, row, facts, version, mayBeKept }: QueuedVisit): Promise<VisitOutcome> {
+    return new Promise((settle, refuse) => {
+      const json = JSON.stringify({ ...row, ...facts }).slice(1);
+      const since = performance.now();
+      const day = row.at.slice(0, 10);
+      const entry: Entry = {
+        json,
+        version,
+        day,
+        mayBeKept,
+        isRepeated: false,
+        since,
+        phase: 'waiting',
+        timer: undefined,
+        settle,
+        refuse,
+      };
+      let lane = this.#lanes.get(account_id);
+      if (mayBeKept && (this.isDown || lane?.isSlow)) {
+        if (this.#kept >= MAX_KEPT) return this.#lose(entry);
+        this.#keep(entry);
+      } else if (mayBeKept) {
+        entry.timer = setTimeout(() => {
+          lane!.isSlow = true;
+          this.#keep(entry);
+        }, WAIT_MS);
+      }
+      if (lane) return void lane.waiting.push(entry);
+      lane = { waiting: [entry], isSlow: false };
+      this.#lanes.set(account_id, lane);
+      void this.#drain(account_id, lane);
+    });
+  }
+
+  /** Writes what is kept, for some seconds. What is left is lost. */
+  async close(): Promise<void> {
+    const end = performance.now() + CLOSE_MS;
+    while (this.#lanes.size > 0 && performance.now() < end) await sleep(PAUSE_MS);
+    this.#isClosed = true;
+    if (this.#kept > 0)
+      this.#services.log.error({ visits: this.#kept }, 'visits were lost: the database did not answer before the end');
+  }
+
+  async #drain(accountId: string, lane: Lane): Promise<void> {
+    // Requests of the same turn of the event loop share the first batch.
+    await Promise.resolve();
+    for (let attempts = 1; lane.waiting.length > 0; attempts += 1) {
+      await this.#down;
+      if (this.#isClosed) return;
+      const batch = take(lane);
+      if (batch.length === 0) continue;
+      try {
+        await this.#write(accountId, batch);
+        attempts = 0;
+      } catch (error) {
+        await this.#recover(accountId, lane, { batch, error, attempts });
+      }
+      lane.isSlow = false;
+    }
+    this.#lanes.delete(accountId);
+  }
+
+  async #write(accountId: string, batch: readonly Entry[]): Promise<void> {
+    const { database, clock, wakeUps } = this.#services;
+    const visits = batch.map(({ json, version, isRepeated }, place) => {
+      const given = version === null ? 'null' : `"${version}"`;
+      return `{"place":${place},"version":${given},"is_repeated":${isRepeated},${json}`;
+    });
+    const now = toInstant(clock.now());
+    const of = { account_id: accountId, day: batch[0]!.day, visits, now };
+    // Under the name of the account, whatever request began the batch.
+    const rows = await asParty({ lane: 'write', id: accountId }, () => writeVisits(database.kysely, of));
+    for (const row of rows) this.#settle(batch[row.place]!, outcomeOf(row));
+    const endpoints = rows[0]?.endpoint_ids;
+    if (endpoints) wakeUps.deliveries(endpoints);
+  }
+
+  /** Whether a batch that failed was written is unknown; the next attempt finds out. */
+  async #recover(
+    accountId: string,
+    lane: Lane,
+    { batch, error, attempts }: { batch: Entry[]; error: unknown; attempts: number },
+  ): Promise<void> {
+    const { constraints } = this.#services.database;
+    for (const entry of batch) entry.isRepeated = true;
+    if (isLockTimeout(error) || error instanceof DomainError) {
+      lane.waiting.unshift(...this.#refuseOld(batch, LOCKS_WITHIN_MS, error));
+      await sleep(PAUSE_MS, undefined, { ref: false });
+    } else if (databaseFailure(error) !== null) {
+      this.#goDown(error);
+      const kept = this.#refuseOld(batch, 0, error);
+      for (const each of [...kept, ...lane.waiting]) if (each.mayBeKept) this.#keep(each);
+      lane.waiting = [...kept, ...this.#refuseOld(lane.waiting, 0, error)];
+    } else if (constraints.isTransient(error) && attempts < MAX_ATTEMPTS) {
+      lane.waiting.unshift(...batch);
+    } else if (batch.length > 1) {
+      // One visit that cannot be written must not hold up the others.
+      for (const entry of batch) await this.#write(accountId, [entry]).catch((cause: unknown) => this.#refuse(entry, cause));
+    } else {
+      this.#refuse(batch[0]!, error);
+    }
+  }
+
+  /** Refuses visits that may not be kept and are older than `ms`; returns the others. */
+  #refuseOld(entries: readonly Entry[], ms: number, error: unknown): Entry[] {
+    const isOver = ({ mayBeKept, since }: Entry) => !mayBeKept && performance.now() - since >= ms;
+    for (const entry of entries) if (isOver(entry)) this.#refuse(entry, error);
+    return entries.filter(({ phase }) => phase !== 'gone');
+  }
+
+  #settle(entry: Entry, outcome: VisitOutcome): void {
+    // The link of a kept visit was deleted meanwhile.
+    if (entry.phase === 'kept' && outcome.kind === 'stale') return this.#refuse(entry, new Error('The link was deleted.'));
+    clearTimeout(entry.timer);
+    if (entry.phase === 'kept') this.#kept -= 1;
+    entry.phase = 'gone';
+    entry.settle(outcome);
+  }
+
+  #refuse(entry: Entry, error: unknown): void {
+    clearTimeout(entry.timer);
+    if (entry.phase === 'kept') {
+      this.#kept -= 1;
+      this.#lost += 1;
+      this.#services.log.error({ err: error }, 'a visit could not be written');
+    }
+    entry.phase = 'gone';
+    entry.refuse(error);
+  }
+
+  /** Sends the visitor on. */
+  #keep(entry: Entry): void {
+    if (entry.phase !== 'waiting') return;
+    clearTimeout(entry.timer);
+    entry.phase = 'kept';
+    // It counts for the link as it was when it was clicked.
+    entry.version = null;
+    this.#kept += 1;
+    entry.settle({ kind: 'kept' });
+  }
+
+  #lose(entry: Entry): void {
+    this.#lost += 1;
+    entry.phase = 'gone';
+    entry.settle({ kind: 'lost' });
+  }
+
+  #goDown(err: unknown): void {
+    if (this.#down) return;
+    const { log } = this.#services;
+    log.warn({ err }, 'the database does not answer; visits are kept in memory');
+    const since = performance.now();
+    this.#down = this.#untilBack().then(() => {
+      this.#down = null;
+      log.info({ visits: this.#kept, seconds: Math.round((performance.now() - since) / 1000) }, 'visits are written again');
+    });
+  }
+
+  async #untilBack(): Promise<void> {
+    const { database } = this.#services;
+    const answers = () =>
+      database.ask(WAIT_MS, 'select 1').then(
+        () => true,
+        () => false,
+      );
+    do await sleep(PROBE_MS, undefined, { ref: false });
+    while (!this.#isClosed && !(await answers()));
+  }
+}
+
+/** The next visits of one day. */
+function take(lane: Lane): Entry[] {
+  const day = lane.waiting[0]!.day;
+  const foreign = lane.waiting.findIndex((entry) => entry.day !== day);
+  return lane.waiting.splice(0, Math.min(MAX_BATCH, foreign === -1 ? lane.waiting.length : foreign));
+}
+
+function outcomeOf({ is_current, chosen_id, chosen_expires_at }: WrittenVisit): VisitOutcome {
+  if (!is_current) return { kind: 'stale' };
+  return { kind: 'written', referral: chosen_id === null ? null : { id: chosen_id, expires_at: chosen_expires_at } };
+}

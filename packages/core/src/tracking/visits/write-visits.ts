@@ -1,0 +1,128 @@
+import { CompiledQuery, sql } from 'kysely';
+import type { BotReason } from '../../program/clicks/bots.ts';
+import { CLICK_FACTS, clicksAccepted } from '../../program/clicks/record-click.ts';
+import { referralsStartedBy } from '../../program/referrals/referral.transitions.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { Instant } from '../../platform/time/instant.ts';
+import { eventsOfSource } from '../../webhooks/events/emit.ts';
+import { TARGET_VERSION } from './link-target.ts';
+import { joinKnown, touchRule } from './touch-rule.ts';
+
+/** A visit to write, besides the facts of its click. */
+export interface VisitRow {
+  at: Instant;
+  link_id: string;
+  affiliate_id: string;
+  campaign_id: string;
+  /** Id of the referral, if the visit starts one. */
+  referral_id: string;
+  expires_at: Instant;
+  /** Referral that the browser has. */
+  known_id: string | null;
+  is_last_click: boolean;
+  /** Not null for requests that no person made: they start no referral and count nowhere. */
+  bot_reason: BotReason | null;
+}
+const VISIT_ROW = `at timestamptz, link_id text, affiliate_id text, campaign_id text, referral_id text, expires_at timestamptz, known_id text,
+  is_last_click boolean, bot_reason text`;
+
+/** How a visit is to be written. */
+export interface Attempt {
+  place: number;
+  /** Version of link, campaign and affiliate that the visit found; null when they no longer matter. */
+  version: string | null;
+  /** An earlier attempt may have written the visit already. */
+  is_repeated: boolean;
+}
+const ATTEMPT = 'place int, version text, is_repeated boolean';
+
+/** What became of a visit. */
+export interface WrittenVisit {
+  place: number;
+  /** False: link, campaign or affiliate changed since the visit found them, so nothing was written. */
+  is_current: boolean;
+  /** Referral that the visitor has after the visit; null for a bot. */
+  chosen_id: string | null;
+  chosen_expires_at: Instant | null;
+  /** The endpoints that have due deliveries, in every row. */
+  endpoint_ids: string[] | null;
+}
+
+/** Visits of one account and UTC day, each a JSON object of `Attempt`, `VisitRow` and the facts of its click. */
+export interface VisitBatch {
+  account_id: string;
+  day: string;
+  visits: readonly string[];
+  now: Instant;
+}
+
+/**
+ * Writes visits in one statement, and so in one round trip and one commit: referrals with their events and deliveries, clicks, and the
+ * counters of links (docs/domain-rules.md#visits).
+ */
+export async function writeVisits(db: Db, { account_id, day, visits, now }: VisitBatch): Promise<WrittenVisit[]> {
+  statement ??= compile(db);
+  const { rows } = await db.executeQuery<WrittenVisit>(
+    CompiledQuery.raw(statement, [`[${visits.join(',')}]`, now, day, account_id, visits.length]),
+  );
+  return rows;
+}
+
+let statement: string | undefined;
+
+const ROWS = sql.raw('$1::json');
+const NOW = sql.raw('$2::timestamptz');
+const DAY = sql.raw('$3::date');
+const ACCOUNT = sql.raw('$4::text');
+/** A limit that excludes nothing: the plan is made for a few visits, and looks each up by an index. */
+const COUNT = sql.raw('$5::int');
+
+function compile(db: Db): string {
+  const click = {
+    account_id: ACCOUNT,
+    known_id: sql`given.known_id`,
+    link_id: sql`given.link_id`,
+    is_last_click: sql`given.is_last_click`,
+    at: sql`given.at`,
+  };
+  return sql`
+    with given as materialized (
+      select * from json_to_recordset(${ROWS}) as given (${sql.raw([ATTEMPT, VISIT_ROW, CLICK_FACTS].join(', '))}) limit ${COUNT}
+    ), judged as materialized (
+      select given.*, ${ACCOUNT} as account_id, known.expires_at as known_expires_at, former.is_written, former.referral_id as written_id,
+        link.id is not null and (given.version is null or given.version = ${TARGET_VERSION}) as is_current,
+        case when given.bot_reason is null then ${touchRule(click)} end as rule,
+        seen.is_seen is null as is_unseen
+      from given
+      left join link on link.id = given.link_id
+      left join campaign on campaign.id = link.campaign_id
+      left join affiliate on affiliate.id = link.affiliate_id
+      ${joinKnown(click)}
+      left join lateral (
+        select true as is_written, click.referral_id from click
+        where given.is_repeated and click.day = ${DAY} and click.link_id = given.link_id and click.visitor_key = given.visitor_key
+          and click.at = given.at
+        limit 1
+      ) former on true
+      left join lateral (
+        select true as is_seen from click
+        where given.bot_reason is null and click.day = ${DAY} and click.link_id = given.link_id and click.visitor_key = given.visitor_key
+          and click.bot_reason is null
+        limit 1
+      ) seen on true
+    ), accepted as materialized (
+      select judged.*,
+        case when rule = 'first_click' then known_id when rule is not null then referral_id end as chosen_id,
+        bot_reason is null and is_unseen
+          and row_number() over (partition by link_id, visitor_key, bot_reason is null order by place) = 1 as is_unique
+      from judged where is_current and is_written is null
+    ), ${referralsStartedBy(sql`select * from accepted where rule <> 'first_click'`, NOW)},
+    ${eventsOfSource(NOW)}, ${clicksAccepted(DAY)}
+    select place, is_current, chosen_id, case when chosen_id = known_id then known_expires_at else expires_at end as chosen_expires_at,
+      (select array_agg(distinct endpoint_id) from delivery) as endpoint_ids
+    from (
+      select place, is_current, known_id, known_expires_at, expires_at, case
+        when is_written then written_id when rule = 'first_click' then known_id when rule is not null then referral_id end as chosen_id
+      from judged
+    ) outcome`.compile(db).sql;
+}

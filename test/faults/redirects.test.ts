@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { send } from '../support/http.ts';
+import { type Installation, newMerchant, startInstallation } from './storm/installation.ts';
+
+/** Clicks of a burst, at a time and in all. `CLICKS=20000` for a long one. */
+const AT_ONCE = 16;
+const CLICKS = Number(process.env['CLICKS'] ?? 400);
+
+let installation: Installation;
+let merchant: { id: string; headers: Record<string, string> };
+let token: string;
+
+beforeAll(async () => {
+  installation = await startInstallation({ workers: 0 });
+  merchant = await newMerchant(installation);
+  const create = async (path: string, body: object): Promise<{ id: string; token: string }> => {
+    const reply = await send(`${installation.rest.url}/api/v1/${path}`, 'POST', { headers: merchant.headers, body });
+    expect(reply.status).toBe(201);
+    return reply.body as { id: string; token: string };
+  };
+  const { id: campaign_id } = await create('campaigns', {
+    name: 'Friends',
+    url: 'https://shop.example.com',
+    reward_type: 'percent',
+    commission_percent: 10,
+  });
+  const { id: affiliate_id } = await create('affiliates', { email: 'ada@example.com', campaign_id });
+  ({ token } = await create('links', { affiliate_id, campaign_id, url: 'https://shop.example.com/start', token: 'burst' }));
+}, 120_000);
+afterAll(() => installation[Symbol.asyncDispose]());
+
+/** The referral that a click is sent on with. */
+async function click(cookie?: string): Promise<string | null> {
+  const { status, headers } = await send(`${installation.rest.url}/t/${token}`, 'GET', {
+    query: `account_id=${merchant.id}`,
+    headers: { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0', ...(cookie && { Cookie: cookie }) },
+  });
+  expect(status).toBe(302);
+  return new URL(headers.get('location')!).searchParams.get('referral');
+}
+
+/** Clicks from several visitors at once; `strike` happens when a third of them are answered. Returns the referrals of those answered. */
+async function burst(strike: () => Promise<unknown>): Promise<string[]> {
+  const answered: string[] = [];
+  let sent = 0;
+  let struck: Promise<unknown> | undefined;
+  const visitor = async () => {
+    while (sent < CLICKS) {
+      sent += 1;
+      const referral = await click().catch(() => null);
+      if (referral) answered.push(referral);
+      if (answered.length >= CLICKS / 3) await (struck ??= strike());
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, visitor));
+  return answered;
+}
+
+/** Clicks with a referral of these that were written, and referrals without exactly one click. */
+async function written(ids: readonly string[]): Promise<{ referrals: number; clicks: number; uneven: number }> {
+  const [row] = await installation.ask<{ referrals: number; clicks: number; uneven: number }>(
+    `select (select count(*)::int from referral where id = any($1)) as referrals,
+       (select count(*)::int from click where referral_id = any($1)) as clicks,
+       (select count(*)::int from (select referral_id from click group by 1 having count(*) <> 1) each) as uneven`,
+    [ids],
+  );
+  return row!;
+}
+
+const kept = async () => {
+  const { text } = await send(`${installation.rest.url}/metrics`, 'GET');
+  return Number(/^visits_kept (\d+)$/m.exec(text)![1]);
+};
+
+it('no click that was answered is lost when the process is killed in a burst', async () => {
+  const answered = await burst(async () => {
+    await installation.rest.end('SIGKILL');
+    await installation.startRest();
+  });
+  expect(answered.length).toBeGreaterThan(CLICKS / 2);
+  expect(await written(answered)).toEqual({ referrals: answered.length, clicks: answered.length, uneven: 0 });
+}, 120_000);
+
+it('every click is answered when PostgreSQL is killed in a burst, and none is lost or written twice', async () => {
+  await click();
+  const answered = await burst(async () => process.kill(await installation.postmasterPid(), 'SIGKILL'));
+  expect(answered).toHaveLength(CLICKS);
+  await expect.poll(kept, { timeout: 60_000 }).toBe(0);
+  expect(await written(answered)).toEqual({ referrals: CLICKS, clicks: CLICKS, uneven: 0 });
+}, 120_000);
+
+it('a process that dies while PostgreSQL cannot be reached loses exactly the clicks that it says it keeps', async () => {
+  await click();
+  installation.proxy.cut();
+  const answered = await Promise.all(Array.from({ length: 20 }, () => click()));
+  expect(new Set(answered).size).toBe(20);
+  expect(await kept()).toBe(20);
+  await installation.rest.end('SIGKILL');
+  installation.proxy.recover();
+  await installation.startRest();
+  expect(await written(answered as string[])).toMatchObject({ referrals: 0, clicks: 0 });
+}, 120_000);
