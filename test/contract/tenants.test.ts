@@ -49,6 +49,7 @@ const OF_PERSONS = [
   'account.removeExample',
   'account.restore',
   'account.update',
+  'installation.get',
   'invitations.join',
   'invitations.preview',
   'session.get',

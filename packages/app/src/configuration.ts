@@ -58,6 +58,7 @@ const VARIABLES = {
   ],
   AFFILIATE_CONNECTOR_TOKEN: [z.string().optional(), 'the token of a connector'],
   AFFILIATE_API_KEY: [z.string().optional(), 'an API key'],
+  NEWEST_VERSION_FILE: [z.string().optional(), 'a file'],
   LOG_LEVEL: [z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'), 'debug, info, warn, error or silent'],
   TRUSTED_PROXIES: [count.default(0), 'the number of reverse proxies in front of the service'],
   COUNTRY_HEADER: [

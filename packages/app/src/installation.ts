@@ -13,10 +13,12 @@ import {
 } from '@affiliate/core';
 import { createHostResolver } from '@affiliate/worker/resolve-host';
 import type { Logger } from 'pino';
+import manifest from '../package.json' with { type: 'json' };
 import { type Configuration, publicUrl } from './configuration.ts';
 import { createLogMailer } from './mail/log-mailer.ts';
 import { assertUsableDataDirectory } from './data-directory.ts';
 import { OperatorError } from './operator-error.ts';
+import { newerVersion } from './releases.ts';
 import { loadOrCreateSecretKey } from './secret-key.ts';
 
 /** An open installation: its migrated database and the services of every call. */
@@ -56,6 +58,7 @@ export async function openInstallation(
       webhooks: { resolve: createHostResolver(), allowed: configuration.WEBHOOK_ALLOWED_NETWORKS },
       mailer: await openMailer(configuration, log),
       publicUrl: publicUrl(configuration),
+      releases: { running: manifest.version, newer: () => newerVersion(configuration.NEWEST_VERSION_FILE, manifest.version) },
       clickRetentionDays: configuration.CLICK_RETENTION_DAYS,
     };
     try {

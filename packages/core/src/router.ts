@@ -20,6 +20,7 @@ import { referralsRouter } from './procedures/referral.router.ts';
 import { trackingRouter } from './procedures/tracking.router.ts';
 import { invitationsRouter } from './procedures/invitation.router.ts';
 import { membersRouter } from './procedures/member.router.ts';
+import { installationRouter } from './procedures/installation.router.ts';
 import { setupRouter } from './procedures/setup.router.ts';
 import { sessionRouter } from './procedures/session.router.ts';
 import { router } from './platform/trpc/trpc.ts';
@@ -52,6 +53,7 @@ export const appRouter = router({
   members: membersRouter,
   session: sessionRouter,
   setup: setupRouter,
+  installation: installationRouter,
   portal: portalRouter,
   join: joinRouter,
 });

@@ -37,7 +37,7 @@ export interface RestOptions {
   health?: Health;
   /** Further doors on the same port, with the same limits and error responses, by the path of each. */
   doors?: Readonly<Record<string, (host: DoorHost) => RequestHandler>>;
-  /** Version of the service, which `/healthz` reports. */
+  /** Version of the service, which `/healthz` and the contract report. */
   version?: string;
   /** Directory of the built pages. Without it, no pages are served. */
   pages?: string;
@@ -58,7 +58,7 @@ export function createApp(services: Services, options: RestOptions = {}): Expres
   // First, because most requests go there, and each middleware before it costs them.
   app.use('/api/v1', guardedOperations(services, limits));
   app.get('/metrics', showMetrics(metrics));
-  app.use(contractRoutes(services.publicUrl));
+  app.use(contractRoutes(services.publicUrl, options.version));
   app.use(openOperations(services, limits, options.countryHeader));
   app.use(trackingScript());
   app.use(FIRST_PARTY, openOperations(services, limits, options.countryHeader), trackingScript());

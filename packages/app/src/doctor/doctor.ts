@@ -8,7 +8,7 @@ import { OperatorError } from '../operator-error.ts';
 import { loadSecretKey } from '../secret-key.ts';
 import { checkDatabase } from './database-checks.ts';
 import { type Finding, STATUSES, failed, ok, reasonOf, warning } from './findings.ts';
-import { checkAddress, checkAddressGuard, checkDisk, checkMail } from './machine-checks.ts';
+import { checkAddress, checkAddressGuard, checkDisk, checkMail, checkVersion } from './machine-checks.ts';
 
 /** Checks an installation from this machine. Changes nothing; starts the embedded PostgreSQL if it does not run. */
 export async function examine(environment: Readonly<Record<string, string | undefined>>): Promise<Finding[]> {
@@ -22,6 +22,7 @@ export async function examine(environment: Readonly<Record<string, string | unde
       .map((line) => failed('configuration', line, 'Correct it: docs/configuration.md explains it.'));
   }
   const groups = await Promise.all([
+    checkVersion(configuration, manifest.version),
     checkDisk(configuration),
     findDatabase(configuration),
     checkMail(configuration),

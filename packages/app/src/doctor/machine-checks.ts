@@ -3,6 +3,7 @@ import { checkEndpointUrl } from '@affiliate/core';
 import { createHostResolver } from '@affiliate/worker/resolve-host';
 import { type Configuration, publicUrl } from '../configuration.ts';
 import { assertUsableDataDirectory } from '../data-directory.ts';
+import { isNewer, readNewestVersion } from '../releases.ts';
 import { type Finding, failed, ok, reasonOf, warning } from './findings.ts';
 
 const SCARCE_BYTES = 1e9;
@@ -16,6 +17,21 @@ export function checkAddress(configuration: Configuration): Finding {
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
   if (protocol === 'https:' || isLocal) return ok('address', address);
   return warning('address', `${address} is not https`, 'Set PUBLIC_URL to an https address: browsers keep no session otherwise.');
+}
+
+/** Compares with the file that NEWEST_VERSION_FILE names. Without it, nothing is known and nothing is said. */
+export async function checkVersion({ NEWEST_VERSION_FILE: file }: Configuration, running: string): Promise<Finding[]> {
+  if (file === undefined) return [];
+  try {
+    const newest = await readNewestVersion(file);
+    if (!isNewer(newest, running)) return [ok('version', `${running} is the newest`)];
+    return [
+      warning('version', `${newest} is available, this is ${running}`, 'Read its changelog, then upgrade: docs/operations.md.'),
+    ];
+  } catch (error) {
+    const advice = 'Check NEWEST_VERSION_FILE, and what writes that file: it holds one version, e.g. 0.2.0.';
+    return [warning('version', `the newest one is not known: ${reasonOf(error)}`, advice)];
+  }
 }
 
 /** Connects to the mail server and signs in, without sending anything. */

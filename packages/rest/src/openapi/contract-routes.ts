@@ -28,11 +28,11 @@ const CONTENT_SECURITY_POLICY = [
 ].join('; ');
 
 /** `/openapi/v1.yaml`, `/openapi/v1.json`, and the reference page `/docs`. Public: they contain no account data. */
-export function contractRoutes(publicUrl: string): Router {
+export function contractRoutes(publicUrl: string, version: string | undefined): Router {
   const router = Router();
   let rendered: Promise<ContractText> | undefined;
   const contract = () => {
-    rendered ??= renderContract(publicUrl).catch((error: unknown) => {
+    rendered ??= renderContract(publicUrl, version).catch((error: unknown) => {
       // A failed rendering is not cached.
       rendered = undefined;
       throw error;
@@ -62,9 +62,9 @@ export async function preloadContract(): Promise<void> {
   await import('./contract-text.ts');
 }
 
-async function renderContract(serverUrl: string): Promise<ContractText> {
+async function renderContract(serverUrl: string, version: string | undefined): Promise<ContractText> {
   const { contractText } = await import('./contract-text.ts');
-  return contractText(serverUrl);
+  return contractText(serverUrl, version);
 }
 
 /** Readable from every origin, and revalidated on each use so that clients do not work with an old contract. */

@@ -10,9 +10,13 @@ export interface ContractText {
   etags: { yaml: string; json: string };
 }
 
-/** Renders the contract. The YAML has no anchors, which some parsers do not support. */
-export function contractText(serverUrl: string): ContractText {
-  const document = contractDocument({ serverUrl });
+/**
+ * Renders the contract. The YAML has no anchors, which some parsers do not support.
+ *
+ * @param version of the service that serves it
+ */
+export function contractText(serverUrl: string, version?: string): ContractText {
+  const document = contractDocument({ serverUrl, version });
   const yaml = stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 });
   const json = JSON.stringify(document);
   return { yaml, json, etags: { yaml: etag(yaml), json: etag(json) } };

@@ -17,9 +17,16 @@ export type { oas31 };
 
 /**
  * Builds the contract, an OpenAPI 3.1 document, from the router alone, so that the two cannot diverge. The same router
- * yields the same document, byte for byte.
+ * yields the same document, byte for byte. `info.version` is that of the REST API; a document that is served also names the version of the
+ * service, which one that is written to a file leaves out, so that not every release changes it.
  */
-export function contractDocument({ serverUrl }: { serverUrl: string }): oas31.OpenAPIObject {
+export function contractDocument({
+  serverUrl,
+  version,
+}: {
+  serverUrl: string;
+  version?: string | undefined;
+}): oas31.OpenAPIObject {
   const webhooks = eventWebhooks();
   const document = createDocument(
     {
@@ -30,6 +37,7 @@ export function contractDocument({ serverUrl }: { serverUrl: string }): oas31.Op
         description: OVERVIEW,
         license: { name: 'MIT', identifier: 'MIT' },
         contact: { name: 'The operator of this service', url: serverUrl },
+        ...(version !== undefined && { 'x-service-version': version }),
       },
       servers: [{ url: serverUrl, description: 'This service.' }],
       security: [{ bearer: [] }, { basic: [] }, { apiKey: [] }],

@@ -8,12 +8,14 @@ import { CURRENCY_CHOICES } from '../components/currencies.ts';
 import { Page } from '../components/page.tsx';
 import { SaveRow } from '../components/save-row.tsx';
 import { timeZoneChoices } from './time-zones.ts';
+import { VersionNotice } from './version-notice.tsx';
 import { useMember } from '../session/session.tsx';
 
 export function AccountPage() {
   const { account } = useMember();
   return (
     <Page title="Account" description="The name, default currency and time zone of this account.">
+      <VersionNotice />
       <Paper withBorder p="lg" radius="md" maw={560}>
         <Stack>
           <AccountId id={account.id} />

@@ -1,0 +1,38 @@
+import { readFile } from 'node:fs/promises';
+
+/** `0.2.0`, also as `v0.2.0`, with an optional pre-release as `-rc.1`. */
+const VERSION = /^v?(\d{1,9})\.(\d{1,9})\.(\d{1,9})(?:-([0-9A-Za-z.-]+))?$/;
+const LONGEST = 1_000;
+
+/**
+ * The newest version that a file names.
+ *
+ * @throws Error when the file cannot be read or does not hold one version
+ */
+export async function readNewestVersion(file: string): Promise<string> {
+  const text = (await readFile(file, 'utf8')).slice(0, LONGEST).trim();
+  if (!VERSION.test(text)) throw new Error(`${file} does not hold one version, e.g. 0.2.0`);
+  return text.replace(/^v/, '');
+}
+
+/** Whether `version` is newer than `other`. A pre-release is older than its release; of two, the later in the alphabet is newer. */
+export function isNewer(version: string, other: string): boolean {
+  const [numbers, preRelease] = parts(version);
+  const [otherNumbers, otherPreRelease] = parts(other);
+  const differing = numbers.findIndex((number, i) => number !== otherNumbers[i]);
+  if (differing !== -1) return numbers[differing]! > otherNumbers[differing]!;
+  if (preRelease === undefined || otherPreRelease === undefined) return preRelease === undefined && otherPreRelease !== undefined;
+  return preRelease.localeCompare(otherPreRelease, 'en', { numeric: true }) > 0;
+}
+
+function parts(version: string): [numbers: number[], preRelease: string | undefined] {
+  const [, major, minor, patch, preRelease] = VERSION.exec(version)!;
+  return [[major, minor, patch].map(Number), preRelease];
+}
+
+/** The version that `file` names, if it is newer than `running`. Null also without a readable one: `affiliate doctor` tells of it. */
+export async function newerVersion(file: string | undefined, running: string): Promise<string | null> {
+  if (file === undefined) return null;
+  const newest = await readNewestVersion(file).catch(() => null);
+  return newest !== null && isNewer(newest, running) ? newest : null;
+}
