@@ -34,12 +34,13 @@ const openPage = async (campaign = 'friends') => anyone().query<Join['page']>('j
 async function apply(more: object = {}, seconds = 5) {
   const { body } = await openPage();
   service.clock.advance(seconds, 'seconds');
-  const form_token = body.result!.data.form_token;
+  const { form_token, terms } = body.result!.data;
   return anyone().mutate<Join['submit']>('join.submit', {
     account: slug,
     campaign: 'friends',
     email: affiliate,
     form_token,
+    ...(terms ? { accepted_terms: terms.version } : {}),
     ...more,
   });
 }
@@ -126,12 +127,92 @@ describe('an application', () => {
     expect((await service.mailbox.take(affiliate, /has paid your commissions/)).text).toContain('10.00 USD');
   });
 
+  it.each([
+    ['somebody@school.example', 'active', /Welcome to the affiliate program/],
+    ['somebody@throwaway.example', 'rejected', /Your application/],
+    ['somebody@else.example', 'pending', /received your application/],
+  ])('is decided by the domain of %s: %s', async (email, state, subject) => {
+    affiliate = email;
+    const lists = { approved_domains: ['School.example'], rejected_domains: ['throwaway.example'] };
+    await account.client.join.updateSettings.mutate({ approval: 'rule', ...lists });
+    await apply();
+    expect((await confirm(await confirmationOf(email))).body.result!.data.state).toBe(state);
+    await service.mailbox.take(email, subject);
+    await account.client.join.updateSettings.mutate({ approval: 'manual' });
+  });
+
+  it('answers the questions of the merchant, who reads the answers beside the affiliate', async () => {
+    const questions = [
+      { label: 'Your site?', kind: 'url', required: true, choices: [] },
+      { label: 'Where do you write?', kind: 'choice', required: false, choices: ['Blog', 'Video'] },
+    ] as const;
+    await account.client.join.updateSettings.mutate({
+      questions: questions.map((question) => ({ ...question, choices: [...question.choices] })),
+    });
+    expect((await openPage()).body.result!.data.questions).toEqual(questions);
+    const site = { question: 'Your site?', answer: 'https://tea.example' };
+    const refusals = [[], [{ ...site, answer: 'tea' }], [site, { question: 'Where do you write?', answer: 'Radio' }]];
+    for (const [index, answers] of refusals.entries()) {
+      const { status, body } = await apply({ answers });
+      expect({ status, details: body.error?.data.details }).toMatchObject({
+        status: 422,
+        details: [{ path: `answers.${index === 2 ? 1 : 0}` }],
+      });
+    }
+    expect(
+      (await apply({ answers: [{ question: 'Former question', answer: 'x' }, site] })).body.error!.data.details,
+    ).toMatchObject([{ path: 'answers', code: 'outdated' }]);
+    expect((await apply({ answers: [site] })).status).toBe(200);
+    await confirm(await confirmationOf(affiliate));
+    await account.client.join.updateSettings.mutate({ questions: [] });
+    const { data } = await account.client.applications.list.query({ limit: 100 });
+    const { affiliate_id } = data.find(({ email }) => email === affiliate)!;
+    expect(await account.client.applications.get.query({ affiliate_id })).toMatchObject({
+      answers: [site],
+      note: null,
+      decided_at: null,
+    });
+  });
+
+  it('is decided with others in one go, with a note for the applicants', async () => {
+    const addresses = [affiliate, `second-${affiliate}`];
+    for (const address of addresses) {
+      affiliate = address;
+      await apply();
+      await confirm(await confirmationOf(address));
+    }
+    const affiliate_ids = await Promise.all(addresses.map(async (email) => (await affiliatesOf(email))[0]!.id));
+    const { decide } = account.client.applications;
+    await expect(decide.mutate({ affiliate_ids: [...affiliate_ids, 'aff_none'], decision: 'approve' })).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+    });
+    expect((await affiliatesOf(affiliate))[0]!.state).toBe('pending');
+    const note = 'Not in {{account_name}} <this year>.';
+    expect(await decide.mutate({ affiliate_ids: [affiliate_ids[0]!], decision: 'reject', note })).toEqual({
+      decided: [affiliate_ids[0]],
+      skipped: [],
+    });
+    const mail = await service.mailbox.take(addresses[0]!, /Your application/);
+    expect(mail.text).toContain(note);
+    expect(mail.html).toContain('&lt;this year&gt;');
+    expect(await decide.mutate({ affiliate_ids, decision: 'approve' })).toEqual({
+      decided: [affiliate_ids[1]],
+      skipped: [affiliate_ids[0]],
+    });
+    await service.mailbox.take(addresses[1]!, /Welcome to the affiliate program/);
+    expect((await account.client.links.list.query({ affiliate_id: affiliate_ids[1]! })).data).toHaveLength(1);
+    const rejected = await PortalVisitor.enter(service, account, addresses[0]!);
+    expect((await rejected.query<Outputs['session']['get']>('session.get')).affiliations).toMatchObject([
+      { state: 'rejected', application_note: note },
+    ]);
+  });
+
   it('accepts the present terms; version, hash, time and address are kept', async () => {
     await account.client.join.updateSettings.mutate({ terms: 'Be kind.' });
     expect((await account.client.join.updateSettings.mutate({ terms: 'Be kind.' })).terms!.version).toBe(1);
     const { terms } = await account.client.join.updateSettings.mutate({ terms: 'Be kind and honest.' });
     expect(terms).toMatchObject({ version: 2, body: 'Be kind and honest.' });
-    expect((await apply()).status).toBe(422);
+    expect((await apply({ accepted_terms: undefined })).status).toBe(422);
     expect((await apply({ accepted_terms: 1 })).status).toBe(422);
     expect((await apply({ accepted_terms: 2 })).status).toBe(200);
     await confirm(await confirmationOf(affiliate));
@@ -146,16 +227,32 @@ describe('an application', () => {
     ]);
   });
 
+  it('is followed by the question for new terms, at the next visit', async () => {
+    await apply();
+    await confirm(await confirmationOf(affiliate));
+    const { id } = (await affiliatesOf(affiliate))[0]!;
+    await account.client.applications.decide.mutate({ affiliate_ids: [id], decision: 'approve' });
+    const visitor = await PortalVisitor.enter(service, account, affiliate);
+    const asked = async () => (await visitor.query<Outputs['portal']['home']>('portal.home')).terms;
+    expect(await asked()).toBeNull();
+    await account.client.join.updateSettings.mutate({ terms: 'Be kind, honest and quick.' });
+    expect(await asked()).toEqual({ version: 3, body: 'Be kind, honest and quick.' });
+    expect(await visitor.refusal('mutate', 'portal.acceptTerms', { version: 2 })).toMatchObject({ status: 422 });
+    for (let time = 0; time < 2; time += 1) await visitor.mutate('portal.acceptTerms', { version: 3 });
+    expect(await asked()).toBeNull();
+    await account.client.join.updateSettings.mutate({ terms: 'Be kind and honest.' });
+  });
+
   it.each([
     ['sent faster than a person can', {}, 1, 429],
     ['with a form that is a day old', {}, 86_401, 422],
     ['with an invented form', { form_token: 'v1.invented' }, 5, 422],
   ])('is refused when it is %s', async (_, more, seconds, status) => {
-    expect((await apply({ accepted_terms: 2, ...more }, seconds)).status).toBe(status);
+    expect((await apply({ ...more }, seconds)).status).toBe(status);
   });
 
   it('of a program that fills in the hidden field is answered and dropped', async () => {
-    expect((await apply({ accepted_terms: 2, website: 'https://spam.example' })).body.result!.data).toEqual({ email: affiliate });
+    expect((await apply({ website: 'https://spam.example' })).body.result!.data).toEqual({ email: affiliate });
     expect(service.mailbox.mails.filter(({ to }) => to === affiliate)).toEqual([]);
   });
 
@@ -164,24 +261,24 @@ describe('an application', () => {
       email: affiliate,
       campaign_id: (await account.client.campaigns.list.query({})).data[0]!.id,
     });
-    expect((await apply({ accepted_terms: 2 })).body.result!.data).toEqual({ email: affiliate });
+    expect((await apply()).body.result!.data).toEqual({ email: affiliate });
     await service.mailbox.take(affiliate, /sign-in link/);
   });
 
   it('does not sign in a person who has a user', async () => {
-    await apply({ accepted_terms: 2, email: account.ownerEmail });
+    await apply({ email: account.ownerEmail });
     const { body } = await confirm(await confirmationOf(account.ownerEmail));
     expect(body.result!.data.sign_in_token).toBeNull();
   });
 
   it('is limited to three an hour for one address', async () => {
     const statuses = [];
-    for (let attempt = 0; attempt < 4; attempt += 1) statuses.push((await apply({ accepted_terms: 2 })).status);
+    for (let attempt = 0; attempt < 4; attempt += 1) statuses.push((await apply()).status);
     expect(statuses).toEqual([200, 200, 200, 429]);
   });
 
   it('is deleted when it is not confirmed within a day', async () => {
-    await apply({ accepted_terms: 2 });
+    await apply();
     const token = await confirmationOf(affiliate);
     service.clock.advance(24, 'hours');
     expect((await confirm(token)).status).toBe(404);

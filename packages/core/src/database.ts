@@ -26,6 +26,7 @@ import './platform/idempotency/idempotency.tables.ts';
 import './platform/mail/outgoing-mail.tables.ts';
 import './platform/secrets/secret-key.tables.ts';
 import './program/clicks/click.tables.ts';
+import './program/affiliate-mails/mail-template.tables.ts';
 import './program/links/link-clicks.tables.ts';
 import './program/referrals/visitor-count.tables.ts';
 import './provider/operations/psp-operation.tables.ts';

@@ -2,6 +2,7 @@ import { accountRouter } from './procedures/account.router.ts';
 import { affiliateCouponsRouter } from './procedures/affiliate-coupon.router.ts';
 import { affiliatesRouter } from './procedures/affiliate.router.ts';
 import { apiKeysRouter } from './procedures/api-key.router.ts';
+import { applicationsRouter } from './procedures/application.router.ts';
 import { auditLogRouter } from './procedures/audit-log.router.ts';
 import { campaignsRouter } from './procedures/campaign.router.ts';
 import { connectorsRouter } from './procedures/connector.router.ts';
@@ -12,6 +13,7 @@ import { pspConnectionRouter } from './procedures/psp-connection.router.ts';
 import { commissionsRouter } from './procedures/commission.router.ts';
 import { portalRouter } from './procedures/portal.router.ts';
 import { joinRouter } from './procedures/join.router.ts';
+import { mailTemplatesRouter } from './procedures/mail-template.router.ts';
 import { linksRouter } from './procedures/link.router.ts';
 import { payoutExportsRouter } from './procedures/payout-export.router.ts';
 import { payoutRunsRouter } from './procedures/payout-run.router.ts';
@@ -33,6 +35,7 @@ export const appRouter = router({
   affiliateCoupons: affiliateCouponsRouter,
   affiliates: affiliatesRouter,
   apiKeys: apiKeysRouter,
+  applications: applicationsRouter,
   auditLog: auditLogRouter,
   campaigns: campaignsRouter,
   connectors: connectorsRouter,
@@ -42,6 +45,7 @@ export const appRouter = router({
   pspConnection: pspConnectionRouter,
   commissions: commissionsRouter,
   links: linksRouter,
+  mailTemplates: mailTemplatesRouter,
   payouts: payoutsRouter,
   payoutExports: payoutExportsRouter,
   payoutRuns: payoutRunsRouter,

@@ -1,4 +1,6 @@
 import { readForAffiliate, writeForAffiliate } from '../portal/access/procedures.ts';
+import { acceptTerms } from '../portal/terms/accept-terms.ts';
+import { AcceptTerms } from '../portal/terms/terms.schema.ts';
 import { ListPortalCommissions, PortalCommissionPage } from '../portal/commissions/commission.schema.ts';
 import { listOwnCommissions } from '../portal/commissions/commission.queries.ts';
 import { listConversions } from '../portal/conversions/conversion.queries.ts';
@@ -40,6 +42,10 @@ export const portalRouter = router({
     .input(EnterPortal)
     .output(PortalEntry)
     .mutation(({ ctx, input }) => enterPortal(ctx, input)),
+
+  acceptTerms: writeForAffiliate(AcceptTerms)
+    .output(AcceptTerms)
+    .mutation(({ ctx, input }) => acceptTerms(ctx, input)),
 
   listLinks: readForAffiliate()
     .input(ListPortalLinks)

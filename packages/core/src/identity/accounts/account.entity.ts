@@ -4,6 +4,15 @@ import { instant, recordColumns } from '../../platform/db/columns.ts';
 
 const { account_id: _, ...columns } = recordColumns;
 
+/** A question on the sign-up pages. */
+export interface ApplicationQuestion {
+  label: string;
+  kind: 'text' | 'choice' | 'url';
+  required: boolean;
+  /** What a `choice` offers. */
+  choices: string[];
+}
+
 export const AccountSchema = defineEntity({
   name: 'Account',
   tableName: 'account',
@@ -20,7 +29,12 @@ export const AccountSchema = defineEntity({
     slug: p.string().nullable(),
     support_email: p.string().nullable(),
     /** `manual`: a member decides about each application; `automatic`: each is approved once its address is confirmed. */
-    approval: p.string().$type<'manual' | 'automatic'>().default('manual'),
+    approval: p.string().$type<'manual' | 'automatic' | 'rule'>().default('manual'),
+    /** With the approval `rule`: domains of e-mail addresses whose applicants are approved at once, and those whose are rejected. */
+    approved_domains: p.json().$type<string[]>().default([]),
+    rejected_domains: p.json().$type<string[]>().default([]),
+    /** What applicants are asked, beside their name and address. */
+    application_questions: p.json().$type<ApplicationQuestion[]>().default([]),
     /** Days for which payouts wait after an affiliate has changed the payout details. */
     payout_details_hold_days: p.integer().default(3),
     /** The service filled it with an example, which its owner can remove at once. */

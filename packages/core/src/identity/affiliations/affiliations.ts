@@ -13,6 +13,8 @@ export interface Affiliation {
   campaign_name: string;
   state: 'pending' | 'active' | 'disabled' | 'suspicious' | 'rejected';
   joined_at: Instant;
+  /** What the merchant wrote about the application. */
+  application_note: string | null;
 }
 
 /**
@@ -27,11 +29,12 @@ const IS_PERSON: RawBuilder<boolean> = sql`(
 export async function affiliationsOf(db: Db, userId: string): Promise<Affiliation[]> {
   const { rows } = await sql<Affiliation>`
     select distinct on (account.name, account.id) account.id as account_id, account.name as account_name, affiliate.id as affiliate_id,
-      campaign.name as campaign_name, affiliate.state, affiliate.created_at as joined_at
+      campaign.name as campaign_name, affiliate.state, affiliate.created_at as joined_at, affiliate_application.note as application_note
     from auth_user
     join affiliate on ${IS_PERSON} and affiliate.archived_at is null
     join account on account.id = affiliate.account_id
     join campaign on campaign.id = affiliate.campaign_id
+    left join affiliate_application on affiliate_application.affiliate_id = affiliate.id
     where auth_user.id = ${userId}
     order by account.name, account.id, affiliate.user_id nulls last, affiliate.id`.execute(db);
   return rows;

@@ -32,11 +32,12 @@ export async function getSession({ services, session }: PersonCtx): Promise<Sess
     .execute();
   const affiliations = await affiliationsOf(db, user.id);
   return {
-    affiliations: affiliations.map(({ account_id, account_name, campaign_name, state }) => ({
+    affiliations: affiliations.map(({ account_id, account_name, campaign_name, state, application_note }) => ({
       account_id,
       account_name,
       campaign_name,
       state: shownState(state),
+      application_note,
     })),
     user: { id: user.id, email: user.email, name: user.name },
     accounts,

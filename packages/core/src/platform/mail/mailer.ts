@@ -6,6 +6,8 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
+  /** Present for mails that the person has not asked for one by one: mail programs show a button (RFC 8058). */
+  unsubscribeUrl?: string;
 }
 
 /** Delivers messages. The composition root chooses how: over SMTP, or into the log when no server is configured. */

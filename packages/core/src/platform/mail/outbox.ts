@@ -18,20 +18,24 @@ const BATCH = 20;
  * @param expiresAt time from which the message is useless; it is deleted then, sent or not
  */
 export async function enqueueMail(services: Services, db: Db, mail: Omit<Mail, 'id'>, expiresAt: Instant): Promise<void> {
+  await enqueueMails(services, db, [mail], expiresAt);
+}
+
+/** Writes many messages like `enqueueMail`. */
+export async function enqueueMails(
+  services: Services,
+  db: Db,
+  mails: readonly Omit<Mail, 'id'>[],
+  expiresAt: Instant,
+): Promise<void> {
   const now = toInstant(services.clock.now());
-  await db
-    .insertInto('outgoing_mail')
-    .values({
-      id: newId('mail', services.clock.now()),
-      // Sealed, because the link in the message grants access.
-      sealed_mail: services.secrets.seal(JSON.stringify(mail)),
-      attempts: 0,
-      next_attempt_at: now,
-      last_error: null,
-      expires_at: expiresAt,
-      created_at: now,
-    })
-    .execute();
+  const ids = mails.map(() => newId('mail', services.clock.now()));
+  // Sealed, because the link in a message grants access.
+  const sealed = mails.map((mail) => services.secrets.seal(JSON.stringify(mail)));
+  await sql`
+    insert into outgoing_mail (id, sealed_mail, attempts, next_attempt_at, expires_at, created_at)
+    select id, sealed_mail, 0, ${now}::timestamptz, ${expiresAt}::timestamptz, ${now}::timestamptz
+    from unnest(${ids}::text[], ${sealed}::text[]) as mail (id, sealed_mail)`.execute(db);
 }
 
 /** Starts sending due messages without waiting for the result. For use right after a commit; a sweep sends the rest. */

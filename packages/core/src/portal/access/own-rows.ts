@@ -46,6 +46,8 @@ const OWN = {
   affiliate: ({ id, account_id }) => sql`select * from affiliate where account_id = ${account_id} and id = ${id}`,
   link: ofAffiliate('link'),
   referral: ofAffiliate('referral'),
+  program_terms: ({ account_id }) => sql`select * from program_terms where account_id = ${account_id}`,
+  terms_acceptance: ({ id }) => sql`select * from terms_acceptance where affiliate_id = ${id}`,
   visitor_count: ({ id }) => sql`select * from visitor_count where affiliate_id = ${id}`,
   promo_code: ({ id, account_id }) =>
     sql`select * from promo_code where account_id = ${account_id} and affiliate_id = ${id} and livemode`,

@@ -13,14 +13,3 @@ export function confirmApplicationMail(
     closing: 'The link can be used once and expires in 24 hours. If you did not apply, ignore this e-mail.',
   });
 }
-
-/** Sent when the merchant still has to decide. */
-export function applicationReceivedMail(publicUrl: string, { email, accountName }: { email: string; accountName: string }) {
-  return compose({
-    to: email,
-    subject: `${accountName} has received your application`,
-    lines: [`${accountName} will look at your application. You get an e-mail when it is decided.`],
-    link: { label: 'See where it stands', url: `${publicUrl}/portal` },
-    closing: 'You get this e-mail because you applied with this address.',
-  });
-}

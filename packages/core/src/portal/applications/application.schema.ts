@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { Answer, Question, Questions } from './questions.ts';
 import { SHOWN_STATES } from '../../identity/affiliations/affiliations.ts';
+import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { email, id, instant, text } from '../../platform/wire/scalars.ts';
 
 const slug = z.string().min(1).max(100);
@@ -20,6 +22,7 @@ export const JoinPage = z
     reward: z.string().describe('What a sale earns, in words.'),
     welcome_text: z.string().nullable(),
     terms: Terms.nullable().describe('Terms that an applicant must accept; null when there are none.'),
+    questions: z.array(Question).describe('What the applicant is asked, beside name and address.'),
     form_token: z.string().describe('Sent with the application; proves when the page was opened.'),
   })
   .meta({ id: 'JoinPage', description: 'The sign-up page of a campaign.' });
@@ -31,6 +34,7 @@ export const Apply = z.strictObject({
   first_name: text(100).optional(),
   last_name: text(100).optional(),
   accepted_terms: z.int().optional().describe('Version of the terms that the applicant accepts.'),
+  answers: z.array(Answer).max(20).default([]),
   form_token: z.string().max(500),
   website: z
     .string()
@@ -54,12 +58,32 @@ export type ConfirmedApplication = z.infer<typeof ConfirmedApplication>;
 
 export const GetProgramSettings = z.strictObject({}).optional();
 
+const approval = z
+  .enum(['manual', 'automatic', 'rule'])
+  .describe(
+    '`manual`: applicants wait until they are approved; `automatic`: all are approved; `rule`: the domain of their address decides.',
+  );
+
+const domains = z
+  .array(
+    z
+      .string()
+      .trim()
+      .toLowerCase()
+      .max(253)
+      .regex(/^([a-z0-9-]+\.)+[a-z0-9-]+$/, { error: 'Enter a domain, e.g. example.com.' }),
+  )
+  .max(200);
+
 export const ProgramSettings = z
   .object({
     account_id: id('account'),
     slug: z.string().nullable().describe('Name of the account in the addresses of its sign-up pages.'),
     support_email: z.string().nullable(),
-    approval: z.enum(['manual', 'automatic']).describe('`manual`: applicants wait until they are approved.'),
+    approval,
+    approved_domains: z.array(z.string()),
+    rejected_domains: z.array(z.string()),
+    questions: z.array(Question),
     payout_details_hold_days: z.int(),
     terms: z
       .object({ ...Terms.shape, published_at: instant() })
@@ -76,8 +100,52 @@ export const UpdateProgramSettings = z.strictObject({
     .max(60)
     .optional(),
   support_email: email().nullable().optional(),
-  approval: z.enum(['manual', 'automatic']).optional(),
+  approval: approval.optional(),
+  approved_domains: domains.optional().describe('With `rule`: applicants with addresses of these domains are approved.'),
+  rejected_domains: domains.optional().describe('With `rule`: applicants with addresses of these domains are rejected.'),
+  questions: Questions.optional(),
   payout_details_hold_days: z.int().min(0).max(30).optional(),
   terms: text(50_000).optional().describe('Publishes a new version of the terms.'),
 });
 export type UpdateProgramSettings = z.infer<typeof UpdateProgramSettings>;
+
+export const ListApplications = z.object(pageInput);
+
+export const PendingApplication = z
+  .object({
+    affiliate_id: id('affiliate'),
+    email: z.string(),
+    first_name: z.string().nullable(),
+    last_name: z.string().nullable(),
+    campaign_name: z.string(),
+    answers: z.array(Answer),
+    applied_at: instant(),
+  })
+  .meta({ id: 'PendingApplication', description: 'An applicant about whom the merchant has to decide.' });
+export type PendingApplication = z.infer<typeof PendingApplication>;
+export const PendingApplicationPage = paginated(PendingApplication);
+
+export const GetApplication = z.strictObject({ affiliate_id: id('affiliate') });
+export const ApplicationRecord = z
+  .object({
+    answers: z.array(Answer),
+    note: z.string().nullable().describe('What the merchant wrote to the applicant.'),
+    applied_at: instant(),
+    decided_at: instant().nullable(),
+  })
+  .nullable()
+  .describe('Null for affiliates who never applied.');
+export type ApplicationRecord = z.infer<typeof ApplicationRecord>;
+
+export const DecideApplications = z.strictObject({
+  affiliate_ids: z.array(id('affiliate')).min(1).max(100),
+  decision: z.enum(['approve', 'reject']),
+  note: text(1_000).optional().describe('Shown to the applicants, in the mail and in the portal.'),
+});
+export type DecideApplications = z.infer<typeof DecideApplications>;
+
+export const DecidedApplications = z.object({
+  decided: z.array(id('affiliate')),
+  skipped: z.array(id('affiliate')).describe('Affiliates who are not pending any more. Nothing was changed.'),
+});
+export type DecidedApplications = z.infer<typeof DecidedApplications>;

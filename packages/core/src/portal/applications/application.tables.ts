@@ -1,8 +1,11 @@
+import type { ColumnType } from 'kysely';
+import type { Answer } from './questions.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
     application: ApplicationTable;
+    affiliate_application: AffiliateApplicationTable;
     program_terms: ProgramTermsTable;
     terms_acceptance: TermsAcceptanceTable;
   }
@@ -17,10 +20,21 @@ interface ApplicationTable {
   first_name: string | null;
   last_name: string | null;
   terms_version: number | null;
+  answers: ColumnType<Answer[], string>;
   client_address: string;
   token_hash: string;
   expires_at: Instant;
   created_at: Instant;
+}
+
+/** What an affiliate has answered when they applied, and what the merchant replied. */
+interface AffiliateApplicationTable {
+  affiliate_id: string;
+  account_id: string;
+  answers: ColumnType<Answer[], string, never>;
+  note: string | null;
+  applied_at: Instant;
+  decided_at: Instant | null;
 }
 
 /** A version of the terms of an account's program. Never changed. */

@@ -10,6 +10,7 @@ import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { rewardInWords } from '../home/reward.ts';
 import { confirmApplicationMail } from './application.mail.ts';
+import { checkAnswers } from './questions.ts';
 import type { Apply, GetJoinPage, JoinPage } from './application.schema.ts';
 
 /** Time in which a person cannot have filled in the form, and time after which it is opened anew. */
@@ -30,6 +31,7 @@ export async function getJoinPage({ services }: PublicCtx, input: GetJoinPage): 
     reward: rewardInWords(campaign),
     welcome_text: campaign.welcome_text,
     terms: terms ? { version: terms.version, body: terms.body } : null,
+    questions: account.application_questions,
     form_token: services.secrets.seal(String(services.clock.now().getTime())),
   };
 }
@@ -49,6 +51,7 @@ export async function apply(ctx: PublicCtx, input: Apply): Promise<{ email: stri
   if (terms && input.accepted_terms !== terms.version) {
     throw invalid('accepted_terms', 'Read and accept the terms.', input.accepted_terms === undefined ? 'required' : 'outdated');
   }
+  const answers = checkAnswers(account.application_questions, input.answers);
   const email = input.email.trim();
   if (input.website !== undefined && input.website !== '') return { email };
   await countAttempt(services, `apply as ${email.toLowerCase()} to ${account.id}`, PER_EMAIL);
@@ -77,6 +80,7 @@ export async function apply(ctx: PublicCtx, input: Apply): Promise<{ email: stri
         first_name: input.first_name ?? null,
         last_name: input.last_name ?? null,
         terms_version: terms?.version ?? null,
+        answers: JSON.stringify(answers),
         client_address: ctx.clientAddress ?? 'unknown',
         token_hash: hashSecret(token),
         expires_at,
@@ -94,7 +98,7 @@ async function findJoinable({ database }: Services, { account: accountSlug, camp
   const db = database.kysely;
   const account = await db
     .selectFrom('account')
-    .select(['id', 'name', 'support_email'])
+    .select(['id', 'name', 'support_email', 'application_questions'])
     .where('slug', '=', accountSlug)
     .where('deletion_scheduled_at', 'is', null)
     .executeTakeFirst();

@@ -7,19 +7,23 @@ import { inTransaction, systemContext } from '../../platform/call/transaction.ts
 import { sameText } from '../../platform/db/same-text.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
-import { enqueueMail, sendMailSoon } from '../../platform/mail/outbox.ts';
-import { plusDays, toInstant } from '../../platform/time/instant.ts';
+import { mailAffiliates } from '../../program/affiliate-mails/affiliate-mail.ts';
+import { toInstant } from '../../platform/time/instant.ts';
 import { createAffiliate } from '../../program/affiliates/affiliate.service.ts';
 import { giveFirstLink } from '../../program/links/first-link.ts';
-import { applicationReceivedMail } from './application.mail.ts';
+import { stateOfApplicant } from './approval.ts';
 import type { ConfirmedApplication } from './application.schema.ts';
 
 /** Time in which the page that confirmed an application signs in. */
 const ENTRY_SECONDS = 60;
-const MAIL_DAYS = 7;
+const MAILS = {
+  pending: 'application_received',
+  active: 'application_approved',
+  rejected: 'application_rejected',
+} as const;
 
 /**
- * Confirms the address of an application: the applicant becomes an affiliate, `pending` or `active` as the account says, and signs in.
+ * Confirms the address of an application: the applicant becomes an affiliate, in the state that the account's approval gives, and signs in.
  *
  * @throws NOT_FOUND for a link that is unknown, expired or used
  */
@@ -43,22 +47,38 @@ export async function confirmApplication(
     if (!application) throw unknownLink();
     const account = await ctx.db
       .selectFrom('account')
-      .select(['name', 'approval'])
+      .select(['name', 'approval', 'approved_domains', 'rejected_domains'])
       .where('id', '=', ctx.accountId)
       .executeTakeFirstOrThrow();
     const { email, campaign_id, first_name, last_name } = application;
-    const state = account.approval === 'automatic' ? 'active' : 'pending';
+    const state = stateOfApplicant(account, email);
     const affiliate = await createAffiliate(ctx, { email, campaign_id, first_name, last_name, state });
     if (state === 'active') await giveFirstLink(ctx, affiliate);
     const sign_in_token = await bindPerson(ctx, affiliate.id, email);
-    await acceptTerms(ctx, affiliate.id, application);
-    if (state === 'pending') {
-      const mail = applicationReceivedMail(services.publicUrl, { email, accountName: account.name });
-      await enqueueMail(services, ctx.db, mail, plusDays(ctx.now, MAIL_DAYS));
-      ctx.afterCommit(() => sendMailSoon(services));
-    }
+    await acceptAppliedTerms(ctx, affiliate.id, application);
+    await keepAnswers(ctx, affiliate.id, application, state);
+    await mailAffiliates(ctx, MAILS[state], [{ to: email, values: { note: '' } }]);
     return { account_name: account.name, state: shownState(affiliate.state), sign_in_token };
   });
+}
+
+async function keepAnswers(
+  ctx: WriteCtx,
+  affiliateId: string,
+  { answers, created_at }: TableRow<'application'>,
+  state: keyof typeof MAILS,
+): Promise<void> {
+  await ctx.db
+    .insertInto('affiliate_application')
+    .values({
+      affiliate_id: affiliateId,
+      account_id: ctx.accountId,
+      answers: JSON.stringify(answers),
+      note: null,
+      applied_at: created_at,
+      decided_at: state === 'pending' ? null : ctx.now,
+    })
+    .execute();
 }
 
 /** The mailed link has proved the address. A person who has a user signs in as usual: the token is null. */
@@ -69,7 +89,7 @@ async function bindPerson(ctx: WriteCtx, affiliateId: string, email: string): Pr
   return existing ? null : createSignInLink(ctx.services, ctx.db, { email, seconds: ENTRY_SECONDS });
 }
 
-async function acceptTerms(ctx: WriteCtx, affiliateId: string, application: TableRow<'application'>): Promise<void> {
+async function acceptAppliedTerms(ctx: WriteCtx, affiliateId: string, application: TableRow<'application'>): Promise<void> {
   if (application.terms_version === null) return;
   const { body_hash } = await ctx.db
     .selectFrom('program_terms')

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import type { ProgramSettings, UpdateProgramSettings } from './application.schema.ts';
 
@@ -6,7 +7,16 @@ import type { ProgramSettings, UpdateProgramSettings } from './application.schem
 export async function getProgramSettings({ db, accountId }: Ctx): Promise<ProgramSettings> {
   const account = await db
     .selectFrom('account')
-    .select(['id as account_id', 'slug', 'support_email', 'approval', 'payout_details_hold_days'])
+    .select([
+      'id as account_id',
+      'slug',
+      'support_email',
+      'approval',
+      'approved_domains',
+      'rejected_domains',
+      'application_questions as questions',
+      'payout_details_hold_days',
+    ])
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow();
   const terms = await db
@@ -22,11 +32,15 @@ export async function getProgramSettings({ db, accountId }: Ctx): Promise<Progra
 /** Changes the given settings. New terms become a version of their own; the same text again changes nothing. */
 export async function updateProgramSettings(
   ctx: WriteCtx,
-  { terms, ...columns }: UpdateProgramSettings,
+  { terms, questions, approved_domains, rejected_domains, ...columns }: UpdateProgramSettings,
 ): Promise<ProgramSettings> {
   await ctx.db
     .updateTable('account')
-    .set({ ...columns, updated_at: ctx.now })
+    .set({
+      ...columns,
+      ...inJson({ application_questions: questions, approved_domains, rejected_domains }),
+      updated_at: ctx.now,
+    })
     .where('id', '=', ctx.accountId)
     .execute();
   const { terms: present } = await getProgramSettings(ctx);
@@ -43,4 +57,13 @@ export async function updateProgramSettings(
       .execute();
   }
   return getProgramSettings(ctx);
+}
+
+/** The given lists as values of JSON columns: the driver would send an array as a PostgreSQL array. */
+function inJson(lists: Record<string, unknown>): Record<string, never> {
+  return Object.fromEntries(
+    Object.entries(lists).flatMap(([column, list]) =>
+      list === undefined ? [] : [[column, sql`${JSON.stringify(list)}::jsonb`]],
+    ),
+  ) as Record<string, never>;
 }

@@ -3,6 +3,7 @@ import { CREDITED_STATE } from '../../earnings/commissions/credited.ts';
 import { shownState } from '../../identity/affiliations/affiliations.ts';
 import { trackingUrl } from '../../program/links/link-url.ts';
 import type { AffiliateCtx } from '../access/affiliate-context.ts';
+import { presentTerms } from '../terms/terms.queries.ts';
 import { ownPayouts } from '../payouts/own-payouts.ts';
 import type { PortalHome } from './home.schema.ts';
 import { rewardInWords } from './reward.ts';
@@ -10,11 +11,12 @@ import { findSelf } from './self.queries.ts';
 
 /** An affiliate's start page. */
 export async function getHome(ctx: AffiliateCtx): Promise<PortalHome> {
-  const [self, links, funnel, earnings] = await Promise.all([
+  const [self, links, funnel, earnings, terms] = await Promise.all([
     findSelf(ctx),
     newestLinks(ctx),
     countFunnel(ctx),
     sumEarnings(ctx),
+    presentTerms(ctx),
   ]);
   const { affiliate_id, first_name, state, account_name, campaign } = self;
   return {
@@ -30,6 +32,7 @@ export async function getHome(ctx: AffiliateCtx): Promise<PortalHome> {
       welcome_text: campaign.welcome_text,
       affiliate_dashboard_text: campaign.affiliate_dashboard_text,
     },
+    terms: terms && !terms.accepted && state !== 'disabled' ? { version: terms.version, body: terms.body } : null,
     links,
     ...funnel,
     earnings: earnings.map((sums) => ({

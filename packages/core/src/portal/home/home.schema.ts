@@ -17,6 +17,10 @@ export const PortalHome = z
       welcome_text: z.string().nullable(),
       affiliate_dashboard_text: z.string().nullable(),
     }),
+    terms: z
+      .object({ version: z.int(), body: z.string() })
+      .nullable()
+      .describe('Terms that the affiliate has not accepted yet; null when there are none.'),
     links: z
       .array(z.object({ id: id('link'), token: z.string(), tracking_url: z.string(), url: z.string() }))
       .describe('The newest three links.'),

@@ -1,15 +1,11 @@
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
+import { mailAffiliates } from '../../program/affiliate-mails/affiliate-mail.ts';
 import { lockAffiliate } from '../../program/affiliates/affiliate.service.ts';
 import { loadForUpdate } from '../../platform/call/records.ts';
-import { enqueueMail, sendMailSoon } from '../../platform/mail/outbox.ts';
 import { laterOf, plusDays } from '../../platform/time/instant.ts';
 import type { AffiliateWriteCtx } from '../access/affiliate-context.ts';
 import { getPayoutDetails } from './profile.queries.ts';
 import type { PayoutDetails, UpdatePayoutDetails } from './profile.schema.ts';
-import { payoutDetailsMail } from './payout-details.mail.ts';
-
-/** Days for which a mail about the change is worth sending. */
-const MAIL_DAYS = 7;
 
 /**
  * Changes the addresses to which an affiliate is paid, tells the affiliate and the former addresses, and holds the next payouts when there
@@ -24,7 +20,7 @@ export async function updatePayoutDetails(ctx: AffiliateWriteCtx, input: UpdateP
   if (walleta_email === affiliate.walleta_email && walletb_email === affiliate.walletb_email) return getPayoutDetails(ctx);
   const account = await tx.db
     .selectFrom('account')
-    .select(['name', 'payout_details_hold_days'])
+    .select('payout_details_hold_days')
     .where('id', '=', tx.accountId)
     .executeTakeFirstOrThrow();
   const heldUntil =
@@ -38,10 +34,12 @@ export async function updatePayoutDetails(ctx: AffiliateWriteCtx, input: UpdateP
     payouts_held_until: heldUntil ?? affiliate.payouts_held_until,
   });
   await tx.em.flush();
-  for (const to of new Set([affiliate.email, ...former])) {
-    const mail = payoutDetailsMail(ctx.publicUrl, { to, accountName: account.name, heldUntil });
-    await enqueueMail(tx.services, tx.db, mail, plusDays(tx.now, MAIL_DAYS));
-  }
-  tx.afterCommit(() => sendMailSoon(tx.services));
+  // Names no address: the mail goes to the former ones too.
+  const values = { held_until: heldUntil?.slice(0, 10) ?? '' };
+  await mailAffiliates(
+    tx,
+    'payout_details_changed',
+    [...new Set([affiliate.email, ...former])].map((to) => ({ to, values })),
+  );
   return getPayoutDetails(ctx);
 }

@@ -3,7 +3,7 @@ import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import { Campaign } from '../campaigns/campaign.entity.ts';
 import { instant, recordColumns } from '../../platform/db/columns.ts';
 import type { Instant } from '../../platform/time/instant.ts';
-import type { AffiliateState } from './affiliate.states.ts';
+import type { AffiliateState, Digest } from './affiliate.states.ts';
 
 export const AffiliateSchema = defineEntity({
   name: 'Affiliate',
@@ -22,6 +22,8 @@ export const AffiliateSchema = defineEntity({
     psp_customer_id: p.string().strictNullable(),
     /** No payout is eligible before this time: the affiliate has changed the payout details. */
     payouts_held_until: instant().strictNullable(),
+    /** How often earned commissions are told by mail. */
+    digest: p.string().$type<Digest>().default('weekly'),
     archived_at: instant().strictNullable(),
   },
 });

@@ -9,7 +9,12 @@ import { sameText } from '../../platform/db/same-text.ts';
 import { oneOf } from '../../platform/db/one-of.ts';
 
 /** The wire record of an affiliate. Accepts an entity or a row: they have the same properties. */
-export function affiliateRecord({ account_id: _, user_id: _user, ...columns }: TableRow<'affiliate'>): PlainAffiliate {
+export function affiliateRecord({
+  account_id: _,
+  user_id: _user,
+  digest: _digest,
+  ...columns
+}: TableRow<'affiliate'>): PlainAffiliate {
   return columns;
 }
 

@@ -42,10 +42,16 @@ export async function createAffiliate(ctx: WriteCtx, input: CreateAffiliate): Pr
   return affiliateRecord(affiliate);
 }
 
-/** Changes the given fields. Emits `affiliate.approved` when the affiliate becomes active. Throws NOT_FOUND, VALIDATION_ERROR. */
+/**
+ * Changes the given fields. Emits `affiliate.approved` when the affiliate becomes active.
+ *
+ * @param options.note to an applicant, in the mail about the decision
+ * @throws NOT_FOUND, VALIDATION_ERROR
+ */
 export async function updateAffiliate(
   ctx: WriteCtx,
   { id, state, campaign_id, ...columns }: Omit<UpdateAffiliate, 'move_links'>,
+  { note = '' }: { note?: string } = {},
 ): Promise<PlainAffiliate> {
   const affiliate = await loadForUpdate(ctx, Affiliate, id);
   if (campaign_id !== undefined && campaign_id !== affiliate.campaign_id)
@@ -58,7 +64,7 @@ export async function updateAffiliate(
   const former = affiliate.state;
   const approved = state !== undefined && affiliate.moveTo(state, ctx.now);
   await ctx.em.flush();
-  await tellApplicant(ctx, affiliate, former);
+  await tellApplicant(ctx, affiliate, former, note);
   if (approved) await emit(ctx, 'affiliate.approved', eventData(affiliate));
   return affiliateRecord(affiliate);
 }

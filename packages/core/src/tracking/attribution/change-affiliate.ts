@@ -7,6 +7,7 @@ import { invalid } from '../../platform/errors/errors.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import type { PlainAffiliate, UpdateAffiliate } from '../../program/affiliates/affiliate.schema.ts';
 import { updateAffiliate } from '../../program/affiliates/affiliate.service.ts';
+import { giveFirstLink } from '../../program/links/first-link.ts';
 import { moveLinks } from '../../program/links/link.service.ts';
 
 /**
@@ -21,7 +22,10 @@ export async function changeAffiliate(ctx: WriteCtx, { move_links, ...input }: U
   const affiliate = await loadForUpdate(ctx, Affiliate, input.id);
   const { id, campaign_id: from } = affiliate;
   const known = new Set(addressesOf(affiliate));
+  const isApplicant = affiliate.state === 'pending' && affiliate.user_id !== null;
   const record = await updateAffiliate(ctx, input);
+  // The mail to the applicant says that a link is ready.
+  if (isApplicant && record.state === 'active') await giveFirstLink(ctx, record);
   if (move_links && record.campaign_id !== from) {
     await moveLinks(ctx, id, { from, to: record.campaign_id });
     await movePromoCodes(ctx, id, { from, to: record.campaign_id });

@@ -1,3 +1,4 @@
+import { ApplicationsAndMails } from './20261122165700_applications_and_mails.ts';
 import { AccountSlugs, Applications } from './20261122145200_applications.ts';
 import { PortalAccess } from './20261122143700_portal_access.ts';
 import { TermsOfFacts } from './20261122144025_terms_of_facts.ts';
@@ -90,4 +91,5 @@ export const MIGRATIONS = [
   { name: '20261122164554_example_accounts', class: ExampleAccounts },
   { name: '20261122164800_noted_refunds', class: NotedRefunds },
   { name: '20261122165800_link_notices', class: LinkNotices },
+  { name: '20261122165700_applications_and_mails', class: ApplicationsAndMails },
 ];

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { stateOfApplicant } from './approval.ts';
+
+const rule = {
+  approval: 'rule',
+  approved_domains: ['school.example', 'good.mail.example'],
+  rejected_domains: ['mail.example'],
+} as const;
+
+it.each([
+  ['ada@school.example', 'active'],
+  ['ada@CS.School.example', 'active'],
+  ['ada@preschool.example', 'pending'],
+  ['ada@mail.example', 'rejected'],
+  ['ada@good.mail.example', 'active'],
+  ['"a@school.example"@mail.example', 'rejected'],
+  ['ada@example', 'pending'],
+])('the rule decides about %s: %s', (email, state) => {
+  expect(stateOfApplicant(rule, email)).toBe(state);
+});
+
+it.each([
+  ['manual', 'pending'],
+  ['automatic', 'active'],
+] as const)('without the rule, %s approval makes everybody %s', (approval, state) => {
+  expect(stateOfApplicant({ ...rule, approval }, 'ada@mail.example')).toBe(state);
+});

@@ -1,0 +1,28 @@
+/** How an account decides about applications. */
+export interface ApprovalRule {
+  approval: 'manual' | 'automatic' | 'rule';
+  approved_domains: readonly string[];
+  rejected_domains: readonly string[];
+}
+
+/**
+ * The state in which an applicant begins (docs/domain-rules.md#applications). With `rule`, the domain of the e-mail address decides: the
+ * longest domain that is listed, so that a part of a rejected domain can be approved.
+ */
+export function stateOfApplicant(rule: ApprovalRule, email: string): 'pending' | 'active' | 'rejected' {
+  if (rule.approval === 'manual') return 'pending';
+  if (rule.approval === 'automatic') return 'active';
+  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+  for (let at = 0; at !== -1; at = next(domain, at)) {
+    const suffix = domain.slice(at);
+    if (rule.rejected_domains.includes(suffix)) return 'rejected';
+    if (rule.approved_domains.includes(suffix)) return 'active';
+  }
+  return 'pending';
+}
+
+/** Where the domain above begins; -1 above the last one. */
+function next(domain: string, at: number): number {
+  const dot = domain.indexOf('.', at);
+  return dot === -1 ? -1 : dot + 1;
+}

@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
+import { foundOrThrow } from '../../platform/call/records.ts';
+import { oneOf } from '../../platform/db/one-of.ts';
+import { invalid } from '../../platform/errors/errors.ts';
+import { type Page, paginate } from '../../platform/wire/pagination.ts';
+import { lockAffiliates, updateAffiliate } from '../../program/affiliates/affiliate.service.ts';
+import { giveFirstLink } from '../../program/links/first-link.ts';
+import type { ApplicationRecord, DecideApplications, DecidedApplications, PendingApplication } from './application.schema.ts';
+
+/** Applicants about whom the merchant has to decide, oldest first. */
+export async function listApplications(ctx: Ctx, page: { page: number; limit: number }): Promise<Page<PendingApplication>> {
+  const pending = ctx.db
+    .selectFrom('affiliate')
+    .where('affiliate.account_id', '=', ctx.accountId)
+    .where('affiliate.state', '=', 'pending')
+    .where('affiliate.archived_at', 'is', null);
+  const { data, pagination } = await paginate(pending, page, (all) =>
+    all
+      .innerJoin('campaign', 'campaign.id', 'affiliate.campaign_id')
+      .leftJoin('affiliate_application', 'affiliate_application.affiliate_id', 'affiliate.id')
+      .select([
+        'affiliate.id as affiliate_id',
+        'affiliate.email',
+        'affiliate.first_name',
+        'affiliate.last_name',
+        'campaign.name as campaign_name',
+        'affiliate_application.answers',
+        'affiliate.created_at as applied_at',
+      ])
+      .orderBy('affiliate.id'),
+  );
+  return { data: data.map(({ answers, ...application }) => ({ ...application, answers: answers ?? [] })), pagination };
+}
+
+/** What an affiliate answered when they applied. Throws NOT_FOUND for an unknown affiliate. */
+export async function getApplication(ctx: Ctx, { affiliate_id }: { affiliate_id: string }): Promise<ApplicationRecord> {
+  const { applied_at, decided_at, note, answers } = foundOrThrow(
+    await ctx.db
+      .selectFrom('affiliate')
+      .leftJoin('affiliate_application', 'affiliate_application.affiliate_id', 'affiliate.id')
+      .select(['answers', 'note', 'applied_at', 'decided_at'])
+      .where('affiliate.account_id', '=', ctx.accountId)
+      .where('affiliate.id', '=', affiliate_id)
+      .executeTakeFirst(),
+    'affiliate',
+  );
+  return applied_at === null ? null : { answers: answers ?? [], note, applied_at, decided_at };
+}
+
+/**
+ * Approves or rejects applicants, with a note in the mail about it. Those who are not pending any more are left alone, because somebody else
+ * may have decided at the same time.
+ *
+ * @throws VALIDATION_ERROR for an unknown affiliate; then nobody is changed
+ */
+export async function decideApplications(
+  ctx: WriteCtx,
+  { affiliate_ids, decision, note }: DecideApplications,
+): Promise<DecidedApplications> {
+  const ids = [...new Set(affiliate_ids)];
+  await lockAffiliates(ctx, sql`select unnest(${ids}::text[])`);
+  const rows = await ctx.db
+    .selectFrom('affiliate')
+    .select(['id', 'campaign_id', 'state'])
+    .where('account_id', '=', ctx.accountId)
+    .where('archived_at', 'is', null)
+    .where(oneOf('id', ids))
+    .execute();
+  const affiliates = new Map(rows.map((row) => [row.id, row]));
+  const unknown = affiliate_ids.findIndex((id) => !affiliates.has(id));
+  if (unknown !== -1) throw invalid(`affiliate_ids.${unknown}`, 'No such affiliate.', 'not_found');
+  const decided = ids.filter((id) => affiliates.get(id)!.state === 'pending');
+  for (const id of decided) {
+    if (decision === 'approve') await giveFirstLink(ctx, affiliates.get(id)!);
+    await updateAffiliate(ctx, { id, state: decision === 'approve' ? 'active' : 'rejected' }, note === undefined ? {} : { note });
+  }
+  await ctx.db
+    .updateTable('affiliate_application')
+    .set({ note: note ?? null, decided_at: ctx.now })
+    .where(oneOf('affiliate_id', decided))
+    .execute();
+  return { decided, skipped: ids.filter((id) => !decided.includes(id)) };
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import type { ApplicationQuestion } from '../../identity/accounts/account.entity.ts';
+import { invalid } from '../../platform/errors/errors.ts';
+import { httpUrl, text } from '../../platform/wire/scalars.ts';
+
+const MAX_QUESTIONS = 10;
+
+export const Question = z
+  .strictObject({
+    label: text(200),
+    kind: z.enum(['text', 'choice', 'url']),
+    required: z.boolean(),
+    choices: z.array(text(100)).max(20).default([]).describe('What a `choice` offers; empty for the others.'),
+  })
+  .refine(({ kind, choices }) => (kind === 'choice') === choices.length > 1, {
+    path: ['choices'],
+    error: 'Enter at least two choices, for a question with choices only.',
+  }) satisfies z.ZodType<ApplicationQuestion>;
+
+export const Questions = z
+  .array(Question)
+  .max(MAX_QUESTIONS)
+  .refine((questions) => new Set(questions.map(({ label }) => label)).size === questions.length, {
+    error: 'Two questions are the same.',
+  });
+
+/** An answer, beside the question as it was asked then. */
+export const Answer = z.strictObject({ question: z.string().max(200), answer: z.string().max(2_000) });
+export type Answer = z.infer<typeof Answer>;
+
+/**
+ * The answers to keep: one for each question that was answered, in the order of the questions.
+ *
+ * @throws VALIDATION_ERROR for `answers.<index of the question>`
+ */
+export function checkAnswers(questions: readonly ApplicationQuestion[], answers: readonly Answer[]): Answer[] {
+  const given = new Map(answers.map(({ question, answer }) => [question, answer.trim()]));
+  if (answers.some(({ question }) => !questions.some(({ label }) => label === question)))
+    throw invalid('answers', 'The questions have changed. Reload the page.', 'outdated');
+  return questions.flatMap(({ label, kind, required, choices }, index) => {
+    const answer = given.get(label) ?? '';
+    const refuse = (message: string, code?: string) => invalid(`answers.${index}`, message, code);
+    if (answer === '') {
+      if (required) throw refuse('Answer this question.', 'required');
+      return [];
+    }
+    if (kind === 'choice' && !choices.includes(answer)) throw refuse('Choose one of the answers.');
+    if (kind === 'url' && !httpUrl().safeParse(answer).success) throw refuse('Enter a web address, e.g. https://example.com.');
+    return [{ question: label, answer }];
+  });
+}

@@ -1,0 +1,29 @@
+import type { AffiliateWriteCtx } from '../access/affiliate-context.ts';
+import { invalid } from '../../platform/errors/errors.ts';
+import { presentTerms } from './terms.queries.ts';
+
+/**
+ * Notes that the affiliate accepts the present terms. Accepting again keeps the first proof.
+ *
+ * @throws VALIDATION_ERROR for terms that are not the present ones
+ */
+export async function acceptTerms(
+  ctx: AffiliateWriteCtx & { clientAddress?: string | undefined },
+  { version }: { version: number },
+): Promise<{ version: number }> {
+  const terms = await presentTerms(ctx);
+  if (terms?.version !== version) throw invalid('version', 'The terms have changed. Read the new ones.', 'outdated');
+  await ctx.tx.db
+    .insertInto('terms_acceptance')
+    .values({
+      affiliate_id: ctx.affiliate.id,
+      version,
+      account_id: ctx.affiliate.account_id,
+      body_hash: terms.body_hash,
+      client_address: ctx.clientAddress ?? 'unknown',
+      accepted_at: ctx.now,
+    })
+    .onConflict((conflict) => conflict.columns(['affiliate_id', 'version']).doNothing())
+    .execute();
+  return { version };
+}

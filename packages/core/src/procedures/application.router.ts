@@ -1,0 +1,27 @@
+import {
+  ApplicationRecord,
+  DecideApplications,
+  DecidedApplications,
+  GetApplication,
+  ListApplications,
+  PendingApplicationPage,
+} from '../portal/applications/application.schema.ts';
+import { decideApplications, getApplication, listApplications } from '../portal/applications/decide-applications.ts';
+import { read, router, write } from '../platform/trpc/trpc.ts';
+
+/** Applications that wait for the merchant; on the pages only. */
+export const applicationsRouter = router({
+  list: read('affiliates')
+    .input(ListApplications)
+    .output(PendingApplicationPage)
+    .query(({ ctx, input }) => listApplications(ctx, input)),
+
+  get: read('affiliates')
+    .input(GetApplication)
+    .output(ApplicationRecord)
+    .query(({ ctx, input }) => getApplication(ctx, input)),
+
+  decide: write('affiliates', DecideApplications)
+    .output(DecidedApplications)
+    .mutation(({ ctx, input }) => decideApplications(ctx, input)),
+});

@@ -1,0 +1,42 @@
+import {
+  ListMailTemplates,
+  MailPreview,
+  MailTemplate,
+  MailTemplates,
+  NamedMail,
+  TestMail,
+  UpdateMailTemplate,
+} from '../program/affiliate-mails/mail-template.schema.ts';
+import {
+  listMailTemplates,
+  previewMail,
+  resetMailTemplate,
+  sendTestMail,
+  updateMailTemplate,
+} from '../program/affiliate-mails/mail-template.service.ts';
+import { read, router, write } from '../platform/trpc/trpc.ts';
+
+/** Settings > Affiliate mails; not under /api/v1. */
+export const mailTemplatesRouter = router({
+  list: read('campaigns')
+    .input(ListMailTemplates)
+    .output(MailTemplates)
+    .query(({ ctx }) => listMailTemplates(ctx)),
+
+  preview: read('campaigns')
+    .input(UpdateMailTemplate)
+    .output(MailPreview)
+    .query(({ ctx, input }) => previewMail(ctx, input)),
+
+  update: write('campaigns', UpdateMailTemplate)
+    .output(MailTemplate)
+    .mutation(({ ctx, input }) => updateMailTemplate(ctx, input)),
+
+  reset: write('campaigns', NamedMail)
+    .output(MailTemplate)
+    .mutation(({ ctx, input }) => resetMailTemplate(ctx, input)),
+
+  sendTest: write('campaigns', NamedMail)
+    .output(TestMail)
+    .mutation(({ ctx, input }) => sendTestMail(ctx, input)),
+});

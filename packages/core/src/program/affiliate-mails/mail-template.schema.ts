@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { text } from '../../platform/wire/scalars.ts';
+import { AFFILIATE_MAIL_NAMES } from './mail-catalog.ts';
+
+const mail = z.enum(AFFILIATE_MAIL_NAMES);
+const subject = text(200);
+const body = text(5_000).describe('Paragraphs, with a blank line between two. `{{name}}` stands for a placeholder.');
+
+export const ListMailTemplates = z.strictObject({}).optional();
+export const MailTemplate = z
+  .object({
+    mail,
+    sent: z.string().describe('When the mail is sent.'),
+    subject: z.string(),
+    body: z.string(),
+    is_default: z.boolean().describe('Whether these are the texts that every account starts with.'),
+    placeholders: z.array(z.string()).describe('Names that subject and body may use.'),
+  })
+  .meta({ id: 'MailTemplate', description: 'The texts of a mail to affiliates.' });
+export type MailTemplate = z.infer<typeof MailTemplate>;
+export const MailTemplates = z.object({ data: z.array(MailTemplate) });
+
+export const UpdateMailTemplate = z.strictObject({ mail, subject, body });
+export type UpdateMailTemplate = z.infer<typeof UpdateMailTemplate>;
+
+export const NamedMail = z.strictObject({ mail });
+export type NamedMail = z.infer<typeof NamedMail>;
+
+export const MailPreview = z.object({ subject: z.string(), text: z.string(), html: z.string() });
+export const TestMail = z.object({ to: z.string().describe('The address of the person who asked for it.') });

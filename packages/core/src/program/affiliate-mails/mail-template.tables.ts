@@ -1,0 +1,17 @@
+import type { Instant } from '../../platform/time/instant.ts';
+import type { AffiliateMail } from './mail-catalog.ts';
+
+declare module '../../platform/db/tables.ts' {
+  interface Tables {
+    mail_template: MailTemplateTable;
+  }
+}
+
+/** An account's own texts of a mail to affiliates. Without a row the default texts are used. */
+interface MailTemplateTable {
+  account_id: string;
+  mail: AffiliateMail;
+  subject: string;
+  body: string;
+  updated_at: Instant;
+}

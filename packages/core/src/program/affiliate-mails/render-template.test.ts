@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { fillIn, fillInParagraphs, namedPlaceholders } from './render-template.ts';
+import { AFFILIATE_MAILS, AFFILIATE_MAIL_NAMES, placeholdersOf } from './mail-catalog.ts';
+
+it('a value is not a template itself', () => {
+  expect(fillIn('{{a}} {{ b }} {{constructor}}', { a: '{{b}}', b: '$&' })).toBe('{{b}} $& ');
+});
+
+it('a paragraph whose placeholder has no value is left out', () => {
+  expect(fillInParagraphs('One {{a}}.\n\n{{note}}\n \nTwo.', { a: '1', note: '' })).toEqual(['One 1.', 'Two.']);
+});
+
+it.each(AFFILIATE_MAIL_NAMES)('the default texts of %s name declared placeholders only', (mail) => {
+  const { subject, body, closing } = AFFILIATE_MAILS[mail];
+  const declared = Object.keys(placeholdersOf(mail));
+  expect(declared).toEqual(expect.arrayContaining(namedPlaceholders(`${subject} ${body} ${closing}`)));
+});
