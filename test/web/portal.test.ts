@@ -38,9 +38,12 @@ async function mailedPath(email: string, subject: RegExp): Promise<string> {
   return pathname + hash;
 }
 
-/** Checks the page that is open: accessibility in light and dark, and the width of a phone. */
+/** Checks the page that is open: accessibility on a large screen and on a phone, there in the dark too, and that it fits. */
 async function isFine(visitor: Visitor): Promise<void> {
   await visitor.settled();
+  await visitor.page.setViewportSize({ width: 1280, height: 900 });
+  expect(await visitor.faults()).toEqual([]);
+  await visitor.page.setViewportSize(PHONE);
   expect(await visitor.faults()).toEqual([]);
   expect(await visitor.overflow()).toEqual([]);
   await visitor.page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
@@ -72,9 +75,6 @@ it('the life of an affiliate on a phone: invitation, link, click, sale, payout, 
   await ada.button(/^Copied link/).waitFor();
   const link = await ada.page.evaluate<string>('navigator.clipboard.readText()');
   await ada.picture('portal');
-  await ada.page.setViewportSize({ width: 1280, height: 900 });
-  await isFine(ada);
-  await ada.page.setViewportSize(PHONE);
 
   const click = await fetch(link.replace(/^https?:\/\/[^/]+/, service.url), {
     redirect: 'manual',
@@ -126,11 +126,19 @@ it('the life of an affiliate on a phone: invitation, link, click, sale, payout, 
 
 it('somebody applies on a phone, the merchant approves, and looks at the portal', async () => {
   await account.client.join.updateSettings.mutate({ slug: 'tea', terms: 'Be kind.', support_email: 'help@shop.example.com' });
+  await using owner = await Visitor.ownerAt('/settings/portal', browser, service, account);
+  await owner.button('Add question').click();
+  await owner.page.getByLabel('Question 1').fill('Where do you write?');
+  await owner.page.getByLabel('Answer', { exact: true }).selectOption('A choice');
+  await owner.page.getByLabel('Choices, one per line').fill('Blog\nVideo');
+  await owner.button('Save').click();
+  await owner.page.getByText('Settings saved.').waitFor();
   await using grace = await Visitor.arrive(browser, service.url, PHONE);
   await grace.open('/join/tea/friends-of-the-shop');
   await grace.heading('Join Test account');
   await isFine(grace);
   await grace.page.getByLabel('E-mail').fill('grace@partner.example');
+  await grace.page.getByLabel('Where do you write?').selectOption('Blog');
   await grace.page.getByText('Terms of the program').click();
   await grace.page.getByText('Be kind.').waitFor();
   await grace.page.getByLabel('I have read the terms').check();
@@ -144,13 +152,26 @@ it('somebody applies on a phone, the merchant approves, and looks at the portal'
   await grace.heading('Application received');
   await isFine(grace);
 
-  const { data } = await account.client.affiliates.list.query({ email: 'grace@partner.example' });
-  await using owner = await Visitor.ownerAt(`/affiliates/${data[0]!.id}`, browser, service, account);
-  await owner.page.getByLabel('State').selectOption('active');
-  await service.mailbox.take('grace@partner.example', /Welcome to the affiliate program/);
+  await owner.open('/affiliates');
+  await owner.page.getByRole('link', { name: 'Applications' }).click();
+  await owner.page.getByText('Where do you write? Blog').waitFor();
+  expect(await owner.faults()).toEqual([]);
+  await owner.page.getByLabel('Choose grace@partner.example').check();
+  await owner.page.getByLabel('Note to the applicants').fill('Nice blog!');
+  await owner.button('Approve').click();
+  await owner.page.getByText('1 application approved.').waitFor();
+  expect((await service.mailbox.take('grace@partner.example', /Welcome to the affiliate program/)).text).toContain('Nice blog!');
+  await account.client.join.updateSettings.mutate({ terms: 'Be kind and honest.' });
   await grace.page.reload();
   await grace.heading('Welcome');
+  await grace.page.getByText('Read and accept the terms').waitFor();
+  await isFine(grace);
+  await grace.button('Accept').click();
+  await grace.page.getByText('Read and accept the terms').waitFor({ state: 'detached' });
 
+  const { data } = await account.client.affiliates.list.query({ email: 'grace@partner.example' });
+  await owner.open(`/affiliates/${data[0]!.id}`);
+  await owner.page.getByText('Your note: Nice blog!').waitFor();
   const [tab] = await Promise.all([owner.page.context().waitForEvent('page'), owner.button('View portal as affiliate').click()]);
   await tab.getByText('You are looking at the portal of an affiliate').waitFor();
   expect(new URL(tab.url()).pathname).toMatch(/^\/portal/);

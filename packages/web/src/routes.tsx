@@ -5,6 +5,7 @@ import { RequireAccount } from './session/require-account.tsx';
 import { RequireRole } from './session/require-role.tsx';
 
 const AccountPage = page('AccountPage', () => import('./account/account-page.tsx'));
+const ApplicationsPage = page('ApplicationsPage', () => import('./applications/applications-page.tsx'));
 const AffiliatePage = page('AffiliatePage', () => import('./affiliates/affiliate-page.tsx'));
 const AffiliatesPage = page('AffiliatesPage', () => import('./affiliates/affiliates-page.tsx'));
 const ApiKeysPage = page('ApiKeysPage', () => import('./api-keys/api-keys-page.tsx'));
@@ -54,6 +55,7 @@ export function Pages() {
           <Route element={<Layout />}>
             <Route index element={<OverviewPage />} />
             <Route path="affiliates" element={<AffiliatesPage />} />
+            <Route path="affiliates/applications" element={<ApplicationsPage />} />
             <Route path="affiliates/:id" element={<AffiliatePage />} />
             <Route path="campaigns" element={<CampaignsPage />} />
             <Route path="commissions" element={<CommissionsPage />} />

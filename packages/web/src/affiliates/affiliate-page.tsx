@@ -12,6 +12,7 @@ import { Page } from '../components/page.tsx';
 import { nameOf } from '../components/affiliate-link.tsx';
 import { roleAtLeast } from '@affiliate/core/browser';
 import { useMember } from '../session/session.tsx';
+import { ApplicationPanel } from '../applications/application-panel.tsx';
 import { CouponPanel } from './coupon-panel.tsx';
 import { CreateCommission } from './create-commission.tsx';
 import { EditAffiliate } from './edit-affiliate.tsx';
@@ -47,6 +48,7 @@ function AffiliateDetail({ affiliate }: { affiliate: Affiliate }) {
           <Text size="sm">
             Campaign: {affiliate.campaign?.name}. Created <Moment at={affiliate.created_at} />
           </Text>
+          <ApplicationPanel affiliateId={affiliate.id} />
           <PayoutDetails affiliate={affiliate} />
           <Group>
             {!archived && (

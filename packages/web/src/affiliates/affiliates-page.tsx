@@ -17,6 +17,7 @@ import { AffiliateLink } from '../components/affiliate-link.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { SearchBox } from '../components/search-box.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
+import { t as applicationTexts } from '../texts/en/applications.ts';
 import { CreateAffiliate } from './create-affiliate.tsx';
 import type { Affiliate } from './affiliate.ts';
 import { optionsOf } from '../components/labels.ts';
@@ -54,7 +55,14 @@ export function AffiliatesPage() {
   );
   const campaigns = useQuery(trpc.campaigns.list.queryOptions({ limit: 100 }));
   const [creating, dialog] = useDisclosure();
-  const add = <Button onClick={dialog.open}>Add affiliate</Button>;
+  const add = (
+    <Group>
+      <Button component={Link} to="/affiliates/applications" variant="default">
+        {applicationTexts.applications}
+      </Button>
+      <Button onClick={dialog.open}>Add affiliate</Button>
+    </Group>
+  );
   return (
     <Page title="Affiliates" description="Partners who promote your campaigns." actions={add}>
       <Group align="flex-end">

@@ -7,6 +7,8 @@ import { showFieldErrors } from '../api/show-field-errors.ts';
 import { LoadedPage } from '../components/loaded-page.tsx';
 import { Page } from '../components/page.tsx';
 import { SaveRow } from '../components/save-row.tsx';
+import { t } from '../texts/en/portal-settings.ts';
+import { QuestionFields } from './question-fields.tsx';
 
 type Settings = Outputs['join']['settings'];
 
@@ -45,6 +47,9 @@ function SettingsForm({ settings }: { settings: Settings }) {
       slug: settings.slug ?? '',
       support_email: settings.support_email ?? '',
       approval: settings.approval,
+      approved_domains: settings.approved_domains.join('\n'),
+      rejected_domains: settings.rejected_domains.join('\n'),
+      questions: settings.questions.map(({ choices, ...question }) => ({ ...question, choices: choices.join('\n') })),
       payout_details_hold_days: settings.payout_details_hold_days,
       terms: settings.terms?.body ?? '',
     },
@@ -57,9 +62,15 @@ function SettingsForm({ settings }: { settings: Settings }) {
   );
   return (
     <form
-      onSubmit={form.onSubmit(({ slug, support_email, terms, ...others }) =>
+      onSubmit={form.onSubmit(({ slug, support_email, terms, approved_domains, rejected_domains, questions, ...others }) =>
         update.mutate({
           ...others,
+          approved_domains: linesOf(approved_domains),
+          rejected_domains: linesOf(rejected_domains),
+          questions: questions.map(({ choices, ...question }) => ({
+            ...question,
+            choices: question.kind === 'choice' ? linesOf(choices) : [],
+          })),
           support_email: support_email.trim() || null,
           ...(slug.trim() === '' ? {} : { slug: slug.trim() }),
           ...(terms.trim() === '' ? {} : { terms }),
@@ -84,9 +95,31 @@ function SettingsForm({ settings }: { settings: Settings }) {
           data={[
             { value: 'manual', label: 'Wait until somebody approves them' },
             { value: 'automatic', label: 'Are approved at once' },
+            { value: 'rule', label: t.byRule },
           ]}
           {...form.getInputProps('approval')}
         />
+        {form.values.approval === 'rule' && (
+          <>
+            <Textarea
+              label={t.approvedDomains}
+              description={t.domainsExplained}
+              autosize
+              minRows={2}
+              maxRows={10}
+              {...form.getInputProps('approved_domains')}
+            />
+            <Textarea
+              label={t.rejectedDomains}
+              description={t.domainsExplained}
+              autosize
+              minRows={2}
+              maxRows={10}
+              {...form.getInputProps('rejected_domains')}
+            />
+          </>
+        )}
+        <QuestionFields form={form} />
         <NumberInput
           label="Days that payouts wait after new payout details"
           min={0}
@@ -108,4 +141,11 @@ function SettingsForm({ settings }: { settings: Settings }) {
       </Stack>
     </form>
   );
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
 }

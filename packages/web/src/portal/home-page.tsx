@@ -8,7 +8,9 @@ import { Money } from '../components/money.tsx';
 import { Page } from '../components/page.tsx';
 import { CopyLink } from './copy-button.tsx';
 import classes from './portal-layout.module.css';
+import { usePortalPerson } from './portal-session.tsx';
 import { reasonInWords } from './reasons.ts';
+import { TermsToAccept } from './terms.tsx';
 
 type Home = Outputs['portal']['home'];
 
@@ -19,8 +21,10 @@ export function HomePage() {
 
 function LoadedHome({ home }: { home: Home }) {
   const { campaign } = home;
+  const { isView } = usePortalPerson();
   return (
     <Page title={home.first_name === null ? 'Welcome' : `Welcome, ${home.first_name}`} description={campaign.reward}>
+      {home.terms !== null && <TermsToAccept terms={home.terms} readOnly={isView} />}
       {campaign.welcome_text !== null && home.visitors === 0 && <Text className={classes['text']}>{campaign.welcome_text}</Text>}
       <Panel title="Your links">
         {home.links.length === 0 ? (

@@ -8,6 +8,8 @@ import { NameFields } from '../components/name-fields.tsx';
 import { Failure } from '../components/failure.tsx';
 import { Loading } from '../components/loading.tsx';
 import { Card } from '../sign-in/card.tsx';
+import { QuestionField } from './question-field.tsx';
+import { TermsText } from './terms.tsx';
 import classes from './portal-layout.module.css';
 
 /** The sign-up page of a campaign. */
@@ -34,7 +36,14 @@ interface ApplicationFormProps {
 function ApplicationForm({ page, account, campaign }: ApplicationFormProps) {
   const form = useForm({
     mode: 'uncontrolled',
-    initialValues: { first_name: '', last_name: '', email: '', website: '', accepted: false },
+    initialValues: {
+      first_name: '',
+      last_name: '',
+      email: '',
+      website: '',
+      accepted: false,
+      answers: page.questions.map(() => ''),
+    },
     validate: { accepted: (accepted) => (page.terms && !accepted ? 'Read and accept the terms.' : null) },
   });
   const apply = useMutation(trpc.join.submit.mutationOptions({ onError: showFieldErrors(form) }));
@@ -54,7 +63,7 @@ function ApplicationForm({ page, account, campaign }: ApplicationFormProps) {
         <Text>{page.reward}</Text>
         {page.welcome_text !== null && <Text className={classes['text']}>{page.welcome_text}</Text>}
         <form
-          onSubmit={form.onSubmit(({ first_name, last_name, email, website }) =>
+          onSubmit={form.onSubmit(({ first_name, last_name, email, website, answers }) =>
             apply.mutate({
               account,
               campaign,
@@ -63,6 +72,7 @@ function ApplicationForm({ page, account, campaign }: ApplicationFormProps) {
               ...(last_name.trim() === '' ? {} : { last_name: last_name.trim() }),
               ...(website === '' ? {} : { website }),
               ...(page.terms ? { accepted_terms: page.terms.version } : {}),
+              answers: page.questions.map(({ label }, index) => ({ question: label, answer: answers[index] ?? '' })),
               form_token: page.form_token,
             }),
           )}
@@ -78,17 +88,19 @@ function ApplicationForm({ page, account, campaign }: ApplicationFormProps) {
               key={form.key('email')}
               {...form.getInputProps('email')}
             />
+            {page.questions.map((question, index) => (
+              <QuestionField
+                key={form.key(`answers.${index}`)}
+                question={question}
+                input={form.getInputProps(`answers.${index}`)}
+              />
+            ))}
             <div className={classes['trap']} aria-hidden="true">
               <input type="text" tabIndex={-1} autoComplete="off" key={form.key('website')} {...form.getInputProps('website')} />
             </div>
             {page.terms && (
               <>
-                <details>
-                  <summary>Terms of the program</summary>
-                  <Text size="sm" className={classes['text']}>
-                    {page.terms.body}
-                  </Text>
-                </details>
+                <TermsText terms={page.terms} />
                 <Checkbox
                   label="I have read the terms and accept them."
                   key={form.key('accepted')}

@@ -10,6 +10,8 @@ import { Failure } from '../components/failure.tsx';
 import { Loading } from '../components/loading.tsx';
 import { SignOutButton } from '../session/sign-out-button.tsx';
 import { LeavePage } from '../session/leave-page.tsx';
+import { t } from '../texts/en/portal.ts';
+import classes from './portal-layout.module.css';
 import { Card } from '../sign-in/card.tsx';
 
 type SessionRecord = Outputs['session']['get'];
@@ -41,7 +43,7 @@ function OpenedSession() {
   if (self.isPending) return <Loading />;
   if (self.isError) return <Failure error={self.error} retry={leave} />;
   const { account_id, account_name, campaign_name, state, is_view } = self.data;
-  const affiliation = { account_id, account_name, campaign_name, state };
+  const affiliation = { account_id, account_name, campaign_name, state, application_note: null };
   return (
     <PersonContext value={{ affiliation, affiliations: [affiliation], isMember: false, isOpened: true, isView: is_view }}>
       <Outlet />
@@ -85,6 +87,11 @@ function SignedInSession() {
     return (
       <Notice title="Application not approved">
         {affiliation.account_name} has not approved your application for “{affiliation.campaign_name}”.
+        {affiliation.application_note !== null && (
+          <Text component="span" className={classes['note']}>
+            {t.noteFrom({ account: affiliation.account_name })} {affiliation.application_note}
+          </Text>
+        )}
       </Notice>
     );
   }

@@ -1,0 +1,25 @@
+import { Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { trpc } from '../api/client.ts';
+import { Moment } from '../components/moment.tsx';
+import { t } from '../texts/en/applications.ts';
+import { Answers } from './answers.tsx';
+
+/** What an affiliate answered when they applied; nothing for those who never did. */
+export function ApplicationPanel({ affiliateId }: { affiliateId: string }) {
+  const { data } = useQuery(trpc.applications.get.queryOptions({ affiliate_id: affiliateId }));
+  if (!data) return null;
+  return (
+    <Stack gap={4}>
+      <Text size="sm">
+        {t.appliedOn} <Moment at={data.applied_at} />
+      </Text>
+      <Answers answers={data.answers} />
+      {data.note !== null && (
+        <Text size="sm">
+          {t.noteSent} {data.note}
+        </Text>
+      )}
+    </Stack>
+  );
+}

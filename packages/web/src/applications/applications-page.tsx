@@ -1,0 +1,111 @@
+import { Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Outputs, trpc } from '../api/client.ts';
+import { AffiliateLink, nameOf } from '../components/affiliate-link.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
+import { Failure } from '../components/failure.tsx';
+import { Loaded } from '../components/loaded.tsx';
+import { Moment } from '../components/moment.tsx';
+import { Page } from '../components/page.tsx';
+import { usePageNumber } from '../components/page-number.ts';
+import { Paging } from '../components/paging.tsx';
+import { type Column, RecordTable } from '../components/record-table.tsx';
+import { t } from '../texts/en/applications.ts';
+import { Answers } from './answers.tsx';
+
+type Application = Outputs['applications']['list']['data'][number];
+
+/** Applicants about whom the merchant decides, many at once. */
+export function ApplicationsPage() {
+  const page = usePageNumber();
+  const applications = useQuery(trpc.applications.list.queryOptions({ page }));
+  return (
+    <Page title={t.applications} description={t.description}>
+      <Loaded query={applications}>
+        {({ data, pagination }) =>
+          data.length === 0 ? (
+            <EmptyState title={t.none}>{t.noneExplained}</EmptyState>
+          ) : (
+            <Stack>
+              <Decision applications={data} />
+              <Paging pagination={pagination} />
+            </Stack>
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+function Decision({ applications }: { applications: Application[] }) {
+  const [chosen, choose] = useState<ReadonlySet<string>>(new Set());
+  const [note, setNote] = useState('');
+  const decide = useMutation(
+    trpc.applications.decide.mutationOptions({
+      onSuccess: ({ decided }, { decision }) => {
+        choose(new Set());
+        setNote('');
+        notifications.show({ message: decision === 'approve' ? t.approved(decided.length) : t.rejected(decided.length) });
+      },
+    }),
+  );
+  const columns: Column<Application>[] = [
+    {
+      header: t.applicant,
+      cell: (application) => (
+        <Group wrap="nowrap" gap="sm">
+          <Checkbox
+            aria-label={t.chooseOne({ name: nameOf(application) })}
+            checked={chosen.has(application.affiliate_id)}
+            onChange={() => choose(chosen.symmetricDifference(new Set([application.affiliate_id])))}
+          />
+          <AffiliateLink id={application.affiliate_id} affiliate={application} />
+        </Group>
+      ),
+    },
+    { header: t.campaign, cell: ({ campaign_name }) => campaign_name },
+    { header: t.answers, cell: ({ answers }) => <Answers answers={answers} /> },
+    { header: t.applied, cell: ({ applied_at }) => <Moment at={applied_at} /> },
+  ];
+  // Records that somebody else has decided meanwhile are not on the page any more.
+  const affiliate_ids = applications.map(({ affiliate_id }) => affiliate_id).filter((id) => chosen.has(id));
+  const run = (decision: 'approve' | 'reject') =>
+    decide.mutate({ affiliate_ids, decision, ...(note.trim() === '' ? {} : { note: note.trim() }) });
+  return (
+    <>
+      <Checkbox
+        label={t.chooseAll}
+        checked={affiliate_ids.length === applications.length}
+        indeterminate={affiliate_ids.length > 0 && affiliate_ids.length < applications.length}
+        onChange={(event) =>
+          choose(new Set(event.currentTarget.checked ? applications.map(({ affiliate_id }) => affiliate_id) : []))
+        }
+      />
+      <RecordTable caption={t.applications} columns={columns} rows={applications} keyOf={({ affiliate_id }) => affiliate_id} />
+      <Textarea
+        label={t.note}
+        description={t.noteExplained}
+        maw={640}
+        autosize
+        minRows={2}
+        maxLength={1_000}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      {decide.isError && <Failure error={decide.error} />}
+      <Group>
+        <Button disabled={affiliate_ids.length === 0} loading={decide.isPending} onClick={() => run('approve')}>
+          {t.approve}
+        </Button>
+        <Button variant="default" disabled={affiliate_ids.length === 0} loading={decide.isPending} onClick={() => run('reject')}>
+          {t.reject}
+        </Button>
+        <Text size="sm" c="dimmed">
+          {affiliate_ids.length} / {applications.length}
+        </Text>
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { Alert, Button, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { trpc } from '../api/client.ts';
+import { Failure } from '../components/failure.tsx';
+import { t } from '../texts/en/portal.ts';
+import classes from './portal-layout.module.css';
+
+interface Terms {
+  version: number;
+  body: string;
+}
+
+/** The terms of the program, folded up. */
+export function TermsText({ terms: { body } }: { terms: Terms }) {
+  return (
+    <details>
+      <summary>{t.termsOfProgram}</summary>
+      <Text size="sm" className={classes['text']}>
+        {body}
+      </Text>
+    </details>
+  );
+}
+
+/** Asks an affiliate to accept the present terms. */
+export function TermsToAccept({ terms, readOnly }: { terms: Terms; readOnly: boolean }) {
+  const accept = useMutation(trpc.portal.acceptTerms.mutationOptions());
+  return (
+    <Alert color="yellow" role="status" title={t.newTerms}>
+      <Stack>
+        <TermsText terms={terms} />
+        {accept.isError && <Failure error={accept.error} />}
+        {!readOnly && (
+          <div>
+            <Button loading={accept.isPending} onClick={() => accept.mutate({ version: terms.version })}>
+              {t.accept}
+            </Button>
+          </div>
+        )}
+      </Stack>
+    </Alert>
+  );
+}
