@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { send } from '../support/http.ts';
 import { type Installation, newMerchant, startInstallation } from './storm/installation.ts';
@@ -74,8 +75,9 @@ const kept = async () => {
 
 it('no click that was answered is lost when the process is killed in a burst', async () => {
   const answered = await burst(async () => {
+    const restarted = once(installation.restarts, 'restart');
     await installation.rest.end('SIGKILL');
-    await installation.startRest();
+    await restarted;
   });
   expect(answered.length).toBeGreaterThan(CLICKS / 2);
   expect(await written(answered)).toEqual({ referrals: answered.length, clicks: answered.length, uneven: 0 });
@@ -95,8 +97,9 @@ it('a process that dies while PostgreSQL cannot be reached loses exactly the cli
   const answered = await Promise.all(Array.from({ length: 20 }, () => click()));
   expect(new Set(answered).size).toBe(20);
   expect(await kept()).toBe(20);
+  const restarted = once(installation.restarts, 'restart');
   await installation.rest.end('SIGKILL');
   installation.proxy.recover();
-  await installation.startRest();
+  await restarted;
   expect(await written(answered as string[])).toMatchObject({ referrals: 0, clicks: 0 });
 }, 120_000);

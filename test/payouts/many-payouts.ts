@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { program } from '../support/program.ts';
-import type { TestAccount, TestService } from '../support/service.ts';
+import type { TestAccount } from '../support/service.ts';
 
 const TABLES = ['affiliate', 'referral', 'sale', 'commission', 'payout', 'payout_item'];
 
@@ -9,8 +9,8 @@ const TABLES = ['affiliate', 'referral', 'sale', 'commission', 'payout', 'payout
  * left them, without their events. Made by PostgreSQL, which takes a fraction of the time.
  */
 export async function plantPayouts(
-  { databaseUrl, clock }: TestService,
-  account: TestAccount,
+  { databaseUrl, clock }: { databaseUrl: string; clock: { instant(): string } },
+  account: Pick<TestAccount, 'id' | 'api'>,
   { affiliates, commissions = 1 }: { affiliates: number; commissions?: number },
 ): Promise<void> {
   const { campaign } = await program(account);

@@ -21,14 +21,14 @@ export function unique(prefix: string): string {
 }
 
 /** Posts, and fails with the response unless it is the expected success. */
-export async function must<Body>(account: TestAccount, path: string, body: Fields, status = 201): Promise<Body> {
+export async function must<Body>(account: Pick<TestAccount, 'api'>, path: string, body: Fields, status = 201): Promise<Body> {
   const reply = await account.api.post(path, body);
   if (reply.status !== status) throw new Error(`POST ${path} answered ${reply.status}: ${reply.text}`);
   return reply.body as Body;
 }
 
 /** Creates a campaign of 10 %, due after 30 days, with an active affiliate and a link. */
-export async function program(account: TestAccount, terms: Fields = {}, person: Fields = {}): Promise<Program> {
+export async function program(account: Pick<TestAccount, 'api'>, terms: Fields = {}, person: Fields = {}): Promise<Program> {
   const campaign = await must<Campaign>(account, '/campaigns', {
     name: 'Friends of the shop',
     url: 'https://shop.example.com/',

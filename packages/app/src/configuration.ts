@@ -29,6 +29,7 @@ const VARIABLES = {
     'an http:// or https:// address',
   ],
   DATABASE_URL: [url(/^postgres(ql)?$/).optional(), 'a postgres:// address'],
+  DATABASE_DIRECT_URL: [url(/^postgres(ql)?$/).optional(), 'a postgres:// address'],
   DATABASE_POOL_SIZE: [positive.default(8), 'a whole number above 0'],
   DATABASE_PREPARED_STATEMENTS: [z.enum(['on', 'off']).default('on'), 'on or off'],
   DRAIN_SECONDS: [count.default(1), 'a number of seconds'],
@@ -102,6 +103,9 @@ export function readConfiguration(
     problems.push(
       'SECRET_KEY is required with DATABASE_URL. Set it to a random text of at least 16 characters, the same for every process.',
     );
+  }
+  if (values.DATABASE_DIRECT_URL !== undefined && values.DATABASE_URL === undefined && problems.length === 0) {
+    problems.push('DATABASE_DIRECT_URL leads past the pooler of DATABASE_URL. Set DATABASE_URL as well.');
   }
   if (values.SECRET_KEY_PREVIOUS !== undefined && values.SECRET_KEY === undefined && problems.length === 0) {
     problems.push('SECRET_KEY_PREVIOUS is the key to replace. Set SECRET_KEY to the new one as well.');

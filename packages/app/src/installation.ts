@@ -25,6 +25,7 @@ import { loadOrCreateSecretKey } from './secret-key.ts';
 export interface Installation {
   /** Wake-ups are discarded here; a process that commits work for workers connects them (serve.ts). */
   services: Services;
+  /** For sessions: past a pooler, if there is one. */
   databaseUrl: string;
   /** True for the database in DATA_DIR, false for one that DATABASE_URL names. */
   embedded: boolean;
@@ -46,7 +47,7 @@ export async function openInstallation(
 ): Promise<Installation> {
   const { url, stop } = await openPostgres(configuration, log);
   try {
-    const { database, applied } = await connect(url, configuration, isOnlyWorker);
+    const { database, applied } = await connect(configuration.DATABASE_URL ?? url, configuration, isOnlyWorker);
     const secretKey = configuration.SECRET_KEY ?? (await loadOrCreateSecretKey(configuration.DATA_DIR));
     const services: Services = {
       database,
@@ -102,12 +103,15 @@ async function openMailer({ SMTP_URL, MAIL_FROM = '' }: Configuration, log: Logg
   return createSmtpMailer({ url: SMTP_URL, from: MAIL_FROM });
 }
 
-/** The address of the database of DATABASE_URL, or of the embedded one, which is started if it does not run. */
+/**
+ * The address of the database of DATABASE_URL, or of the embedded one, which is started if it does not run. Past a pooler, so that sessions can be
+ * opened there.
+ */
 export async function openPostgres(
-  { DATABASE_URL, DATA_DIR }: Configuration,
+  { DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR }: Configuration,
   log: Logger,
 ): Promise<{ url: string; stop: () => Promise<void> }> {
-  if (DATABASE_URL !== undefined) return { url: DATABASE_URL, stop: () => Promise.resolve() };
+  if (DATABASE_URL !== undefined) return { url: DATABASE_DIRECT_URL ?? DATABASE_URL, stop: () => Promise.resolve() };
   await assertUsableDataDirectory(DATA_DIR);
   const { openEmbeddedPostgres } = await import('@affiliate/embedded-postgres');
   return openEmbeddedPostgres({ dataDir: DATA_DIR, log: (line) => log.info({}, line) });
@@ -115,23 +119,34 @@ export async function openPostgres(
 
 async function connect(
   url: string,
-  { DATABASE_POOL_SIZE, DATABASE_PREPARED_STATEMENTS }: Configuration,
+  { DATABASE_DIRECT_URL, DATABASE_POOL_SIZE, DATABASE_PREPARED_STATEMENTS }: Configuration,
   isOnlyWorker: boolean,
 ): Promise<{ database: Database; applied: string[] }> {
   const database = await openDatabase({
     url,
+    directUrl: DATABASE_DIRECT_URL,
     poolSize: DATABASE_POOL_SIZE,
     ...(isOnlyWorker && { backgroundSize: DATABASE_POOL_SIZE }),
     prepareStatements: DATABASE_PREPARED_STATEMENTS === 'on',
   });
   try {
+    if (DATABASE_DIRECT_URL !== undefined) assertSettings(await database.missingSettings());
     // A process without the right to change the schema can serve a database that is up to date.
     const isPending = (await pendingMigrations(database)).length > 0;
     return { database, applied: isPending ? await migrate(database) : [] };
   } catch (error) {
     await database.close();
-    throw unusableDatabase(url, error);
+    throw error instanceof OperatorError ? error : unusableDatabase(url, error);
   }
+}
+
+/** @throws OperatorError with the settings that a pooler must make for its sessions */
+function assertSettings(missing: readonly string[]): void {
+  if (missing.length === 0) return;
+  const statements = missing.map((setting) => `set ${setting};`).join(' ');
+  throw new OperatorError(
+    `Sessions of DATABASE_URL lack settings, which the pooler must make. For PgBouncer, add them to connect_query of the database: ${statements}`,
+  );
 }
 
 /** The error of a database that cannot be reached or does not let this user work. Names the host only, not the password. */

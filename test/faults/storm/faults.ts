@@ -1,4 +1,5 @@
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
+import { on } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Fault } from './storm.ts';
@@ -6,27 +7,25 @@ import type { Installation } from './installation.ts';
 
 const HOUR_MS = 3_600_000;
 
-async function killWorker({ workers, startWorker }: Installation, place: number): Promise<void> {
-  const worker = workers[place]!;
-  worker.kill('SIGKILL');
-  await once(worker, 'exit');
-  startWorker(place);
+/** Kills processes, and waits until as many have been started again. */
+async function kill({ restarts }: Installation, ...children: ChildProcess[]): Promise<void> {
+  const restarted = on(restarts, 'restart');
+  for (const child of children) child.kill('SIGKILL');
+  for (let left = children.length; left > 0; left -= 1) await restarted.next();
+  await restarted.return?.();
 }
 
 /** Every fault that can be caused without privileges and on one machine. */
 export const FAULTS: Fault[] = [
   {
     name: 'rest killed',
-    strike: async (installation) => {
-      await installation.rest.end('SIGKILL');
-      await installation.startRest();
-    },
+    strike: (installation) => kill(installation, installation.rest.child),
   },
   {
     name: 'both workers killed, three times',
     strike: async (installation) => {
       for (let time = 0; time < 3; time += 1) {
-        await Promise.all([killWorker(installation, 0), killWorker(installation, 1)]);
+        await kill(installation, ...installation.workers);
         await delay(2_000);
       }
     },

@@ -1,31 +1,40 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { openEmbeddedPostgres } from '@affiliate/embedded-postgres';
 import { Client } from 'pg';
 import { CLI, environment, type Running, run, startProgram } from '../../app/program.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '../../support/database-proxy.ts';
+import { type TestSmtpServer, startSmtpServer } from '../../support/smtp-server.ts';
 import { SECRET_KEY, credentials } from '../../support/service.ts';
+
+/** Pause of the supervisor after a start that failed. */
+const RESTART_MS = 200;
 
 /** One `rest`, two `worker` processes and a PostgreSQL of their own, which tests may kill at any time. */
 export interface Installation extends AsyncDisposable {
-  /** Connection string that does not lead through the proxy. */
+  /** Connection string that leads through nothing; that of another server after a failover. */
   databaseUrl: string;
   /** The network between the processes and PostgreSQL. */
   proxy: DatabaseProxy;
   /** Replaced when it is started again. */
   rest: Running;
   workers: ChildProcess[];
-  startRest: () => Promise<void>;
-  startWorker: (place: number) => void;
+  /** Emits `restart` when a process that ended has been started again, as a supervisor would. */
+  restarts: EventEmitter<{ restart: [] }>;
   /** The process that all sessions of PostgreSQL descend from. */
   postmasterPid: () => Promise<number>;
   /** Runs SQL as the superuser, on a connection of its own. */
   ask: <Row extends object>(sql: string, values?: unknown[]) => Promise<Row[]>;
   /** How far the clocks of the workers are ahead, in milliseconds. */
   moveClock: (milliseconds: number) => Promise<void>;
+  /** File with the pattern of statements in whose wake a process kills itself; see kill-point.ts. */
+  killPoint: string;
+  /** Receives the mails. */
+  smtp: TestSmtpServer;
 }
 
 /** A clock that a file moves. Loaded into the workers before anything else. */
@@ -41,19 +50,47 @@ function movableClock(file: string): string {
   return `--import=data:text/javascript,${encodeURIComponent(hook)}`;
 }
 
-export async function startInstallation({ workers = 2 }: { workers?: number } = {}): Promise<Installation> {
+/** What stands between the processes and PostgreSQL. */
+export interface Front extends AsyncDisposable {
+  /** Connection string of the processes, apart from the proxy. */
+  url: string;
+  /** Settings of the processes that belong to it. */
+  settings: Record<string, string>;
+}
+
+interface InstallationOptions {
+  workers?: number;
+  /** Its processes can be killed inside a piece of work; they start more slowly then. */
+  kills?: boolean;
+  /** Without it, the processes reach PostgreSQL through the proxy only. */
+  front?: (databaseUrl: string) => Promise<Front>;
+}
+
+export async function startInstallation({ workers = 2, kills = false, front }: InstallationOptions = {}): Promise<Installation> {
   const directory = await mkdtemp(join(tmpdir(), 'affiliate-storm-'));
   const sharedDirectory = await mkdtemp(join(tmpdir(), 'affiliate-storm-'));
   for (const each of [directory, sharedDirectory]) await chmod(each, 0o711);
   // Commits reach PostgreSQL's own buffers only without synchronous_commit, and would be lost with it. Processes are killed here, not machines.
   const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'on', max_connections: 120 };
   const postgres = await openEmbeddedPostgres({ dataDir: directory, sharedDirectory, settings });
-  const proxy = await startDatabaseProxy(postgres.url);
+  const before = await front?.(postgres.url);
+  const proxy = await startDatabaseProxy(before?.url ?? postgres.url);
   const clockFile = join(sharedDirectory, 'clock');
-  const shared = { DATABASE_URL: proxy.url, SECRET_KEY, WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8', LOG_LEVEL: 'info' };
+  const killPoint = join(sharedDirectory, 'kill-point');
+  const smtp = await startSmtpServer();
+  const shared = {
+    ...before?.settings,
+    DATABASE_URL: proxy.url,
+    SECRET_KEY,
+    WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
+    LOG_LEVEL: 'info',
+    SMTP_URL: smtp.url,
+    MAIL_FROM: 'noreply@example.com',
+    RATE_LIMIT_PUBLIC_PER_MINUTE: '1000000',
+  };
 
   const ask = async <Row extends object>(sql: string, values: unknown[] = []) => {
-    const client = new Client({ connectionString: postgres.url });
+    const client = new Client({ connectionString: installation.databaseUrl });
     client.on('error', () => undefined);
     await client.connect();
     try {
@@ -62,27 +99,53 @@ export async function startInstallation({ workers = 2 }: { workers?: number } = 
       await client.end();
     }
   };
-  const startRest = async () => {
-    installation.rest = await startProgram(['rest'], { ...shared, PORT: '0' });
+  const restarts = new EventEmitter<{ restart: [] }>();
+  let isClosing = false;
+  const supervise = (child: ChildProcess, start: () => Promise<void>) =>
+    child.once('exit', () => {
+      if (!isClosing) {
+        start().then(
+          () => restarts.emit('restart'),
+          () => undefined,
+        );
+      }
+    });
+  // Only the sources can be loaded together with the code that kills them.
+  const preloaded = kills ? [`--import=${new URL('kill-point.ts', import.meta.url).href}`] : [];
+  const withKillPoint = { KILL_POINT: killPoint, ...(kills && { NODE_OPTIONS: preloaded.join(' ') }) };
+  const startRest = async (): Promise<void> => {
+    try {
+      installation.rest = await startProgram(['rest'], { ...shared, ...withKillPoint, PORT: '0' });
+    } catch (error) {
+      if (isClosing || installation.rest === undefined) throw error;
+      // Killed before it listened, or without a database.
+      await delay(RESTART_MS);
+      return startRest();
+    }
+    supervise(installation.rest.child, startRest);
   };
-  const startWorker = (place: number) => {
-    const env = environment({ ...shared, NODE_OPTIONS: movableClock(clockFile) });
-    installation.workers[place] = spawn(process.execPath, [CLI, 'worker'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const startWorker = async (place: number) => {
+    const env = environment({ ...shared, ...withKillPoint, NODE_OPTIONS: [movableClock(clockFile), ...preloaded].join(' ') });
+    const worker = spawn(process.execPath, [CLI, 'worker'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+    installation.workers[place] = worker;
+    supervise(worker, () => startWorker(place));
   };
   const installation: Installation = {
     databaseUrl: postgres.url,
     proxy,
     rest: undefined as unknown as Running,
     workers: [],
-    startRest,
-    startWorker,
+    restarts,
     postmasterPid: async () => {
       const [row] = await ask<{ pid: number }>(`select (regexp_match(pg_read_file('postmaster.pid'), '^\\d+'))[1]::int as pid`);
       return row!.pid;
     },
     ask,
     moveClock: (milliseconds) => writeFile(clockFile, String(milliseconds)),
+    killPoint,
+    smtp,
     [Symbol.asyncDispose]: async () => {
+      isClosing = true;
       await Promise.all(
         [installation.rest.child, ...installation.workers].map(async (child) => {
           if (child.exitCode !== null || child.signalCode !== null) return;
@@ -90,13 +153,15 @@ export async function startInstallation({ workers = 2 }: { workers?: number } = 
           await once(child, 'exit');
         }),
       );
+      await smtp.close();
       await proxy[Symbol.asyncDispose]();
+      await before?.[Symbol.asyncDispose]();
       await postgres.stop();
       for (const each of [directory, sharedDirectory]) await rm(each, { recursive: true, force: true });
     },
   };
   await startRest();
-  for (let place = 0; place < workers; place += 1) startWorker(place);
+  for (let place = 0; place < workers; place += 1) await startWorker(place);
   return installation;
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { FAULTS, SHORT_FAULTS } from './faults.ts';
 import { type Installation, startInstallation } from './installation.ts';
+import { KILL_FAULTS } from './kills.ts';
 import { type Outcome, Storm } from './storm.ts';
 
 /** FAULTS=all: every fault, and a table of the outcomes (`pnpm test:faults`). */
@@ -12,7 +13,7 @@ let storm: Storm;
 const outcomes: Outcome[] = [];
 
 beforeAll(async () => {
-  installation = await startInstallation();
+  installation = await startInstallation({ kills: all });
   storm = await Storm.begin(installation);
 }, 120_000);
 afterAll(async () => {
@@ -21,7 +22,7 @@ afterAll(async () => {
   if (all) process.stdout.write(table(outcomes));
 });
 
-it.each((all ? FAULTS : SHORT_FAULTS).filter(({ name }) => only.test(name)))(
+it.each((all ? [...FAULTS, ...KILL_FAULTS] : SHORT_FAULTS).filter(({ name }) => only.test(name)))(
   'nothing is lost or doubled: $name',
   async (fault) => {
     const outcome = await storm.weather(fault);
@@ -34,11 +35,11 @@ it.each((all ? FAULTS : SHORT_FAULTS).filter(({ name }) => only.test(name)))(
 function table(rows: readonly Outcome[]): string {
   const lines = rows.map(
     (row) =>
-      `| ${row.fault} | ${row.sales} | ${row.lost} | ${row.doubled} | ${row.unanswered} | ${row.refused} | ${row.problems.length} | ${row.undelivered} | ${row.repeated} | ${(row.healthyMs / 1000).toFixed(1)} | ${(row.gapMs / 1000).toFixed(1)} |`,
+      `| ${row.fault} | ${row.sales} | ${row.items} | ${row.kills} | ${row.lost} | ${row.doubled} | ${row.unanswered} | ${row.refused} | ${row.problems.length} | ${row.undelivered} | ${row.repeated} | ${(row.healthyMs / 1000).toFixed(1)} | ${(row.gapMs / 1000).toFixed(1)} |`,
   );
   return `
-| Fault | Sales | Lost | Doubled | No response | Asked to repeat | Other failures | Webhooks lost | Webhooks repeated | Healthy after (s) | Longest gap (s) |
-|---|---|---|---|---|---|---|---|---|---|---|
+| Fault | Sales | Other items | Kills | Lost | Doubled | No response | Asked to repeat | Other failures | Webhooks lost | Webhooks repeated | Healthy after (s) | Longest gap (s) |
+|---|---|---|---|---|---|---|---|---|---|---|---|---|
 ${lines.join('\n')}
 `;
 }

@@ -21,13 +21,26 @@ const ARRIVE_MS = 120_000;
 
 export interface Fault {
   name: string;
-  /** Begins the fault and ends it. What has to be started again is started by the end. */
-  strike: (installation: Installation) => Promise<void>;
+  /** Begins the fault and ends it. May do further work meanwhile, and returns its outcome. */
+  strike: (installation: Installation) => Promise<Tally | void>;
+}
+
+/** Outcome of work beside the sales. */
+export interface Tally {
+  items: number;
+  lost: number;
+  doubled: number;
+  /** Processes that died. */
+  kills?: number;
 }
 
 export interface Outcome {
   fault: string;
   sales: number;
+  /** Further work: clicks, payouts, commissions that fall due, mails. */
+  items: number;
+  /** Processes that were killed inside work. */
+  kills: number;
   /** Answered with 201, and missing afterwards. */
   lost: number;
   /** Recorded, or earning, more than once. */
@@ -93,7 +106,7 @@ export class Storm implements AsyncDisposable {
     const [first] = await this.#installation.ask<{ now: string }>('select now()::text as now');
     const open = shop.open();
     await shop.recorded(CALM_SALES);
-    await strike(this.#installation);
+    const tally = (await strike(this.#installation)) ?? { items: 0, lost: 0, doubled: 0 };
     const ended = performance.now();
     await shop.recorded(1);
     const healthyMs = performance.now() - ended;
@@ -108,8 +121,10 @@ export class Storm implements AsyncDisposable {
     return {
       fault: name,
       sales: shop.acknowledged.size,
-      lost,
-      doubled,
+      items: tally.items,
+      kills: tally.kills ?? 0,
+      lost: lost + tally.lost,
+      doubled: doubled + tally.doubled,
       unanswered: shop.unanswered,
       refused: shop.refused,
       problems: shop.problems,
@@ -119,6 +134,26 @@ export class Storm implements AsyncDisposable {
       repeated,
       discrepancies: body.discrepancies,
     };
+  }
+
+  /** Reports a sale, once or again. */
+  async report(external_id: string): Promise<Reply> {
+    const sale = { external_id, referral_id: this.#referrals[0], amount_cents: SALE_CENTS, currency: 'USD' };
+    const reply = await send(`${this.#installation.rest.url}/track/sales`, 'POST', { headers: this.#headers, body: sale });
+    if (reply.status === 201) this.#sales += 1;
+    return reply;
+  }
+
+  /** Reports sales one after the other, and measures the time from each answer to the arrival of its webhook. */
+  async deliveryTimes(count: number): Promise<{ medianMs: number }> {
+    const times: number[] = [];
+    for (let nth = 0; nth < count; nth += 1) {
+      await this.report(`timed ${nth}`);
+      const start = performance.now();
+      await this.#arrivals.until(this.#sales, ARRIVE_MS);
+      times.push(performance.now() - start);
+    }
+    return { medianMs: times.toSorted((one, other) => one - other)[Math.floor(count / 2)]! };
   }
 
   async #compare({ acknowledged }: Shop, since: string): Promise<{ lost: number; doubled: number }> {

@@ -1,7 +1,7 @@
 import { Admission, holdingTurn } from './admission.ts';
 import { type EntityManager, type EntitySchema, MikroORM } from '@mikro-orm/postgresql';
 import { Migrator } from '@mikro-orm/migrations';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { Client, type Pool, type PoolClient, TypeOverrides } from 'pg';
 import type { Constraints } from '../errors/constraints.ts';
 import { instantFromDatabase } from '../time/instant.ts';
@@ -22,6 +22,11 @@ const DATE = 1082;
 
 export interface DatabaseOptions {
   url: string;
+  /**
+   * Connection string that leads past a pooler in transaction mode, behind which `url` is. Migrations and look-ups of sessions use it. The
+   * pooler then makes the settings of sessions (`missingSettings`).
+   */
+  directUrl?: string | undefined;
   /** Maximum number of connections. More than four per processor core slow PostgreSQL down. */
   poolSize?: number;
   /** Lets connections keep statements prepared. Default: true. A pooler in transaction mode may not allow it. */
@@ -49,9 +54,9 @@ const KEEPALIVE_MS = 10_000;
  * one second) are found first: a transaction that waits for a lock holds a connection that others need, so it gives way and tries again
  * (`inTransaction`). The server drops the locks of a machine that is gone after half a minute.
  */
+const REQUIRED = { timezone: 'UTC', plan_cache_mode: 'force_generic_plan' };
 const SESSION = {
-  timezone: 'UTC',
-  plan_cache_mode: 'force_generic_plan',
+  ...REQUIRED,
   tcp_keepalives_idle: '15',
   tcp_keepalives_interval: '5',
   tcp_keepalives_count: '3',
@@ -102,7 +107,7 @@ export class Database {
     types.setTypeParser(DATE, String);
     const size = options.poolSize ?? 8;
     const admission = new Admission(size, options.backgroundSize);
-    const watch = new ConnectionWatch(options.url);
+    const watch = new ConnectionWatch(options.directUrl ?? options.url);
     const orm = await MikroORM.init({
       clientUrl: options.url,
       ...(options.prepareStatements === false ? {} : { driver: BindingDriver }),
@@ -112,7 +117,7 @@ export class Database {
       driverOptions: {
         types,
         Client: watch.watching(options.prepareStatements === false ? Client : preparingClient()),
-        options: startupOptions({ ...SESSION, ...limits }),
+        ...(options.directUrl === undefined && { options: startupOptions({ ...SESSION, ...limits }) }),
         connectionTimeoutMillis: CONNECT_MS,
         keepAlive: true,
         keepAliveInitialDelayMillis: KEEPALIVE_MS,
@@ -132,8 +137,9 @@ export class Database {
       ...(options.onQuery ? { debug: ['query'], logger: options.onQuery, highlighter: undefined } : {}),
     });
     // One connection holds the lock of migrations while others apply them, so no share of a small pool may be refused.
-    const reopen = (others: Limits) =>
-      Database.open({ ...options, poolSize: Math.max(size, RESERVED), isFair: false }, entities, constraints, others);
+    const { directUrl, ...others } = { ...options, url: options.directUrl ?? options.url };
+    const reopen = (sessionLimits: Limits) =>
+      Database.open({ ...others, poolSize: Math.max(size, RESERVED), isFair: false }, entities, constraints, sessionLimits);
     return new Database(orm, { constraints, admission, watch, reopen, url: options.url });
   }
 
@@ -155,6 +161,18 @@ export class Database {
   /** Executes one statement outside the pool, so that it is answered however busy the pool is. Throws after `limitMs`. */
   ask<Row extends object>(limitMs: number, text: string): Promise<Row[]> {
     return askOnce(this.#url, limitMs, text);
+  }
+
+  /**
+   * Behind a pooler, sessions have the settings that the pooler makes.
+   *
+   * @returns the settings that differ from those that sessions need, as `name = value`
+   */
+  async missingSettings(): Promise<string[]> {
+    const { rows } = await sql<{ name: string; value: string }>`
+      select name, value from jsonb_each_text(${JSON.stringify({ ...REQUIRED, ...LIMITS })}::jsonb) needed (name, value)
+      where current_setting(name) <> value order by name`.execute(this.kysely);
+    return rows.map(({ name, value }) => `${name} = '${value}'`);
   }
 
   /**
