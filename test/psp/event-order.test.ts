@@ -103,6 +103,15 @@ describe('the order of events', () => {
       ['0 A test 120'],
     ],
     [
+      'a customer whom the provider knows under two ids stays bound',
+      [
+        { kind: 'purchase', day: 10, amount: 1_000, link: 'A' },
+        { kind: 'renewal', day: 40, amount: 2_000, known: 'second id' },
+        { kind: 'payment', day: 90, amount: 3_000, link: 'B', known: 'second' },
+      ],
+      ['0 A test 200', '1 A test 400', '2 A test 600'],
+    ],
+    [
       'a credit note tells the tax of a refund, whenever it is told',
       [{ kind: 'purchase', day: 10, amount: 1_000, tax: 200, refunded: 400, notedTax: 0, link: 'A' }],
       ['0 A test 80'],
@@ -274,4 +283,42 @@ test('two customers who turn out to be one are merged, and their sale earns', as
       },
     },
   ]);
+});
+
+test('customers who share an address or an id are one, however their names are told', async () => {
+  const told: [id: string, email: string | null, former?: string][] = [
+    ['cus_1', 'ada@x.example'],
+    ['cus_2', null],
+    ['cus_2', 'ADA@x.example'],
+    ['cus_1', 'ada@y.example', 'ada@x.example'],
+    ['cus_3', 'ada@y.example'],
+  ];
+  const { kysely } = shop.service.services.database;
+  for (const [round, order] of randomOrders(8, randomFrom(5))(told.length).entries()) {
+    const name = (text: string) => `${round}${text}`;
+    for (const [id, email, former] of order.map((i) => told[i]!)) {
+      const changed = customer({ id: name(id), email: email && name(email) });
+      await shop.deliver(
+        wireEvent('customer.updated', changed, former === undefined ? {} : { previous: { email: name(former) } }),
+      );
+    }
+    const known = await kysely
+      .selectFrom('customer')
+      .select(['email', 'psp_customer_id', 'other_emails', 'other_psp_customer_ids'])
+      .where('account_id', '=', shop.merchant.id)
+      .orderBy('id', 'desc')
+      .execute();
+    expect(known).toHaveLength(round + 1);
+    const [{ email, psp_customer_id, other_emails, other_psp_customer_ids }] = known as [(typeof known)[0]];
+    const byText = (a: string | null, b: string | null) => (a! < b! ? -1 : 1);
+    expect([psp_customer_id, ...other_psp_customer_ids].toSorted(byText)).toEqual(['cus_1', 'cus_2', 'cus_3'].map(name));
+    const emails = [email, ...other_emails].map((address) => address!.toLowerCase());
+    expect(emails.toSorted(byText)).toEqual(['ada@x.example', 'ada@y.example'].map(name));
+  }
+  const id = await shop.refer();
+  const { status } = await shop.merchant.api.patch(`/referrals/${id}`, { customer_email: '0ada@y.example' });
+  expect(status).toBe(200);
+  for (const name of ['psp_customer_id=0cus_1', 'psp_customer_id=0cus_3', 'email=0Ada@X.example']) {
+    expect((await shop.merchant.api.get('/referrals', name)).body).toMatchObject({ data: [{ id }] });
+  }
 });

@@ -25,7 +25,17 @@ import {
 } from '../support/psp-server/index.ts';
 import { createAffiliate, createProgram, type Program } from './fixtures.ts';
 import type { Merchant, PspTestService } from './service.ts';
-import { type Fact, hasInvoice, isSplit, type Known, type Money, randomFrom, type Setting, type Who } from './story-facts.ts';
+import {
+  type Fact,
+  hasInvoice,
+  hasSecondId,
+  isSplit,
+  type Known,
+  type Money,
+  randomFrom,
+  type Setting,
+  type Who,
+} from './story-facts.ts';
 
 const DAY = 86_400;
 /** The stories happened in the past, so that every commission is due by the same rules. */
@@ -45,6 +55,7 @@ interface Cast {
 /** The customer of a telling. Every fact names them as `Known` says. */
 interface Buyer {
   id: string;
+  secondId: string;
   email: string;
 }
 
@@ -162,7 +173,7 @@ export class Stage {
 
   /** A story told anew: the same facts of another customer. */
   async #tell(cast: Cast, story: readonly Fact[], live: boolean): Promise<Telling> {
-    const buyer = { id: newId('cus'), email: `${newId('x')}@buyer.example` };
+    const buyer = { id: newId('cus'), secondId: newId('cus'), email: `${newId('x')}@buyer.example` };
     const telling: Telling = { events: [], placeOf: new Map() };
     const visits = new Map<string, string>();
     const charges = new Map<number, ReturnType<typeof charge>>();
@@ -182,9 +193,11 @@ export class Stage {
       telling.placeOf.set(paid.id, place);
     }
     if (isSplit(story)) {
-      const complete = customer({ ...buyer, name: 'Ann Buyer' });
+      const complete = customer({ id: buyer.id, email: buyer.email, name: 'Ann Buyer' });
       tell(wireEvent('customer.updated', complete, { created: at(1), previous: { email: null } }));
     }
+    if (hasSecondId(story))
+      tell(wireEvent('customer.created', customer({ id: buyer.secondId, email: buyer.email }), { created: at(1) }));
     return telling;
   }
 
@@ -377,12 +390,21 @@ function tellRefund(
   if (fact.refundFails) tell(wireEvent('refund.failed', { ...back, status: 'failed' }, { created: at(fact.day + 2) }));
 }
 
-function namesOf(known: Known | undefined, { email, id }: Buyer): { email: string | null; id: string | null } {
-  const names = known ?? 'both';
-  return {
-    email: names === 'both' || names === 'email' ? email : null,
-    id: names === 'both' || names === 'id' ? id : null,
-  };
+function namesOf(known: Known = 'both', { email, id, secondId }: Buyer): { email: string | null; id: string | null } {
+  switch (known) {
+    case 'both':
+      return { email, id };
+    case 'id':
+      return { email: null, id };
+    case 'email':
+      return { email, id: null };
+    case 'nobody':
+      return { email: null, id: null };
+    case 'second':
+      return { email, id: secondId };
+    case 'second id':
+      return { email: null, id: secondId };
+  }
 }
 
 function failure(story: readonly Fact[], end: object): string {

@@ -1,8 +1,11 @@
 /** What stories of a customer and two affiliates are made of (docs/domain-rules.md#order-of-facts). */
 
 export type Who = 'A' | 'B';
-/** How a fact names the customer. Facts that name the address alone and the provider's id alone belong together once a fact names both. */
-export type Known = 'both' | 'id' | 'email' | 'nobody';
+/**
+ * How a fact names the customer. Facts that name the address alone and the provider's id alone belong together once a fact names both. The customer may
+ * be known to the provider under a second id, with the same address: `second` names both, `second id` that id alone.
+ */
+export type Known = 'both' | 'id' | 'email' | 'nobody' | 'second' | 'second id';
 
 /**
  * One thing that happened, on a day, as the provider or the merchant tells it.
@@ -45,7 +48,7 @@ export function eventsOf(story: readonly Fact[]): number {
     const noted = hasInvoice(fact) && fact.notedTax !== undefined;
     return told + 1 + (noted ? 1 : 0) + (fact.refundFails && fact.kind !== 'report' ? 1 : 0);
   };
-  return story.reduce((sum, fact) => sum + ofFact(fact), isSplit(story) ? 1 : 0);
+  return story.reduce((sum, fact) => sum + ofFact(fact), (isSplit(story) ? 1 : 0) + (hasSecondId(story) ? 1 : 0));
 }
 
 /** Facts of a charge that an invoice asked for. */
@@ -55,7 +58,12 @@ export function hasInvoice({ kind }: Fact): boolean {
 
 /** Some facts do not name both the customer's address and the provider's id; another event shows that they belong together. */
 export function isSplit(story: readonly Fact[]): boolean {
-  return story.some(({ known = 'both' }) => known === 'id' || known === 'email');
+  return story.some(({ known = 'both' }) => known !== 'both' && known !== 'nobody');
+}
+
+/** Some facts name the customer's second id at the provider alone; another event shows whose it is. */
+export function hasSecondId(story: readonly Fact[]): boolean {
+  return story.some(({ known }) => known === 'second id');
 }
 
 /** A story made from random numbers. */
@@ -78,7 +86,7 @@ export function randomStory(seed: number): { story: Fact[]; setting: Setting; ra
     const link = pick<Who | undefined>('A', 'B', undefined);
     const visit = day - pick(1, 20, 70, -2);
     const code = pick<Who | undefined>('A', 'B', undefined);
-    const known = split ? pick<Known>('both', 'id', 'email', 'nobody') : 'both';
+    const known = split ? pick<Known>('both', 'id', 'email', 'nobody', 'second', 'second id') : 'both';
     const from = { day, known, ...(link ? { link, visit } : {}), ...(code ? { code } : {}) };
     const kind = pick('trial', 'purchase', 'purchase', 'renewal', 'payment', 'report');
     if (kind === 'trial') {

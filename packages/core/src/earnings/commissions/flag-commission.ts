@@ -28,7 +28,7 @@ export async function reviewReasonOf(
 ): Promise<ReviewReason | null> {
   const customer = sale.customer_id === null ? null : await ctx.em.findOneOrFail(Customer, { id: sale.customer_id });
   const affiliate = await ctx.em.findOneOrFail(Affiliate, { id: affiliateId });
-  if (isSelfReferral(affiliate, customer?.email ?? null)) return 'self_referral';
+  if (isSelfReferral(affiliate, customer?.emails() ?? [])) return 'self_referral';
   return isDuplicate ? 'possible_duplicate' : null;
 }
 
@@ -47,13 +47,15 @@ export async function flagSelfReferrals(ctx: WriteCtx, affiliateId: string): Pro
   await ctx.em.flush();
   const affiliate = await ctx.em.findOneOrFail(Affiliate, { id: affiliateId });
   const domains = addressesOf(affiliate).flatMap(domainsLike);
-  const { rows } = await sql<{ id: string; email: string }>`
-    select commission.id, customer.email
+  const { rows } = await sql<{ id: string; emails: string[] }>`
+    select commission.id, known.emails
     from commission join sale on sale.id = commission.sale_id join customer on customer.id = sale.customer_id
+      cross join lateral (select array_remove(array_append(array(select jsonb_array_elements_text(customer.other_emails)), customer.email), null) as emails) known
     where commission.affiliate_id = ${affiliateId} and commission.kind = 'sale' and commission.state in ('pending', 'due')
-      and commission.review_status is null and lower(split_part(customer.email, '@', 2)) = any (${domains})
+      and commission.review_status is null
+      and exists (select from unnest(known.emails) as email where lower(split_part(email, '@', 2)) = any (${domains}))
     order by commission.id`.execute(ctx.db);
-  for (const { id } of rows.filter(({ email }) => isSelfReferral(affiliate, email))) {
+  for (const { id } of rows.filter(({ emails }) => isSelfReferral(affiliate, emails))) {
     const commission = await ctx.em.findOneOrFail(Commission, { id }, { refresh: true });
     if (mayBeFlagged(commission)) await flag(ctx, commission, 'self_referral');
   }

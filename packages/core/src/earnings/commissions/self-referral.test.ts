@@ -78,10 +78,11 @@ describe('a folded address', () => {
 
 describe('a self-referral', () => {
   it('is found by the address of the affiliate and by both payout addresses', () => {
-    expect(isSelfReferral(affiliate('ada@example.com'), 'ADA@example.com')).toBe(true);
-    expect(isSelfReferral(affiliate('ada@example.com', 'a.d.a@gmail.com'), 'ada+shop@googlemail.com')).toBe(true);
-    expect(isSelfReferral(affiliate('ada@example.com', null, 'pay@example.com'), 'pay@example.com')).toBe(true);
-    expect(isSelfReferral(affiliate('ada@example.com', 'pay@example.com'), 'grace@example.com')).toBe(false);
-    expect(isSelfReferral(affiliate('ada@example.com'), null)).toBe(false);
+    expect(isSelfReferral(affiliate('ada@example.com'), ['ADA@example.com'])).toBe(true);
+    expect(isSelfReferral(affiliate('ada@example.com', 'a.d.a@gmail.com'), ['ada+shop@googlemail.com'])).toBe(true);
+    expect(isSelfReferral(affiliate('ada@example.com', null, 'pay@example.com'), ['pay@example.com'])).toBe(true);
+    expect(isSelfReferral(affiliate('ada@example.com', 'pay@example.com'), ['grace@example.com'])).toBe(false);
+    expect(isSelfReferral(affiliate('ada@example.com'), ['grace@example.com', 'ada@example.com'])).toBe(true);
+    expect(isSelfReferral(affiliate('ada@example.com'), [])).toBe(false);
   });
 });

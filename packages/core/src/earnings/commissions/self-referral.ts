@@ -59,10 +59,9 @@ export function addressesOf({ email, walleta_email, walletb_email }: AffiliateAd
 }
 
 /** True if affiliate and customer are the same person. Their commissions are flagged for review (docs/domain-rules.md#self-referral). */
-export function isSelfReferral(affiliate: AffiliateAddresses, customerEmail: string | null): boolean {
-  if (customerEmail === null) return false;
-  const customer = normalizeEmail(customerEmail);
-  return addressesOf(affiliate).some((address) => normalizeEmail(address) === customer);
+export function isSelfReferral(affiliate: AffiliateAddresses, customerEmails: readonly string[]): boolean {
+  const customer = new Set(customerEmails.map(normalizeEmail));
+  return addressesOf(affiliate).some((address) => customer.has(normalizeEmail(address)));
 }
 
 function splitLast(text: string, separator: string): [string, string] {

@@ -1,81 +1,105 @@
+import { sql } from 'kysely';
 import { newId } from '../../platform/wire/ids.ts';
 import { newRecordColumns } from '../../platform/call/records.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { Customer } from './customer.entity.ts';
-import { sameText } from '../../platform/db/same-text.ts';
+import { hasEmail, hasPspCustomerId } from './customer-names.ts';
 
 /** Details of a customer from one source, with at least one of `email` and `psp_customer_id`. */
 export interface KnownCustomer {
   email?: string | null | undefined;
+  /** The address that `email` replaced. */
+  formerEmail?: string | null | undefined;
   name?: string | null | undefined;
   psp_customer_id?: string | null | undefined;
 }
 
 /**
- * Finds the customer with this provider id or e-mail address, or creates one, and fills in missing details. The provider's id decides when
- * the two belong to different customers. Concurrent calls find the same customer.
+ * Finds the customer with this provider id or e-mail address, or creates one, and adds what was not known. The oldest counts when the two belong to
+ * different customers; `identifyCustomer` merges them. Concurrent calls find the same customer.
  */
 export async function findOrCreateCustomer(ctx: WriteCtx, known: KnownCustomer): Promise<Customer> {
-  // The unique indexes make one of two concurrent inserts wait and then do nothing.
-  const { first_name, last_name } = splitName(known.name);
-  const existing = await findCustomer(ctx, known);
-  if (!existing) {
-    await ctx.db
-      .insertInto('customer')
-      .values({
-        ...newRecordColumns(ctx, newId('customer', ctx.clock.now())),
-        email: known.email ?? null,
-        name: known.name ?? null,
-        first_name,
-        last_name,
-        psp_customer_id: known.psp_customer_id ?? null,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  }
-  const customer = existing ?? (await findCustomer(ctx, known));
-  if (!customer) throw new Error('A customer that was just inserted cannot be found.');
-  await learn(ctx, customer, known);
+  const customer = (await findCustomer(ctx, known)) ?? (await createCustomer(ctx, known));
+  await learnNames(ctx, customer, known);
   return customer;
 }
 
+/** The unique indexes make one of two concurrent inserts wait and then do nothing. */
+export async function createCustomer(ctx: WriteCtx, known: KnownCustomer): Promise<Customer> {
+  await ctx.db
+    .insertInto('customer')
+    .values({
+      ...newRecordColumns(ctx, newId('customer', ctx.clock.now())),
+      email: known.email ?? null,
+      name: known.name ?? null,
+      ...splitName(known.name),
+      psp_customer_id: known.psp_customer_id ?? null,
+      other_emails: NOTHING,
+      other_psp_customer_ids: NOTHING,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const customer = await findCustomer(ctx, known);
+  if (!customer) throw new Error('A customer that was just inserted cannot be found.');
+  return customer;
+}
+
+const NOTHING = sql<string[]>`'[]'::jsonb`;
+
 /** Finds a customer, without creating one. */
 export async function findCustomer(ctx: WriteCtx, known: KnownCustomer): Promise<Customer | null> {
-  if (known.psp_customer_id) {
-    const byProvider = await ctx.em.findOne(Customer, { account_id: ctx.accountId, psp_customer_id: known.psp_customer_id });
-    if (byProvider) return byProvider;
-  }
-  if (!known.email) return null;
-  const row = await ctx.db
-    .selectFrom('customer')
-    .select('id')
-    .where('account_id', '=', ctx.accountId)
-    .where(sameText('email', known.email))
-    .executeTakeFirst();
-  return row ? ctx.em.findOne(Customer, { id: row.id }) : null;
+  return (await findCustomers(ctx, known))[0] ?? null;
 }
 
-/**
- * Fills in missing details of a customer. Known details stay, except names, which people change. Leaves out an e-mail address that another
- * customer has.
- */
-async function learn(ctx: WriteCtx, customer: Customer, known: KnownCustomer): Promise<void> {
+/** All customers who have one of these names, the oldest first. More than one until they are merged. */
+export async function findCustomers(ctx: WriteCtx, { psp_customer_id, email, formerEmail }: KnownCustomer): Promise<Customer[]> {
+  const names = [
+    ...(psp_customer_id ? [hasPspCustomerId(psp_customer_id)] : []),
+    ...[email, formerEmail].flatMap((address) => (address ? [hasEmail(address)] : [])),
+  ].flat();
+  if (names.length === 0) return [];
+  const { rows } = await sql<{ id: string }>`${sql.join(
+    names.map((condition) => sql`select id from customer where account_id = ${ctx.accountId} and ${condition}`),
+    sql` union `,
+  )} order by id`.execute(ctx.db);
+  if (rows.length === 0) return [];
+  return ctx.em.find(Customer, { id: { $in: rows.map(({ id }) => id) } }, { orderBy: { id: 'asc' } });
+}
+
+/** Adds the names of a customer that were not known. The first ones stay, except for `name`, which people change. */
+export async function learnNames(ctx: WriteCtx, customer: Customer, known: KnownCustomer): Promise<void> {
   const before = JSON.stringify(customer);
   if (known.name && known.name !== customer.name) Object.assign(customer, { name: known.name, ...splitName(known.name) });
-  if (known.psp_customer_id && customer.psp_customer_id === null) customer.psp_customer_id = known.psp_customer_id;
-  if (known.email && customer.email === null && !(await findCustomer(ctx, { email: known.email }))) customer.email = known.email;
+  const { psp_customer_id: id } = known;
+  if (id && customer.psp_customer_id === null) customer.psp_customer_id = id;
+  else if (id && customer.psp_customer_id !== id && !customer.other_psp_customer_ids.includes(id))
+    customer.other_psp_customer_ids = [...customer.other_psp_customer_ids, id];
+  if (known.email && customer.email === null) customer.email = known.email;
   if (JSON.stringify(customer) !== before) customer.updated_at = ctx.now;
   await ctx.em.flush();
+  for (const address of [known.email, known.formerEmail]) if (address) await addAddress(ctx, customer, address);
+}
+
+/** Only PostgreSQL folds letters as its indexes do. */
+async function addAddress(ctx: WriteCtx, customer: Customer, address: string): Promise<void> {
+  const folded = address.toLowerCase();
+  if (customer.emails().some((email) => email.toLowerCase() === folded)) return;
+  const { rows } = await sql<{ emails: string[] }>`
+    update customer set other_emails = other_emails || jsonb_build_array(lower(${address}::text)), updated_at = ${ctx.now}
+    where id = ${customer.id} and lower(email) is distinct from lower(${address}) and not other_emails @> jsonb_build_array(lower(${address}::text))
+    returning other_emails as emails`.execute(ctx.db);
+  if (rows.length > 0) await ctx.em.refresh(customer);
 }
 
 /**
- * Changes a customer's e-mail address from `from` to `to`. Has no effect unless the address still is `from`: a late or repeated report must
- * not undo a later change. Leaves out an address that another customer has.
+ * Shows a customer under the address that replaced `from`, which the customer keeps as a further one. Has no effect unless the shown address
+ * still is `from`: a late or repeated report must not undo a later change.
  */
 export async function moveEmail(ctx: WriteCtx, customer: Customer, from: string, to: string): Promise<void> {
-  if (customer.email?.toLowerCase() !== from.toLowerCase() || customer.email === to) return;
-  const holder = await findCustomer(ctx, { email: to });
-  if (holder && holder.id !== customer.id) return;
+  const [folded, replaced] = [to.toLowerCase(), from.toLowerCase()];
+  if (customer.email?.toLowerCase() !== replaced || customer.email === to) return;
+  const others = customer.other_emails.filter((email) => email !== folded);
+  customer.other_emails = folded === replaced || others.includes(replaced) ? others : [...others, replaced];
   customer.email = to;
   customer.updated_at = ctx.now;
   await ctx.em.flush();

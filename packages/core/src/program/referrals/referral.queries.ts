@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { type ListReferrals, type ReferralRecord, referralExpansions } from './referral.expansions.ts';
-import { sameText } from '../../platform/db/same-text.ts';
+import { hasEmail, hasPspCustomerId } from '../customers/customer-names.ts';
 import { oneOf } from '../../platform/db/one-of.ts';
 
 const pspCustomerId = sql<string | null>`(select psp_customer_id from customer where customer.id = referral.customer_id)`.as(
@@ -30,20 +30,8 @@ export async function listReferrals(ctx: Ctx, input: ListReferrals) {
   if (input.affiliate_id !== undefined) query = query.where('affiliate_id', '=', input.affiliate_id);
   if (input.conversion_state) query = query.where(oneOf('conversion_state', input.conversion_state));
   if (input.conversionState) query = query.where(oneOf('conversion_state', input.conversionState));
-  if (input.psp_customer_id !== undefined) {
-    query = query.where('customer_id', 'in', (from) =>
-      from
-        .selectFrom('customer')
-        .select('id')
-        .where('account_id', '=', ctx.accountId)
-        .where('psp_customer_id', '=', input.psp_customer_id!),
-    );
-  }
-  if (input.email !== undefined) {
-    query = query.where('customer_id', 'in', (from) =>
-      from.selectFrom('customer').select('id').where('account_id', '=', ctx.accountId).where(sameText('email', input.email!)),
-    );
-  }
+  if (input.psp_customer_id !== undefined) query = query.where(ofCustomer(ctx, hasPspCustomerId(input.psp_customer_id)));
+  if (input.email !== undefined) query = query.where(ofCustomer(ctx, hasEmail(input.email)));
   if (input.updated_since) query = query.where('updated_at', '>=', input.updated_since);
   if (input.updated_until) query = query.where('updated_at', '<=', input.updated_until);
   return paginate(
@@ -52,6 +40,11 @@ export async function listReferrals(ctx: Ctx, input: ListReferrals) {
     (all) => all.select(COLUMNS).select(pspCustomerId).orderBy('id', 'desc'),
     (page) => referralExpansions.find(ctx, page, input.expand),
   );
+}
+
+function ofCustomer({ accountId }: Ctx, names: RawBuilder<boolean>[]): RawBuilder<boolean> {
+  const customers = names.map((condition) => sql`select id from customer where account_id = ${accountId} and ${condition}`);
+  return sql`customer_id in (${sql.join(customers, sql` union all `)})`;
 }
 
 /** Returns a referral. Throws NOT_FOUND. */

@@ -3,31 +3,30 @@ import { advisoryLock } from '../../platform/call/advisory-lock.ts';
 import { recordAuditedChange } from '../../identity/audit-log/audit-entry.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { Customer } from '../../program/customers/customer.entity.ts';
-import { findCustomer, findOrCreateCustomer, type KnownCustomer } from '../../program/customers/customer.service.ts';
+import { createCustomer, findCustomers, type KnownCustomer, learnNames } from '../../program/customers/customer.service.ts';
 import { moveSalesToCustomer } from '../../earnings/sales/sale.transitions.ts';
 import { moveReferralToCustomer } from '../../program/referrals/referral.transitions.ts';
 import { lockCustomer } from './claims.ts';
 
 /**
- * The customer with this provider id or e-mail address, created when there is none, and locked (`lockCustomer`). Two customers whom a source
- * shows to be one, because it names the provider id of the first and the address of the second, are merged
+ * The customer with this provider id or e-mail address, created when there is none, and locked (`lockCustomer`). Customers whom a source shows
+ * to be one, because it names the provider id of the first and the address of the second, are merged
  * (docs/domain-rules.md#merging-customers).
  */
 export async function identifyCustomer(ctx: WriteCtx, known: KnownCustomer): Promise<Customer> {
-  const names = [known.email?.toLowerCase(), known.psp_customer_id].filter((name) => name !== undefined && name !== null);
+  const addresses = [known.email, known.formerEmail].map((address) => address?.toLowerCase());
+  const names = new Set([...addresses, known.psp_customer_id].filter((name) => name !== undefined && name !== null));
   // Calls that share a name take turns; sorted, so that two calls with the same names cannot deadlock.
-  for (const name of names.toSorted()) await advisoryLock(ctx, `customer name ${name}`);
+  for (const name of [...names].toSorted()) await advisoryLock(ctx, `customer name ${name}`);
   for (;;) {
-    const customer = await findOrCreateCustomer(ctx, known);
-    const twin = known.psp_customer_id && known.email ? await findCustomer(ctx, { email: known.email }) : null;
-    const involved =
-      twin === null || twin.id === customer.id ? [customer] : [twin, customer].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    const found = await findCustomers(ctx, known);
+    const involved = found.length > 0 ? found : [await createCustomer(ctx, known)];
     for (const { id } of involved) await lockCustomer(ctx, id);
     if (!(await stillExist(ctx, involved))) continue;
-    const [older, newer] = involved;
-    // A twin with a provider id of its own is another customer of the provider who shares the address.
-    const isOne = newer && twin?.psp_customer_id === null && customer.psp_customer_id === known.psp_customer_id;
-    return isOne ? mergeCustomers(ctx, older!, newer) : customer;
+    let [oldest, ...newer] = involved as [Customer, ...Customer[]];
+    for (const each of newer) oldest = await mergeCustomers(ctx, oldest, each);
+    await learnNames(ctx, oldest, known);
+    return oldest;
   }
 }
 
@@ -63,13 +62,15 @@ async function mergeCustomers(ctx: WriteCtx, older: Customer, newer: Customer): 
   await sql`delete from attribution_claim where customer_id = ${from}`.execute(ctx.db);
   await moveReferralToCustomer(ctx.db, ctx.now, from, to);
   const sales = await moveSalesToCustomer(ctx.db, ctx.now, from, to);
-  const known = { email: newer.email, psp_customer_id: newer.psp_customer_id, name: newer.name };
+  const { email, psp_customer_id, name, other_emails, other_psp_customer_ids } = newer;
+  const known = { email, psp_customer_id, name, other_emails, other_psp_customer_ids };
   const names = { first_name: newer.first_name, last_name: newer.last_name };
   await sql`delete from customer where id = ${from}`.execute(ctx.db);
   ctx.em.getUnitOfWork().unsetIdentity(newer);
   const merged = await ctx.em.findOneOrFail(Customer, { id: to }, { refresh: true });
-  merged.email ??= known.email;
-  merged.psp_customer_id ??= known.psp_customer_id;
+  await learnNames(ctx, merged, { email, psp_customer_id });
+  for (const id of other_psp_customer_ids) await learnNames(ctx, merged, { psp_customer_id: id });
+  for (const address of other_emails) await learnNames(ctx, merged, { email: address });
   if (merged.name === null) Object.assign(merged, { name: known.name, ...names });
   merged.updated_at = ctx.now;
   await ctx.em.flush();

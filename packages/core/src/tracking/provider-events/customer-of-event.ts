@@ -17,7 +17,7 @@ import { sameText } from '../../platform/db/same-text.ts';
  */
 export async function learnCustomer(ctx: WriteCtx, { customer, formerEmail }: CustomerChanged): Promise<void> {
   const { customerId, email, name } = customer;
-  const known = await identifyCustomer(ctx, { psp_customer_id: customerId, email, name });
+  const known = await identifyCustomer(ctx, { psp_customer_id: customerId, email, formerEmail, name });
   if (email !== null && formerEmail !== null && known.psp_customer_id === customerId)
     await moveEmail(ctx, known, formerEmail, email);
   // After the change, so that a self-referral that it shows is flagged.

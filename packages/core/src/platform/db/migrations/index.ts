@@ -33,6 +33,7 @@ import { PasswordResetRequests } from './20261122113223_password_reset_request.t
 import { EventOrder } from './20261122114249_event_order.ts';
 import { Clicks } from './20261122142000_clicks.ts';
 import { Analytics } from './20261122144600_analytics.ts';
+import { FindCustomersByName, NamesOfCustomers } from './20261122171100_names_of_customers.ts';
 import { NotedRefunds } from './20261122164800_noted_refunds.ts';
 import { SetupTokens } from './20261122145805_setup_token.ts';
 import { ExampleAccounts } from './20261122164554_example_accounts.ts';
@@ -92,4 +93,6 @@ export const MIGRATIONS = [
   { name: '20261122164800_noted_refunds', class: NotedRefunds },
   { name: '20261122165800_link_notices', class: LinkNotices },
   { name: '20261122165700_applications_and_mails', class: ApplicationsAndMails },
+  { name: '20261122171100_names_of_customers', class: NamesOfCustomers },
+  { name: '20261122171101_names_of_customers', class: FindCustomersByName },
 ];
