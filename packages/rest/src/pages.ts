@@ -9,7 +9,8 @@ const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 const YEAR_SECONDS = 31_536_000;
 
 /**
- * Serves the built files of the pages, portal.html for the addresses of affiliates, and index.html for every other address that a browser opens.
+ * Serves the built files of the pages, portal.html for the addresses of affiliates, sign-in.html for those of people
+ * who are not signed in, and index.html for every other address that a browser opens.
  *
  * @param directory of the build (packages/web/dist)
  */
@@ -43,10 +44,13 @@ export function pages(directory: string): Router {
   });
   const openPage = opens(read('index.html'));
   const openPortal = opens(read('portal.html'));
+  const openSignIn = opens(read('sign-in.html'));
   return Router()
     .get('/index.html', openPage)
     .get('/portal.html', openPortal)
+    .get('/sign-in.html', openSignIn)
     .use(['/portal', '/join'], openPortal)
+    .use(['/sign-in', '/forgot-password', '/reset-password'], openSignIn)
     .use(files, openPage);
 }
 

@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, Suspense } from 'react';
 import { Route, Routes } from 'react-router';
 import { Loading } from './components/loading.tsx';
+import { Layout } from './layout/layout.tsx';
 import { RequireAccount } from './session/require-account.tsx';
 import { RequireRole } from './session/require-role.tsx';
 
@@ -15,7 +16,6 @@ const ReviewPage = page('ReviewPage', () => import('./commissions/review-page.ts
 const ConnectorsPage = page('ConnectorsPage', () => import('./connectors/connectors-page.tsx'));
 const ConsentPage = page('ConsentPage', () => import('./consent/consent-page.tsx'));
 const InvitationPage = page('InvitationPage', () => import('./invitation/invitation-page.tsx'));
-const Layout = page('Layout', () => import('./layout/layout.tsx'));
 const NotFoundPage = page('NotFoundPage', () => import('./layout/not-found-page.tsx'));
 const MembersPage = page('MembersPage', () => import('./members/members-page.tsx'));
 const OverviewPage = page('OverviewPage', () => import('./overview/overview-page.tsx'));
@@ -24,12 +24,8 @@ const PayoutsPage = page('PayoutsPage', () => import('./payouts/payouts-page.tsx
 const RunPage = page('RunPage', () => import('./payouts/run-page.tsx'));
 const RunsPage = page('RunsPage', () => import('./payouts/runs-page.tsx'));
 const PaymentProviderPage = page('PaymentProviderPage', () => import('./payment-provider/payment-provider-page.tsx'));
-const ForgotPasswordPage = page('ForgotPasswordPage', () => import('./sign-in/forgot-password-page.tsx'));
-const ResetPasswordPage = page('ResetPasswordPage', () => import('./sign-in/reset-password-page.tsx'));
 const PortalSettingsPage = page('PortalSettingsPage', () => import('./portal-settings/portal-settings-page.tsx'));
 const SetupPage = page('SetupPage', () => import('./setup/setup-page.tsx'));
-const SignInLinkPage = page('SignInLinkPage', () => import('./sign-in/sign-in-link-page.tsx'));
-const SignInPage = page('SignInPage', () => import('./sign-in/sign-in-page.tsx'));
 const DeliveriesPage = page('DeliveriesPage', () => import('./webhooks/deliveries-page.tsx'));
 const DeliveryPage = page('DeliveryPage', () => import('./webhooks/delivery-page.tsx'));
 const EndpointPage = page('EndpointPage', () => import('./webhooks/endpoint-page.tsx'));
@@ -44,11 +40,7 @@ export function Pages() {
   return (
     <Suspense fallback={<Loading />}>
       <Routes>
-        <Route path="/sign-in/link" element={<SignInLinkPage />} />
         <Route path="/setup" element={<SetupPage />} />
-        <Route path="/sign-in" element={<SignInPage />} />
-        <Route path="/forgot-password" element={<ForgotPasswordPage />} />
-        <Route path="/reset-password" element={<ResetPasswordPage />} />
         <Route path="/connect-assistant" element={<ConsentPage />} />
         <Route path="/invitation" element={<InvitationPage />} />
         <Route element={<RequireAccount />}>

@@ -1,6 +1,5 @@
 import { Button, Code, CopyButton, Group, NativeSelect, Paper, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
@@ -10,6 +9,7 @@ import { SaveRow } from '../components/save-row.tsx';
 import { timeZoneChoices } from './time-zones.ts';
 import { VersionNotice } from './version-notice.tsx';
 import { useMember } from '../session/session.tsx';
+import { notify } from '../components/notices.tsx';
 
 export function AccountPage() {
   const { account } = useMember();
@@ -59,7 +59,7 @@ function AccountForm() {
       onError: showFieldErrors(form),
       onSuccess: (session) => {
         queryClient.setQueryData(trpc.session.get.queryKey(), session);
-        notifications.show({ message: 'Account updated.' });
+        notify('Account updated.');
       },
     }),
   );

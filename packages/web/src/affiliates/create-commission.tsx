@@ -1,7 +1,6 @@
 import { decimalAmount, parseDecimalAmount } from '@affiliate/core/browser';
 import { NativeSelect, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
@@ -9,6 +8,7 @@ import { formatMoney } from '../components/amounts.ts';
 import { nameOf } from '../components/affiliate-link.tsx';
 import { CURRENCY_CHOICES } from '../components/currencies.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
+import { notify } from '../components/notices.tsx';
 import type { Affiliate } from './affiliate.ts';
 
 /** Creates a bonus or a correction for the affiliate. */
@@ -21,7 +21,7 @@ export function CreateCommission({ affiliate, onClose }: { affiliate: Affiliate;
     trpc.commissions.create.mutationOptions({
       onError: showFieldErrors(form),
       onSuccess: ({ amount_cents, currency }) => {
-        notifications.show({ message: `Commission added: ${formatMoney(amount_cents, currency)}` });
+        notify(`Commission added: ${formatMoney(amount_cents, currency)}`);
         onClose();
       },
     }),

@@ -1,14 +1,13 @@
 import { AFFILIATE_STATES } from '@affiliate/core/browser';
 import { Group, NativeSelect, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { trpc } from '../api/client.ts';
-import { serviceErrorOf } from '../api/service-error.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { nameOf } from '../components/affiliate-link.tsx';
 import type { Affiliate } from './affiliate.ts';
 import { labelOf, optionsOf } from '../components/labels.ts';
+import { notify, notifyFailure } from '../components/notices.tsx';
 
 const MEANINGS: Record<Affiliate['state'], string> = {
   pending: 'Awaiting approval. Does not track visits or earn commissions.',
@@ -26,17 +25,12 @@ export function StateSelect({ affiliate }: { affiliate: Affiliate }) {
   const { id, state } = affiliate;
   const update = useMutation(
     trpc.affiliates.update.mutationOptions({
-      onSuccess: (changed) =>
-        notifications.show({ message: `State of ${nameOf(changed)} changed to ${labelOf(changed.state)}.` }),
+      onSuccess: (changed) => notify(`State of ${nameOf(changed)} changed to ${labelOf(changed.state)}.`),
     }),
   );
   const [asked, ask] = useState<keyof typeof ACTIONS | null>(null);
   const choose = (chosen: Affiliate['state']) => {
-    if (chosen === 'pending' || chosen === 'active')
-      update.mutate(
-        { id, state: chosen },
-        { onError: (error) => notifications.show({ color: 'red', message: serviceErrorOf(error).message }) },
-      );
+    if (chosen === 'pending' || chosen === 'active') update.mutate({ id, state: chosen }, { onError: notifyFailure });
     else ask(chosen);
   };
   return (

@@ -1,4 +1,4 @@
-import { AuthError } from './service-error.ts';
+import { AuthError, type Envelope } from './auth-error.ts';
 
 /** Calls an `/auth` endpoint: sign-in, sign-out, passwords and consent. Scripts cannot read the session cookie. Throws AuthError. */
 async function post<Answer = unknown>(path: string, body: object): Promise<Answer> {
@@ -8,7 +8,7 @@ async function post<Answer = unknown>(path: string, body: object): Promise<Answe
     body: JSON.stringify(body),
   });
   const answer: unknown = await response.json();
-  if (!response.ok) throw new AuthError(answer as AuthError['envelope']);
+  if (!response.ok) throw new AuthError(answer as Envelope);
   return answer as Answer;
 }
 
@@ -40,3 +40,17 @@ export const auth = {
   decideConsent: (decision: Decision & { oauth_query: string }) => post<{ redirect_to: string }>('/oauth2/consent', decision),
   resetPassword: (reset: { token: string; newPassword: string }) => post('/reset-password', reset),
 };
+
+/** Whether this browser has a session. False when the service cannot be reached. */
+export async function isSignedIn(): Promise<boolean> {
+  const response = await fetch('/trpc/session.get').catch(() => null);
+  return response?.ok ?? false;
+}
+
+/** Whether the installation has no account yet. Asked without the client of the procedures, which is larger than the sign-in pages. */
+export async function isSetupNeeded(): Promise<boolean> {
+  const response = await fetch('/trpc/setup.isNeeded').catch(() => null);
+  if (!response?.ok) return false;
+  const { result } = (await response.json()) as { result: { data: { is_needed: boolean } } };
+  return result.data.is_needed;
+}

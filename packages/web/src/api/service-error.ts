@@ -1,5 +1,7 @@
 import type { AppRouter } from '@affiliate/core';
 import { TRPCClientError } from '@trpc/client';
+import { t } from '../texts/en/connection.ts';
+import { AuthError, type Envelope } from './auth-error.ts';
 
 /** An error returned by the service, from the error envelope (docs/domain-rules.md#errors). */
 export interface ServiceError {
@@ -11,31 +13,12 @@ export interface ServiceError {
   fields: Record<string, string>;
 }
 
-interface Envelope {
-  error: string;
-  code: string;
-  details?: unknown;
-}
-
-/** An error of `/auth`, whose endpoints are not procedures. */
-export class AuthError extends Error {
-  readonly envelope: Envelope;
-
-  constructor(envelope: Envelope) {
-    super(envelope.error);
-    this.envelope = envelope;
-  }
-}
-
-const OFFLINE = 'You are offline. Connect to the internet and try again.';
-const UNREACHABLE = 'The service cannot be reached. Check your connection and try again.';
-
 export function serviceErrorOf(error: unknown): ServiceError {
   const envelope = envelopeOf(error);
-  if (!envelope) return { message: navigator.onLine ? UNREACHABLE : OFFLINE, code: null, fields: {} };
+  if (!envelope) return { message: navigator.onLine ? t.unreachable : t.offline, code: null, fields: {} };
   // The text of the service names credentials that only API clients have.
   if (envelope.code === 'UNAUTHORIZED' && !(error instanceof AuthError))
-    return { message: 'Your session has ended. Sign in again.', code: envelope.code, fields: {} };
+    return { message: t.sessionEnded, code: envelope.code, fields: {} };
   return { message: envelope.error, code: envelope.code, fields: fieldsOf(envelope.details) };
 }
 

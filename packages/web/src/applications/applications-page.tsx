@@ -1,5 +1,4 @@
 import { Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Outputs, trpc } from '../api/client.ts';
@@ -8,6 +7,7 @@ import { EmptyState } from '../components/empty-state.tsx';
 import { Failure } from '../components/failure.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { Moment } from '../components/moment.tsx';
+import { notify } from '../components/notices.tsx';
 import { Page } from '../components/page.tsx';
 import { usePageNumber } from '../components/page-number.ts';
 import { Paging } from '../components/paging.tsx';
@@ -47,7 +47,7 @@ function Decision({ applications }: { applications: Application[] }) {
       onSuccess: ({ decided }, { decision }) => {
         choose(new Set());
         setNote('');
-        notifications.show({ message: decision === 'approve' ? t.approved(decided.length) : t.rejected(decided.length) });
+        notify(decision === 'approve' ? t.approved(decided.length) : t.rejected(decided.length));
       },
     }),
   );

@@ -1,11 +1,10 @@
 import { Button, Group } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
-import { serviceErrorOf } from '../api/service-error.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { formatMoney } from '../components/amounts.ts';
 import { nameOf } from '../components/affiliate-link.tsx';
+import { notify, notifyFailure } from '../components/notices.tsx';
 import type { Commission } from './columns.tsx';
 
 const OUTCOMES = {
@@ -21,16 +20,12 @@ export function ReviewActions({ commission, onReviewed }: { commission: Commissi
   const review = useMutation(
     trpc.commissions.review.mutationOptions({
       onSuccess: (_, { review_action }) => {
-        notifications.show({ message: `${OUTCOMES[review_action]}: ${subject}` });
+        notify(`${OUTCOMES[review_action]}: ${subject}`);
         onReviewed?.();
       },
     }),
   );
-  const decide = (review_action: 'approve' | 'suspicious') =>
-    review.mutate(
-      { id, review_action },
-      { onError: (error) => notifications.show({ color: 'red', message: serviceErrorOf(error).message }) },
-    );
+  const decide = (review_action: 'approve' | 'suspicious') => review.mutate({ id, review_action }, { onError: notifyFailure });
   return (
     <Group gap="xs">
       {review_status === 'suspicious' ? (

@@ -1,9 +1,14 @@
-import { Center, Loader } from '@mantine/core';
+import { Skeleton, Stack } from '@mantine/core';
+import { t } from '../texts/en/loading.ts';
 
+/** The outline of a page or panel whose data is on its way. */
 export function Loading() {
   return (
-    <Center mih={160} role="status" aria-label="Loading">
-      <Loader type="dots" />
-    </Center>
+    <Stack mih={160} role="status" aria-label={t.loading}>
+      <Skeleton h={24} w="40%" />
+      <Skeleton h={16} />
+      <Skeleton h={16} />
+      <Skeleton h={16} w="70%" />
+    </Stack>
   );
 }

@@ -1,4 +1,3 @@
-import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './record-table.module.css';
 
@@ -20,28 +19,28 @@ interface RecordTableProps<Row> {
 /** A table of records. On narrow screens each row becomes a card with the headers as labels. */
 export function RecordTable<Row>({ caption, columns, rows, keyOf }: RecordTableProps<Row>) {
   return (
-    <Table verticalSpacing="sm" className={classes['table']}>
+    <table className={classes['table']}>
       <caption className={classes['caption']}>{caption}</caption>
-      <Table.Thead>
-        <Table.Tr>
+      <thead>
+        <tr>
           {columns.map(({ header, numeric }) => (
-            <Table.Th key={header} scope="col" ta={numeric ? 'right' : 'left'}>
+            <th key={header} scope="col" data-numeric={numeric || undefined}>
               {header}
-            </Table.Th>
+            </th>
           ))}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
+        </tr>
+      </thead>
+      <tbody>
         {rows.map((row) => (
-          <Table.Tr key={keyOf(row)}>
+          <tr key={keyOf(row)}>
             {columns.map(({ header, cell, numeric }) => (
-              <Table.Td key={header} data-label={header} data-numeric={numeric || undefined}>
+              <td key={header} data-label={header} data-numeric={numeric || undefined}>
                 <div className={classes['value']}>{cell(row)}</div>
-              </Table.Td>
+              </td>
             ))}
-          </Table.Tr>
+          </tr>
         ))}
-      </Table.Tbody>
-    </Table>
+      </tbody>
+    </table>
   );
 }

@@ -1,11 +1,12 @@
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Navigate, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { auth } from '../api/auth.ts';
 import { Loaded } from '../components/loaded.tsx';
 import { roleAtLeast } from '@affiliate/core/browser';
 import { useSession } from '../session/session.tsx';
-import { Card } from '../sign-in/card.tsx';
+import { SignInFirst } from '../session/sign-in-first.tsx';
+import { Card } from '../components/card.tsx';
 import { ConsentForm } from './consent-form.tsx';
 import { SignedInAs } from './signed-in-as.tsx';
 
@@ -16,7 +17,7 @@ export function ConsentPage() {
   const query = new URLSearchParams(search);
 
   if (query.has('error') || !query.has('sig')) return <InvalidRequest />;
-  if (!session) return <Navigate to="/sign-in" replace state={{ from: pathname + search }} />;
+  if (!session) return <SignInFirst from={pathname + search} />;
   const accounts = session.accounts.filter(({ role }) => roleAtLeast(role, 'admin'));
   return (
     <Card title="Connect an assistant">

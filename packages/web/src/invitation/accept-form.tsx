@@ -1,12 +1,13 @@
 import { Button, PasswordInput, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { auth } from '../api/auth.ts';
 import { type Outputs, trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { Loading } from '../components/loading.tsx';
 import { NameFields } from '../components/name-fields.tsx';
+import { signInFirst } from '../session/return-to.ts';
 import { Failure } from '../components/failure.tsx';
 
 interface AcceptFormProps {
@@ -78,7 +79,7 @@ function Accepted({ entering }: { entering: boolean }) {
   return (
     <Stack>
       <Text role="status">Invitation accepted. You are now an affiliate.</Text>
-      <Button component={Link} to="/sign-in?to=portal">
+      <Button component="a" href="/sign-in?to=portal">
         Sign in to your portal
       </Button>
     </Stack>
@@ -89,15 +90,12 @@ function filled(names: { first_name: string; last_name: string }): Partial<typeo
   return Object.fromEntries(Object.entries(names).filter(([, name]) => name.trim() !== ''));
 }
 
-/** Passes the token in the history state, not in a URL. */
 function SignInFirst({ token, email }: { token: string; email: string }) {
   const { pathname } = useLocation();
   return (
     <Stack>
       <Text>A user with the e-mail address {email} already exists. Sign in to accept the invitation.</Text>
-      <Button component={Link} to="/sign-in" state={{ from: `${pathname}#token=${encodeURIComponent(token)}` }}>
-        Sign in
-      </Button>
+      <Button onClick={() => signInFirst(`${pathname}#token=${encodeURIComponent(token)}`)}>Sign in</Button>
     </Stack>
   );
 }

@@ -4,8 +4,8 @@ import { useEffect } from 'react';
 import { trpc } from '../api/client.ts';
 import { Failure } from '../components/failure.tsx';
 import { Loading } from '../components/loading.tsx';
-import { useMailedToken } from '../sign-in/token.ts';
-import { Card } from '../sign-in/card.tsx';
+import { useMailedToken } from '../session/mailed-token.ts';
+import { Card } from '../components/card.tsx';
 import { AcceptForm } from './accept-form.tsx';
 
 /** Shows the invitation of an e-mailed link to its recipient. */

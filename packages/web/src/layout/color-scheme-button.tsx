@@ -1,11 +1,17 @@
 import { Button, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { t } from '../texts/en/layout.ts';
 
 export function ColorSchemeButton() {
   const { setColorScheme } = useMantineColorScheme();
   const next = useComputedColorScheme('light') === 'light' ? 'dark' : 'light';
   return (
-    <Button variant="default" size="compact-sm" onClick={() => setColorScheme(next)} aria-label={`Switch to ${next} mode`}>
-      {next === 'dark' ? 'Dark' : 'Light'}
+    <Button
+      variant="default"
+      size="compact-sm"
+      onClick={() => setColorScheme(next)}
+      aria-label={t.switchTo({ scheme: next === 'dark' ? t.dark : t.light })}
+    >
+      {next === 'dark' ? t.dark : t.light}
     </Button>
   );
 }

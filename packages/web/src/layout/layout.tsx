@@ -1,4 +1,4 @@
-import { AppShell, Burger, Group, NavLink, ScrollArea, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Suspense, useEffect, useRef } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
@@ -14,6 +14,7 @@ import { OfflineNotice } from './offline-notice.tsx';
 import { PageBoundary } from './page-boundary.tsx';
 import { labelOf } from '../components/labels.ts';
 import { Loading } from '../components/loading.tsx';
+import { t } from '../texts/en/layout.ts';
 
 /** The layout of all pages that require sign-in. */
 export function Layout() {
@@ -32,14 +33,25 @@ export function Layout() {
   }, [pathname, menu]);
 
   return (
-    <AppShell header={{ height: 56 }} navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !opened } }} padding="lg">
+    <div className={classes['layout']}>
       <a className={classes['skip']} href="#main">
-        Skip to content
+        {t.skipToContent}
       </a>
-      <AppShell.Header>
+      <header className={classes['header']}>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap" miw={0}>
-            <Burger opened={opened} onClick={menu.toggle} hiddenFrom="sm" size="sm" aria-label="Menu" aria-expanded={opened} />
+            <button
+              type="button"
+              className={classes['menu']}
+              onClick={menu.toggle}
+              aria-label={t.menu}
+              aria-expanded={opened}
+              aria-controls="pages"
+            >
+              <svg viewBox="0 0 20 20" width={20} height={20} stroke="currentColor" strokeWidth={2} aria-hidden>
+                <path d={opened ? 'M4 4l12 12M16 4L4 16' : 'M2 5h16M2 10h16M2 15h16'} />
+              </svg>
+            </button>
             <img src="/icon.svg" alt="" width={26} height={26} />
             <Text fw={600} truncate>
               {account.name}
@@ -50,9 +62,9 @@ export function Layout() {
             <ColorSchemeButton />
           </Group>
         </Group>
-      </AppShell.Header>
-      <AppShell.Navbar p="sm" aria-label="Pages">
-        <AppShell.Section grow component={ScrollArea}>
+      </header>
+      <nav id="pages" aria-label={t.pages} className={classes['pages']} data-opened={opened || undefined}>
+        <div className={classes['destinations']}>
           {NAVIGATION.map(({ label, destinations }) => {
             const allowed = destinations.filter((destination) => roleAtLeast(role, destination.role));
             if (allowed.length === 0) return null;
@@ -61,39 +73,33 @@ export function Layout() {
                 <Text size="xs" fw={600} c="dimmed" px="sm">
                   {label}
                 </Text>
-                {allowed.map((destination) => {
-                  const active = isBelow(pathname, destination.path);
-                  return (
-                    <NavLink
-                      key={destination.path}
-                      component={Link}
-                      to={destination.path}
-                      label={destination.label}
-                      active={active}
-                      aria-current={active ? 'page' : undefined}
-                      className={classes['destination']}
-                    />
-                  );
-                })}
+                {allowed.map((destination) => (
+                  <Link
+                    key={destination.path}
+                    to={destination.path}
+                    aria-current={isBelow(pathname, destination.path) ? 'page' : undefined}
+                    className={classes['destination']}
+                  >
+                    {destination.label}
+                  </Link>
+                ))}
               </Stack>
             );
           })}
-        </AppShell.Section>
-        <AppShell.Section>
-          <Stack gap={4} px="sm">
-            <Text size="sm" truncate>
-              {user.email}
+        </div>
+        <Stack gap={4} px="sm">
+          <Text size="sm" truncate>
+            {user.email}
+          </Text>
+          <Group justify="space-between">
+            <Text size="xs" c="dimmed">
+              {labelOf(role)}
             </Text>
-            <Group justify="space-between">
-              <Text size="xs" c="dimmed">
-                {labelOf(role)}
-              </Text>
-              <SignOutButton />
-            </Group>
-          </Stack>
-        </AppShell.Section>
-      </AppShell.Navbar>
-      <AppShell.Main id="main" ref={main} tabIndex={-1} className={classes['main']}>
+            <SignOutButton />
+          </Group>
+        </Stack>
+      </nav>
+      <main id="main" ref={main} tabIndex={-1} className={classes['main']}>
         <OfflineNotice />
         <ExampleNotice />
         <PageBoundary key={pathname}>
@@ -101,8 +107,8 @@ export function Layout() {
             <Outlet />
           </Suspense>
         </PageBoundary>
-      </AppShell.Main>
-    </AppShell>
+      </main>
+    </div>
   );
 }
 

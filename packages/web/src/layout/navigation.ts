@@ -1,4 +1,5 @@
 import type { Role } from '@affiliate/core/browser';
+import { t } from '../texts/en/layout.ts';
 
 interface Destination {
   path: string;
@@ -14,25 +15,25 @@ interface Section {
 
 export const NAVIGATION: Section[] = [
   {
-    label: 'Program',
+    label: t.program,
     destinations: [
-      { path: '/', label: 'Overview', role: 'member' },
-      { path: '/affiliates', label: 'Affiliates', role: 'member' },
-      { path: '/campaigns', label: 'Campaigns', role: 'member' },
-      { path: '/commissions', label: 'Commissions', role: 'member' },
-      { path: '/payouts', label: 'Payouts', role: 'member' },
+      { path: '/', label: t.overview, role: 'member' },
+      { path: '/affiliates', label: t.affiliates, role: 'member' },
+      { path: '/campaigns', label: t.campaigns, role: 'member' },
+      { path: '/commissions', label: t.commissions, role: 'member' },
+      { path: '/payouts', label: t.payouts, role: 'member' },
     ],
   },
   {
-    label: 'Settings',
+    label: t.settings,
     destinations: [
-      { path: '/settings/account', label: 'Account', role: 'admin' },
-      { path: '/settings/portal', label: 'Affiliate portal', role: 'admin' },
-      { path: '/settings/api-keys', label: 'API keys', role: 'admin' },
-      { path: '/settings/webhooks', label: 'Webhooks', role: 'admin' },
+      { path: '/settings/account', label: t.account, role: 'admin' },
+      { path: '/settings/portal', label: t.portal, role: 'admin' },
+      { path: '/settings/api-keys', label: t.apiKeys, role: 'admin' },
+      { path: '/settings/webhooks', label: t.webhooks, role: 'admin' },
       { path: '/settings/payment-provider', label: 'Stripe', role: 'admin' },
-      { path: '/settings/connectors', label: 'Connectors', role: 'admin' },
-      { path: '/settings/members', label: 'Members', role: 'member' },
+      { path: '/settings/connectors', label: t.connectors, role: 'admin' },
+      { path: '/settings/members', label: t.members, role: 'member' },
     ],
   },
 ];

@@ -2,19 +2,20 @@ import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Page } from '../components/page.tsx';
+import { t } from '../texts/en/layout.ts';
 
 export function NotFoundPage() {
   return (
-    <Page title="Page not found">
+    <Page title={t.pageNotFound}>
       <EmptyState
-        title="This page does not exist"
+        title={t.pageDoesNotExist}
         action={
           <Button component={Link} to="/" variant="default">
-            Go to the overview
+            {t.goToOverview}
           </Button>
         }
       >
-        The link may be incomplete or outdated.
+        {t.linkOutdated}
       </EmptyState>
     </Page>
   );

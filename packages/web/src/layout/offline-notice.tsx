@@ -1,5 +1,6 @@
 import { Alert } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
+import { t } from '../texts/en/layout.ts';
 
 /** Shown while the browser has no connection. */
 export function OfflineNotice() {
@@ -7,8 +8,8 @@ export function OfflineNotice() {
   return (
     <div role="status">
       {!online && (
-        <Alert color="yellow" title="You are offline" mb="md">
-          The figures may be outdated, and changes cannot be saved until the connection is back.
+        <Alert color="yellow" title={t.offline} mb="md">
+          {t.offlineMeaning}
         </Alert>
       )}
     </div>

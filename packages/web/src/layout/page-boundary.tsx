@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
 import { EmptyState } from '../components/empty-state.tsx';
+import { t } from '../texts/en/layout.ts';
 
 /** Contains a crash of one page, so that the others still work. React requires a class for this. */
 export class PageBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
@@ -15,14 +16,14 @@ export class PageBoundary extends Component<{ children: ReactNode }, { failed: b
     return (
       <div role="alert">
         <EmptyState
-          title="Something went wrong"
+          title={t.somethingWrong}
           action={
             <Button variant="default" onClick={() => window.location.reload()}>
-              Reload page
+              {t.reloadPage}
             </Button>
           }
         >
-          This page failed to load. Nothing was changed. The other pages still work.
+          {t.nothingChanged}
         </EmptyState>
       </div>
     );

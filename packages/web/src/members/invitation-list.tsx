@@ -1,8 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
-import { serviceErrorOf } from '../api/service-error.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Filter, useChoice } from '../components/filter.tsx';
@@ -15,6 +13,7 @@ import { StateBadge } from '../components/state-badge.tsx';
 import { INVITATION_STATUSES, roleAtLeast } from '@affiliate/core/browser';
 import { useMember } from '../session/session.tsx';
 import { labelOf, optionsOf } from '../components/labels.ts';
+import { notify, notifyFailure } from '../components/notices.tsx';
 
 type Invitation = Outputs['invitations']['list']['data'][number];
 
@@ -66,8 +65,8 @@ export function InvitationList() {
 function PendingActions({ invitation: { id, email } }: { invitation: Invitation }) {
   const resend = useMutation(
     trpc.invitations.resend.mutationOptions({
-      onSuccess: () => notifications.show({ message: `Invitation resent to ${email}. The previous link no longer works.` }),
-      onError: (error) => notifications.show({ color: 'red', message: serviceErrorOf(error).message }),
+      onSuccess: () => notify(`Invitation resent to ${email}. The previous link no longer works.`),
+      onError: notifyFailure,
     }),
   );
   const revoke = useMutation(trpc.invitations.update.mutationOptions());

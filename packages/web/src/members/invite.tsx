@@ -1,6 +1,5 @@
 import { NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
@@ -8,6 +7,7 @@ import { FormDialog } from '../components/form-dialog.tsx';
 import { ROLES, type Role } from '@affiliate/core/browser';
 import { useMember } from '../session/session.tsx';
 import { optionsOf } from '../components/labels.ts';
+import { notify } from '../components/notices.tsx';
 
 interface Values {
   kind: 'member' | 'affiliate';
@@ -26,7 +26,7 @@ export function Invite({ onClose }: { onClose: () => void }) {
     trpc.invitations.create.mutationOptions({
       onError: showFieldErrors(form),
       onSuccess: ({ email }) => {
-        notifications.show({ message: `Invitation sent to ${email}.` });
+        notify(`Invitation sent to ${email}.`);
         onClose();
       },
     }),

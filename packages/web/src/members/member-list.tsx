@@ -1,8 +1,6 @@
 import { NativeSelect, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
-import { serviceErrorOf } from '../api/service-error.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { Moment } from '../components/moment.tsx';
@@ -10,6 +8,7 @@ import { type Column, RecordTable } from '../components/record-table.tsx';
 import { ROLES, type Role } from '@affiliate/core/browser';
 import { useMember } from '../session/session.tsx';
 import { labelOf, optionsOf } from '../components/labels.ts';
+import { notify, notifyFailure } from '../components/notices.tsx';
 
 type Member = Outputs['members']['list']['data'][number];
 
@@ -51,10 +50,10 @@ function RoleSelect({ member: { user_id, email, role }, isOnlyOwner }: { member:
   const update = useMutation(
     trpc.members.updateRole.mutationOptions({
       onSuccess: (changed) => {
-        notifications.show({ message: `Role of ${email} changed to ${labelOf(changed.role)}.` });
+        notify(`Role of ${email} changed to ${labelOf(changed.role)}.`);
         if (user_id === self.user.id) void queryClient.invalidateQueries({ queryKey: trpc.session.get.queryKey() });
       },
-      onError: (error) => notifications.show({ color: 'red', message: serviceErrorOf(error).message }),
+      onError: notifyFailure,
     }),
   );
   if (role === 'owner' && (isOnlyOwner || self.role !== 'owner')) return labelOf(role);

@@ -1,17 +1,12 @@
 import { Paper, SimpleGrid, Stack, Text } from '@mantine/core';
-import { lazy } from 'react';
 import type { Outputs } from '../api/client.ts';
 import { formatMoney } from '../components/amounts.ts';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { ChartPanel } from './chart-panel.tsx';
+import { ClicksChart, MoneyChart, ReferralsChart } from './charts.tsx';
 import { longDay } from './range.ts';
 import { type Day, daysIn, inPeriods, totalOf } from './series.ts';
 import { counted } from '../components/labels.ts';
-
-// Loaded on demand: the chart library is larger than all pages together.
-const ClicksChart = lazy(async () => ({ default: (await import('./charts.tsx')).ClicksChart }));
-const ReferralsChart = lazy(async () => ({ default: (await import('./charts.tsx')).ReferralsChart }));
-const MoneyChart = lazy(async () => ({ default: (await import('./charts.tsx')).MoneyChart }));
 
 const DAY: Column<Day> = { header: 'Day', cell: ({ date }) => longDay(date) };
 

@@ -1,6 +1,5 @@
 import { Paper, Title } from '@mantine/core';
-import { type ReactNode, Suspense, useId, useState } from 'react';
-import { Loading } from '../components/loading.tsx';
+import { type ReactNode, useId, useState } from 'react';
 import classes from './chart-panel.module.css';
 
 interface ChartPanelProps {
@@ -21,8 +20,8 @@ export function ChartPanel({ title, summary, chart, table }: ChartPanelProps) {
       <Title order={2} size="h4" id={id} mb="sm">
         {title}
       </Title>
-      <div role="img" aria-label={summary} className={classes['chart']}>
-        <Suspense fallback={<Loading />}>{chart}</Suspense>
+      <div role="img" aria-label={summary}>
+        {chart}
       </div>
       <details onToggle={(event) => setOpened(event.currentTarget.open)}>
         <summary className={classes['summary']}>{`${title}: show as table`}</summary>

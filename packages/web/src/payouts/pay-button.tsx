@@ -1,13 +1,13 @@
 import { Button, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { type Payout, REASONS } from './payout.ts';
 import { counted } from '../components/labels.ts';
+import { notify } from '../components/notices.tsx';
 
 /** Records a manual payment. Also offered for payouts that are not eligible, because merchants may pay early. */
 export function PayButton({ payout, subject }: { payout: Payout; subject: string }) {
@@ -28,7 +28,7 @@ function PayDialog({ payout, subject, onClose }: { payout: Payout; subject: stri
     trpc.payouts.pay.mutationOptions({
       onError: showFieldErrors(form),
       onSuccess: () => {
-        notifications.show({ message: `Marked as paid: ${subject}` });
+        notify(`Marked as paid: ${subject}`);
         onClose();
       },
     }),

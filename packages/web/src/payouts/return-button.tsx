@@ -1,13 +1,13 @@
 import { Button, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import type { Payout } from './payout.ts';
 import { counted } from '../components/labels.ts';
+import { notify } from '../components/notices.tsx';
 
 /** Takes back the payment of a payout whose transfer bounced. */
 export function ReturnButton({ payout, subject }: { payout: Payout; subject: string }) {
@@ -28,7 +28,7 @@ function ReturnDialog({ payout, subject, onClose }: { payout: Payout; subject: s
     trpc.payouts.return.mutationOptions({
       onError: showFieldErrors(form),
       onSuccess: () => {
-        notifications.show({ message: `Marked as returned: ${subject}` });
+        notify(`Marked as returned: ${subject}`);
         onClose();
       },
     }),

@@ -1,6 +1,5 @@
 import { Anchor, NativeSelect, NumberInput, Paper, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
@@ -9,6 +8,7 @@ import { Page } from '../components/page.tsx';
 import { SaveRow } from '../components/save-row.tsx';
 import { t } from '../texts/en/portal-settings.ts';
 import { QuestionFields } from './question-fields.tsx';
+import { notify } from '../components/notices.tsx';
 
 type Settings = Outputs['join']['settings'];
 
@@ -57,7 +57,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
   const update = useMutation(
     trpc.join.updateSettings.mutationOptions({
       onError: showFieldErrors(form),
-      onSuccess: () => notifications.show({ message: 'Settings saved.' }),
+      onSuccess: () => notify('Settings saved.'),
     }),
   );
   return (

@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import { auth } from '../api/auth.ts';
 import { trpc } from '../api/client.ts';
 import { Failure } from '../components/failure.tsx';
-import { Card } from '../sign-in/card.tsx';
-import { useMailedToken } from '../sign-in/token.ts';
+import { Card } from '../components/card.tsx';
+import { useMailedToken } from '../session/mailed-token.ts';
 
 /** Confirms the address of an application, and shows where it stands. */
 export function ConfirmPage() {

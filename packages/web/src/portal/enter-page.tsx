@@ -5,8 +5,8 @@ import { trpc } from '../api/client.ts';
 import { keepPortalToken } from '../api/portal-token.ts';
 import { Failure } from '../components/failure.tsx';
 import { Loading } from '../components/loading.tsx';
-import { Card } from '../sign-in/card.tsx';
-import { useMailedToken } from '../sign-in/token.ts';
+import { Card } from '../components/card.tsx';
+import { useMailedToken } from '../session/mailed-token.ts';
 
 /** Opens the portal with a link that the merchant's application has made. */
 export function EnterPage() {

@@ -7,9 +7,9 @@ import { showFieldErrors } from '../api/show-field-errors.ts';
 import { NameFields } from '../components/name-fields.tsx';
 import { Failure } from '../components/failure.tsx';
 import { Loading } from '../components/loading.tsx';
-import { Card } from '../sign-in/card.tsx';
 import { QuestionField } from './question-field.tsx';
 import { TermsText } from './terms.tsx';
+import { Card } from '../components/card.tsx';
 import classes from './portal-layout.module.css';
 
 /** The sign-up page of a campaign. */

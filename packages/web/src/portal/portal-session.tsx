@@ -12,7 +12,7 @@ import { SignOutButton } from '../session/sign-out-button.tsx';
 import { LeavePage } from '../session/leave-page.tsx';
 import { t } from '../texts/en/portal.ts';
 import classes from './portal-layout.module.css';
-import { Card } from '../sign-in/card.tsx';
+import { Card } from '../components/card.tsx';
 
 type SessionRecord = Outputs['session']['get'];
 type Affiliation = SessionRecord['affiliations'][number];

@@ -15,7 +15,7 @@ import '@mantine/core/styles/Title.css';
 import '@mantine/core/styles/Anchor.css';
 import '@mantine/core/styles/Code.css';
 import '@mantine/core/styles/Badge.css';
-import '@mantine/core/styles/Table.css';
+import '@mantine/core/styles/Skeleton.css';
 import '@mantine/core/styles/CloseButton.css';
 import '@mantine/core/styles/Alert.css';
 import '@mantine/core/styles/Input.css';

@@ -1,6 +1,7 @@
 import { Center, Stack, Text, Title } from '@mantine/core';
-import { Navigate, Outlet, useLocation } from 'react-router';
+import { Outlet, useLocation } from 'react-router';
 import { LeavePage } from './leave-page.tsx';
+import { SignInFirst } from './sign-in-first.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 import { t } from '../texts/en/session.ts';
 import { useSession } from './session.tsx';
@@ -9,7 +10,7 @@ import { useSession } from './session.tsx';
 export function RequireAccount() {
   const session = useSession();
   const location = useLocation();
-  if (!session) return <Navigate to="/sign-in" replace state={{ from: location.pathname + location.search }} />;
+  if (!session) return <SignInFirst from={location.pathname + location.search} />;
   if (session.account) return <Outlet />;
   if (session.affiliations.length > 0) return <LeavePage to="/portal" />;
   return (

@@ -4,8 +4,8 @@ import { Code, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { trpc } from '../api/client.ts';
 import { Failure } from '../components/failure.tsx';
-import { Card } from '../sign-in/card.tsx';
-import { useMailedToken } from '../sign-in/token.ts';
+import { Card } from '../components/card.tsx';
+import { useMailedToken } from '../session/mailed-token.ts';
 import { SetupForm } from './setup-form.tsx';
 
 /** Creates the first account of an installation, for the holder of the link that its start printed. */

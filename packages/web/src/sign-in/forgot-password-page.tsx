@@ -1,40 +1,40 @@
-import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useMutation } from '@tanstack/react-query';
-import { Link } from 'react-router';
+import { useState } from 'react';
 import { auth } from '../api/auth.ts';
-import { Failure } from '../components/failure.tsx';
-import { Card } from './card.tsx';
+import { t } from '../texts/en/sign-in.ts';
+import { Field, Frame, Problem } from './form.tsx';
+import { useSubmission, valuesOf } from './submission.ts';
 
 export function ForgotPasswordPage() {
-  const form = useForm({ mode: 'uncontrolled', initialValues: { email: '' } });
-  const request = useMutation({ mutationFn: auth.requestPasswordReset });
+  const [email, setEmail] = useState('');
+  const request = useSubmission(auth.requestPasswordReset);
   return (
-    <Card title="Reset your password">
-      {request.isSuccess ? (
-        <Text role="status">If an account exists for {request.variables.email}, we have sent a link to reset the password.</Text>
-      ) : (
-        <form onSubmit={form.onSubmit((values) => request.mutate(values))}>
-          <Stack>
-            <TextInput
-              label="E-mail"
+    <Frame title={t.resetYourPassword}>
+      <div className="stack">
+        {request.isDone ? (
+          <p role="status">{t.resetSent({ email })}</p>
+        ) : (
+          <form
+            onSubmit={(event) => {
+              valuesOf(event);
+              request.submit({ email });
+            }}
+          >
+            <Field
+              label={t.email}
+              name="email"
               type="email"
               autoComplete="username"
-              required
-              withAsterisk={false}
-              key={form.key('email')}
-              {...form.getInputProps('email')}
+              value={email}
+              onChange={({ currentTarget }) => setEmail(currentTarget.value)}
             />
-            {request.isError && <Failure error={request.error} />}
-            <Button type="submit" loading={request.isPending}>
-              Send reset link
-            </Button>
-          </Stack>
-        </form>
-      )}
-      <Anchor component={Link} to="/sign-in" size="sm" mt="md" display="block">
-        Back to sign-in
-      </Anchor>
-    </Card>
+            <Problem text={request.error} />
+            <button type="submit" className="primary" disabled={request.isPending}>
+              {t.sendResetLink}
+            </button>
+          </form>
+        )}
+        <a href="/sign-in">{t.backToSignIn}</a>
+      </div>
+    </Frame>
   );
 }

@@ -1,49 +1,43 @@
-import { Anchor, Button, PasswordInput, Stack, Text } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useMutation } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { auth } from '../api/auth.ts';
-import { Failure } from '../components/failure.tsx';
-import { Card } from './card.tsx';
-import { useMailedToken } from './token.ts';
+import { useMailedToken } from '../session/mailed-token.ts';
+import { t } from '../texts/en/sign-in.ts';
+import { Frame, PasswordField, Problem } from './form.tsx';
+import { useSubmission, valuesOf } from './submission.ts';
 
 export function ResetPasswordPage() {
   const token = useMailedToken();
-  const form = useForm({ mode: 'uncontrolled', initialValues: { newPassword: '' } });
-  const reset = useMutation({ mutationFn: auth.resetPassword });
+  const reset = useSubmission(auth.resetPassword);
   return (
-    <Card title="Set a new password">
-      {reset.isSuccess ? (
-        <Stack>
-          <Text role="status">Your password has been changed. You have been signed out everywhere.</Text>
-          <Button component={Link} to="/sign-in">
-            Sign in
-          </Button>
-        </Stack>
+    <Frame title={t.setNewPassword}>
+      {reset.isDone ? (
+        <div className="stack">
+          <p role="status">{t.passwordChanged}</p>
+          <a href="/sign-in" className="button primary">
+            {t.signIn}
+          </a>
+        </div>
       ) : (
-        <form onSubmit={form.onSubmit(({ newPassword }) => reset.mutate({ token, newPassword }))}>
-          <Stack>
-            <PasswordInput
-              label="New password"
-              description="At least 8 characters."
-              autoComplete="new-password"
-              required
-              minLength={8}
-              maxLength={128}
-              withAsterisk={false}
-              key={form.key('newPassword')}
-              {...form.getInputProps('newPassword')}
-            />
-            {reset.isError && <Failure error={reset.error} />}
-            <Button type="submit" loading={reset.isPending}>
-              Change password
-            </Button>
-            <Anchor component={Link} to="/forgot-password" size="sm">
-              Request a new link
-            </Anchor>
-          </Stack>
+        <form
+          onSubmit={(event) => {
+            const { newPassword = '' } = valuesOf(event);
+            reset.submit({ token, newPassword });
+          }}
+        >
+          <PasswordField
+            label={t.newPassword}
+            description={t.passwordLength}
+            name="newPassword"
+            autoComplete="new-password"
+            minLength={8}
+            maxLength={128}
+          />
+          <Problem text={reset.error} />
+          <button type="submit" className="primary" disabled={reset.isPending}>
+            {t.changePassword}
+          </button>
+          <a href="/forgot-password">{t.requestNewLink}</a>
         </form>
       )}
-    </Card>
+    </Frame>
   );
 }

@@ -1,86 +1,52 @@
-import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, Navigate, useLocation } from 'react-router';
-import { auth } from '../api/auth.ts';
-import { trpc } from '../api/client.ts';
-import { Failure } from '../components/failure.tsx';
-import { LeavePage } from '../session/leave-page.tsx';
-import { useSession } from '../session/session.tsx';
-import { Card } from './card.tsx';
+import { useEffect, useRef, useState } from 'react';
+import { auth, isSetupNeeded, isSignedIn } from '../api/auth.ts';
+import { destination } from '../session/return-to.ts';
+import { t } from '../texts/en/sign-in.ts';
+import { Field, Frame, PasswordField, Problem } from './form.tsx';
+import { useSubmission, valuesOf } from './submission.ts';
 
 export function SignInPage() {
-  const session = useSession();
-  const queryClient = useQueryClient();
-  const { state } = useLocation() as { state: { from?: string } | null };
-  const form = useForm({
-    mode: 'uncontrolled',
-    initialValues: { email: '', password: '' },
-    validate: { email: (email) => (/^\S+@\S+$/.test(email) ? null : 'Enter your e-mail address, e.g. ada@example.com.') },
-  });
-  const signIn = useMutation({
-    mutationFn: auth.signIn,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: trpc.session.get.queryKey() }),
-  });
+  const email = useRef<HTMLInputElement>(null);
+  const [emailError, setEmailError] = useState<string | null>(null);
+  const leave = () => window.location.replace(destination());
+  const signIn = useSubmission(auth.signIn, leave);
+  const link = useSubmission(auth.requestSignInLink);
 
-  const setup = useQuery(trpc.setup.isNeeded.queryOptions(undefined, { enabled: !session }));
-  const link = useMutation({ mutationFn: auth.requestSignInLink });
+  useEffect(() => {
+    // Signed in already, e.g. in another tab, or nothing to sign in to yet. The form is shown meanwhile.
+    void isSignedIn().then((signedIn) => signedIn && leave());
+    void isSetupNeeded().then((needed) => needed && window.location.replace('/setup'));
+  }, []);
 
-  if (session && toPortal()) return <LeavePage to="/portal" />;
-  if (session) return <Navigate to={state?.from ?? '/'} replace />;
-  if (setup.data?.is_needed) return <Navigate to="/setup" replace />;
+  const requestLink = () => {
+    const { value } = email.current!;
+    const known = /^\S+@\S+$/.test(value);
+    setEmailError(known ? null : t.enterEmail);
+    if (known) link.submit({ email: value });
+    else email.current!.focus();
+  };
+
   return (
-    <Card title="Sign in">
-      <form onSubmit={form.onSubmit((credentials) => signIn.mutate(credentials))}>
-        <Stack>
-          <TextInput
-            label="E-mail"
-            type="email"
-            autoComplete="username"
-            required
-            withAsterisk={false}
-            key={form.key('email')}
-            {...form.getInputProps('email')}
-          />
-          <PasswordInput
-            label="Password"
-            autoComplete="current-password"
-            required
-            withAsterisk={false}
-            key={form.key('password')}
-            {...form.getInputProps('password')}
-          />
-          {signIn.isError && <Failure error={signIn.error} />}
-          <Button type="submit" loading={signIn.isPending} fullWidth>
-            Sign in
-          </Button>
-          <Button
-            variant="default"
-            loading={link.isPending}
-            onClick={() => {
-              const { email } = form.getValues();
-              if (!form.validateField('email').hasError) link.mutate({ email });
-            }}
-            fullWidth
-          >
-            E-mail me a sign-in link
-          </Button>
-          {link.isSuccess && (
-            <Text size="sm" role="status">
-              If this e-mail address is known, a link is on its way. It works once, for 15 minutes.
-            </Text>
-          )}
-          {link.isError && <Failure error={link.error} />}
-          <Anchor component={Link} to="/forgot-password" size="sm">
-            Forgot your password?
-          </Anchor>
-        </Stack>
+    <Frame title={t.signIn}>
+      <form
+        onSubmit={(event) => {
+          const { email: address = '', password = '' } = valuesOf(event);
+          signIn.submit({ email: address, password });
+        }}
+      >
+        <Field ref={email} label={t.email} name="email" type="email" autoComplete="username" error={emailError} />
+        <PasswordField label={t.password} name="password" autoComplete="current-password" />
+        <Problem text={signIn.error} />
+        <button type="submit" className="primary" disabled={signIn.isPending}>
+          {t.signIn}
+        </button>
+        <button type="button" disabled={link.isPending} onClick={requestLink}>
+          {t.sendSignInLink}
+        </button>
+        {link.isDone && <p role="status">{t.linkSent}</p>}
+        <Problem text={link.error} />
+        <a href="/forgot-password">{t.forgotPassword}</a>
       </form>
-    </Card>
+    </Frame>
   );
-}
-
-/** True when the portal sent the person here. */
-function toPortal(): boolean {
-  return new URLSearchParams(window.location.search).get('to') === 'portal';
 }

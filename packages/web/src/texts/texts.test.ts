@@ -11,7 +11,6 @@ const SOURCES = join(import.meta.dirname, '..');
 const NOT_CONVERTED = [
   'account',
   'affiliates',
-  'api',
   'api-keys',
   'campaigns',
   'commissions',
@@ -19,7 +18,6 @@ const NOT_CONVERTED = [
   'connectors',
   'consent',
   'invitation',
-  'layout',
   'members',
   'overview',
   'payment-provider',
@@ -27,13 +25,12 @@ const NOT_CONVERTED = [
   'portal',
   'portal-settings',
   'setup',
-  'sign-in',
   'theme.ts',
   'webhooks',
 ];
 
-/** Single words that are names in the code. */
-const NAMES = ['Layout'];
+/** Names, which are the same in every language. */
+const BRANDS = ['Affiliate', 'Stripe', 'PayPal', 'Wise'];
 
 interface Node {
   type: string;
@@ -52,7 +49,9 @@ function textsIn(path: string): string[] {
     const { type, value } = node as Node;
     // Imports name files, types name values of the wire, and errors of programmers are for programmers.
     if (/^(Import|ExportAll|TS(?!As|Satisfies|NonNull)|Throw)/.test(type)) return;
-    if (type === 'JSXText' && typeof value === 'string' && /\p{Letter}/u.test(value)) add(node as Node, value);
+    if (type === 'JSXAttribute' && (node as unknown as { name: { name: string } }).name.name === 'className') return;
+    if (type === 'JSXText' && typeof value === 'string' && /\p{Letter}/u.test(value) && !BRANDS.includes(value.trim()))
+      add(node as Node, value);
     if (type === 'Literal' && typeof value === 'string' && isProse(value)) add(node as Node, value);
     if (type === 'TemplateElement') {
       const { raw } = value as { raw: string };
@@ -66,7 +65,7 @@ function textsIn(path: string): string[] {
 
 /** A word with a capital letter, or several words. */
 function isProse(text: string): boolean {
-  if (NAMES.includes(text)) return false;
+  if (BRANDS.includes(text)) return false;
   return /^\s*\p{Lu}\p{Ll}+[\s.…?!:]*$/u.test(text) || /\p{Letter}[,.:]? \p{Letter}/u.test(text);
 }
 

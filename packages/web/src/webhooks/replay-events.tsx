@@ -1,7 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
@@ -9,6 +8,7 @@ import { FormDialog } from '../components/form-dialog.tsx';
 import { MomentInput, instantOf } from '../components/moment-input.tsx';
 import type { Endpoint } from './endpoint-status.tsx';
 import { counted } from '../components/labels.ts';
+import { notify } from '../components/notices.tsx';
 
 /** Sends the events since a time that the endpoint has not received, e.g. after an outage. */
 export function ReplayEvents({ endpoint }: { endpoint: Endpoint }) {
@@ -29,9 +29,7 @@ function ReplayDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () =
     trpc.webhookDeliveries.resendSince.mutationOptions({
       onError: showFieldErrors(form),
       onSuccess: ({ created_count, retried_count }) => {
-        notifications.show({
-          message: `${counted(created_count, 'delivery')} created, ${counted(retried_count, 'delivery')} retried.`,
-        });
+        notify(`${counted(created_count, 'delivery')} created, ${counted(retried_count, 'delivery')} retried.`);
         onClose();
       },
     }),

@@ -1,15 +1,14 @@
 import { Button } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
-import { serviceErrorOf } from '../api/service-error.ts';
+import { notifyFailure } from '../components/notices.tsx';
 import type { Delivery } from './delivery-state.tsx';
 
 /** Makes one additional attempt now, without changing the schedule. */
 export function RetryButton({ delivery }: { delivery: Delivery }) {
   const retry = useMutation(
     trpc.webhookDeliveries.retry.mutationOptions({
-      onError: (error) => notifications.show({ color: 'red', message: serviceErrorOf(error).message }),
+      onError: notifyFailure,
     }),
   );
   return (

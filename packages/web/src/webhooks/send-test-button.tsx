@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { trpc } from '../api/client.ts';
-import { serviceErrorOf } from '../api/service-error.ts';
+import { notifyFailure } from '../components/notices.tsx';
 import type { Endpoint } from './endpoint-status.tsx';
 
 /** Sends a test event and opens its delivery. */
@@ -12,7 +11,7 @@ export function SendTestButton({ endpoint }: { endpoint: Endpoint }) {
   const send = useMutation(
     trpc.webhookEndpoints.sendTest.mutationOptions({
       onSuccess: ({ id }) => navigate(`/settings/webhooks/deliveries/${id}`),
-      onError: (error) => notifications.show({ color: 'red', message: serviceErrorOf(error).message }),
+      onError: notifyFailure,
     }),
   );
   return (

@@ -1,7 +1,20 @@
 import { applications } from './applications.ts';
 import { portal } from './portal.ts';
 import { portalSettings } from './portal-settings.ts';
+import { connection } from './connection.ts';
+import { layout } from './layout.ts';
+import { loading } from './loading.ts';
 import { session } from './session.ts';
+import { signIn } from './sign-in.ts';
 
 /** All German texts, by area. */
-export default { applications, portal, 'portal-settings': portalSettings, session };
+export default {
+  applications,
+  connection,
+  layout,
+  loading,
+  portal,
+  'portal-settings': portalSettings,
+  session,
+  'sign-in': signIn,
+};

@@ -1,0 +1,16 @@
+/** The body of an error response (docs/domain-rules.md#errors). */
+export interface Envelope {
+  error: string;
+  code: string;
+  details?: unknown;
+}
+
+/** An error of `/auth`, whose endpoints are not procedures. */
+export class AuthError extends Error {
+  readonly envelope: Envelope;
+
+  constructor(envelope: Envelope) {
+    super(envelope.error);
+    this.envelope = envelope;
+  }
+}

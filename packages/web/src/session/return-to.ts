@@ -1,0 +1,15 @@
+const NAME = 'return-to';
+
+/** Opens the sign-in page, which leads back here. The address may hold a token, so that it is kept out of the URL. */
+export function signInFirst(from: string): void {
+  sessionStorage.setItem(NAME, from);
+  window.location.replace('/sign-in');
+}
+
+/** The address that the sign-in page leads to. */
+export function destination(): string {
+  if (new URLSearchParams(window.location.search).get('to') === 'portal') return '/portal';
+  const from = sessionStorage.getItem(NAME);
+  sessionStorage.removeItem(NAME);
+  return from ?? '/';
+}

@@ -1,0 +1,26 @@
+import './sign-in.css';
+import { type ComponentType, StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { applyColorScheme } from './color-scheme.ts';
+import { ForgotPasswordPage } from './forgot-password-page.tsx';
+import { ResetPasswordPage } from './reset-password-page.tsx';
+import { SignInLinkPage } from './sign-in-link-page.tsx';
+import { SignInPage } from './sign-in-page.tsx';
+
+/**
+ * The pages of people who are not signed in yet: without the component library, the router and the client of the procedures, which would
+ * be four fifths of their size.
+ */
+const PAGES: Record<string, ComponentType> = {
+  '/forgot-password': ForgotPasswordPage,
+  '/reset-password': ResetPasswordPage,
+  '/sign-in/link': SignInLinkPage,
+};
+
+applyColorScheme();
+const Page = PAGES[window.location.pathname.replace(/\/$/, '')] ?? SignInPage;
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <Page />
+  </StrictMode>,
+);

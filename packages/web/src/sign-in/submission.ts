@@ -1,0 +1,42 @@
+import { type SubmitEvent, useState } from 'react';
+import { AuthError } from '../api/auth-error.ts';
+import { t } from '../texts/en/connection.ts';
+
+export interface Submission<Input> {
+  isPending: boolean;
+  isDone: boolean;
+  /** A text to show; null if there was no error. */
+  error: string | null;
+  submit: (input: Input) => void;
+}
+
+/** Sends a form once at a time. */
+export function useSubmission<Input>(send: (input: Input) => Promise<unknown>, onDone?: () => void): Submission<Input> {
+  const [state, setState] = useState<Omit<Submission<Input>, 'submit'>>({ isPending: false, isDone: false, error: null });
+  const submit = (input: Input) => {
+    if (state.isPending) return;
+    setState({ isPending: true, isDone: false, error: null });
+    send(input).then(
+      () => {
+        // The button stays busy while the next page loads.
+        setState({ isPending: onDone !== undefined, isDone: true, error: null });
+        onDone?.();
+      },
+      (error: unknown) => setState({ isPending: false, isDone: false, error: textOf(error) }),
+    );
+  };
+  return { ...state, submit };
+}
+
+function textOf(error: unknown): string {
+  if (!(error instanceof AuthError)) return navigator.onLine ? t.unreachable : t.offline;
+  const { error: text, details } = error.envelope;
+  const messages = Array.isArray(details) ? details.flatMap(({ message }: { message?: string }) => message ?? []) : [];
+  return messages.length > 0 ? messages.join(' ') : text;
+}
+
+/** The values of a submitted form, by the names of its fields. */
+export function valuesOf(event: SubmitEvent<HTMLFormElement>): Record<string, string> {
+  event.preventDefault();
+  return Object.fromEntries([...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]));
+}

@@ -1,0 +1,33 @@
+import type { TranslationOf } from '../catalogue.ts';
+import type { t } from '../en/layout.ts';
+
+export const layout: TranslationOf<typeof t> = {
+  account: 'Konto',
+  affiliates: 'Partner',
+  apiKeys: 'API-Schlüssel',
+  campaigns: 'Kampagnen',
+  commissions: 'Provisionen',
+  connectors: 'Konnektoren',
+  dark: 'Dunkel',
+  goToOverview: 'Zur Übersicht',
+  light: 'Hell',
+  linkOutdated: 'Der Link ist vielleicht unvollständig oder veraltet.',
+  members: 'Mitglieder',
+  menu: 'Menü',
+  nothingChanged: 'Diese Seite konnte nicht geladen werden. Es wurde nichts geändert. Die anderen Seiten funktionieren weiter.',
+  offline: 'Sie sind offline',
+  offlineMeaning: 'Die Zahlen können veraltet sein. Änderungen lassen sich erst speichern, wenn die Verbindung wieder besteht.',
+  overview: 'Übersicht',
+  pageDoesNotExist: 'Diese Seite gibt es nicht',
+  pageNotFound: 'Seite nicht gefunden',
+  pages: 'Seiten',
+  payouts: 'Auszahlungen',
+  portal: 'Partnerportal',
+  program: 'Programm',
+  reloadPage: 'Seite neu laden',
+  settings: 'Einstellungen',
+  skipToContent: 'Zum Inhalt',
+  somethingWrong: 'Etwas ist schiefgegangen',
+  switchTo: 'Zum Modus „{scheme}“ wechseln',
+  webhooks: 'Webhooks',
+};
