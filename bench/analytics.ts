@@ -2,67 +2,113 @@
  * Measures the report of analytics over a month, by several dimensions, against counting the records of its clicks. In one run, on one database;
  * the ratio is comparable between machines, the times are not.
  *
- *   npx -y pnpm@12 bench:analytics [clicks]
+ *   npx -y pnpm@12 bench:analytics [clicks, default 100000,1000000]
  */
-import { callProcedure, maintainClickPartitions, rollUpClicks } from '@affiliate/core';
+import { callProcedure, rollUpClicks } from '@affiliate/core';
 import { openBenchDatabase, seedProgram } from './dataset.ts';
 
-const CLICKS = Number(process.argv[2] ?? 1_000_000);
-/** A tenth of them is in the month that is asked for, as in a year of a steady program. */
+const SIZES = (process.argv[2] ?? '100000,1000000').split(',').map(Number);
+/** A tenth of the clicks is in the month that is asked for, as in a year of a steady program. */
 const DAYS = 300;
+/** Share of visitors who convert. */
+const CONVERTS = 100;
 const ROUNDS = 5;
-const DIMENSIONS = { day: 'day', country: 'country', landing_path: 'landing_path', link: 'link_id', utm_source: 'utm_source' };
+const COLUMNS = {
+  affiliate: 'affiliate_id',
+  campaign: 'campaign_id',
+  link: 'link_id',
+  landing_path: 'landing_path',
+  referrer: 'referrer_host',
+  utm_source: 'utm_source',
+  sub1: 'sub1',
+  country: 'country',
+  device: 'device',
+  browser: 'browser',
+};
 
 const bench = await openBenchDatabase();
 try {
   await seedProgram(bench.client, { affiliates: 1_000, commissions: 1 });
-  const started = performance.now();
-  await bench.client.query(
-    `insert into click (day, at, account_id, link_id, affiliate_id, campaign_id, rule, is_unique, visitor_key, landing_path, country, utm_source,
-       device, browser)
-     select at::date, at, (select id from account limit 1), 'link_' || n % 500, 'aff_' || n % 500, 'camp_1', 'new_visitor', n % 3 > 0,
-       int8send(n), '/page/' || n % 200, (array['DE','AT','CH','US',null])[1 + n % 5], (array['news','ads',null])[1 + n % 3],
-       (array['mobile','desktop'])[1 + n % 2], (array['Safari','Firefox','Chrome'])[1 + n % 3]
-     from (select n, date_trunc('day', now()) - random() * interval '${DAYS} days' as at from generate_series(1, ${CLICKS}) n) generated`,
-  );
-  // Every day gets its partition, as it would have had when it came.
-  await maintainClickPartitions(bench.services);
-  const loaded = performance.now();
-  await bench.client.query('analyze click');
-  const hours = await rollUpClicks(bench.services);
-  const rolled = performance.now();
-  await bench.client.query('analyze click_rollup');
-  const { rows: accounts } = await bench.client.query<{ id: string }>('select id from account limit 1');
-  const accountId = accounts[0]!.id;
-  const rows = [];
-  for (const [name, column] of Object.entries(DIMENSIONS)) {
-    const key = (at: string) => (name === 'day' ? `${at}::date` : null);
-    const report = await timed(() =>
-      callProcedure(
-        {
-          services: bench.services,
-          requestId: 'bench',
-          principal: { kind: 'system', account_id: accountId },
-          surface: 'v1',
-          reply: {},
-        },
-        'analytics.get',
-        { group_by: name },
-      ),
+  let loadedClicks = 0;
+  for (const size of SIZES) {
+    const started = performance.now();
+    for (let day = DAYS; day >= 1; day -= 1) await loadDay(day, Math.round((size - loadedClicks) / DAYS));
+    loadedClicks = size;
+    await bench.client.query('vacuum analyze');
+    const loaded = performance.now();
+    await bench.client.query('truncate click_rollup, click_rollup_day, click_rollup_progress');
+    const hours = await rollUpClicks(bench.services);
+    const rolled = performance.now();
+    await bench.client.query('vacuum analyze click_rollup, click_rollup_day');
+    const { rows: counts } = await bench.client.query<{ clicks: number; sales: number }>(
+      'select (select count(*)::int from click) as clicks, (select count(*)::int from sale) as sales',
     );
-    const records = await timed(() =>
-      bench.client.query(
-        `select ${key('at') ?? column} as key, count(*), count(*) filter (where is_unique) from click
-         where account_id = $1 and day >= current_date - 30 and at >= date_trunc('day', now()) - interval '30 days' and bot_reason is null group by 1`,
-        [accountId],
-      ),
+    const rows = [];
+    for (const name of ['day', ...Object.keys(COLUMNS)]) rows.push(await measured(name));
+    process.stdout.write(
+      `${JSON.stringify({ ...counts[0], load_s: seconds(started, loaded), roll_up_s: seconds(loaded, rolled), hours })}\n`,
     );
-    rows.push({ group_by: name, report_ms: report, records_ms: records, ratio: Number((records / report).toFixed(1)) });
+    for (const row of rows) process.stdout.write(`${JSON.stringify(row)}\n`);
   }
-  const figures = { clicks: CLICKS, load_s: seconds(started, loaded), roll_up_s: seconds(loaded, rolled), hours, rows };
-  process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`);
 } finally {
   await bench.stop();
+}
+
+/** Clicks of one day, each of a visitor of their own, straight into the partition of the day; some of the visitors buy. */
+async function loadDay(daysAgo: number, clicks: number): Promise<void> {
+  const { client } = bench;
+  const { rows } = await client.query<{ day: string; name: string }>(
+    `select day::text, 'click_d' || to_char(day, 'YYYYMMDD') as name from (select (now() at time zone 'utc')::date - $1::int as day) given`,
+    [daysAgo],
+  );
+  const { day, name } = rows[0]!;
+  const next = `('${day}'::date + 1)`;
+  await client.query(
+    `do $$ begin execute format('create table if not exists ${name} partition of click for values from (%L) to (%L)', '${day}', ${next}); end $$`,
+  );
+  await client.query(
+    `insert into ${name} (day, at, account_id, link_id, affiliate_id, campaign_id, referral_id, rule, is_unique, visitor_key, landing_path,
+       referrer_host, country, utm_source, sub1, device, browser)
+     select '${day}', '${day}'::date + n * interval '1 day' / ${clicks + 1}, 'acct_bench', 'link_' || n % 500, 'aff_' || n % 500, 'camp_bench',
+       case when n % ${CONVERTS} = 0 then 'ref_${day}_${clicks}_' || n end, 'new_visitor', n % 3 > 0, int8send(n), '/page/' || n % 200,
+       'site' || n % 100 || '.example.com', (array['DE','AT','CH','US',null])[1 + n % 5], (array['news','ads',null])[1 + n % 3],
+       'sub' || n % 300, (array['mobile','desktop'])[1 + n % 2], (array['Safari','Firefox','Chrome'])[1 + n % 3]
+     from generate_series(1, ${clicks}) n`,
+  );
+  const buyers = `select * from ${name} where referral_id like 'ref_${day}_${clicks}_%'`;
+  await client.query(
+    `insert into referral (id, account_id, affiliate_id, campaign_id, conversion_state, converted_at, created_at, updated_at)
+     select referral_id, account_id, affiliate_id, campaign_id, 'conversion', at, at, at from (${buyers}) buyer`,
+  );
+  await client.query(
+    `insert into referral_source (referral_id, account_id, landing_path, referrer_host, country, utm_source, sub1, device, browser)
+     select referral_id, account_id, landing_path, referrer_host, country, utm_source, sub1, device, browser from (${buyers}) buyer`,
+  );
+  await client.query(
+    `insert into sale (id, account_id, referral_id, affiliate_id, external_id, charge_amount_cents, tax_amount_cents, refund_amount_cents, currency,
+       charged_at, created_at, updated_at)
+     select 'sale_' || referral_id, account_id, referral_id, affiliate_id, referral_id, 10000, 0, 0, 'USD', at, at, at from (${buyers}) buyer`,
+  );
+  await client.query(
+    `insert into commission (id, account_id, campaign_id, affiliate_id, referral_id, sale_id, kind, state, amount_cents, currency, basis_points, due_at,
+       created_at, updated_at)
+     select 'com_' || referral_id, account_id, campaign_id, affiliate_id, referral_id, 'sale_' || referral_id, 'sale', 'pending', 1000, 'USD', 1000,
+       at + interval '30 days', at, at from (${buyers}) buyer`,
+  );
+}
+
+/** The report of the last 30 days by a dimension, and the count of the records of its clicks alone. */
+async function measured(name: string) {
+  const call = { requestId: 'bench', principal: { kind: 'system', account_id: 'acct_bench' }, surface: 'v1', reply: {} } as const;
+  const report = await timed(() => callProcedure({ services: bench.services, ...call }, 'analytics.get', { group_by: name }));
+  const key = name === 'day' ? 'day' : COLUMNS[name as keyof typeof COLUMNS];
+  const records = await timed(() =>
+    bench.client.query(
+      `select ${key} as key, count(*), count(*) filter (where is_unique) from click
+       where account_id = 'acct_bench' and day >= current_date - 29 and bot_reason is null group by 1`,
+    ),
+  );
+  return { group_by: name, report_ms: report, records_ms: records, ratio: Number((records / report).toFixed(1)) };
 }
 
 /** Median of a few rounds, in milliseconds. */

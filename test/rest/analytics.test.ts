@@ -217,6 +217,8 @@ describe('analytics', () => {
     const rolled = await report(query);
     await client.query('begin');
     await client.query('delete from click_rollup');
+    const { rowCount: days } = await client.query('delete from click_rollup_day');
+    expect(days).toBeGreaterThan(20);
     await client.query('update click_rollup_progress set rolled_up_until = (select date_trunc($1, min(at)) from click)', [
       'hour',
     ]);

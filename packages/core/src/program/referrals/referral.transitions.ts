@@ -18,7 +18,10 @@ import { newRecordColumns } from '../../platform/call/records.ts';
 import { Campaign } from '../campaigns/campaign.entity.ts';
 import { plusDays } from '../../platform/time/instant.ts';
 import { type ConversionState, Referral } from './referral.entity.ts';
+import { REFERRAL_SOURCE_COLUMNS } from './referral-source.tables.ts';
 import type { PlainReferral, ReferralEventData } from './referral.schema.ts';
+
+const SOURCE = sql.raw(REFERRAL_SOURCE_COLUMNS.join(', '));
 
 export interface NewReferral {
   affiliate_id: string;
@@ -57,13 +60,16 @@ export async function startReferral(ctx: WriteCtx, input: NewReferral): Promise<
 
 /**
  * The parts of a statement that do the same for every row of `visits` (`account_id`, `referral_id`, `affiliate_id`, `campaign_id`, `link_id`,
- * `at`, `expires_at`), each a new visitor of its own: the referrals, and the `source` of their events.
+ * `at`, `expires_at`, and the columns of `referral_source`), each a new visitor of its own: the referrals, and the `source` of their events.
  */
 export function referralsStartedBy(visits: RawBuilder<unknown>, now: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`started as (
       insert into referral (id, account_id, affiliate_id, campaign_id, link_id, conversion_state, expires_at, created_at, updated_at)
       select referral_id, account_id, affiliate_id, campaign_id, link_id, 'visitor', expires_at, at, ${now} from (${visits}) visit
       returning *
+    ), sourced as (
+      insert into referral_source (referral_id, account_id, ${SOURCE})
+      select referral_id, account_id, ${SOURCE} from (${visits}) visit
     ), source as materialized (
       select account_id, id as subject_id, 'referral.created'::text as type, json_build_object(
           'id', id, 'affiliate_id', affiliate_id, 'campaign_id', campaign_id, 'link_id', link_id, 'conversion_state', conversion_state,

@@ -1,6 +1,7 @@
 declare module '../../platform/db/tables.ts' {
   interface Tables {
     click_rollup: ClickRollupTable;
+    click_rollup_day: ClickRollupDayTable;
     click_rollup_progress: ClickRollupProgressTable;
   }
 }
@@ -13,6 +14,11 @@ export interface ClickRollupTable {
   value: string | null;
   clicks: number;
   unique_visitors: number;
+}
+
+/** The sums of the hours of a day (UTC), written once with the last of them. */
+export interface ClickRollupDayTable extends Omit<ClickRollupTable, 'hour'> {
+  day: string;
 }
 
 export interface ClickRollupProgressTable {

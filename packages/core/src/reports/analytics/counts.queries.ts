@@ -72,33 +72,49 @@ function filtered({ filters }: Scope, column: (name: ClickDimension) => Text): T
 const days = ({ since, until }: Scope) => sql`click.day between ${since}::date - 1 and ${until}::date + 1`;
 
 /**
- * From the roll-ups as far as they go, and from the records after that. Both in one statement, and so in one state of the database. Several
- * dimensions at once, and days that do not begin with an hour (UTC), are counted from the records alone.
+ * From the roll-ups as far as they go, and from the records after that. All in one statement, and so in one state of the database. Whole days
+ * (UTC) come from the roll-ups of days unless the days of an account's time zone are asked for. Several dimensions at once, and days that do
+ * not begin with an hour (UTC), are counted from the records alone.
  */
 async function clicks({ db, accountId }: Ctx, scope: Scope): Promise<Part[]> {
+  const isByTime = scope.groupBy !== null && isTime(scope.groupBy);
   const used = new Set<string>(scope.filters.map(({ name }) => name));
   if (scope.groupBy !== null && !isTime(scope.groupBy)) used.add(scope.groupBy);
   const [dimension = ALL_CLICKS, ...others] = used;
+  const [start, end] = [startOfRange(scope), endOfRange(scope)];
   const isRolledUp =
-    others.length === 0
-      ? sql`extract(minute from ${startOfRange(scope)}) = 0 and extract(minute from ${endOfRange(scope)}) = 0`
-      : sql`false`;
+    others.length === 0 ? sql`extract(minute from ${start}) = 0 and extract(minute from ${end}) = 0` : sql`false`;
   const column = (name: ClickDimension) => sql`${sql.ref(`click.${CLICK_DIMENSIONS[name]}`)}`;
-  const value = () => sql`click_rollup.value`;
+  const hours = (from: Text, until: Text) => sql`
+    select ${keyOf(scope, sql`hour`, () => sql`value`)} as key, sum(clicks) as clicks, sum(unique_visitors) as unique_visitors
+    from click_rollup
+    where account_id = ${accountId} and dimension = ${dimension} and hour >= ${from} and hour < ${until} ${filtered(scope, () => sql`value`)}
+    group by 1`;
+  const bound = (name: string) => sql`(select ${sql.ref(name)} from ${sql.table(name === 'last_day' ? 'days' : 'bounds')})`;
   const { rows } = await sql<Part>`
     with progress as materialized (
-      select case when ${isRolledUp} then rolled_up_until end as until from click_rollup_progress
+      select coalesce((select rolled_up_until from click_rollup_progress where ${isRolledUp}), '-infinity') as until
+    ), bounds as materialized (
+      select greatest(${start}, least(${end}, until)) as until,
+        case when ${sql.lit(isByTime)} then ${end} else date_trunc('day', ${start} + interval '1 day' - interval '1 ms') end as first_day
+      from progress
+    ), days as materialized (
+      select greatest(first_day, date_trunc('day', until)) as last_day from bounds
     ), part as (
-      select ${keyOf(scope, sql`hour`, value)} as key, sum(clicks) as clicks, sum(unique_visitors) as unique_visitors
-      from click_rollup
-      where account_id = ${accountId} and dimension = ${dimension} and ${within(scope, sql`hour`)} and hour < (select until from progress)
-        ${filtered(scope, value)}
-      group by key
+      ${hours(start, sql`least(${bound('first_day')}, ${bound('until')})`)}
+      union all
+      select ${keyOf(scope, sql`null::timestamptz`, () => sql`value`)}, sum(clicks), sum(unique_visitors)
+      from click_rollup_day
+      where account_id = ${accountId} and dimension = ${dimension} and day >= (${bound('first_day')})::date and day < (${bound('last_day')})::date
+        ${filtered(scope, () => sql`value`)}
+      group by 1
+      union all
+      ${hours(bound('last_day'), bound('until'))}
       union all
       select ${keyOf(scope, sql`at`, column)}, count(*), count(*) filter (where is_unique)
       from click
-      where account_id = ${accountId} and ${days(scope)} and at >= greatest(${startOfRange(scope)}, (select until from progress))
-        and at < ${endOfRange(scope)} and bot_reason is null ${filtered(scope, column)}
+      where account_id = ${accountId} and ${days(scope)} and at >= ${bound('until')} and at < ${end}
+        and bot_reason is null ${filtered(scope, column)}
       group by 1
     )
     select key, sum(clicks) as clicks, sum(unique_visitors) as unique_visitors from part group by key`.execute(db);
@@ -114,8 +130,7 @@ const ofReferral = (name: ClickDimension): Text =>
 function touchOf({ groupBy, filters }: Scope): Text {
   const names = [...(groupBy === null || isTime(groupBy) ? [] : [groupBy]), ...filters.map(({ name }) => name)];
   if (names.every((name) => (REFERRAL_DIMENSIONS as readonly string[]).includes(name))) return sql``;
-  return sql`left join lateral (
-    select click.* from click where click.referral_id = referral.id and click.rule <> 'first_click' order by at limit 1) touch on true`;
+  return sql`left join referral_source touch on touch.referral_id = referral.id`;
 }
 
 async function leads({ db, accountId }: Ctx, scope: Scope): Promise<Part[]> {
@@ -150,14 +165,19 @@ async function sales({ db, accountId }: Ctx, scope: Scope): Promise<Part[]> {
 }
 
 async function commissions({ db, accountId }: Ctx, scope: Scope): Promise<Part[]> {
-  const at = sql`coalesce(sale.charged_at, commission.created_at)`;
   const column = (name: ClickDimension) => (name === 'affiliate' ? sql`commission.affiliate_id` : ofReferral(name));
-  const { rows } = await sql<Part>`
+  const earned = (from: Text, at: Text, condition: Text) => sql`
     select ${keyOf(scope, at, column)} as key, sum(commission.amount_cents) as commissions_cents
-    from commission left join sale on sale.id = commission.sale_id left join referral on referral.id = commission.referral_id ${touchOf(scope)}
-    where commission.account_id = ${accountId} and commission.currency = ${scope.currency} and commission.livemode and ${IS_CREDITED}
-      and ${within(scope, at)} ${filtered(scope, column)}
-    group by 1`.execute(db);
+    from ${from} left join referral on referral.id = commission.referral_id ${touchOf(scope)}
+    where ${condition} and commission.currency = ${scope.currency} and commission.livemode and ${IS_CREDITED} and ${within(scope, at)}
+      ${filtered(scope, column)}
+    group by 1`;
+  const { rows } = await sql<Part>`
+    select key, sum(commissions_cents) as commissions_cents from (
+      ${earned(sql`sale join commission on commission.sale_id = sale.id`, sql`sale.charged_at`, sql`sale.account_id = ${accountId}`)}
+      union all
+      ${earned(sql`commission`, sql`commission.created_at`, sql`commission.account_id = ${accountId} and commission.sale_id is null`)}
+    ) part group by key`.execute(db);
   return rows;
 }
 

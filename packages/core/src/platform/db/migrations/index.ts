@@ -37,6 +37,7 @@ import { FindCustomersByName, NamesOfCustomers } from './20261122171100_names_of
 import { NotedRefunds } from './20261122164800_noted_refunds.ts';
 import { SetupTokens } from './20261122145805_setup_token.ts';
 import { ExampleAccounts } from './20261122164554_example_accounts.ts';
+import { AnalyticsAtScale, AnalyticsRanges } from './20261122172800_analytics_at_scale.ts';
 import { LinkNotices } from './20261122165800_link_notices.ts';
 
 /** Migrations in order of application. A released migration is never edited; a later one corrects it. */
@@ -95,4 +96,6 @@ export const MIGRATIONS = [
   { name: '20261122165700_applications_and_mails', class: ApplicationsAndMails },
   { name: '20261122171100_names_of_customers', class: NamesOfCustomers },
   { name: '20261122171101_names_of_customers', class: FindCustomersByName },
+  { name: '20261122172800_analytics_at_scale', class: AnalyticsAtScale },
+  { name: '20261122172801_analytics_ranges', class: AnalyticsRanges },
 ];
