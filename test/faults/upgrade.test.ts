@@ -124,7 +124,7 @@ it.runIf(COMMISSIONS > 0 && hasReleasedVersion())(
       const send = async (method: string, path: string, body?: object) => {
         const start = performance.now();
         const answer = await fetch(proxy.url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) }).catch(
-          (error: unknown) => new Response(String(error), { status: 599 }),
+          (error: Error) => new Response(`${String(error)}: ${String(error.cause)}`, { status: 599 }),
         );
         const reply = await answer.text();
         return { status: answer.status, reply, ms: performance.now() - start };
@@ -146,13 +146,13 @@ it.runIf(COMMISSIONS > 0 && hasReleasedVersion())(
       await post('/trpc/webhookEndpoints.create', endpoint);
       await fill(account_id, campaign.id, affiliate.id);
 
-      const outcomes: { path: string; status: number; reply: string; ms: number }[] = [];
+      const outcomes: { path: string; status: number; reply: string; ms: number; endedAt: Date }[] = [];
       const made = { 'affiliate.created': new Set<string>(), 'commission.created': new Set<string>() };
       let serial = 0;
       let sales = 0;
       const request = async (method: string, path: string, body?: object) => {
         const { status, reply, ms } = await send(method, path, body);
-        outcomes.push({ path, status, ms, reply: status < 300 ? '' : reply });
+        outcomes.push({ path, status, ms, reply: status < 300 ? '' : reply, endedAt: new Date() });
         return status < 300 ? (JSON.parse(reply) as Record<string, unknown>) : null;
       };
       const client = async () => {
@@ -200,11 +200,18 @@ it.runIf(COMMISSIONS > 0 && hasReleasedVersion())(
           new Set(receiver.received.filter(({ body }) => body.type === type).map(({ body }) => body.data['id']));
         await expect.poll(() => [...ids].filter((id) => !arrived().has(id)), { timeout: 60_000 }).toEqual([]);
       }
-      const slowest = Math.max(...outcomes.map(({ ms }) => ms));
+      const slowest = outcomes.toSorted((a, b) => b.ms - a.ms).slice(0, 5);
+      const steps = await sql.query<{ name: string; at: Date }>('select name, executed_at as at from schema_migration order by id');
+      const during = ({ ms, endedAt }: (typeof outcomes)[number]) => {
+        const ended = steps.rows.filter(({ at }) => at.getTime() > endedAt.getTime() - ms && at < endedAt);
+        const next = steps.rows.find(({ at }) => at >= endedAt);
+        return [...ended, ...(next ? [next] : [])].map(({ name }) => name).join(', ') || 'after the migrations';
+      };
       process.stdout.write(
         `upgrade from ${RELEASED.release} with ${COMMISSIONS} commissions: ${applied.length} migrations in ${Math.round(migrationMs)} ms, ` +
-          `${duringMigration} requests meanwhile, ${outcomes.length} in all, ${failures.length} failed, slowest ${Math.round(slowest)} ms; ` +
-          `${made['affiliate.created'].size + made['commission.created'].size} events, 0 lost\n`,
+          `${duringMigration} requests meanwhile, ${outcomes.length} in all, ${failures.length} failed; ` +
+          `${made['affiliate.created'].size + made['commission.created'].size} events, 0 lost\n` +
+          slowest.map((each) => `  ${Math.round(each.ms)} ms ${each.path} during ${during(each)}\n`).join(''),
       );
       expect(failures).toEqual([]);
     } finally {

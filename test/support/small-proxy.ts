@@ -13,7 +13,8 @@ interface Upstream {
 /** A reverse proxy that sends requests in turn to the servers whose `/readyz` answers 200. It never repeats a request. */
 export class SmallProxy implements AsyncDisposable {
   readonly #upstreams: Upstream[] = [];
-  readonly #server = createServer((incoming, outgoing) => this.#pass(incoming, outgoing));
+  /** Clients close idle connections, never the proxy: a request could meet a closing one. */
+  readonly #server = createServer({ keepAliveTimeout: 0 }, (incoming, outgoing) => this.#pass(incoming, outgoing));
   #turn = 0;
 
   static async start(): Promise<SmallProxy> {

@@ -39,15 +39,14 @@ export async function restore(configuration: Configuration, file: string): Promi
   const passphrase = requirePassphrase(configuration);
   const { manifest, keys: sealed } = await verifyBackup(file);
   assertKnown(manifest);
+  const url = configuration.DATABASE_URL;
+  const usesDirectory = url === undefined || configuration.SECRET_KEY === undefined;
+  if (usesDirectory) await assertEmptyDirectory(configuration.DATA_DIR);
+  if (url !== undefined) await assertEmptyAt(url);
   const keys = await openKeys(sealed, passphrase);
   const keyFile = keyFileOf(configuration, keys);
-  const usesDirectory = keyFile !== null || configuration.DATABASE_URL === undefined;
-  if (usesDirectory) await assertEmptyDirectory(configuration.DATA_DIR);
 
   const mark = join(configuration.DATA_DIR, DIRECTORY_MARK);
-  const url = configuration.DATABASE_URL;
-  // An operator's own database is looked at before DATA_DIR is touched.
-  if (url !== undefined) await assertEmptyAt(url);
   if (usesDirectory) {
     await mkdir(configuration.DATA_DIR, { recursive: true });
     await writeFile(mark, '');
