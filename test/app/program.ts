@@ -68,6 +68,17 @@ export async function startProgram(args: string[], settings: Environment): Promi
   return untilListening(child);
 }
 
+/** Settles when a worker works. Its output is discarded from then on. */
+export async function untilWorking<Child extends ChildProcess>(child: Child): Promise<Child> {
+  let output = '';
+  for await (const chunk of child.stdout!.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
+    output += String(chunk);
+    if (/"msg":"(worker started|working)"/.test(output)) break;
+  }
+  child.stdout!.resume();
+  return child;
+}
+
 export async function untilListening(child: ChildProcess): Promise<Running> {
   let output = '';
   const exited = once(child, 'exit') as Promise<[number | null]>;

