@@ -17,12 +17,14 @@ export interface DatabaseProxy extends AsyncDisposable {
   cut(): void;
   /** Delays every message, in both directions. */
   delay(milliseconds: number): void;
+  /** Resets the present connections, and passes later ones on to another server. */
+  retarget(databaseUrl: string): void;
   /** Passes on later connections again, without delay. */
   recover(): void;
 }
 
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
-  const target = new URL(databaseUrl);
+  let target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let isDead = false;
   let isCut = false;
@@ -88,6 +90,10 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     },
     delay: (milliseconds) => {
       latencyMs = milliseconds;
+    },
+    retarget: (next) => {
+      target = new URL(next);
+      for (const socket of sockets) socket.destroy();
     },
     recover: () => {
       isDead = false;

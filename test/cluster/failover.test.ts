@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Installation, startInstallation } from '../faults/storm/installation.ts';
+import { Storm } from '../faults/storm/storm.ts';
+import { type Standby, replicateSynchronously, startStandby } from './standby.ts';
+
+/** Runs with `pnpm test:cluster` only. */
+describe.skipIf(process.env['CLUSTER'] !== 'on')('a primary that is killed under load', () => {
+  let installation: Installation;
+  let standby: Standby;
+  let storm: Storm;
+
+  beforeAll(async () => {
+    installation = await startInstallation();
+    standby = await startStandby(installation.databaseUrl);
+    await replicateSynchronously(installation.databaseUrl);
+    storm = await Storm.begin(installation);
+  }, 120_000);
+  afterAll(async () => {
+    await storm[Symbol.asyncDispose]();
+    await standby.stop();
+    await installation[Symbol.asyncDispose]();
+  });
+
+  it('loses nothing that was acknowledged, and the service goes on with the promoted standby by itself', async () => {
+    const outcome = await storm.weather({
+      name: 'failover',
+      strike: async ({ postmasterPid, proxy }) => {
+        process.kill(await postmasterPid(), 'SIGKILL');
+        await standby.promote();
+        // What an address that moves, or a proxy that asks who is primary, does.
+        proxy.retarget(standby.url);
+        installation.databaseUrl = standby.url;
+      },
+    });
+    process.stdout.write(`${JSON.stringify(outcome)}\n`);
+    expect(outcome).toMatchObject({ lost: 0, doubled: 0, undelivered: 0, problems: [], discrepancies: [] });
+    expect(outcome.healthyMs).toBeLessThan(10_000);
+    const [row] = await installation.ask<{ standby: boolean }>('select pg_is_in_recovery() as standby');
+    expect(row!.standby).toBe(false);
+  }, 240_000);
+});
