@@ -21,6 +21,7 @@ export interface Standby {
   /** Stops and resumes the replay of what arrives. */
   pauseReplay(): Promise<void>;
   resumeReplay(): Promise<void>;
+  kill(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -71,6 +72,12 @@ export async function startStandby(url: string): Promise<Standby> {
   const own_url = new URL(url);
   own_url.port = String(ownPort);
   const standby = await startedServer(own_url.href, server);
+  const ended = async (signal: NodeJS.Signals) => {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    const exited = once(server, 'exit');
+    server.kill(signal);
+    await exited;
+  };
   const ask = (client: Client, text: string) => client.query<{ value: string }>(text).then(({ rows: [row] }) => row?.value ?? '');
   return {
     url: own_url.href,
@@ -82,12 +89,11 @@ export async function startStandby(url: string): Promise<Standby> {
     promote: async () => void (await standby.query('select pg_promote()')),
     pauseReplay: async () => void (await standby.query('select pg_wal_replay_pause()')),
     resumeReplay: async () => void (await standby.query('select pg_wal_replay_resume()')),
+    kill: () => ended('SIGKILL'),
     stop: async () => {
       await primary.end().catch(() => undefined);
       await standby.end().catch(() => undefined);
-      const exited = once(server, 'exit');
-      server.kill('SIGINT');
-      await exited;
+      await ended('SIGINT');
       await rm(directory, { recursive: true, force: true });
     },
   };

@@ -29,6 +29,7 @@ describe('reports a bad value in one line that names the variable', () => {
     ['PUBLIC_URL', { PUBLIC_URL: 'shop.example.com' }],
     ['DATABASE_URL', { ...onServer, DATABASE_URL: 'mysql://localhost/x' }],
     ['DATABASE_DIRECT_URL', { DATABASE_DIRECT_URL: 'postgres://localhost/x' }],
+    ['DATABASE_READ_URL', { ...onServer, DATABASE_READ_URL: 'standby' }],
     ['SECRET_KEY', { ...onServer, SECRET_KEY: 'short' }],
     ['SECRET_KEY', { ...onServer, SECRET_KEY: '' }],
     ['WEBHOOK_ALLOWED_NETWORKS', { WEBHOOK_ALLOWED_NETWORKS: '10.0.0.1/8' }],

@@ -30,6 +30,7 @@ const VARIABLES = {
   ],
   DATABASE_URL: [url(/^postgres(ql)?$/).optional(), 'a postgres:// address'],
   DATABASE_DIRECT_URL: [url(/^postgres(ql)?$/).optional(), 'a postgres:// address'],
+  DATABASE_READ_URL: [url(/^postgres(ql)?$/).optional(), 'a postgres:// address'],
   DATABASE_POOL_SIZE: [positive.default(8), 'a whole number above 0'],
   DATABASE_PREPARED_STATEMENTS: [z.enum(['on', 'off']).default('on'), 'on or off'],
   DRAIN_SECONDS: [count.default(1), 'a number of seconds'],

@@ -119,12 +119,14 @@ export async function openPostgres(
 
 async function connect(
   url: string,
-  { DATABASE_DIRECT_URL, DATABASE_POOL_SIZE, DATABASE_PREPARED_STATEMENTS }: Configuration,
+  { DATABASE_DIRECT_URL, DATABASE_READ_URL, DATABASE_POOL_SIZE, DATABASE_PREPARED_STATEMENTS }: Configuration,
   isOnlyWorker: boolean,
 ): Promise<{ database: Database; applied: string[] }> {
   const database = await openDatabase({
     url,
     directUrl: DATABASE_DIRECT_URL,
+    // A worker reads what it is about to change.
+    readUrl: isOnlyWorker ? undefined : DATABASE_READ_URL,
     poolSize: DATABASE_POOL_SIZE,
     ...(isOnlyWorker && { backgroundSize: DATABASE_POOL_SIZE }),
     prepareStatements: DATABASE_PREPARED_STATEMENTS === 'on',

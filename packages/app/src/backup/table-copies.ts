@@ -24,7 +24,7 @@ export async function prepareCopies(client: Client): Promise<void> {
 
 /**
  * The service's tables with their stored columns, by name; a partitioned one as a whole, because the restored database has other partitions.
- * The job queue's schema is not among them: workers create it at start.
+ * The job queue's schema is not among them: workers create it at start. Unlogged tables are about this server only.
  */
 export async function tablesToCopy(client: Client): Promise<CopiedTable[]> {
   const { rows } = await client.query<CopiedTable>(
@@ -33,6 +33,7 @@ export async function tablesToCopy(client: Client): Promise<CopiedTable[]> {
      join pg_attribute attribute on attribute.attrelid = class.oid and attribute.attnum > 0
        and not attribute.attisdropped and attribute.attgenerated = ''
      where class.relnamespace = current_schema()::regnamespace and class.relkind in ('r', 'p') and not class.relispartition
+       and class.relpersistence = 'p'
        and class.relname <> $1
      group by class.relname order by class.relname`,
     [RESTORE_MARK],

@@ -44,6 +44,7 @@ async function repeatTransaction<T>(ctx: Ctx, work: (ctx: WriteCtx) => Promise<T
           await then(laterOf(ctx.now, toInstant(ctx.clock.now())), index === last.length - 1);
         return outcome;
       });
+      await database.replica?.noteWrite(ctx.accountId);
       for (const then of committed) then();
       return result;
     } catch (error) {

@@ -10,6 +10,7 @@ import { BindingDriver } from './binding-driver.ts';
 import { ConnectionWatch } from './connection-watch.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { preparingClient } from './prepared-statements.ts';
+import { Replica } from './replica.ts';
 import type { Tables } from './tables.ts';
 
 export type Em = EntityManager;
@@ -27,6 +28,8 @@ export interface DatabaseOptions {
    * pooler then makes the settings of sessions (`missingSettings`).
    */
   directUrl?: string | undefined;
+  /** Connection string of a streaming replica, which answers reads of accounts when it has all their changes. */
+  readUrl?: string | undefined;
   /** Maximum number of connections. More than four per processor core slow PostgreSQL down. */
   poolSize?: number;
   /** Lets connections keep statements prepared. Default: true. A pooler in transaction mode may not allow it. */
@@ -78,11 +81,13 @@ export class Database {
   readonly constraints: Constraints;
 
   readonly admission: Admission;
+  /** Null without DATABASE_READ_URL. */
+  readonly replica: Replica | null;
   readonly #watch: ConnectionWatch;
   readonly #reopen: (limits: Limits) => Promise<Database>;
   readonly #url: string;
 
-  private constructor(orm: MikroORM, { constraints, admission, watch, reopen, url }: Parts) {
+  private constructor(orm: MikroORM, { constraints, admission, watch, reopen, url, replica }: Parts) {
     this.orm = orm;
     this.constraints = constraints;
     this.admission = admission;
@@ -90,6 +95,7 @@ export class Database {
     this.#reopen = reopen;
     this.#url = url;
     this.kysely = orm.em.fork().getKysely<Tables>();
+    this.replica = replica && new Replica(this.kysely, replica);
   }
 
   /** Use `openDatabase`, which knows the entities and constraints of every room. */
@@ -137,10 +143,12 @@ export class Database {
       ...(options.onQuery ? { debug: ['query'], logger: options.onQuery, highlighter: undefined } : {}),
     });
     // One connection holds the lock of migrations while others apply them, so no share of a small pool may be refused.
-    const { directUrl, ...others } = { ...options, url: options.directUrl ?? options.url };
+    const { directUrl, readUrl, ...others } = { ...options, url: options.directUrl ?? options.url };
     const reopen = (sessionLimits: Limits) =>
       Database.open({ ...others, poolSize: Math.max(size, RESERVED), isFair: false }, entities, constraints, sessionLimits);
-    return new Database(orm, { constraints, admission, watch, reopen, url: options.url });
+    const replica =
+      readUrl === undefined ? null : await Database.open({ ...others, url: readUrl }, entities, constraints, limits);
+    return new Database(orm, { constraints, admission, watch, reopen, url: options.url, replica });
   }
 
   /** Runs `work` in one transaction with its own entity manager. Commits when it returns, rolls back when it throws. */
@@ -190,6 +198,7 @@ export class Database {
   /** Closes the pool when the connections in use are given back. After five seconds those are destroyed, and their statements fail. */
   async close(): Promise<void> {
     const limit = setTimeout(() => this.#watch.destroyAll(), CLOSE_MS);
+    await this.replica?.close();
     await this.orm.close(true);
     clearTimeout(limit);
     this.#watch.stop();
@@ -204,6 +213,7 @@ interface Parts {
   watch: ConnectionWatch;
   reopen: (limits: Limits) => Promise<Database>;
   url: string;
+  replica: Database | null;
 }
 
 /** Makes everyone who takes a connection from the pool pass through `admission` first. */

@@ -17,6 +17,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
 
 /** Classes of PostgreSQL errors that say nothing about the request: connection, resources, operator. */
 const UNAVAILABLE_CLASSES = ['08', '53', '57'];
+const RECOVERY_CONFLICT = '40001';
 /** A server that has become a standby in a failover. */
 const READ_ONLY = '25006';
 
@@ -54,6 +55,11 @@ export function databaseFailure(error: unknown): DomainError | null {
   const found = causes(error);
   if (found.some((cause) => cause instanceof DomainError)) return null;
   return found.some(isFailure) ? unavailable() : null;
+}
+
+/** Reports whether the same read may succeed on the primary: the replica failed, or replayed a change that the read was in the way of. */
+export function isFailureOfReplica(error: unknown): boolean {
+  return databaseFailure(error) !== null || causes(error).some((cause) => codeOf(cause) === RECOVERY_CONFLICT);
 }
 
 function isFailure(error: Error): boolean {

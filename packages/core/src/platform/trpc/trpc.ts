@@ -3,7 +3,9 @@ import { type MiddlewareResult, middlewareMarker } from '@trpc/server/unstable-c
 import type { OpenApiMeta } from 'trpc-to-openapi';
 import type { z } from 'zod';
 import { asParty } from '../db/admission.ts';
+import type { Db } from '../db/database.ts';
 import type { ErrorCode } from '../errors/error-table.ts';
+import { isFailureOfReplica } from '../errors/database-failures.ts';
 import { DomainError, missingPermission } from '../errors/errors.ts';
 import { toTrpcShape } from './error-envelope.ts';
 import { onceInTransaction } from '../idempotency/idempotency.ts';
@@ -83,9 +85,16 @@ const authorize = t.middleware(async ({ ctx, meta, type, getRawInput, next }) =>
   assertStorable(await getRawInput());
   const { database, clock } = ctx.services;
   const scope = { principal, accountId: principal.account_id, clock, now: toInstant(clock.now()), db: database.kysely };
-  const proceed = () => next({ ctx: scope satisfies Omit<Ctx, keyof CallContext> });
+  const proceed = (db: Db = scope.db) => next({ ctx: { ...scope, db } satisfies Omit<Ctx, keyof CallContext> });
   if (principal.kind === 'system') return proceed();
-  return asParty({ lane: type === 'query' ? 'read' : 'write', id: principal.account_id }, proceed);
+  return asParty({ lane: type === 'query' ? 'read' : 'write', id: principal.account_id }, async () => {
+    const replica = type === 'query' ? await database.replica?.upToDateFor(principal.account_id) : null;
+    if (!replica) return proceed();
+    const outcome = await proceed(replica);
+    if (outcome.ok || !isFailureOfReplica(outcome.error)) return outcome;
+    database.replica?.pause();
+    return proceed();
+  });
 });
 
 function assertAllowed(principal: Principal, surface: Surface, access: Access): void {

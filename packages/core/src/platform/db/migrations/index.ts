@@ -1,3 +1,4 @@
+import { AccountWrite } from './20261122173500_account_write.ts';
 import { ApplicationsAndMails } from './20261122165700_applications_and_mails.ts';
 import { AccountSlugs, Applications } from './20261122145200_applications.ts';
 import { PortalAccess } from './20261122143700_portal_access.ts';
@@ -98,4 +99,5 @@ export const MIGRATIONS = [
   { name: '20261122171101_names_of_customers', class: FindCustomersByName },
   { name: '20261122172800_analytics_at_scale', class: AnalyticsAtScale },
   { name: '20261122172801_analytics_ranges', class: AnalyticsRanges },
+  { name: '20261122173500_account_write', class: AccountWrite },
 ];
