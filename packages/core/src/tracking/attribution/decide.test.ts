@@ -40,6 +40,12 @@ describe('attributeCharges', () => {
     expect(earners([link('b', 2), link('a', 1)], [charge('1', 3)])).toEqual(['a']);
   });
 
+  it('gives a charge to a link rather than a later code, also where the campaign takes the last click', () => {
+    const claims = [link('a', 1), link('b', 2, { kind: 'code', lastClick: true })];
+    expect(earners(claims, [charge('1', 3)])).toEqual(['a']);
+    expect(earners(claims, [charge('1', 3, { redeemed: ['b'] })], true)).toEqual(['b']);
+  });
+
   it('gives a charge to the last click where that campaign says so, until one has converted', () => {
     const claims = [link('a', 1), link('b', 2, { lastClick: true }), link('c', 5, { lastClick: true })];
     expect(earners(claims, [charge('1', 3), charge('2', 6)])).toEqual(['b', 'b']);

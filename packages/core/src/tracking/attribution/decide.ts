@@ -130,9 +130,14 @@ function holder(
   );
   const start = before !== null && candidates.includes(before) ? before : (own ?? first ?? null);
   return candidates.reduce<Claim | null>(
-    (held, next) => (held !== null && next.lastClick && byTime(next, held) > 0 ? next : held),
+    (held, next) => (held !== null && isLastClick(next) && byTime(next, held) > 0 ? next : held),
     start,
   );
+}
+
+/** A code is not a click: it wins over a link by the choice of the account only. */
+function isLastClick({ kind, lastClick }: Claim): boolean {
+  return kind === 'link' && lastClick;
 }
 
 function isLive({ key, expiresAt, deactivatedAt }: Claim, conversions: ReadonlyMap<string, Instant>, at: Instant): boolean {
