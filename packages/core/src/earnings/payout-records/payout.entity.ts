@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { cents, instant, recordColumns } from '../../platform/db/columns.ts';
 
@@ -10,8 +10,14 @@ import { cents, instant, recordColumns } from '../../platform/db/columns.ts';
  */
 export type PayoutStatus = 'open' | 'open_test' | 'processing' | 'paid' | 'returned';
 
-/** Open in any mode, for rows of `payout`. */
-export const IS_OPEN = sql<boolean>`payout.status in ('open', 'open_test')`;
+export const OPEN_STATUSES = ['open', 'open_test'] as const satisfies PayoutStatus[];
+
+/** Open in any mode, for rows of `payout` under this alias, if they have one. Literals, as in the predicates of the indexes. */
+export function isOpen(alias?: string): RawBuilder<boolean> {
+  return sql<boolean>`${sql.ref(alias === undefined ? 'status' : `${alias}.status`)} in (${sql.join(OPEN_STATUSES.map((status) => sql.lit(status)))})`;
+}
+
+export const IS_OPEN = isOpen('payout');
 
 /** The status of an open payout of a mode. */
 export function openStatus(livemode: boolean): PayoutStatus {

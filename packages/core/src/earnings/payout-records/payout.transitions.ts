@@ -11,7 +11,7 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { lockAffiliates } from '../../program/affiliates/affiliate.service.ts';
-import { IS_OPEN, OPEN_STATUS } from './payout.entity.ts';
+import { IS_OPEN, isOpen, OPEN_STATUS } from './payout.entity.ts';
 import { IS_PAYABLE, markCommissionsPaid, markCommissionsReturned } from '../commission-records/commission.transitions.ts';
 
 /** The export or run that holds claimed payouts until it pays or releases them. */
@@ -42,7 +42,7 @@ async function collect(db: Db, at: Instant, commissionIds: readonly string[], wh
     select new_id('payout', ${at}::timestamptz), account_id, affiliate_id, currency, livemode, ${OPEN_STATUS}, sum(amount_cents), count(*), ${at}, ${at}
     from commission where ${collectable}
     group by account_id, affiliate_id, currency, livemode order by affiliate_id, currency, livemode
-    on conflict (affiliate_id, currency, livemode) where status in ('open', 'open_test') do update set
+    on conflict (affiliate_id, currency, livemode) where ${isOpen()} do update set
       amount_cents = payout.amount_cents + excluded.amount_cents,
       commissions_count = payout.commissions_count + excluded.commissions_count,
       updated_at = excluded.updated_at`.execute(db);
@@ -128,15 +128,13 @@ export async function releasePayouts(ctx: WriteCtx, owner: ClaimOwner, payoutIds
   await sql`
     update payout_item set payout_id = released.id
     from payout newer join payout released using (affiliate_id, currency, livemode)
-    where payout_item.payout_id = newer.id and newer.status in ('open', 'open_test') and released.id = any (${released})`.execute(
-    ctx.db,
-  );
+    where payout_item.payout_id = newer.id and ${isOpen('newer')} and released.id = any (${released})`.execute(ctx.db);
   // The newer payouts go before the released ones are open again: a unique index allows one open payout per affiliate, currency and mode.
   await sql`
     with merged as (
       delete from payout newer using payout released
       where newer.affiliate_id = released.affiliate_id and newer.currency = released.currency and newer.livemode = released.livemode
-        and newer.status in ('open', 'open_test')
+        and ${isOpen('newer')}
         and released.id = any (${released})
       returning released.id, newer.amount_cents, newer.commissions_count
     )

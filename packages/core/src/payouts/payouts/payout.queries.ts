@@ -5,7 +5,7 @@ import type { Ctx } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { type ListPayouts, type PayoutRecord, payoutExpansions } from './payout.expansions.ts';
-import { IS_OPEN, openStatus, type PayoutStatus } from '../../earnings/payout-records/payout.entity.ts';
+import { IS_OPEN, OPEN_STATUSES, openStatus, type PayoutStatus } from '../../earnings/payout-records/payout.entity.ts';
 import { type PlainPayout } from './payout.schema.ts';
 import { oneOf } from '../../platform/db/one-of.ts';
 
@@ -128,7 +128,7 @@ export async function getPayout(
 
 /** The stored statuses behind wire states. Filtering by them as well lets their index help. */
 function statusesOf(states: readonly PlainPayout['state'][]): PayoutStatus[] {
-  return states.flatMap((state) => (state === 'pending' || state === 'due' ? (['open', 'open_test'] as const) : [state]));
+  return states.flatMap((state) => (state === 'pending' || state === 'due' ? OPEN_STATUSES : [state]));
 }
 
 function newestFirst<DB, TB extends keyof DB, Row>(query: SelectQueryBuilder<DB, TB, Row>): SelectQueryBuilder<DB, TB, Row> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { CREDITED_STATE } from '../../earnings/commissions/credited.ts';
+import { IS_OPEN } from '../../earnings/payout-records/payout.entity.ts';
 import { shownState } from '../../identity/affiliations/affiliations.ts';
 import { trackingUrl } from '../../program/links/link-url.ts';
 import type { AffiliateCtx } from '../access/affiliate-context.ts';
@@ -91,7 +92,7 @@ async function sumEarnings(ctx: AffiliateCtx): Promise<Omit<PortalHome['earnings
   );
   const open = await ownPayouts(ctx)
     .select(['payout.id', 'payout.currency', 'payout.amount_cents', 'payout.ineligible_reasons'])
-    .where('payout.status', '=', 'open')
+    .where(IS_OPEN)
     .execute();
   return sums.map((sum) => {
     const payout = open.find(({ currency }) => currency === sum.currency);
