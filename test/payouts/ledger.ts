@@ -12,6 +12,10 @@ export interface LedgerSale {
   charge: number;
   tax: number;
   refunded: number;
+  /** The part of the refunds of which credit notes tell the tax, and that tax. */
+  noted: number;
+  notedTax: number;
+  /** By the merchant. */
   voided: boolean;
   /** Amount reverted by voiding its adjustments, until the next refund settles the sale again. */
   waived: number;
@@ -34,6 +38,13 @@ export class Ledger {
   /** Manual commissions with what is left of them, by id. */
   readonly manual = new Map<string, LedgerAmount>();
 
+  /** Adds a sale of which nothing is refunded yet. */
+  enter(
+    sale: Omit<LedgerSale, 'externalId' | 'refunded' | 'noted' | 'notedTax' | 'voided' | 'waived'> & { externalId?: string },
+  ): void {
+    this.sales.set(sale.id, { externalId: '', refunded: 0, noted: 0, notedTax: 0, voided: false, waived: 0, ...sale });
+  }
+
   /** Expected earnings, per affiliate, currency and mode. */
   earned(): Map<string, number> {
     const sums = new Map<string, number>();
@@ -54,10 +65,12 @@ export function add(sums: Map<string, number>, { affiliateId, currency, livemode
   sums.set(key, (sums.get(key) ?? 0) + cents);
 }
 
-function targetOf({ terms, charge, tax, refunded, voided, waived }: LedgerSale): number {
+function targetOf({ terms, charge, tax, refunded, noted, notedTax, voided, waived }: LedgerSale): number {
   if (voided) return waived;
-  // The refund includes its share of tax. Rounded half up, in integers: nothing here is negative.
-  const worth = charge - tax - Math.floor(((charge - tax) * refunded + charge / 2) / charge);
+  // What the credit notes leave of the charge, and of its net amount.
+  const [left, net] = [charge - noted, charge - tax - (noted - notedTax)];
+  // Any other refund includes its share of the tax. Rounded half up, in integers: nothing here is negative.
+  const worth = left === 0 ? 0 : net - Math.floor((net * (refunded - noted) + left / 2) / left);
   if ('fixed' in terms) return (worth > 0 ? terms.fixed : 0) + waived;
   // Rounded half up, in integers: a percentage has at most two decimals, and a sale is never negative.
   return Math.floor((worth * Math.round(terms.percent * 100) + 5_000) / 10_000) + waived;

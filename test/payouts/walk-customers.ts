@@ -1,4 +1,5 @@
 /** Operations of the random walk about customers whom several facts tie to affiliates, with what each must earn by the rules. */
+import { expect } from 'vitest';
 import {
   charge,
   checkoutCustomer,
@@ -8,78 +9,156 @@ import {
   type WireEvent,
   wireEvent,
 } from '../support/psp-server/index.ts';
-import type { LedgerSale } from './ledger.ts';
-import type { Random } from './random.ts';
+import type { Referrer, Walk } from './walk.ts';
 
-/** An affiliate with the campaign and the terms of a referral of theirs. */
-export interface Referrer {
-  affiliateId: string;
-  campaignId: string;
-  terms: LedgerSale['terms'];
-}
+type Buyer = ReturnType<typeof customer>;
 
-export interface Walk {
-  random: Random;
-  referrers: readonly Referrer[];
-  /** Campaigns that have chosen the last click. */
-  lastClick: Set<string>;
-  refer: (referrer: Referrer) => Promise<string>;
-  mayEarn: (affiliateId: string) => Promise<boolean>;
-  /** The time now, in seconds. */
-  now: () => number;
-  wait: () => void;
-  lead: (referralId: string, email: string) => Promise<void>;
-  tell: (event: WireEvent) => Promise<void>;
-  /** The commission of a test payment; null when it earned nothing. */
-  commissionOf: (chargeId: string) => Promise<{ id: string; sale_id: string; affiliate_id: string; currency: string } | null>;
-}
+export const CUSTOMER_OPERATIONS = {
+  /**
+   * Two affiliates' links lead a customer to checkouts before the customer pays; the events come in any order. The first click earns, unless
+   * the campaign of the second one has chosen the last click. An affiliate who cannot earn gives way.
+   */
+  async contestedSale(walk: Walk) {
+    const [first, second] = rivals(walk);
+    const buyer = newBuyer(walk);
+    const trials: WireEvent[] = [];
+    for (const referrer of [first, second]) trials.push(await trialOf(walk, buyer, await walk.refer(referrer)));
+    const paid = charge({ amount: walk.random.int(100, 30_000), currency: 'usd', customer: buyer.id, created: walk.now() });
+    await walk.tellInAnyOrder([...trials, wireEvent('charge.succeeded', legacyCharge(paid, null))]);
+    const [firstMay, secondMay] = [await walk.mayEarn(first.affiliateId), await walk.mayEarn(second.affiliateId)];
+    const secondWins = secondMay && (!firstMay || walk.lastClick.has(second.campaignId));
+    await walk.enter(secondWins ? second : firstMay ? first : null, { paid });
+  },
 
-/** A payment of a test customer, and who must earn from it: null for nobody. */
-export interface Payment {
-  paid: ReturnType<typeof charge>;
-  earner: Referrer | null;
-}
-
-/**
- * Two affiliates' links lead a customer to checkouts before the customer pays; the events come in any order. The first click earns, unless the
- * campaign of the second one has chosen the last click. An affiliate who cannot earn gives way.
- */
-export async function contestedPayment({ random, referrers, lastClick, ...walk }: Walk): Promise<Payment> {
-  const first = random.pick(referrers)!;
-  const second = random.pick(referrers.filter(({ affiliateId }) => affiliateId !== first.affiliateId))!;
-  const buyer = customer({ email: `buyer-${random.next()}@buyer.example` });
-  const checkouts: WireEvent[] = [];
-  for (const referrer of [first, second]) {
-    const client_reference_id = await walk.refer(referrer);
-    walk.wait();
-    const trial = checkoutSession({
-      mode: 'subscription',
-      client_reference_id,
+  /**
+   * A customer who has clicked one affiliate's link redeems another's code. The link earns, unless the account has chosen code before link. An
+   * affiliate who cannot earn gives way. A code earns on the terms of the campaign that it is in.
+   */
+  async redeemedCode(walk: Walk) {
+    const [linked, other] = rivals(walk);
+    const campaignId = walk.campaignOfCode.get(other.affiliateId)!;
+    const coded = { affiliateId: other.affiliateId, campaignId, terms: walk.terms.get(campaignId)! };
+    const buyer = newBuyer(walk);
+    const trial = await trialOf(walk, buyer, await walk.refer(linked));
+    const paid = charge({ amount: walk.random.int(100, 30_000), currency: 'usd', customer: buyer.id, created: walk.now() });
+    const purchase = checkoutSession({
       customer: buyer.id,
       customer_details: checkoutCustomer({ email: buyer.email ?? '' }),
+      payment_intent: paid.payment_intent,
+      discounts: [{ coupon: null, promotion_code: walk.codes.get(coded.affiliateId)! }],
     });
-    checkouts.push(wireEvent('checkout.session.completed', trial, { created: walk.now() }));
+    await walk.tellInAnyOrder([
+      trial,
+      wireEvent('checkout.session.completed', purchase, { created: walk.now() }),
+      wireEvent('charge.succeeded', legacyCharge(paid, null)),
+    ]);
+    const [linkMay, codeMay] = [await walk.mayEarn(linked.affiliateId), await walk.mayEarn(coded.affiliateId)];
+    const codeWins = codeMay && (!linkMay || walk.codeBeforeLink);
+    await walk.enter(codeWins ? coded : linkMay ? linked : null, { paid });
+  },
+
+  /** A lead who turns out to be a customer of the provider: it tells of a payment without an address, and of the address, in any order. */
+  async mergedSale(walk: Walk) {
+    const referrer = walk.random.pick(walk.referrals)!;
+    const email = `lead-${walk.random.next()}@buyer.example`;
+    const headers = { 'Content-Type': 'application/json' };
+    const body = JSON.stringify({ referral_id: await walk.refer(referrer), email });
+    expect((await fetch(`${walk.service.url}/track/leads`, { method: 'POST', headers, body })).status).toBe(200);
+    walk.wait();
+    const buyer = customer({ email: null });
+    const paid = charge({ amount: walk.random.int(100, 30_000), currency: 'usd', customer: buyer.id, created: walk.now() });
+    await walk.tellInAnyOrder([
+      wireEvent('charge.succeeded', legacyCharge(paid, null)),
+      wireEvent('customer.updated', { ...buyer, email }, { previous: { email: null } }),
+    ]);
+    await walk.enter((await walk.mayEarn(referrer.affiliateId)) ? referrer : null, { paid });
+  },
+
+  /**
+   * The merchant reports a sale that the provider tells of, too, without the provider's ids: in live mode the reported one is flagged until a
+   * person has decided. Both earn until then.
+   */
+  async doubledSale(walk: Walk) {
+    const { random, ledger } = walk;
+    const referrer = random.pick(walk.referrals)!;
+    const buyer = newBuyer(walk);
+    const referral_id = await walk.refer(referrer);
+    walk.wait();
+    const amount = random.int(100, 30_000);
+    const paid = charge({ amount, currency: 'usd', customer: buyer.id, created: walk.now() });
+    const checkout = checkoutSession({
+      client_reference_id: referral_id,
+      customer: buyer.id,
+      customer_details: checkoutCustomer({ email: buyer.email ?? '' }),
+      payment_intent: paid.payment_intent,
+    });
+    const externalId = `double-${random.next()}`;
+    const report = async () => {
+      const { sale } = await walk.api().tracking.recordSale({
+        external_id: externalId,
+        referral_id,
+        customer_email: buyer.email,
+        amount_cents: amount,
+        currency: 'USD',
+      });
+      return sale.id;
+    };
+    const tell = () =>
+      walk.tellInAnyOrder([
+        wireEvent('checkout.session.completed', checkout, { created: walk.now() }),
+        wireEvent('charge.succeeded', legacyCharge(paid, null)),
+      ]);
+    const isReportedFirst = random.chance(0.5);
+    if (!isReportedFirst) await tell();
+    const saleId = await report();
+    if (isReportedFirst) await tell();
+
+    const earner = (await walk.mayEarn(referrer.affiliateId)) ? referrer : null;
+    const told = await walk.enter(earner, { paid });
+    const { data } = await walk.api().commissions.list({ limit: 5 });
+    const reported = data.find(({ sale_id }) => sale_id === saleId);
+    expect(reported?.affiliate_id ?? null, 'who earns from the report').toBe(earner?.affiliateId ?? null);
+    if (!told || !reported || !earner) return;
+    const { affiliateId, terms } = earner;
+    const { id: commissionId, currency } = reported;
+    ledger.enter({ id: saleId, externalId, affiliateId, livemode: true, commissionId, currency, terms, charge: amount, tax: 0 });
+    expect(reported.review_reason, 'a possible duplicate').toBe(walk.live ? 'possible_duplicate' : null);
+    expect(told.review_reason).toBeNull();
+    if (!walk.live || random.chance(0.3)) return;
+    await decideDuplicate(walk, reported.id, told.id);
+  },
+};
+
+/** A person says which of two sales counts: releases the flagged one, or voids one of them. */
+async function decideDuplicate(walk: Walk, reportedId: string, toldId: string): Promise<void> {
+  const { commissions } = walk.api();
+  if (walk.random.chance(0.5)) {
+    await commissions.review({ id: reportedId, review_action: 'approve' });
+    expect((await commissions.get({ id: reportedId })).review_status).not.toBe('suspicious');
+    return;
   }
-  const paid = charge({ amount: random.int(100, 30_000), currency: 'usd', customer: buyer.id, created: walk.now() });
-  const events = [...checkouts, wireEvent('charge.succeeded', legacyCharge(paid, null))];
-  while (events.length > 0) await walk.tell(events.splice(random.int(0, events.length - 1), 1)[0]!);
-  const [firstMay, secondMay] = [await walk.mayEarn(first.affiliateId), await walk.mayEarn(second.affiliateId)];
-  const secondWins = secondMay && (!firstMay || lastClick.has(second.campaignId));
-  return { paid, earner: secondWins ? second : firstMay ? first : null };
+  const commission = await commissions.get({ id: walk.random.pick([reportedId, toldId])! });
+  await commissions.void({ id: commission.id });
+  walk.noteVoided(commission);
 }
 
-/** A lead who turns out to be a customer of the provider: the provider tells of a payment without an address, and of the address, in any order. */
-export async function mergedPayment({ random, referrers, ...walk }: Walk): Promise<Payment> {
-  const referrer = random.pick(referrers)!;
-  const email = `lead-${random.next()}@buyer.example`;
-  await walk.lead(await walk.refer(referrer), email);
+function rivals({ random, referrals }: Walk): [Referrer, Referrer] {
+  const first = random.pick(referrals)!;
+  return [first, random.pick(referrals.filter(({ affiliateId }) => affiliateId !== first.affiliateId))!];
+}
+
+function newBuyer({ random }: Walk): Buyer {
+  return customer({ email: `buyer-${random.next()}@buyer.example` });
+}
+
+/** A checkout that charges nothing, after a visit. */
+async function trialOf(walk: Walk, buyer: Buyer, client_reference_id: string): Promise<WireEvent> {
   walk.wait();
-  const buyer = customer({ email: null });
-  const paid = charge({ amount: random.int(100, 30_000), currency: 'usd', customer: buyer.id, created: walk.now() });
-  const events = [
-    wireEvent('charge.succeeded', legacyCharge(paid, null)),
-    wireEvent('customer.updated', { ...buyer, email }, { previous: { email: null } }),
-  ];
-  for (const event of random.chance(0.7) ? events : events.toReversed()) await walk.tell(event);
-  return { paid, earner: (await walk.mayEarn(referrer.affiliateId)) ? referrer : null };
+  const trial = checkoutSession({
+    mode: 'subscription',
+    client_reference_id,
+    customer: buyer.id,
+    customer_details: checkoutCustomer({ email: buyer.email ?? '' }),
+  });
+  return wireEvent('checkout.session.completed', trial, { created: walk.now() });
 }

@@ -1,0 +1,63 @@
+import { expect } from 'vitest';
+import { add } from './ledger.ts';
+import type { Walk } from './walk.ts';
+
+/** Invariants that hold after any operation. */
+export async function check(walk: Walk): Promise<void> {
+  expect(
+    (await walk.api().payoutRuns.reconcile({ lookback_days: 3650 })).discrepancies.filter(({ code }) => code !== 'run_stuck'),
+  ).toEqual([]);
+
+  const notOnce = await walk.rows(`
+    select commission.id, commission.state, payout.status from commission
+    left join payout_item item on item.commission_id = commission.id left join payout on payout.id = item.payout_id
+    where commission.account_id = $1 and case
+      when commission.state = 'due' and commission.review_status is distinct from 'suspicious' then payout.status is null or payout.status = 'paid'
+      when commission.state = 'voided' then false
+      when payout.status = 'paid' then commission.state <> 'paid'
+      else payout.id is not null
+    end`);
+  expect(notOnce, 'commissions that are not where they belong').toEqual([]);
+
+  const announced = await walk.rows<{
+    payout_id: string;
+    affiliate_id: string;
+    currency: string;
+    livemode: boolean;
+    cents: number;
+    times: number;
+  }>(`
+    select subject_id as payout_id, (body::json -> 'data' ->> 'livemode')::boolean as livemode, body::json -> 'data' ->> 'affiliate_id' as affiliate_id, body::json -> 'data' ->> 'currency' as currency,
+      (body::json -> 'data' ->> 'amount_cents')::int as cents, (count(*) over (partition by subject_id))::int as times
+    from event where account_id = $1 and type = 'payout.paid'`);
+  expect(announced.filter(({ times }) => times !== 1)).toEqual([]);
+  const paid = await walk.rows<{ id: string }>(`select id from payout where account_id = $1 and status in ('paid', 'returned')`);
+  expect(announced.map(({ payout_id }) => payout_id).toSorted(byText)).toEqual(paid.map(({ id }) => id).toSorted(byText));
+
+  const returned = await walk.rows<{ payout_id: string; times: number }>(`
+    select subject_id as payout_id, count(*)::int as times from event where account_id = $1 and type = 'payout.returned' group by subject_id`);
+  expect(returned.filter(({ times }) => times !== 1)).toEqual([]);
+  const gone = await walk.rows<{ id: string }>(`select id from payout where account_id = $1 and status = 'returned'`);
+  const returnedIds = new Set(returned.map(({ payout_id }) => payout_id));
+  expect([...returnedIds].toSorted(byText)).toEqual(gone.map(({ id }) => id).toSorted(byText));
+
+  const outstanding = await walk.rows<{ affiliate_id: string; currency: string; livemode: boolean; cents: number }>(`
+    select affiliate_id, currency, livemode, amount_cents::int as cents from payout where account_id = $1 and status in ('open', 'open_test', 'processing')
+    union all
+    select affiliate_id, currency, livemode, amount_cents::int from commission
+    where account_id = $1 and state in ('pending', 'due') and not exists (select from payout_item where commission_id = commission.id)`);
+  const money = walk.ledger.handPaid();
+  const kept = announced.filter(({ payout_id }) => !returnedIds.has(payout_id));
+  for (const { affiliate_id: affiliateId, ...amount } of [...kept, ...outstanding]) add(money, { affiliateId, ...amount });
+  expect(withoutZeros(money), 'paid and outstanding, against what the sales are worth').toEqual(
+    withoutZeros(walk.ledger.earned()),
+  );
+}
+
+function withoutZeros(sums: Map<string, number>): Map<string, number> {
+  return new Map([...sums].filter(([, cents]) => cents !== 0));
+}
+
+function byText(a: string, b: string): number {
+  return a < b ? -1 : 1;
+}

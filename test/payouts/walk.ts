@@ -1,0 +1,224 @@
+import { appRouter, createCallerFactory } from '@affiliate/core';
+import type { inferRouterOutputs } from '@trpc/server';
+import type { Client } from 'pg';
+import { expect } from 'vitest';
+import type { Merchant, PspTestService } from '../psp/service.ts';
+import {
+  type charge,
+  coupon,
+  type creditNote,
+  type invoice,
+  promotionCode,
+  type refund,
+  sendEvent,
+  type WireEvent,
+} from '../support/psp-server/index.ts';
+import { Ledger, type LedgerSale } from './ledger.ts';
+import { Random } from './random.ts';
+
+export type Commission = inferRouterOutputs<typeof appRouter>['commissions']['list']['data'][number];
+
+/** Operations choose among the newest records, so that many meet in one. */
+export const RECENT = 8;
+
+/** An affiliate with the campaign and the terms of a referral of theirs. */
+export interface Referrer {
+  affiliateId: string;
+  campaignId: string;
+  terms: LedgerSale['terms'];
+}
+
+/** A sale that the provider tells of, with what it has told since. */
+export interface ToldSale {
+  paid: ReturnType<typeof charge>;
+  /** Null for a charge that no invoice asked for: only invoices have credit notes. */
+  bill: ReturnType<typeof invoice> | null;
+  refunds: ReturnType<typeof refund>[];
+  notes: { note: ReturnType<typeof creditNote>; refunded: number; tax: number }[];
+}
+
+/** The terms of the campaigns: a percentage that yields odd cents, a fixed amount, and one with a minimum payout. */
+const TERMS = [{ percent: 12.35 }, { fixed: 777 }, { percent: 33.33 }] as const;
+
+const createCaller = createCallerFactory(appRouter);
+
+/** The state of a random walk through one account: its records, and the money as it must be. */
+export class Walk {
+  readonly random: Random;
+  readonly ledger = new Ledger();
+  readonly affiliates: string[] = [];
+  /** Each affiliate has two referrals in the campaign that they started in. */
+  readonly referrals: (Referrer & { id: string })[] = [];
+  readonly codes = new Map<string, string>();
+  /** Terms by campaign. */
+  readonly terms = new Map<string, LedgerSale['terms']>();
+  readonly campaignOf = new Map<string, string>();
+  /** The campaign of each affiliate's code. */
+  readonly campaignOfCode = new Map<string, string>();
+  /** Campaigns that have chosen the last click. */
+  readonly lastClick = new Set<string>();
+  codeBeforeLink = false;
+  readonly runs: string[] = [];
+  /** Sales that the provider tells of, by id. */
+  readonly told = new Map<string, ToldSale>();
+  /** Operations that succeeded, with their number and milliseconds. */
+  readonly done = new Map<string, { times: number; ms: number }>();
+  readonly service: PspTestService;
+  readonly database: Client;
+  readonly live: boolean;
+  #merchant!: Merchant;
+
+  /** @param live whether the payment provider is connected in live mode */
+  constructor(options: { service: PspTestService; database: Client; seed: number; live: boolean }) {
+    this.service = options.service;
+    this.database = options.database;
+    this.random = new Random(options.seed);
+    this.live = options.live;
+  }
+
+  async start(): Promise<void> {
+    this.#merchant = await this.service.createMerchant(this.live ? 'live' : 'test');
+    await this.#merchant.connect();
+    this.#merchant.psp.records.coupons.push(coupon({ id: 'SPRING', livemode: this.live }));
+    const common = { url: 'https://shop.example.com', days_until_commissions_are_due: 0 };
+    const inputs = [
+      { ...common, name: 'A', reward_type: 'percent' as const, commission_percent: 12.35, days_until_commissions_are_due: 3 },
+      { ...common, name: 'B', reward_type: 'fixed' as const, commission_amount_cents: 777 },
+      { ...common, name: 'C', reward_type: 'percent' as const, commission_percent: 33.33, minimum_payout_cents: 5_000 },
+    ];
+    for (const [index, input] of inputs.entries()) {
+      const { id: campaignId } = await this.api().campaigns.create(input);
+      const terms = TERMS[index]!;
+      this.terms.set(campaignId, terms);
+      for (let i = 0; i < 3; i += 1) await this.#engage(`${input.name}${i}`, { campaignId, terms });
+    }
+  }
+
+  async #engage(name: string, { campaignId, terms }: Omit<Referrer, 'affiliateId'>): Promise<void> {
+    const { id: affiliateId } = await this.api().affiliates.create({
+      email: `${name}@example.com`,
+      campaign_id: campaignId,
+      walleta_email: `${name}@pay.example`,
+    });
+    this.affiliates.push(affiliateId);
+    for (let i = 0; i < 2; i += 1) {
+      const referrer = { affiliateId, campaignId, terms };
+      this.referrals.push({ id: await this.refer(referrer), ...referrer });
+    }
+    const promotion = { type: 'coupon', coupon: 'SPRING' } as const;
+    const code = promotionCode({ code: `CODE${name}`, promotion, livemode: this.live });
+    this.#merchant.psp.records.promotionCodes.push(code);
+    const { status } = await this.#merchant.api.post(
+      `/affiliates/${affiliateId}/promo_codes`,
+      { psp_promotion_code_id: code.id, dry_run: false },
+      { 'Idempotency-Key': code.id },
+    );
+    expect(status).toBe(201);
+    this.codes.set(affiliateId, code.id);
+    this.campaignOf.set(affiliateId, campaignId);
+    this.campaignOfCode.set(affiliateId, campaignId);
+  }
+
+  get accountId(): string {
+    return this.#merchant.id;
+  }
+
+  api() {
+    return createCaller({
+      services: this.service.services,
+      requestId: 'invariants',
+      principal: { kind: 'system', account_id: this.accountId },
+      surface: 'v1',
+      reply: {},
+    });
+  }
+
+  async refer({ affiliateId, campaignId }: Pick<Referrer, 'affiliateId' | 'campaignId'>): Promise<string> {
+    return (await this.api().referrals.create({ affiliate_id: affiliateId, campaign_id: campaignId })).id;
+  }
+
+  async mayEarn(affiliateId: string): Promise<boolean> {
+    return (await this.api().affiliates.get({ id: affiliateId })).state === 'active';
+  }
+
+  /** The time now, in seconds. */
+  now(): number {
+    return Math.floor(this.service.clock.now().getTime() / 1_000);
+  }
+
+  wait(): void {
+    this.service.clock.advance(2, 'seconds');
+  }
+
+  /** Delivers an event of the payment provider, signed now. */
+  async tell(event: WireEvent): Promise<void> {
+    const url = `${this.service.url}/psp/webhooks/${this.accountId}`;
+    const told = { ...event, livemode: this.live };
+    const response = await sendEvent(url, told, { secret: this.#merchant.webhookSecret, timestamp: this.now() });
+    expect(response.status).toBe(200);
+  }
+
+  /** Delivers events in random order. */
+  async tellInAnyOrder(events: WireEvent[]): Promise<void> {
+    const rest = [...events];
+    while (rest.length > 0) await this.tell(rest.splice(this.random.int(0, rest.length - 1), 1)[0]!);
+  }
+
+  async rows<Row>(query: string, ...values: unknown[]): Promise<Row[]> {
+    return (await this.database.query(query, [this.accountId, ...values])).rows as Row[];
+  }
+
+  /** The commission of a charge; null when it earned nothing. */
+  async commissionOf(chargeId: string) {
+    const [row] = await this.rows<{
+      id: string;
+      sale_id: string;
+      affiliate_id: string;
+      currency: string;
+      review_reason: string | null;
+    }>(
+      `select commission.id, sale_id, commission.affiliate_id, commission.currency, review_reason
+      from commission join sale on sale.id = sale_id
+      where commission.account_id = $1 and psp_charge_id = $2 and kind = 'sale' and state <> 'voided'`,
+      chargeId,
+    );
+    return row ?? null;
+  }
+
+  /** Checks who has earned from a charge of the provider, and enters it into the ledger. */
+  async enter(
+    earner: Referrer | null,
+    { paid, bill = null, tax = 0 }: Pick<ToldSale, 'paid'> & { bill?: ToldSale['bill']; tax?: number },
+  ) {
+    const commission = await this.commissionOf(paid.id);
+    expect(commission?.affiliate_id ?? null, 'who earns').toBe(earner?.affiliateId ?? null);
+    if (!commission || !earner) return null;
+    const { id: commissionId, sale_id: id, currency } = commission;
+    const { affiliateId, terms } = earner;
+    this.told.set(id, { paid, bill, refunds: [], notes: [] });
+    this.ledger.enter({ id, affiliateId, livemode: this.live, commissionId, currency, terms, charge: paid.amount, tax });
+    return commission;
+  }
+
+  async recentCommission(): Promise<Commission | undefined> {
+    const { data } = await this.api().commissions.list({ limit: RECENT });
+    return this.random.pick(data);
+  }
+
+  recentSale(): LedgerSale | undefined {
+    return this.random.pick([...this.ledger.sales.values()].slice(-RECENT));
+  }
+
+  /** A voided sale earns nothing. A voided adjustment is reverted. */
+  noteVoided({ id, kind, sale_id, adjusts_commission_id, amount_cents }: Commission): void {
+    if (sale_id === null) {
+      // Voiding a manual commission takes back what is left of it with its adjustments; voiding one of those takes back that one.
+      const manual = this.ledger.manual.get(adjusts_commission_id ?? id)!;
+      manual.cents = kind === 'manual' ? 0 : manual.cents - amount_cents;
+      return;
+    }
+    const sale = this.ledger.sales.get(sale_id)!;
+    if (kind === 'adjustment') sale.waived -= amount_cents;
+    else Object.assign(sale, { voided: true, waived: 0 });
+  }
+}
