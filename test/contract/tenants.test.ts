@@ -64,6 +64,7 @@ const OF_ANYONE = [
   'join.page',
   'join.submit',
   'portal.enter',
+  'portal.unsubscribe',
   'setup.complete',
   'setup.isNeeded',
   'setup.open',

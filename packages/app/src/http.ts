@@ -4,6 +4,8 @@ import { DEFAULT_RATE_LIMITS, type HttpServer, type RestOptions, createApp, list
 import { builtPages } from '@affiliate/web/built-pages';
 import manifest from '../package.json' with { type: 'json' };
 import type { Configuration } from './configuration.ts';
+import { recentMails } from './mail/log-mailer.ts';
+import { isLoopback, mailPage } from './mail/mail-page.ts';
 import { isErrno } from './errno.ts';
 import { OperatorError } from './operator-error.ts';
 
@@ -15,7 +17,9 @@ export async function openDoors(
   configuration: Configuration,
   { metrics, health }: Pick<RestOptions, 'metrics' | 'health'>,
 ): Promise<HttpServer> {
-  const doors: RestOptions['doors'] = { '/mcp': (limits) => mcpOverHttp(services, limits) };
+  const doors: Record<string, NonNullable<RestOptions['doors']>[string]> = { '/mcp': (limits) => mcpOverHttp(services, limits) };
+  const recent = recentMails(services.mailer);
+  if (recent !== null && isLoopback(configuration.HOST)) doors['/mail'] = () => mailPage(recent);
   const pages = await builtPages();
   return listenAt(configuration, createApp(services, { ...restOptions(configuration), metrics, health, doors, pages }));
 }

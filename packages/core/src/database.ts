@@ -20,6 +20,7 @@ import './identity/setup/setup-token.tables.ts';
 import './payouts/exports/payout-export.tables.ts';
 import './portal/applications/application.tables.ts';
 import './portal/entry/portal-access.tables.ts';
+import './portal/notices/notice.tables.ts';
 import './earnings/payout-records/payout-claim.tables.ts';
 import './payouts/runs/payout-run.tables.ts';
 import './platform/idempotency/idempotency.tables.ts';

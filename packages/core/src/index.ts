@@ -6,6 +6,9 @@ export { authenticateApiKey, authenticateConnector } from './identity/credential
 export { visiblePrefix } from './identity/credentials/secret.ts';
 export { type AuditOutcome, beginAuditEntry, completeAuditEntry } from './identity/audit-log/audit-entry.ts';
 export { purgeApplications } from './portal/applications/apply.ts';
+export { purgeNotices, writeDigests } from './portal/notices/digests.ts';
+export { remindOfPayoutDetails, tellOfTerms } from './portal/notices/reminders.ts';
+export { unsubscribe } from './portal/notices/unsubscribe.ts';
 export { purgePortalAccess } from './portal/entry/portal-access.ts';
 export { purgeAuditEntries } from './identity/audit-log/retention.ts';
 export { type Clock, systemClock } from './platform/time/clock.ts';
@@ -106,6 +109,7 @@ export {
 } from './webhooks/deliveries/record-attempts.ts';
 export { cancelOrphanedDeliveries, purgeEvents, purgeWebhookAttempts } from './webhooks/deliveries/retention.ts';
 export { signatureHeader } from './webhooks/endpoints/signature.ts';
+export { escapeHtml } from './platform/mail/letter.ts';
 export type { Mail, Mailer } from './platform/mail/mailer.ts';
 export { mailRequestedLinks } from './identity/auth-library/mailed-links.ts';
 export { sendDueMail } from './platform/mail/outbox.ts';

@@ -18,6 +18,7 @@ import { securityHeaders } from './security-headers.ts';
 import { contractRoutes } from './openapi/contract-routes.ts';
 import { pspWebhooks } from './psp-webhooks.ts';
 import { trpc } from './trpc.ts';
+import { oneClickUnsubscribe } from './unsubscribe.ts';
 import { trackingScript } from './tracking/script.ts';
 
 /** Passed to the other doors, so that all count callers in the same limits and name a request alike. */
@@ -67,6 +68,7 @@ export function createApp(services: Services, options: RestOptions = {}): Expres
   app.use('/trpc', trpc(services, limits));
   app.use(oauth(services, limits));
   app.use('/auth', auth(services));
+  app.use(oneClickUnsubscribe(services, limits));
   const host: DoorHost = { ...limits, requestIdOf: (request) => stateOf(request).requestId };
   for (const [path, door] of Object.entries(options.doors ?? {})) app.use(path, noteRoute(path), door(host));
   if (options.pages !== undefined) app.use(pages(options.pages));

@@ -49,7 +49,7 @@ export function pages(directory: string): Router {
     .get('/index.html', openPage)
     .get('/portal.html', openPortal)
     .get('/sign-in.html', openSignIn)
-    .use(['/portal', '/join'], openPortal)
+    .use(['/portal', '/join', '/unsubscribe'], openPortal)
     .use(['/sign-in', '/forgot-password', '/reset-password'], openSignIn)
     .use(files, openPage);
 }

@@ -16,8 +16,12 @@ import {
   purgePspPayments,
   purgeSessions,
   purgeUnusedOauthClients,
+  purgeNotices,
   purgeWebhookAttempts,
+  remindOfPayoutDetails,
   rollUpClicks,
+  tellOfTerms,
+  writeDigests,
 } from '@affiliate/core';
 import type { JobQueue } from './job-queue.ts';
 
@@ -39,6 +43,10 @@ const JOBS: readonly MaintenanceJob[] = [
   { name: 'purge-audit-entries', run: purgeAuditEntries },
   { name: 'purge-applications', run: purgeApplications },
   { name: 'purge-portal-access', run: purgePortalAccess },
+  { name: 'purge-notices', run: purgeNotices },
+  { name: 'write-digests', run: writeDigests },
+  { name: 'remind-of-payout-details', run: remindOfPayoutDetails },
+  { name: 'tell-of-terms', run: tellOfTerms },
   { name: 'purge-psp-events', run: purgePspEvents },
   { name: 'purge-psp-payments', run: purgePspPayments },
   { name: 'purge-psp-operations', run: purgePspOperations },

@@ -1,9 +1,29 @@
-import type { Logger, Mailer } from '@affiliate/core';
+import type { Logger, Mail, Mailer } from '@affiliate/core';
 
-/** Without a mail server: logs each message, so that the operator can use its links. */
-export function createLogMailer(log: Logger): Mailer {
+/** Messages that the page `/mail` shows. */
+const KEPT = 200;
+
+export interface LogMailer extends Mailer {
+  /** The last messages of this process, newest first. */
+  recent: readonly Mail[];
+}
+
+/** Without a mail server: logs each message, so that the operator can use its links, and keeps the last ones for the page `/mail`. */
+export function createLogMailer(log: Logger): LogMailer {
+  const recent: Mail[] = [];
   return {
     writesToLog: true,
-    send: async ({ to, subject, text }) => log.info({ to, subject, text }, 'mail not sent: SMTP_URL is not set'),
+    recent,
+    send: async (mail) => {
+      recent.unshift(mail);
+      recent.length = Math.min(recent.length, KEPT);
+      const { to, subject, text } = mail;
+      log.info({ to, subject, text }, 'mail not sent: SMTP_URL is not set');
+    },
   };
+}
+
+/** The messages that a mailer keeps; null when it sends them. */
+export function recentMails(mailer: Mailer): readonly Mail[] | null {
+  return 'recent' in mailer ? (mailer as LogMailer).recent : null;
 }

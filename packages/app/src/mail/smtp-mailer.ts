@@ -17,7 +17,7 @@ export function createSmtpMailer({ url, from }: SmtpSettings): Mailer {
   const transport = openTransport(url);
   const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost';
   return {
-    send: async ({ id, to, subject, text, html }) => {
+    send: async ({ id, to, subject, text, html, unsubscribeUrl }) => {
       await transport.sendMail({
         from,
         // As an object, it is one address whatever characters it contains.
@@ -26,7 +26,12 @@ export function createSmtpMailer({ url, from }: SmtpSettings): Mailer {
         text,
         html,
         messageId: `<${id}@${domain}>`,
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: {
+          'Auto-Submitted': 'auto-generated',
+          ...(unsubscribeUrl === undefined
+            ? {}
+            : { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+        },
       });
     },
   };

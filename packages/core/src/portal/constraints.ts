@@ -6,5 +6,7 @@ export const PORTAL_CONSTRAINTS = {
   program_terms_pkey: { message: 'Somebody else has published terms at the same time. Try again.' },
   terms_acceptance_pkey: { internal: 'Accepting again keeps the first proof.' },
   affiliate_application_pkey: { internal: 'Written once, with the affiliate.' },
+  affiliate_notice_pkey: { internal: 'A second notice on the same occasion is left out.' },
+  digest_progress_pkey: { internal: 'The row is moved on.' },
   portal_access_token: { internal: 'The token is random.' },
 } satisfies UniqueIndexes;

@@ -10,6 +10,7 @@ import { enterPortal } from '../portal/entry/portal-access.ts';
 import { EnterPortal, PortalEntry } from '../portal/entry/portal-access.schema.ts';
 import { getSelf } from '../portal/home/self.queries.ts';
 import { PortalHome, PortalSelf } from '../portal/home/home.schema.ts';
+import { Unsubscribe, Unsubscribed, unsubscribe } from '../portal/notices/unsubscribe.ts';
 import { listOwnLinks } from '../portal/links/link.queries.ts';
 import { CreatePortalLink, ListPortalLinks, PortalLink, PortalLinkId, PortalLinkPage } from '../portal/links/link.schema.ts';
 import { archiveOwnLink, createOwnLink } from '../portal/links/link.service.ts';
@@ -46,6 +47,12 @@ export const portalRouter = router({
   acceptTerms: writeForAffiliate(AcceptTerms)
     .output(AcceptTerms)
     .mutation(({ ctx, input }) => acceptTerms(ctx, input)),
+
+  /** For the page that a mail leads to; mail programs post to the same address (packages/rest/src/unsubscribe.ts). */
+  unsubscribe: anyone()
+    .input(Unsubscribe)
+    .output(Unsubscribed)
+    .mutation(({ ctx, input }) => unsubscribe(ctx.services, input)),
 
   listLinks: readForAffiliate()
     .input(ListPortalLinks)

@@ -16,8 +16,6 @@ export const PROGRAM_CONSTRAINTS = {
   customer_psp: { internal: 'Customers are found or created.' },
   invitation_token_hash_key: { internal: 'The token is random.' },
   mail_template_pkey: { internal: 'Writing a template again replaces it.' },
-  affiliate_notice_pkey: { internal: 'A second notice on the same occasion is left out.' },
-  digest_progress_pkey: { internal: 'The row is moved on.' },
   visitor_count_key: { internal: 'A purge adds to the row of the day.' },
   link_clicks_pkey: { internal: 'The next click counts in the row of the day.' },
 } satisfies UniqueIndexes;

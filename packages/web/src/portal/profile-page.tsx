@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { auth } from '../api/auth.ts';
@@ -10,8 +10,15 @@ import { Moment } from '../components/moment.tsx';
 import { NameFields } from '../components/name-fields.tsx';
 import { Page } from '../components/page.tsx';
 import { SaveRow } from '../components/save-row.tsx';
+import { t } from '../texts/en/portal.ts';
 import { SignOutButton } from '../session/sign-out-button.tsx';
 import { leave, usePortalPerson } from './portal-session.tsx';
+
+const DIGEST_CHOICES = [
+  { value: 'daily', label: t.digestDaily },
+  { value: 'weekly', label: t.digestWeekly },
+  { value: 'none', label: t.digestNone },
+];
 
 export function ProfilePage() {
   const profile = useQuery(trpc.portal.getProfile.queryOptions());
@@ -20,7 +27,9 @@ export function ProfilePage() {
 
 function LoadedProfile({ profile }: { profile: Outputs['portal']['getProfile'] }) {
   const { isMember, isOpened, affiliation } = usePortalPerson();
-  const form = useForm({ initialValues: { first_name: profile.first_name ?? '', last_name: profile.last_name ?? '' } });
+  const form = useForm({
+    initialValues: { first_name: profile.first_name ?? '', last_name: profile.last_name ?? '', digest: profile.digest },
+  });
   const save = useMutation(trpc.portal.updateProfile.mutationOptions({ onError: showFieldErrors(form) }));
   const elsewhere = useMutation({ mutationFn: auth.signOutElsewhere });
   return (
@@ -29,12 +38,13 @@ function LoadedProfile({ profile }: { profile: Outputs['portal']['getProfile'] }
         With {affiliation.account_name} since <Moment at={profile.joined_at} />.
       </Text>
       <form
-        onSubmit={form.onSubmit(({ first_name, last_name }) =>
-          save.mutate({ first_name: first_name.trim() || null, last_name: last_name.trim() || null }),
+        onSubmit={form.onSubmit(({ first_name, last_name, digest }) =>
+          save.mutate({ first_name: first_name.trim() || null, last_name: last_name.trim() || null, digest }),
         )}
       >
         <Stack maw={400}>
           <NameFields form={form} />
+          <NativeSelect label={t.digest} data={DIGEST_CHOICES} {...form.getInputProps('digest')} />
           <SaveRow save={save} saysSaved />
         </Stack>
       </form>

@@ -13,6 +13,7 @@ const EnterPage = page('EnterPage', () => import('./enter-page.tsx'));
 const LinksPage = page('LinksPage', () => import('./links-page.tsx'));
 const PayoutDetailsPage = page('PayoutDetailsPage', () => import('./payout-details-page.tsx'));
 const PayoutsPage = page('PayoutsPage', () => import('./payouts-page.tsx'));
+const UnsubscribePage = page('UnsubscribePage', () => import('./unsubscribe-page.tsx'));
 const ProfilePage = page('ProfilePage', () => import('./profile-page.tsx'));
 
 /** A page whose code is loaded when somebody opens it. Only the first one, the home page, comes with the portal. */
@@ -26,6 +27,7 @@ export function PortalPages() {
       <Routes>
         <Route path="/join/confirm" element={<ConfirmPage />} />
         <Route path="/join/:account/:campaign" element={<JoinPage />} />
+        <Route path="/unsubscribe" element={<UnsubscribePage />} />
         <Route path="/portal/enter" element={<EnterPage />} />
         <Route path="/portal" element={<PortalSession />}>
           <Route element={<PortalLayout />}>

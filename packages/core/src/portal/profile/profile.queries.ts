@@ -5,7 +5,7 @@ import type { PayoutDetails, PortalProfile, PortalPromoCode } from './profile.sc
 export async function getProfile({ mine }: AffiliateCtx): Promise<PortalProfile> {
   const row = await mine('affiliate')
     .selectFrom('affiliate')
-    .select(['email', 'first_name', 'last_name', 'created_at as joined_at'])
+    .select(['email', 'first_name', 'last_name', 'digest', 'created_at as joined_at'])
     .executeTakeFirst();
   return foundOrThrow(row, 'affiliate');
 }

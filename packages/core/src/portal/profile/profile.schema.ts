@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CreateAffiliate } from '../../program/affiliates/affiliate.schema.ts';
+import { DIGESTS } from '../../program/affiliates/affiliate.states.ts';
 import { instant } from '../../platform/wire/scalars.ts';
 
 const { first_name, last_name, walleta_email, walletb_email } = CreateAffiliate.shape;
@@ -9,12 +10,13 @@ export const PortalProfile = z
     email: z.string(),
     first_name: z.string().nullable(),
     last_name: z.string().nullable(),
+    digest: z.enum(DIGESTS).describe('How often the affiliate gets a mail about earned commissions.'),
     joined_at: instant(),
   })
   .meta({ id: 'PortalProfile' });
 export type PortalProfile = z.infer<typeof PortalProfile>;
 
-export const UpdateProfile = z.strictObject({ first_name, last_name });
+export const UpdateProfile = z.strictObject({ first_name, last_name, digest: z.enum(DIGESTS).optional() });
 export type UpdateProfile = z.infer<typeof UpdateProfile>;
 
 export const PayoutDetails = z

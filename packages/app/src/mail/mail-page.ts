@@ -1,0 +1,49 @@
+import type { Mail } from '@affiliate/core';
+import { escapeHtml } from '@affiliate/core';
+import type { RequestHandler } from 'express';
+
+const LOOPBACK = /^(127\.|::1$|::ffff:127\.|localhost$|\[::1\]$)/;
+
+/** Reports whether only this machine reaches an address that a server listens on. */
+export function isLoopback(host: string): boolean {
+  return LOOPBACK.test(host);
+}
+
+/**
+ * `/mail`: the messages that were not sent because no mail server is configured, for development. Their links sign people in, so that only
+ * this machine may read them: the request must come over a loopback address, and for a loopback host, which no page of another site can
+ * ask for by rebinding its name.
+ */
+export function mailPage(recent: readonly Mail[]): RequestHandler {
+  return (request, response, next) => {
+    const isLocal =
+      isLoopback(request.socket.remoteAddress ?? '') && isLoopback(request.hostname) && !request.get('x-forwarded-for');
+    if (request.method !== 'GET' || !isLocal) return next();
+    const shown = recent.find(({ id }) => request.path === `/${id}`);
+    if (request.path !== '/' && !shown) return next();
+    response
+      .setHeader(
+        'Content-Security-Policy',
+        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'",
+      )
+      .setHeader('Cache-Control', 'no-store')
+      .type('html')
+      .send(shown ? shown.html : listOf(recent));
+  };
+}
+
+function listOf(recent: readonly Mail[]): string {
+  const rows = recent.map(
+    ({ id, to, subject }) => `<li><a href="/mail/${escapeHtml(id)}">${escapeHtml(subject)}</a> to ${escapeHtml(to)}</li>`,
+  );
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>Mail</title></head>
+<body style="font-family: system-ui, sans-serif; line-height: 1.8; max-width: 48rem; margin: 2rem auto; padding: 0 1rem">
+<h1>Mail</h1>
+<p>The last messages of this process. They were not sent, because SMTP_URL is not set.</p>
+<ul>${rows.join('\n') || '<li>None yet</li>'}</ul>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import type { Services, WriteCtx } from '../../platform/call/context.ts';
+import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
+import { type AffiliateCopy, mailAffiliates } from '../../program/affiliate-mails/affiliate-mail.ts';
+import type { AffiliateMail } from '../../program/affiliate-mails/mail-catalog.ts';
+
+/** Mails in one transaction. */
+export const BATCH = 200;
+
+/** An affiliate's copy of a mail that is sent once for its occasion. */
+export interface Notice<Mail extends AffiliateMail> extends AffiliateCopy<Mail> {
+  affiliate_id: string;
+  occasion: string;
+}
+
+/**
+ * Writes mails to affiliates of an account, except to those who have had theirs for the occasion. The note about it and the mail commit
+ * together, so that there is exactly one in the outbox, whatever is killed and however many processes run this.
+ *
+ * @returns how many were written
+ */
+export function notifyOnce<Mail extends AffiliateMail>(
+  services: Services,
+  accountId: string,
+  mail: Mail,
+  notices: readonly Notice<Mail>[],
+): Promise<number> {
+  return inTransaction(systemContext(services, accountId, `notice of ${mail}`), async (ctx) => {
+    const fresh = await claimOccasions(ctx, mail, notices);
+    const copies = notices.filter(({ affiliate_id }) => fresh.has(affiliate_id));
+    await mailAffiliates(ctx, mail, copies);
+    return copies.length;
+  });
+}
+
+/** In the order of the ids, so that two processes cannot deadlock. */
+async function claimOccasions(
+  ctx: WriteCtx,
+  mail: AffiliateMail,
+  notices: readonly { affiliate_id: string; occasion: string }[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ affiliate_id: string }>`
+    insert into affiliate_notice (affiliate_id, mail, occasion, account_id, created_at)
+    select affiliate_id, ${mail}, occasion, ${ctx.accountId}, ${ctx.now}::timestamptz
+    from unnest(${notices.map(({ affiliate_id }) => affiliate_id)}::text[], ${notices.map(({ occasion }) => occasion)}::text[])
+      as notice (affiliate_id, occasion)
+    order by affiliate_id
+    on conflict do nothing
+    returning affiliate_id`.execute(ctx.db);
+  return new Set(rows.map(({ affiliate_id }) => affiliate_id));
+}

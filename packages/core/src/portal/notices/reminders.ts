@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import { payoutView } from '../../payouts/payouts/payout.queries.ts';
+import type { Services } from '../../platform/call/context.ts';
+import type { MustStop } from '../../platform/db/purge-in-batches.ts';
+import { decimalAmount } from '../../platform/money/decimal.ts';
+import { plusDays, toInstant } from '../../platform/time/instant.ts';
+import type { AffiliateMail } from '../../program/affiliate-mails/mail-catalog.ts';
+import { BATCH, type Notice, notifyOnce } from './notify-once.ts';
+
+/** Days after a change of the terms in which its mails are written, if no worker ran before. */
+const TERMS_DAYS = 7;
+
+/** Asks affiliates for payout details when a payout could be sent: once for each payout. Returns the number of mails. */
+export async function remindOfPayoutDetails(services: Services, mustStop: MustStop): Promise<number> {
+  const now = toInstant(services.clock.now());
+  return inBatches(services, 'payout_details_missing', mustStop, async () => {
+    const rows = await payoutView({ db: services.database.kysely, now })
+      .innerJoin('affiliate', 'affiliate.id', 'payout.affiliate_id')
+      .select([
+        'payout.id',
+        'payout.account_id',
+        'payout.amount_cents',
+        'payout.currency',
+        'affiliate.id as affiliate_id',
+        'affiliate.email',
+      ])
+      .where('payout.status', '=', 'open')
+      .where('payout.eligible', '=', true)
+      .where('affiliate.walleta_email', 'is', null)
+      .where('affiliate.walletb_email', 'is', null)
+      .where('affiliate.user_id', 'is not', null)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('affiliate_notice')
+              .select('occasion')
+              .whereRef('affiliate_notice.affiliate_id', '=', 'affiliate.id')
+              .where('mail', '=', 'payout_details_missing')
+              .whereRef('occasion', '=', 'payout.id'),
+          ),
+        ),
+      )
+      .orderBy('affiliate.id')
+      .limit(BATCH)
+      .execute();
+    return rows.map(({ id, account_id, affiliate_id, email, amount_cents, currency }) => ({
+      account_id,
+      affiliate_id,
+      occasion: id,
+      to: email,
+      values: { amount: `${decimalAmount(amount_cents, currency)} ${currency}` },
+    }));
+  });
+}
+
+/** Tells active affiliates about new terms: once for each version. Returns the number of mails. */
+export async function tellOfTerms(services: Services, mustStop: MustStop): Promise<number> {
+  const since = plusDays(toInstant(services.clock.now()), -TERMS_DAYS);
+  return inBatches(services, 'terms_changed', mustStop, async () => {
+    const { rows } = await sql<{ account_id: string; affiliate_id: string; occasion: string; to: string }>`
+      select affiliate.account_id, affiliate.id as affiliate_id, terms.version::text as occasion, affiliate.email as "to"
+      from program_terms terms join affiliate on affiliate.account_id = terms.account_id
+      where terms.published_at > ${since}::timestamptz and affiliate.created_at < terms.published_at
+        and affiliate.state in ('active', 'suspicious') and affiliate.user_id is not null and affiliate.archived_at is null
+        and not exists (
+          select from program_terms newer where newer.account_id = terms.account_id and newer.version > terms.version)
+        and not exists (
+          select from terms_acceptance accepted where accepted.affiliate_id = affiliate.id and accepted.version = terms.version)
+        and not exists (
+          select from affiliate_notice notice
+          where notice.affiliate_id = affiliate.id and notice.mail = 'terms_changed' and notice.occasion = terms.version::text)
+      order by affiliate.id limit ${BATCH}`.execute(services.database.kysely);
+    return rows.map((row) => ({ ...row, values: {} }));
+  });
+}
+
+/** Writes what `find` finds until there is nothing more. An affiliate has at most one notice in a batch. */
+async function inBatches<Mail extends AffiliateMail>(
+  services: Services,
+  mail: Mail,
+  mustStop: MustStop,
+  find: () => Promise<(Notice<Mail> & { account_id: string })[]>,
+): Promise<number> {
+  let written = 0;
+  while (!mustStop()) {
+    const found = await find();
+    const first = [...new Map(found.map((notice) => [notice.affiliate_id, notice])).values()];
+    for (const [accountId, notices] of Map.groupBy(first, ({ account_id }) => account_id))
+      written += await notifyOnce(services, accountId, mail, notices);
+    if (found.length < BATCH && first.length === found.length) break;
+  }
+  return written;
+}

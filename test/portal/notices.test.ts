@@ -1,0 +1,185 @@
+import { remindOfPayoutDetails, sendDueMail, tellOfTerms, writeDigests } from '@affiliate/core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Browser } from '../support/browser.ts';
+import { dieAfterCommit, interruptAfter } from '../support/interrupt.ts';
+import { newMember } from '../support/people.ts';
+import { type Program, program, refer, sell } from '../support/program.ts';
+import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { PortalVisitor } from './people.ts';
+
+const NEVER = () => false;
+
+let service: TestService;
+let account: TestAccount;
+let started: Program;
+let ada: PortalVisitor;
+
+beforeAll(async () => {
+  service = await startService();
+  // The weekday decides when a weekly mail comes.
+  while (service.clock.now().getUTCDay() !== 2) service.clock.advance(1, 'days');
+  account = await service.createAccount();
+  started = await program(account, { days_until_commissions_are_due: 0 }, { email: 'ada@partner.example' });
+  ada = await PortalVisitor.enter(service, account, 'ada@partner.example');
+  await service.services.database.kysely
+    .updateTable('account')
+    .set({ time_zone: 'America/New_York' })
+    .where('id', '=', account.id)
+    .execute();
+});
+afterAll(() => service.stop());
+
+async function sale(): Promise<void> {
+  const { id: referral_id } = await refer(account, started);
+  await sell(account, { referral_id });
+}
+
+/** Takes the mails to the affiliate with this subject that were sent until now. */
+async function mailsAbout(subject: RegExp) {
+  const { mails } = service.mailbox;
+  // Sends what a process that died has left.
+  await sendDueMail(service.services);
+  await expect.poll(async () => service.services.database.kysely.selectFrom('outgoing_mail').select('id').execute()).toEqual([]);
+  const found = mails.filter((mail) => mail.to === 'ada@partner.example' && subject.test(mail.subject));
+  for (const mail of found) mails.splice(mails.indexOf(mail), 1);
+  return found;
+}
+const digests = () => mailsAbout(/^You earned/);
+
+/** Moves the clock to the next time that New York's clocks show. */
+function untilNewYork(time: string): void {
+  const shown = () =>
+    service.clock.now().toLocaleTimeString('en-GB', { timeZone: 'America/New_York', hour: '2-digit', minute: '2-digit' });
+  do service.clock.advance(1, 'minutes');
+  while (shown() !== time);
+}
+
+describe('the mail about earned commissions', () => {
+  it('follows the day of the account, once, whatever dies and however many processes write it', async () => {
+    await ada.mutate('portal.updateProfile', { digest: 'daily' });
+    untilNewYork('00:10');
+    await writeDigests(service.services, NEVER);
+    await sale();
+    untilNewYork('23:58');
+    await sale();
+    expect(await writeDigests(service.services, NEVER)).toBe(0);
+    untilNewYork('00:01');
+    expect(await writeDigests(service.services, NEVER)).toBe(0);
+    await sale();
+    untilNewYork('00:03');
+    await interruptAfter(service.services, 0, async () => {
+      await expect(writeDigests(service.services, NEVER)).rejects.toThrow('connection was lost');
+    });
+    await dieAfterCommit(service.services, 1, async () => {
+      await expect(writeDigests(service.services, NEVER)).rejects.toThrow('process died');
+    });
+    await Promise.all([writeDigests(service.services, NEVER), writeDigests(service.services, NEVER)]);
+    const mails = await digests();
+    expect(mails).toHaveLength(1);
+    expect(mails[0]!.subject).toBe('You earned 20.00 USD with Test account');
+    expect(mails[0]!.text).toContain('in 2 commissions');
+  });
+
+  it('covers the days that nobody wrote, and comes on a Monday with weekly mail, from where the daily one ended', async () => {
+    service.clock.advance(2, 'days');
+    await sale();
+    await ada.mutate('portal.updateProfile', { digest: 'weekly' });
+    for (let day = 0; day < 8; day += 1) {
+      service.clock.advance(1, 'days');
+      await writeDigests(service.services, NEVER);
+    }
+    expect((await digests()).map(({ text }) => /earned .* in \d commissions?/.exec(text)?.[0])).toEqual([
+      'earned 20.00 USD in 2 commissions',
+    ]);
+  });
+
+  it('is ended by one click of a mail program; looking at the address ends nothing', async () => {
+    await sale();
+    service.clock.advance(8, 'days');
+    await writeDigests(service.services, NEVER);
+    const [mail] = await digests();
+    const { pathname, search, origin } = new URL(mail!.unsubscribeUrl!);
+    expect(origin).toBe(service.services.publicUrl);
+    const choice = async () => (await ada.query<Outputs['portal']['getProfile']>('portal.getProfile')).digest;
+    await fetch(service.url + pathname + search);
+    expect(await choice()).toBe('weekly');
+    const click = (query: string) =>
+      fetch(`${service.url}${pathname}${query}`, {
+        method: 'POST',
+        body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
+      });
+    expect((await click(`${search.slice(0, -4)}AAAA`)).status).toBe(404);
+    expect((await click(`?token=${encodeURIComponent(service.services.secrets.seal(started.affiliate.id))}`)).status).toBe(404);
+    expect((await click(search)).status).toBe(200);
+    expect(await choice()).toBe('none');
+    const token = new URLSearchParams(search).get('token')!;
+    const browser = new Browser(service.url, service.services.publicUrl);
+    expect((await browser.mutate('portal.unsubscribe', { token })).body.result).toEqual({
+      data: { account_name: 'Test account' },
+    });
+  });
+});
+
+it('an affiliate without payout details is asked for them once for each payout', async () => {
+  for (let time = 0; time < 2; time += 1) await remindOfPayoutDetails(service.services, NEVER);
+  const mails = await mailsAbout(/cannot pay you yet/);
+  expect(mails.map(({ text }) => /owes you [\d.]+ USD/.exec(text)?.[0])).toEqual(['owes you 50.00 USD']);
+  const { data } = await account.client.payouts.list.query({ affiliate_id: started.affiliate.id });
+  await account.client.payouts.pay.mutate({ id: data[0]!.id });
+  expect(await remindOfPayoutDetails(service.services, NEVER)).toBe(0);
+  await sale();
+  expect(await remindOfPayoutDetails(service.services, NEVER)).toBe(1);
+});
+
+it('new terms are told once to affiliates who have not accepted them', async () => {
+  for (const terms of ['First.', 'Second.']) {
+    service.clock.advance(1, 'minutes');
+    await account.client.join.updateSettings.mutate({ terms });
+    for (let time = 0; time < 2; time += 1) await tellOfTerms(service.services, NEVER);
+    expect(await mailsAbout(/terms of Test account have changed/)).toHaveLength(1);
+  }
+  await account.client.join.updateSettings.mutate({ terms: 'Third.' });
+  await ada.mutate('portal.acceptTerms', { version: 3 });
+  expect(await tellOfTerms(service.services, NEVER)).toBe(0);
+});
+
+describe('the texts of a mail', () => {
+  const texts = { mail: 'terms_changed', subject: 'Hello from {{account_name}}', body: 'One.\n\nTwo <b>bold</b>.' } as const;
+
+  it('are those of the account, until they are reset', async () => {
+    const { list, update, reset, preview } = account.client.mailTemplates;
+    const stored = async () => (await list.query()).data.find(({ mail }) => mail === 'terms_changed');
+    const original = await stored();
+    expect(original).toMatchObject({ is_default: true, placeholders: ['account_name'] });
+    await update.mutate(texts);
+    expect(await stored()).toMatchObject({ ...texts, is_default: false });
+    const shown = await preview.query(texts);
+    expect(shown).toMatchObject({
+      subject: 'Hello from Test account',
+      text: expect.stringMatching(/^One\.\n\nTwo <b>bold<\/b>\./),
+    });
+    expect(shown.html).toContain('<p>Two &lt;b&gt;bold&lt;/b&gt;.</p>');
+    service.clock.advance(1, 'minutes');
+    await account.client.join.updateSettings.mutate({ terms: 'Fourth.' });
+    await tellOfTerms(service.services, NEVER);
+    expect(await mailsAbout(/^Hello from Test account$/)).toHaveLength(1);
+    await reset.mutate({ mail: 'terms_changed' });
+    expect(await stored()).toEqual(original);
+  });
+
+  it('may name the placeholders of the mail only', async () => {
+    await expect(account.client.mailTemplates.update.mutate({ ...texts, body: 'You earned {{amount}}.' })).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+    });
+  });
+
+  it('are tried out by a mail to the member who asks', async () => {
+    await expect(account.client.mailTemplates.sendTest.mutate({ mail: 'payout_paid' })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+    const { browser, email } = await newMember(service, account, 'owner');
+    const sent = await browser.mutate('mailTemplates.sendTest', { mail: 'payout_paid' }, { 'X-Account-Id': account.id });
+    expect(sent.body.result).toEqual({ data: { to: email } });
+    expect((await service.mailbox.take(email, /Test account has paid your commissions/)).text).toContain('120.00 USD');
+  });
+});
