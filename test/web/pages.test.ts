@@ -14,6 +14,7 @@ import { Visitor } from './visitor.ts';
 const PAGES: [name: string, path: (demo: Demo) => string, heading: string | RegExp][] = [
   ['overview', () => '/', 'Overview'],
   ['affiliates', () => '/affiliates', 'Affiliates'],
+  ['applications', () => '/affiliates/applications', 'Applications'],
   ['affiliate', ({ affiliateId }) => `/affiliates/${affiliateId}`, 'Ada Lovelace'],
   ['campaigns', () => '/campaigns', 'Campaigns'],
   ['review-queue', () => '/commissions/review', 'Needs review'],
@@ -24,6 +25,7 @@ const PAGES: [name: string, path: (demo: Demo) => string, heading: string | RegE
   ['payout-run', ({ runId }) => `/payouts/runs/${runId}`, 'Payout run'],
   ['account', () => '/settings/account', 'Account'],
   ['portal-settings', () => '/settings/portal', 'Affiliate portal'],
+  ['mails', () => '/settings/mails', 'Affiliate mails'],
   ['api-keys', () => '/settings/api-keys', 'API keys'],
   ['webhooks', () => '/settings/webhooks', 'Webhooks'],
   ['webhook-endpoint', ({ endpointId }) => `/settings/webhooks/endpoints/${endpointId}`, 'Order system'],

@@ -6,6 +6,7 @@ import { RequireAccount } from './session/require-account.tsx';
 import { RequireRole } from './session/require-role.tsx';
 
 const AccountPage = page('AccountPage', () => import('./account/account-page.tsx'));
+const MailsPage = page('MailsPage', () => import('./mails/mails-page.tsx'));
 const ApplicationsPage = page('ApplicationsPage', () => import('./applications/applications-page.tsx'));
 const AffiliatePage = page('AffiliatePage', () => import('./affiliates/affiliate-page.tsx'));
 const AffiliatesPage = page('AffiliatesPage', () => import('./affiliates/affiliates-page.tsx'));
@@ -60,6 +61,7 @@ export function Pages() {
             <Route path="settings" element={<RequireRole role="admin" />}>
               <Route path="account" element={<AccountPage />} />
               <Route path="portal" element={<PortalSettingsPage />} />
+              <Route path="mails" element={<MailsPage />} />
               <Route path="api-keys" element={<ApiKeysPage />} />
               <Route path="connectors" element={<ConnectorsPage />} />
               <Route path="payment-provider" element={<PaymentProviderPage />} />

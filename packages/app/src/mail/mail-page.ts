@@ -1,12 +1,13 @@
-import type { Mail } from '@affiliate/core';
-import { escapeHtml } from '@affiliate/core';
-import type { RequestHandler } from 'express';
+import { isIPv4 } from 'node:net';
+import { type Mail, escapeHtml } from '@affiliate/core';
+import type { RestOptions } from '@affiliate/rest';
 
-const LOOPBACK = /^(127\.|::1$|::ffff:127\.|localhost$|\[::1\]$)/;
+type Handler = ReturnType<NonNullable<RestOptions['doors']>[string]>;
 
-/** Reports whether only this machine reaches an address that a server listens on. */
+/** Reports whether only this machine reaches an address or host name. */
 export function isLoopback(host: string): boolean {
-  return LOOPBACK.test(host);
+  const address = host.replace(/^::ffff:/, '');
+  return ['localhost', '::1', '[::1]'].includes(host) || (isIPv4(address) && address.startsWith('127.'));
 }
 
 /**
@@ -14,7 +15,7 @@ export function isLoopback(host: string): boolean {
  * this machine may read them: the request must come over a loopback address, and for a loopback host, which no page of another site can
  * ask for by rebinding its name.
  */
-export function mailPage(recent: readonly Mail[]): RequestHandler {
+export function mailPage(recent: readonly Mail[]): Handler {
   return (request, response, next) => {
     const isLocal =
       isLoopback(request.socket.remoteAddress ?? '') && isLoopback(request.hostname) && !request.get('x-forwarded-for');

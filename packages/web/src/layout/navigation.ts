@@ -1,5 +1,6 @@
 import type { Role } from '@affiliate/core/browser';
 import { t } from '../texts/en/layout.ts';
+import { t as mailTexts } from '../texts/en/mails.ts';
 
 interface Destination {
   path: string;
@@ -29,6 +30,7 @@ export const NAVIGATION: Section[] = [
     destinations: [
       { path: '/settings/account', label: t.account, role: 'admin' },
       { path: '/settings/portal', label: t.portal, role: 'admin' },
+      { path: '/settings/mails', label: mailTexts.mails, role: 'admin' },
       { path: '/settings/api-keys', label: t.apiKeys, role: 'admin' },
       { path: '/settings/webhooks', label: t.webhooks, role: 'admin' },
       { path: '/settings/payment-provider', label: 'Stripe', role: 'admin' },

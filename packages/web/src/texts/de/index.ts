@@ -1,4 +1,5 @@
 import { applications } from './applications.ts';
+import { mails } from './mails.ts';
 import { portal } from './portal.ts';
 import { portalSettings } from './portal-settings.ts';
 import { connection } from './connection.ts';
@@ -10,6 +11,7 @@ import { signIn } from './sign-in.ts';
 /** All German texts, by area. */
 export default {
   applications,
+  mails,
   connection,
   layout,
   loading,

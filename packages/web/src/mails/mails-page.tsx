@@ -1,0 +1,113 @@
+import { Accordion, Badge, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Outputs, trpc } from '../api/client.ts';
+import { showFieldErrors } from '../api/show-field-errors.ts';
+import { Failure } from '../components/failure.tsx';
+import { LoadedPage } from '../components/loaded-page.tsx';
+import { Page } from '../components/page.tsx';
+import { SaveRow } from '../components/save-row.tsx';
+import { t } from '../texts/en/mails.ts';
+
+type Template = Outputs['mailTemplates']['list']['data'][number];
+
+/** The texts of the mails that affiliates get. */
+export function MailsPage() {
+  const templates = useQuery(trpc.mailTemplates.list.queryOptions());
+  return (
+    <LoadedPage query={templates}>
+      {({ data }) => (
+        <Page title={t.mails} description={t.description}>
+          <Accordion maw={720} variant="separated" order={2}>
+            {data.map((template) => (
+              <Accordion.Item key={template.mail} value={template.mail}>
+                <Accordion.Control>
+                  <Group gap="sm">
+                    {template.sent}
+                    {!template.is_default && <Badge variant="default">{t.changed}</Badge>}
+                  </Group>
+                </Accordion.Control>
+                <Accordion.Panel>
+                  <TemplateForm key={`${template.subject} ${template.body}`} template={template} />
+                </Accordion.Panel>
+              </Accordion.Item>
+            ))}
+          </Accordion>
+        </Page>
+      )}
+    </LoadedPage>
+  );
+}
+
+function TemplateForm({ template: { mail, subject, body, placeholders, is_default } }: { template: Template }) {
+  const form = useForm({ initialValues: { subject, body } });
+  const save = useMutation(
+    trpc.mailTemplates.update.mutationOptions({
+      onError: showFieldErrors(form),
+      onSuccess: () => notifications.show({ message: t.saved }),
+    }),
+  );
+  const reset = useMutation(
+    trpc.mailTemplates.reset.mutationOptions({ onSuccess: () => notifications.show({ message: t.wasReset }) }),
+  );
+  const test = useMutation(
+    trpc.mailTemplates.sendTest.mutationOptions({
+      onSuccess: ({ to }) => notifications.show({ message: t.sent({ address: to }) }),
+    }),
+  );
+  const [shown, show] = useState<typeof form.values | null>(null);
+  return (
+    <form onSubmit={form.onSubmit((texts) => save.mutate({ mail, ...texts }))}>
+      <Stack>
+        <TextInput label={t.subject} required maxLength={200} {...form.getInputProps('subject')} />
+        <Textarea
+          label={t.body}
+          description={t.bodyExplained}
+          required
+          autosize
+          minRows={4}
+          maxRows={16}
+          maxLength={5_000}
+          {...form.getInputProps('body')}
+        />
+        <Text size="sm" c="dimmed">
+          {t.placeholders({ names: placeholders.map((name) => `{{${name}}}`).join(', ') })}
+        </Text>
+        <SaveRow save={save} />
+        <Group>
+          <Button variant="default" size="compact-sm" onClick={() => show(form.getValues())}>
+            {t.preview}
+          </Button>
+          <Button variant="default" size="compact-sm" loading={test.isPending} onClick={() => test.mutate({ mail })}>
+            {t.sendTest}
+          </Button>
+          {!is_default && (
+            <Button variant="default" size="compact-sm" loading={reset.isPending} onClick={() => reset.mutate({ mail })}>
+              {t.reset}
+            </Button>
+          )}
+        </Group>
+        {test.isError && <Failure error={test.error} />}
+        {reset.isError && <Failure error={reset.error} />}
+        {shown && <Preview mail={mail} texts={shown} />}
+      </Stack>
+    </form>
+  );
+}
+
+/** The mail as text. Its HTML has the same content. */
+function Preview({ mail, texts }: { mail: Template['mail']; texts: Pick<Template, 'subject' | 'body'> }) {
+  const preview = useQuery(trpc.mailTemplates.preview.queryOptions({ mail, ...texts }));
+  if (preview.isError) return <Failure error={preview.error} />;
+  if (!preview.data) return null;
+  return (
+    <section aria-label={t.preview}>
+      <Text fw={600}>{preview.data.subject}</Text>
+      <Text size="sm" style={{ whiteSpace: 'pre-wrap' }}>
+        {preview.data.text}
+      </Text>
+    </section>
+  );
+}

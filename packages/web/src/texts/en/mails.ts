@@ -1,0 +1,17 @@
+import { params, texts } from '../catalogue.ts';
+
+export const t = texts('mails', {
+  body: 'Text',
+  bodyExplained: 'Leave a blank line between paragraphs. A paragraph is left out when one of its placeholders has no value.',
+  changed: 'Changed',
+  description: 'What your affiliates read when something happens in your program.',
+  mails: 'Affiliate mails',
+  placeholders: params('Placeholders: {names}'),
+  preview: 'Preview',
+  reset: 'Use the default texts',
+  saved: 'Texts saved.',
+  sendTest: 'Send a test mail to me',
+  sent: params('A test mail was sent to {address}.'),
+  subject: 'Subject',
+  wasReset: 'The default texts are used again.',
+});

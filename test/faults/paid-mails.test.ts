@@ -1,0 +1,118 @@
+import { createSmtpMailer } from '@affiliate/app/mail';
+import { type Mailer, type Services, advancePayoutRuns, sendDueMail } from '@affiliate/core';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startProgram } from '../app/program.ts';
+import { plantPayouts } from '../payouts/many-payouts.ts';
+import { must } from '../support/program.ts';
+import { SECRET_KEY, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type TestSmtpServer, startSmtpServer } from '../support/smtp-server.ts';
+
+/** Messages that a process sends at once. A kill can repeat no more than these. */
+const AT_ONCE = 20;
+/** Payouts of the long form, `PAID_MAILS=1000`: real processes, killed every two seconds. */
+const LONG = Number(process.env['PAID_MAILS'] ?? 0);
+const FROM = 'Affiliates <noreply@affiliates.example.com>';
+
+let service: TestService;
+let account: TestAccount;
+let smtp: TestSmtpServer;
+
+beforeAll(async () => {
+  [service, smtp] = await Promise.all([startService(), startSmtpServer()]);
+  account = await service.createAccount();
+});
+afterAll(async () => {
+  await service.stop();
+  await smtp.close();
+});
+
+/** Starts a run over this many payouts of affiliates who can sign in. */
+async function startRun(affiliates: number): Promise<string> {
+  await plantPayouts(service, account, { affiliates });
+  await service.services.database.kysely
+    .updateTable('affiliate')
+    .set({ user_id: account.ownerId })
+    .where('account_id', '=', account.id)
+    .execute();
+  const { id } = await must<{ id: string }>(account, '/payout_runs', {});
+  await account.client.payoutRuns.execute.mutate({ id, async: true });
+  return id;
+}
+
+const waiting = () => service.services.database.kysely.selectFrom('outgoing_mail').select('id').execute();
+const messageIds = () => smtp.mails.map(({ messageId }) => messageId!);
+
+/** Passes messages on to the server. After some of them the process dies between the reply and its own note about it. */
+function dyingMailer(mailer: Mailer, after: number): { mailer: Mailer; died: Promise<void> } {
+  const { promise: died, resolve: die } = Promise.withResolvers<void>();
+  const { promise: never } = Promise.withResolvers<void>();
+  let sent = 0;
+  return {
+    died,
+    mailer: {
+      send: async (mail) => {
+        await mailer.send(mail);
+        sent += 1;
+        if (sent >= after) die();
+        if (sent > after - AT_ONCE) await never;
+      },
+    },
+  };
+}
+
+it.skipIf(LONG > 0)('every paid payout is mailed once, and repeated only for what a dead process had under way', async () => {
+  const payouts = 50;
+  const mailer = createSmtpMailer({ url: smtp.url, from: FROM });
+  const as = (one: Mailer): Services => ({ ...service.services, mailer: one });
+  await startRun(payouts);
+  const first = dyingMailer(mailer, AT_ONCE);
+  await advancePayoutRuns(as(first.mailer));
+  await first.died;
+  service.clock.advance(3, 'minutes');
+  const second = dyingMailer(mailer, 2 * AT_ONCE);
+  void sendDueMail(as(second.mailer));
+  await second.died;
+  service.clock.advance(3, 'minutes');
+  await sendDueMail(as(mailer));
+  expect(await waiting()).toEqual([]);
+  expect(new Set(messageIds()).size).toBe(payouts);
+  expect(new Set(smtp.mails.map(({ recipients }) => recipients[0])).size).toBe(payouts);
+  expect(messageIds().length - payouts).toBe(2 * AT_ONCE);
+});
+
+it.runIf(LONG > 0)(
+  'every paid payout is mailed once, although the worker is killed every two seconds',
+  async () => {
+    const run = await startRun(LONG);
+    const start = () =>
+      startProgram(['start'], { DATABASE_URL: service.databaseUrl, SECRET_KEY, PORT: '0', SMTP_URL: smtp.url, MAIL_FROM: FROM });
+    const isDone = async () =>
+      (await account.client.payoutRuns.get.query({ id: run })).state === 'completed' && (await waiting()).length === 0;
+    let kills = 0;
+    for (;;) {
+      const program = await start();
+      const done = await until(isDone, 2_000);
+      await program.end('SIGKILL');
+      if (done) break;
+      kills += 1;
+    }
+    const repeats = smtp.mails.length - LONG;
+    process.stdout.write(`${LONG} payouts, ${kills} kills, ${smtp.mails.length} messages, ${repeats} of them repeats\n`);
+    expect(new Set(messageIds()).size).toBe(LONG);
+    expect(new Set(smtp.mails.map(({ recipients }) => recipients[0])).size).toBe(LONG);
+    expect(kills).toBeGreaterThan(2);
+    expect(repeats).toBeLessThanOrEqual(kills * AT_ONCE);
+  },
+  900_000,
+);
+
+/** Reports whether something came true within a time. */
+async function until(isTrue: () => Promise<boolean>, withinMs: number): Promise<boolean> {
+  const end = performance.now() + withinMs;
+  while (performance.now() < end) {
+    if (await isTrue()) return true;
+    await setTimeout(100);
+  }
+  return false;
+}

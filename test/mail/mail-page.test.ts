@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { type IncomingMessage, type Server, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { createLogMailer } from '@affiliate/app/log-mailer';
+import { isLoopback, mailPage } from '@affiliate/app/mail-page';
+import express from 'express';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+const mailer = createLogMailer(silent);
+let server: Server;
+
+beforeAll(async () => {
+  server = express().use('/mail', mailPage(mailer.recent)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  await mailer.send({ id: 'mail_1', to: 'ada@partner.example', subject: '<b>Hello</b>', text: 'Hi', html: '<p>Hi</p>' });
+});
+afterAll(() => void server.close());
+
+async function get(path: string, headers: Record<string, string> = {}) {
+  const { port } = server.address() as AddressInfo;
+  const sent = request({ host: '127.0.0.1', port, path, headers }).end();
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  return { status: response.statusCode, body: await text(response), policy: response.headers['content-security-policy'] };
+}
+
+it('lists the messages that were not sent, and shows each without scripts', async () => {
+  const list = await get('/mail');
+  expect(list.status).toBe(200);
+  expect(list.body).toContain('<a href="/mail/mail_1">&lt;b&gt;Hello&lt;/b&gt;</a> to ada@partner.example');
+  expect(await get('/mail/mail_1')).toMatchObject({
+    status: 200,
+    body: '<p>Hi</p>',
+    policy: expect.stringContaining("default-src 'none'"),
+  });
+  expect((await get('/mail/mail_2')).status).toBe(404);
+});
+
+it.each([
+  ['another host name, as after DNS rebinding', { Host: 'evil.example' }],
+  ['a proxy in between', { 'X-Forwarded-For': '198.51.100.7' }],
+])('is not there for %s', async (_, headers) => {
+  expect((await get('/mail', headers)).status).toBe(404);
+});
+
+it.each([
+  ['127.0.0.1', true],
+  ['127.8.9.10', true],
+  ['::1', true],
+  ['localhost', true],
+  ['0.0.0.0', false],
+  ['127.evil.example', false],
+  ['localhost.evil.example', false],
+])('%s is a loopback address: %s', (host, expected) => {
+  expect(isLoopback(host)).toBe(expected);
+});
