@@ -1,12 +1,12 @@
 import { Accordion, Badge, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Outputs, trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { Failure } from '../components/failure.tsx';
 import { LoadedPage } from '../components/loaded-page.tsx';
+import { notify } from '../components/notices.tsx';
 import { Page } from '../components/page.tsx';
 import { SaveRow } from '../components/save-row.tsx';
 import { t } from '../texts/en/mails.ts';
@@ -46,15 +46,13 @@ function TemplateForm({ template: { mail, subject, body, placeholders, is_defaul
   const save = useMutation(
     trpc.mailTemplates.update.mutationOptions({
       onError: showFieldErrors(form),
-      onSuccess: () => notifications.show({ message: t.saved }),
+      onSuccess: () => notify(t.saved),
     }),
   );
-  const reset = useMutation(
-    trpc.mailTemplates.reset.mutationOptions({ onSuccess: () => notifications.show({ message: t.wasReset }) }),
-  );
+  const reset = useMutation(trpc.mailTemplates.reset.mutationOptions({ onSuccess: () => notify(t.wasReset) }));
   const test = useMutation(
     trpc.mailTemplates.sendTest.mutationOptions({
-      onSuccess: ({ to }) => notifications.show({ message: t.sent({ address: to }) }),
+      onSuccess: ({ to }) => notify(t.sent({ address: to })),
     }),
   );
   const [shown, show] = useState<typeof form.values | null>(null);

@@ -2,8 +2,8 @@ import { Button, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { trpc } from '../api/client.ts';
+import { Card } from '../components/card.tsx';
 import { Failure } from '../components/failure.tsx';
-import { Card } from '../sign-in/card.tsx';
 import { t } from '../texts/en/portal.ts';
 
 /** The page that the link in a digest opens. Opening it changes nothing: mail programs open links, too. */
