@@ -69,7 +69,7 @@ async function loadDay(daysAgo: number, clicks: number): Promise<void> {
   await client.query(
     `insert into ${name} (day, at, account_id, link_id, affiliate_id, campaign_id, referral_id, rule, is_unique, visitor_key, landing_path,
        referrer_host, country, utm_source, sub1, device, browser)
-     select '${day}', '${day}'::date + n * interval '1 day' / ${clicks + 1}, 'acct_bench', 'link_' || n % 500, 'aff_' || n % 500, 'camp_bench',
+     select '${day}', '${day}'::date + n * interval '1 day' / ${clicks + 1}, 'acct_bench', 'link_' || n % 500, 'aff_' || 1 + n % 500, 'camp_bench',
        case when n % ${CONVERTS} = 0 then 'ref_${day}_${clicks}_' || n end, 'new_visitor', n % 3 > 0, int8send(n), '/page/' || n % 200,
        'site' || n % 100 || '.example.com', (array['DE','AT','CH','US',null])[1 + n % 5], (array['news','ads',null])[1 + n % 3],
        'sub' || n % 300, (array['mobile','desktop'])[1 + n % 2], (array['Safari','Firefox','Chrome'])[1 + n % 3]

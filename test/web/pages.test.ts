@@ -13,6 +13,7 @@ import { Visitor } from './visitor.ts';
  */
 const PAGES: [name: string, path: (demo: Demo) => string, heading: string | RegExp][] = [
   ['overview', () => '/', 'Overview'],
+  ['analytics', () => '/analytics?compare=1', 'Analytics'],
   ['affiliates', () => '/affiliates', 'Affiliates'],
   ['applications', () => '/affiliates/applications', 'Applications'],
   ['affiliate', ({ affiliateId }) => `/affiliates/${affiliateId}`, 'Ada Lovelace'],
@@ -26,6 +27,7 @@ const PAGES: [name: string, path: (demo: Demo) => string, heading: string | RegE
   ['account', () => '/settings/account', 'Account'],
   ['portal-settings', () => '/settings/portal', 'Affiliate portal'],
   ['mails', () => '/settings/mails', 'Affiliate mails'],
+  ['tracking', () => '/settings/tracking', 'Tracking'],
   ['api-keys', () => '/settings/api-keys', 'API keys'],
   ['webhooks', () => '/settings/webhooks', 'Webhooks'],
   ['webhook-endpoint', ({ endpointId }) => `/settings/webhooks/endpoints/${endpointId}`, 'Order system'],

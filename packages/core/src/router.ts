@@ -5,6 +5,7 @@ import { apiKeysRouter } from './procedures/api-key.router.ts';
 import { applicationsRouter } from './procedures/application.router.ts';
 import { auditLogRouter } from './procedures/audit-log.router.ts';
 import { campaignsRouter } from './procedures/campaign.router.ts';
+import { clicksRouter } from './procedures/click.router.ts';
 import { connectorsRouter } from './procedures/connector.router.ts';
 import { analyticsRouter } from './procedures/analytics.router.ts';
 import { overviewRouter } from './procedures/overview.router.ts';
@@ -38,6 +39,7 @@ export const appRouter = router({
   applications: applicationsRouter,
   auditLog: auditLogRouter,
   campaigns: campaignsRouter,
+  clicks: clicksRouter,
   connectors: connectorsRouter,
   overview: overviewRouter,
   analytics: analyticsRouter,

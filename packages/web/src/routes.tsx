@@ -7,6 +7,7 @@ import { RequireRole } from './session/require-role.tsx';
 
 const AccountPage = page('AccountPage', () => import('./account/account-page.tsx'));
 const MailsPage = page('MailsPage', () => import('./mails/mails-page.tsx'));
+const AnalyticsPage = page('AnalyticsPage', () => import('./analytics/analytics-page.tsx'));
 const ApplicationsPage = page('ApplicationsPage', () => import('./applications/applications-page.tsx'));
 const AffiliatePage = page('AffiliatePage', () => import('./affiliates/affiliate-page.tsx'));
 const AffiliatesPage = page('AffiliatesPage', () => import('./affiliates/affiliates-page.tsx'));
@@ -16,6 +17,7 @@ const CommissionsPage = page('CommissionsPage', () => import('./commissions/comm
 const ReviewPage = page('ReviewPage', () => import('./commissions/review-page.tsx'));
 const ConnectorsPage = page('ConnectorsPage', () => import('./connectors/connectors-page.tsx'));
 const ConsentPage = page('ConsentPage', () => import('./consent/consent-page.tsx'));
+const InstallPage = page('InstallPage', () => import('./install/install-page.tsx'));
 const InvitationPage = page('InvitationPage', () => import('./invitation/invitation-page.tsx'));
 const NotFoundPage = page('NotFoundPage', () => import('./layout/not-found-page.tsx'));
 const MembersPage = page('MembersPage', () => import('./members/members-page.tsx'));
@@ -47,6 +49,7 @@ export function Pages() {
         <Route element={<RequireAccount />}>
           <Route element={<Layout />}>
             <Route index element={<OverviewPage />} />
+            <Route path="analytics" element={<AnalyticsPage />} />
             <Route path="affiliates" element={<AffiliatesPage />} />
             <Route path="affiliates/applications" element={<ApplicationsPage />} />
             <Route path="affiliates/:id" element={<AffiliatePage />} />
@@ -62,6 +65,7 @@ export function Pages() {
               <Route path="account" element={<AccountPage />} />
               <Route path="portal" element={<PortalSettingsPage />} />
               <Route path="mails" element={<MailsPage />} />
+              <Route path="tracking" element={<InstallPage />} />
               <Route path="api-keys" element={<ApiKeysPage />} />
               <Route path="connectors" element={<ConnectorsPage />} />
               <Route path="payment-provider" element={<PaymentProviderPage />} />

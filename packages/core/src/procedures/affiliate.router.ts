@@ -5,6 +5,7 @@ import { AffiliateId, CreateAffiliate, UpdateAffiliate } from '../program/affili
 import { archiveAffiliate, createAffiliate } from '../program/affiliates/affiliate.service.ts';
 import { createPortalLink, viewPortal } from '../portal/entry/portal-access.ts';
 import { CreatePortalLink, PortalLinkRecord } from '../portal/entry/portal-access.schema.ts';
+import { GetTimeline, Timeline, getTimeline } from '../reports/affiliate-stats/timeline.queries.ts';
 import { changeAffiliate } from '../tracking/attribution/change-affiliate.ts';
 
 export const affiliatesRouter = router({
@@ -27,6 +28,12 @@ export const affiliatesRouter = router({
     .input(GetAffiliate)
     .output(AffiliateRecord)
     .query(async ({ ctx, input }) => affiliateExpansions.intoOne(ctx, await getAffiliate(ctx, input.id), input.expand)),
+
+  /** For the affiliate's page; not under /api/v1. */
+  timeline: read('affiliates', 'referrals', 'commissions', 'payouts')
+    .input(GetTimeline)
+    .output(Timeline)
+    .query(({ ctx, input }) => getTimeline(ctx, input.id)),
 
   create: write('affiliates', CreateAffiliate)
     .meta(

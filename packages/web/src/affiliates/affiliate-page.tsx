@@ -18,6 +18,8 @@ import { CreateCommission } from './create-commission.tsx';
 import { EditAffiliate } from './edit-affiliate.tsx';
 import { EarningsPanel } from './earnings-panel.tsx';
 import { LinksPanel } from './links-panel.tsx';
+import { TimelinePanel } from './timeline-panel.tsx';
+import { t as timeline } from '../texts/en/timeline.ts';
 import { StateSelect } from './state-select.tsx';
 import type { Affiliate } from './affiliate.ts';
 
@@ -80,6 +82,9 @@ function AffiliateDetail({ affiliate }: { affiliate: Affiliate }) {
       </Section>
       <Section title="Links" id="links">
         <LinksPanel affiliate={affiliate} />
+      </Section>
+      <Section title={timeline.timeline} id="timeline">
+        <TimelinePanel id={affiliate.id} />
       </Section>
       <Section title="Coupon" id="coupon">
         <CouponPanel affiliate={affiliate} />

@@ -10,7 +10,7 @@ import { shownAccountId } from './shown-account.ts';
 export type Outputs = inferRouterOutputs<AppRouter>;
 
 /** Calls the service as the signed-in user, for the account that this page shows. */
-const client = createTRPCClient<AppRouter>({
+export const client = createTRPCClient<AppRouter>({
   links: [
     httpBatchLink({
       url: '/trpc',

@@ -19,6 +19,7 @@ export const NAVIGATION: Section[] = [
     label: t.program,
     destinations: [
       { path: '/', label: t.overview, role: 'member' },
+      { path: '/analytics', label: t.analytics, role: 'member' },
       { path: '/affiliates', label: t.affiliates, role: 'member' },
       { path: '/campaigns', label: t.campaigns, role: 'member' },
       { path: '/commissions', label: t.commissions, role: 'member' },
@@ -31,6 +32,7 @@ export const NAVIGATION: Section[] = [
       { path: '/settings/account', label: t.account, role: 'admin' },
       { path: '/settings/portal', label: t.portal, role: 'admin' },
       { path: '/settings/mails', label: mailTexts.mails, role: 'admin' },
+      { path: '/settings/tracking', label: t.tracking, role: 'admin' },
       { path: '/settings/api-keys', label: t.apiKeys, role: 'admin' },
       { path: '/settings/webhooks', label: t.webhooks, role: 'admin' },
       { path: '/settings/payment-provider', label: 'Stripe', role: 'admin' },

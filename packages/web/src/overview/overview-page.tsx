@@ -6,6 +6,7 @@ import { EmptyState } from '../components/empty-state.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { Page } from '../components/page.tsx';
 import { useMember } from '../session/session.tsx';
+import { OverviewFunnel } from '../analytics/overview-funnel.tsx';
 import { ActivityPanels } from './activity-panels.tsx';
 import { PayoutsOwedPanel } from './payouts-owed-panel.tsx';
 import { RangePicker } from './range-picker.tsx';
@@ -41,6 +42,7 @@ export function OverviewPage() {
         {currencies.length > 1 && <CurrencySelect currencies={currencies} currency={currency} />}
       </Group>
       <Loaded query={series}>{(data) => <ActivityPanels series={data} currency={currency} />}</Loaded>
+      <OverviewFunnel from={from} to={to} currency={currency} />
       <TopAffiliatesPanel from={from} to={to} currency={currency} />
     </Page>
   );

@@ -3,6 +3,7 @@ import type { t } from '../en/layout.ts';
 
 export const layout: TranslationOf<typeof t> = {
   account: 'Konto',
+  analytics: 'Auswertung',
   affiliates: 'Partner',
   apiKeys: 'API-Schlüssel',
   campaigns: 'Kampagnen',
@@ -29,5 +30,6 @@ export const layout: TranslationOf<typeof t> = {
   skipToContent: 'Zum Inhalt',
   somethingWrong: 'Etwas ist schiefgegangen',
   switchTo: 'Zum Modus „{scheme}“ wechseln',
+  tracking: 'Tracking',
   webhooks: 'Webhooks',
 };

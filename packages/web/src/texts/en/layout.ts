@@ -2,6 +2,7 @@ import { params, texts } from '../catalogue.ts';
 
 export const t = texts('layout', {
   account: 'Account',
+  analytics: 'Analytics',
   affiliates: 'Affiliates',
   apiKeys: 'API keys',
   campaigns: 'Campaigns',
@@ -28,5 +29,6 @@ export const t = texts('layout', {
   skipToContent: 'Skip to content',
   somethingWrong: 'Something went wrong',
   switchTo: params('Switch to {scheme} mode'),
+  tracking: 'Tracking',
   webhooks: 'Webhooks',
 });

@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Ctx } from '../../platform/call/context.ts';
+import { plusDays } from '../../platform/time/instant.ts';
+import { id, instant } from '../../platform/wire/scalars.ts';
+
+const MAX_CLICKS = 50;
+/** Older clicks say nothing about an installation that is being tried. */
+const DAYS = 7;
+
+export const RecentClicks = z.object({
+  clicks: z.array(
+    z.object({
+      at: instant(),
+      link_id: id('link'),
+      token: z.string().nullable().describe('Null for a link that was deleted.'),
+      referral_id: id('referral').nullable(),
+      bot_reason: z.enum(['bot', 'preview']).nullable().describe('Not null for requests that no person made.'),
+      landing_path: z.string().nullable(),
+      referrer_host: z.string().nullable(),
+      device: z.string().nullable(),
+      browser: z.string().nullable(),
+      country: z.string().nullable(),
+    }),
+  ),
+});
+type RecentClicks = z.infer<typeof RecentClicks>;
+
+/** The last clicks and visits of a week, newest first, those of bots included. */
+export async function listRecentClicks({ db, accountId, now }: Ctx): Promise<RecentClicks> {
+  const since = plusDays(now, -DAYS);
+  const { rows } = await sql<RecentClicks['clicks'][number]>`
+    select click.at, click.link_id, link.token, click.referral_id, click.bot_reason, click.landing_path, click.referrer_host, click.device,
+      click.browser, click.country
+    from (
+      select * from click
+      where account_id = ${accountId} and day >= ${since.slice(0, 10)}::date and at >= ${since}::timestamptz
+      order by at desc limit ${MAX_CLICKS}
+    ) click
+    left join link on link.id = click.link_id
+    order by click.at desc`.execute(db);
+  return { clicks: rows };
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { IS_LIVE_SALE } from '../../earnings/sales/sale-mode.ts';
+import type { Ctx } from '../../platform/call/context.ts';
+import { foundOrThrow } from '../../platform/call/records.ts';
+import { currencyCode, id, instant, signedCents } from '../../platform/wire/scalars.ts';
+
+/** Refunds, and payouts, that are listed: the latest ones. */
+const MAX_OF_KIND = 50;
+const KINDS = ['joined', 'first_click', 'first_sale', 'refund', 'payout_paid', 'payout_returned'] as const;
+
+export const GetTimeline = z.strictObject({ id: id('affiliate') });
+
+export const Timeline = z.object({
+  entries: z.array(
+    z.object({
+      at: instant(),
+      kind: z.enum(KINDS),
+      amount_cents: signedCents().nullable(),
+      currency: currencyCode().nullable(),
+    }),
+  ),
+});
+type Timeline = z.infer<typeof Timeline>;
+
+/**
+ * What happened with an affiliate, newest first: when they joined, their first click and sale, refunds and payouts. Test sales are left out. A
+ * first click whose record was purged counts at the begin of its day.
+ *
+ * @throws NOT_FOUND
+ */
+export async function getTimeline({ db, accountId }: Ctx, affiliateId: string): Promise<Timeline> {
+  const affiliate = await db
+    .selectFrom('affiliate')
+    .select('created_at')
+    .where('account_id', '=', accountId)
+    .where('id', '=', affiliateId)
+    .executeTakeFirst();
+  const { created_at } = foundOrThrow(affiliate, 'affiliate');
+  const { rows } = await sql<Timeline['entries'][number]>`
+    with first_day as (
+      select min(link_clicks.day) as day from link_clicks join link on link.id = link_clicks.link_id where link.affiliate_id = ${affiliateId}
+    ), entry as (
+      select coalesce(
+          (select min(at) from click join link on link.id = click.link_id
+            where click.day = first_day.day and link.affiliate_id = ${affiliateId} and click.bot_reason is null),
+          first_day.day::timestamptz) as at,
+        'first_click' as kind, null::bigint as amount_cents, null::text as currency
+      from first_day where day is not null
+      union all
+      (select charged_at, 'first_sale', charge_amount_cents, currency from sale
+        where affiliate_id = ${affiliateId} and ${IS_LIVE_SALE} order by charged_at limit 1)
+      union all
+      (select refund.created_at, 'refund', -refund.amount_cents, sale.currency from sale join refund on refund.sale_id = sale.id
+        where sale.affiliate_id = ${affiliateId} and ${IS_LIVE_SALE} order by refund.created_at desc limit ${MAX_OF_KIND})
+      union all
+      (select paid_at, 'payout_paid', amount_cents, currency from payout
+        where affiliate_id = ${affiliateId} and livemode and paid_at is not null order by paid_at desc limit ${MAX_OF_KIND})
+      union all
+      (select returned_at, 'payout_returned', amount_cents, currency from payout
+        where affiliate_id = ${affiliateId} and livemode and returned_at is not null order by returned_at desc limit ${MAX_OF_KIND})
+    )
+    select * from entry order by at desc, kind`.execute(db);
+  const joined = { at: created_at, kind: 'joined', amount_cents: null, currency: null } as const;
+  return { entries: [...rows, joined].toSorted((a, b) => b.at.localeCompare(a.at)) };
+}

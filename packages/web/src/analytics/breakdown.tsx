@@ -1,0 +1,123 @@
+import { Button, NativeSelect, Paper, Text, Title, UnstyledButton } from '@mantine/core';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { type Outputs, client, trpc } from '../api/client.ts';
+import { formatMoney } from '../components/amounts.ts';
+import { Loaded } from '../components/loaded.tsx';
+import { notifyFailure } from '../components/notices.tsx';
+import { type Column, RecordTable } from '../components/record-table.tsx';
+import { t } from '../texts/en/analytics.ts';
+import type { Group, PageDimension } from './dimensions.ts';
+import type { Filters } from './filters.ts';
+import { inFull, percent } from './formats.ts';
+import { useNames } from './names.ts';
+
+type Report = Outputs['analytics']['get'];
+type Row = Report['data'][number];
+
+/** Values in a panel; the CSV has more. */
+const SHOWN = 10;
+const MAX_ROWS = 1_000;
+
+interface BreakdownProps {
+  group: Group;
+  dimension: PageDimension;
+  query: { since: string; until: string; currency: string } & Filters;
+  choose: (dimension: PageDimension, value: string) => void;
+  groupBy: (dimension: PageDimension) => void;
+}
+
+/** The figures of one dimension by its values. A value restricts the whole page to it. */
+export function Breakdown({ group, dimension, query, choose, groupBy }: BreakdownProps) {
+  const report = useQuery(
+    trpc.analytics.get.queryOptions({ ...query, group_by: dimension, limit: SHOWN }, { placeholderData: keepPreviousData }),
+  );
+  const download = useMutation({
+    mutationFn: () => client.analytics.get.query({ ...query, group_by: dimension, limit: MAX_ROWS, format: 'csv' }),
+    onSuccess: ({ csv = '' }) => save(`${dimension}-${query.since}-${query.until}.csv`, csv),
+    onError: notifyFailure,
+  });
+  const id = `by-${group.name}`;
+  return (
+    <Paper component="section" withBorder p="md" radius="md" aria-labelledby={id} miw={0}>
+      <Title order={2} size="h4" id={id} mb="sm">
+        {group.label}
+      </Title>
+      <NativeSelect
+        label={t.dimension}
+        value={dimension}
+        data={group.dimensions.map((name) => ({ value: name, label: t[name] }))}
+        onChange={({ currentTarget: { value } }) => groupBy(value as PageDimension)}
+        mb="sm"
+      />
+      <Loaded query={report}>{(data) => <Values dimension={dimension} report={data} choose={choose} />}</Loaded>
+      <Button variant="default" size="compact-sm" mt="sm" loading={download.isPending} onClick={() => download.mutate()}>
+        {t.download}
+      </Button>
+    </Paper>
+  );
+}
+
+interface ValuesProps {
+  dimension: PageDimension;
+  report: Report;
+  choose: (dimension: PageDimension, value: string) => void;
+}
+
+function Values({ dimension, report: { data, currency }, choose }: ValuesProps) {
+  const nameOf = useNames(
+    dimension,
+    data.map(({ value }) => value),
+  );
+  if (data.length === 0) return <Text c="dimmed">{t.noValues}</Text>;
+  const money = (cents: number) => formatMoney(cents, currency);
+  const columns: Column<Row>[] = [
+    {
+      header: t.value,
+      cell: ({ value }) => (
+        <UnstyledButton
+          c="var(--mantine-color-anchor)"
+          aria-label={t.show({ name: t[dimension], value: nameOf(value) })}
+          onClick={() => choose(dimension, value ?? '')}
+        >
+          {nameOf(value)}
+        </UnstyledButton>
+      ),
+    },
+    {
+      header: t.clicks,
+      numeric: true,
+      cell: ({ clicks, previous }) => beside(inFull(clicks), previous && inFull(previous.clicks)),
+    },
+    { header: t.conversions, numeric: true, cell: ({ conversions }) => inFull(conversions) },
+    { header: t.conversionRate, numeric: true, cell: ({ conversion_rate }) => percent(conversion_rate) },
+    {
+      header: t.netRevenue,
+      numeric: true,
+      cell: ({ net_revenue_cents, previous }) => beside(money(net_revenue_cents), previous && money(previous.net_revenue_cents)),
+    },
+    { header: t.commissions, numeric: true, cell: ({ commissions_cents }) => money(commissions_cents) },
+  ];
+  return <RecordTable caption={t[dimension]} columns={columns} rows={data} keyOf={({ value }) => String(value)} />;
+}
+
+/** A figure with that of the period before below it. */
+function beside(value: string, previous: string | undefined) {
+  if (previous === undefined) return value;
+  return (
+    <>
+      {value}
+      <Text size="sm" c="dimmed">
+        {t.previous({ value: previous })}
+      </Text>
+    </>
+  );
+}
+
+function save(name: string, csv: string): void {
+  const url = URL.createObjectURL(new Blob([csv], { type: 'text/csv' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,78 @@
+import { Paper, SimpleGrid, Text, Title } from '@mantine/core';
+import type { Outputs } from '../api/client.ts';
+import { formatMoney } from '../components/amounts.ts';
+import { t } from '../texts/en/analytics.ts';
+import { changeOf, inFull, orDash, percent } from './formats.ts';
+
+type Row = Outputs['analytics']['get']['data'][number];
+type Metrics = Omit<Row, 'value' | 'previous'>;
+
+interface Figure {
+  label: string;
+  of: (metrics: Metrics) => number | null;
+  format: (value: number) => string;
+  /** Beside the figure: its share of the clicks. */
+  isStep?: boolean;
+}
+
+/** The steps from a click to a sale, and what they bring. */
+export function Funnel({ row, currency }: { row: Row; currency: string }) {
+  const money = (cents: number) => formatMoney(cents, currency);
+  const steps: Figure[] = [
+    { label: t.clicks, of: ({ clicks }) => clicks, format: inFull },
+    { label: t.visitors, of: ({ unique_visitors }) => unique_visitors, format: inFull, isStep: true },
+    { label: t.leads, of: ({ leads }) => leads, format: inFull, isStep: true },
+    { label: t.conversions, of: ({ conversions }) => conversions, format: inFull, isStep: true },
+  ];
+  const results: Figure[] = [
+    { label: t.conversionRate, of: ({ conversion_rate }) => conversion_rate, format: percent },
+    { label: t.earningsPerClick, of: ({ earnings_per_click_cents }) => earnings_per_click_cents, format: money },
+    { label: t.netRevenue, of: ({ net_revenue_cents }) => net_revenue_cents, format: money },
+    { label: t.commissions, of: ({ commissions_cents }) => commissions_cents, format: money },
+    { label: t.averageOrder, of: ({ average_order_cents }) => average_order_cents, format: money },
+    { label: t.refundRate, of: ({ refund_rate }) => refund_rate, format: percent },
+  ];
+  return (
+    <section aria-labelledby="funnel">
+      <Title order={2} size="h4" id="funnel" mb="sm">
+        {t.funnel}
+      </Title>
+      <SimpleGrid component="dl" cols={{ base: 2, sm: 4 }} m={0} mb="md">
+        {steps.map((figure) => (
+          <FigureCard key={figure.label} figure={figure} row={row} />
+        ))}
+      </SimpleGrid>
+      <SimpleGrid component="dl" cols={{ base: 2, sm: 3, xl: 6 }} m={0} aria-label={t.totals}>
+        {results.map((figure) => (
+          <FigureCard key={figure.label} figure={figure} row={row} />
+        ))}
+      </SimpleGrid>
+    </section>
+  );
+}
+
+function FigureCard({ figure: { label, of, format, isStep }, row }: { figure: Figure; row: Row }) {
+  const value = of(row);
+  const before = row.previous && of(row.previous);
+  const change = changeOf(value, before);
+  return (
+    <Paper withBorder p="md" radius="md">
+      <Text component="dt" size="sm" c="dimmed">
+        {label}
+      </Text>
+      <Text component="dd" m={0} size="xl" fw={600}>
+        {orDash(value, format)}
+      </Text>
+      {isStep && row.clicks > 0 && value !== null && (
+        <Text component="dd" m={0} size="sm" c="dimmed">
+          {t.ofClicks({ share: percent(value / row.clicks) })}
+        </Text>
+      )}
+      {change !== null && (
+        <Text component="dd" m={0} size="sm" c="dimmed">
+          {change}
+        </Text>
+      )}
+    </Paper>
+  );
+}

@@ -1,0 +1,24 @@
+import { LOCALE } from '../texts/language.ts';
+import { t } from '../texts/en/analytics.ts';
+
+const PERCENT = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 });
+const CHANGE = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' });
+const DASH = '–';
+
+export function inFull(value: number): string {
+  return value.toLocaleString(LOCALE);
+}
+
+export function percent(rate: number | null): string {
+  return rate === null ? DASH : PERCENT.format(rate);
+}
+
+export function orDash(value: number | null, format: (value: number) => string): string {
+  return value === null ? DASH : format(value);
+}
+
+/** How much a figure differs from that of the period before; null when there is nothing to compare with. */
+export function changeOf(now: number | null, before: number | null | undefined): string | null {
+  if (now === null || before === null || before === undefined || before === 0) return null;
+  return now === before ? t.unchanged : t.change({ change: CHANGE.format((now - before) / Math.abs(before)) });
+}

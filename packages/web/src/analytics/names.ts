@@ -1,0 +1,23 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { trpc } from '../api/client.ts';
+import { nameOf } from '../components/affiliate-link.tsx';
+import { t } from '../texts/en/analytics.ts';
+import type { PageDimension } from './dimensions.ts';
+
+/** What people call the values of a dimension. Ids of affiliates, campaigns and links become their names. */
+export function useNames(dimension: PageDimension, values: readonly (string | null)[]): (value: string | null) => string {
+  const ids = values.filter((value) => value !== null && value !== '') as string[];
+  const campaigns = useQuery(trpc.campaigns.list.queryOptions({ limit: 100 }, { enabled: dimension === 'campaign' }));
+  const affiliates = useQueries({
+    queries: (dimension === 'affiliate' ? ids : []).map((id) => trpc.affiliates.get.queryOptions({ id })),
+  });
+  const links = useQueries({
+    queries: (dimension === 'link' ? ids : []).map((id) => trpc.links.get.queryOptions({ id })),
+  });
+  const names = new Map<string, string>([
+    ...(campaigns.data?.data ?? []).map(({ id, name }): [string, string] => [id, name]),
+    ...affiliates.flatMap(({ data }): [string, string][] => (data ? [[data.id, nameOf(data)]] : [])),
+    ...links.flatMap(({ data }): [string, string][] => (data ? [[data.id, data.token]] : [])),
+  ]);
+  return (value) => (value === null || value === '' ? t.none : (names.get(value) ?? value));
+}

@@ -1,0 +1,76 @@
+import { Anchor, Group, Paper, SimpleGrid, Text, Title } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { type Outputs, trpc } from '../api/client.ts';
+import { formatMoney } from '../components/amounts.ts';
+import { Loaded } from '../components/loaded.tsx';
+import { t } from '../texts/en/analytics.ts';
+import { changeOf, inFull, orDash, percent } from './formats.ts';
+
+type Row = Outputs['analytics']['get']['data'][number];
+
+/** How many visitors became customers, beside the period before. */
+export function OverviewFunnel({ from, to, currency }: { from: string; to: string; currency: string }) {
+  const query = { since: from, until: to, currency, compare: 'previous_period' } as const;
+  const report = useQuery(trpc.analytics.get.queryOptions(query, { placeholderData: keepPreviousData }));
+  return (
+    <Paper component="section" withBorder p="md" radius="md" aria-labelledby="overview-funnel">
+      <Group justify="space-between" mb="sm">
+        <Title order={2} size="h4" id="overview-funnel">
+          {t.funnel}
+        </Title>
+        <Anchor component={Link} to="/analytics">
+          {t.title}
+        </Anchor>
+      </Group>
+      <Loaded query={report}>{({ data, currency }) => <Steps row={data[0]!} currency={currency} />}</Loaded>
+    </Paper>
+  );
+}
+
+function Steps({ row, currency }: { row: Row; currency: string }) {
+  const { previous } = row;
+  const money = (cents: number) => formatMoney(cents, currency);
+  const figures = [
+    {
+      label: t.visitors,
+      value: inFull(row.unique_visitors),
+      change: changeOf(row.unique_visitors, previous?.unique_visitors),
+    },
+    { label: t.leads, value: inFull(row.leads), change: changeOf(row.leads, previous?.leads) },
+    {
+      label: t.conversionRate,
+      value: percent(row.conversion_rate),
+      change: changeOf(row.conversion_rate, previous?.conversion_rate),
+    },
+    {
+      label: t.earningsPerClick,
+      value: orDash(row.earnings_per_click_cents, money),
+      change: changeOf(row.earnings_per_click_cents, previous?.earnings_per_click_cents),
+    },
+    {
+      label: t.netRevenue,
+      value: money(row.net_revenue_cents),
+      change: changeOf(row.net_revenue_cents, previous?.net_revenue_cents),
+    },
+  ];
+  return (
+    <SimpleGrid component="dl" cols={{ base: 2, sm: 3, xl: 5 }} m={0} aria-label={t.funnel}>
+      {figures.map(({ label, value, change }) => (
+        <div key={label}>
+          <Text component="dt" size="sm" c="dimmed">
+            {label}
+          </Text>
+          <Text component="dd" m={0} fw={600}>
+            {value}
+          </Text>
+          {change !== null && (
+            <Text component="dd" m={0} size="sm" c="dimmed">
+              {change}
+            </Text>
+          )}
+        </div>
+      ))}
+    </SimpleGrid>
+  );
+}

@@ -1,0 +1,75 @@
+import { trackingSnippet } from '@affiliate/core/browser';
+import { Button, Code, CopyButton, Paper, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type Outputs, trpc } from '../api/client.ts';
+import { EmptyState } from '../components/empty-state.tsx';
+import { Loaded } from '../components/loaded.tsx';
+import { Moment } from '../components/moment.tsx';
+import { Page } from '../components/page.tsx';
+import { type Column, RecordTable } from '../components/record-table.tsx';
+import { useMember } from '../session/session.tsx';
+import { t } from '../texts/en/install.ts';
+
+type Click = Outputs['clicks']['recent']['clicks'][number];
+
+const EVERY_MS = 3_000;
+
+const COLUMNS: Column<Click>[] = [
+  { header: t.when, cell: ({ at }) => <Moment at={at} /> },
+  { header: t.link, cell: ({ token, link_id }) => token ?? link_id },
+  { header: t.from, cell: ({ referrer_host }) => referrer_host ?? t.without },
+  { header: t.landing, cell: ({ landing_path }) => landing_path },
+  { header: t.browser, cell: ({ browser, device }) => [browser, device].filter(Boolean).join(', ') },
+  { header: t.visit, cell: ({ bot_reason, referral_id }) => (bot_reason === null ? referral_id : t[bot_reason]) },
+];
+
+/** The tracking script to copy, and visits as they arrive. */
+export function InstallPage() {
+  const { account } = useMember();
+  const recent = useQuery(trpc.clicks.recent.queryOptions(undefined, { refetchInterval: EVERY_MS }));
+  const snippet = trackingSnippet(window.location.origin, account.id);
+  return (
+    <Page title={t.title} description={t.titleExplained}>
+      <Paper component="section" withBorder p="lg" radius="md" aria-labelledby="script">
+        <Stack align="flex-start">
+          <Title order={2} size="h4" id="script">
+            {t.script}
+          </Title>
+          <Text>{t.scriptExplained}</Text>
+          <Code block w="100%" tabIndex={0} aria-label={t.snippet}>
+            {snippet}
+          </Code>
+          <CopyButton value={snippet}>
+            {({ copied, copy }) => (
+              <Button variant="default" onClick={copy} aria-live="polite">
+                {copied ? t.copied : t.copy}
+              </Button>
+            )}
+          </CopyButton>
+        </Stack>
+      </Paper>
+      <section aria-labelledby="recent">
+        <Title order={2} size="h4" id="recent">
+          {t.recent}
+        </Title>
+        <Text c="dimmed" mb="sm">
+          {t.recentExplained}
+        </Text>
+        <Loaded query={recent}>
+          {({ clicks }) =>
+            clicks.length === 0 ? (
+              <EmptyState title={t.recent}>{t.noVisits}</EmptyState>
+            ) : (
+              <RecordTable
+                caption={t.recent}
+                columns={COLUMNS}
+                rows={clicks}
+                keyOf={({ at, link_id, referral_id }) => `${at} ${link_id} ${referral_id}`}
+              />
+            )
+          }
+        </Loaded>
+      </section>
+    </Page>
+  );
+}

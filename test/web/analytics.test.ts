@@ -1,0 +1,110 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchChromium } from '../support/chromium/index.ts';
+import { send } from '../support/http.ts';
+import { type Program, must, program, sell } from '../support/program.ts';
+import type { TestAccount, TestService } from '../support/service.ts';
+import { startServiceWithPages } from './service.ts';
+import { Visitor } from './visitor.ts';
+
+const PHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.1 Mobile/15E148 Safari/604.1';
+const DESKTOP = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+let service: TestService;
+let browser: Browser;
+let account: TestAccount;
+let ada: Program;
+
+/** The referral of a click. */
+async function click(userAgent: string): Promise<string> {
+  const { headers } = await send(`${service.url}/t/${ada.link.token}`, 'GET', {
+    query: `account_id=${account.id}&utm_source=news`,
+    headers: { 'User-Agent': userAgent },
+  });
+  return new URL(headers.get('location')!).searchParams.get('referral')!;
+}
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startServiceWithPages(), launchChromium()]);
+  account = await service.createAccount();
+  ada = await program(account);
+  const referral_id = await click(PHONE);
+  service.clock.advance(1, 'seconds');
+  await click(DESKTOP);
+  await click(DESKTOP);
+  service.clock.advance(1, 'seconds');
+  const { sale } = await sell(account, { referral_id, amount_cents: 20_000, external_id: 'order-1' });
+  service.clock.advance(1, 'seconds');
+  await must(account, '/track/refunds', { external_id: sale.external_id, refund_id: 'refund-1', amount_cents: 5_000 });
+});
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+const ownerAt = (path: string) => Visitor.ownerAt(path, browser, service, account);
+
+it('analytics: a value of one breakdown restricts all of them, and the address keeps it', async () => {
+  await using owner = await ownerAt('/analytics?days=7');
+  const { page } = owner;
+  await owner.heading('Analytics');
+  const clicks = (count: number) =>
+    page
+      .locator('dt', { hasText: /^Clicks$/ })
+      .locator('+ dd')
+      .filter({ hasText: new RegExp(`^${count}$`) })
+      .waitFor();
+  await clicks(3);
+  const visitors = page.getByRole('region', { name: 'Visitors' });
+  await visitors.getByRole('combobox').selectOption('device');
+  await visitors.getByRole('button', { name: 'Show only Device: mobile' }).click();
+  await clicks(1);
+  expect(new URL(page.url()).searchParams.get('device')).toBe('mobile');
+  const partners = page.getByRole('region', { name: 'Program' });
+  await partners.getByRole('row', { name: /Ada.*\b1\b.*\b1\b.*US\$150\.00/ }).waitFor();
+  await page.reload();
+  await clicks(1);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('region', { name: 'Parameters of the address' }).getByRole('button', { name: 'Download CSV' }).click();
+  expect(await readFile(await (await downloading).path(), 'utf8')).toMatch(/^utm_source,clicks,.*\r\nnews,1,/);
+  await page.getByRole('button', { name: 'Remove the filter Device: mobile' }).click();
+  await clicks(3);
+  expect(await owner.faults()).toEqual([]);
+});
+
+it('the overview shows how many visitors became customers', async () => {
+  await using owner = await ownerAt('/');
+  const funnel = owner.page.getByRole('region', { name: 'From click to sale' });
+  await funnel.getByText('50%').waitFor();
+  await funnel.getByText('US$150.00').waitFor();
+  await funnel.getByRole('link', { name: 'Analytics' }).click();
+  await owner.heading('Analytics');
+});
+
+it('the page on tracking shows the snippet, and visits as they arrive', async () => {
+  await using owner = await ownerAt('/settings/tracking');
+  const { page } = owner;
+  await owner.heading('Tracking');
+  await page.getByText(`${service.url}/track.js" data-account="${account.id}"`).waitFor();
+  const visits = page.getByRole('table', { name: 'Last visits' }).getByRole('row');
+  await visits.nth(3).waitFor();
+  service.clock.advance(1, 'seconds');
+  const referral = await click(PHONE);
+  await visits.filter({ hasText: referral }).filter({ hasText: 'Safari, mobile' }).waitFor();
+  expect(await owner.faults()).toEqual([]);
+});
+
+it('the page of an affiliate tells what happened, newest first', async () => {
+  await using owner = await ownerAt(`/affiliates/${ada.affiliate.id}`);
+  const timeline = owner.page.getByRole('table', { name: 'Timeline' });
+  await timeline.getByRole('row', { name: 'Joined' }).waitFor();
+  const cells = await timeline.getByRole('cell').allTextContents();
+  expect(cells.filter((_, index) => index % 3 > 0)).toEqual([
+    ...['Refund', '-US$50.00'],
+    ...['First sale', 'US$200.00'],
+    ...['First click', ''],
+    ...['Joined', ''],
+  ]);
+});
