@@ -10,6 +10,7 @@ import { PROGRAM_CONSTRAINTS } from './program/constraints.ts';
 import { PROVIDER_CONSTRAINTS } from './provider/constraints.ts';
 import { TRACKING_CONSTRAINTS } from './tracking/constraints.ts';
 import { WEBHOOKS_CONSTRAINTS } from './webhooks/constraints.ts';
+import './earnings/commission-records/commission-count.tables.ts';
 import './earnings/payout-records/payout-item.tables.ts';
 import './earnings/payout-records/returned-payout-item.tables.ts';
 import './identity/audit-log/audit-log.tables.ts';

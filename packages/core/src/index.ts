@@ -15,6 +15,7 @@ export { type Clock, systemClock } from './platform/time/clock.ts';
 export { callerId } from './platform/call/caller.ts';
 export { MAX_ID_LENGTH, idsInPath, isPossibleId } from './platform/wire/ids.ts';
 export { sweepDueCommissions } from './earnings/commissions/sweep-due.ts';
+export { foldCommissionCounts } from './earnings/commissions/commission-counts.ts';
 export { ERRORS, type ErrorCode, exampleOf } from './platform/errors/error-table.ts';
 export {
   DomainError,

@@ -8,6 +8,7 @@ import {
   retryPspEvents,
   mailRequestedLinks,
   sendDueMail,
+  foldCommissionCounts,
   sweepDueCommissions,
   takeDueRounds,
 } from '@affiliate/core';
@@ -35,6 +36,7 @@ const SWEEPS: readonly {
   { name: 'payout runs', intervalMs: 1 * SECOND, run: advancePayoutRuns },
   { name: 'payout exports', intervalMs: 1 * SECOND, run: advancePayoutExports },
   { name: 'commissions falling due', intervalMs: 5 * SECOND, run: sweepDueCommissions },
+  { name: 'numbers of commissions', intervalMs: 2 * SECOND, run: foldCommissionCounts },
   { name: 'password resets', intervalMs: 10 * SECOND, run: mailRequestedLinks },
   { name: 'outgoing mail', intervalMs: 10 * SECOND, run: sendDueMail },
   { name: 'provider events', intervalMs: 10 * SECOND, run: retryPspEvents },

@@ -15,6 +15,9 @@ export interface CopiedTable {
   columns: string[];
 }
 
+/** Triggers fill them again when the tables that they are about are restored. */
+const DERIVED = ['commission_count', 'commission_count_change'];
+
 /** Exists while a restore is under way. */
 export const RESTORE_MARK = 'restore_in_progress';
 
@@ -34,9 +37,9 @@ export async function tablesToCopy(client: Client): Promise<CopiedTable[]> {
        and not attribute.attisdropped and attribute.attgenerated = ''
      where class.relnamespace = current_schema()::regnamespace and class.relkind in ('r', 'p') and not class.relispartition
        and class.relpersistence = 'p'
-       and class.relname <> $1
+       and class.relname <> all ($1)
      group by class.relname order by class.relname`,
-    [RESTORE_MARK],
+    [[RESTORE_MARK, ...DERIVED]],
   );
   return rows;
 }

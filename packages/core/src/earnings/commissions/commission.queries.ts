@@ -6,6 +6,7 @@ import { type CommissionRecord, type ListCommissions, commissionExpansions } fro
 import { type PlainCommission } from './commission.schema.ts';
 import { pickColumns } from '../../platform/call/reference.ts';
 import type { Commission } from '../commission-records/commission.entity.ts';
+import { numberOfCommissions } from './commission-counts.ts';
 import { oneOf } from '../../platform/db/one-of.ts';
 
 const NAMES = [
@@ -55,7 +56,13 @@ export async function listCommissions(ctx: Ctx, input: ListCommissions) {
     input,
     (all) => all.select(COLUMNS).select(payoutId).orderBy('id', 'desc'),
     (page) => commissionExpansions.find(ctx, page, input.expand),
+    areCounted(input) ? numberOfCommissions(ctx, input) : undefined,
   );
+}
+
+/** True unless the list is narrowed by something by which no numbers are kept. */
+function areCounted({ affiliate_id, campaign_id, review_status }: ListCommissions): boolean {
+  return affiliate_id === undefined && campaign_id === undefined && review_status === undefined;
 }
 
 /** One commission, expanded with its campaign and sale (docs/domain-rules.md#expansions). Throws NOT_FOUND. */

@@ -12,6 +12,10 @@ const LOCKS: readonly [RegExp, (match: RegExpExecArray) => string][] = [
   [/^create (?:unique )?index \S+ on (\S+)/, ([, table]) => `share on ${table} while it is built: writes wait`],
   [/^create table[\s\S]*? references /, () => 'share row exclusive on the referenced tables, for a moment: writes wait'],
   [/^create (?:or replace )?(?:table|function|sequence)/, () => 'none'],
+  [
+    /^do [\s\S]*? lock table (\S+) in share row exclusive/,
+    ([, table]) => `share row exclusive on ${table}, for a moment in each batch: writes wait`,
+  ],
   [/^(?:do|insert|update|delete|with|select)\b/, () => 'row locks, until each batch is committed'],
 ];
 

@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { z } from 'zod';
 
 const MAX_LIMIT = 100;
@@ -42,23 +42,24 @@ export interface Page<Row> {
  * One page of `query` and the exact total count, in one statement. `query` holds the filters; `select` adds columns and the order.
  *
  * @param execute finds the rows of the page, e.g. with their expansions
+ * @param known the number of records that match, where it is found in another way than by counting them
  */
 export async function paginate<DB, TB extends keyof DB, Filtered, Row, Found = Row>(
   query: SelectQueryBuilder<DB, TB, Filtered>,
   { page, limit }: { page: number; limit: number },
   select: (query: SelectQueryBuilder<DB, TB, Filtered>) => SelectQueryBuilder<DB, TB, Row>,
   execute: (page: SelectQueryBuilder<DB, TB, Row>) => Promise<Found[]> = (found) => found.execute() as Promise<never[]>,
+  known?: RawBuilder<number>,
 ): Promise<Page<Found>> {
-  const counted = query
-    .clearSelect()
-    .clearOrderBy()
-    .select(sql<number>`count(*)`.as('total'));
+  const bare = query.clearSelect().clearOrderBy();
+  // A known total needs any row beside which it is selected.
+  const counted = known ? bare.clearWhere().limit(1).select(known.as('total')) : bare.select(sql<number>`count(*)`.as('total'));
   // A literal: for a parameter the planner would expect a tenth of the table.
   let found = select(query).select(counted.as(TOTAL)).limit(sql.lit(limit));
   if (page > 1) found = found.offset((Math.min(page, MAX_PAGE) - 1) * limit);
   const rows = (await execute(found)) as (Found & { [TOTAL]?: number })[];
   let total = rows[0]?.[TOTAL] ?? 0;
-  if (rows.length === 0 && page > 1) ({ total } = (await counted.executeTakeFirstOrThrow()) as { total: number });
+  if (rows.length === 0 && page > 1) ({ total } = ((await counted.executeTakeFirst()) ?? { total }) as { total: number });
   return { data: rows, pagination: paginationOf({ page, limit, count: rows.length, total }) };
 }
 

@@ -40,6 +40,7 @@ import { SetupTokens } from './20261122145805_setup_token.ts';
 import { ExampleAccounts } from './20261122164554_example_accounts.ts';
 import { AnalyticsAtScale, AnalyticsRanges } from './20261122172800_analytics_at_scale.ts';
 import { LinkNotices } from './20261122165800_link_notices.ts';
+import { CommissionCounts, CountCommissions } from './20261122171600_commission_counts.ts';
 
 /** Migrations in order of application. A released migration is never edited; a later one corrects it. */
 export const MIGRATIONS = [
@@ -97,6 +98,8 @@ export const MIGRATIONS = [
   { name: '20261122165800_link_notices', class: LinkNotices },
   { name: '20261122171100_names_of_customers', class: NamesOfCustomers },
   { name: '20261122171101_names_of_customers', class: FindCustomersByName },
+  { name: '20261122171600_commission_counts', class: CommissionCounts },
+  { name: '20261122171601_count_commissions', class: CountCommissions },
   { name: '20261122172800_analytics_at_scale', class: AnalyticsAtScale },
   { name: '20261122172801_analytics_ranges', class: AnalyticsRanges },
   { name: '20261122173500_account_write', class: AccountWrite },

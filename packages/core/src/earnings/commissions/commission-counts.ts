@@ -1,0 +1,75 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Ctx, Services } from '../../platform/call/context.ts';
+import { oneOf } from '../../platform/db/one-of.ts';
+import { type Instant, plusDays } from '../../platform/time/instant.ts';
+import { COMMISSION_STATES, type CommissionState } from '../commission-records/commission.states.ts';
+
+/** Filters by which commissions are counted without looking at each of them. */
+export interface CountedFilters {
+  state?: readonly CommissionState[] | undefined;
+  livemode?: boolean | undefined;
+  updated_since?: Instant | undefined;
+  updated_until?: Instant | undefined;
+}
+
+/**
+ * Exact number of an account's commissions: the kept numbers of whole days, and the commissions of the days in which the time range begins and
+ * ends, counted one by one. Both are read in one statement, whose snapshot agrees with itself.
+ */
+export function numberOfCommissions({ accountId }: Pick<Ctx, 'accountId'>, filters: CountedFilters): RawBuilder<number> {
+  const { updated_since: since, updated_until: until } = filters;
+  const states = filters.state ?? COMMISSION_STATES;
+  const mode = filters.livemode === undefined ? sql`true` : sql`livemode = ${filters.livemode}`;
+  const some = sql`account_id = ${accountId} and ${oneOf('state', states)} and ${mode}`;
+  const counted = (times: RawBuilder<unknown>) => sql`(select count(*) from commission where ${some} and ${times})`;
+  const lastDay = until === undefined ? undefined : startOfDay(until);
+  const nextDay = since === undefined ? undefined : plusDays(startOfDay(since), 1);
+  if (since !== undefined && until !== undefined && until < nextDay!)
+    return sql`${counted(sql`updated_at >= ${since} and updated_at <= ${until}`)}`;
+  const days = [
+    some,
+    ...(nextDay === undefined ? [] : [sql`day >= ${dayOf(nextDay)}`]),
+    ...(lastDay === undefined ? [] : [sql`day < ${dayOf(lastDay)}`]),
+  ];
+  const kept = (table: 'commission_count' | 'commission_count_change') =>
+    sql`(select coalesce(sum(n), 0) from ${sql.table(table)} where ${sql.join(days, sql` and `)})`;
+  const parts = [
+    kept('commission_count'),
+    kept('commission_count_change'),
+    ...(since === undefined ? [] : [counted(sql`updated_at >= ${since} and updated_at < ${nextDay}`)]),
+    ...(until === undefined ? [] : [counted(sql`updated_at >= ${lastDay} and updated_at <= ${until}`)]),
+  ];
+  return sql`(${sql.join(parts, sql` + `)})`;
+}
+
+function startOfDay(at: Instant): Instant {
+  return `${dayOf(at)}T00:00:00.000Z`;
+}
+
+function dayOf(at: Instant): string {
+  return at.slice(0, 10);
+}
+
+/** Changes per transaction. */
+const BATCH = 10_000;
+
+/** Adds recorded changes to the numbers, so that few of them are left to add up in each list. Any number of processes may do so at once. */
+export async function foldCommissionCounts({ database }: Pick<Services, 'database'>): Promise<number> {
+  let total = 0;
+  for (let folded = BATCH; folded === BATCH; total += folded) {
+    const { rows } = await sql<{ folded: number }>`
+      with taken as (
+        delete from commission_count_change where ctid = any (array(
+          select ctid from commission_count_change limit ${BATCH} for update skip locked))
+        returning *
+      ), added as (
+        insert into commission_count (account_id, day, state, livemode, n)
+        select account_id, day, state, livemode, sum(n) from taken
+        group by 1, 2, 3, 4 having sum(n) <> 0 order by 1, 3, 4, 2
+        on conflict (account_id, state, livemode, day) do update set n = commission_count.n + excluded.n
+      )
+      select count(*) as folded from taken`.execute(database.kysely);
+    folded = rows[0]!.folded;
+  }
+  return total;
+}
