@@ -49,5 +49,5 @@ function substituted(environment: Record<string, string>, settings: Record<strin
       if (value === undefined) throw new Error(rest);
       return value;
     });
-  return Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, replace(String(value))]));
+  return Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, replace(value)]));
 }

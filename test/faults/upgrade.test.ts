@@ -15,7 +15,8 @@ import { RELEASED, hasReleasedVersion, unpackReleasedVersion } from './released-
 
 /**
  * Commissions in the database before the upgrade: `pnpm test:upgrade`, or more by UPGRADE_COMMISSIONS. The ordinary run has the statements of
- * the released migrations and their locks (released-migrations.test.ts), and no minute for this.
+ * the released migrations and their locks (released-migrations.test.ts), and processes of one version that replace each other
+ * (app/production-build.test.ts). It has no minute for this: the released sources start four processes without a build.
  */
 const COMMISSIONS = Number(process.env['UPGRADE_COMMISSIONS'] ?? 0);
 const CLIENTS = 2;
