@@ -5,6 +5,7 @@
  *   them in as many accounts at once, and ATTRIBUTION_MINUTES=10 ends after that time;
  * - ATTRIBUTION_RECORDED=1 tells each of the recorded stories in every order.
  */
+import { Client } from 'pg';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { charge, customer, newId, wireEvent } from '../support/psp-server/index.ts';
 import { useEventShop } from './event-shop.ts';
@@ -26,6 +27,13 @@ beforeEach(() => {
   stage = new Stage(shop.service, shop.merchant);
 });
 
+async function keepInShape(): Promise<void> {
+  const database = new Client({ connectionString: shop.service.databaseUrl });
+  await database.connect();
+  await database.query('vacuum (analyze)');
+  await database.end();
+}
+
 /** Runs the work of all items in some accounts at once, until the time is over. Returns how many were done, and the number of events. */
 async function inAccounts<T>(items: readonly T[], work: (stage: Stage, item: T) => Promise<unknown>) {
   const end = Date.now() + MINUTES * 60_000;
@@ -42,6 +50,8 @@ async function inAccounts<T>(items: readonly T[], work: (stage: Stage, item: T) 
       for (const item of queue) {
         await work(each, item);
         done += 1;
+        // The server of the tests does not do so by itself.
+        if (done % 100 === 0) await keepInShape();
         if (Date.now() > end) return;
       }
     }),
