@@ -1,12 +1,13 @@
-import { expect } from 'vitest';
+import { deepEqual } from 'node:assert/strict';
 import { add } from './ledger.ts';
 import type { Walk } from './walk.ts';
 
 /** Invariants that hold after any operation. */
 export async function check(walk: Walk): Promise<void> {
-  expect(
+  deepEqual(
     (await walk.api().payoutRuns.reconcile({ lookback_days: 3650 })).discrepancies.filter(({ code }) => code !== 'run_stuck'),
-  ).toEqual([]);
+    [],
+  );
 
   const notOnce = await walk.rows(`
     select commission.id, commission.state, payout.status from commission
@@ -17,7 +18,7 @@ export async function check(walk: Walk): Promise<void> {
       when payout.status = 'paid' then commission.state <> 'paid'
       else payout.id is not null
     end`);
-  expect(notOnce, 'commissions that are not where they belong').toEqual([]);
+  deepEqual(notOnce, []);
 
   const announced = await walk.rows<{
     payout_id: string;
@@ -30,16 +31,22 @@ export async function check(walk: Walk): Promise<void> {
     select subject_id as payout_id, (body::json -> 'data' ->> 'livemode')::boolean as livemode, body::json -> 'data' ->> 'affiliate_id' as affiliate_id, body::json -> 'data' ->> 'currency' as currency,
       (body::json -> 'data' ->> 'amount_cents')::int as cents, (count(*) over (partition by subject_id))::int as times
     from event where account_id = $1 and type = 'payout.paid'`);
-  expect(announced.filter(({ times }) => times !== 1)).toEqual([]);
+  deepEqual(
+    announced.filter(({ times }) => times !== 1),
+    [],
+  );
   const paid = await walk.rows<{ id: string }>(`select id from payout where account_id = $1 and status in ('paid', 'returned')`);
-  expect(announced.map(({ payout_id }) => payout_id).toSorted(byText)).toEqual(paid.map(({ id }) => id).toSorted(byText));
+  deepEqual(announced.map(({ payout_id }) => payout_id).toSorted(byText), paid.map(({ id }) => id).toSorted(byText));
 
   const returned = await walk.rows<{ payout_id: string; times: number }>(`
     select subject_id as payout_id, count(*)::int as times from event where account_id = $1 and type = 'payout.returned' group by subject_id`);
-  expect(returned.filter(({ times }) => times !== 1)).toEqual([]);
+  deepEqual(
+    returned.filter(({ times }) => times !== 1),
+    [],
+  );
   const gone = await walk.rows<{ id: string }>(`select id from payout where account_id = $1 and status = 'returned'`);
   const returnedIds = new Set(returned.map(({ payout_id }) => payout_id));
-  expect([...returnedIds].toSorted(byText)).toEqual(gone.map(({ id }) => id).toSorted(byText));
+  deepEqual([...returnedIds].toSorted(byText), gone.map(({ id }) => id).toSorted(byText));
 
   const outstanding = await walk.rows<{ affiliate_id: string; currency: string; livemode: boolean; cents: number }>(`
     select affiliate_id, currency, livemode, amount_cents::int as cents from payout where account_id = $1 and status in ('open', 'open_test', 'processing')
@@ -49,9 +56,8 @@ export async function check(walk: Walk): Promise<void> {
   const money = walk.ledger.handPaid();
   const kept = announced.filter(({ payout_id }) => !returnedIds.has(payout_id));
   for (const { affiliate_id: affiliateId, ...amount } of [...kept, ...outstanding]) add(money, { affiliateId, ...amount });
-  expect(withoutZeros(money), 'paid and outstanding, against what the sales are worth').toEqual(
-    withoutZeros(walk.ledger.earned()),
-  );
+  // Paid and outstanding, against what the sales are worth.
+  deepEqual(withoutZeros(money), withoutZeros(walk.ledger.earned()));
 }
 
 function withoutZeros(sums: Map<string, number>): Map<string, number> {

@@ -1,5 +1,5 @@
 /** Operations of the random walk about customers whom several facts tie to affiliates, with what each must earn by the rules. */
-import { expect } from 'vitest';
+import { equal, notEqual } from 'node:assert/strict';
 import {
   charge,
   checkoutCustomer,
@@ -63,7 +63,7 @@ export const CUSTOMER_OPERATIONS = {
     const email = `lead-${walk.random.next()}@buyer.example`;
     const headers = { 'Content-Type': 'application/json' };
     const body = JSON.stringify({ referral_id: await walk.refer(referrer), email });
-    expect((await fetch(`${walk.service.url}/track/leads`, { method: 'POST', headers, body })).status).toBe(200);
+    equal((await fetch(`${walk.service.url}/track/leads`, { method: 'POST', headers, body })).status, 200);
     walk.wait();
     const buyer = customer({ email: null });
     const paid = charge({ amount: walk.random.int(100, 30_000), currency: 'usd', customer: buyer.id, created: walk.now() });
@@ -117,13 +117,13 @@ export const CUSTOMER_OPERATIONS = {
     const told = await walk.enter(earner, { paid });
     const { data } = await walk.api().commissions.list({ limit: 5 });
     const reported = data.find(({ sale_id }) => sale_id === saleId);
-    expect(reported?.affiliate_id ?? null, 'who earns from the report').toBe(earner?.affiliateId ?? null);
+    equal(reported?.affiliate_id ?? null, earner?.affiliateId ?? null, 'who earns from the report');
     if (!told || !reported || !earner) return;
     const { affiliateId, terms } = earner;
     const { id: commissionId, currency } = reported;
     ledger.enter({ id: saleId, externalId, affiliateId, livemode: true, commissionId, currency, terms, charge: amount, tax: 0 });
-    expect(reported.review_reason, 'a possible duplicate').toBe(walk.live ? 'possible_duplicate' : null);
-    expect(told.review_reason).toBeNull();
+    equal(reported.review_reason, walk.live ? 'possible_duplicate' : null, 'a possible duplicate');
+    equal(told.review_reason, null);
     if (!walk.live || random.chance(0.3)) return;
     await decideDuplicate(walk, reported.id, told.id);
   },
@@ -134,7 +134,7 @@ async function decideDuplicate(walk: Walk, reportedId: string, toldId: string): 
   const { commissions } = walk.api();
   if (walk.random.chance(0.5)) {
     await commissions.review({ id: reportedId, review_action: 'approve' });
-    expect((await commissions.get({ id: reportedId })).review_status).not.toBe('suspicious');
+    notEqual((await commissions.get({ id: reportedId })).review_status, 'suspicious');
     return;
   }
   const commission = await commissions.get({ id: walk.random.pick([reportedId, toldId])! });

@@ -1,7 +1,7 @@
+import { equal } from 'node:assert/strict';
 import { appRouter, createCallerFactory } from '@affiliate/core';
 import type { inferRouterOutputs } from '@trpc/server';
 import type { Client } from 'pg';
-import { expect } from 'vitest';
 import type { Merchant, PspTestService } from '../psp/service.ts';
 import {
   type charge,
@@ -113,7 +113,7 @@ export class Walk {
       { psp_promotion_code_id: code.id, dry_run: false },
       { 'Idempotency-Key': code.id },
     );
-    expect(status).toBe(201);
+    equal(status, 201);
     this.codes.set(affiliateId, code.id);
     this.campaignOf.set(affiliateId, campaignId);
     this.campaignOfCode.set(affiliateId, campaignId);
@@ -155,7 +155,7 @@ export class Walk {
     const url = `${this.service.url}/psp/webhooks/${this.accountId}`;
     const told = { ...event, livemode: this.live };
     const response = await sendEvent(url, told, { secret: this.#merchant.webhookSecret, timestamp: this.now() });
-    expect(response.status).toBe(200);
+    equal(response.status, 200);
   }
 
   /** Delivers events in random order. */
@@ -191,7 +191,7 @@ export class Walk {
     { paid, bill = null, tax = 0 }: Pick<ToldSale, 'paid'> & { bill?: ToldSale['bill']; tax?: number },
   ) {
     const commission = await this.commissionOf(paid.id);
-    expect(commission?.affiliate_id ?? null, 'who earns').toBe(earner?.affiliateId ?? null);
+    equal(commission?.affiliate_id ?? null, earner?.affiliateId ?? null, 'who earns');
     if (!commission || !earner) return null;
     const { id: commissionId, sale_id: id, currency } = commission;
     const { affiliateId, terms } = earner;

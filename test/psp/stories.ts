@@ -391,20 +391,15 @@ function tellRefund(
 }
 
 function namesOf(known: Known = 'both', { email, id, secondId }: Buyer): { email: string | null; id: string | null } {
-  switch (known) {
-    case 'both':
-      return { email, id };
-    case 'id':
-      return { email: null, id };
-    case 'email':
-      return { email, id: null };
-    case 'nobody':
-      return { email: null, id: null };
-    case 'second':
-      return { email, id: secondId };
-    case 'second id':
-      return { email: null, id: secondId };
-  }
+  const names = {
+    both: { email, id },
+    id: { email: null, id },
+    email: { email, id: null },
+    nobody: { email: null, id: null },
+    second: { email, id: secondId },
+    'second id': { email: null, id: secondId },
+  };
+  return names[known];
 }
 
 function failure(story: readonly Fact[], end: object): string {
