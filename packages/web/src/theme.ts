@@ -1,4 +1,5 @@
 import { Alert, type CSSVariablesResolver, Notification, createTheme } from '@mantine/core';
+import { t } from './texts/en/components.ts';
 
 export const theme = createTheme({
   primaryColor: 'indigo',
@@ -13,7 +14,7 @@ export const theme = createTheme({
     ModalHeader: { defaultProps: { role: 'none' } },
     // A title can name a record with one long word.
     Modal: { styles: { title: { minWidth: 0, overflowWrap: 'anywhere' } } },
-    Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }),
+    Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': t.close } } }),
     Alert: Alert.extend({ styles: { label: { color: 'var(--mantine-color-text)' } } }),
   },
 });

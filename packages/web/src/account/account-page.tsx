@@ -10,11 +10,12 @@ import { timeZoneChoices } from './time-zones.ts';
 import { VersionNotice } from './version-notice.tsx';
 import { useMember } from '../session/session.tsx';
 import { notify } from '../components/notices.tsx';
+import { t } from '../texts/en/account.ts';
 
 export function AccountPage() {
   const { account } = useMember();
   return (
-    <Page title="Account" description="The name, default currency and time zone of this account.">
+    <Page title={t.account} description={t.theNameDefaultCurrencyAnd}>
       <VersionNotice />
       <Paper withBorder p="lg" radius="md" maw={560}>
         <Stack>
@@ -31,17 +32,17 @@ function AccountId({ id }: { id: string }) {
   return (
     <div>
       <Text size="sm" fw={500}>
-        Account ID
+        {t.accountId}
       </Text>
       <Text size="sm" c="dimmed">
-        Send it in the X-Account-Id header of every API request.
+        {t.sendItInTheX}
       </Text>
       <Group gap="sm">
         <Code>{id}</Code>
         <CopyButton value={id}>
           {({ copied, copy }) => (
-            <Button size="compact-sm" variant="default" onClick={copy} aria-label="Copy account ID" aria-live="polite">
-              {copied ? 'Copied' : 'Copy'}
+            <Button size="compact-sm" variant="default" onClick={copy} aria-label={t.copyAccountId} aria-live="polite">
+              {copied ? t.copied : t.copy}
             </Button>
           )}
         </CopyButton>
@@ -59,7 +60,7 @@ function AccountForm() {
       onError: showFieldErrors(form),
       onSuccess: (session) => {
         queryClient.setQueryData(trpc.session.get.queryKey(), session);
-        notify('Account updated.');
+        notify(t.accountUpdated);
       },
     }),
   );
@@ -67,21 +68,21 @@ function AccountForm() {
     <form onSubmit={form.onSubmit((values) => update.mutate({ account_id: account.id, ...values }))}>
       <Stack>
         <TextInput
-          label="Name"
-          description="Shown in the application and in invitations."
+          label={t.name}
+          description={t.shownInTheApplicationAnd}
           required
           maxLength={200}
           {...form.getInputProps('name')}
         />
         <NativeSelect
-          label="Default currency"
-          description="Used for new amounts. Existing amounts keep their currency."
+          label={t.defaultCurrency}
+          description={t.usedForNewAmountsExisting}
           data={CURRENCY_CHOICES}
           {...form.getInputProps('currency')}
         />
         <Select
-          label="Time zone"
-          description="Days of analytics begin at its midnight."
+          label={t.timeZone}
+          description={t.daysOfAnalyticsBeginAt}
           data={timeZoneChoices(account.time_zone)}
           allowDeselect={false}
           searchable

@@ -2,6 +2,7 @@ import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
+import { t } from '../texts/en/affiliates.ts';
 
 export interface AffiliateValues {
   email: string;
@@ -24,29 +25,29 @@ export function AffiliateFields({
   const campaigns = useQuery(trpc.campaigns.list.queryOptions({ limit: 100 }));
   return (
     <>
-      <TextInput label="E-mail" type="email" required data-autofocus {...form.getInputProps('email')} />
+      <TextInput label={t.email} type="email" required data-autofocus {...form.getInputProps('email')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TextInput label="First name" maxLength={100} {...form.getInputProps('first_name')} />
-        <TextInput label="Last name" maxLength={100} {...form.getInputProps('last_name')} />
+        <TextInput label={t.firstName} maxLength={100} {...form.getInputProps('first_name')} />
+        <TextInput label={t.lastName} maxLength={100} {...form.getInputProps('last_name')} />
       </SimpleGrid>
       <NativeSelect
-        label="Campaign"
+        label={t.campaign}
         data={[
-          ...(defaultCampaign ? [{ value: '', label: 'Default campaign' }] : []),
+          ...(defaultCampaign ? [{ value: '', label: t.defaultCampaign }] : []),
           ...(campaigns.data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? []),
         ]}
         {...form.getInputProps('campaign_id')}
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput
-          label="PayPal e-mail"
-          description="For payouts with PayPal."
+          label={t.paypalEMail}
+          description={t.forPayoutsWithPaypal}
           type="email"
           {...form.getInputProps('walleta_email')}
         />
         <TextInput
-          label="Wise e-mail"
-          description="For payouts with Wise."
+          label={t.wiseEMail}
+          description={t.forPayoutsWithWise}
           type="email"
           {...form.getInputProps('walletb_email')}
         />

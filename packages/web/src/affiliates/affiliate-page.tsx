@@ -22,6 +22,8 @@ import { TimelinePanel } from './timeline-panel.tsx';
 import { t as timeline } from '../texts/en/timeline.ts';
 import { StateSelect } from './state-select.tsx';
 import type { Affiliate } from './affiliate.ts';
+import { t } from '../texts/en/affiliates.ts';
+import { Filled } from '../components/filled.tsx';
 
 export function AffiliatePage() {
   const { id = '' } = useParams();
@@ -42,31 +44,34 @@ function AffiliateDetail({ affiliate }: { affiliate: Affiliate }) {
         <Stack>
           {archived ? (
             <Text>
-              Archived <Moment at={affiliate.archived_at} />. This affiliate is not listed and no longer earns commissions.
+              <Filled text={t.archivedAt} values={{ at: <Moment at={affiliate.archived_at} /> }} />
             </Text>
           ) : (
             <StateSelect affiliate={affiliate} />
           )}
           <Text size="sm">
-            Campaign: {affiliate.campaign?.name}. Created <Moment at={affiliate.created_at} />
+            <Filled
+              text={t.campaignAndCreated}
+              values={{ campaign: affiliate.campaign?.name, at: <Moment at={affiliate.created_at} /> }}
+            />
           </Text>
           <ApplicationPanel affiliateId={affiliate.id} />
           <PayoutDetails affiliate={affiliate} />
           <Group>
             {!archived && (
               <Button variant="default" onClick={dialog.open}>
-                Edit
+                {t.edit}
               </Button>
             )}
             <Button component={Link} to={`/commissions?affiliate_id=${affiliate.id}`} variant="default">
-              Commissions
+              {t.commissions}
             </Button>
             <Button component={Link} to={`/payouts?affiliate_id=${affiliate.id}`} variant="default">
-              Payouts
+              {t.payouts}
             </Button>
             {roleAtLeast(role, 'admin') && (
               <Button variant="default" onClick={commissionDialog.open}>
-                Add commission
+                {t.addCommission}
               </Button>
             )}
             {!archived &&
@@ -77,16 +82,16 @@ function AffiliateDetail({ affiliate }: { affiliate: Affiliate }) {
           </Group>
         </Stack>
       </Paper>
-      <Section title="Earnings" id="earnings">
+      <Section title={t.earnings} id="earnings">
         <EarningsPanel affiliate={affiliate} />
       </Section>
-      <Section title="Links" id="links">
+      <Section title={t.links} id="links">
         <LinksPanel affiliate={affiliate} />
       </Section>
       <Section title={timeline.timeline} id="timeline">
         <TimelinePanel id={affiliate.id} />
       </Section>
-      <Section title="Coupon" id="coupon">
+      <Section title={t.coupon} id="coupon">
         <CouponPanel affiliate={affiliate} />
       </Section>
       {adding && <CreateCommission affiliate={affiliate} onClose={commissionDialog.close} />}
@@ -108,11 +113,14 @@ function Section({ title, id, children }: { title: string; id: string; children:
 
 function PayoutDetails({ affiliate: { walleta_email, walletb_email } }: { affiliate: Affiliate }) {
   if (walleta_email === null && walletb_email === null)
-    return <Text size="sm">No PayPal or Wise e-mail yet. Payout runs cannot pay this affiliate.</Text>;
+    return <Text size="sm">{t.noPaypalOrWiseE}</Text>;
   return (
     <Text size="sm">
-      Paid to{' '}
-      {[walleta_email && `${walleta_email} (PayPal)`, walletb_email && `${walletb_email} (Wise)`].filter(Boolean).join(' or ')}
+      {t.paidTo({
+        addresses: [walleta_email && `${walleta_email} (PayPal)`, walletb_email && `${walletb_email} (Wise)`]
+          .filter(Boolean)
+          .join(', '),
+      })}
     </Text>
   );
 }
@@ -131,7 +139,7 @@ function ViewPortal({ affiliate: { id } }: { affiliate: Affiliate }) {
   return (
     <>
       <Button variant="default" loading={view.isPending} onClick={() => view.mutate({ id })}>
-        View portal as affiliate
+        {t.viewPortalAsAffiliate}
       </Button>
       {view.isError && <Failure error={view.error} />}
     </>
@@ -142,11 +150,11 @@ function ArchiveButton({ affiliate }: { affiliate: Affiliate }) {
   const archive = useMutation(trpc.affiliates.archive.mutationOptions());
   return (
     <ConfirmedButton
-      action="Archive"
+      action={t.archive}
       subject={nameOf(affiliate)}
       size="sm"
       dangerous
-      consequence="The affiliate is no longer listed and stops earning, and their links stop tracking. Existing commissions are kept. This cannot be undone."
+      consequence={t.theAffiliateIsNoLonger}
       mutation={archive}
       run={() => archive.mutateAsync({ id: affiliate.id })}
     />

@@ -21,15 +21,17 @@ import { t as applicationTexts } from '../texts/en/applications.ts';
 import { CreateAffiliate } from './create-affiliate.tsx';
 import type { Affiliate } from './affiliate.ts';
 import { optionsOf } from '../components/labels.ts';
+import { t } from '../texts/en/affiliates.ts';
+import { LOCALE } from '../texts/language.ts';
 
 const COLUMNS: Column<Affiliate>[] = [
   { header: 'Affiliate', cell: (affiliate) => <AffiliateLink id={affiliate.id} affiliate={affiliate} /> },
-  { header: 'State', cell: ({ state }) => <StateBadge state={state} /> },
-  { header: 'Campaign', cell: ({ campaign }) => campaign?.name },
-  { header: 'Referrals', numeric: true, cell: ({ commission_stats }) => commission_stats?.visitors.toLocaleString() },
-  { header: 'Conversions', numeric: true, cell: ({ commission_stats }) => commission_stats?.conversions.toLocaleString() },
-  { header: 'Earned', numeric: true, cell: (affiliate) => <Earned affiliate={affiliate} /> },
-  { header: 'Created', cell: ({ created_at }) => <Moment at={created_at} /> },
+  { header: t.state, cell: ({ state }) => <StateBadge state={state} /> },
+  { header: t.campaign, cell: ({ campaign }) => campaign?.name },
+  { header: t.referrals, numeric: true, cell: ({ commission_stats }) => commission_stats?.visitors.toLocaleString(LOCALE) },
+  { header: t.conversions, numeric: true, cell: ({ commission_stats }) => commission_stats?.conversions.toLocaleString(LOCALE) },
+  { header: t.earned, numeric: true, cell: (affiliate) => <Earned affiliate={affiliate} /> },
+  { header: t.created, cell: ({ created_at }) => <Moment at={created_at} /> },
 ];
 
 /** Commissions that are not voided, per currency. */
@@ -60,18 +62,18 @@ export function AffiliatesPage() {
       <Button component={Link} to="/affiliates/applications" variant="default">
         {applicationTexts.applications}
       </Button>
-      <Button onClick={dialog.open}>Add affiliate</Button>
+      <Button onClick={dialog.open}>{t.addAffiliate}</Button>
     </Group>
   );
   return (
-    <Page title="Affiliates" description="Partners who promote your campaigns." actions={add}>
+    <Page title={t.affiliates} description={t.partnersWhoPromoteYourCampaigns} actions={add}>
       <Group align="flex-end">
-        <SearchBox label="Name or e-mail" />
-        <Filter label="State" name="state" all="All" options={optionsOf(AFFILIATE_STATES)} />
+        <SearchBox label={t.nameOrEMail} />
+        <Filter label={t.state} name="state" all={t.all} options={optionsOf(AFFILIATE_STATES)} />
         <Filter
-          label="Campaign"
+          label={t.campaign}
           name="campaign_id"
-          all="All"
+          all={t.all}
           options={campaigns.data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? []}
         />
       </Group>
@@ -81,7 +83,7 @@ export function AffiliatesPage() {
             <NoAffiliates filtered={Boolean(search ?? state ?? campaign_id)} add={add} />
           ) : (
             <Stack>
-              <RecordTable caption="Affiliates" columns={COLUMNS} rows={data} keyOf={({ id }) => id} />
+              <RecordTable caption={t.affiliates} columns={COLUMNS} rows={data} keyOf={({ id }) => id} />
               <Paging pagination={pagination} />
             </Stack>
           )
@@ -96,20 +98,20 @@ function NoAffiliates({ filtered, add }: { filtered: boolean; add: ReactNode }) 
   if (filtered) {
     return (
       <EmptyState
-        title="No matching affiliates"
+        title={t.noMatchingAffiliates}
         action={
           <Button component={Link} to="/affiliates" variant="default">
-            Show all
+            {t.showAll}
           </Button>
         }
       >
-        Search for part of a name or e-mail address, or change the filters. Archived affiliates are not listed.
+        {t.searchForPartOfA}
       </EmptyState>
     );
   }
   return (
-    <EmptyState title="No affiliates yet" action={add}>
-      Add affiliates here, or invite them by e-mail under Settings, Members.
+    <EmptyState title={t.noAffiliatesYet} action={add}>
+      {t.addAffiliatesHereOrInvite}
     </EmptyState>
   );
 }

@@ -8,6 +8,8 @@ import { Failure } from '../components/failure.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { Moment } from '../components/moment.tsx';
 import type { Affiliate } from './affiliate.ts';
+import { t } from '../texts/en/affiliates.ts';
+import { Filled } from '../components/filled.tsx';
 
 /** The affiliate's coupon code in Stripe. */
 export function CouponPanel({ affiliate }: { affiliate: Affiliate }) {
@@ -16,12 +18,11 @@ export function CouponPanel({ affiliate }: { affiliate: Affiliate }) {
   return (
     <Stack align="flex-start">
       <Text c="dimmed">
-        No coupon yet. A coupon is a Stripe promotion code. Sales with the code are attributed to this affiliate, even without a
-        link.
+        {t.noCouponYetACoupon}
       </Text>
       {affiliate.archived_at === null && (
         <Button variant="default" onClick={dialog.open}>
-          Create coupon
+          {t.createCoupon}
         </Button>
       )}
       {creating && <CreateCoupon affiliate={affiliate} onClose={dialog.close} />}
@@ -38,19 +39,19 @@ function CouponDetail({ coupon }: { coupon: NonNullable<Affiliate['coupon']> }) 
     <Stack align="flex-start">
       <Group>
         <Code fz="md">{code}</Code>
-        {!livemode && <Text size="sm">Test mode</Text>}
+        {!livemode && <Text size="sm">{t.testMode}</Text>}
         <Switch
-          label="Active in Stripe"
+          label={t.activeInStripe}
           checked={active}
           disabled={update.isPending}
           onChange={(event) => update.mutate({ affiliate_id, active: event.currentTarget.checked })}
         />
         <Button size="compact-sm" variant="default" loading={sync.isPending} onClick={() => sync.mutate({ affiliate_id })}>
-          Sync
+          {t.sync}
         </Button>
       </Group>
       <Text size="sm" c="dimmed">
-        Last synced with Stripe <Moment at={synced_at} />
+        <Filled text={t.lastSynced} values={{ at: <Moment at={synced_at} /> }} />
       </Text>
       {failed && <Failure error={failed} />}
     </Stack>
@@ -64,8 +65,8 @@ function CreateCoupon({ affiliate, onClose }: { affiliate: Affiliate; onClose: (
   );
   return (
     <FormDialog
-      title="Create coupon"
-      submit="Create"
+      title={t.createCoupon}
+      submit={t.create}
       size="md"
       progress={create}
       onClose={onClose}
@@ -73,10 +74,10 @@ function CreateCoupon({ affiliate, onClose }: { affiliate: Affiliate; onClose: (
         create.mutate({ affiliate_id: affiliate.id, ...(code.trim() === '' ? {} : { code: code.trim() }) }),
       )}
     >
-      <Text size="sm">The code gives the discount of the campaign’s Stripe coupon.</Text>
+      <Text size="sm">{t.theCodeGivesTheDiscount}</Text>
       <TextInput
-        label="Code"
-        description="Customers enter it at checkout. Leave empty to generate one from the name."
+        label={t.code}
+        description={t.customersEnterItAtCheckout}
         data-autofocus
         {...form.getInputProps('code')}
       />

@@ -7,6 +7,7 @@ import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { AffiliateFields, type AffiliateValues, personOf } from './affiliate-fields.tsx';
+import { t } from '../texts/en/affiliates.ts';
 
 const INITIAL: AffiliateValues = {
   email: '',
@@ -30,8 +31,8 @@ export function CreateAffiliate({ onClose }: { onClose: () => void }) {
   );
   return (
     <FormDialog
-      title="Add affiliate"
-      submit="Add"
+      title={t.addAffiliate}
+      submit={t.add}
       progress={create}
       onClose={onClose}
       onSubmit={form.onSubmit((values) =>
@@ -44,8 +45,8 @@ export function CreateAffiliate({ onClose }: { onClose: () => void }) {
     >
       <AffiliateFields form={form} defaultCampaign />
       <Checkbox
-        label="Approve immediately"
-        description="Only active affiliates track visits and earn commissions. If not approved, the affiliate is pending."
+        label={t.approveImmediately}
+        description={t.onlyActiveAffiliatesTrackVisits}
         checked={approved}
         onChange={(event) => setApproved(event.currentTarget.checked)}
       />

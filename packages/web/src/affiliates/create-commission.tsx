@@ -10,6 +10,7 @@ import { CURRENCY_CHOICES } from '../components/currencies.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { notify } from '../components/notices.tsx';
 import type { Affiliate } from './affiliate.ts';
+import { t } from '../texts/en/affiliates.ts';
 
 /** Creates a bonus or a correction for the affiliate. */
 export function CreateCommission({ affiliate, onClose }: { affiliate: Affiliate; onClose: () => void }) {
@@ -21,15 +22,15 @@ export function CreateCommission({ affiliate, onClose }: { affiliate: Affiliate;
     trpc.commissions.create.mutationOptions({
       onError: showFieldErrors(form),
       onSuccess: ({ amount_cents, currency }) => {
-        notify(`Commission added: ${formatMoney(amount_cents, currency)}`);
+        notify(t.commissionAdded({ amountCents: formatMoney(amount_cents, currency) }));
         onClose();
       },
     }),
   );
   return (
     <FormDialog
-      title={`Add commission: ${nameOf(affiliate)}`}
-      submit="Add"
+      title={t.addCommissionOf({ affiliate: nameOf(affiliate) })}
+      submit={t.add}
       size="md"
       progress={create}
       onClose={onClose}
@@ -37,18 +38,18 @@ export function CreateCommission({ affiliate, onClose }: { affiliate: Affiliate;
         create.mutate({ affiliate_id: affiliate.id, amount_cents: signedAmount(amount_cents, currency) ?? 0, currency, note }),
       )}
     >
-      <Text>A bonus or a correction that belongs to no sale. It is due at once and goes into the affiliate’s open payout.</Text>
+      <Text>{t.aBonusOrACorrection}</Text>
       <TextInput
-        label="Amount"
-        description="Put a minus sign in front to reduce the open payout."
+        label={t.amount}
+        description={t.putAMinusSignIn}
         required
         data-autofocus
         {...form.getInputProps('amount_cents')}
       />
-      <NativeSelect label="Currency" data={CURRENCY_CHOICES} {...form.getInputProps('currency')} />
+      <NativeSelect label={t.currency} data={CURRENCY_CHOICES} {...form.getInputProps('currency')} />
       <Textarea
-        label="Note"
-        description="What it is for, e.g. bonus for November."
+        label={t.note}
+        description={t.whatItIsForE}
         required
         maxLength={500}
         {...form.getInputProps('note')}
@@ -66,6 +67,6 @@ function signedAmount(text: string, currency: string): number | null {
 
 function amountProblem(text: string, currency: string): string | null {
   const amount = signedAmount(text, currency);
-  if (amount === null) return `Enter an amount in ${currency}, e.g. ${decimalAmount(1_250, currency)}.`;
-  return amount === 0 ? 'Enter an amount other than 0.' : null;
+  if (amount === null) return t.enterAnAmountInE({ currency, value: decimalAmount(1_250, currency) });
+  return amount === 0 ? t.enterAnAmountOtherThan : null;
 }

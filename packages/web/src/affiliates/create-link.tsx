@@ -5,6 +5,7 @@ import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import type { Affiliate } from './affiliate.ts';
+import { t } from '../texts/en/affiliates.ts';
 
 /** Creates a link for the affiliate's campaign. */
 export function CreateLink({ affiliate, onClose }: { affiliate: Affiliate; onClose: () => void }) {
@@ -12,8 +13,8 @@ export function CreateLink({ affiliate, onClose }: { affiliate: Affiliate; onClo
   const create = useMutation(trpc.links.create.mutationOptions({ onError: showFieldErrors(form), onSuccess: onClose }));
   return (
     <FormDialog
-      title="Add link"
-      submit="Add"
+      title={t.addLink}
+      submit={t.add}
       progress={create}
       onClose={onClose}
       onSubmit={form.onSubmit(({ url, token }) =>
@@ -26,16 +27,16 @@ export function CreateLink({ affiliate, onClose }: { affiliate: Affiliate; onClo
       )}
     >
       <TextInput
-        label="Destination"
-        description="Any page of your site."
+        label={t.destination}
+        description={t.anyPageOfYourSite}
         required
         inputMode="url"
         data-autofocus
         {...form.getInputProps('url')}
       />
       <TextInput
-        label="Link code"
-        description="Letters, digits, hyphens, and underscores, e.g. ada-2026. Leave empty to generate one."
+        label={t.linkCode}
+        description={t.lettersDigitsHyphensAndUnderscores}
         maxLength={64}
         {...form.getInputProps('token')}
       />

@@ -2,17 +2,18 @@ import { Stack, Text } from '@mantine/core';
 import { formatMoney } from '../components/amounts.ts';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import type { Affiliate } from './affiliate.ts';
-import { counted } from '../components/labels.ts';
+import { t } from '../texts/en/affiliates.ts';
+import { t as counts } from '../texts/en/counts.ts';
 
 type Earnings = NonNullable<Affiliate['commission_stats']>['currencies'][number];
 
 const COLUMNS: Column<Earnings>[] = [
-  { header: 'Currency', cell: ({ currency }) => currency },
-  amount('Sales', 'gross_sales_cents'),
-  amount('Pending', 'pending_cents'),
-  amount('Due', 'due_cents'),
-  amount('Paid', 'paid_cents'),
-  amount('Voided', 'voided_cents'),
+  { header: t.currency, cell: ({ currency }) => currency },
+  amount(t.sales, 'gross_sales_cents'),
+  amount(t.pending, 'pending_cents'),
+  amount(t.due, 'due_cents'),
+  amount(t.paid, 'paid_cents'),
+  amount(t.voided, 'voided_cents'),
 ];
 
 function amount(header: string, field: Exclude<keyof Earnings, 'currency'>): Column<Earnings> {
@@ -25,12 +26,12 @@ export function EarningsPanel({ affiliate: { commission_stats: stats } }: { affi
   return (
     <Stack>
       <Text>
-        {counted(stats.visitors, 'referral')}, {counted(stats.leads, 'lead')}, {counted(stats.conversions, 'conversion')}
+        {counts.referrals(stats.visitors)}, {counts.leads(stats.leads)}, {counts.conversions(stats.conversions)}
       </Text>
       {stats.currencies.length === 0 ? (
-        <Text c="dimmed">No sales yet.</Text>
+        <Text c="dimmed">{t.noSalesYet}</Text>
       ) : (
-        <RecordTable caption="Earnings" columns={COLUMNS} rows={stats.currencies} keyOf={({ currency }) => currency} />
+        <RecordTable caption={t.earnings} columns={COLUMNS} rows={stats.currencies} keyOf={({ currency }) => currency} />
       )}
     </Stack>
   );

@@ -8,6 +8,7 @@ import { FormDialog } from '../components/form-dialog.tsx';
 import { nameOf } from '../components/affiliate-link.tsx';
 import { AffiliateFields, type AffiliateValues, personOf } from './affiliate-fields.tsx';
 import type { Affiliate } from './affiliate.ts';
+import { t } from '../texts/en/affiliates.ts';
 
 export function EditAffiliate({ affiliate, onClose }: { affiliate: Affiliate; onClose: () => void }) {
   const form = useForm<AffiliateValues>({
@@ -24,8 +25,8 @@ export function EditAffiliate({ affiliate, onClose }: { affiliate: Affiliate; on
   const update = useMutation(trpc.affiliates.update.mutationOptions({ onError: showFieldErrors(form), onSuccess: onClose }));
   return (
     <FormDialog
-      title={`Edit ${nameOf(affiliate)}`}
-      submit="Save"
+      title={t.editOf({ affiliate: nameOf(affiliate) })}
+      submit={t.save}
       progress={update}
       onClose={onClose}
       onSubmit={form.onSubmit((values) =>
@@ -35,8 +36,8 @@ export function EditAffiliate({ affiliate, onClose }: { affiliate: Affiliate; on
       <AffiliateFields form={form} defaultCampaign={false} />
       {form.values.campaign_id !== affiliate.campaign_id && (
         <Checkbox
-          label="Move links and promo codes to the new campaign"
-          description="Referrals so far stay in the present campaign."
+          label={t.moveLinksAndPromoCodes}
+          description={t.referralsSoFarStayIn}
           checked={movesLinks}
           onChange={(event) => setMovesLinks(event.currentTarget.checked)}
         />

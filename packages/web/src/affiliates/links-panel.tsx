@@ -6,12 +6,14 @@ import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { CreateLink } from './create-link.tsx';
 import type { Affiliate } from './affiliate.ts';
+import { t } from '../texts/en/affiliates.ts';
+import { LOCALE } from '../texts/language.ts';
 
 type AffiliateLinkRecord = NonNullable<Affiliate['links']>[number];
 
 const COLUMNS: Column<AffiliateLinkRecord>[] = [
   {
-    header: 'Link',
+    header: t.link,
     cell: ({ token, tracking_url, url }) => (
       <>
         <Code>{tracking_url}</Code>
@@ -21,10 +23,10 @@ const COLUMNS: Column<AffiliateLinkRecord>[] = [
       </>
     ),
   },
-  { header: 'Clicks', numeric: true, cell: ({ clicks }) => clicks.toLocaleString() },
-  { header: 'Referrals', numeric: true, cell: ({ visitors }) => visitors.toLocaleString() },
-  { header: 'Conversions', numeric: true, cell: ({ conversions }) => conversions.toLocaleString() },
-  { header: 'Actions', cell: (link) => <Actions link={link} /> },
+  { header: t.clicks, numeric: true, cell: ({ clicks }) => clicks.toLocaleString(LOCALE) },
+  { header: t.referrals, numeric: true, cell: ({ visitors }) => visitors.toLocaleString(LOCALE) },
+  { header: t.conversions, numeric: true, cell: ({ conversions }) => conversions.toLocaleString(LOCALE) },
+  { header: t.actions, cell: (link) => <Actions link={link} /> },
 ];
 
 /** The affiliate's links that are not archived. */
@@ -34,13 +36,13 @@ export function LinksPanel({ affiliate }: { affiliate: Affiliate }) {
   return (
     <Stack align="flex-start">
       {links.length === 0 ? (
-        <Text c="dimmed">No links yet. Visitors who follow a link are attributed to this affiliate.</Text>
+        <Text c="dimmed">{t.noLinksYetVisitorsWho}</Text>
       ) : (
-        <RecordTable caption="Links" columns={COLUMNS} rows={links} keyOf={({ id }) => id} />
+        <RecordTable caption={t.links} columns={COLUMNS} rows={links} keyOf={({ id }) => id} />
       )}
       {affiliate.archived_at === null && (
         <Button variant="default" onClick={dialog.open}>
-          Add link
+          {t.addLink}
         </Button>
       )}
       {creating && <CreateLink affiliate={affiliate} onClose={dialog.close} />}
@@ -54,16 +56,16 @@ function Actions({ link: { id, token, tracking_url } }: { link: AffiliateLinkRec
     <Group gap="xs">
       <CopyButton value={tracking_url}>
         {({ copied, copy }) => (
-          <Button size="compact-sm" variant="default" onClick={copy} aria-label={`Copy link: ${token}`} aria-live="polite">
-            {copied ? 'Copied' : 'Copy'}
+          <Button size="compact-sm" variant="default" onClick={copy} aria-label={t.copyLink({ token })} aria-live="polite">
+            {copied ? t.copied : t.copy}
           </Button>
         )}
       </CopyButton>
       <ConfirmedButton
-        action="Archive"
+        action={t.archive}
         subject={token}
         dangerous
-        consequence="The link still redirects visitors to your site but no longer records visits. This cannot be undone."
+        consequence={t.theLinkStillRedirectsVisitors}
         mutation={archive}
         run={() => archive.mutateAsync({ id })}
       />

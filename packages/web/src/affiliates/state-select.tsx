@@ -8,24 +8,25 @@ import { nameOf } from '../components/affiliate-link.tsx';
 import type { Affiliate } from './affiliate.ts';
 import { labelOf, optionsOf } from '../components/labels.ts';
 import { notify, notifyFailure } from '../components/notices.tsx';
+import { t } from '../texts/en/affiliates.ts';
 
 const MEANINGS: Record<Affiliate['state'], string> = {
-  pending: 'Awaiting approval. Does not track visits or earn commissions.',
-  active: 'Tracks visits and earns commissions.',
-  disabled: 'Does not track visits or earn commissions. Payouts are not eligible.',
-  suspicious: 'Does not track visits or earn commissions. Payouts are on hold.',
-  rejected: 'Not accepted into the program. Payouts are not eligible.',
+  pending: t.awaitingApprovalDoesNotTrack,
+  active: t.tracksVisitsAndEarnsCommissions,
+  disabled: t.doesNotTrackVisitsOr,
+  suspicious: t.doesNotTrackVisitsOrShort,
+  rejected: t.notAcceptedIntoTheProgram,
 };
 
 /** The states that end tracking and earning are confirmed first. */
-const ACTIONS = { disabled: 'Disable', suspicious: 'Flag', rejected: 'Reject' };
+const ACTIONS = { disabled: t.disable, suspicious: t.flag, rejected: t.reject };
 
 /** Offers every state, because an affiliate can move from any state to any other. */
 export function StateSelect({ affiliate }: { affiliate: Affiliate }) {
   const { id, state } = affiliate;
   const update = useMutation(
     trpc.affiliates.update.mutationOptions({
-      onSuccess: (changed) => notify(`State of ${nameOf(changed)} changed to ${labelOf(changed.state)}.`),
+      onSuccess: (changed) => notify(t.stateOfChangedTo({ changed: nameOf(changed), state: labelOf(changed.state) })),
     }),
   );
   const [asked, ask] = useState<keyof typeof ACTIONS | null>(null);
@@ -36,7 +37,7 @@ export function StateSelect({ affiliate }: { affiliate: Affiliate }) {
   return (
     <Group>
       <NativeSelect
-        label="State"
+        label={t.state}
         description={MEANINGS[state]}
         value={state}
         disabled={update.isPending}
@@ -56,7 +57,7 @@ export function StateSelect({ affiliate }: { affiliate: Affiliate }) {
             update.mutate({ id, state: asked }, { onSuccess: () => ask(null) });
           }}
         >
-          <Text>{MEANINGS[asked]} You can change the state again at any time.</Text>
+          <Text>{t.youCanChangeTheState({ asked: MEANINGS[asked] })}</Text>
         </FormDialog>
       )}
     </Group>

@@ -13,12 +13,13 @@ import { StateBadge } from '../components/state-badge.tsx';
 import { CreateApiKey } from './create-api-key.tsx';
 import { describePermissions } from './permissions.ts';
 import { RevokeButton } from './revoke-button.tsx';
+import { t } from '../texts/en/api-keys.ts';
 
 type ApiKey = Outputs['apiKeys']['list']['data'][number];
 
 const COLUMNS: Column<ApiKey>[] = [
   {
-    header: 'Name',
+    header: t.name,
     cell: (key) => (
       <>
         <Text fw={500}>{key.name}</Text>
@@ -26,13 +27,13 @@ const COLUMNS: Column<ApiKey>[] = [
       </>
     ),
   },
-  { header: 'State', cell: (key) => <StateBadge state={stateOf(key)} /> },
-  { header: 'Permissions', cell: (key) => describePermissions(key.permissions) },
-  { header: 'Last used', cell: (key) => <Moment at={key.last_used_at} none="Never" /> },
-  { header: 'Expires', cell: (key) => <Moment at={key.expires_at} none="Never" /> },
-  { header: 'Created', cell: (key) => <Moment at={key.created_at} /> },
+  { header: t.state, cell: (key) => <StateBadge state={stateOf(key)} /> },
+  { header: t.permissions, cell: (key) => describePermissions(key.permissions) },
+  { header: t.lastUsed, cell: (key) => <Moment at={key.last_used_at} none={t.never} /> },
+  { header: t.expires, cell: (key) => <Moment at={key.expires_at} none={t.never} /> },
+  { header: t.created, cell: (key) => <Moment at={key.created_at} /> },
   {
-    header: 'Actions',
+    header: t.actions,
     cell: (key) => (key.revoked_at === null ? <RevokeButton apiKey={key} /> : <Moment at={key.revoked_at} />),
   },
 ];
@@ -46,18 +47,18 @@ export function ApiKeysPage() {
   const page = usePageNumber();
   const keys = useQuery(trpc.apiKeys.list.queryOptions({ page }));
   const [creating, dialog] = useDisclosure();
-  const create = <Button onClick={dialog.open}>Create API key</Button>;
+  const create = <Button onClick={dialog.open}>{t.createApiKey}</Button>;
   return (
-    <Page title="API keys" description="Keys that authenticate your programs with the REST API." actions={create}>
+    <Page title={t.apiKeys} description={t.keysThatAuthenticateYourPrograms} actions={create}>
       <Loaded query={keys}>
         {({ data, pagination }) =>
           data.length === 0 ? (
-            <EmptyState title="No API keys yet" action={create}>
-              Create one key per program, with only the permissions it needs.
+            <EmptyState title={t.noApiKeysYet} action={create}>
+              {t.createOneKeyPerProgram}
             </EmptyState>
           ) : (
             <Stack>
-              <RecordTable caption="API keys" columns={COLUMNS} rows={data} keyOf={({ id }) => id} />
+              <RecordTable caption={t.apiKeys} columns={COLUMNS} rows={data} keyOf={({ id }) => id} />
               <Paging pagination={pagination} />
             </Stack>
           )

@@ -8,6 +8,7 @@ import { MomentInput, instantOf } from '../components/moment-input.tsx';
 import { SecretDialog } from '../components/secret-dialog.tsx';
 import { PermissionPicker } from './permission-picker.tsx';
 import { type Granted, permissionMap } from './permissions.ts';
+import { t } from '../texts/en/api-keys.ts';
 
 interface Values {
   name: string;
@@ -27,10 +28,10 @@ export function CreateApiKey({ onClose }: { onClose: () => void }) {
   if (create.data) {
     return (
       <SecretDialog
-        title={`API key “${create.data.name}”`}
-        label="API key"
+        title={t.apiKeyOf({ name: create.data.name })}
+        label={t.apiKey}
         secret={create.data.api_key}
-        hint="Store it with your program’s secrets. If you lose it, create a new key."
+        hint={t.storeItWithYourPrograms}
         onClose={onClose}
       />
     );
@@ -38,8 +39,8 @@ export function CreateApiKey({ onClose }: { onClose: () => void }) {
   const { scope, granted } = form.values;
   return (
     <FormDialog
-      title="Create API key"
-      submit="Create"
+      title={t.createApiKey}
+      submit={t.create}
       size="xl"
       progress={create}
       onClose={onClose}
@@ -52,21 +53,21 @@ export function CreateApiKey({ onClose }: { onClose: () => void }) {
       )}
     >
       <TextInput
-        label="Name"
-        description="The program that uses the key, e.g. Nightly export."
+        label={t.name}
+        description={t.theProgramThatUsesThe}
         required
         maxLength={200}
         data-autofocus
         {...form.getInputProps('name')}
       />
-      <Radio.Group label="Permissions" {...form.getInputProps('scope')}>
+      <Radio.Group label={t.permissions} {...form.getInputProps('scope')}>
         <Stack gap="xs" mt="xs">
-          <Radio value="chosen" label="Selected permissions" />
-          <Radio value="all" label="All permissions, including future ones" />
+          <Radio value="chosen" label={t.selectedPermissions} />
+          <Radio value="all" label={t.allPermissionsIncludingFutureOnes} />
         </Stack>
       </Radio.Group>
       {scope === 'chosen' && <PermissionPicker granted={granted} onChange={(chosen) => form.setFieldValue('granted', chosen)} />}
-      <MomentInput label="Expires" description="Leave empty for no expiration." {...form.getInputProps('expires_at')} />
+      <MomentInput label={t.expires} description={t.leaveEmptyForNoExpiration} {...form.getInputProps('expires_at')} />
     </FormDialog>
   );
 }

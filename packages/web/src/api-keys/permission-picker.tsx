@@ -1,11 +1,12 @@
 import { NativeSelect, SimpleGrid } from '@mantine/core';
 import type { Action, Resource } from '@affiliate/core/browser';
 import { type Granted, RESOURCE_LABELS } from './permissions.ts';
+import { t } from '../texts/en/api-keys.ts';
 
 const CHOICES = [
-  { value: '', label: 'None' },
-  { value: 'read', label: 'Read' },
-  { value: 'write', label: 'Read and write' },
+  { value: '', label: t.none },
+  { value: 'read', label: t.read },
+  { value: 'write', label: t.readAndWrite },
 ];
 
 /** Selects the permissions of a key per resource. */

@@ -1,26 +1,27 @@
 import { type Action, permissionName, type Resource } from '@affiliate/core/browser';
+import { t } from '../texts/en/api-keys.ts';
 
 /** Access per resource. A missing resource has none. */
 export type Granted = Partial<Record<Resource, Action>>;
 
 /** Every resource, in the order of the form. */
 export const RESOURCE_LABELS: Record<Resource, string> = {
-  affiliates: 'Affiliates',
-  campaigns: 'Campaigns',
-  links: 'Links',
-  affiliate_coupons: 'Coupons and promo codes',
-  referrals: 'Referrals',
-  sales: 'Sales',
-  commissions: 'Commissions',
-  payouts: 'Payouts',
-  payout_exports: 'Payout exports',
-  payout_runs: 'Payout runs',
-  invitations: 'Invitations',
-  api_keys: 'API keys',
-  webhooks: 'Webhooks',
+  affiliates: t.affiliates,
+  campaigns: t.campaigns,
+  links: t.links,
+  affiliate_coupons: t.couponsAndPromoCodes,
+  referrals: t.referrals,
+  sales: t.sales,
+  commissions: t.commissions,
+  payouts: t.payouts,
+  payout_exports: t.payoutExports,
+  payout_runs: t.payoutRuns,
+  invitations: t.invitations,
+  api_keys: t.apiKeys,
+  webhooks: t.webhooks,
   psp: 'Stripe',
-  connectors: 'Connectors',
-  members: 'Members',
+  connectors: t.connectors,
+  members: t.members,
 };
 
 /** The permission map of the selection. Write access includes read access. */
@@ -35,8 +36,8 @@ export function permissionMap(granted: Granted): Record<string, boolean> {
 /** A short description of a permission map. */
 export function describePermissions(map: Partial<Record<string, boolean>>): string {
   const denied = Object.keys(map).filter((name) => map[name] === false);
-  if (map['all']) return denied.length === 0 ? 'All' : `All except ${denied.join(', ')}`;
+  if (map['all']) return denied.length === 0 ? t.all : t.allExcept({ value: denied.join(', ') });
   const names = Object.keys(map).filter((name) => map[name]);
-  if (names.length === 0) return 'None';
-  return names.length <= 3 ? names.join(', ') : `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`;
+  if (names.length === 0) return t.none;
+  return names.length <= 3 ? names.join(', ') : t.andMore({ value: names.slice(0, 2).join(', '), value2: names.length - 2 });
 }

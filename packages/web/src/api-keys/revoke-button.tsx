@@ -1,14 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
+import { t } from '../texts/en/api-keys.ts';
 
 export function RevokeButton({ apiKey }: { apiKey: Outputs['apiKeys']['list']['data'][number] }) {
   const revoke = useMutation(trpc.apiKeys.revoke.mutationOptions());
   return (
     <ConfirmedButton
-      action="Revoke"
+      action={t.revoke}
       subject={apiKey.name}
-      consequence="Programs that use this key lose access immediately. This cannot be undone."
+      consequence={t.programsThatUseThisKey}
       dangerous
       mutation={revoke}
       run={() => revoke.mutateAsync({ id: apiKey.id })}

@@ -3,6 +3,7 @@ import { Checkbox, Group, NativeSelect, Radio, SimpleGrid, TextInput } from '@ma
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { CURRENCY_CHOICES } from '../components/currencies.ts';
 import type { Campaign } from './campaign.ts';
+import { t } from '../texts/en/campaigns.ts';
 
 /** Form values, as text. Field names match the API, so that its errors appear at their fields. */
 export interface CampaignValues {
@@ -83,7 +84,7 @@ export function useCampaignForm(initialValues: CampaignValues): UseFormReturnTyp
 
 function validateAmount(text: string, currency: string): string | null {
   return parseDecimalAmount(text, currency) === null
-    ? `Enter an amount in ${currency}, e.g. ${decimalAmount(1_250, currency)}.`
+    ? t.enterAnAmountInE({ currency, value: decimalAmount(1_250, currency) })
     : null;
 }
 
@@ -122,16 +123,16 @@ export function CampaignFields({ form }: { form: UseFormReturnType<CampaignValue
   return (
     <>
       <TextInput
-        label="Name"
-        description="Shown to affiliates."
+        label={t.name}
+        description={t.shownToAffiliates}
         required
         maxLength={200}
         data-autofocus
         {...form.getInputProps('name')}
       />
       <TextInput
-        label="Landing page"
-        description="Your site. Also used for visitors of inactive links."
+        label={t.landingPage}
+        description={t.yourSiteAlsoUsedFor}
         required
         inputMode="url"
         placeholder="https://shop.example.com"
@@ -139,42 +140,42 @@ export function CampaignFields({ form }: { form: UseFormReturnType<CampaignValue
       />
       <RewardFields form={form} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TextInput label="Minimum payout" inputMode="decimal" required {...form.getInputProps('minimum_payout_cents')} />
+        <TextInput label={t.minimumPayout} inputMode="decimal" required {...form.getInputProps('minimum_payout_cents')} />
         <NativeSelect
-          label="Minimum payout currency"
+          label={t.minimumPayoutCurrency}
           data={CURRENCY_CHOICES}
           {...form.getInputProps('minimum_payout_currency')}
         />
-        <DaysInput label="Holding period (days)" form={form} name="days_until_commissions_are_due" />
-        <DaysInput label="Attribution window (days)" form={form} name="days_before_referrals_expire" />
+        <DaysInput label={t.holdingPeriodDays} form={form} name="days_until_commissions_are_due" />
+        <DaysInput label={t.attributionWindowDays} form={form} name="days_before_referrals_expire" />
         <TextInput
-          label="Maximum commissions per referral"
-          description="Leave empty for no limit."
+          label={t.maximumCommissionsPerReferral}
+          description={t.leaveEmptyForNoLimit}
           inputMode="numeric"
           {...form.getInputProps('max_commissions')}
         />
         <TextInput
-          label="Recurring for (months)"
-          description="Leave empty for no limit."
+          label={t.recurringForMonths}
+          description={t.leaveEmptyForNoLimit}
           inputMode="numeric"
           {...form.getInputProps('max_commission_period_months')}
         />
       </SimpleGrid>
       <TextInput
-        label="Stripe coupon ID"
-        description="Optional. Affiliates’ coupon codes give its discount."
+        label={t.stripeCouponId}
+        description={t.optionalAffiliatesCouponCodesGive}
         maxLength={255}
         {...form.getInputProps('psp_coupon_id')}
       />
       <Group>
         <Checkbox
-          label="Default campaign"
-          description="New affiliates join it unless another campaign is selected."
+          label={t.defaultCampaign}
+          description={t.newAffiliatesJoinItUnless}
           {...form.getInputProps('default', { type: 'checkbox' })}
         />
         <Checkbox
-          label="Private"
-          description="Affiliates can join by invitation only."
+          label={t.private}
+          description={t.affiliatesCanJoinByInvitation}
           {...form.getInputProps('private', { type: 'checkbox' })}
         />
       </Group>
@@ -185,19 +186,19 @@ export function CampaignFields({ form }: { form: UseFormReturnType<CampaignValue
 function RewardFields({ form }: { form: UseFormReturnType<CampaignValues> }) {
   return (
     <>
-      <Radio.Group label="Commission" {...form.getInputProps('reward_type')}>
+      <Radio.Group label={t.commission} {...form.getInputProps('reward_type')}>
         <Group mt="xs">
-          <Radio value="percent" label="Percentage" />
-          <Radio value="fixed" label="Fixed amount" />
+          <Radio value="percent" label={t.percentage} />
+          <Radio value="fixed" label={t.fixedAmount} />
         </Group>
       </Radio.Group>
       {form.values.reward_type === 'percent' ? (
-        <TextInput label="Percent of sale" inputMode="decimal" required {...form.getInputProps('commission_percent')} />
+        <TextInput label={t.percentOfSale} inputMode="decimal" required {...form.getInputProps('commission_percent')} />
       ) : (
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <TextInput label="Amount" inputMode="decimal" required {...form.getInputProps('commission_amount_cents')} />
+          <TextInput label={t.amount} inputMode="decimal" required {...form.getInputProps('commission_amount_cents')} />
           <NativeSelect
-            label="Commission currency"
+            label={t.commissionCurrency}
             data={CURRENCY_CHOICES}
             {...form.getInputProps('commission_amount_currency')}
           />

@@ -14,40 +14,42 @@ import { roleAtLeast } from '@affiliate/core/browser';
 import { useMember } from '../session/session.tsx';
 import type { Campaign } from './campaign.ts';
 import { CreateCampaign, EditCampaign } from './edit-campaign.tsx';
-import { counted } from '../components/labels.ts';
+import { t } from '../texts/en/campaigns.ts';
+import { t as counts } from '../texts/en/counts.ts';
+import { LOCALE } from '../texts/language.ts';
 
 const COLUMNS: Column<Campaign>[] = [
   {
-    header: 'Campaign',
+    header: t.campaign,
     cell: ({ name, url, default: isDefault, private: isPrivate }) => (
       <>
         <Text fw={500}>{name}</Text>
         <Text size="sm" c="dimmed">
-          {[url, isDefault && 'Default', isPrivate && 'Private'].filter(Boolean).join(', ')}
+          {[url, isDefault && t.default, isPrivate && t.private].filter(Boolean).join(', ')}
         </Text>
       </>
     ),
   },
-  { header: 'Commission', cell: rewardOf },
+  { header: t.commission, cell: rewardOf },
   {
-    header: 'Holding period',
+    header: t.holdingPeriod,
     numeric: true,
-    cell: ({ days_until_commissions_are_due: days }) => (days === 0 ? 'None' : counted(days, 'day')),
+    cell: ({ days_until_commissions_are_due: days }) => (days === 0 ? t.none : counts.days(days)),
   },
   {
-    header: 'Minimum payout',
+    header: t.minimumPayout,
     numeric: true,
     cell: ({ minimum_payout_cents: cents, minimum_payout_currency: currency }) =>
-      cents === 0 ? 'None' : formatMoney(cents, currency),
+      cents === 0 ? t.none : formatMoney(cents, currency),
   },
 ];
 
 function rewardOf({ reward_type, commission_percent, commission_amount_cents, commission_amount_currency }: Campaign): string {
-  if (reward_type === 'percent') return `${commission_percent?.toLocaleString()}%`;
+  if (reward_type === 'percent') return `${commission_percent?.toLocaleString(LOCALE)}%`;
   return formatMoney(commission_amount_cents ?? 0, commission_amount_currency ?? 'USD');
 }
 
-const ACTIONS: Column<Campaign> = { header: 'Actions', cell: (campaign) => <Actions campaign={campaign} /> };
+const ACTIONS: Column<Campaign> = { header: t.actions, cell: (campaign) => <Actions campaign={campaign} /> };
 
 /** The campaigns that are not archived. */
 export function CampaignsPage() {
@@ -56,19 +58,19 @@ export function CampaignsPage() {
   const campaigns = useQuery(trpc.campaigns.list.queryOptions({ page }, { placeholderData: keepPreviousData }));
   const [creating, dialog] = useDisclosure();
   const mayChange = roleAtLeast(role, 'admin');
-  const add = mayChange && <Button onClick={dialog.open}>Add campaign</Button>;
+  const add = mayChange && <Button onClick={dialog.open}>{t.addCampaign}</Button>;
   return (
-    <Page title="Campaigns" description="Promotions with the terms under which affiliates earn commissions." actions={add}>
+    <Page title={t.campaigns} description={t.promotionsWithTheTermsUnder} actions={add}>
       <Loaded query={campaigns}>
         {({ data, pagination }) =>
           data.length === 0 ? (
-            <EmptyState title="No campaigns yet" action={add}>
-              A campaign sets the landing page and the commission. Create one before you add affiliates.
+            <EmptyState title={t.noCampaignsYet} action={add}>
+              {t.aCampaignSetsTheLanding}
             </EmptyState>
           ) : (
             <Stack>
               <RecordTable
-                caption="Campaigns"
+                caption={t.campaigns}
                 columns={mayChange ? [...COLUMNS, ACTIONS] : COLUMNS}
                 rows={data}
                 keyOf={({ id }) => id}
@@ -89,11 +91,11 @@ function Actions({ campaign }: { campaign: Campaign }) {
   const archive = useMutation(trpc.campaigns.archive.mutationOptions());
   return (
     <Group gap="xs">
-      <Button size="compact-sm" variant="default" aria-label={`Edit: ${name}`} onClick={dialog.open}>
-        Edit
+      <Button size="compact-sm" variant="default" aria-label={t.editOf({ name })} onClick={dialog.open}>
+        {t.edit}
       </Button>
       <ConfirmedButton
-        action="Archive"
+        action={t.archive}
         subject={name}
         dangerous
         consequence={<ArchiveConsequence id={id} />}
@@ -111,15 +113,14 @@ function ArchiveConsequence({ id }: { id: string }) {
   const usage = data?.usage;
   return (
     <>
-      The campaign is no longer listed and its affiliates stop earning. Its links still redirect to your site. Existing
-      commissions are kept. This cannot be undone.
-      {usage && (
-        <>
-          {' '}
-          This ends {counted(usage.affiliates, 'affiliate')}, {counted(usage.links, 'link')},{' '}
-          {counted(usage.promo_codes, 'promo code')} and {counted(usage.subscriptions, 'running subscription')}.
-        </>
-      )}
+      {t.archiveConsequence}{' '}
+      {usage &&
+        t.thisEndsAnd({
+          affiliates: counts.affiliates(usage.affiliates),
+          links: counts.links(usage.links),
+          codes: counts.promoCodes(usage.promo_codes),
+          subscriptions: counts.runningSubscriptions(usage.subscriptions),
+        })}
     </>
   );
 }

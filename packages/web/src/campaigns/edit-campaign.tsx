@@ -5,6 +5,7 @@ import { FormDialog } from '../components/form-dialog.tsx';
 import { useMember } from '../session/session.tsx';
 import { CampaignFields, newCampaign, termsOf, useCampaignForm, valuesOf } from './campaign-form.tsx';
 import type { Campaign } from './campaign.ts';
+import { t } from '../texts/en/campaigns.ts';
 
 export function CreateCampaign({ onClose }: { onClose: () => void }) {
   const { account } = useMember();
@@ -12,8 +13,8 @@ export function CreateCampaign({ onClose }: { onClose: () => void }) {
   const create = useMutation(trpc.campaigns.create.mutationOptions({ onError: showFieldErrors(form), onSuccess: onClose }));
   return (
     <FormDialog
-      title="Add campaign"
-      submit="Add"
+      title={t.addCampaign}
+      submit={t.add}
       progress={create}
       onClose={onClose}
       onSubmit={form.onSubmit((values) => create.mutate(termsOf(values)))}
@@ -28,8 +29,8 @@ export function EditCampaign({ campaign, onClose }: { campaign: Campaign; onClos
   const update = useMutation(trpc.campaigns.update.mutationOptions({ onError: showFieldErrors(form), onSuccess: onClose }));
   return (
     <FormDialog
-      title={`Edit ${campaign.name}`}
-      submit="Save"
+      title={t.editNamed({ name: campaign.name })}
+      submit={t.save}
       progress={update}
       onClose={onClose}
       onSubmit={form.onSubmit((values) => update.mutate({ id: campaign.id, ...termsOf(values) }))}

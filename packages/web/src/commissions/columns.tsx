@@ -6,6 +6,8 @@ import { ModeBadge } from '../components/mode-badge.tsx';
 import { AffiliateLink } from '../components/affiliate-link.tsx';
 import type { Column } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
+import { t } from '../texts/en/commissions.ts';
+import { Filled } from '../components/filled.tsx';
 
 /** A commission with its sale and campaign. */
 export type Commission = Outputs['commissions']['list']['data'][number];
@@ -15,20 +17,20 @@ export const COMMISSION_COLUMNS: Column<Commission>[] = [
     header: 'Affiliate',
     cell: ({ affiliate_id, sale }) => <AffiliateLink id={affiliate_id} affiliate={sale?.affiliate} />,
   },
-  { header: 'Commission', numeric: true, cell: (commission) => <Amount commission={commission} /> },
+  { header: t.commission, numeric: true, cell: (commission) => <Amount commission={commission} /> },
   {
-    header: 'Sale',
+    header: t.sale,
     numeric: true,
     cell: ({ sale }) => sale && <Money cents={sale.sale_amount_cents} currency={sale.currency} />,
   },
-  { header: 'Customer', cell: (commission) => customerOf(commission) ?? '–' },
-  { header: 'State', cell: (commission) => <State commission={commission} /> },
-  { header: 'Charged', cell: ({ sale, created_at }) => <Moment at={sale?.charged_at ?? created_at} /> },
+  { header: t.customer, cell: (commission) => customerOf(commission) ?? '–' },
+  { header: t.state, cell: (commission) => <State commission={commission} /> },
+  { header: t.charged, cell: ({ sale, created_at }) => <Moment at={sale?.charged_at ?? created_at} /> },
 ];
 
 const REVIEW_REASON_LABELS = {
-  self_referral: 'Customer is the affiliate',
-  possible_duplicate: 'Reported twice?',
+  self_referral: t.customerIsTheAffiliate,
+  possible_duplicate: t.reportedTwice,
 } as const;
 
 export function customerOf({ sale }: Commission): string | null {
@@ -44,12 +46,12 @@ function Amount({ commission: { amount_cents, currency, kind, note } }: { commis
       </Text>
       {kind === 'adjustment' && (
         <Text size="sm" c="dimmed">
-          Adjustment
+          {t.adjustment}
         </Text>
       )}
       {kind === 'manual' && (
         <Text size="sm" c="dimmed">
-          By hand: {note}
+          {t.byHand({ note })}
         </Text>
       )}
     </>
@@ -68,9 +70,7 @@ function State({
       {review_status === 'suspicious' && state !== 'voided' && <StateBadge state="suspicious" />}
       <Text size="sm" component="div" c="dimmed">
         {state === 'pending' && (
-          <>
-            Due <Moment at={due_at} />
-          </>
+          <Filled text={t.dueAt} values={{ at: <Moment at={due_at} /> }} />
         )}
         {state === 'paid' && <Moment at={paid_at} />}
         {state === 'voided' && void_reason}

@@ -1,12 +1,13 @@
 import { SectionLinks } from '../components/section-links.tsx';
+import { t } from '../texts/en/commissions.ts';
 
 export function CommissionSections() {
   return (
     <SectionLinks
-      label="Commissions"
+      label={t.commissions}
       sections={[
-        { path: '/commissions/review', label: 'Needs review' },
-        { path: '/commissions', label: 'All commissions' },
+        { path: '/commissions/review', label: t.needsReview },
+        { path: '/commissions', label: t.allCommissions },
       ]}
     />
   );

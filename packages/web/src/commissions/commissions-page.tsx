@@ -16,9 +16,10 @@ import { COMMISSION_COLUMNS, type Commission } from './columns.tsx';
 import { CommissionSections } from './commission-sections.tsx';
 import { ReviewActions } from './review-actions.tsx';
 import { optionsOf } from '../components/labels.ts';
+import { t } from '../texts/en/commissions.ts';
 
 const ACTIONS: Column<Commission> = {
-  header: 'Actions',
+  header: t.actions,
   cell: (commission) =>
     (commission.state === 'pending' || commission.state === 'due') && <ReviewActions commission={commission} />,
 };
@@ -38,14 +39,14 @@ export function CommissionsPage() {
   );
   const campaigns = useQuery(trpc.campaigns.list.queryOptions({ limit: 100 }));
   return (
-    <Page title="Commissions" description="Amounts that affiliates earn, newest first.">
+    <Page title={t.commissions} description={t.amountsThatAffiliatesEarnNewest}>
       <CommissionSections />
       <Group align="flex-end">
-        <Filter label="State" name="state" all="All" options={optionsOf(COMMISSION_STATES)} />
+        <Filter label={t.state} name="state" all={t.all} options={optionsOf(COMMISSION_STATES)} />
         <Filter
-          label="Campaign"
+          label={t.campaign}
           name="campaign_id"
-          all="All"
+          all={t.all}
           options={campaigns.data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? []}
         />
         <AffiliateFilter />
@@ -53,15 +54,15 @@ export function CommissionsPage() {
       <Loaded query={commissions}>
         {({ data, pagination }) =>
           data.length === 0 ? (
-            <EmptyState title="No commissions">
+            <EmptyState title={t.noCommissions}>
               {state || affiliate_id || campaign_id
-                ? 'No commissions match these filters.'
-                : 'Referred sales create commissions. Connect Stripe, or report sales with the API.'}
+                ? t.noCommissionsMatchTheseFilters
+                : t.referredSalesCreateCommissionsConnect}
             </EmptyState>
           ) : (
             <Stack>
               <RecordTable
-                caption="Commissions"
+                caption={t.commissions}
                 columns={roleAtLeast(role, 'admin') ? [...COMMISSION_COLUMNS, ACTIONS] : COMMISSION_COLUMNS}
                 rows={data}
                 keyOf={({ id }) => id}

@@ -6,11 +6,12 @@ import { formatMoney } from '../components/amounts.ts';
 import { nameOf } from '../components/affiliate-link.tsx';
 import { notify, notifyFailure } from '../components/notices.tsx';
 import type { Commission } from './columns.tsx';
+import { t } from '../texts/en/commissions.ts';
 
 const OUTCOMES = {
-  approve: 'Approved',
-  suspicious: 'Flagged',
-  deactivate: 'Voided',
+  approve: t.approved,
+  suspicious: t.flagged,
+  deactivate: t.voided,
 };
 
 /** Review buttons of a commission that is neither paid nor voided. */
@@ -29,25 +30,25 @@ export function ReviewActions({ commission, onReviewed }: { commission: Commissi
   return (
     <Group gap="xs">
       {review_status === 'suspicious' ? (
-        <Button size="compact-sm" loading={review.isPending} aria-label={`Approve: ${subject}`} onClick={() => decide('approve')}>
-          Approve
+        <Button size="compact-sm" loading={review.isPending} aria-label={t.approveOf({ subject })} onClick={() => decide('approve')}>
+          {t.approve}
         </Button>
       ) : (
         <Button
           size="compact-sm"
           variant="default"
           loading={review.isPending}
-          aria-label={`Flag: ${subject}`}
+          aria-label={t.flagOf({ subject })}
           onClick={() => decide('suspicious')}
         >
-          Flag
+          {t.flag}
         </Button>
       )}
       <ConfirmedButton
-        action="Void"
+        action={t.void}
         subject={subject}
         dangerous
-        consequence="Voids the commission and deactivates its referral, so that later sales to this customer earn no commission. A voided commission cannot be restored."
+        consequence={t.voidsTheCommissionAndDeactivates}
         mutation={review}
         run={() => review.mutateAsync({ id, review_action: 'deactivate' })}
       />
@@ -56,5 +57,8 @@ export function ReviewActions({ commission, onReviewed }: { commission: Commissi
 }
 
 function subjectOf({ amount_cents, currency, affiliate_id, sale }: Commission): string {
-  return `${formatMoney(amount_cents, currency)} for ${sale?.affiliate ? nameOf(sale.affiliate) : affiliate_id}`;
+  return t.amountFor({
+    amount: formatMoney(amount_cents, currency),
+    affiliate: sale?.affiliate ? nameOf(sale.affiliate) : affiliate_id,
+  });
 }

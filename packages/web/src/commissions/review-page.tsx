@@ -13,6 +13,7 @@ import { useMember } from '../session/session.tsx';
 import { COMMISSION_COLUMNS, type Commission } from './columns.tsx';
 import { CommissionSections } from './commission-sections.tsx';
 import { ReviewActions } from './review-actions.tsx';
+import { t } from '../texts/en/commissions.ts';
 
 /** Unpaid commissions that are flagged. */
 export function ReviewPage() {
@@ -28,24 +29,23 @@ export function ReviewPage() {
   // The reviewed row, which had the focus, is gone.
   const focusQueue = () => queue.current?.focus();
   const actions: Column<Commission> = {
-    header: 'Actions',
+    header: t.actions,
     cell: (commission) => <ReviewActions commission={commission} onReviewed={focusQueue} />,
   };
   return (
-    <Page title="Needs review" description="Flagged commissions. They are excluded from payouts until they are approved.">
+    <Page title={t.needsReview} description={t.flaggedCommissionsTheyAreExcluded}>
       <CommissionSections />
-      <section ref={queue} tabIndex={-1} aria-label="Commissions to review" style={{ outline: 'none' }}>
+      <section ref={queue} tabIndex={-1} aria-label={t.commissionsToReview} style={{ outline: 'none' }}>
         <Loaded query={commissions}>
           {({ data, pagination }) =>
             data.length === 0 ? (
-              <EmptyState title="Nothing to review">
-                Self-referrals and possible duplicates are flagged automatically. You can also flag commissions in the list of all
-                commissions.
+              <EmptyState title={t.nothingToReview}>
+                {t.selfReferralsAndPossibleDuplicates}
               </EmptyState>
             ) : (
               <Stack>
                 <RecordTable
-                  caption="Commissions to review"
+                  caption={t.commissionsToReview}
                   columns={roleAtLeast(role, 'admin') ? [...COMMISSION_COLUMNS, actions] : COMMISSION_COLUMNS}
                   rows={data}
                   keyOf={({ id }) => id}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { trpc } from '../api/client.ts';
 import { nameOf } from './affiliate-link.tsx';
+import { t } from '../texts/en/components.ts';
 
 const NAME = 'affiliate_id';
 
@@ -27,9 +28,9 @@ function Chosen({ id }: { id: string }) {
   };
   return (
     <Group gap="sm" mb={4}>
-      <Text>Affiliate: {affiliate.data ? nameOf(affiliate.data) : id}</Text>
+      <Text>{t.filteredByAffiliate({ name: affiliate.data ? nameOf(affiliate.data) : id })}</Text>
       <Button size="compact-sm" variant="default" onClick={showAll}>
-        All affiliates
+        {t.allAffiliates}
       </Button>
     </Group>
   );

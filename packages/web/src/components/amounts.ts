@@ -1,4 +1,5 @@
 import { decimalAmount, minorUnitDigits } from '@affiliate/core/browser';
+import { LOCALE } from '../texts/language.ts';
 
 /** An amount in the minor unit as readers write it, to the last digit. */
 export function formatMoney(cents: number, currency: string): string {
@@ -8,7 +9,7 @@ export function formatMoney(cents: number, currency: string): string {
 
 /** For the axes of charts: rounded, so that it stays short. */
 export function formatRoughly(cents: number, currency: string): string {
-  const format = new Intl.NumberFormat(undefined, { style: 'currency', currency, notation: 'compact', minimumFractionDigits: 0 });
+  const format = new Intl.NumberFormat(LOCALE, { style: 'currency', currency, notation: 'compact', minimumFractionDigits: 0 });
   return format.format(cents / 10 ** minorUnitDigits(currency));
 }
 
@@ -19,7 +20,7 @@ function formatOf(currency: string): Intl.NumberFormat {
   if (known) return known;
   // Every place is shown: what is usual in a country may leave off what is owed.
   const places = minorUnitDigits(currency);
-  const format = new Intl.NumberFormat(undefined, {
+  const format = new Intl.NumberFormat(LOCALE, {
     style: 'currency',
     currency,
     minimumFractionDigits: places,

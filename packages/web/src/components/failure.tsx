@@ -3,6 +3,7 @@ import { serviceErrorOf } from '../api/service-error.ts';
 import { isShownAtFields } from '../api/show-field-errors.ts';
 import { useFirstInvalidField } from './first-invalid-field.ts';
 import { fieldLabelOf } from './labels.ts';
+import { t } from '../texts/en/components.ts';
 
 /** An error message from the service, unless the fields of a form show all of it. */
 export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
@@ -15,7 +16,7 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
       {retry && (
         <Group>
           <Button size="compact-sm" variant="default" onClick={retry}>
-            Try again
+            {t.tryAgain}
           </Button>
         </Group>
       )}

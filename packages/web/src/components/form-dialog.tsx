@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack } from '@mantine/core';
 import type { FormEventHandler, ReactNode } from 'react';
 import { Failure } from './failure.tsx';
 import { useFocusReturn } from './focus-return.ts';
+import { t } from '../texts/en/components.ts';
 
 interface FormDialogProps {
   title: string;
@@ -31,14 +32,14 @@ export function FormDialog({
 }: FormDialogProps) {
   useFocusReturn();
   return (
-    <Modal opened onClose={onClose} title={title} size={size} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title={title} size={size} closeButtonProps={{ 'aria-label': t.close }}>
       <form onSubmit={onSubmit}>
         <Stack>
           {children}
           {progress.error !== null && <Failure error={progress.error} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t.cancel}
             </Button>
             <Button type="submit" loading={progress.isPending} disabled={disabled} {...(dangerous ? { color: 'red.9' } : {})}>
               {submit}

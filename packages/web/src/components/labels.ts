@@ -1,35 +1,32 @@
-/** Labels that differ from the wire value in more than case and underscores. */
-const LABELS: Record<string, string> = {
-  suspicious: 'Flagged',
-  not_positive: 'Nothing to pay',
-  rest_canceled: 'Partly paid, rest canceled',
-};
+import { t } from '../texts/en/components.ts';
+import { t as values } from '../texts/en/values.ts';
 
-/** The label of a wire value, e.g. `partially_completed`, in sentence case. */
+/** The label of a wire value. Values that the catalogue does not have are shown in sentence case. */
 export function labelOf(value: string): string {
-  const label = LABELS[value] ?? value.replaceAll('_', ' ');
+  if (Object.hasOwn(values, value)) return values[value as keyof typeof values];
+  const label = value.replaceAll('_', ' ');
   return label.charAt(0).toUpperCase() + label.slice(1);
 }
 
 /** Labels of input fields that differ from the wire name in more than case and underscores. */
 const FIELD_LABELS: Record<string, string> = {
-  email: 'E-mail',
-  walleta_email: 'PayPal e-mail',
-  walletb_email: 'Wise e-mail',
-  psp_coupon_id: 'Stripe coupon ID',
-  event_types: 'Events',
+  email: t.email,
+  walleta_email: t.paypalEMail,
+  walletb_email: t.wiseEMail,
+  psp_coupon_id: t.stripeCouponId,
+  event_types: t.events,
   url: 'URL',
-  token: 'Link code',
-  amount_cents: 'Amount',
-  commission_amount_cents: 'Amount',
-  commission_amount_currency: 'Commission currency',
-  commission_percent: 'Percent of sale',
-  minimum_payout_cents: 'Minimum payout',
-  days_until_commissions_are_due: 'Holding period',
-  days_before_referrals_expire: 'Attribution window',
-  max_commissions: 'Maximum commissions per referral',
-  max_commission_period_months: 'Recurring for',
-  newPassword: 'New password',
+  token: t.linkCode,
+  amount_cents: t.amount,
+  commission_amount_cents: t.amount,
+  commission_amount_currency: t.commissionCurrency,
+  commission_percent: t.percentOfSale,
+  minimum_payout_cents: t.minimumPayout,
+  days_until_commissions_are_due: t.holdingPeriod,
+  days_before_referrals_expire: t.attributionWindow,
+  max_commissions: t.maximumCommissionsPerReferral,
+  max_commission_period_months: t.recurringFor,
+  newPassword: t.newPassword,
 };
 
 /** The label of an input field, by its wire name or the path to it. */
@@ -41,10 +38,4 @@ export function fieldLabelOf(path: string): string {
 /** Options of a select for these wire values. */
 export function optionsOf<Value extends string>(values: readonly Value[]): { value: Value; label: string }[] {
   return values.map((value) => ({ value, label: labelOf(value) }));
-}
-
-/** A count with its noun: `1 referral`, `2 deliveries`. */
-export function counted(count: number, noun: string): string {
-  const plural = /[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`;
-  return `${count.toLocaleString()} ${count === 1 ? noun : plural}`;
 }

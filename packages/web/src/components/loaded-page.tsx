@@ -7,6 +7,7 @@ import { EmptyState } from './empty-state.tsx';
 import { Failure } from './failure.tsx';
 import { Loaded } from './loaded.tsx';
 import { Page } from './page.tsx';
+import { t } from '../texts/en/components.ts';
 
 /** The page of one record, or an error page if the record cannot be loaded. */
 export function LoadedPage<Data>({
@@ -19,7 +20,7 @@ export function LoadedPage<Data>({
   if (query.data === undefined && query.isError) {
     if (serviceErrorOf(query.error).code === 'NOT_FOUND') return <RecordNotFound />;
     return (
-      <Page title="Could not load this page">
+      <Page title={t.couldNotLoadThisPage}>
         <Failure error={query.error} retry={() => void query.refetch()} />
       </Page>
     );
@@ -29,16 +30,16 @@ export function LoadedPage<Data>({
 
 function RecordNotFound() {
   return (
-    <Page title="Not found">
+    <Page title={t.notFound}>
       <EmptyState
-        title="Nothing was found at this address"
+        title={t.nothingWasFoundAtThis}
         action={
           <Button component={Link} to="/" variant="default">
-            Go to the overview
+            {t.goToTheOverview}
           </Button>
         }
       >
-        The record may have been deleted, or it may belong to another account.
+        {t.theRecordMayHaveBeen}
       </EmptyState>
     </Page>
   );

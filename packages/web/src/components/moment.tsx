@@ -1,4 +1,6 @@
-const SHOWN = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+import { LOCALE } from '../texts/language.ts';
+
+const SHOWN = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** A time in the browser's time zone; a dash if there is none. */
 export function Moment({ at, none = '–' }: { at: string | null; none?: string }) {

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
+import { t } from '../texts/en/components.ts';
 
 interface NamesForm {
   key(field: 'first_name' | 'last_name'): string;
@@ -11,14 +12,14 @@ export function NameFields({ form }: { form: NamesForm }) {
   return (
     <>
       <TextInput
-        label="First name"
+        label={t.firstName}
         autoComplete="given-name"
         maxLength={100}
         key={form.key('first_name')}
         {...form.getInputProps('first_name')}
       />
       <TextInput
-        label="Last name"
+        label={t.lastName}
         autoComplete="family-name"
         maxLength={100}
         key={form.key('last_name')}

@@ -2,11 +2,13 @@ import { Button, Group, Pagination, Text } from '@mantine/core';
 import { useSearchParams } from 'react-router';
 import type { Outputs } from '../api/client.ts';
 import { EmptyState } from './empty-state.tsx';
-import { counted } from './labels.ts';
+import { t } from '../texts/en/components.ts';
+import { t as counts } from '../texts/en/counts.ts';
+import { LOCALE } from '../texts/language.ts';
 
 type PageInfo = Outputs['apiKeys']['list']['pagination'];
 
-const LABELS = { first: 'First page', previous: 'Previous page', next: 'Next page', last: 'Last page' };
+const LABELS = { first: t.firstPage, previous: t.previousPage, next: t.nextPage, last: t.lastPage };
 
 /** Shown instead of a page after the last one, e.g. when records were removed since its address was kept. */
 export function PastTheEnd({ pagination }: { pagination: PageInfo }) {
@@ -14,14 +16,14 @@ export function PastTheEnd({ pagination }: { pagination: PageInfo }) {
   const last = String(pagination.total_pages);
   return (
     <EmptyState
-      title="This page is past the end of the list"
+      title={t.thisPageIsPastThe}
       action={
         <Button variant="default" onClick={() => setParams({ ...Object.fromEntries(params), page: last })}>
-          Go to the last page
+          {t.goToTheLastPage}
         </Button>
       }
     >
-      The list has {counted(pagination.total_pages, 'page')}.
+      {t.theListHas({ pages: counts.pages(pagination.total_pages) })}
     </EmptyState>
   );
 }
@@ -40,7 +42,7 @@ export function Paging({ pagination }: { pagination: PageInfo }) {
   return (
     <Group justify="space-between">
       <Text size="sm" c="dimmed">
-        {pagination.total_count.toLocaleString()} total
+        {t.total({ totalCount: pagination.total_count.toLocaleString(LOCALE) })}
       </Text>
       <Pagination
         size="sm"
@@ -48,7 +50,7 @@ export function Paging({ pagination }: { pagination: PageInfo }) {
         value={pagination.current_page}
         onChange={show}
         getControlProps={(control) => ({ 'aria-label': LABELS[control] })}
-        getItemProps={(page) => ({ 'aria-label': `Page ${page}` })}
+        getItemProps={(page) => ({ 'aria-label': t.page({ page }) })}
       />
     </Group>
   );

@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import type { UseMutationResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Failure } from './failure.tsx';
+import { t } from '../texts/en/components.ts';
 
 interface SaveRowProps {
   save: Pick<UseMutationResult<unknown, unknown, never>, 'error' | 'isError' | 'isSuccess' | 'isPending'>;
@@ -16,10 +17,10 @@ export function SaveRow({ save, refusal, saysSaved = false }: SaveRowProps) {
   return (
     <>
       {save.isError && (refusal ?? <Failure error={save.error} />)}
-      {saysSaved && save.isSuccess && <Text role="status">Saved.</Text>}
+      {saysSaved && save.isSuccess && <Text role="status">{t.saved}</Text>}
       <Group>
         <Button type="submit" loading={save.isPending}>
-          Save
+          {t.save}
         </Button>
       </Group>
     </>

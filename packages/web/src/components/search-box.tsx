@@ -1,6 +1,7 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { t } from '../texts/en/components.ts';
 
 /** Searches a list. The search text is in the URL, like filter values. */
 export function SearchBox({ label, name = 'search' }: { label: string; name?: string }) {
@@ -38,7 +39,7 @@ export function SearchBox({ label, name = 'search' }: { label: string; name?: st
           }}
         />
         <Button type="submit" variant="default">
-          Search
+          {t.search}
         </Button>
       </Group>
     </form>

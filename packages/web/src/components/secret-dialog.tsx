@@ -1,5 +1,6 @@
 import { Alert, Button, Code, CopyButton, Group, Modal, Stack } from '@mantine/core';
 import { useFocusReturn } from './focus-return.ts';
+import { t } from '../texts/en/components.ts';
 
 interface SecretDialogProps {
   title: string;
@@ -25,7 +26,7 @@ export function SecretDialog({ title, label, secret, hint, onClose }: SecretDial
       withCloseButton={false}
     >
       <Stack>
-        <Alert color="yellow" title="Copy it now. It will not be shown again.">
+        <Alert color="yellow" title={t.copyItNowItWill}>
           {hint}
         </Alert>
         <Code block aria-label={label} data-testid="secret">
@@ -35,12 +36,12 @@ export function SecretDialog({ title, label, secret, hint, onClose }: SecretDial
           <CopyButton value={secret}>
             {({ copied, copy }) => (
               <Button variant="default" onClick={copy} aria-live="polite">
-                {copied ? 'Copied' : 'Copy'}
+                {copied ? t.copied : t.copy}
               </Button>
             )}
           </CopyButton>
           <Button onClick={onClose} data-autofocus>
-            Done
+            {t.done}
           </Button>
         </Group>
       </Stack>

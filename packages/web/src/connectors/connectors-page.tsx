@@ -12,13 +12,15 @@ import { type Column, RecordTable } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
 import { CreateConnector } from './create-connector.tsx';
 import { RevokeButton } from './revoke-button.tsx';
-import { counted } from '../components/labels.ts';
+import { t } from '../texts/en/connectors.ts';
+import { t as counts } from '../texts/en/counts.ts';
+import { Filled } from '../components/filled.tsx';
 
 type Connector = Outputs['connectors']['list']['data'][number];
 
 const COLUMNS: Column<Connector>[] = [
   {
-    header: 'Connector',
+    header: t.connector,
     cell: ({ name, kind, prefix }) => (
       <>
         <Text fw={500}>{name}</Text>
@@ -26,18 +28,18 @@ const COLUMNS: Column<Connector>[] = [
           <Code>{prefix}…</Code>
         ) : (
           <Text size="sm" c="dimmed">
-            Connected in the browser
+            {t.connectedInTheBrowser}
           </Text>
         )}
       </>
     ),
   },
-  { header: 'State', cell: ({ revoked_at }) => <StateBadge state={revoked_at === null ? 'active' : 'revoked'} /> },
-  { header: 'Permissions', cell: ({ permissions }) => describe(permissions) },
-  { header: 'Last used', cell: ({ last_used_at }) => <Moment at={last_used_at} none="Never" /> },
-  { header: 'Expires', cell: ({ expires_at }) => <Moment at={expires_at} none="Never" /> },
+  { header: t.state, cell: ({ revoked_at }) => <StateBadge state={revoked_at === null ? 'active' : 'revoked'} /> },
+  { header: t.permissions, cell: ({ permissions }) => describe(permissions) },
+  { header: t.lastUsed, cell: ({ last_used_at }) => <Moment at={last_used_at} none={t.never} /> },
+  { header: t.expires, cell: ({ expires_at }) => <Moment at={expires_at} none={t.never} /> },
   {
-    header: 'Actions',
+    header: t.actions,
     cell: (connector) =>
       connector.revoked_at === null ? <RevokeButton connector={connector} /> : <Moment at={connector.revoked_at} />,
   },
@@ -47,35 +49,31 @@ const COLUMNS: Column<Connector>[] = [
 function describe(permissions: Connector['permissions']): string {
   const granted = Object.keys(permissions).filter((name) => permissions[name]);
   const writes = granted.filter((name) => name.endsWith('.write')).map((name) => name.split('.')[1]!.replaceAll('_', ' '));
-  return writes.length === 0 ? `Read (${counted(granted.length, 'resource')})` : `Read; write ${writes.join(', ')}`;
+  return writes.length === 0 ? t.read({ resources: counts.resources(granted.length) }) : t.readWrite({ value: writes.join(', ') });
 }
 
 export function ConnectorsPage() {
   const page = usePageNumber();
   const connectors = useQuery(trpc.connectors.list.queryOptions({ page }));
   const [creating, dialog] = useDisclosure();
-  const create = <Button onClick={dialog.open}>Create connector</Button>;
+  const create = <Button onClick={dialog.open}>{t.createConnector}</Button>;
   return (
     <Page
-      title="Connectors"
+      title={t.connectors}
       description={
-        <>
-          Access for AI assistants over the Model Context Protocol. Assistants preview their changes first. Add the URL{' '}
-          <Code>{window.location.origin}/mcp</Code> to the assistant, and it asks for your consent in the browser. If it cannot,
-          create a connector and enter its token in the assistant.
-        </>
+        <Filled text={t.description} values={{ url: <Code>{`${window.location.origin}/mcp`}</Code> }} />
       }
       actions={create}
     >
       <Loaded query={connectors}>
         {({ data, pagination }) =>
           data.length === 0 ? (
-            <EmptyState title="No connectors yet" action={create}>
-              Connected assistants are listed here. You can revoke their access at any time.
+            <EmptyState title={t.noConnectorsYet} action={create}>
+              {t.connectedAssistantsAreListedHere}
             </EmptyState>
           ) : (
             <Stack>
-              <RecordTable caption="Connectors" columns={COLUMNS} rows={data} keyOf={({ id }) => id} />
+              <RecordTable caption={t.connectors} columns={COLUMNS} rows={data} keyOf={({ id }) => id} />
               <Paging pagination={pagination} />
             </Stack>
           )

@@ -6,6 +6,7 @@ import { showFieldErrors } from '../api/show-field-errors.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { MomentInput, instantOf } from '../components/moment-input.tsx';
 import { SecretDialog } from '../components/secret-dialog.tsx';
+import { t } from '../texts/en/connectors.ts';
 
 const INITIAL = { name: '', allow_promo_code_management: false, expires_at: '' };
 
@@ -18,18 +19,18 @@ export function CreateConnector({ onClose }: { onClose: () => void }) {
   if (create.data) {
     return (
       <SecretDialog
-        title={`Connector “${create.data.name}”`}
-        label="Connector token"
+        title={t.connectorOf({ name: create.data.name })}
+        label={t.connectorToken}
         secret={create.data.token}
-        hint={`Enter it in the assistant together with the URL ${window.location.origin}/mcp.`}
+        hint={t.enterItInTheAssistant({ origin: window.location.origin })}
         onClose={onClose}
       />
     );
   }
   return (
     <FormDialog
-      title="Create connector"
-      submit="Create"
+      title={t.createConnector}
+      submit={t.create}
       progress={create}
       onClose={onClose}
       onSubmit={form.onSubmit(({ expires_at, ...values }) =>
@@ -37,19 +38,19 @@ export function CreateConnector({ onClose }: { onClose: () => void }) {
       )}
     >
       <TextInput
-        label="Name"
-        description="The assistant and its user, e.g. Claude, finance team. It gets read access."
+        label={t.name}
+        description={t.theAssistantAndItsUser}
         required
         maxLength={200}
         data-autofocus
         {...form.getInputProps('name')}
       />
       <Checkbox
-        label="Allow promo code management"
-        description="The assistant can also list, import, create, and stop promo codes."
+        label={t.allowPromoCodeManagement}
+        description={t.theAssistantCanAlsoList}
         {...form.getInputProps('allow_promo_code_management', { type: 'checkbox' })}
       />
-      <MomentInput label="Expires" description="Leave empty for no expiration." {...form.getInputProps('expires_at')} />
+      <MomentInput label={t.expires} description={t.leaveEmptyForNoExpiration} {...form.getInputProps('expires_at')} />
     </FormDialog>
   );
 }

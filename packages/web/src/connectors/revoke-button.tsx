@@ -1,14 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
+import { t } from '../texts/en/connectors.ts';
 
 export function RevokeButton({ connector }: { connector: Outputs['connectors']['list']['data'][number] }) {
   const revoke = useMutation(trpc.connectors.revoke.mutationOptions());
   return (
     <ConfirmedButton
-      action="Revoke"
+      action={t.revoke}
       subject={connector.name}
-      consequence="The assistant loses access immediately. This cannot be undone."
+      consequence={t.theAssistantLosesAccessImmediately}
       dangerous
       mutation={revoke}
       run={() => revoke.mutateAsync({ id: connector.id })}

@@ -3,6 +3,8 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { type RequestingAssistant, type Decision, auth } from '../api/auth.ts';
 import { Failure } from '../components/failure.tsx';
+import { t } from '../texts/en/consent.ts';
+import { Filled } from '../components/filled.tsx';
 
 interface ConsentFormProps {
   assistant: RequestingAssistant;
@@ -27,46 +29,51 @@ export function ConsentForm({ assistant, accounts, initialAccountId, oauthQuery 
     <form onSubmit={form.onSubmit((choice) => decide.mutate({ accept: true, ...choice }))}>
       <Stack>
         <Text>
-          <b>{client_name}</b> requests access to your affiliate program. You will be redirected to{' '}
-          <b>{redirects_to_own_machine ? `a program on this computer (${redirect_host})` : redirect_host}</b>.
+          <Filled
+            text={t.requestsAccess}
+            values={{
+              client: <b>{client_name}</b>,
+              host: <b>{redirects_to_own_machine ? t.aProgramOnThisComputer({ redirectHost: redirect_host }) : redirect_host}</b>,
+            }}
+          />
         </Text>
-        <Text size="sm">The name is not verified. Allow access only if you just asked your assistant to connect.</Text>
+        <Text size="sm">{t.theNameIsNotVerified}</Text>
         {accounts.length === 1 ? (
           <Text>
-            Account: <b>{accounts[0]!.name}</b>
+            <Filled text={t.accountNamed} values={{ name: <b>{accounts[0]!.name}</b> }} />
           </Text>
         ) : (
           <NativeSelect
-            label="Account"
+            label={t.account}
             data={accounts.map(({ id, name }) => ({ value: id, label: name }))}
             {...form.getInputProps('account_id')}
           />
         )}
         <div>
-          <Text fw={500}>The assistant will be able to</Text>
+          <Text fw={500}>{t.theAssistantWillBeAble}</Text>
           <List size="sm" mt={4}>
             <List.Item>
-              Read affiliates with their e-mail addresses, campaigns, links, referrals, customers, sales, and invitations
+              {t.readAffiliatesWithTheirE}
             </List.Item>
-            <List.Item>Read commissions, payouts, exports, and payout runs</List.Item>
+            <List.Item>{t.readCommissionsPayoutsExportsAnd}</List.Item>
           </List>
           <Text size="sm" mt={4}>
-            It cannot change anything except what you allow below, and cannot access API keys or settings.
+            {t.itCannotChangeAnythingExcept}
           </Text>
         </div>
         <Checkbox
-          label="Allow promo code management"
-          description="The assistant can also list, import, create, and stop promo codes."
+          label={t.allowPromoCodeManagement}
+          description={t.theAssistantCanAlsoList}
           {...form.getInputProps('allow_promo_code_management', { type: 'checkbox' })}
         />
-        <Text size="sm">You can revoke access at any time under Settings, Connectors.</Text>
+        <Text size="sm">{t.youCanRevokeAccessAt}</Text>
         {decide.isError && <Failure error={decide.error} />}
         <Group grow>
           <Button variant="default" disabled={isBusy} onClick={() => decide.mutate({ accept: false })}>
-            Deny
+            {t.deny}
           </Button>
           <Button type="submit" loading={isBusy}>
-            Allow
+            {t.allow}
           </Button>
         </Group>
       </Stack>

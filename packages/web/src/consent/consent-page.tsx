@@ -9,6 +9,7 @@ import { SignInFirst } from '../session/sign-in-first.tsx';
 import { Card } from '../components/card.tsx';
 import { ConsentForm } from './consent-form.tsx';
 import { SignedInAs } from './signed-in-as.tsx';
+import { t } from '../texts/en/consent.ts';
 
 /** The page to which an assistant sends a user for consent. The query is its request, signed by the service. */
 export function ConsentPage() {
@@ -20,12 +21,11 @@ export function ConsentPage() {
   if (!session) return <SignInFirst from={pathname + search} />;
   const accounts = session.accounts.filter(({ role }) => roleAtLeast(role, 'admin'));
   return (
-    <Card title="Connect an assistant">
+    <Card title={t.connectAnAssistant}>
       <Stack>
         {accounts.length === 0 ? (
           <Text>
-            Connecting an assistant requires the admin role, which you do not have in any account. Ask an owner to change your
-            role.
+            {t.connectingAnAssistantRequiresThe}
           </Text>
         ) : (
           <Request accounts={accounts} shown={session.account?.id} oauthQuery={search.slice(1)} />
@@ -61,11 +61,10 @@ function Request({ accounts, shown, oauthQuery }: RequestProps) {
 /** Shows nothing from the URL, which anyone could have written. */
 function InvalidRequest() {
   return (
-    <Card title="Invalid request">
-      <Text>The assistant sent an invalid request. Nothing was connected.</Text>
+    <Card title={t.invalidRequest}>
+      <Text>{t.theAssistantSentAnInvalid}</Text>
       <Text mt="md">
-        Try again in the assistant. If the problem persists, remove this service in the assistant and add it again, so that it
-        registers again.
+        {t.tryAgainInTheAssistant}
       </Text>
     </Card>
   );

@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { auth } from '../api/auth.ts';
 import { trpc } from '../api/client.ts';
+import { t } from '../texts/en/consent.ts';
 
 /** Shows the signed-in user, who can switch users without losing the request. */
 export function SignedInAs({ email }: { email: string }) {
@@ -13,10 +14,10 @@ export function SignedInAs({ email }: { email: string }) {
   return (
     <Group justify="space-between" gap="xs">
       <Text size="sm" c="dimmed">
-        Signed in as {email}
+        {t.signedInAs({ email })}
       </Text>
       <Button variant="subtle" size="compact-sm" loading={signOut.isPending} onClick={() => signOut.mutate()}>
-        Switch user
+        {t.switchUser}
       </Button>
     </Group>
   );

@@ -9,6 +9,7 @@ import { Loading } from '../components/loading.tsx';
 import { NameFields } from '../components/name-fields.tsx';
 import { signInFirst } from '../session/return-to.ts';
 import { Failure } from '../components/failure.tsx';
+import { t } from '../texts/en/invitation.ts';
 
 interface AcceptFormProps {
   token: string;
@@ -48,14 +49,14 @@ export function AcceptForm({ token, invitation }: AcceptFormProps) {
       <Stack>
         {isOther && (
           <Text>
-            You are signed in as {signed_in_as}. To accept this invitation as {email}, sign out first.
+            {t.youAreSignedInAs({ signedInAs: signed_in_as, email })}
           </Text>
         )}
         {signed_in_as === null && <NameFields form={form} />}
         {needsUser && (
           <PasswordInput
-            label="Password"
-            description="At least 8 characters. Use it with this e-mail address to sign in."
+            label={t.password}
+            description={t.atLeast8CharactersUse}
             autoComplete="new-password"
             required
             withAsterisk={false}
@@ -67,7 +68,7 @@ export function AcceptForm({ token, invitation }: AcceptFormProps) {
         )}
         {join.isError && <Failure error={join.error} />}
         <Button type="submit" loading={join.isPending} disabled={isOther}>
-          Accept
+          {t.accept}
         </Button>
       </Stack>
     </form>
@@ -78,9 +79,9 @@ function Accepted({ entering }: { entering: boolean }) {
   if (entering) return <Loading />;
   return (
     <Stack>
-      <Text role="status">Invitation accepted. You are now an affiliate.</Text>
+      <Text role="status">{t.invitationAcceptedYouAreNow}</Text>
       <Button component="a" href="/sign-in?to=portal">
-        Sign in to your portal
+        {t.signInToYourPortal}
       </Button>
     </Stack>
   );
@@ -94,8 +95,8 @@ function SignInFirst({ token, email }: { token: string; email: string }) {
   const { pathname } = useLocation();
   return (
     <Stack>
-      <Text>A user with the e-mail address {email} already exists. Sign in to accept the invitation.</Text>
-      <Button onClick={() => signInFirst(`${pathname}#token=${encodeURIComponent(token)}`)}>Sign in</Button>
+      <Text>{t.aUserWithTheE({ email })}</Text>
+      <Button onClick={() => signInFirst(`${pathname}#token=${encodeURIComponent(token)}`)}>{t.signIn}</Button>
     </Stack>
   );
 }

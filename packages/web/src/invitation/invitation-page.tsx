@@ -7,6 +7,7 @@ import { Loading } from '../components/loading.tsx';
 import { useMailedToken } from '../session/mailed-token.ts';
 import { Card } from '../components/card.tsx';
 import { AcceptForm } from './accept-form.tsx';
+import { t } from '../texts/en/invitation.ts';
 
 /** Shows the invitation of an e-mailed link to its recipient. */
 export function InvitationPage() {
@@ -14,18 +15,18 @@ export function InvitationPage() {
   const { mutate, data, error } = useMutation(trpc.invitations.preview.mutationOptions());
   useEffect(() => mutate({ token }), [mutate, token]);
   return (
-    <Card title="Invitation">
+    <Card title={t.invitation}>
       {error && <Failure error={error} />}
       {!error && !data && <Loading />}
       {data && data.status !== 'pending' && (
-        <Text>This invitation {data.status === 'expired' ? 'has expired' : `was ${data.status}`}. Ask for a new one.</Text>
+        <Text>{data.status === 'expired' ? t.expired : data.status === 'accepted' ? t.accepted : t.revoked}</Text>
       )}
       {data && data.status === 'pending' && (
         <Stack>
           <Text>
             {data.kind === 'member'
-              ? `${data.account_name} invites ${data.email} to join its team with the role ${data.role}.`
-              : `${data.account_name} invites ${data.email} to become an affiliate in the campaign “${data.campaign_name}”.`}
+              ? t.invitesToJoinItsTeam({ accountName: data.account_name, email: data.email, role: data.role })
+              : t.invitesToBecomeAnAffiliate({ accountName: data.account_name, email: data.email, campaignName: data.campaign_name })}
           </Text>
           <AcceptForm token={token} invitation={data} />
         </Stack>

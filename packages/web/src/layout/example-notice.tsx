@@ -4,6 +4,7 @@ import { trpc } from '../api/client.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { Failure } from '../components/failure.tsx';
 import { useMember, useSession } from '../session/session.tsx';
+import { t } from '../texts/en/example-notice.ts';
 
 /** Shown to owners of the example: how to start a program, or to remove the example once there is one. */
 export function ExampleNotice() {
@@ -12,12 +13,12 @@ export function ExampleNotice() {
   if (!account.is_example || role !== 'owner') return null;
   const hasProgram = accounts.some(({ is_example }) => !is_example);
   return (
-    <Alert title="This is the example" mb="md">
+    <Alert title={t.thisIsTheExample} mb="md">
       <Group justify="space-between">
         <Text size="sm">
           {hasProgram
-            ? 'Look around as long as you like. Nothing here belongs to your program.'
-            : 'Look around, and start your own program when you are ready. You can remove the example afterwards.'}
+            ? t.lookAroundAsLongAs
+            : t.lookAroundAndStartYour}
         </Text>
         {hasProgram ? <RemoveExample id={account.id} name={account.name} /> : <StartOwnProgram />}
       </Group>
@@ -32,7 +33,7 @@ function StartOwnProgram() {
   return (
     <>
       <Button size="compact-sm" loading={start.isPending || start.isSuccess} onClick={() => start.mutate()}>
-        Start your own program
+        {t.startYourOwnProgram}
       </Button>
       {start.isError && <Failure error={start.error} />}
     </>
@@ -43,9 +44,9 @@ function RemoveExample({ id, name }: { id: string; name: string }) {
   const remove = useMutation(trpc.account.removeExample.mutationOptions());
   return (
     <ConfirmedButton
-      action="Remove the example"
+      action={t.removeTheExample}
       subject={name}
-      consequence="All of its records are removed at once and for good, with its people who belong to no other account. Your program stays as it is."
+      consequence={t.allOfItsRecordsAre}
       mutation={remove}
       dangerous
       run={async () => {

@@ -14,18 +14,19 @@ import { INVITATION_STATUSES, roleAtLeast } from '@affiliate/core/browser';
 import { useMember } from '../session/session.tsx';
 import { labelOf, optionsOf } from '../components/labels.ts';
 import { notify, notifyFailure } from '../components/notices.tsx';
+import { t } from '../texts/en/members.ts';
 
 type Invitation = Outputs['invitations']['list']['data'][number];
 
 const COLUMNS: Column<Invitation>[] = [
-  { header: 'E-mail', cell: ({ email }) => email },
-  { header: 'Invited as', cell: ({ kind, role }) => labelOf((kind === 'member' ? role : null) ?? kind) },
-  { header: 'Status', cell: (invitation) => <StateBadge state={statusOf(invitation)} /> },
-  { header: 'Expires', cell: ({ status, expires_at }) => <Moment at={status === 'pending' ? expires_at : null} /> },
-  { header: 'Sent', cell: ({ resent_at, created_at }) => <Moment at={resent_at ?? created_at} /> },
+  { header: t.email, cell: ({ email }) => email },
+  { header: t.invitedAs, cell: ({ kind, role }) => labelOf((kind === 'member' ? role : null) ?? kind) },
+  { header: t.status, cell: (invitation) => <StateBadge state={statusOf(invitation)} /> },
+  { header: t.expires, cell: ({ status, expires_at }) => <Moment at={status === 'pending' ? expires_at : null} /> },
+  { header: t.sent, cell: ({ resent_at, created_at }) => <Moment at={resent_at ?? created_at} /> },
 ];
 const ACTIONS: Column<Invitation> = {
-  header: 'Actions',
+  header: t.actions,
   cell: (invitation) => invitation.status === 'pending' && <PendingActions invitation={invitation} />,
 };
 
@@ -42,17 +43,17 @@ export function InvitationList() {
   return (
     <Stack>
       <Group>
-        <Filter label="Status" name="status" all="All" options={optionsOf(INVITATION_STATUSES)} />
+        <Filter label={t.status} name="status" all={t.all} options={optionsOf(INVITATION_STATUSES)} />
       </Group>
       <Loaded query={invitations}>
         {({ data, pagination }) =>
           data.length === 0 ? (
-            <EmptyState title="No invitations">
-              Invite people to join your team or a campaign. They receive a link by e-mail.
+            <EmptyState title={t.noInvitations}>
+              {t.invitePeopleToJoinYour}
             </EmptyState>
           ) : (
             <>
-              <RecordTable caption="Invitations" columns={columns} rows={data} keyOf={({ id }) => id} />
+              <RecordTable caption={t.invitations} columns={columns} rows={data} keyOf={({ id }) => id} />
               <Paging pagination={pagination} />
             </>
           )
@@ -65,7 +66,7 @@ export function InvitationList() {
 function PendingActions({ invitation: { id, email } }: { invitation: Invitation }) {
   const resend = useMutation(
     trpc.invitations.resend.mutationOptions({
-      onSuccess: () => notify(`Invitation resent to ${email}. The previous link no longer works.`),
+      onSuccess: () => notify(t.invitationResentToThePrevious({ email })),
       onError: notifyFailure,
     }),
   );
@@ -76,15 +77,15 @@ function PendingActions({ invitation: { id, email } }: { invitation: Invitation 
         size="compact-sm"
         variant="default"
         loading={resend.isPending}
-        aria-label={`Resend: ${email}`}
+        aria-label={t.resendOf({ email })}
         onClick={() => resend.mutate({ id })}
       >
-        Resend
+        {t.resend}
       </Button>
       <ConfirmedButton
-        action="Revoke"
+        action={t.revoke}
         subject={email}
-        consequence="The link in the e-mail stops working."
+        consequence={t.theLinkInTheE}
         dangerous
         mutation={revoke}
         run={() => revoke.mutateAsync({ id, invitation_action: 'revoke' })}

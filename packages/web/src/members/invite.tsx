@@ -8,6 +8,7 @@ import { ROLES, type Role } from '@affiliate/core/browser';
 import { useMember } from '../session/session.tsx';
 import { optionsOf } from '../components/labels.ts';
 import { notify } from '../components/notices.tsx';
+import { t } from '../texts/en/members.ts';
 
 interface Values {
   kind: 'member' | 'affiliate';
@@ -26,7 +27,7 @@ export function Invite({ onClose }: { onClose: () => void }) {
     trpc.invitations.create.mutationOptions({
       onError: showFieldErrors(form),
       onSuccess: ({ email }) => {
-        notify(`Invitation sent to ${email}.`);
+        notify(t.invitationSentTo({ email }));
         onClose();
       },
     }),
@@ -34,8 +35,8 @@ export function Invite({ onClose }: { onClose: () => void }) {
   const { kind } = form.values;
   return (
     <FormDialog
-      title="Invite"
-      submit="Send invitation"
+      title={t.invite}
+      submit={t.sendInvitation}
       progress={invite}
       onClose={onClose}
       onSubmit={form.onSubmit(({ kind, email, role, campaign_id }) =>
@@ -43,27 +44,27 @@ export function Invite({ onClose }: { onClose: () => void }) {
       )}
     >
       <SegmentedControl
-        aria-label="Invite as"
+        aria-label={t.inviteAs}
         data={[
-          { value: 'member', label: 'Team member' },
+          { value: 'member', label: t.teamMember },
           { value: 'affiliate', label: 'Affiliate' },
         ]}
         {...form.getInputProps('kind')}
       />
-      <TextInput label="E-mail" type="email" required data-autofocus {...form.getInputProps('email')} />
+      <TextInput label={t.email} type="email" required data-autofocus {...form.getInputProps('email')} />
       {kind === 'member' ? (
         <NativeSelect
-          label="Role"
-          description="Members view the program and manage affiliates. Admins also manage campaigns, payouts, and settings. Owners also manage owners."
+          label={t.role}
+          description={t.membersViewTheProgramAnd}
           data={optionsOf(ROLES.filter((role) => role !== 'owner' || self.role === 'owner'))}
           {...form.getInputProps('role')}
         />
       ) : (
         <NativeSelect
-          label="Campaign"
+          label={t.campaign}
           required
           data={[
-            { value: '', label: 'Select a campaign' },
+            { value: '', label: t.selectACampaign },
             ...(campaigns.data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? []),
           ]}
           {...form.getInputProps('campaign_id')}

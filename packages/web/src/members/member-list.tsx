@@ -9,13 +9,14 @@ import { ROLES, type Role } from '@affiliate/core/browser';
 import { useMember } from '../session/session.tsx';
 import { labelOf, optionsOf } from '../components/labels.ts';
 import { notify, notifyFailure } from '../components/notices.tsx';
+import { t } from '../texts/en/members.ts';
 
 type Member = Outputs['members']['list']['data'][number];
 
 /** An account keeps one owner at least. */
 const columns = (isOnlyOwner: (member: Member) => boolean): Column<Member>[] => [
   {
-    header: 'Member',
+    header: t.member,
     cell: ({ name, email }) => (
       <>
         <Text fw={500}>{name}</Text>
@@ -25,9 +26,9 @@ const columns = (isOnlyOwner: (member: Member) => boolean): Column<Member>[] => 
       </>
     ),
   },
-  { header: 'Role', cell: (member) => <RoleSelect member={member} isOnlyOwner={isOnlyOwner(member)} /> },
-  { header: 'Joined', cell: ({ created_at }) => <Moment at={created_at} /> },
-  { header: 'Actions', cell: (member) => !isOnlyOwner(member) && <RemoveButton member={member} /> },
+  { header: t.role, cell: (member) => <RoleSelect member={member} isOnlyOwner={isOnlyOwner(member)} /> },
+  { header: t.joined, cell: ({ created_at }) => <Moment at={created_at} /> },
+  { header: t.actions, cell: (member) => !isOnlyOwner(member) && <RemoveButton member={member} /> },
 ];
 
 export function MemberList() {
@@ -37,7 +38,7 @@ export function MemberList() {
       {({ data }) => {
         const owners = data.filter(({ role }) => role === 'owner');
         const isOnlyOwner = ({ role }: Member) => role === 'owner' && owners.length === 1;
-        return <RecordTable caption="Members" columns={columns(isOnlyOwner)} rows={data} keyOf={({ user_id }) => user_id} />;
+        return <RecordTable caption={t.members} columns={columns(isOnlyOwner)} rows={data} keyOf={({ user_id }) => user_id} />;
       }}
     </Loaded>
   );
@@ -50,7 +51,7 @@ function RoleSelect({ member: { user_id, email, role }, isOnlyOwner }: { member:
   const update = useMutation(
     trpc.members.updateRole.mutationOptions({
       onSuccess: (changed) => {
-        notify(`Role of ${email} changed to ${labelOf(changed.role)}.`);
+        notify(t.roleOfChangedTo({ email, role: labelOf(changed.role) }));
         if (user_id === self.user.id) void queryClient.invalidateQueries({ queryKey: trpc.session.get.queryKey() });
       },
       onError: notifyFailure,
@@ -60,7 +61,7 @@ function RoleSelect({ member: { user_id, email, role }, isOnlyOwner }: { member:
   return (
     <NativeSelect
       size="xs"
-      aria-label={`Role of ${email}`}
+      aria-label={t.roleOf({ email })}
       value={role}
       disabled={update.isPending}
       data={optionsOf(ROLES.filter((choice) => choice !== 'owner' || self.role === 'owner'))}
@@ -75,9 +76,9 @@ function RemoveButton({ member: { user_id, email, role } }: { member: Member }) 
   if (role === 'owner' && self.role !== 'owner') return null;
   return (
     <ConfirmedButton
-      action="Remove"
+      action={t.remove}
       subject={email}
-      consequence="They lose access to this account. They can still sign in to their other accounts."
+      consequence={t.theyLoseAccessToThis}
       dangerous
       mutation={remove}
       run={() => remove.mutateAsync({ user_id })}

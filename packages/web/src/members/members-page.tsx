@@ -6,6 +6,7 @@ import { useMember } from '../session/session.tsx';
 import { Invite } from './invite.tsx';
 import { InvitationList } from './invitation-list.tsx';
 import { MemberList } from './member-list.tsx';
+import { t } from '../texts/en/members.ts';
 
 /** Admins see members and invitations; members see only invitations. */
 export function MembersPage() {
@@ -14,21 +15,21 @@ export function MembersPage() {
   const mayInvite = roleAtLeast(role, 'admin');
   return (
     <Page
-      title="Members and invitations"
-      description="People with access to this account, and invitations to join it or to become an affiliate."
-      actions={mayInvite && <Button onClick={dialog.open}>Invite</Button>}
+      title={t.membersAndInvitations}
+      description={t.peopleWithAccessToThis}
+      actions={mayInvite && <Button onClick={dialog.open}>{t.invite}</Button>}
     >
       {mayInvite && (
         <section aria-labelledby="members">
           <Title order={2} size="h4" id="members" mb="sm">
-            Members
+            {t.members}
           </Title>
           <MemberList />
         </section>
       )}
       <section aria-labelledby="invitations">
         <Title order={2} size="h4" id="invitations" mb="sm">
-          Invitations
+          {t.invitations}
         </Title>
         <InvitationList />
       </section>

@@ -6,24 +6,26 @@ import { ChartPanel } from './chart-panel.tsx';
 import { ClicksChart, MoneyChart, ReferralsChart } from './charts.tsx';
 import { longDay } from './range.ts';
 import { type Day, daysIn, inPeriods, totalOf } from './series.ts';
-import { counted } from '../components/labels.ts';
+import { t } from '../texts/en/overview.ts';
+import { t as counts } from '../texts/en/counts.ts';
+import { LOCALE } from '../texts/language.ts';
 
-const DAY: Column<Day> = { header: 'Day', cell: ({ date }) => longDay(date) };
+const DAY: Column<Day> = { header: t.day, cell: ({ date }) => longDay(date) };
 
-const CLICKS: Column<Day>[] = [DAY, { header: 'Clicks', numeric: true, cell: ({ clicks }) => clicks.toLocaleString() }];
+const CLICKS: Column<Day>[] = [DAY, { header: t.clicks, numeric: true, cell: ({ clicks }) => clicks.toLocaleString(LOCALE) }];
 
 const REFERRALS: Column<Day>[] = [
   DAY,
-  { header: 'Referrals', numeric: true, cell: ({ referrals }) => referrals.toLocaleString() },
-  { header: 'Conversions', numeric: true, cell: ({ conversions }) => conversions.toLocaleString() },
+  { header: t.referrals, numeric: true, cell: ({ referrals }) => referrals.toLocaleString(LOCALE) },
+  { header: t.conversions, numeric: true, cell: ({ conversions }) => conversions.toLocaleString(LOCALE) },
 ];
 
 function moneyColumns(currency: string): Column<Day>[] {
   return [
     DAY,
-    { header: 'Sales', numeric: true, cell: ({ sales_cents }) => formatMoney(sales_cents, currency) },
-    { header: 'Commissions', numeric: true, cell: ({ commissions_cents }) => formatMoney(commissions_cents, currency) },
-    { header: 'Payouts', numeric: true, cell: ({ payouts_cents }) => formatMoney(payouts_cents, currency) },
+    { header: t.sales, numeric: true, cell: ({ sales_cents }) => formatMoney(sales_cents, currency) },
+    { header: t.commissions, numeric: true, cell: ({ commissions_cents }) => formatMoney(commissions_cents, currency) },
+    { header: t.payouts, numeric: true, cell: ({ payouts_cents }) => formatMoney(payouts_cents, currency) },
   ];
 }
 
@@ -31,42 +33,44 @@ function moneyColumns(currency: string): Column<Day>[] {
 export function ActivityPanels({ series, currency }: { series: Outputs['overview']['daily']; currency: string }) {
   const days = daysIn(currency, series);
   const periods = inPeriods(days);
-  const count = (field: 'clicks' | 'referrals' | 'conversions') => totalOf(days, field).toLocaleString();
+  const count = (field: 'clicks' | 'referrals' | 'conversions') => totalOf(days, field).toLocaleString(LOCALE);
   const amount = (field: 'sales_cents' | 'commissions_cents' | 'payouts_cents') => formatMoney(totalOf(days, field), currency);
-  const per = periods.length < days.length ? 'Per week' : 'Per day';
-  const range = `from ${longDay(series.from)} to ${longDay(series.to)}`;
+  const period = periods.length < days.length ? t.perWeek : t.perDay;
+  const summary = (facts: string) => period({ from: longDay(series.from), to: longDay(series.to), facts });
   const visitors = { clicks: count('clicks'), referrals: count('referrals'), conversions: count('conversions') };
   const money = { sales: amount('sales_cents'), commissions: amount('commissions_cents'), payouts: amount('payouts_cents') };
   return (
     <>
-      <SimpleGrid component="dl" cols={{ base: 2, sm: 3, xl: 6 }} m={0} aria-label="Totals">
-        <Total label="Clicks" value={visitors.clicks} />
-        <Total label="Referrals" value={visitors.referrals} />
-        <Total label="Conversions" value={visitors.conversions} />
-        <Total label="Sales" value={money.sales} />
-        <Total label="Commissions" value={money.commissions} />
-        <Total label="Payouts" value={money.payouts} />
+      <SimpleGrid component="dl" cols={{ base: 2, sm: 3, xl: 6 }} m={0} aria-label={t.totals}>
+        <Total label={t.clicks} value={visitors.clicks} />
+        <Total label={t.referrals} value={visitors.referrals} />
+        <Total label={t.conversions} value={visitors.conversions} />
+        <Total label={t.sales} value={money.sales} />
+        <Total label={t.commissions} value={money.commissions} />
+        <Total label={t.payouts} value={money.payouts} />
       </SimpleGrid>
       <Stack>
         <SimpleGrid cols={{ base: 1, lg: 2 }}>
           <ChartPanel
-            title="Clicks"
-            summary={`${per} ${range}: ${counted(totalOf(days, 'clicks'), 'click')}.`}
+            title={t.clicks}
+            summary={summary(counts.clicks(totalOf(days, 'clicks')))}
             chart={<ClicksChart days={periods} />}
-            table={<RecordTable caption="Clicks" columns={CLICKS} rows={days} keyOf={({ date }) => date} />}
+            table={<RecordTable caption={t.clicks} columns={CLICKS} rows={days} keyOf={({ date }) => date} />}
           />
           <ChartPanel
-            title="Referrals and conversions"
-            summary={`${per} ${range}: ${counted(totalOf(days, 'referrals'), 'referral')}, ${counted(totalOf(days, 'conversions'), 'conversion')}.`}
+            title={t.referralsAndConversions}
+            summary={summary(
+              `${counts.referrals(totalOf(days, 'referrals'))}, ${counts.conversions(totalOf(days, 'conversions'))}`,
+            )}
             chart={<ReferralsChart days={periods} />}
-            table={<RecordTable caption="Referrals and conversions" columns={REFERRALS} rows={days} keyOf={({ date }) => date} />}
+            table={<RecordTable caption={t.referralsAndConversions} columns={REFERRALS} rows={days} keyOf={({ date }) => date} />}
           />
         </SimpleGrid>
         <ChartPanel
-          title="Revenue"
-          summary={`${per} ${range}: sales of ${money.sales}, commissions of ${money.commissions}, payouts of ${money.payouts}.`}
+          title={t.revenue}
+          summary={summary(t.moneyOf(money))}
           chart={<MoneyChart days={periods} currency={currency} />}
-          table={<RecordTable caption="Revenue" columns={moneyColumns(currency)} rows={days} keyOf={({ date }) => date} />}
+          table={<RecordTable caption={t.revenue} columns={moneyColumns(currency)} rows={days} keyOf={({ date }) => date} />}
         />
       </Stack>
     </>

@@ -1,6 +1,7 @@
 import { Paper, Title } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
 import classes from './chart-panel.module.css';
+import { t } from '../texts/en/overview.ts';
 
 interface ChartPanelProps {
   title: string;
@@ -24,7 +25,7 @@ export function ChartPanel({ title, summary, chart, table }: ChartPanelProps) {
         {chart}
       </div>
       <details onToggle={(event) => setOpened(event.currentTarget.open)}>
-        <summary className={classes['summary']}>{`${title}: show as table`}</summary>
+        <summary className={classes['summary']}>{t.showAsTable({ title })}</summary>
         {opened && table}
       </details>
     </Paper>

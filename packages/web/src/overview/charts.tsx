@@ -2,11 +2,13 @@ import { Chart } from '../components/chart.tsx';
 import { formatMoney, formatRoughly } from '../components/amounts.ts';
 import { longDay, shortDay } from './range.ts';
 import type { Day } from './series.ts';
+import { t } from '../texts/en/overview.ts';
+import { LOCALE } from '../texts/language.ts';
 
 const COUNTS = { axisWidth: 48, format: inFull, formatAxis: inFull };
 
 function inFull(count: number): string {
-  return count.toLocaleString();
+  return count.toLocaleString(LOCALE);
 }
 
 function pointsOf(days: readonly Day[]): { short: string; long: string }[] {
@@ -18,7 +20,7 @@ export function ClicksChart({ days }: { days: Day[] }) {
     <Chart
       kind="area"
       points={pointsOf(days)}
-      series={[{ label: 'Clicks', color: 'indigo.5', values: days.map(({ clicks }) => clicks) }]}
+      series={[{ label: t.clicks, color: 'indigo.5', values: days.map(({ clicks }) => clicks) }]}
       {...COUNTS}
     />
   );
@@ -31,8 +33,8 @@ export function ReferralsChart({ days }: { days: Day[] }) {
       kind="bars"
       points={pointsOf(days)}
       series={[
-        { label: 'Referrals', color: 'teal.6', values: days.map(({ referrals }) => referrals) },
-        { label: 'Conversions', color: 'orange.6', values: days.map(({ conversions }) => conversions) },
+        { label: t.referrals, color: 'teal.6', values: days.map(({ referrals }) => referrals) },
+        { label: t.conversions, color: 'orange.6', values: days.map(({ conversions }) => conversions) },
       ]}
       {...COUNTS}
     />
@@ -45,9 +47,9 @@ export function MoneyChart({ days, currency }: { days: Day[]; currency: string }
       kind="bars"
       points={pointsOf(days)}
       series={[
-        { label: 'Sales', color: 'indigo.5', values: days.map(({ sales_cents }) => sales_cents) },
-        { label: 'Commissions', color: 'teal.6', values: days.map(({ commissions_cents }) => commissions_cents) },
-        { label: 'Payouts', color: 'orange.6', values: days.map(({ payouts_cents }) => payouts_cents) },
+        { label: t.sales, color: 'indigo.5', values: days.map(({ sales_cents }) => sales_cents) },
+        { label: t.commissions, color: 'teal.6', values: days.map(({ commissions_cents }) => commissions_cents) },
+        { label: t.payouts, color: 'orange.6', values: days.map(({ payouts_cents }) => payouts_cents) },
       ]}
       axisWidth={72}
       formatAxis={(cents) => formatRoughly(cents, currency)}

@@ -14,6 +14,7 @@ import { useRange } from './range.ts';
 import { ReviewPanel } from './review-panel.tsx';
 import { currenciesOf } from './series.ts';
 import { TopAffiliatesPanel } from './top-affiliates-panel.tsx';
+import { t } from '../texts/en/overview.ts';
 
 /** Payouts owed, records that need review, and figures of a date range. */
 export function OverviewPage() {
@@ -25,7 +26,7 @@ export function OverviewPage() {
   const currencies = series.data ? currenciesOf(series.data, account.currency) : [account.currency];
   const currency = currencies.find((code) => code === params.get('currency')) ?? account.currency;
   return (
-    <Page title="Overview">
+    <Page title={t.overview}>
       <Loaded query={overview}>
         {(now) => (
           <Stack gap="lg">
@@ -55,19 +56,19 @@ function isEmpty(affiliates: Record<string, number>): boolean {
 function FirstSteps() {
   return (
     <EmptyState
-      title="No affiliates yet"
+      title={t.noAffiliatesYet}
       action={
         <Group justify="center">
           <Button component={Link} to="/campaigns" variant="default">
-            Go to campaigns
+            {t.goToCampaigns}
           </Button>
           <Button component={Link} to="/affiliates">
-            Go to affiliates
+            {t.goToAffiliates}
           </Button>
         </Group>
       }
     >
-      Create a campaign and set its commission. Then add or invite affiliates. Their results appear here.
+      {t.createACampaignAndSet}
     </EmptyState>
   );
 }
@@ -77,7 +78,7 @@ function CurrencySelect({ currencies, currency }: { currencies: string[]; curren
   const [params, setParams] = useSearchParams();
   return (
     <NativeSelect
-      label="Currency"
+      label={t.currency}
       value={currency}
       data={currencies}
       onChange={(event) => setParams({ ...Object.fromEntries(params), currency: event.currentTarget.value })}

@@ -3,6 +3,8 @@ import { Link } from 'react-router';
 import type { Outputs } from '../api/client.ts';
 import { formatMoney } from '../components/amounts.ts';
 import { type Column, RecordTable } from '../components/record-table.tsx';
+import { t } from '../texts/en/overview.ts';
+import { LOCALE } from '../texts/language.ts';
 
 type Due = Outputs['overview']['get']['due'][number];
 
@@ -20,7 +22,7 @@ function amountColumn(header: string, field: Exclude<keyof Due, 'currency'>, pat
             {formatMoney(amount_cents, currency)}
           </Anchor>
           <Text size="sm" c="dimmed">
-            {count.toLocaleString()}
+            {count.toLocaleString(LOCALE)}
           </Text>
         </>
       ),
@@ -28,11 +30,11 @@ function amountColumn(header: string, field: Exclude<keyof Due, 'currency'>, pat
 }
 
 const COLUMNS: Column<Due>[] = [
-  { header: 'Currency', cell: ({ currency }) => currency },
-  amountColumn('Due', 'payable', '/payouts?state=due'),
-  amountColumn('Pending', 'waiting', '/payouts?state=pending'),
-  amountColumn('Processing', 'processing', '/payouts?state=processing'),
-  amountColumn('Not due yet', 'not_due_yet', '/commissions?state=pending'),
+  { header: t.currency, cell: ({ currency }) => currency },
+  amountColumn(t.due, 'payable', '/payouts?state=due'),
+  amountColumn(t.pending, 'waiting', '/payouts?state=pending'),
+  amountColumn(t.processing, 'processing', '/payouts?state=processing'),
+  amountColumn(t.notDueYet, 'not_due_yet', '/commissions?state=pending'),
 ];
 
 /** Amounts owed to affiliates. */
@@ -40,12 +42,12 @@ export function PayoutsOwedPanel({ due }: { due: Due[] }) {
   return (
     <Paper component="section" withBorder p="md" radius="md" aria-labelledby="due">
       <Title order={2} size="h4" id="due" mb="sm">
-        Payouts owed
+        {t.payoutsOwed}
       </Title>
       {due.length === 0 ? (
-        <Text c="dimmed">No payouts owed. Commissions appear here when sales come in.</Text>
+        <Text c="dimmed">{t.noPayoutsOwedCommissionsAppear}</Text>
       ) : (
-        <RecordTable caption="Payouts owed" columns={COLUMNS} rows={due} keyOf={({ currency }) => currency} />
+        <RecordTable caption={t.payoutsOwed} columns={COLUMNS} rows={due} keyOf={({ currency }) => currency} />
       )}
     </Paper>
   );

@@ -1,5 +1,6 @@
 import { Group, NativeSelect, TextInput } from '@mantine/core';
 import { PRESETS, useRange } from './range.ts';
+import { t } from '../texts/en/overview.ts';
 
 const CUSTOM = 'custom';
 
@@ -9,18 +10,18 @@ export function RangePicker() {
   return (
     <Group align="flex-end" gap="sm">
       <NativeSelect
-        label="Range"
+        label={t.range}
         value={preset ?? CUSTOM}
         data={[
           ...PRESETS.map(({ days, label }) => ({ value: String(days), label })),
-          { value: CUSTOM, label: preset === null ? 'Custom range' : 'Custom range…' },
+          { value: CUSTOM, label: preset === null ? t.customRange : t.customRangeShort },
         ]}
         onChange={({ currentTarget: { value } }) => (value === CUSTOM ? chooseDays(from, to) : choose(Number(value)))}
       />
       {preset === null && (
         <>
-          <DayInput label="From" value={from} onChange={(day) => chooseDays(day, to)} />
-          <DayInput label="To" value={to} onChange={(day) => chooseDays(from, day)} />
+          <DayInput label={t.from} value={from} onChange={(day) => chooseDays(day, to)} />
+          <DayInput label={t.to} value={to} onChange={(day) => chooseDays(from, day)} />
         </>
       )}
     </Group>

@@ -2,7 +2,8 @@ import { Anchor, List, Paper, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Outputs } from '../api/client.ts';
 import { StateBadge } from '../components/state-badge.tsx';
-import { counted } from '../components/labels.ts';
+import { t } from '../texts/en/overview.ts';
+import { t as counts } from '../texts/en/counts.ts';
 
 /** Flagged commissions and affiliates that need review. */
 export function ReviewPanel({ needsReview }: { needsReview: Outputs['overview']['get']['needs_review'] }) {
@@ -11,18 +12,18 @@ export function ReviewPanel({ needsReview }: { needsReview: Outputs['overview'][
   return (
     <Paper component="section" withBorder p="md" radius="md" aria-labelledby="review">
       <Title order={2} size="h4" id="review" mb="sm">
-        Needs review
+        {t.needsReview}
       </Title>
-      {nothing && <Text c="dimmed">Nothing to review. Flagged commissions and pending affiliates appear here.</Text>}
+      {nothing && <Text c="dimmed">{t.nothingToReviewFlaggedCommissions}</Text>}
       {commissions_count > 0 && (
         <Text mb="sm">
           <Anchor component={Link} to="/commissions/review">
-            {counted(commissions_count, 'flagged commission')}
+            {counts.flaggedCommissions(commissions_count)}
           </Anchor>
         </Text>
       )}
       {affiliates.length > 0 && (
-        <List listStyleType="none" spacing="xs" aria-label="Affiliates to review">
+        <List listStyleType="none" spacing="xs" aria-label={t.affiliatesToReview}>
           {affiliates.map(({ id, email, state }) => (
             <List.Item key={id}>
               <Anchor component={Link} to={`/affiliates/${id}`} mr="sm">

@@ -5,15 +5,17 @@ import { Loaded } from '../components/loaded.tsx';
 import { formatMoney } from '../components/amounts.ts';
 import { AffiliateLink } from '../components/affiliate-link.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
+import { t } from '../texts/en/overview.ts';
+import { LOCALE } from '../texts/language.ts';
 
 type TopAffiliate = Outputs['overview']['topAffiliates']['affiliates'][number];
 
 function columns(currency: string): Column<TopAffiliate>[] {
   return [
     { header: 'Affiliate', cell: (affiliate) => <AffiliateLink id={affiliate.id} affiliate={affiliate} /> },
-    { header: 'Sales count', numeric: true, cell: ({ sales }) => sales.toLocaleString() },
-    { header: 'Sales', numeric: true, cell: ({ sales_cents }) => formatMoney(sales_cents, currency) },
-    { header: 'Commissions', numeric: true, cell: ({ commissions_cents }) => formatMoney(commissions_cents, currency) },
+    { header: t.salesCount, numeric: true, cell: ({ sales }) => sales.toLocaleString(LOCALE) },
+    { header: t.sales, numeric: true, cell: ({ sales_cents }) => formatMoney(sales_cents, currency) },
+    { header: t.commissions, numeric: true, cell: ({ commissions_cents }) => formatMoney(commissions_cents, currency) },
   ];
 }
 
@@ -23,14 +25,14 @@ export function TopAffiliatesPanel(range: { from: string; to: string; currency: 
   return (
     <Paper component="section" withBorder p="md" radius="md" aria-labelledby="top">
       <Title order={2} size="h4" id="top" mb="sm">
-        Top affiliates
+        {t.topAffiliates}
       </Title>
       <Loaded query={top}>
         {({ affiliates, currency }) =>
           affiliates.length === 0 ? (
-            <Text c="dimmed">No sales in {currency} in this date range.</Text>
+            <Text c="dimmed">{t.noSalesInInThis({ currency })}</Text>
           ) : (
-            <RecordTable caption="Top affiliates" columns={columns(currency)} rows={affiliates} keyOf={({ id }) => id} />
+            <RecordTable caption={t.topAffiliates} columns={columns(currency)} rows={affiliates} keyOf={({ id }) => id} />
           )
         }
       </Loaded>

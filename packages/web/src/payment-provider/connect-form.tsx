@@ -5,6 +5,7 @@ import { type Outputs, trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { Failure } from '../components/failure.tsx';
 import { WebhookSetup } from './webhook-setup.tsx';
+import { t } from '../texts/en/payment-provider.ts';
 
 export function ConnectForm({ connection }: { connection: Outputs['pspConnection']['get'] }) {
   const form = useForm({ initialValues: { secret_key: '', webhook_secret: '' } });
@@ -13,20 +14,20 @@ export function ConnectForm({ connection }: { connection: Outputs['pspConnection
     <Paper withBorder p="lg" radius="md">
       <Stack>
         <Title order={2} size="h4">
-          Connect your Stripe account
+          {t.connectYourStripeAccount}
         </Title>
         <List type="ordered" spacing="xs">
-          <List.Item>In Stripe, create a restricted key or a secret key. A test key connects test mode.</List.Item>
-          <List.Item>In Stripe, add a webhook endpoint with this URL and these events:</List.Item>
+          <List.Item>{t.inStripeCreateARestricted}</List.Item>
+          <List.Item>{t.inStripeAddAWebhook}</List.Item>
         </List>
         <WebhookSetup connection={connection} />
-        <Text>Enter the key and the signing secret of the endpoint:</Text>
+        <Text>{t.enterTheKeyAndThe}</Text>
         <form onSubmit={form.onSubmit((values) => connect.mutate(values))} autoComplete="off">
           <Stack maw={520}>
-            <PasswordInput label="Secret key" required autoComplete="off" {...form.getInputProps('secret_key')} />
+            <PasswordInput label={t.secretKey} required autoComplete="off" {...form.getInputProps('secret_key')} />
             <PasswordInput
-              label="Webhook signing secret"
-              description="Starts with whsec_."
+              label={t.webhookSigningSecret}
+              description={t.startsWithWhsec}
               required
               autoComplete="off"
               {...form.getInputProps('webhook_secret')}
@@ -34,7 +35,7 @@ export function ConnectForm({ connection }: { connection: Outputs['pspConnection
             {connect.isError && <Failure error={connect.error} />}
             <Group>
               <Button type="submit" loading={connect.isPending}>
-                Connect
+                {t.connect}
               </Button>
             </Group>
           </Stack>

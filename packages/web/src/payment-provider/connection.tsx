@@ -6,11 +6,13 @@ import { Moment } from '../components/moment.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
 import { ReplaceWebhookSecret } from './replace-webhook-secret.tsx';
 import { WebhookSetup } from './webhook-setup.tsx';
+import { t } from '../texts/en/payment-provider.ts';
+import { Filled } from '../components/filled.tsx';
 
 export function Connection({ connection }: { connection: Outputs['pspConnection']['get'] }) {
   const { psp_account_id, psp_account_name, livemode, created_at, previous_webhook_secret_expires_at } = connection;
   const disconnect = useMutation(trpc.pspConnection.disconnect.mutationOptions());
-  const name = psp_account_name ?? psp_account_id ?? 'your account';
+  const name = psp_account_name ?? psp_account_id ?? t.yourAccount;
   return (
     <Paper withBorder p="lg" radius="md">
       <Stack>
@@ -18,26 +20,29 @@ export function Connection({ connection }: { connection: Outputs['pspConnection'
           <Title order={2} size="h4">
             {name}
           </Title>
-          <StateBadge state={livemode ? 'live mode' : 'test mode'} />
+          <StateBadge state={livemode ? 'live_mode' : 'test_mode'} />
         </Group>
         <Text>
-          Connected <Moment at={created_at} />
-          {psp_account_id !== null && `, account ${psp_account_id}`}
+          {psp_account_id === null ? (
+            <Filled text={t.connectedAt} values={{ at: <Moment at={created_at} /> }} />
+          ) : (
+            <Filled text={t.connectedAccountAt} values={{ at: <Moment at={created_at} />, account: psp_account_id }} />
+          )}
         </Text>
         {previous_webhook_secret_expires_at !== null && (
           <Text size="sm">
-            The previous signing secret is accepted until <Moment at={previous_webhook_secret_expires_at} />.
+            <Filled text={t.previousSecretUntil} values={{ at: <Moment at={previous_webhook_secret_expires_at} /> }} />
           </Text>
         )}
         <WebhookSetup connection={connection} />
         <Group>
           <ReplaceWebhookSecret />
           <ConfirmedButton
-            action="Disconnect"
+            action={t.disconnect}
             subject={name}
             size="sm"
             dangerous
-            consequence="The stored keys are deleted. Stripe sales earn no commissions until you connect again. Existing records are kept."
+            consequence={t.theStoredKeysAreDeleted}
             mutation={disconnect}
             run={() => disconnect.mutateAsync({})}
           />

@@ -4,13 +4,14 @@ import { Loaded } from '../components/loaded.tsx';
 import { Page } from '../components/page.tsx';
 import { ConnectForm } from './connect-form.tsx';
 import { Connection } from './connection.tsx';
+import { t } from '../texts/en/payment-provider.ts';
 
 export function PaymentProviderPage() {
   const connection = useQuery(trpc.pspConnection.get.queryOptions());
   return (
     <Page
       title="Stripe"
-      description="Import sales, refunds, and promo codes from your Stripe account. Keys are stored encrypted and never shown."
+      description={t.importSalesRefundsAndPromo}
     >
       <Loaded query={connection}>
         {(record) => (record.connected ? <Connection connection={record} /> : <ConnectForm connection={record} />)}

@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
+import { t } from '../texts/en/payment-provider.ts';
 
 /** For use after the signing secret was rolled in Stripe. */
 export function ReplaceWebhookSecret() {
@@ -12,7 +13,7 @@ export function ReplaceWebhookSecret() {
   return (
     <>
       <Button variant="default" onClick={dialog.open}>
-        Replace signing secret
+        {t.replaceSigningSecret}
       </Button>
       {asking && <ReplaceDialog onClose={dialog.close} />}
     </>
@@ -26,16 +27,16 @@ function ReplaceDialog({ onClose }: { onClose: () => void }) {
   );
   return (
     <FormDialog
-      title="Replace signing secret"
-      submit="Replace"
+      title={t.replaceSigningSecret}
+      submit={t.replace}
       size="md"
       progress={replace}
       onClose={onClose}
       onSubmit={form.onSubmit((values) => replace.mutate(values))}
     >
-      <Text>Enter the new signing secret from Stripe. The current secret is still accepted for a while.</Text>
+      <Text>{t.enterTheNewSigningSecret}</Text>
       <PasswordInput
-        label="Webhook signing secret"
+        label={t.webhookSigningSecret}
         required
         autoComplete="off"
         data-autofocus

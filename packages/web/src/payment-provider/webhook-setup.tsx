@@ -1,15 +1,16 @@
 import { Code, Stack } from '@mantine/core';
 import type { Outputs } from '../api/client.ts';
+import { t } from '../texts/en/payment-provider.ts';
 
 /** Webhook URL and events to configure in Stripe. */
 export function WebhookSetup({ connection }: { connection: Outputs['pspConnection']['get'] }) {
   const { webhook_url, webhook_event_types } = connection;
   return (
     <Stack gap="xs">
-      <Code block tabIndex={0} aria-label="Webhook URL">
+      <Code block tabIndex={0} aria-label={t.webhookUrl}>
         {webhook_url}
       </Code>
-      <Code block tabIndex={0} aria-label="Webhook events">
+      <Code block tabIndex={0} aria-label={t.webhookEvents}>
         {webhook_event_types.join('\n')}
       </Code>
     </Stack>

@@ -9,6 +9,7 @@ import { FormDialog } from '../components/form-dialog.tsx';
 import { FORMATS } from './formats.ts';
 import { type Payout, modeOf } from './payout.ts';
 import { usePayoutSummary } from './payout-summary.tsx';
+import { t } from '../texts/en/payouts.ts';
 
 /** Creates a payout export and opens the list of exports. */
 export function CreateExport({ payouts, onClose }: { payouts: Payout[]; onClose: () => void }) {
@@ -23,8 +24,8 @@ export function CreateExport({ payouts, onClose }: { payouts: Payout[]; onClose:
   const { summary, isEmpty } = usePayoutSummary(payouts);
   return (
     <FormDialog
-      title="Export payouts"
-      submit="Export"
+      title={t.exportPayouts}
+      submit={t.export}
       progress={create}
       disabled={isEmpty}
       onClose={onClose}
@@ -39,10 +40,9 @@ export function CreateExport({ payouts, onClose }: { payouts: Payout[]; onClose:
     >
       {summary}
       <Text size="sm">
-        The export holds these payouts until you mark it as paid or delete it. New commissions go into the affiliates’ next
-        payouts.
+        {t.theExportHoldsThesePayouts}
       </Text>
-      <Radio.Group label="Format" {...form.getInputProps('export_format')}>
+      <Radio.Group label={t.format} {...form.getInputProps('export_format')}>
         <Stack gap="xs" mt="xs">
           {FORMATS.map(({ value, label, description }) => (
             <Radio key={value} value={value} label={label} description={description} />
@@ -50,8 +50,8 @@ export function CreateExport({ payouts, onClose }: { payouts: Payout[]; onClose:
         </Stack>
       </Radio.Group>
       <Textarea
-        label="Notes"
-        description="Internal notes, not included in the file."
+        label={t.notes}
+        description={t.internalNotesNotIncludedIn}
         maxLength={2_000}
         {...form.getInputProps('notes')}
       />

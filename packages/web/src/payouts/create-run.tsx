@@ -5,6 +5,7 @@ import { trpc } from '../api/client.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { type Payout, modeOf } from './payout.ts';
 import { usePayoutSummary } from './payout-summary.tsx';
+import { t } from '../texts/en/payouts.ts';
 
 /** Creates a planned run and opens it. Nothing is paid until it is executed. */
 export function CreateRun({ payouts, onClose }: { payouts: Payout[]; onClose: () => void }) {
@@ -14,8 +15,8 @@ export function CreateRun({ payouts, onClose }: { payouts: Payout[]; onClose: ()
   const { summary, isEmpty } = usePayoutSummary(payouts);
   return (
     <FormDialog
-      title="Create payout run"
-      submit="Create"
+      title={t.createPayoutRun}
+      submit={t.create}
       size="md"
       progress={plan}
       disabled={isEmpty}
@@ -28,11 +29,11 @@ export function CreateRun({ payouts, onClose }: { payouts: Payout[]; onClose: ()
       {summary}
       {affiliates.length > 0 && (
         <Text size="sm">
-          The run includes all eligible payouts of these affiliates, also in other currencies, but of one mode.
+          {t.theRunIncludesAllEligible}
         </Text>
       )}
       <Text size="sm">
-        The run holds these payouts until it is executed or canceled. You can review it before you execute it.
+        {t.theRunHoldsThesePayouts}
       </Text>
     </FormDialog>
   );

@@ -5,14 +5,15 @@ import { useState } from 'react';
 import { trpc } from '../api/client.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { FORMATS, type PayoutExport } from './formats.ts';
+import { t } from '../texts/en/payouts.ts';
 
 /** Downloads an export in its own or another format. */
 export function DownloadExport({ record, subject }: { record: PayoutExport; subject: string }) {
   const [asking, dialog] = useDisclosure();
   return (
     <>
-      <Button size="compact-sm" variant="default" aria-label={`Download: ${subject}`} onClick={dialog.open}>
-        Download
+      <Button size="compact-sm" variant="default" aria-label={t.downloadOf({ subject })} onClick={dialog.open}>
+        {t.download}
       </Button>
       {asking && <DownloadDialog record={record} subject={subject} onClose={dialog.close} />}
     </>
@@ -42,8 +43,8 @@ function DownloadDialog({ record: { id, export_format }, subject, onClose }: Dow
   });
   return (
     <FormDialog
-      title={`Download: ${subject}`}
-      submit="Download"
+      title={t.downloadOf({ subject })}
+      submit={t.download}
       progress={download}
       onClose={onClose}
       onSubmit={(event) => {
@@ -51,7 +52,7 @@ function DownloadDialog({ record: { id, export_format }, subject, onClose }: Dow
         download.mutate();
       }}
     >
-      <Radio.Group label="Format" value={format} onChange={setFormat}>
+      <Radio.Group label={t.format} value={format} onChange={setFormat}>
         <Stack gap="xs" mt="xs">
           {FORMATS.map(({ value, label, description }) => (
             <Radio key={value} value={value} label={label} description={description} />

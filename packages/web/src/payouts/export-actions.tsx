@@ -8,11 +8,12 @@ import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import type { PayoutExport } from './formats.ts';
 import { ReferenceInput, referenceOf } from './pay-button.tsx';
-import { counted } from '../components/labels.ts';
+import { t } from '../texts/en/payouts.ts';
+import { t as counts } from '../texts/en/counts.ts';
 
 /** Description of an export for screen readers. */
 export function subjectOf({ payouts_count }: PayoutExport): string {
-  return counted(payouts_count, 'payout');
+  return counts.payouts(payouts_count);
 }
 
 /** For use after the money was sent. */
@@ -20,8 +21,8 @@ export function PayExport({ record }: { record: PayoutExport }) {
   const [asking, dialog] = useDisclosure();
   return (
     <>
-      <Button size="compact-sm" variant="default" aria-label={`Mark as paid: ${subjectOf(record)}`} onClick={dialog.open}>
-        Mark as paid
+      <Button size="compact-sm" variant="default" aria-label={t.markAsPaidOf({ record: subjectOf(record) })} onClick={dialog.open}>
+        {t.markAsPaid}
       </Button>
       {asking && <PayDialog record={record} onClose={dialog.close} />}
     </>
@@ -33,14 +34,14 @@ function PayDialog({ record, onClose }: { record: PayoutExport; onClose: () => v
   const pay = useMutation(trpc.payoutExports.pay.mutationOptions({ onError: showFieldErrors(form), onSuccess: onClose }));
   return (
     <FormDialog
-      title={`Mark as paid: ${subjectOf(record)}`}
-      submit="Mark as paid"
+      title={t.markAsPaidOf({ record: subjectOf(record) })}
+      submit={t.markAsPaid}
       size="md"
       progress={pay}
       onClose={onClose}
       onSubmit={form.onSubmit((values) => pay.mutate({ payout_export_id: record.id, ...referenceOf(values) }))}
     >
-      <Text>Marks all payouts in this export and their commissions as paid. This cannot be undone.</Text>
+      <Text>{t.marksAllPayoutsInThis}</Text>
       <ReferenceInput {...form.getInputProps('payment_reference')} />
     </FormDialog>
   );
@@ -50,10 +51,10 @@ export function DeleteExport({ record }: { record: PayoutExport }) {
   const release = useMutation(trpc.payoutExports.release.mutationOptions());
   return (
     <ConfirmedButton
-      action="Delete"
-      subject={`export of ${subjectOf(record)}`}
+      action={t.delete}
+      subject={t.exportOf({ record: subjectOf(record) })}
       dangerous
-      consequence="Its payouts are released and can be paid in another way. Delete the export only if you have not uploaded the file."
+      consequence={t.itsPayoutsAreReleasedAnd}
       mutation={release}
       run={() => release.mutateAsync({ id: record.id })}
     />

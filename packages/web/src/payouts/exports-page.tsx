@@ -17,13 +17,15 @@ import { useMember } from '../session/session.tsx';
 import { DownloadExport } from './download-export.tsx';
 import { DeleteExport, PayExport, subjectOf } from './export-actions.tsx';
 import { FORMATS, type PayoutExport, pollWhilePaying } from './formats.ts';
-import { counted } from '../components/labels.ts';
 import { PayoutSections } from './payout-sections.tsx';
+import { t } from '../texts/en/payouts.ts';
+import { t as counts } from '../texts/en/counts.ts';
+import { LOCALE } from '../texts/language.ts';
 
 const COLUMNS: Column<PayoutExport>[] = [
-  { header: 'Created', cell: ({ created_at }) => <Moment at={created_at} /> },
+  { header: t.created, cell: ({ created_at }) => <Moment at={created_at} /> },
   {
-    header: 'State',
+    header: t.state,
     cell: ({ state, livemode, paid_at, payment_reference, returned_count, paid_count, payouts_count }) => (
       <div>
         <StateBadge state={state} />
@@ -35,22 +37,22 @@ const COLUMNS: Column<PayoutExport>[] = [
         )}
         {state === 'paying' && (
           <Text size="sm" c="dimmed" role="status">
-            {paid_count.toLocaleString()} of {payouts_count.toLocaleString()} paid
+            {t.ofPaid({ paidCount: paid_count.toLocaleString(LOCALE), payoutsCount: payouts_count.toLocaleString(LOCALE) })}
           </Text>
         )}
-        {returned_count > 0 && <Text size="sm">{counted(returned_count, 'payout')} returned</Text>}
+        {returned_count > 0 && <Text size="sm">{t.returnedOf({ payouts: counts.payouts(returned_count) })}</Text>}
       </div>
     ),
   },
-  { header: 'Format', cell: ({ export_format }) => FORMATS.find(({ value }) => value === export_format)?.label },
-  { header: 'Payouts', numeric: true, cell: ({ payouts_count }) => payouts_count.toLocaleString() },
+  { header: t.format, cell: ({ export_format }) => FORMATS.find(({ value }) => value === export_format)?.label },
+  { header: t.payouts, numeric: true, cell: ({ payouts_count }) => payouts_count.toLocaleString(LOCALE) },
   {
-    header: 'Total',
+    header: t.total,
     numeric: true,
     cell: ({ totals }) =>
       totals.map(({ currency, amount_cents }) => <div key={currency}>{formatMoney(amount_cents, currency)}</div>),
   },
-  { header: 'Notes', cell: ({ notes }) => notes ?? '–' },
+  { header: t.notes, cell: ({ notes }) => notes ?? '–' },
 ];
 
 /** Exports of payouts that are paid outside the service. */
@@ -65,10 +67,10 @@ export function ExportsPage() {
   );
   const mayPay = roleAtLeast(role, 'admin');
   const actions: Column<PayoutExport> = {
-    header: 'Actions',
+    header: t.actions,
     cell: (record) => (
       <Group gap="xs">
-        <DownloadExport record={record} subject={`export of ${subjectOf(record)}`} />
+        <DownloadExport record={record} subject={t.exportOf({ record: subjectOf(record) })} />
         {mayPay && record.state === 'processing' && (
           <>
             <PayExport record={record} />
@@ -80,26 +82,26 @@ export function ExportsPage() {
   };
   return (
     <Page
-      title="Payout exports"
-      description="Files for paying with PayPal, Wise, or a bank. Mark an export as paid after you have sent the money."
+      title={t.payoutExports}
+      description={t.filesForPayingWithPaypal}
     >
       <PayoutSections />
       <Loaded query={exports}>
         {({ data, pagination }) =>
           data.length === 0 ? (
             <EmptyState
-              title="No exports yet"
+              title={t.noExportsYet}
               action={
                 <Button component={Link} to="/payouts?state=due" variant="default">
-                  Show due payouts
+                  {t.showDuePayouts}
                 </Button>
               }
             >
-              Export payouts from the payout list to pay them with PayPal, Wise, or a bank.
+              {t.exportPayoutsFromThePayout}
             </EmptyState>
           ) : (
             <Stack>
-              <RecordTable caption="Payout exports" columns={[...COLUMNS, actions]} rows={data} keyOf={({ id }) => id} />
+              <RecordTable caption={t.payoutExports} columns={[...COLUMNS, actions]} rows={data} keyOf={({ id }) => id} />
               <Paging pagination={pagination} />
             </Stack>
           )

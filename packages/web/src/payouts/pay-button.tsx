@@ -6,16 +6,17 @@ import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { type Payout, REASONS } from './payout.ts';
-import { counted } from '../components/labels.ts';
 import { notify } from '../components/notices.tsx';
+import { t } from '../texts/en/payouts.ts';
+import { t as counts } from '../texts/en/counts.ts';
 
 /** Records a manual payment. Also offered for payouts that are not eligible, because merchants may pay early. */
 export function PayButton({ payout, subject }: { payout: Payout; subject: string }) {
   const [asking, dialog] = useDisclosure();
   return (
     <>
-      <Button size="compact-sm" variant="default" aria-label={`Mark as paid: ${subject}`} onClick={dialog.open}>
-        Mark as paid
+      <Button size="compact-sm" variant="default" aria-label={t.markAsPaidNamed({ subject })} onClick={dialog.open}>
+        {t.markAsPaid}
       </Button>
       {asking && <PayDialog payout={payout} subject={subject} onClose={dialog.close} />}
     </>
@@ -28,23 +29,22 @@ function PayDialog({ payout, subject, onClose }: { payout: Payout; subject: stri
     trpc.payouts.pay.mutationOptions({
       onError: showFieldErrors(form),
       onSuccess: () => {
-        notify(`Marked as paid: ${subject}`);
+        notify(t.markedAsPaid({ subject }));
         onClose();
       },
     }),
   );
   return (
     <FormDialog
-      title={`Mark as paid: ${subject}`}
-      submit="Mark as paid"
+      title={t.markAsPaidNamed({ subject })}
+      submit={t.markAsPaid}
       size="md"
       progress={pay}
       onClose={onClose}
       onSubmit={form.onSubmit((values) => pay.mutate({ id: payout.id, ...referenceOf(values) }))}
     >
       <Text>
-        Marks the payout and its {counted(payout.commissions_count, 'commission')} as paid. New commissions go into the
-        affiliate’s next payout. No money is sent. This cannot be undone.
+        {t.marksThePayoutAndIts({ commissions: counts.commissions(payout.commissions_count) })}
       </Text>
       {payout.ineligible_reasons.map((reason) => (
         <Text key={reason} fw={500}>
@@ -60,8 +60,8 @@ function PayDialog({ payout, subject, onClose }: { payout: Payout; subject: stri
 export function ReferenceInput(props: object) {
   return (
     <TextInput
-      label="Payment reference"
-      description="Optional. Your reference of the transfer."
+      label={t.paymentReference}
+      description={t.optionalYourReferenceOfThe}
       maxLength={255}
       data-autofocus
       {...props}

@@ -1,13 +1,14 @@
 import { SectionLinks } from '../components/section-links.tsx';
+import { t } from '../texts/en/payouts.ts';
 
 export function PayoutSections() {
   return (
     <SectionLinks
-      label="Payouts"
+      label={t.payouts}
       sections={[
-        { path: '/payouts', label: 'Payouts' },
-        { path: '/payouts/exports', label: 'Exports' },
-        { path: '/payouts/runs', label: 'Runs' },
+        { path: '/payouts', label: t.payouts },
+        { path: '/payouts/exports', label: t.exports },
+        { path: '/payouts/runs', label: t.runs },
       ]}
     />
   );

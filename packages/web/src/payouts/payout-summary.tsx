@@ -5,7 +5,8 @@ import { trpc } from '../api/client.ts';
 import { Loaded } from '../components/loaded.tsx';
 import { formatMoney } from '../components/amounts.ts';
 import type { Payout } from './payout.ts';
-import { counted } from '../components/labels.ts';
+import { t } from '../texts/en/payouts.ts';
+import { t as counts } from '../texts/en/counts.ts';
 
 interface Sum {
   currency: string;
@@ -20,23 +21,23 @@ interface Sum {
 export function usePayoutSummary(payouts: Payout[]): { summary: ReactNode; isEmpty: boolean } {
   const selected = payouts.length > 0;
   const overview = useQuery(trpc.overview.get.queryOptions({}, { enabled: !selected }));
-  if (selected) return { summary: <Sums intro="Selected payouts:" sums={sumsOf(payouts)} />, isEmpty: false };
+  if (selected) return { summary: <Sums intro={t.selectedPayouts} sums={sumsOf(payouts)} />, isEmpty: false };
   const sums = overview.data?.due.map(({ currency, payable }) => ({ currency, ...payable })).filter(({ count }) => count > 0);
   return {
-    summary: <Loaded query={overview}>{() => <Sums intro="All eligible payouts:" sums={sums ?? []} />}</Loaded>,
+    summary: <Loaded query={overview}>{() => <Sums intro={t.allEligiblePayouts} sums={sums ?? []} />}</Loaded>,
     isEmpty: sums === undefined || sums.length === 0,
   };
 }
 
 function Sums({ intro, sums }: { intro: string; sums: Sum[] }) {
-  if (sums.length === 0) return <Text>No payouts are eligible. The payout list shows the reasons.</Text>;
+  if (sums.length === 0) return <Text>{t.noPayoutsAreEligibleThe}</Text>;
   return (
     <div>
       <Text>{intro}</Text>
       <List>
         {sums.map(({ currency, count, amount_cents }) => (
           <List.Item key={currency}>
-            {counted(count, 'payout')}, {formatMoney(amount_cents, currency)}
+            {counts.payouts(count)}, {formatMoney(amount_cents, currency)}
           </List.Item>
         ))}
       </List>

@@ -1,4 +1,5 @@
 import type { Outputs } from '../api/client.ts';
+import { t } from '../texts/en/payouts.ts';
 
 /** A payout with its affiliate. */
 export type Payout = Outputs['payouts']['list']['data'][number];
@@ -10,10 +11,10 @@ export function modeOf(payouts: readonly Payout[]): { livemode?: false } {
 
 /** Why a payout is not eligible. */
 export const REASONS: Record<Payout['ineligible_reasons'][number], string> = {
-  below_minimum: 'Below the campaign’s minimum payout.',
-  affiliate_inactive: 'The affiliate is not active.',
-  on_hold: 'On hold: the affiliate is suspicious.',
-  not_positive: 'Nothing to pay after clawbacks.',
-  details_changed: 'The affiliate has just changed the payout details.',
-  claimed: 'Included in an export or a run.',
+  below_minimum: t.belowTheCampaignsMinimumPayout,
+  affiliate_inactive: t.theAffiliateIsNotActive,
+  on_hold: t.onHoldTheAffiliateIs,
+  not_positive: t.nothingToPayAfterClawbacks,
+  details_changed: t.theAffiliateHasJustChanged,
+  claimed: t.includedInAnExportOr,
 };

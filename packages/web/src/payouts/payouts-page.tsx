@@ -24,14 +24,17 @@ import { type Payout, REASONS } from './payout.ts';
 import { ReturnButton } from './return-button.tsx';
 import { PayoutSections } from './payout-sections.tsx';
 import { CreateRun } from './create-run.tsx';
-import { counted, optionsOf } from '../components/labels.ts';
+import { optionsOf } from '../components/labels.ts';
+import { t } from '../texts/en/payouts.ts';
+import { t as counts } from '../texts/en/counts.ts';
+import { LOCALE } from '../texts/language.ts';
 
 const COLUMNS: Column<Payout>[] = [
   { header: 'Affiliate', cell: ({ affiliate_id, affiliate }) => <AffiliateLink id={affiliate_id} affiliate={affiliate} /> },
-  { header: 'Amount', numeric: true, cell: ({ amount_cents, currency }) => <Money cents={amount_cents} currency={currency} /> },
-  { header: 'Commissions', numeric: true, cell: ({ commissions_count }) => commissions_count.toLocaleString() },
-  { header: 'State', cell: (payout) => <State payout={payout} /> },
-  { header: 'Created', cell: ({ created_at }) => <Moment at={created_at} /> },
+  { header: t.amount, numeric: true, cell: ({ amount_cents, currency }) => <Money cents={amount_cents} currency={currency} /> },
+  { header: t.commissions, numeric: true, cell: ({ commissions_count }) => commissions_count.toLocaleString(LOCALE) },
+  { header: t.state, cell: (payout) => <State payout={payout} /> },
+  { header: t.created, cell: ({ created_at }) => <Moment at={created_at} /> },
 ];
 
 function State({
@@ -78,37 +81,37 @@ export function PayoutsPage() {
   const done = () => ask(null);
   return (
     <Page
-      title="Payouts"
-      description="Amounts to pay to affiliates. Mark single payouts as paid, or pay many with an export or a run."
+      title={t.payouts}
+      description={t.amountsToPayToAffiliates}
       actions={
         mayPay && (
           <Group>
             <Button variant="default" onClick={() => ask('export')}>
-              Export
+              {t.export}
             </Button>
-            <Button onClick={() => ask('run')}>Create run</Button>
+            <Button onClick={() => ask('run')}>{t.createRun}</Button>
           </Group>
         )
       }
     >
       <PayoutSections />
       <Group align="flex-end">
-        <Filter label="State" name="state" all="All" options={optionsOf(PAYOUT_STATES)} />
+        <Filter label={t.state} name="state" all={t.all} options={optionsOf(PAYOUT_STATES)} />
         <AffiliateFilter />
       </Group>
       {chosen.length > 0 && <Chosen payouts={chosen} clear={() => setSelected([])} />}
       <Loaded query={payouts}>
         {({ data, pagination }) =>
           data.length === 0 ? (
-            <EmptyState title="No payouts">
+            <EmptyState title={t.noPayouts}>
               {state || affiliate_id
-                ? 'No payouts match these filters.'
-                : 'Due commissions of an affiliate are collected in a payout.'}
+                ? t.noPayoutsMatchTheseFilters
+                : t.dueCommissionsOfAnAffiliate}
             </EmptyState>
           ) : (
             <Stack>
               <RecordTable
-                caption="Payouts"
+                caption={t.payouts}
                 columns={mayPay ? [selection(chosen, choose), ...COLUMNS, ACTIONS] : COLUMNS}
                 rows={data}
                 keyOf={({ id }) => id}
@@ -126,11 +129,11 @@ export function PayoutsPage() {
 
 function selection(chosen: readonly Payout[], choose: (payout: Payout, checked: boolean) => void): Column<Payout> {
   return {
-    header: 'Select',
+    header: t.select,
     cell: (payout) =>
       payout.eligible && (
         <Checkbox
-          aria-label={`Select ${subjectOf(payout)}`}
+          aria-label={t.selectOf({ payout: subjectOf(payout) })}
           checked={chosen.some(({ id }) => id === payout.id)}
           onChange={(event) => choose(payout, event.currentTarget.checked)}
         />
@@ -139,7 +142,7 @@ function selection(chosen: readonly Payout[], choose: (payout: Payout, checked: 
 }
 
 const ACTIONS: Column<Payout> = {
-  header: 'Actions',
+  header: t.actions,
   cell: (payout) => (
     <>
       {(payout.state === 'due' || payout.state === 'pending') && payout.amount_cents > 0 && (
@@ -151,15 +154,18 @@ const ACTIONS: Column<Payout> = {
 };
 
 function subjectOf({ amount_cents, currency, affiliate_id, affiliate }: Payout): string {
-  return `${formatMoney(amount_cents, currency)} to ${affiliate ? nameOf(affiliate) : affiliate_id}`;
+  return t.amountTo({
+    amount: formatMoney(amount_cents, currency),
+    affiliate: affiliate ? nameOf(affiliate) : affiliate_id,
+  });
 }
 
 function Chosen({ payouts, clear }: { payouts: Payout[]; clear: () => void }) {
   return (
     <Group gap="sm" aria-live="polite">
-      <Text>{counted(payouts.length, 'payout')} selected</Text>
+      <Text>{t.selected({ payouts: counts.payouts(payouts.length) })}</Text>
       <Button size="compact-sm" variant="default" onClick={clear}>
-        Clear selection
+        {t.clearSelection}
       </Button>
     </Group>
   );

@@ -6,16 +6,17 @@ import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import type { Payout } from './payout.ts';
-import { counted } from '../components/labels.ts';
 import { notify } from '../components/notices.tsx';
+import { t } from '../texts/en/payouts.ts';
+import { t as counts } from '../texts/en/counts.ts';
 
 /** Takes back the payment of a payout whose transfer bounced. */
 export function ReturnButton({ payout, subject }: { payout: Payout; subject: string }) {
   const [asking, dialog] = useDisclosure();
   return (
     <>
-      <Button size="compact-sm" variant="default" aria-label={`Mark as returned: ${subject}`} onClick={dialog.open}>
-        Mark as returned
+      <Button size="compact-sm" variant="default" aria-label={t.markAsReturnedOf({ subject })} onClick={dialog.open}>
+        {t.markAsReturned}
       </Button>
       {asking && <ReturnDialog payout={payout} subject={subject} onClose={dialog.close} />}
     </>
@@ -28,15 +29,15 @@ function ReturnDialog({ payout, subject, onClose }: { payout: Payout; subject: s
     trpc.payouts.return.mutationOptions({
       onError: showFieldErrors(form),
       onSuccess: () => {
-        notify(`Marked as returned: ${subject}`);
+        notify(t.markedAsReturned({ subject }));
         onClose();
       },
     }),
   );
   return (
     <FormDialog
-      title={`Mark as returned: ${subject}`}
-      submit="Mark as returned"
+      title={t.markAsReturnedOf({ subject })}
+      submit={t.markAsReturned}
       size="md"
       dangerous
       progress={giveBack}
@@ -44,12 +45,11 @@ function ReturnDialog({ payout, subject, onClose }: { payout: Payout; subject: s
       onSubmit={form.onSubmit(({ reason }) => giveBack.mutate({ id: payout.id, reason: reason.trim() }))}
     >
       <Text>
-        For a transfer that bounced. The payout’s {counted(payout.commissions_count, 'commission')} are due again and go into the
-        affiliate’s open payout. This payout is kept as returned. This cannot be undone.
+        {t.forATransferThatBounced({ commissions: counts.commissions(payout.commissions_count) })}
       </Text>
       <Textarea
-        label="Reason"
-        description="For example: account closed."
+        label={t.reason}
+        description={t.forExampleAccountClosed}
         required
         maxLength={500}
         data-autofocus

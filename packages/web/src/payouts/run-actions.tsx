@@ -8,14 +8,15 @@ import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { ReferenceInput, referenceOf } from './pay-button.tsx';
 import { type Run, unpaidCount } from './run.ts';
-import { counted } from '../components/labels.ts';
+import { t } from '../texts/en/payouts.ts';
+import { t as counts } from '../texts/en/counts.ts';
 
 /** Executes the run in the background; the page shows its progress. */
 export function ExecuteRun({ run }: { run: Run }) {
   const [asking, dialog] = useDisclosure();
   return (
     <>
-      <Button onClick={dialog.open}>Execute run</Button>
+      <Button onClick={dialog.open}>{t.executeRun}</Button>
       {asking && <ExecuteDialog run={run} onClose={dialog.close} />}
     </>
   );
@@ -26,16 +27,15 @@ function ExecuteDialog({ run, onClose }: { run: Run; onClose: () => void }) {
   const execute = useMutation(trpc.payoutRuns.execute.mutationOptions({ onError: showFieldErrors(form), onSuccess: onClose }));
   return (
     <FormDialog
-      title="Execute run"
-      submit="Execute"
+      title={t.executeRun}
+      submit={t.execute}
       size="md"
       progress={execute}
       onClose={onClose}
       onSubmit={form.onSubmit((values) => execute.mutate({ id: run.id, async: true, ...referenceOf(values) }))}
     >
       <Text>
-        Every payout is checked again. Payouts that pass are marked as paid, and webhook events are sent. This cannot be undone.
-        Payouts that fail are listed and open again. No money is sent.
+        {t.everyPayoutIsCheckedAgain}
       </Text>
       <ReferenceInput {...form.getInputProps('payment_reference')} />
     </FormDialog>
@@ -46,11 +46,11 @@ export function CancelRun({ run }: { run: Run }) {
   const remediate = useMutation(trpc.payoutRuns.remediate.mutationOptions());
   return (
     <ConfirmedButton
-      action="Cancel run"
-      subject={counted(unpaidCount(run), 'unpaid payout')}
+      action={t.cancelRun}
+      subject={counts.unpaidPayouts(unpaidCount(run))}
       size="sm"
       dangerous
-      consequence="Unpaid payouts are released and can be paid in another way. Paid payouts stay paid. A canceled run cannot be executed."
+      consequence={t.unpaidPayoutsAreReleasedAnd}
       mutation={remediate}
       run={() => remediate.mutateAsync({ id: run.id, remediation_action: 'cancel' })}
     />

@@ -3,21 +3,23 @@ import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import type { Run } from './run.ts';
-import { counted, labelOf } from '../components/labels.ts';
+import { labelOf } from '../components/labels.ts';
+import { t } from '../texts/en/payouts.ts';
+import { t as counts } from '../texts/en/counts.ts';
 
 /** Issues of failed items, with the actions to handle them. */
 export function RunIssues({ run, mayPay }: { run: Run; mayPay: boolean }) {
   return (
     <section aria-labelledby="issues">
       <Title order={2} size="h4" id="issues" mb="sm">
-        Issues
+        {t.issues}
       </Title>
       <Stack gap="sm">
         {run.issues.map(({ code, items_count }) => (
           <Paper key={code} withBorder p="md" radius="md">
             <Group justify="space-between">
               <Text>
-                {labelOf(code)}: {counted(items_count, 'payout')}
+                {labelOf(code)}: {counts.payouts(items_count)}
               </Text>
               {mayPay && <IssueActions runId={run.id} selection={{ issue_code: code }} subject={labelOf(code)} />}
             </Group>
@@ -42,16 +44,16 @@ export function IssueActions({ runId, selection, subject }: IssueActionsProps) {
   return (
     <Group gap="xs">
       <ConfirmedButton
-        action="Retry"
+        action={t.retry}
         subject={subject}
-        consequence="The failed payouts are claimed and checked again. Payouts that pass are marked as paid."
+        consequence={t.theFailedPayoutsAreClaimed}
         mutation={retry}
         run={() => retry.mutateAsync({ id: runId, remediation_action: 'retry', ...selection })}
       />
       <ConfirmedButton
-        action="Exclude"
+        action={t.exclude}
         subject={subject}
-        consequence="The failed payouts are removed from this run and can be paid in another way."
+        consequence={t.theFailedPayoutsAreRemoved}
         mutation={exclude}
         run={() => exclude.mutateAsync({ id: runId, remediation_action: 'exclude', ...selection })}
       />

@@ -16,13 +16,15 @@ import { StateBadge } from '../components/state-badge.tsx';
 import { IssueActions } from './run-issues.tsx';
 import type { Run, RunItem } from './run.ts';
 import { optionsOf } from '../components/labels.ts';
+import { t } from '../texts/en/payouts.ts';
+import { LOCALE } from '../texts/language.ts';
 
 const COLUMNS: Column<RunItem>[] = [
   { header: 'Affiliate', cell: ({ affiliate_id, affiliate }) => <AffiliateLink id={affiliate_id} affiliate={affiliate} /> },
-  { header: 'Amount', numeric: true, cell: ({ amount_cents, currency }) => <Money cents={amount_cents} currency={currency} /> },
-  { header: 'Commissions', numeric: true, cell: ({ commissions_count }) => commissions_count.toLocaleString() },
+  { header: t.amount, numeric: true, cell: ({ amount_cents, currency }) => <Money cents={amount_cents} currency={currency} /> },
+  { header: t.commissions, numeric: true, cell: ({ commissions_count }) => commissions_count.toLocaleString(LOCALE) },
   {
-    header: 'State',
+    header: t.state,
     cell: ({ state, issue }) => (
       <div>
         <StateBadge state={state} />
@@ -46,20 +48,20 @@ export function RunItems({ run, mayPay }: { run: Run; mayPay: boolean }) {
     shownFor.current = run;
     void refetch();
   }, [run, refetch]);
-  const actions: Column<RunItem> = { header: 'Actions', cell: (item) => <ItemActions run={run} item={item} /> };
+  const actions: Column<RunItem> = { header: t.actions, cell: (item) => <ItemActions run={run} item={item} /> };
   return (
     <Stack>
       <Group>
-        <Filter label="State" name="state" all="All" options={optionsOf(PAYOUT_RUN_ITEM_STATES)} />
+        <Filter label={t.state} name="state" all={t.all} options={optionsOf(PAYOUT_RUN_ITEM_STATES)} />
       </Group>
       <Loaded query={items}>
         {({ data, pagination }) =>
           data.length === 0 ? (
-            <EmptyState title="No payouts">No payouts of this run are in this state.</EmptyState>
+            <EmptyState title={t.noPayouts}>{t.noPayoutsOfThisRun}</EmptyState>
           ) : (
             <>
               <RecordTable
-                caption="Payouts in this run"
+                caption={t.payoutsInThisRun}
                 columns={mayPay ? [...COLUMNS, actions] : COLUMNS}
                 rows={data}
                 keyOf={({ payout_id }) => payout_id}
@@ -85,9 +87,9 @@ function ExcludePlanned({ runId, payoutId, subject }: { runId: string; payoutId:
   const exclude = useMutation(trpc.payoutRuns.remediate.mutationOptions());
   return (
     <ConfirmedButton
-      action="Exclude"
+      action={t.exclude}
       subject={subject}
-      consequence="The payout is removed from this run and can be paid in another way."
+      consequence={t.thePayoutIsRemovedFrom}
       mutation={exclude}
       run={() => exclude.mutateAsync({ id: runId, remediation_action: 'exclude', payout_ids: [payoutId] })}
     />

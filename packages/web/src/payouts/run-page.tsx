@@ -16,19 +16,22 @@ import { CancelRun, ExecuteRun } from './run-actions.tsx';
 import { RunIssues } from './run-issues.tsx';
 import { RunItems } from './run-items.tsx';
 import { type Run, pollWhileWorking, shownState } from './run.ts';
+import { t } from '../texts/en/payouts.ts';
+import { Filled } from '../components/filled.tsx';
+import { LOCALE } from '../texts/language.ts';
 
 type Total = Run['totals'][number];
 
 const TOTALS: Column<Total>[] = [
-  { header: 'Currency', cell: ({ currency }) => currency },
-  { header: 'Payouts', numeric: true, cell: ({ items_count }) => items_count.toLocaleString() },
-  amount('Amount', 'amount_cents'),
-  amount('Paid', 'paid_cents'),
-  amount('Returned', 'returned_cents'),
-  amount('Planned', 'planned_cents'),
-  amount('Failed', 'failed_cents'),
-  amount('Excluded', 'excluded_cents'),
-  amount('Canceled', 'canceled_cents'),
+  { header: t.currency, cell: ({ currency }) => currency },
+  { header: t.payouts, numeric: true, cell: ({ items_count }) => items_count.toLocaleString(LOCALE) },
+  amount(t.amount, 'amount_cents'),
+  amount(t.paid, 'paid_cents'),
+  amount(t.returned, 'returned_cents'),
+  amount(t.planned, 'planned_cents'),
+  amount(t.failed, 'failed_cents'),
+  amount(t.excluded, 'excluded_cents'),
+  amount(t.canceled, 'canceled_cents'),
 ];
 
 function amount(header: string, field: Exclude<keyof Total, 'currency' | 'items_count'>): Column<Total> {
@@ -48,11 +51,9 @@ function RunDetail({ run }: { run: Run }) {
   const mayPay = roleAtLeast(role, 'admin');
   return (
     <Page
-      title="Payout run"
+      title={t.payoutRun}
       description={
-        <>
-          Created <Moment at={run.created_at} />
-        </>
+        <Filled text={t.createdAt} values={{ at: <Moment at={run.created_at} /> }} />
       }
       actions={
         mayPay && (
@@ -68,9 +69,9 @@ function RunDetail({ run }: { run: Run }) {
         <Stack gap="sm">
           <RunProgress run={run} />
           {run.totals.length === 0 ? (
-            <Text c="dimmed">No payouts were eligible when this run was created.</Text>
+            <Text c="dimmed">{t.noPayoutsWereEligibleWhen}</Text>
           ) : (
-            <RecordTable caption="Totals" columns={TOTALS} rows={run.totals} keyOf={({ currency }) => currency} />
+            <RecordTable caption={t.totals} columns={TOTALS} rows={run.totals} keyOf={({ currency }) => currency} />
           )}
         </Stack>
       </Paper>
@@ -78,7 +79,7 @@ function RunDetail({ run }: { run: Run }) {
       {run.items_total > 0 && (
         <section aria-labelledby="items">
           <Title order={2} size="h4" id="items" mb="sm">
-            Payouts in this run
+            {t.payoutsInThisRun}
           </Title>
           <RunItems run={run} mayPay={mayPay} />
         </section>
@@ -89,7 +90,7 @@ function RunDetail({ run }: { run: Run }) {
 
 function RunProgress({ run }: { run: Run }) {
   const { livemode, items_done, items_total, payment_reference, completed_at, canceled_at } = run;
-  const done = `${items_done.toLocaleString()} of ${items_total.toLocaleString()} done`;
+  const done = t.ofDone({ itemsDone: items_done.toLocaleString(LOCALE), itemsTotal: items_total.toLocaleString(LOCALE) });
   return (
     <>
       <Group gap="sm" role="status">
@@ -101,7 +102,7 @@ function RunProgress({ run }: { run: Run }) {
         </Text>
       </Group>
       <Progress.Root size="lg">
-        <Progress.Section value={items_total === 0 ? 100 : (100 * items_done) / items_total} aria-label="Run progress" />
+        <Progress.Section value={items_total === 0 ? 100 : (100 * items_done) / items_total} aria-label={t.runProgress} />
       </Progress.Root>
     </>
   );

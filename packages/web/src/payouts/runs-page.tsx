@@ -17,10 +17,12 @@ import { StateBadge } from '../components/state-badge.tsx';
 import { PayoutSections } from './payout-sections.tsx';
 import { type Run, isWorking, pollWhileWorking, shownState } from './run.ts';
 import { optionsOf } from '../components/labels.ts';
+import { t } from '../texts/en/payouts.ts';
+import { LOCALE } from '../texts/language.ts';
 
 const COLUMNS: Column<Run>[] = [
   {
-    header: 'Run',
+    header: t.run,
     cell: ({ id, created_at }) => (
       <Anchor component={Link} to={`/payouts/runs/${id}`} fw={500}>
         <Moment at={created_at} />
@@ -28,7 +30,7 @@ const COLUMNS: Column<Run>[] = [
     ),
   },
   {
-    header: 'State',
+    header: t.state,
     cell: (run) => (
       <>
         <StateBadge state={shownState(run)} />
@@ -37,22 +39,22 @@ const COLUMNS: Column<Run>[] = [
     ),
   },
   {
-    header: 'Done',
+    header: t.done,
     numeric: true,
-    cell: ({ items_done, items_total }) => `${items_done.toLocaleString()} of ${items_total.toLocaleString()}`,
+    cell: ({ items_done, items_total }) => t.of({ itemsDone: items_done.toLocaleString(LOCALE), itemsTotal: items_total.toLocaleString(LOCALE) }),
   },
   {
-    header: 'Amount',
+    header: t.amount,
     numeric: true,
     cell: ({ totals }) =>
       totals.map(({ currency, amount_cents }) => <div key={currency}>{formatMoney(amount_cents, currency)}</div>),
   },
   {
-    header: 'Paid',
+    header: t.paid,
     numeric: true,
     cell: ({ totals }) => totals.map(({ currency, paid_cents }) => <div key={currency}>{formatMoney(paid_cents, currency)}</div>),
   },
-  { header: 'Reference', cell: ({ payment_reference }) => payment_reference ?? '–' },
+  { header: t.reference, cell: ({ payment_reference }) => payment_reference ?? '–' },
 ];
 
 export function RunsPage() {
@@ -65,27 +67,27 @@ export function RunsPage() {
     ),
   );
   return (
-    <Page title="Payout runs" description="Batches of payouts that are checked and marked as paid together.">
+    <Page title={t.payoutRuns} description={t.batchesOfPayoutsThatAre}>
       <PayoutSections />
       <Group>
-        <Filter label="State" name="state" all="All" options={optionsOf(PAYOUT_RUN_STATES)} />
+        <Filter label={t.state} name="state" all={t.all} options={optionsOf(PAYOUT_RUN_STATES)} />
       </Group>
       <Loaded query={runs}>
         {({ data, pagination }) =>
           data.length === 0 ? (
             <EmptyState
-              title="No runs"
+              title={t.noRuns}
               action={
                 <Button component={Link} to="/payouts?state=due" variant="default">
-                  Show due payouts
+                  {t.showDuePayouts}
                 </Button>
               }
             >
-              {state ? 'No runs are in this state.' : 'Create a run from the payout list, review it, and execute it.'}
+              {state ? t.noRunsAreInThis : t.createARunFromThe}
             </EmptyState>
           ) : (
             <Stack>
-              <RecordTable caption="Payout runs" columns={COLUMNS} rows={data} keyOf={({ id }) => id} />
+              <RecordTable caption={t.payoutRuns} columns={COLUMNS} rows={data} keyOf={({ id }) => id} />
               <Paging pagination={pagination} />
             </Stack>
           )

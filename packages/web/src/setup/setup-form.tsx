@@ -7,6 +7,7 @@ import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { CURRENCY_CHOICES } from '../components/currencies.ts';
 import { Failure } from '../components/failure.tsx';
+import { t } from '../texts/en/setup.ts';
 
 const INITIAL = {
   program_name: '',
@@ -39,21 +40,21 @@ export function SetupForm({ token, sendsMail }: { token: string; sendsMail: bool
   return (
     <form onSubmit={form.onSubmit((values) => complete.mutate({ token, ...values }))}>
       <Stack>
-        <TextInput label="Program name" required withAsterisk={false} maxLength={200} {...field('program_name')} />
-        <Select label="Currency" data={CURRENCY_CHOICES} allowDeselect={false} searchable {...field('currency')} />
+        <TextInput label={t.programName} required withAsterisk={false} maxLength={200} {...field('program_name')} />
+        <Select label={t.currency} data={CURRENCY_CHOICES} allowDeselect={false} searchable {...field('currency')} />
         <Select
-          label="Time zone"
-          description="Days of reports begin at its midnight."
+          label={t.timeZone}
+          description={t.daysOfReportsBeginAt}
           data={timeZoneChoices(OWN_TIME_ZONE)}
           allowDeselect={false}
           searchable
           {...field('time_zone')}
         />
-        <TextInput label="Your name" autoComplete="name" required withAsterisk={false} maxLength={200} {...field('owner_name')} />
-        <TextInput label="E-mail" type="email" autoComplete="email" required withAsterisk={false} {...field('owner_email')} />
+        <TextInput label={t.yourName} autoComplete="name" required withAsterisk={false} maxLength={200} {...field('owner_name')} />
+        <TextInput label={t.email} type="email" autoComplete="email" required withAsterisk={false} {...field('owner_email')} />
         <PasswordInput
-          label="Password"
-          description="At least 8 characters. Use it with your e-mail address to sign in."
+          label={t.password}
+          description={t.atLeast8CharactersUse}
           autoComplete="new-password"
           required
           withAsterisk={false}
@@ -67,28 +68,28 @@ export function SetupForm({ token, sendsMail }: { token: string; sendsMail: bool
             loading={test.isPending}
             onClick={() => test.mutate({ token, email: form.getValues().owner_email })}
           >
-            Send a test mail
+            {t.sendATestMail}
           </Button>
-          {!sendsMail && <Text size="sm">SMTP_URL is not set: mails and their links appear in the log.</Text>}
+          {!sendsMail && <Text size="sm">{t.smtpUrlIsNotSet}</Text>}
         </Group>
         {test.isError && <Failure error={test.error} />}
         {test.data && (
           <Text role="status" size="sm">
             {test.data.problem === null
               ? sendsMail
-                ? 'The mail server took the mail.'
-                : 'The mail is in the log.'
-              : `The mail server refused: ${test.data.problem}`}
+                ? t.theMailServerTookThe
+                : t.theMailIsInThe
+              : t.theMailServerRefused({ problem: test.data.problem })}
           </Text>
         )}
         <Checkbox
-          label="Add an example: a campaign, an affiliate and a link"
+          label={t.addAnExampleACampaign}
           key={form.key('example_data')}
           {...form.getInputProps('example_data', { type: 'checkbox' })}
         />
         {complete.isError && <Failure error={complete.error} />}
         <Button type="submit" loading={complete.isPending || complete.isSuccess}>
-          Create the program
+          {t.createTheProgram}
         </Button>
       </Stack>
     </form>

@@ -7,6 +7,8 @@ import { Failure } from '../components/failure.tsx';
 import { Card } from '../components/card.tsx';
 import { useMailedToken } from '../session/mailed-token.ts';
 import { SetupForm } from './setup-form.tsx';
+import { t } from '../texts/en/setup.ts';
+import { Filled } from '../components/filled.tsx';
 
 /** Creates the first account of an installation, for the holder of the link that its start printed. */
 export function SetupPage() {
@@ -16,15 +18,17 @@ export function SetupPage() {
     if (token !== '') mutate({ token });
   }, [mutate, token]);
   return (
-    <Card title="Set up your program">
+    <Card title={t.setUpYourProgram}>
       {token === '' && (
         <Text>
-          Open the link that the service printed when it was started: in its terminal, or in the log of its container or unit (
-          <Code>docker compose logs rest</Code>, <Code>journalctl -u 'affiliate-rest@*'</Code>). It works once, for a day.
+          <Filled
+            text={t.openPrintedLink}
+            values={{ docker: <Code>{'docker compose logs rest'}</Code>, unit: <Code>{"journalctl -u 'affiliate-rest@*'"}</Code> }}
+          />
         </Text>
       )}
       {error && <Failure error={error} />}
-      {error && <Text>Start the service again for a new link.</Text>}
+      {error && <Text>{t.startTheServiceAgainFor}</Text>}
       {token !== '' && !error && !data && <Loading />}
       {data && <SetupForm token={token} sendsMail={data.sends_mail} />}
     </Card>

@@ -4,7 +4,7 @@ import { type Language, LOCALE, language } from './language.ts';
 
 /** The values that a text has places for: `{name}` and `{amount}` of 'Pay {name} {amount}'. */
 type Values<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
-  ? { [key in Name]: string | number } & Values<Rest>
+  ? { [key in Name]: string | number | null } & Values<Rest>
   : unknown;
 type Others<Text extends string> = keyof Omit<Values<Text>, 'count'> extends never ? [] : [Omit<Values<Text>, 'count'>];
 
@@ -21,17 +21,17 @@ interface Counted {
 }
 
 /** In one pass, so that braces or dollar signs of a value stay what they are. */
-function fill(text: string, values: Record<string, string | number>): string {
-  return text.replaceAll(/\{(\w+)\}/g, (place, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : place));
+function fill(text: string, values: Record<string, string | number | null>): string {
+  return text.replaceAll(/\{(\w+)\}/g, (place, name: string) => (Object.hasOwn(values, name) ? String(values[name] ?? '') : place));
 }
 
 /** A text with places for values: `params('Pay {name}')` is called as `t.pay({ name })`. */
-export const params = transform((_locale, text: string, values: Record<string, string | number>) =>
+export const params = transform((_locale, text: string, values: Record<string, string | number | null>) =>
   strings(text, (string) => fill(string, values)),
 ) as unknown as <Text extends string>(text: Text) => (values: Values<Text>) => string;
 
 /** The forms of a text for a number: `count({ one: '{count} sale', other: '{count} sales' })` is called as `t.sales(5)`. */
-export const count = transform((locale: string, forms: Forms, number: number, values: Record<string, string | number> = {}) =>
+export const count = transform((locale: string, forms: Forms, number: number, values: Record<string, string | number | null> = {}) =>
   fill(forms[new Intl.PluralRules(locale).select(number)] ?? forms.other, { ...values, count: number.toLocaleString(LOCALE) }),
 ) as unknown as <const Input extends Forms>(
   forms: Input,

@@ -8,26 +8,7 @@ import { count, params, texts } from './catalogue.ts';
 const SOURCES = join(import.meta.dirname, '..');
 
 /** Folders and files with texts that are not yet in the catalogue. May only become shorter. */
-const NOT_CONVERTED = [
-  'account',
-  'affiliates',
-  'api-keys',
-  'campaigns',
-  'commissions',
-  'components',
-  'connectors',
-  'consent',
-  'invitation',
-  'members',
-  'overview',
-  'payment-provider',
-  'payouts',
-  'portal',
-  'portal-settings',
-  'setup',
-  'theme.ts',
-  'webhooks',
-];
+const NOT_CONVERTED = ['portal', 'portal-settings'];
 
 /** Names, which are the same in every language. */
 const BRANDS = ['Affiliate', 'Stripe', 'PayPal', 'Wise'];
@@ -50,6 +31,9 @@ function textsIn(path: string): string[] {
     // Imports name files, types name values of the wire, and errors of programmers are for programmers.
     if (/^(Import|ExportAll|TS(?!As|Satisfies|NonNull)|Throw)/.test(type)) return;
     if (type === 'JSXAttribute' && (node as unknown as { name: { name: string } }).name.name === 'className') return;
+    // Commands and names of fonts are the same in every language.
+    if (type === 'JSXElement' && source.startsWith('<Code>', (node as Node).start)) return;
+    if (type === 'Property' && source.startsWith('fontFamily:', (node as Node).start)) return;
     if (type === 'JSXText' && typeof value === 'string' && /\p{Letter}/u.test(value) && !BRANDS.includes(value.trim()))
       add(node as Node, value);
     if (type === 'Literal' && typeof value === 'string' && isProse(value)) add(node as Node, value);
@@ -66,7 +50,7 @@ function textsIn(path: string): string[] {
 /** A word with a capital letter, or several words. */
 function isProse(text: string): boolean {
   if (BRANDS.includes(text)) return false;
-  return /^\s*\p{Lu}\p{Ll}+[\s.…?!:]*$/u.test(text) || /\p{Letter}[,.:]? \p{Letter}/u.test(text);
+  return /^\s*\p{Lu}[\p{Ll}-]+[\s.…?!:]*$/u.test(text) || /\p{Letter}[,.:]? \p{Letter}/u.test(text);
 }
 
 /** Places for values: `{name}`. */

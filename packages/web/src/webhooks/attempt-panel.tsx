@@ -1,6 +1,8 @@
 import { Code, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import type { Outputs } from '../api/client.ts';
 import { Moment } from '../components/moment.tsx';
+import { t } from '../texts/en/webhooks.ts';
+import { Filled } from '../components/filled.tsx';
 
 type Attempt = Outputs['webhookDeliveries']['get']['attempts'][number];
 
@@ -12,22 +14,25 @@ export function AttemptPanel({ attempt }: { attempt: Attempt }) {
       <Stack gap="sm">
         <Group justify="space-between">
           <Title order={3} size="h5">
-            {`Attempt ${attempt.attempt}: ${outcome(attempt)}`}
+            {t.attempt({ attempt: attempt.attempt, attempt2: outcome(attempt) })}
           </Title>
           <Text size="sm" c="dimmed">
-            <Moment at={started_at} />, {duration_ms} ms, {trigger === 'manual' ? 'manual' : 'automatic'}
+            <Filled
+              text={trigger === 'manual' ? t.attemptByHand : t.attemptBySchedule}
+              values={{ at: <Moment at={started_at} />, duration: duration_ms }}
+            />
           </Text>
         </Group>
         <SimpleGrid cols={{ base: 1, lg: 2 }}>
-          <Headers title="Request headers" headers={request_headers} />
-          {response_headers !== null && <Headers title={`Response headers (${response_status})`} headers={response_headers} />}
+          <Headers title={t.requestHeaders} headers={request_headers} />
+          {response_headers !== null && <Headers title={t.responseHeaders({ responseStatus: response_status })} headers={response_headers} />}
         </SimpleGrid>
         {response_excerpt !== null && response_excerpt !== '' && (
           <Stack gap={4}>
             <Text size="sm" fw={500}>
-              Response body
+              {t.responseBody}
             </Text>
-            <Code block tabIndex={0} aria-label={`Response body of attempt ${attempt.attempt}`} mah={240}>
+            <Code block tabIndex={0} aria-label={t.responseBodyOfAttempt({ attempt: attempt.attempt })} mah={240}>
               {response_excerpt}
             </Code>
           </Stack>
@@ -38,7 +43,7 @@ export function AttemptPanel({ attempt }: { attempt: Attempt }) {
 }
 
 function outcome({ error_code, response_status }: Attempt): string {
-  return error_code ?? `succeeded (HTTP ${response_status})`;
+  return error_code ?? t.succeededHttp({ responseStatus: response_status });
 }
 
 function Headers({ title, headers }: { title: string; headers: Record<string, string> }) {

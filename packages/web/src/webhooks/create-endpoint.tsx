@@ -5,6 +5,7 @@ import { showFieldErrors } from '../api/show-field-errors.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { EndpointFields, type EndpointValues } from './endpoint-fields.tsx';
 import { SigningSecret } from './signing-secret.tsx';
+import { t } from '../texts/en/webhooks.ts';
 
 const INITIAL: EndpointValues = { name: '', url: '', event_types: [] };
 
@@ -17,8 +18,8 @@ export function CreateEndpoint({ onClose }: { onClose: () => void }) {
   if (create.data) return <SigningSecret endpoint={create.data} onClose={onClose} />;
   return (
     <FormDialog
-      title="Add endpoint"
-      submit="Add"
+      title={t.addEndpoint}
+      submit={t.add}
       progress={create}
       onClose={onClose}
       onSubmit={form.onSubmit((values) => create.mutate(values))}

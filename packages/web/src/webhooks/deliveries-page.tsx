@@ -4,16 +4,17 @@ import { trpc } from '../api/client.ts';
 import { Filter } from '../components/filter.tsx';
 import { Page } from '../components/page.tsx';
 import { DeliveryLog } from './delivery-log.tsx';
+import { t } from '../texts/en/webhooks.ts';
 
 export function DeliveriesPage() {
   const [params] = useSearchParams();
   const endpoints = useQuery(trpc.webhookEndpoints.list.queryOptions({ limit: 100 }));
   return (
-    <Page title="Deliveries" description="Deliveries of events to your endpoints. Kept for 90 days.">
+    <Page title={t.deliveries} description={t.deliveriesOfEventsToYour}>
       <Filter
-        label="Endpoint"
+        label={t.endpoint}
         name="endpoint_id"
-        all="All"
+        all={t.all}
         options={endpoints.data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? []}
       />
       <DeliveryLog endpointId={params.get('endpoint_id') ?? undefined} />

@@ -13,10 +13,11 @@ import { type Column, RecordTable } from '../components/record-table.tsx';
 import { type Delivery, DeliveryState, pollWhileUnderWay } from './delivery-state.tsx';
 import { RetryButton } from './retry-button.tsx';
 import { optionsOf } from '../components/labels.ts';
+import { t } from '../texts/en/webhooks.ts';
 
 const COLUMNS: Column<Delivery>[] = [
   {
-    header: 'Event',
+    header: t.event,
     cell: ({ id, event_type, test }) => (
       <>
         <Anchor component={Link} to={`/settings/webhooks/deliveries/${id}`} fw={500}>
@@ -24,18 +25,17 @@ const COLUMNS: Column<Delivery>[] = [
         </Anchor>
         {test && (
           <Text span size="sm" c="dimmed">
-            {' '}
-            (test)
+            {t.test}
           </Text>
         )}
       </>
     ),
   },
-  { header: 'Status', cell: (delivery) => <DeliveryState delivery={delivery} /> },
-  { header: 'Attempts', numeric: true, cell: ({ attempts_count }) => attempts_count },
-  { header: 'Last attempt', cell: ({ last_attempt_at }) => <Moment at={last_attempt_at} none="None yet" /> },
-  { header: 'Created', cell: ({ created_at }) => <Moment at={created_at} /> },
-  { header: 'Actions', cell: (delivery) => <RetryButton delivery={delivery} /> },
+  { header: t.status, cell: (delivery) => <DeliveryState delivery={delivery} /> },
+  { header: t.attempts, numeric: true, cell: ({ attempts_count }) => attempts_count },
+  { header: t.lastAttempt, cell: ({ last_attempt_at }) => <Moment at={last_attempt_at} none={t.noneYet} /> },
+  { header: t.created, cell: ({ created_at }) => <Moment at={created_at} /> },
+  { header: t.actions, cell: (delivery) => <RetryButton delivery={delivery} /> },
 ];
 
 /** Deliveries of one or all endpoints, newest first. */
@@ -52,20 +52,20 @@ export function DeliveryLog({ endpointId }: { endpointId?: string | undefined })
   return (
     <Stack>
       <Group>
-        <Filter label="Status" name="status" all="All" options={optionsOf(DELIVERY_STATUSES)} />
-        <Filter label="Event" name="event_type" all="All" options={EVENT_TYPES.map((value) => ({ value, label: value }))} />
+        <Filter label={t.status} name="status" all={t.all} options={optionsOf(DELIVERY_STATUSES)} />
+        <Filter label={t.event} name="event_type" all={t.all} options={EVENT_TYPES.map((value) => ({ value, label: value }))} />
       </Group>
       <Loaded query={deliveries}>
         {({ data, pagination }) =>
           data.length === 0 ? (
-            <EmptyState title="No deliveries">
+            <EmptyState title={t.noDeliveries}>
               {status || event_type
-                ? 'No deliveries match these filters.'
-                : 'Events that an active endpoint subscribes to are delivered here. Send a test event to try it.'}
+                ? t.noDeliveriesMatchTheseFilters
+                : t.eventsThatAnActiveEndpoint}
             </EmptyState>
           ) : (
             <>
-              <RecordTable caption="Deliveries" columns={COLUMNS} rows={data} keyOf={({ id }) => id} />
+              <RecordTable caption={t.deliveries} columns={COLUMNS} rows={data} keyOf={({ id }) => id} />
               <Paging pagination={pagination} />
             </>
           )

@@ -8,6 +8,8 @@ import { Page } from '../components/page.tsx';
 import { AttemptPanel } from './attempt-panel.tsx';
 import { DeliveryState, pollWhileUnderWay } from './delivery-state.tsx';
 import { RetryButton } from './retry-button.tsx';
+import { t } from '../texts/en/webhooks.ts';
+import { Filled } from '../components/filled.tsx';
 
 type DeliveryRecord = Outputs['webhookDeliveries']['get'];
 
@@ -26,30 +28,37 @@ function DeliveryDetail({ delivery }: { delivery: DeliveryRecord }) {
   const { id, event_type, event_id, endpoint_id, test, created_at, attempts, request_body } = delivery;
   return (
     <Page
-      title={`Delivery of ${event_type}`}
-      description={test ? 'Test delivery with sample data.' : undefined}
+      title={t.deliveryOf({ eventType: event_type })}
+      description={test ? t.testDeliveryWithSampleData : undefined}
       actions={<RetryButton delivery={delivery} />}
     >
       <Paper withBorder p="md" radius="md">
         <Stack gap="xs" aria-live="polite">
           <DeliveryState delivery={delivery} />
           <Text size="sm">
-            Created <Moment at={created_at} /> for{' '}
+            <Filled
+              text={t.createdFor}
+              values={{
+                at: <Moment at={created_at} />,
+                endpoint: (
             <Anchor component={Link} to={`/settings/webhooks/endpoints/${endpoint_id}`} size="sm" underline="always">
-              this endpoint
+              {t.thisEndpoint}
             </Anchor>
+                ),
+              }}
+            />
           </Text>
           <Text size="sm" c="dimmed">
-            Delivery {id}, event {event_id}
+            {t.deliveryEvent({ id, eventId: event_id })}
           </Text>
         </Stack>
       </Paper>
       <section aria-labelledby="attempts">
         <Title order={2} size="h4" id="attempts" mb="sm">
-          Attempts
+          {t.attempts}
         </Title>
         {attempts.length === 0 ? (
-          <Text c="dimmed">No attempts yet. Attempts are kept for 30 days.</Text>
+          <Text c="dimmed">{t.noAttemptsYetAttemptsAre}</Text>
         ) : (
           <Stack>
             {attempts.toReversed().map((attempt) => (
@@ -60,9 +69,9 @@ function DeliveryDetail({ delivery }: { delivery: DeliveryRecord }) {
       </section>
       <section aria-labelledby="body">
         <Title order={2} size="h4" id="body" mb="sm">
-          Request body
+          {t.requestBody}
         </Title>
-        <Code block tabIndex={0} aria-label="Request body">
+        <Code block tabIndex={0} aria-label={t.requestBody}>
           {JSON.stringify(JSON.parse(request_body), null, 2)}
         </Code>
       </section>

@@ -2,6 +2,8 @@ import { Text } from '@mantine/core';
 import type { Outputs } from '../api/client.ts';
 import { Moment } from '../components/moment.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
+import { t } from '../texts/en/webhooks.ts';
+import { Filled } from '../components/filled.tsx';
 
 export type Delivery = Outputs['webhookDeliveries']['list']['data'][number];
 
@@ -15,11 +17,11 @@ export function DeliveryState({ delivery }: { delivery: Delivery }) {
     <div>
       <StateBadge state={status} />
       <Text size="sm" component="div">
-        {retry_requested_at !== null && <div>Retrying</div>}
-        {error_code !== null ? <div>{error_code}</div> : response_status !== null && <div>HTTP {response_status}</div>}
+        {retry_requested_at !== null && <div>{t.retrying}</div>}
+        {error_code !== null ? <div>{error_code}</div> : response_status !== null && <div>{t.http({ responseStatus: response_status })}</div>}
         {next_attempt_at !== null && (
           <div>
-            Next attempt <Moment at={next_attempt_at} />
+            <Filled text={t.nextAttempt} values={{ at: <Moment at={next_attempt_at} /> }} />
           </div>
         )}
       </Text>

@@ -5,6 +5,7 @@ import { showFieldErrors } from '../api/show-field-errors.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { EndpointFields, type EndpointValues } from './endpoint-fields.tsx';
 import type { Endpoint } from './endpoint-status.tsx';
+import { t } from '../texts/en/webhooks.ts';
 
 export function EditEndpoint({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
   const { id, name, url, event_types } = endpoint;
@@ -14,8 +15,8 @@ export function EditEndpoint({ endpoint, onClose }: { endpoint: Endpoint; onClos
   );
   return (
     <FormDialog
-      title={`Edit ${name}`}
-      submit="Save"
+      title={t.editOf({ name })}
+      submit={t.save}
       progress={update}
       onClose={onClose}
       onSubmit={form.onSubmit((values) => update.mutate({ id, ...values }))}

@@ -2,6 +2,7 @@ import { Checkbox, SimpleGrid, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { EventType } from '@affiliate/core';
 import { EVENT_TYPE_CHOICES } from './event-types.ts';
+import { t } from '../texts/en/webhooks.ts';
 
 export interface EndpointValues {
   name: string;
@@ -13,16 +14,16 @@ export interface EndpointValues {
 export function EndpointFields({ form }: { form: UseFormReturnType<EndpointValues> }) {
   return (
     <>
-      <TextInput label="Name" required maxLength={200} data-autofocus {...form.getInputProps('name')} />
+      <TextInput label={t.name} required maxLength={200} data-autofocus {...form.getInputProps('name')} />
       <TextInput
         label="URL"
-        description="An http or https URL on a public address."
+        description={t.anHttpOrHttpsUrl}
         required
         inputMode="url"
         placeholder="https://shop.example.com/hooks/affiliate"
         {...form.getInputProps('url')}
       />
-      <Checkbox.Group label="Events" description="Select at least one." {...form.getInputProps('event_types')}>
+      <Checkbox.Group label={t.events} description={t.selectAtLeastOne} {...form.getInputProps('event_types')}>
         <SimpleGrid cols={{ base: 1, xs: 2 }} mt="xs" spacing="sm">
           {EVENT_TYPE_CHOICES.map((choice) => (
             <Checkbox key={choice.value} {...choice} />

@@ -14,6 +14,8 @@ import { type Endpoint, EndpointStatus } from './endpoint-status.tsx';
 import { ReplayEvents } from './replay-events.tsx';
 import { RotateSecret } from './rotate-secret.tsx';
 import { SendTestButton } from './send-test-button.tsx';
+import { t } from '../texts/en/webhooks.ts';
+import { Filled } from '../components/filled.tsx';
 
 export function EndpointPage() {
   const { id = '' } = useParams();
@@ -38,12 +40,12 @@ function EndpointDetail({ endpoint }: { endpoint: Endpoint }) {
           </Group>
           {endpoint.previous_secret_expires_at !== null && (
             <Text size="sm">
-              Deliveries are also signed with the previous secret until <Moment at={endpoint.previous_secret_expires_at} />.
+              <Filled text={t.previousSecretUntil} values={{ at: <Moment at={endpoint.previous_secret_expires_at} /> }} />
             </Text>
           )}
           <Group>
             <Button variant="default" onClick={dialog.open}>
-              Edit
+              {t.edit}
             </Button>
             <RotateSecret endpoint={endpoint} />
             <ReplayEvents endpoint={endpoint} />
@@ -52,7 +54,7 @@ function EndpointDetail({ endpoint }: { endpoint: Endpoint }) {
         </Stack>
       </Paper>
       <Title order={2} size="h4">
-        Deliveries
+        {t.deliveries}
       </Title>
       <DeliveryLog endpointId={endpoint.id} />
       {editing && <EditEndpoint endpoint={endpoint} onClose={dialog.close} />}
@@ -65,8 +67,8 @@ function ActiveSwitch({ endpoint: { id, active } }: { endpoint: Endpoint }) {
   return (
     <div>
       <Switch
-        label="Active"
-        description="While inactive, deliveries are held back."
+        label={t.active}
+        description={t.whileInactiveDeliveriesAreHeld}
         checked={active}
         disabled={update.isPending}
         onChange={(event) => update.mutate({ id, active: event.currentTarget.checked })}
@@ -81,11 +83,11 @@ function DeleteButton({ endpoint: { id, name } }: { endpoint: Endpoint }) {
   const remove = useMutation(trpc.webhookEndpoints.delete.mutationOptions({ onSuccess: () => navigate('/settings/webhooks') }));
   return (
     <ConfirmedButton
-      action="Delete"
+      action={t.delete}
       subject={name}
       size="sm"
       dangerous
-      consequence="The endpoint receives no more events, and pending deliveries are canceled. Past deliveries are kept."
+      consequence={t.theEndpointReceivesNoMore}
       mutation={remove}
       run={() => remove.mutateAsync({ id })}
     />

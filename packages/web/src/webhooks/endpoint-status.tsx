@@ -2,6 +2,8 @@ import { Text } from '@mantine/core';
 import type { Outputs } from '../api/client.ts';
 import { Moment } from '../components/moment.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
+import { t } from '../texts/en/webhooks.ts';
+import { Filled } from '../components/filled.tsx';
 
 export type Endpoint = Outputs['webhookEndpoints']['list']['data'][number];
 
@@ -18,13 +20,13 @@ export function EndpointStatus({ endpoint }: { endpoint: Endpoint }) {
       <StateBadge state={shownState(endpoint)} />
       {disabled_reason !== null && (
         <Text size="sm">
-          {disabled_reason === 'gone' ? 'The endpoint responded with HTTP 410' : 'No successful delivery for five days'},{' '}
+          {disabled_reason === 'gone' ? t.theEndpointRespondedWithHttp : t.noSuccessfulDeliveryForFive},{' '}
           <Moment at={disabled_at} />
         </Text>
       )}
       {active && failing_since !== null && (
         <Text size="sm">
-          Failing since <Moment at={failing_since} />
+          <Filled text={t.failingSince} values={{ at: <Moment at={failing_since} /> }} />
         </Text>
       )}
     </div>

@@ -13,10 +13,11 @@ import { type Column, RecordTable } from '../components/record-table.tsx';
 import { CreateEndpoint } from './create-endpoint.tsx';
 import { type Endpoint, EndpointStatus } from './endpoint-status.tsx';
 import { SendTestButton } from './send-test-button.tsx';
+import { t } from '../texts/en/webhooks.ts';
 
 const COLUMNS: Column<Endpoint>[] = [
   {
-    header: 'Endpoint',
+    header: t.endpoint,
     cell: (endpoint) => (
       <>
         <Anchor component={Link} to={`/settings/webhooks/endpoints/${endpoint.id}`} fw={500}>
@@ -28,28 +29,28 @@ const COLUMNS: Column<Endpoint>[] = [
       </>
     ),
   },
-  { header: 'Status', cell: (endpoint) => <EndpointStatus endpoint={endpoint} /> },
+  { header: t.status, cell: (endpoint) => <EndpointStatus endpoint={endpoint} /> },
   {
-    header: 'Events',
-    cell: ({ event_types }) => (event_types.length > 2 ? `${event_types.length} event types` : event_types.join(', ')),
+    header: t.events,
+    cell: ({ event_types }) => (event_types.length > 2 ? t.eventTypes({ length: event_types.length }) : event_types.join(', ')),
   },
-  { header: 'Last success', cell: (endpoint) => <Moment at={endpoint.last_success_at} none="Never" /> },
-  { header: 'Actions', cell: (endpoint) => <SendTestButton endpoint={endpoint} /> },
+  { header: t.lastSuccess, cell: (endpoint) => <Moment at={endpoint.last_success_at} none={t.never} /> },
+  { header: t.actions, cell: (endpoint) => <SendTestButton endpoint={endpoint} /> },
 ];
 
 export function EndpointsPage() {
   const page = usePageNumber();
   const endpoints = useQuery(trpc.webhookEndpoints.list.queryOptions({ page }));
   const [creating, dialog] = useDisclosure();
-  const add = <Button onClick={dialog.open}>Add endpoint</Button>;
+  const add = <Button onClick={dialog.open}>{t.addEndpoint}</Button>;
   return (
     <Page
-      title="Webhooks"
-      description="Send signed events to your systems as they happen."
+      title={t.webhooks}
+      description={t.sendSignedEventsToYour}
       actions={
         <Group>
           <Button variant="default" component={Link} to="/settings/webhooks/deliveries">
-            Deliveries
+            {t.deliveries}
           </Button>
           {add}
         </Group>
@@ -58,12 +59,12 @@ export function EndpointsPage() {
       <Loaded query={endpoints}>
         {({ data, pagination }) =>
           data.length === 0 ? (
-            <EmptyState title="No endpoints yet" action={add}>
-              Add the URL of your receiver, select its events, and send a test event.
+            <EmptyState title={t.noEndpointsYet} action={add}>
+              {t.addTheUrlOfYour}
             </EmptyState>
           ) : (
             <Stack>
-              <RecordTable caption="Webhook endpoints" columns={COLUMNS} rows={data} keyOf={({ id }) => id} />
+              <RecordTable caption={t.webhookEndpoints} columns={COLUMNS} rows={data} keyOf={({ id }) => id} />
               <Paging pagination={pagination} />
             </Stack>
           )

@@ -1,16 +1,17 @@
 import { EVENT_TYPES, type EventType } from '@affiliate/core/browser';
+import { t } from '../texts/en/webhooks.ts';
 
 /** When each event occurs. */
 const MEANINGS: Record<EventType, string> = {
-  'affiliate.created': 'an affiliate is created',
-  'affiliate.approved': 'an affiliate becomes active',
-  'referral.created': 'a referral is created',
-  'referral.converted': 'a referral converts',
-  'commission.created': 'a commission is created',
-  'commission.due': 'a commission becomes due',
-  'commission.voided': 'a commission is voided',
-  'payout.paid': 'a payout is marked as paid',
-  'payout.returned': 'the transfer of a paid payout is returned',
+  'affiliate.created': t.anAffiliateIsCreated,
+  'affiliate.approved': t.anAffiliateBecomesActive,
+  'referral.created': t.aReferralIsCreated,
+  'referral.converted': t.aReferralConverts,
+  'commission.created': t.aCommissionIsCreated,
+  'commission.due': t.aCommissionBecomesDue,
+  'commission.voided': t.aCommissionIsVoided,
+  'payout.paid': t.aPayoutIsMarkedAs,
+  'payout.returned': t.theTransferOfAPaid,
 };
 
-export const EVENT_TYPE_CHOICES = EVENT_TYPES.map((value) => ({ value, label: value, description: `When ${MEANINGS[value]}` }));
+export const EVENT_TYPE_CHOICES = EVENT_TYPES.map((value) => ({ value, label: value, description: t.when({ value: MEANINGS[value] }) }));

@@ -7,8 +7,9 @@ import { showFieldErrors } from '../api/show-field-errors.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { MomentInput, instantOf } from '../components/moment-input.tsx';
 import type { Endpoint } from './endpoint-status.tsx';
-import { counted } from '../components/labels.ts';
 import { notify } from '../components/notices.tsx';
+import { t } from '../texts/en/webhooks.ts';
+import { t as counts } from '../texts/en/counts.ts';
 
 /** Sends the events since a time that the endpoint has not received, e.g. after an outage. */
 export function ReplayEvents({ endpoint }: { endpoint: Endpoint }) {
@@ -16,7 +17,7 @@ export function ReplayEvents({ endpoint }: { endpoint: Endpoint }) {
   return (
     <>
       <Button variant="default" onClick={dialog.open}>
-        Replay events since…
+        {t.replayEventsSince}
       </Button>
       {asking && <ReplayDialog endpoint={endpoint} onClose={dialog.close} />}
     </>
@@ -29,22 +30,22 @@ function ReplayDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () =
     trpc.webhookDeliveries.resendSince.mutationOptions({
       onError: showFieldErrors(form),
       onSuccess: ({ created_count, retried_count }) => {
-        notify(`${counted(created_count, 'delivery')} created, ${counted(retried_count, 'delivery')} retried.`);
+        notify(t.createdRetried({ deliverys: counts.deliveries(created_count), deliverys2: counts.deliveries(retried_count) }));
         onClose();
       },
     }),
   );
   return (
     <FormDialog
-      title="Replay events"
-      submit="Replay"
+      title={t.replayEvents}
+      submit={t.replay}
       size="md"
       progress={resend}
       onClose={onClose}
       onSubmit={form.onSubmit(({ since }) => resend.mutate({ endpoint_id: endpoint.id, since: instantOf(since) ?? '' }))}
     >
-      <Text>Sends all events since this time that were not delivered to {endpoint.name}, for its current event types.</Text>
-      <MomentInput label="Events since" required data-autofocus {...form.getInputProps('since')} />
+      <Text>{t.sendsAllEventsSinceThis({ name: endpoint.name })}</Text>
+      <MomentInput label={t.eventsSince} required data-autofocus {...form.getInputProps('since')} />
     </FormDialog>
   );
 }

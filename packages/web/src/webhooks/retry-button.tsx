@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { notifyFailure } from '../components/notices.tsx';
 import type { Delivery } from './delivery-state.tsx';
+import { t } from '../texts/en/webhooks.ts';
 
 /** Makes one additional attempt now, without changing the schedule. */
 export function RetryButton({ delivery }: { delivery: Delivery }) {
@@ -17,10 +18,10 @@ export function RetryButton({ delivery }: { delivery: Delivery }) {
       variant="default"
       loading={retry.isPending}
       disabled={delivery.retry_requested_at !== null}
-      aria-label={`Retry: ${delivery.event_type}`}
+      aria-label={t.retryOf({ eventType: delivery.event_type })}
       onClick={() => retry.mutate({ id: delivery.id })}
     >
-      Retry
+      {t.retry}
     </Button>
   );
 }

@@ -3,6 +3,7 @@ import { trpc } from '../api/client.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import type { Endpoint } from './endpoint-status.tsx';
 import { SigningSecret } from './signing-secret.tsx';
+import { t } from '../texts/en/webhooks.ts';
 
 /** Creates a new signing secret and shows it once. */
 export function RotateSecret({ endpoint }: { endpoint: Endpoint }) {
@@ -10,10 +11,10 @@ export function RotateSecret({ endpoint }: { endpoint: Endpoint }) {
   if (rotate.data) return <SigningSecret endpoint={rotate.data} onClose={rotate.reset} />;
   return (
     <ConfirmedButton
-      action="Rotate secret"
+      action={t.rotateSecret}
       subject={endpoint.name}
       size="sm"
-      consequence="Creates a new signing secret. Deliveries are also signed with the current secret for 24 hours. A secret from an earlier rotation stops working immediately."
+      consequence={t.createsANewSigningSecret}
       mutation={rotate}
       run={() => rotate.mutateAsync({ id: endpoint.id })}
     />

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { trpc } from '../api/client.ts';
 import { notifyFailure } from '../components/notices.tsx';
 import type { Endpoint } from './endpoint-status.tsx';
+import { t } from '../texts/en/webhooks.ts';
 
 /** Sends a test event and opens its delivery. */
 export function SendTestButton({ endpoint }: { endpoint: Endpoint }) {
@@ -19,10 +20,10 @@ export function SendTestButton({ endpoint }: { endpoint: Endpoint }) {
       size="compact-sm"
       variant="default"
       loading={send.isPending}
-      aria-label={`Send test: ${endpoint.name}`}
+      aria-label={t.sendTestOf({ name: endpoint.name })}
       onClick={() => send.mutate({ id: endpoint.id })}
     >
-      Send test
+      {t.sendTest}
     </Button>
   );
 }

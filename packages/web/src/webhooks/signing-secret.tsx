@@ -1,4 +1,5 @@
 import { SecretDialog } from '../components/secret-dialog.tsx';
+import { t } from '../texts/en/webhooks.ts';
 
 export function SigningSecret({
   endpoint,
@@ -9,10 +10,10 @@ export function SigningSecret({
 }) {
   return (
     <SecretDialog
-      title={`Signing secret of “${endpoint.name}”`}
-      label="Signing secret"
+      title={t.signingSecretOf({ name: endpoint.name })}
+      label={t.signingSecret}
       secret={endpoint.signing_secret}
-      hint="Use it to verify the hook-signature header. If you lose it, rotate the secret."
+      hint={t.useItToVerifyThe}
       onClose={onClose}
     />
   );

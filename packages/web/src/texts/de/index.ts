@@ -1,28 +1,64 @@
+import { account } from './account.ts';
+import { affiliates } from './affiliates.ts';
 import { analytics } from './analytics.ts';
+import { apiKeys } from './api-keys.ts';
 import { applications } from './applications.ts';
-import { mails } from './mails.ts';
-import { portal } from './portal.ts';
-import { portalSettings } from './portal-settings.ts';
+import { campaigns } from './campaigns.ts';
+import { commissions } from './commissions.ts';
+import { components } from './components.ts';
 import { connection } from './connection.ts';
+import { connectors } from './connectors.ts';
+import { consent } from './consent.ts';
+import { counts } from './counts.ts';
+import { exampleNotice } from './example-notice.ts';
 import { install } from './install.ts';
-import { timeline } from './timeline.ts';
+import { invitation } from './invitation.ts';
 import { layout } from './layout.ts';
 import { loading } from './loading.ts';
+import { mails } from './mails.ts';
+import { members } from './members.ts';
+import { overview } from './overview.ts';
+import { paymentProvider } from './payment-provider.ts';
+import { payouts } from './payouts.ts';
+import { portalSettings } from './portal-settings.ts';
+import { portal } from './portal.ts';
 import { session } from './session.ts';
+import { setup } from './setup.ts';
 import { signIn } from './sign-in.ts';
+import { timeline } from './timeline.ts';
+import { values } from './values.ts';
+import { webhooks } from './webhooks.ts';
 
 /** All German texts, by area. */
 export default {
-  timeline,
+  account,
+  affiliates,
   analytics,
+  'api-keys': apiKeys,
   applications,
-  mails,
+  campaigns,
+  commissions,
+  components,
   connection,
+  connectors,
+  consent,
+  counts,
+  'example-notice': exampleNotice,
   install,
+  invitation,
   layout,
   loading,
-  portal,
+  mails,
+  members,
+  overview,
+  'payment-provider': paymentProvider,
+  payouts,
   'portal-settings': portalSettings,
+  portal,
   session,
+  setup,
   'sign-in': signIn,
+  timeline,
+  values,
+  webhooks,
 };

@@ -1,0 +1,31 @@
+import type { TranslationOf } from '../catalogue.ts';
+import type { t } from '../en/connectors.ts';
+
+export const connectors: TranslationOf<typeof t> = {
+  actions: 'Aktionen',
+  allowPromoCodeManagement: 'Verwaltung von Aktionscodes erlauben',
+  connectedAssistantsAreListedHere: 'Verbundene Assistenten stehen hier. Sie können ihnen den Zugriff jederzeit entziehen.',
+  connectedInTheBrowser: 'Im Browser verbunden',
+  connector: 'Konnektor',
+  connectorOf: 'Konnektor „{name}“',
+  connectorToken: 'Token des Konnektors',
+  connectors: 'Konnektoren',
+  create: 'Anlegen',
+  createConnector: 'Konnektor anlegen',
+  description: 'Zugriff für KI-Assistenten über das Model Context Protocol. Assistenten zeigen ihre Änderungen zuerst in einer Vorschau. Fügen Sie dem Assistenten die URL {url} hinzu, dann bittet er im Browser um Ihre Zustimmung. Falls er das nicht kann, legen Sie einen Konnektor an und geben dessen Token im Assistenten ein.',
+  enterItInTheAssistant: 'Geben Sie es im Assistenten zusammen mit der URL {origin}/mcp ein.',
+  expires: 'Läuft ab',
+  lastUsed: 'Zuletzt benutzt',
+  leaveEmptyForNoExpiration: 'Leer lassen, wenn er nicht ablaufen soll.',
+  name: 'Name',
+  never: 'Nie',
+  noConnectorsYet: 'Noch keine Konnektoren',
+  permissions: 'Rechte',
+  read: 'Lesen ({resources})',
+  readWrite: 'Lesen; schreiben: {value}',
+  revoke: 'Widerrufen',
+  state: 'Status',
+  theAssistantAndItsUser: 'Der Assistent und wer ihn benutzt, z. B. Claude, Finanzteam. Er darf lesen.',
+  theAssistantCanAlsoList: 'Der Assistent darf auch Aktionscodes auflisten, importieren, anlegen und beenden.',
+  theAssistantLosesAccessImmediately: 'Der Assistent verliert sofort den Zugriff. Das lässt sich nicht rückgängig machen.',
+};
