@@ -35,6 +35,7 @@ const PAGES: [name: string, path: (demo: Demo) => string, heading: string | RegE
   ['webhook-delivery', ({ deliveryId }) => `/settings/webhooks/deliveries/${deliveryId}`, /Delivery of/],
   ['payment-provider', () => '/settings/payment-provider', 'Stripe'],
   ['connectors', () => '/settings/connectors', 'Connectors'],
+  ['profile', () => '/settings/profile', 'Profile'],
   ['members', () => '/settings/members', 'Members and invitations'],
   ['not-found', () => '/nowhere', 'Page not found'],
 ];
@@ -128,7 +129,7 @@ describe('roles', () => {
     await member.enter('/settings/members', demo.member);
     await member.heading('Members and invitations');
     const pages = member.page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
-    expect(await pages.allTextContents()).toEqual([...PROGRAM, 'Members']);
+    expect(await pages.allTextContents()).toEqual([...PROGRAM, 'Members', 'Profile']);
     for (const [page, buttons] of DECISIONS) {
       const [, path, heading] = pathOf(page);
       await member.turnTo(path(demo));
@@ -165,7 +166,7 @@ describe('roles', () => {
     await visitor.enter('/settings/members', person());
     await visitor.heading('Members and invitations');
     const pages = visitor.page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
-    expect(await pages.allTextContents()).toEqual([...PROGRAM, ...SETTINGS, 'Members']);
+    expect(await pages.allTextContents()).toEqual([...PROGRAM, ...SETTINGS, 'Members', 'Profile']);
     for (const [page, buttons] of DECISIONS) {
       await visitor.turnTo(pathOf(page)[1](demo));
       await visitor.button(buttons).first().waitFor();

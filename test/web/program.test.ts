@@ -27,7 +27,7 @@ describe('the overview', () => {
   it('shows the first steps for a new account', async () => {
     await using owner = await ownerAt('/');
     await owner.page.getByText('No payouts owed').waitFor();
-    await owner.page.getByRole('link', { name: 'Go to affiliates' }).click();
+    await owner.page.getByRole('link', { name: 'Add your first affiliate' }).click();
     await owner.heading('Affiliates');
     await owner.page.getByRole('heading', { name: 'No affiliates yet' }).waitFor();
     expect(await owner.faults()).toEqual([]);
@@ -225,10 +225,12 @@ describe('commissions', () => {
 
     await owner.button('Void: US$20.00 for Ada').click();
     expect(await owner.faults()).toEqual([]);
+    await owner.dialog().getByLabel('Reason').fill('Test order');
+    await owner.dialog().getByLabel('Also stop this customer').check();
     await owner.dialog().getByRole('button', { name: 'Void' }).click();
     await owner.page.getByRole('heading', { name: 'Nothing to review' }).waitFor();
     const voided = await commission(middle);
-    expect(voided).toMatchObject({ state: 'voided' });
+    expect(voided).toMatchObject({ state: 'voided', void_reason: 'Test order' });
     const { body: referral } = await account.api.get(`/referrals/${String(voided['referral_id'])}`);
     expect(referral).toMatchObject({ deactivated_at: expect.any(String) });
     expect(await commission(large)).toMatchObject({ state: 'due', review_status: null });

@@ -27,6 +27,7 @@ const PayoutsPage = page('PayoutsPage', () => import('./payouts/payouts-page.tsx
 const RunPage = page('RunPage', () => import('./payouts/run-page.tsx'));
 const RunsPage = page('RunsPage', () => import('./payouts/runs-page.tsx'));
 const PaymentProviderPage = page('PaymentProviderPage', () => import('./payment-provider/payment-provider-page.tsx'));
+const ProfilePage = page('ProfilePage', () => import('./profile/profile-page.tsx'));
 const PortalSettingsPage = page('PortalSettingsPage', () => import('./portal-settings/portal-settings-page.tsx'));
 const SetupPage = page('SetupPage', () => import('./setup/setup-page.tsx'));
 const DeliveriesPage = page('DeliveriesPage', () => import('./webhooks/deliveries-page.tsx'));
@@ -61,6 +62,7 @@ export function Pages() {
             <Route path="payouts/runs" element={<RunsPage />} />
             <Route path="payouts/runs/:id" element={<RunPage />} />
             <Route path="settings/members" element={<MembersPage />} />
+            <Route path="settings/profile" element={<ProfilePage />} />
             <Route path="settings" element={<RequireRole role="admin" />}>
               <Route path="account" element={<AccountPage />} />
               <Route path="portal" element={<PortalSettingsPage />} />

@@ -25,7 +25,7 @@ import { t } from '../texts/en/affiliates.ts';
 import { LOCALE } from '../texts/language.ts';
 
 const COLUMNS: Column<Affiliate>[] = [
-  { header: 'Affiliate', cell: (affiliate) => <AffiliateLink id={affiliate.id} affiliate={affiliate} /> },
+  { header: t.affiliate, cell: (affiliate) => <AffiliateLink id={affiliate.id} affiliate={affiliate} /> },
   { header: t.state, cell: ({ state }) => <StateBadge state={state} /> },
   { header: t.campaign, cell: ({ campaign }) => campaign?.name },
   { header: t.referrals, numeric: true, cell: ({ commission_stats }) => commission_stats?.visitors.toLocaleString(LOCALE) },

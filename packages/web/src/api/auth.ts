@@ -34,6 +34,7 @@ export const auth = {
   signInByLink: ({ token }: { token: string }) => post('/sign-in/link', { token }),
   requestSignInLink: ({ email }: { email: string }) => post('/request-sign-in-link', { email }),
   signOut: () => post('/sign-out', {}),
+  changePassword: (passwords: { currentPassword: string; newPassword: string }) => post('/change-password', passwords),
   signOutElsewhere: () => post('/revoke-other-sessions', {}),
   requestPasswordReset: ({ email }: { email: string }) => post('/request-password-reset', { email }),
   consentRequest: (oauth_query: string) => post<RequestingAssistant>('/oauth2/consent-request', { oauth_query }),

@@ -14,7 +14,7 @@ export type Commission = Outputs['commissions']['list']['data'][number];
 
 export const COMMISSION_COLUMNS: Column<Commission>[] = [
   {
-    header: 'Affiliate',
+    header: t.affiliate,
     cell: ({ affiliate_id, sale }) => <AffiliateLink id={affiliate_id} affiliate={sale?.affiliate} />,
   },
   { header: t.commission, numeric: true, cell: (commission) => <Amount commission={commission} /> },

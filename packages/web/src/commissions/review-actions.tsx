@@ -1,27 +1,23 @@
 import { Button, Group } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
-import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { formatMoney } from '../components/amounts.ts';
 import { nameOf } from '../components/affiliate-link.tsx';
 import { notify, notifyFailure } from '../components/notices.tsx';
 import type { Commission } from './columns.tsx';
+import { VoidDialog } from './void-dialog.tsx';
 import { t } from '../texts/en/commissions.ts';
-
-const OUTCOMES = {
-  approve: t.approved,
-  suspicious: t.flagged,
-  deactivate: t.voided,
-};
 
 /** Review buttons of a commission that is neither paid nor voided. */
 export function ReviewActions({ commission, onReviewed }: { commission: Commission; onReviewed?: () => void }) {
   const { id, review_status } = commission;
   const subject = subjectOf(commission);
+  const [asking, dialog] = useDisclosure();
   const review = useMutation(
     trpc.commissions.review.mutationOptions({
       onSuccess: (_, { review_action }) => {
-        notify(`${OUTCOMES[review_action]}: ${subject}`);
+        notify(review_action === 'approve' ? t.approvedOf({ subject }) : t.flaggedOf({ subject }));
         onReviewed?.();
       },
     }),
@@ -44,14 +40,23 @@ export function ReviewActions({ commission, onReviewed }: { commission: Commissi
           {t.flag}
         </Button>
       )}
-      <ConfirmedButton
-        action={t.void}
-        subject={subject}
-        dangerous
-        consequence={t.voidsTheCommissionAndDeactivates}
-        mutation={review}
-        run={() => review.mutateAsync({ id, review_action: 'deactivate' })}
-      />
+      <Button
+        size="compact-sm"
+        variant="default"
+        c="var(--mantine-color-error)"
+        aria-label={t.voidOf({ subject })}
+        onClick={dialog.open}
+      >
+        {t.voidAction}
+      </Button>
+      {asking && (
+        <VoidDialog
+          commission={commission}
+          subject={subject}
+          onClose={dialog.close}
+          {...(onReviewed ? { onVoided: onReviewed } : {})}
+        />
+      )}
     </Group>
   );
 }

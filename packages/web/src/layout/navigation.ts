@@ -38,6 +38,7 @@ export const NAVIGATION: Section[] = [
       { path: '/settings/payment-provider', label: 'Stripe', role: 'admin' },
       { path: '/settings/connectors', label: t.connectors, role: 'admin' },
       { path: '/settings/members', label: t.members, role: 'member' },
+      { path: '/settings/profile', label: t.profile, role: 'member' },
     ],
   },
 ];

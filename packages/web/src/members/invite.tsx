@@ -47,7 +47,7 @@ export function Invite({ onClose }: { onClose: () => void }) {
         aria-label={t.inviteAs}
         data={[
           { value: 'member', label: t.teamMember },
-          { value: 'affiliate', label: 'Affiliate' },
+          { value: 'affiliate', label: t.affiliate },
         ]}
         {...form.getInputProps('kind')}
       />

@@ -1,13 +1,13 @@
-import { Button, Group, NativeSelect, SimpleGrid, Stack } from '@mantine/core';
+import { Group, NativeSelect, SimpleGrid, Stack } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { trpc } from '../api/client.ts';
-import { EmptyState } from '../components/empty-state.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { Page } from '../components/page.tsx';
 import { useMember } from '../session/session.tsx';
 import { OverviewFunnel } from '../analytics/overview-funnel.tsx';
 import { ActivityPanels } from './activity-panels.tsx';
+import { OnboardingPanel } from './onboarding-panel.tsx';
 import { PayoutsOwedPanel } from './payouts-owed-panel.tsx';
 import { RangePicker } from './range-picker.tsx';
 import { useRange } from './range.ts';
@@ -30,7 +30,7 @@ export function OverviewPage() {
       <Loaded query={overview}>
         {(now) => (
           <Stack gap="lg">
-            {isEmpty(now.affiliates) && <FirstSteps />}
+            <OnboardingPanel />
             <SimpleGrid cols={{ base: 1, lg: 2 }}>
               <PayoutsOwedPanel due={now.due} />
               <ReviewPanel needsReview={now.needs_review} />
@@ -46,30 +46,6 @@ export function OverviewPage() {
       <OverviewFunnel from={from} to={to} currency={currency} />
       <TopAffiliatesPanel from={from} to={to} currency={currency} />
     </Page>
-  );
-}
-
-function isEmpty(affiliates: Record<string, number>): boolean {
-  return Object.values(affiliates).every((count) => count === 0);
-}
-
-function FirstSteps() {
-  return (
-    <EmptyState
-      title={t.noAffiliatesYet}
-      action={
-        <Group justify="center">
-          <Button component={Link} to="/campaigns" variant="default">
-            {t.goToCampaigns}
-          </Button>
-          <Button component={Link} to="/affiliates">
-            {t.goToAffiliates}
-          </Button>
-        </Group>
-      }
-    >
-      {t.createACampaignAndSet}
-    </EmptyState>
   );
 }
 

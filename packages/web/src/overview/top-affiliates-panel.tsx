@@ -12,7 +12,7 @@ type TopAffiliate = Outputs['overview']['topAffiliates']['affiliates'][number];
 
 function columns(currency: string): Column<TopAffiliate>[] {
   return [
-    { header: 'Affiliate', cell: (affiliate) => <AffiliateLink id={affiliate.id} affiliate={affiliate} /> },
+    { header: t.affiliate, cell: (affiliate) => <AffiliateLink id={affiliate.id} affiliate={affiliate} /> },
     { header: t.salesCount, numeric: true, cell: ({ sales }) => sales.toLocaleString(LOCALE) },
     { header: t.sales, numeric: true, cell: ({ sales_cents }) => formatMoney(sales_cents, currency) },
     { header: t.commissions, numeric: true, cell: ({ commissions_cents }) => formatMoney(commissions_cents, currency) },

@@ -30,7 +30,7 @@ import { t as counts } from '../texts/en/counts.ts';
 import { LOCALE } from '../texts/language.ts';
 
 const COLUMNS: Column<Payout>[] = [
-  { header: 'Affiliate', cell: ({ affiliate_id, affiliate }) => <AffiliateLink id={affiliate_id} affiliate={affiliate} /> },
+  { header: t.affiliate, cell: ({ affiliate_id, affiliate }) => <AffiliateLink id={affiliate_id} affiliate={affiliate} /> },
   { header: t.amount, numeric: true, cell: ({ amount_cents, currency }) => <Money cents={amount_cents} currency={currency} /> },
   { header: t.commissions, numeric: true, cell: ({ commissions_count }) => commissions_count.toLocaleString(LOCALE) },
   { header: t.state, cell: (payout) => <State payout={payout} /> },

@@ -1,7 +1,8 @@
 import { PAYOUT_RUN_ITEM_STATES } from '@affiliate/core/browser';
-import { Group, Stack, Text } from '@mantine/core';
+import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { Link } from 'react-router';
 import { trpc } from '../api/client.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
@@ -20,15 +21,20 @@ import { t } from '../texts/en/payouts.ts';
 import { LOCALE } from '../texts/language.ts';
 
 const COLUMNS: Column<RunItem>[] = [
-  { header: 'Affiliate', cell: ({ affiliate_id, affiliate }) => <AffiliateLink id={affiliate_id} affiliate={affiliate} /> },
+  { header: t.affiliate, cell: ({ affiliate_id, affiliate }) => <AffiliateLink id={affiliate_id} affiliate={affiliate} /> },
   { header: t.amount, numeric: true, cell: ({ amount_cents, currency }) => <Money cents={amount_cents} currency={currency} /> },
   { header: t.commissions, numeric: true, cell: ({ commissions_count }) => commissions_count.toLocaleString(LOCALE) },
   {
     header: t.state,
-    cell: ({ state, issue }) => (
+    cell: ({ state, issue, affiliate_id }) => (
       <div>
         <StateBadge state={state} />
         {issue && <Text size="sm">{issue.message}</Text>}
+        {issue?.code === 'missing_payout_details' && (
+          <Anchor component={Link} to={`/affiliates/${affiliate_id}`} size="sm">
+            {t.enterPayoutDetails}
+          </Anchor>
+        )}
       </div>
     ),
   },

@@ -11,6 +11,7 @@ export const affiliates: TranslationOf<typeof t> = {
   addCommission: 'Provision hinzufügen',
   addCommissionOf: 'Provision hinzufügen: {affiliate}',
   addLink: 'Link hinzufügen',
+  affiliate: 'Partner',
   affiliates: 'Partner',
   all: 'Alle',
   amount: 'Betrag',

@@ -17,11 +17,13 @@ import { layout } from './layout.ts';
 import { loading } from './loading.ts';
 import { mails } from './mails.ts';
 import { members } from './members.ts';
+import { onboarding } from './onboarding.ts';
 import { overview } from './overview.ts';
 import { paymentProvider } from './payment-provider.ts';
 import { payouts } from './payouts.ts';
 import { portalSettings } from './portal-settings.ts';
 import { portal } from './portal.ts';
+import { profile } from './profile.ts';
 import { session } from './session.ts';
 import { setup } from './setup.ts';
 import { signIn } from './sign-in.ts';
@@ -50,11 +52,13 @@ export default {
   loading,
   mails,
   members,
+  onboarding,
   overview,
   'payment-provider': paymentProvider,
   payouts,
   'portal-settings': portalSettings,
   portal,
+  profile,
   session,
   setup,
   'sign-in': signIn,

@@ -24,6 +24,7 @@ export const layout: TranslationOf<typeof t> = {
   pages: 'Seiten',
   payouts: 'Auszahlungen',
   portal: 'Partnerportal',
+  profile: 'Profil',
   program: 'Programm',
   reloadPage: 'Seite neu laden',
   settings: 'Einstellungen',

@@ -3,6 +3,7 @@ import type { t } from '../en/members.ts';
 
 export const members: TranslationOf<typeof t> = {
   actions: 'Aktionen',
+  affiliate: 'Partner',
   all: 'Alle',
   campaign: 'Kampagne',
   email: 'E-Mail',

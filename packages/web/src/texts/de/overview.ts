@@ -2,22 +2,19 @@ import type { TranslationOf } from '../catalogue.ts';
 import type { t } from '../en/overview.ts';
 
 export const overview: TranslationOf<typeof t> = {
+  affiliate: 'Partner',
   affiliatesToReview: 'Zu prüfende Partner',
   clicks: 'Klicks',
   commissions: 'Provisionen',
   conversions: 'Abschlüsse',
-  createACampaignAndSet: 'Legen Sie eine Kampagne mit ihrer Provision an. Dann fügen Sie Partner hinzu oder laden sie ein. Ihre Ergebnisse erscheinen hier.',
   currency: 'Währung',
   customRange: 'Eigener Zeitraum',
   customRangeShort: 'Eigener Zeitraum…',
   day: 'Tag',
   due: 'Fällig',
   from: 'Von',
-  goToAffiliates: 'Zu den Partnern',
-  goToCampaigns: 'Zu den Kampagnen',
   moneyOf: 'Verkäufe {sales}, Provisionen {commissions}, Auszahlungen {payouts}',
   needsReview: 'Zu prüfen',
-  noAffiliatesYet: 'Noch keine Partner',
   noPayoutsOwedCommissionsAppear: 'Keine Auszahlungen offen. Provisionen erscheinen hier, sobald Verkäufe eingehen.',
   noSalesInInThis: 'Keine Verkäufe in {currency} in diesem Zeitraum.',
   notDueYet: 'Noch nicht fällig',

@@ -3,6 +3,7 @@ import type { t } from '../en/payouts.ts';
 
 export const payouts: TranslationOf<typeof t> = {
   actions: 'Aktionen',
+  affiliate: 'Partner',
   all: 'Alle',
   allEligiblePayouts: 'Alle möglichen Auszahlungen:',
   amount: 'Betrag',
@@ -26,6 +27,7 @@ export const payouts: TranslationOf<typeof t> = {
   download: 'Herunterladen',
   downloadOf: 'Herunterladen: {subject}',
   dueCommissionsOfAnAffiliate: 'Fällige Provisionen eines Partners werden in einer Auszahlung gesammelt.',
+  enterPayoutDetails: 'Zahlungsdaten eingeben',
   everyFieldForSpreadsheetsAnd: 'Alle Felder, für Tabellen und Buchhaltung.',
   everyPayoutIsCheckedAgain: 'Jede Auszahlung wird noch einmal geprüft. Wer besteht, wird als bezahlt markiert, und Webhook-Ereignisse werden gesendet. Das lässt sich nicht rückgängig machen. Auszahlungen mit Fehlern werden aufgelistet und sind wieder offen. Es wird kein Geld gesendet.',
   exclude: 'Ausnehmen',

@@ -10,6 +10,7 @@ export const t = texts('affiliates', {
   addCommission: 'Add commission',
   addCommissionOf: params('Add commission: {affiliate}'),
   addLink: 'Add link',
+  affiliate: 'Affiliate',
   affiliates: 'Affiliates',
   all: 'All',
   amount: 'Amount',

@@ -23,6 +23,7 @@ export const t = texts('layout', {
   pages: 'Pages',
   payouts: 'Payouts',
   portal: 'Affiliate portal',
+  profile: 'Profile',
   program: 'Program',
   reloadPage: 'Reload page',
   settings: 'Settings',

@@ -2,6 +2,7 @@ import { params, texts } from '../catalogue.ts';
 
 export const t = texts('members', {
   actions: 'Actions',
+  affiliate: 'Affiliate',
   all: 'All',
   campaign: 'Campaign',
   email: 'E-mail',

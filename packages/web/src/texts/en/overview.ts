@@ -1,22 +1,19 @@
 import { params, texts } from '../catalogue.ts';
 
 export const t = texts('overview', {
+  affiliate: 'Affiliate',
   affiliatesToReview: 'Affiliates to review',
   clicks: 'Clicks',
   commissions: 'Commissions',
   conversions: 'Conversions',
-  createACampaignAndSet: 'Create a campaign and set its commission. Then add or invite affiliates. Their results appear here.',
   currency: 'Currency',
   customRange: 'Custom range',
   customRangeShort: 'Custom range…',
   day: 'Day',
   due: 'Due',
   from: 'From',
-  goToAffiliates: 'Go to affiliates',
-  goToCampaigns: 'Go to campaigns',
   moneyOf: params('sales of {sales}, commissions of {commissions}, payouts of {payouts}'),
   needsReview: 'Needs review',
-  noAffiliatesYet: 'No affiliates yet',
   noPayoutsOwedCommissionsAppear: 'No payouts owed. Commissions appear here when sales come in.',
   noSalesInInThis: params('No sales in {currency} in this date range.'),
   notDueYet: 'Not due yet',

@@ -2,6 +2,7 @@ import { params, texts } from '../catalogue.ts';
 
 export const t = texts('payouts', {
   actions: 'Actions',
+  affiliate: 'Affiliate',
   all: 'All',
   allEligiblePayouts: 'All eligible payouts:',
   amount: 'Amount',
@@ -25,6 +26,7 @@ export const t = texts('payouts', {
   download: 'Download',
   downloadOf: params('Download: {subject}'),
   dueCommissionsOfAnAffiliate: 'Due commissions of an affiliate are collected in a payout.',
+  enterPayoutDetails: 'Enter payout details',
   everyFieldForSpreadsheetsAnd: 'Every field, for spreadsheets and accounting.',
   everyPayoutIsCheckedAgain: 'Every payout is checked again. Payouts that pass are marked as paid, and webhook events are sent. This cannot be undone. Payouts that fail are listed and open again. No money is sent.',
   exclude: 'Exclude',

@@ -1,0 +1,53 @@
+import { Checkbox, Text, Textarea } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { trpc } from '../api/client.ts';
+import { showFieldErrors } from '../api/show-field-errors.ts';
+import { FormDialog } from '../components/form-dialog.tsx';
+import { notify } from '../components/notices.tsx';
+import { t } from '../texts/en/commissions.ts';
+import type { Commission } from './columns.tsx';
+
+interface VoidDialogProps {
+  commission: Commission;
+  /** Amount and affiliate, for people. */
+  subject: string;
+  onVoided?: () => void;
+  onClose: () => void;
+}
+
+/** Voids a commission for a reason, and on request ends what the customer's later sales would earn. */
+export function VoidDialog({ commission: { id, referral_id }, subject, onVoided, onClose }: VoidDialogProps) {
+  const form = useForm({ initialValues: { void_reason: '', stops: false } });
+  const stop = useMutation(trpc.referrals.update.mutationOptions());
+  const { mutate, ...progress } = useMutation({
+    ...trpc.commissions.void.mutationOptions({ onError: showFieldErrors(form) }),
+    onSuccess: () => {
+      notify(t.voidedOf({ subject }));
+      onVoided?.();
+      onClose();
+    },
+  });
+  const submit = form.onSubmit(async ({ void_reason, stops }) => {
+    // First the customer: if that fails, the dialog stays open and nothing is voided.
+    if (stops && referral_id !== null) await stop.mutateAsync({ id: referral_id, deactivated_at: new Date().toISOString() });
+    mutate({ id, ...(void_reason.trim() === '' ? {} : { void_reason: void_reason.trim() }) });
+  });
+  return (
+    <FormDialog
+      title={t.voidOf({ subject })}
+      submit={t.void}
+      size="md"
+      dangerous
+      progress={{ isPending: progress.isPending || stop.isPending, error: stop.error ?? progress.error }}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <Text>{t.voidConsequence}</Text>
+      <Textarea label={t.reason} description={t.reasonHint} maxLength={500} data-autofocus {...form.getInputProps('void_reason')} />
+      {referral_id !== null && (
+        <Checkbox label={t.alsoStop} description={t.alsoStopHint} {...form.getInputProps('stops', { type: 'checkbox' })} />
+      )}
+    </FormDialog>
+  );
+}

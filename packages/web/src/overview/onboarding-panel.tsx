@@ -1,0 +1,94 @@
+import { Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { roleAtLeast } from '@affiliate/core/browser';
+import { trpc } from '../api/client.ts';
+import { useMember } from '../session/session.tsx';
+import { t } from '../texts/en/onboarding.ts';
+import { LOCALE } from '../texts/language.ts';
+
+interface Step {
+  label: string;
+  hint: string;
+  path: string;
+  isDone: boolean;
+}
+
+const ONE = { limit: 1 };
+
+/** The first steps of a program, for those who can take them. Each is done when the service has seen its result. */
+export function OnboardingPanel() {
+  const { account, role } = useMember();
+  const name = `onboarded-${account.id}`;
+  const [isOver, setOver] = useState(() => localStorage.getItem(name) !== null);
+  if (isOver || !roleAtLeast(role, 'admin')) return null;
+  const end = () => {
+    localStorage.setItem(name, 'true');
+    setOver(true);
+  };
+  return <Steps onHide={end} />;
+}
+
+function Steps({ onHide }: { onHide: () => void }) {
+  const campaigns = useQuery(trpc.campaigns.list.queryOptions(ONE));
+  const affiliates = useQuery(trpc.affiliates.list.queryOptions(ONE));
+  const referrals = useQuery(trpc.referrals.list.queryOptions(ONE));
+  const connection = useQuery(trpc.pspConnection.get.queryOptions());
+  const commissions = useQuery(trpc.commissions.list.queryOptions(ONE));
+  const endpoints = useQuery(trpc.webhookEndpoints.list.queryOptions(ONE));
+  const queries = [campaigns, affiliates, referrals, connection, commissions, endpoints];
+  // A list of steps with wrong marks would be worse than none.
+  if (queries.some(({ isPending, isError }) => isPending || isError)) return null;
+  const hasSale = isFilled(commissions);
+  const steps: Step[] = [
+    { label: t.campaign, hint: t.campaignHint, path: '/campaigns', isDone: isFilled(campaigns) },
+    { label: t.affiliate, hint: t.affiliateHint, path: '/affiliates', isDone: isFilled(affiliates) },
+    { label: t.tracking, hint: t.trackingHint, path: '/settings/tracking', isDone: isFilled(referrals) },
+    // Sales of merchants without Stripe come in over the API.
+    { label: t.stripe, hint: t.stripeHint, path: '/settings/payment-provider', isDone: connection.data?.connected === true || hasSale },
+    { label: t.sale, hint: t.saleHint, path: '/commissions', isDone: hasSale },
+    { label: t.webhook, hint: t.webhookHint, path: '/settings/webhooks', isDone: isFilled(endpoints) },
+  ];
+  const done = steps.filter(({ isDone }) => isDone).length;
+  if (done === steps.length) return null;
+  return (
+    <Paper component="section" withBorder p="md" radius="md" aria-labelledby="onboarding">
+      <Group justify="space-between" mb="sm">
+        <Title order={2} size="h4" id="onboarding">
+          {t.title}
+        </Title>
+        <Group gap="sm">
+          <Text size="sm" c="dimmed">
+            {t.progress({ done: done.toLocaleString(LOCALE), all: steps.length.toLocaleString(LOCALE) })}
+          </Text>
+          <Button size="compact-sm" variant="default" onClick={onHide}>
+            {t.hide}
+          </Button>
+        </Group>
+      </Group>
+      <Stack component="ol" gap="xs" m={0} pl="lg">
+        {steps.map(({ label, hint, path, isDone }) => (
+          <li key={label}>
+            {isDone ? (
+              <Text>{t.stepDone({ step: label })}</Text>
+            ) : (
+              <>
+                <Anchor component={Link} to={path}>
+                  {label}
+                </Anchor>
+                <Text size="sm" c="dimmed">
+                  {hint}
+                </Text>
+              </>
+            )}
+          </li>
+        ))}
+      </Stack>
+    </Paper>
+  );
+}
+
+function isFilled({ data }: { data?: { pagination: { total_count: number } } | undefined }): boolean {
+  return (data?.pagination.total_count ?? 0) > 0;
+}
