@@ -35,8 +35,8 @@ export class Visitor implements AsyncDisposable {
     });
   }
 
-  static async arrive(browser: Browser, baseUrl: string, { width = 1280, height = 900 } = {}): Promise<Visitor> {
-    const context = await browser.newContext({ viewport: { width, height }, reducedMotion: 'reduce', locale: 'en-GB' });
+  static async arrive(browser: Browser, baseUrl: string, { width = 1280, height = 900, locale = 'en-GB' } = {}): Promise<Visitor> {
+    const context = await browser.newContext({ viewport: { width, height }, reducedMotion: 'reduce', locale });
     context.setDefaultTimeout(TIMEOUT_MS);
     return new Visitor(context, await context.newPage(), baseUrl);
   }

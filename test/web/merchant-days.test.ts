@@ -1,0 +1,135 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { payee, payoutOf } from '../payouts/program.ts';
+import { launchChromium } from '../support/chromium/index.ts';
+import { sell } from '../support/program.ts';
+import type { TestService } from '../support/service.ts';
+import { startServiceWithPages } from './service.ts';
+import { Visitor } from './visitor.ts';
+
+let service: TestService;
+let browser: Browser;
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startServiceWithPages(), launchChromium()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+/** Counts the clicks of a person from now on, over all pages that they open. */
+async function countClicks({ page }: Visitor): Promise<() => number> {
+  let clicks = 0;
+  await page.exposeFunction('countClick', () => (clicks += 1));
+  await page.addInitScript(`addEventListener('click', ({ isTrusted }) => isTrusted && countClick(), true)`);
+  return () => clicks;
+}
+
+it('the first day leads from signing in to the first attributed sale, along steps that check themselves', async () => {
+  const account = await service.createAccount();
+  await using owner = await Visitor.arrive(browser, service.url);
+  const clicks = await countClicks(owner);
+  const { page } = owner;
+  const step = (name: string) => page.getByRole('listitem').filter({ hasText: `${name}: done` });
+  const overview = () => page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Overview' }).click();
+  await owner.signIn(account.ownerEmail, account.ownerPassword);
+  await page.getByText('0 of 6 done').waitFor();
+  expect(await owner.faults()).toEqual([]);
+
+  await page.getByRole('link', { name: 'Create a campaign' }).click();
+  await owner.heading('Campaigns');
+  await owner.button('Add campaign').first().click();
+  await owner.dialog().getByLabel('Name').fill('Friends');
+  await owner.dialog().getByLabel('Landing page').fill('https://shop.example/');
+  await owner.dialog().getByLabel('Percent of sale').fill('10');
+  await owner.dialog().getByRole('button', { name: 'Add' }).click();
+  await page.getByRole('cell', { name: 'Friends' }).waitFor();
+
+  await overview();
+  await step('Create a campaign').waitFor();
+  await page.getByRole('link', { name: 'Add your first affiliate' }).click();
+  await owner.heading('Affiliates');
+  await owner.button('Add affiliate').first().click();
+  await owner.dialog().getByLabel('E-mail', { exact: true }).fill('ada@partner.example');
+  await owner.dialog().getByLabel('Campaign').selectOption('Friends');
+  await owner.dialog().getByRole('button', { name: 'Add' }).click();
+  await owner.heading('ada@partner.example');
+  await owner.button('Add link').click();
+  await owner.dialog().getByLabel('Link code').fill('ada');
+  await owner.dialog().getByRole('button', { name: 'Add' }).click();
+  await owner.button('Copy link: ada').click();
+
+  await fetch(`${service.url}/t/ada?account_id=${account.id}`, { redirect: 'manual', headers: { 'User-Agent': 'Mozilla/5.0' } });
+  const { data } = await account.client.referrals.list.query({});
+  await sell(account, { referral_id: data[0]!.id, amount_cents: 10_000 });
+  await overview();
+  for (const done of ['Add your first affiliate', 'Install tracking on your site', 'See your first sale']) await step(done).waitFor();
+  await page.getByText('5 of 6 done').waitFor();
+  console.info(`first day: ${clicks()} clicks`);
+  expect(clicks()).toBeLessThanOrEqual(16);
+});
+
+it('the pay day leads from the review over a run and its repair to paid payouts', async () => {
+  const account = await service.createAccount();
+  const [ada, bob] = [
+    await payee(account, { amount_cents: 10_000, person: { first_name: 'Ada' } }),
+    await payee(account, { amount_cents: 20_000, person: { first_name: 'Bob', walleta_email: null, walletb_email: null } }),
+  ];
+  const eve = await payee(account, { amount_cents: 30_000, person: { first_name: 'Eve' } });
+  const { data } = await account.client.commissions.list.query({ affiliate_id: eve.payout.affiliate_id });
+  await account.api.post(`/commissions/${data[0]!.id}/review`, { review_action: 'suspicious' });
+  await using owner = await Visitor.arrive(browser, service.url);
+  const clicks = await countClicks(owner);
+  const { page } = owner;
+  await owner.signIn(account.ownerEmail, account.ownerPassword);
+
+  await page.getByRole('link', { name: '1 flagged commission' }).click();
+  await owner.button('Void: US$30.00 for Eve').click();
+  await owner.dialog().getByLabel('Reason').fill('Test order');
+  await owner.dialog().getByRole('button', { name: 'Void' }).click();
+  await page.getByRole('heading', { name: 'Nothing to review' }).waitFor();
+
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Payouts' }).click();
+  await owner.button('Create run').click();
+  await owner.dialog().getByText('2 payouts, US$30.00').waitFor();
+  await owner.dialog().getByRole('button', { name: 'Create' }).click();
+  await owner.button('Execute run').click();
+  await owner.dialog().getByRole('button', { name: 'Execute' }).click();
+  await page.getByRole('row', { name: /Ada.*Paid/ }).waitFor();
+  await page.getByRole('link', { name: 'Enter payout details' }).click();
+  await owner.button('Edit').click();
+  await owner.dialog().getByLabel('PayPal e-mail').fill('bob@paypal.example');
+  await owner.dialog().getByRole('button', { name: 'Save' }).click();
+  await owner.dialog().waitFor({ state: 'detached' });
+  await page.goBack();
+  await owner.button('Retry: Missing payout details').click();
+  await owner.dialog().getByRole('button', { name: 'Retry' }).click();
+  await page.getByRole('row', { name: /Bob.*Paid/ }).waitFor();
+  for (const { payout } of [ada, bob]) expect(await payoutOf(account, payout.id)).toMatchObject({ state: 'paid' });
+  expect((await account.api.get(`/commissions/${data[0]!.id}`)).body).toMatchObject({ state: 'voided', void_reason: 'Test order' });
+  console.info(`pay day: ${clicks()} clicks`);
+  expect(clicks()).toBeLessThanOrEqual(17);
+});
+
+it('German is the language of a German browser, and English can be chosen in the profile', async () => {
+  const account = await service.createAccount();
+  await using owner = await Visitor.arrive(browser, service.url, { locale: 'de-AT' });
+  const { page } = owner;
+  await owner.open('/sign-in');
+  await owner.heading('Anmelden');
+  expect(await page.locator('html').getAttribute('lang')).toBe('de');
+  expect(await owner.faults()).toEqual([]);
+  await owner.enter('/payouts', { email: account.ownerEmail, password: account.ownerPassword });
+  await owner.heading('Auszahlungen');
+  await page.getByRole('heading', { name: 'Keine Auszahlungen' }).waitFor();
+  await owner.turnTo('/settings/profile');
+  await owner.heading('Profil');
+  await page.getByLabel('Sprache der Seiten').selectOption('English');
+  await owner.heading('Profile');
+  await page.getByLabel('Current password').fill(account.ownerPassword);
+  await page.getByLabel('New password').fill('quite another password');
+  await owner.button('Save').click();
+  await page.getByText('Password changed.').waitFor();
+  expect(await owner.faults()).toEqual([]);
+});
