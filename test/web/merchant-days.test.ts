@@ -64,7 +64,8 @@ it('the first day leads from signing in to the first attributed sale, along step
   const { data } = await account.client.referrals.list.query({});
   await sell(account, { referral_id: data[0]!.id, amount_cents: 10_000 });
   await overview();
-  for (const done of ['Add your first affiliate', 'Install tracking on your site', 'See your first sale']) await step(done).waitFor();
+  for (const done of ['Add your first affiliate', 'Install tracking on your site', 'See your first sale'])
+    await step(done).waitFor();
   await page.getByText('5 of 6 done').waitFor();
   console.info(`first day: ${clicks()} clicks`);
   expect(clicks()).toBeLessThanOrEqual(16);
@@ -107,7 +108,10 @@ it('the pay day leads from the review over a run and its repair to paid payouts'
   await owner.dialog().getByRole('button', { name: 'Retry' }).click();
   await page.getByRole('row', { name: /Bob.*Paid/ }).waitFor();
   for (const { payout } of [ada, bob]) expect(await payoutOf(account, payout.id)).toMatchObject({ state: 'paid' });
-  expect((await account.api.get(`/commissions/${data[0]!.id}`)).body).toMatchObject({ state: 'voided', void_reason: 'Test order' });
+  expect((await account.api.get(`/commissions/${data[0]!.id}`)).body).toMatchObject({
+    state: 'voided',
+    void_reason: 'Test order',
+  });
   console.info(`pay day: ${clicks()} clicks`);
   expect(clicks()).toBeLessThanOrEqual(17);
 });

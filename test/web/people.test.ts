@@ -89,6 +89,7 @@ it('an owner invites a member, who accepts and sees the pages of their role', as
     'Commissions',
     'Payouts',
     'Members',
+    'Profile',
   ]);
   await ada.open('/settings/api-keys');
   await ada.page.getByText('This page requires the admin role').waitFor();

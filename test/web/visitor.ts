@@ -35,7 +35,11 @@ export class Visitor implements AsyncDisposable {
     });
   }
 
-  static async arrive(browser: Browser, baseUrl: string, { width = 1280, height = 900, locale = 'en-GB' } = {}): Promise<Visitor> {
+  static async arrive(
+    browser: Browser,
+    baseUrl: string,
+    { width = 1280, height = 900, locale = 'en-GB' } = {},
+  ): Promise<Visitor> {
     const context = await browser.newContext({ viewport: { width, height }, reducedMotion: 'reduce', locale });
     context.setDefaultTimeout(TIMEOUT_MS);
     return new Visitor(context, await context.newPage(), baseUrl);

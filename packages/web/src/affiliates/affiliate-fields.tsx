@@ -45,12 +45,7 @@ export function AffiliateFields({
           type="email"
           {...form.getInputProps('walleta_email')}
         />
-        <TextInput
-          label={t.wiseEMail}
-          description={t.forPayoutsWithWise}
-          type="email"
-          {...form.getInputProps('walletb_email')}
-        />
+        <TextInput label={t.wiseEMail} description={t.forPayoutsWithWise} type="email" {...form.getInputProps('walletb_email')} />
       </SimpleGrid>
     </>
   );

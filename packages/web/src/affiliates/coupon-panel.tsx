@@ -17,9 +17,7 @@ export function CouponPanel({ affiliate }: { affiliate: Affiliate }) {
   if (affiliate.coupon) return <CouponDetail coupon={affiliate.coupon} />;
   return (
     <Stack align="flex-start">
-      <Text c="dimmed">
-        {t.noCouponYetACoupon}
-      </Text>
+      <Text c="dimmed">{t.noCouponYetACoupon}</Text>
       {affiliate.archived_at === null && (
         <Button variant="default" onClick={dialog.open}>
           {t.createCoupon}
@@ -75,12 +73,7 @@ function CreateCoupon({ affiliate, onClose }: { affiliate: Affiliate; onClose: (
       )}
     >
       <Text size="sm">{t.theCodeGivesTheDiscount}</Text>
-      <TextInput
-        label={t.code}
-        description={t.customersEnterItAtCheckout}
-        data-autofocus
-        {...form.getInputProps('code')}
-      />
+      <TextInput label={t.code} description={t.customersEnterItAtCheckout} data-autofocus {...form.getInputProps('code')} />
     </FormDialog>
   );
 }

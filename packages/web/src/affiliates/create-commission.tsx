@@ -47,13 +47,7 @@ export function CreateCommission({ affiliate, onClose }: { affiliate: Affiliate;
         {...form.getInputProps('amount_cents')}
       />
       <NativeSelect label={t.currency} data={CURRENCY_CHOICES} {...form.getInputProps('currency')} />
-      <Textarea
-        label={t.note}
-        description={t.whatItIsForE}
-        required
-        maxLength={500}
-        {...form.getInputProps('note')}
-      />
+      <Textarea label={t.note} description={t.whatItIsForE} required maxLength={500} {...form.getInputProps('note')} />
     </FormDialog>
   );
 }

@@ -55,9 +55,7 @@ export function CommissionsPage() {
         {({ data, pagination }) =>
           data.length === 0 ? (
             <EmptyState title={t.noCommissions}>
-              {state || affiliate_id || campaign_id
-                ? t.noCommissionsMatchTheseFilters
-                : t.referredSalesCreateCommissionsConnect}
+              {state || affiliate_id || campaign_id ? t.noCommissionsMatchTheseFilters : t.referredSalesCreateCommissionsConnect}
             </EmptyState>
           ) : (
             <Stack>

@@ -26,7 +26,12 @@ export function ReviewActions({ commission, onReviewed }: { commission: Commissi
   return (
     <Group gap="xs">
       {review_status === 'suspicious' ? (
-        <Button size="compact-sm" loading={review.isPending} aria-label={t.approveOf({ subject })} onClick={() => decide('approve')}>
+        <Button
+          size="compact-sm"
+          loading={review.isPending}
+          aria-label={t.approveOf({ subject })}
+          onClick={() => decide('approve')}
+        >
           {t.approve}
         </Button>
       ) : (

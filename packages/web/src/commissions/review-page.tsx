@@ -39,9 +39,7 @@ export function ReviewPage() {
         <Loaded query={commissions}>
           {({ data, pagination }) =>
             data.length === 0 ? (
-              <EmptyState title={t.nothingToReview}>
-                {t.selfReferralsAndPossibleDuplicates}
-              </EmptyState>
+              <EmptyState title={t.nothingToReview}>{t.selfReferralsAndPossibleDuplicates}</EmptyState>
             ) : (
               <Stack>
                 <RecordTable

@@ -44,7 +44,13 @@ export function VoidDialog({ commission: { id, referral_id }, subject, onVoided,
       onSubmit={submit}
     >
       <Text>{t.voidConsequence}</Text>
-      <Textarea label={t.reason} description={t.reasonHint} maxLength={500} data-autofocus {...form.getInputProps('void_reason')} />
+      <Textarea
+        label={t.reason}
+        description={t.reasonHint}
+        maxLength={500}
+        data-autofocus
+        {...form.getInputProps('void_reason')}
+      />
       {referral_id !== null && (
         <Checkbox label={t.alsoStop} description={t.alsoStopHint} {...form.getInputProps('stops', { type: 'checkbox' })} />
       )}

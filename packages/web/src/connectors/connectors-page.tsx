@@ -49,7 +49,9 @@ const COLUMNS: Column<Connector>[] = [
 function describe(permissions: Connector['permissions']): string {
   const granted = Object.keys(permissions).filter((name) => permissions[name]);
   const writes = granted.filter((name) => name.endsWith('.write')).map((name) => name.split('.')[1]!.replaceAll('_', ' '));
-  return writes.length === 0 ? t.read({ resources: counts.resources(granted.length) }) : t.readWrite({ value: writes.join(', ') });
+  return writes.length === 0
+    ? t.read({ resources: counts.resources(granted.length) })
+    : t.readWrite({ value: writes.join(', ') });
 }
 
 export function ConnectorsPage() {
@@ -60,9 +62,7 @@ export function ConnectorsPage() {
   return (
     <Page
       title={t.connectors}
-      description={
-        <Filled text={t.description} values={{ url: <Code>{`${window.location.origin}/mcp`}</Code> }} />
-      }
+      description={<Filled text={t.description} values={{ url: <Code>{`${window.location.origin}/mcp`}</Code> }} />}
       actions={create}
     >
       <Loaded query={connectors}>

@@ -52,9 +52,7 @@ export function ConsentForm({ assistant, accounts, initialAccountId, oauthQuery 
         <div>
           <Text fw={500}>{t.theAssistantWillBeAble}</Text>
           <List size="sm" mt={4}>
-            <List.Item>
-              {t.readAffiliatesWithTheirE}
-            </List.Item>
+            <List.Item>{t.readAffiliatesWithTheirE}</List.Item>
             <List.Item>{t.readCommissionsPayoutsExportsAnd}</List.Item>
           </List>
           <Text size="sm" mt={4}>

@@ -24,9 +24,7 @@ export function ConsentPage() {
     <Card title={t.connectAnAssistant}>
       <Stack>
         {accounts.length === 0 ? (
-          <Text>
-            {t.connectingAnAssistantRequiresThe}
-          </Text>
+          <Text>{t.connectingAnAssistantRequiresThe}</Text>
         ) : (
           <Request accounts={accounts} shown={session.account?.id} oauthQuery={search.slice(1)} />
         )}
@@ -63,9 +61,7 @@ function InvalidRequest() {
   return (
     <Card title={t.invalidRequest}>
       <Text>{t.theAssistantSentAnInvalid}</Text>
-      <Text mt="md">
-        {t.tryAgainInTheAssistant}
-      </Text>
+      <Text mt="md">{t.tryAgainInTheAssistant}</Text>
     </Card>
   );
 }

@@ -47,11 +47,7 @@ export function AcceptForm({ token, invitation }: AcceptFormProps) {
       )}
     >
       <Stack>
-        {isOther && (
-          <Text>
-            {t.youAreSignedInAs({ signedInAs: signed_in_as, email })}
-          </Text>
-        )}
+        {isOther && <Text>{t.youAreSignedInAs({ signedInAs: signed_in_as, email })}</Text>}
         {signed_in_as === null && <NameFields form={form} />}
         {needsUser && (
           <PasswordInput

@@ -26,7 +26,11 @@ export function InvitationPage() {
           <Text>
             {data.kind === 'member'
               ? t.invitesToJoinItsTeam({ accountName: data.account_name, email: data.email, role: data.role })
-              : t.invitesToBecomeAnAffiliate({ accountName: data.account_name, email: data.email, campaignName: data.campaign_name })}
+              : t.invitesToBecomeAnAffiliate({
+                  accountName: data.account_name,
+                  email: data.email,
+                  campaignName: data.campaign_name,
+                })}
           </Text>
           <AcceptForm token={token} invitation={data} />
         </Stack>

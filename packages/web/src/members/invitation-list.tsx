@@ -48,9 +48,7 @@ export function InvitationList() {
       <Loaded query={invitations}>
         {({ data, pagination }) =>
           data.length === 0 ? (
-            <EmptyState title={t.noInvitations}>
-              {t.invitePeopleToJoinYour}
-            </EmptyState>
+            <EmptyState title={t.noInvitations}>{t.invitePeopleToJoinYour}</EmptyState>
           ) : (
             <>
               <RecordTable caption={t.invitations} columns={columns} rows={data} keyOf={({ id }) => id} />

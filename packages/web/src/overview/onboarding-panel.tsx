@@ -46,7 +46,12 @@ function Steps({ onHide }: { onHide: () => void }) {
     { label: t.affiliate, hint: t.affiliateHint, path: '/affiliates', isDone: isFilled(affiliates) },
     { label: t.tracking, hint: t.trackingHint, path: '/settings/tracking', isDone: isFilled(referrals) },
     // Sales of merchants without Stripe come in over the API.
-    { label: t.stripe, hint: t.stripeHint, path: '/settings/payment-provider', isDone: connection.data?.connected === true || hasSale },
+    {
+      label: t.stripe,
+      hint: t.stripeHint,
+      path: '/settings/payment-provider',
+      isDone: connection.data?.connected === true || hasSale,
+    },
     { label: t.sale, hint: t.saleHint, path: '/commissions', isDone: hasSale },
     { label: t.webhook, hint: t.webhookHint, path: '/settings/webhooks', isDone: isFilled(endpoints) },
   ];

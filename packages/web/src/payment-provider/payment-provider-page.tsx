@@ -9,10 +9,7 @@ import { t } from '../texts/en/payment-provider.ts';
 export function PaymentProviderPage() {
   const connection = useQuery(trpc.pspConnection.get.queryOptions());
   return (
-    <Page
-      title="Stripe"
-      description={t.importSalesRefundsAndPromo}
-    >
+    <Page title="Stripe" description={t.importSalesRefundsAndPromo}>
       <Loaded query={connection}>
         {(record) => (record.connected ? <Connection connection={record} /> : <ConnectForm connection={record} />)}
       </Loaded>

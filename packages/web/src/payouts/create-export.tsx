@@ -39,9 +39,7 @@ export function CreateExport({ payouts, onClose }: { payouts: Payout[]; onClose:
       )}
     >
       {summary}
-      <Text size="sm">
-        {t.theExportHoldsThesePayouts}
-      </Text>
+      <Text size="sm">{t.theExportHoldsThesePayouts}</Text>
       <Radio.Group label={t.format} {...form.getInputProps('export_format')}>
         <Stack gap="xs" mt="xs">
           {FORMATS.map(({ value, label, description }) => (
@@ -49,12 +47,7 @@ export function CreateExport({ payouts, onClose }: { payouts: Payout[]; onClose:
           ))}
         </Stack>
       </Radio.Group>
-      <Textarea
-        label={t.notes}
-        description={t.internalNotesNotIncludedIn}
-        maxLength={2_000}
-        {...form.getInputProps('notes')}
-      />
+      <Textarea label={t.notes} description={t.internalNotesNotIncludedIn} maxLength={2_000} {...form.getInputProps('notes')} />
     </FormDialog>
   );
 }

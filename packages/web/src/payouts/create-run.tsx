@@ -27,14 +27,8 @@ export function CreateRun({ payouts, onClose }: { payouts: Payout[]; onClose: ()
       }}
     >
       {summary}
-      {affiliates.length > 0 && (
-        <Text size="sm">
-          {t.theRunIncludesAllEligible}
-        </Text>
-      )}
-      <Text size="sm">
-        {t.theRunHoldsThesePayouts}
-      </Text>
+      {affiliates.length > 0 && <Text size="sm">{t.theRunIncludesAllEligible}</Text>}
+      <Text size="sm">{t.theRunHoldsThesePayouts}</Text>
     </FormDialog>
   );
 }

@@ -21,7 +21,12 @@ export function PayExport({ record }: { record: PayoutExport }) {
   const [asking, dialog] = useDisclosure();
   return (
     <>
-      <Button size="compact-sm" variant="default" aria-label={t.markAsPaidOf({ record: subjectOf(record) })} onClick={dialog.open}>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={t.markAsPaidOf({ record: subjectOf(record) })}
+        onClick={dialog.open}
+      >
         {t.markAsPaid}
       </Button>
       {asking && <PayDialog record={record} onClose={dialog.close} />}

@@ -81,10 +81,7 @@ export function ExportsPage() {
     ),
   };
   return (
-    <Page
-      title={t.payoutExports}
-      description={t.filesForPayingWithPaypal}
-    >
+    <Page title={t.payoutExports} description={t.filesForPayingWithPaypal}>
       <PayoutSections />
       <Loaded query={exports}>
         {({ data, pagination }) =>

@@ -104,9 +104,7 @@ export function PayoutsPage() {
         {({ data, pagination }) =>
           data.length === 0 ? (
             <EmptyState title={t.noPayouts}>
-              {state || affiliate_id
-                ? t.noPayoutsMatchTheseFilters
-                : t.dueCommissionsOfAnAffiliate}
+              {state || affiliate_id ? t.noPayoutsMatchTheseFilters : t.dueCommissionsOfAnAffiliate}
             </EmptyState>
           ) : (
             <Stack>

@@ -34,9 +34,7 @@ function ExecuteDialog({ run, onClose }: { run: Run; onClose: () => void }) {
       onClose={onClose}
       onSubmit={form.onSubmit((values) => execute.mutate({ id: run.id, async: true, ...referenceOf(values) }))}
     >
-      <Text>
-        {t.everyPayoutIsCheckedAgain}
-      </Text>
+      <Text>{t.everyPayoutIsCheckedAgain}</Text>
       <ReferenceInput {...form.getInputProps('payment_reference')} />
     </FormDialog>
   );

@@ -52,9 +52,7 @@ function RunDetail({ run }: { run: Run }) {
   return (
     <Page
       title={t.payoutRun}
-      description={
-        <Filled text={t.createdAt} values={{ at: <Moment at={run.created_at} /> }} />
-      }
+      description={<Filled text={t.createdAt} values={{ at: <Moment at={run.created_at} /> }} />}
       actions={
         mayPay && (
           <Group>

@@ -41,7 +41,8 @@ const COLUMNS: Column<Run>[] = [
   {
     header: t.done,
     numeric: true,
-    cell: ({ items_done, items_total }) => t.of({ itemsDone: items_done.toLocaleString(LOCALE), itemsTotal: items_total.toLocaleString(LOCALE) }),
+    cell: ({ items_done, items_total }) =>
+      t.of({ itemsDone: items_done.toLocaleString(LOCALE), itemsTotal: items_total.toLocaleString(LOCALE) }),
   },
   {
     header: t.amount,

@@ -46,10 +46,7 @@ function LanguagePanel() {
         description={t.languageHint}
         value={chosenLanguage() ?? ''}
         onChange={({ currentTarget: { value } }) => chooseLanguage(value === '' ? null : (value as Language))}
-        data={[
-          { value: '', label: t.asInBrowser },
-          ...Object.entries(LANGUAGES).map(([value, label]) => ({ value, label })),
-        ]}
+        data={[{ value: '', label: t.asInBrowser }, ...Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }))]}
       />
     </Panel>
   );

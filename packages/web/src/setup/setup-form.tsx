@@ -50,7 +50,14 @@ export function SetupForm({ token, sendsMail }: { token: string; sendsMail: bool
           searchable
           {...field('time_zone')}
         />
-        <TextInput label={t.yourName} autoComplete="name" required withAsterisk={false} maxLength={200} {...field('owner_name')} />
+        <TextInput
+          label={t.yourName}
+          autoComplete="name"
+          required
+          withAsterisk={false}
+          maxLength={200}
+          {...field('owner_name')}
+        />
         <TextInput label={t.email} type="email" autoComplete="email" required withAsterisk={false} {...field('owner_email')} />
         <PasswordInput
           label={t.password}

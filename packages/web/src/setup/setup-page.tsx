@@ -23,7 +23,10 @@ export function SetupPage() {
         <Text>
           <Filled
             text={t.openPrintedLink}
-            values={{ docker: <Code>{'docker compose logs rest'}</Code>, unit: <Code>{"journalctl -u 'affiliate-rest@*'"}</Code> }}
+            values={{
+              docker: <Code>{'docker compose logs rest'}</Code>,
+              unit: <Code>{"journalctl -u 'affiliate-rest@*'"}</Code>,
+            }}
           />
         </Text>
       )}

@@ -22,7 +22,9 @@ interface Counted {
 
 /** In one pass, so that braces or dollar signs of a value stay what they are. */
 function fill(text: string, values: Record<string, string | number | null>): string {
-  return text.replaceAll(/\{(\w+)\}/g, (place, name: string) => (Object.hasOwn(values, name) ? String(values[name] ?? '') : place));
+  return text.replaceAll(/\{(\w+)\}/g, (place, name: string) =>
+    Object.hasOwn(values, name) ? String(values[name] ?? '') : place,
+  );
 }
 
 /** A text with places for values: `params('Pay {name}')` is called as `t.pay({ name })`. */
@@ -31,8 +33,9 @@ export const params = transform((_locale, text: string, values: Record<string, s
 ) as unknown as <Text extends string>(text: Text) => (values: Values<Text>) => string;
 
 /** The forms of a text for a number: `count({ one: '{count} sale', other: '{count} sales' })` is called as `t.sales(5)`. */
-export const count = transform((locale: string, forms: Forms, number: number, values: Record<string, string | number | null> = {}) =>
-  fill(forms[new Intl.PluralRules(locale).select(number)] ?? forms.other, { ...values, count: number.toLocaleString(LOCALE) }),
+export const count = transform(
+  (locale: string, forms: Forms, number: number, values: Record<string, string | number | null> = {}) =>
+    fill(forms[new Intl.PluralRules(locale).select(number)] ?? forms.other, { ...values, count: number.toLocaleString(LOCALE) }),
 ) as unknown as <const Input extends Forms>(
   forms: Input,
 ) => (count: number, ...values: Others<Input[keyof Input] & string>) => string;

@@ -25,7 +25,9 @@ export function AttemptPanel({ attempt }: { attempt: Attempt }) {
         </Group>
         <SimpleGrid cols={{ base: 1, lg: 2 }}>
           <Headers title={t.requestHeaders} headers={request_headers} />
-          {response_headers !== null && <Headers title={t.responseHeaders({ responseStatus: response_status })} headers={response_headers} />}
+          {response_headers !== null && (
+            <Headers title={t.responseHeaders({ responseStatus: response_status })} headers={response_headers} />
+          )}
         </SimpleGrid>
         {response_excerpt !== null && response_excerpt !== '' && (
           <Stack gap={4}>

@@ -59,9 +59,7 @@ export function DeliveryLog({ endpointId }: { endpointId?: string | undefined })
         {({ data, pagination }) =>
           data.length === 0 ? (
             <EmptyState title={t.noDeliveries}>
-              {status || event_type
-                ? t.noDeliveriesMatchTheseFilters
-                : t.eventsThatAnActiveEndpoint}
+              {status || event_type ? t.noDeliveriesMatchTheseFilters : t.eventsThatAnActiveEndpoint}
             </EmptyState>
           ) : (
             <>

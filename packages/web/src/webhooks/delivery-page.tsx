@@ -41,9 +41,9 @@ function DeliveryDetail({ delivery }: { delivery: DeliveryRecord }) {
               values={{
                 at: <Moment at={created_at} />,
                 endpoint: (
-            <Anchor component={Link} to={`/settings/webhooks/endpoints/${endpoint_id}`} size="sm" underline="always">
-              {t.thisEndpoint}
-            </Anchor>
+                  <Anchor component={Link} to={`/settings/webhooks/endpoints/${endpoint_id}`} size="sm" underline="always">
+                    {t.thisEndpoint}
+                  </Anchor>
                 ),
               }}
             />

@@ -18,7 +18,11 @@ export function DeliveryState({ delivery }: { delivery: Delivery }) {
       <StateBadge state={status} />
       <Text size="sm" component="div">
         {retry_requested_at !== null && <div>{t.retrying}</div>}
-        {error_code !== null ? <div>{error_code}</div> : response_status !== null && <div>{t.http({ responseStatus: response_status })}</div>}
+        {error_code !== null ? (
+          <div>{error_code}</div>
+        ) : (
+          response_status !== null && <div>{t.http({ responseStatus: response_status })}</div>
+        )}
         {next_attempt_at !== null && (
           <div>
             <Filled text={t.nextAttempt} values={{ at: <Moment at={next_attempt_at} /> }} />

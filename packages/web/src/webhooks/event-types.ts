@@ -14,4 +14,8 @@ const MEANINGS: Record<EventType, string> = {
   'payout.returned': t.theTransferOfAPaid,
 };
 
-export const EVENT_TYPE_CHOICES = EVENT_TYPES.map((value) => ({ value, label: value, description: t.when({ value: MEANINGS[value] }) }));
+export const EVENT_TYPE_CHOICES = EVENT_TYPES.map((value) => ({
+  value,
+  label: value,
+  description: t.when({ value: MEANINGS[value] }),
+}));

@@ -14,7 +14,8 @@ export const account: TranslationOf<typeof t> = {
   sendItInTheX: 'Senden Sie sie im Kopf X-Account-Id jeder API-Anfrage mit.',
   shownInTheApplicationAnd: 'Steht in der Anwendung und in Einladungen.',
   theNameDefaultCurrencyAnd: 'Name, Standardwährung und Zeitzone dieses Kontos.',
-  thisInstallationRunsVersionIts: 'Diese Installation läuft mit Version {version}. Ihr Betreiber kann sie im laufenden Betrieb aktualisieren.',
+  thisInstallationRunsVersionIts:
+    'Diese Installation läuft mit Version {version}. Ihr Betreiber kann sie im laufenden Betrieb aktualisieren.',
   timeZone: 'Zeitzone',
   usedForNewAmountsExisting: 'Für neue Beträge. Bestehende Beträge behalten ihre Währung.',
   versionIsAvailable: 'Version {newerVersion} ist verfügbar',

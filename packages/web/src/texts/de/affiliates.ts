@@ -2,7 +2,8 @@ import type { TranslationOf } from '../catalogue.ts';
 import type { t } from '../en/affiliates.ts';
 
 export const affiliates: TranslationOf<typeof t> = {
-  aBonusOrACorrection: 'Ein Bonus oder eine Korrektur, die zu keinem Verkauf gehört. Sie ist sofort fällig und kommt in die offene Auszahlung des Partners.',
+  aBonusOrACorrection:
+    'Ein Bonus oder eine Korrektur, die zu keinem Verkauf gehört. Sie ist sofort fällig und kommt in die offene Auszahlung des Partners.',
   actions: 'Aktionen',
   activeInStripe: 'In Stripe aktiv',
   add: 'Hinzufügen',
@@ -55,21 +56,24 @@ export const affiliates: TranslationOf<typeof t> = {
   forPayoutsWithWise: 'Für Auszahlungen mit Wise.',
   lastName: 'Nachname',
   lastSynced: 'Zuletzt mit Stripe abgeglichen {at}',
-  lettersDigitsHyphensAndUnderscores: 'Buchstaben, Ziffern, Binde- und Unterstriche, z. B. ada-2026. Leer lassen, um einen zu erzeugen.',
+  lettersDigitsHyphensAndUnderscores:
+    'Buchstaben, Ziffern, Binde- und Unterstriche, z. B. ada-2026. Leer lassen, um einen zu erzeugen.',
   link: 'Link',
   linkCode: 'Link-Code',
   links: 'Links',
   moveLinksAndPromoCodes: 'Links und Aktionscodes in die neue Kampagne mitnehmen',
   nameOrEMail: 'Name oder E-Mail',
   noAffiliatesYet: 'Noch keine Partner',
-  noCouponYetACoupon: 'Noch kein Gutschein. Ein Gutschein ist ein Aktionscode von Stripe. Verkäufe mit dem Code werden diesem Partner zugeordnet, auch ohne Link.',
+  noCouponYetACoupon:
+    'Noch kein Gutschein. Ein Gutschein ist ein Aktionscode von Stripe. Verkäufe mit dem Code werden diesem Partner zugeordnet, auch ohne Link.',
   noLinksYetVisitorsWho: 'Noch keine Links. Besucher, die einem Link folgen, werden diesem Partner zugeordnet.',
   noMatchingAffiliates: 'Keine passenden Partner',
   noPaypalOrWiseE: 'Noch keine E-Mail-Adresse für PayPal oder Wise. Läufe können diesen Partner nicht bezahlen.',
   noSalesYet: 'Noch keine Verkäufe.',
   notAcceptedIntoTheProgram: 'Nicht in das Programm aufgenommen. Auszahlungen sind nicht möglich.',
   note: 'Notiz',
-  onlyActiveAffiliatesTrackVisits: 'Nur aktive Partner erfassen Besuche und verdienen Provisionen. Ohne Freigabe bleibt der Partner wartend.',
+  onlyActiveAffiliatesTrackVisits:
+    'Nur aktive Partner erfassen Besuche und verdienen Provisionen. Ohne Freigabe bleibt der Partner wartend.',
   paid: 'Bezahlt',
   paidTo: 'Bezahlt an {addresses}',
   partnersWhoPromoteYourCampaigns: 'Wer für Ihre Kampagnen wirbt.',
@@ -82,15 +86,18 @@ export const affiliates: TranslationOf<typeof t> = {
   reject: 'Ablehnen',
   sales: 'Verkäufe',
   save: 'Speichern',
-  searchForPartOfA: 'Suchen Sie nach einem Teil des Namens oder der E-Mail-Adresse, oder ändern Sie die Filter. Archivierte Partner stehen nicht in der Liste.',
+  searchForPartOfA:
+    'Suchen Sie nach einem Teil des Namens oder der E-Mail-Adresse, oder ändern Sie die Filter. Archivierte Partner stehen nicht in der Liste.',
   showAll: 'Alle zeigen',
   state: 'Status',
   stateOfChangedTo: 'Der Status von {changed} ist jetzt {state}.',
   sync: 'Abgleichen',
   testMode: 'Testmodus',
-  theAffiliateIsNoLonger: 'Der Partner wird nicht mehr aufgelistet und verdient nichts mehr, und seine Links erfassen nichts mehr. Bestehende Provisionen bleiben. Das lässt sich nicht rückgängig machen.',
+  theAffiliateIsNoLonger:
+    'Der Partner wird nicht mehr aufgelistet und verdient nichts mehr, und seine Links erfassen nichts mehr. Bestehende Provisionen bleiben. Das lässt sich nicht rückgängig machen.',
   theCodeGivesTheDiscount: 'Der Code gibt den Rabatt des Stripe-Gutscheins der Kampagne.',
-  theLinkStillRedirectsVisitors: 'Der Link führt Besucher weiter zu Ihrer Website, erfasst aber keine Besuche mehr. Das lässt sich nicht rückgängig machen.',
+  theLinkStillRedirectsVisitors:
+    'Der Link führt Besucher weiter zu Ihrer Website, erfasst aber keine Besuche mehr. Das lässt sich nicht rückgängig machen.',
   tracksVisitsAndEarnsCommissions: 'Erfasst Besuche und verdient Provisionen.',
   viewPortalAsAffiliate: 'Portal als Partner ansehen',
   voided: 'Storniert',

@@ -42,7 +42,8 @@ export const apiKeys: TranslationOf<typeof t> = {
   sales: 'Verkäufe',
   selectedPermissions: 'Ausgewählte Rechte',
   state: 'Status',
-  storeItWithYourPrograms: 'Verwahren Sie ihn mit den Geheimnissen Ihres Programms. Wenn Sie ihn verlieren, erzeugen Sie einen neuen.',
+  storeItWithYourPrograms:
+    'Verwahren Sie ihn mit den Geheimnissen Ihres Programms. Wenn Sie ihn verlieren, erzeugen Sie einen neuen.',
   theProgramThatUsesThe: 'Das Programm, das den Schlüssel benutzt, z. B. nächtlicher Export.',
   webhooks: 'Webhooks',
 };

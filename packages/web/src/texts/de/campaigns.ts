@@ -2,14 +2,16 @@ import type { TranslationOf } from '../catalogue.ts';
 import type { t } from '../en/campaigns.ts';
 
 export const campaigns: TranslationOf<typeof t> = {
-  aCampaignSetsTheLanding: 'Eine Kampagne bestimmt die Zielseite und die Provision. Legen Sie eine an, bevor Sie Partner hinzufügen.',
+  aCampaignSetsTheLanding:
+    'Eine Kampagne bestimmt die Zielseite und die Provision. Legen Sie eine an, bevor Sie Partner hinzufügen.',
   actions: 'Aktionen',
   add: 'Hinzufügen',
   addCampaign: 'Kampagne hinzufügen',
   affiliatesCanJoinByInvitation: 'Partner können nur mit Einladung beitreten.',
   amount: 'Betrag',
   archive: 'Archivieren',
-  archiveConsequence: 'Die Kampagne wird nicht mehr aufgelistet, und ihre Partner verdienen nichts mehr. Ihre Links führen weiter zu Ihrer Website. Bestehende Provisionen bleiben. Das lässt sich nicht rückgängig machen.',
+  archiveConsequence:
+    'Die Kampagne wird nicht mehr aufgelistet, und ihre Partner verdienen nichts mehr. Ihre Links führen weiter zu Ihrer Website. Bestehende Provisionen bleiben. Das lässt sich nicht rückgängig machen.',
   attributionWindowDays: 'Zuordnungszeitraum (Tage)',
   campaign: 'Kampagne',
   campaigns: 'Kampagnen',

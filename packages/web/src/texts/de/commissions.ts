@@ -33,10 +33,12 @@ export const commissions: TranslationOf<typeof t> = {
   nothingToReview: 'Nichts zu prüfen',
   reason: 'Grund',
   reasonHint: 'Optional. Bleibt bei der Provision und steht in der Liste.',
-  referredSalesCreateCommissionsConnect: 'Vermittelte Verkäufe ergeben Provisionen. Verbinden Sie Stripe, oder melden Sie Verkäufe über die API.',
+  referredSalesCreateCommissionsConnect:
+    'Vermittelte Verkäufe ergeben Provisionen. Verbinden Sie Stripe, oder melden Sie Verkäufe über die API.',
   reportedTwice: 'Doppelt gemeldet?',
   sale: 'Verkauf',
-  selfReferralsAndPossibleDuplicates: 'Eigenempfehlungen und mögliche Doppelmeldungen werden von selbst markiert. Sie können Provisionen auch in der Liste aller Provisionen markieren.',
+  selfReferralsAndPossibleDuplicates:
+    'Eigenempfehlungen und mögliche Doppelmeldungen werden von selbst markiert. Sie können Provisionen auch in der Liste aller Provisionen markieren.',
   state: 'Status',
   void: 'Stornieren',
   voidAction: 'Stornieren…',

@@ -12,7 +12,8 @@ export const connectors: TranslationOf<typeof t> = {
   connectors: 'Konnektoren',
   create: 'Anlegen',
   createConnector: 'Konnektor anlegen',
-  description: 'Zugriff für KI-Assistenten über das Model Context Protocol. Assistenten zeigen ihre Änderungen zuerst in einer Vorschau. Fügen Sie dem Assistenten die URL {url} hinzu, dann bittet er im Browser um Ihre Zustimmung. Falls er das nicht kann, legen Sie einen Konnektor an und geben dessen Token im Assistenten ein.',
+  description:
+    'Zugriff für KI-Assistenten über das Model Context Protocol. Assistenten zeigen ihre Änderungen zuerst in einer Vorschau. Fügen Sie dem Assistenten die URL {url} hinzu, dann bittet er im Browser um Ihre Zustimmung. Falls er das nicht kann, legen Sie einen Konnektor an und geben dessen Token im Assistenten ein.',
   enterItInTheAssistant: 'Geben Sie es im Assistenten zusammen mit der URL {origin}/mcp ein.',
   expires: 'Läuft ab',
   lastUsed: 'Zuletzt benutzt',

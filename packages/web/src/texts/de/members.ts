@@ -19,7 +19,8 @@ export const members: TranslationOf<typeof t> = {
   member: 'Mitglied',
   members: 'Mitglieder',
   membersAndInvitations: 'Mitglieder und Einladungen',
-  membersViewTheProgramAnd: 'Mitglieder sehen das Programm und verwalten Partner. Administratoren verwalten auch Kampagnen, Auszahlungen und Einstellungen. Inhaber verwalten auch Inhaber.',
+  membersViewTheProgramAnd:
+    'Mitglieder sehen das Programm und verwalten Partner. Administratoren verwalten auch Kampagnen, Auszahlungen und Einstellungen. Inhaber verwalten auch Inhaber.',
   noInvitations: 'Keine Einladungen',
   peopleWithAccessToThis: 'Personen mit Zugriff auf dieses Konto und Einladungen, ihm beizutreten oder Partner zu werden.',
   remove: 'Entfernen',
@@ -35,5 +36,6 @@ export const members: TranslationOf<typeof t> = {
   status: 'Status',
   teamMember: 'Teammitglied',
   theLinkInTheE: 'Der Link in der E-Mail gilt dann nicht mehr.',
-  theyLoseAccessToThis: 'Die Person verliert den Zugriff auf dieses Konto. Bei ihren anderen Konten kann sie sich weiter anmelden.',
+  theyLoseAccessToThis:
+    'Die Person verliert den Zugriff auf dieses Konto. Bei ihren anderen Konten kann sie sich weiter anmelden.',
 };

@@ -9,15 +9,18 @@ export const paymentProvider: TranslationOf<typeof t> = {
   disconnect: 'Trennen',
   enterTheKeyAndThe: 'Geben Sie den Schlüssel und das Signaturgeheimnis des Endpunkts ein:',
   enterTheNewSigningSecret: 'Geben Sie das neue Signaturgeheimnis aus Stripe ein. Das bisherige gilt noch eine Weile.',
-  importSalesRefundsAndPromo: 'Importieren Sie Verkäufe, Erstattungen und Aktionscodes aus Ihrem Stripe-Konto. Schlüssel werden verschlüsselt gespeichert und nie angezeigt.',
+  importSalesRefundsAndPromo:
+    'Importieren Sie Verkäufe, Erstattungen und Aktionscodes aus Ihrem Stripe-Konto. Schlüssel werden verschlüsselt gespeichert und nie angezeigt.',
   inStripeAddAWebhook: 'Fügen Sie in Stripe einen Webhook-Endpunkt mit dieser URL und diesen Ereignissen hinzu:',
-  inStripeCreateARestricted: 'Erzeugen Sie in Stripe einen eingeschränkten oder einen geheimen Schlüssel. Ein Testschlüssel verbindet den Testmodus.',
+  inStripeCreateARestricted:
+    'Erzeugen Sie in Stripe einen eingeschränkten oder einen geheimen Schlüssel. Ein Testschlüssel verbindet den Testmodus.',
   previousSecretUntil: 'Das vorige Signaturgeheimnis gilt bis {at}.',
   replace: 'Ersetzen',
   replaceSigningSecret: 'Signaturgeheimnis ersetzen',
   secretKey: 'Geheimer Schlüssel',
   startsWithWhsec: 'Beginnt mit whsec_.',
-  theStoredKeysAreDeleted: 'Die gespeicherten Schlüssel werden gelöscht. Verkäufe in Stripe ergeben keine Provisionen, bis Sie wieder verbinden. Bestehende Datensätze bleiben.',
+  theStoredKeysAreDeleted:
+    'Die gespeicherten Schlüssel werden gelöscht. Verkäufe in Stripe ergeben keine Provisionen, bis Sie wieder verbinden. Bestehende Datensätze bleiben.',
   webhookEvents: 'Webhook-Ereignisse',
   webhookSigningSecret: 'Signaturgeheimnis des Webhooks',
   webhookUrl: 'Webhook-URL',

@@ -8,7 +8,8 @@ export const payouts: TranslationOf<typeof t> = {
   allEligiblePayouts: 'Alle möglichen Auszahlungen:',
   amount: 'Betrag',
   amountTo: '{amount} an {affiliate}',
-  amountsToPayToAffiliates: 'Beträge, die an Partner zu zahlen sind. Markieren Sie einzelne Auszahlungen als bezahlt, oder zahlen Sie viele mit einem Export oder einem Lauf.',
+  amountsToPayToAffiliates:
+    'Beträge, die an Partner zu zahlen sind. Markieren Sie einzelne Auszahlungen als bezahlt, oder zahlen Sie viele mit einem Export oder einem Lauf.',
   batchesOfPayoutsThatAre: 'Gruppen von Auszahlungen, die zusammen geprüft und als bezahlt markiert werden.',
   belowTheCampaignsMinimumPayout: 'Unter der Mindestauszahlung der Kampagne.',
   cancelRun: 'Lauf abbrechen',
@@ -29,7 +30,8 @@ export const payouts: TranslationOf<typeof t> = {
   dueCommissionsOfAnAffiliate: 'Fällige Provisionen eines Partners werden in einer Auszahlung gesammelt.',
   enterPayoutDetails: 'Zahlungsdaten eingeben',
   everyFieldForSpreadsheetsAnd: 'Alle Felder, für Tabellen und Buchhaltung.',
-  everyPayoutIsCheckedAgain: 'Jede Auszahlung wird noch einmal geprüft. Wer besteht, wird als bezahlt markiert, und Webhook-Ereignisse werden gesendet. Das lässt sich nicht rückgängig machen. Auszahlungen mit Fehlern werden aufgelistet und sind wieder offen. Es wird kein Geld gesendet.',
+  everyPayoutIsCheckedAgain:
+    'Jede Auszahlung wird noch einmal geprüft. Wer besteht, wird als bezahlt markiert, und Webhook-Ereignisse werden gesendet. Das lässt sich nicht rückgängig machen. Auszahlungen mit Fehlern werden aufgelistet und sind wieder offen. Es wird kein Geld gesendet.',
   exclude: 'Ausnehmen',
   excluded: 'Ausgenommen',
   execute: 'Ausführen',
@@ -40,14 +42,17 @@ export const payouts: TranslationOf<typeof t> = {
   exportPayoutsFromThePayout: 'Exportieren Sie Auszahlungen aus der Liste, um sie mit PayPal, Wise oder einer Bank zu bezahlen.',
   exports: 'Exporte',
   failed: 'Gescheitert',
-  filesForPayingWithPaypal: 'Dateien zum Bezahlen mit PayPal, Wise oder einer Bank. Markieren Sie einen Export als bezahlt, nachdem Sie das Geld gesendet haben.',
-  forATransferThatBounced: 'Für eine Überweisung, die zurückkam. Diese Zahl der Auszahlung, {commissions}, ist wieder fällig und kommt in die offene Auszahlung des Partners. Diese Auszahlung bleibt als zurückgegeben erhalten. Das lässt sich nicht rückgängig machen.',
+  filesForPayingWithPaypal:
+    'Dateien zum Bezahlen mit PayPal, Wise oder einer Bank. Markieren Sie einen Export als bezahlt, nachdem Sie das Geld gesendet haben.',
+  forATransferThatBounced:
+    'Für eine Überweisung, die zurückkam. Diese Zahl der Auszahlung, {commissions}, ist wieder fällig und kommt in die offene Auszahlung des Partners. Diese Auszahlung bleibt als zurückgegeben erhalten. Das lässt sich nicht rückgängig machen.',
   forExampleAccountClosed: 'Zum Beispiel: Konto geschlossen.',
   format: 'Format',
   includedInAnExportOr: 'In einem Export oder Lauf enthalten.',
   internalNotesNotIncludedIn: 'Interne Notizen, nicht in der Datei.',
   issues: 'Probleme',
-  itsPayoutsAreReleasedAnd: 'Seine Auszahlungen werden frei und können anders bezahlt werden. Löschen Sie den Export nur, wenn Sie die Datei nicht hochgeladen haben.',
+  itsPayoutsAreReleasedAnd:
+    'Seine Auszahlungen werden frei und können anders bezahlt werden. Löschen Sie den Export nur, wenn Sie die Datei nicht hochgeladen haben.',
   markAsPaid: 'Als bezahlt markieren',
   markAsPaidNamed: 'Als bezahlt markieren: {subject}',
   markAsPaidOf: 'Als bezahlt markieren: {record}',
@@ -55,8 +60,10 @@ export const payouts: TranslationOf<typeof t> = {
   markAsReturnedOf: 'Als zurückgegeben markieren: {subject}',
   markedAsPaid: 'Als bezahlt markiert: {subject}',
   markedAsReturned: 'Als zurückgegeben markiert: {subject}',
-  marksAllPayoutsInThis: 'Markiert alle Auszahlungen dieses Exports und ihre Provisionen als bezahlt. Das lässt sich nicht rückgängig machen.',
-  marksThePayoutAndIts: 'Markiert die Auszahlung mit {commissions} als bezahlt. Neue Provisionen kommen in die nächste Auszahlung des Partners. Es wird kein Geld gesendet. Das lässt sich nicht rückgängig machen.',
+  marksAllPayoutsInThis:
+    'Markiert alle Auszahlungen dieses Exports und ihre Provisionen als bezahlt. Das lässt sich nicht rückgängig machen.',
+  marksThePayoutAndIts:
+    'Markiert die Auszahlung mit {commissions} als bezahlt. Neue Provisionen kommen in die nächste Auszahlung des Partners. Es wird kein Geld gesendet. Das lässt sich nicht rückgängig machen.',
   noExportsYet: 'Noch keine Exporte',
   noPayouts: 'Keine Auszahlungen',
   noPayoutsAreEligibleThe: 'Keine Auszahlung ist möglich. Die Liste der Auszahlungen nennt die Gründe.',
@@ -97,14 +104,19 @@ export const payouts: TranslationOf<typeof t> = {
   state: 'Status',
   theAffiliateHasJustChanged: 'Der Partner hat gerade seine Zahlungsdaten geändert.',
   theAffiliateIsNotActive: 'Der Partner ist nicht aktiv.',
-  theExportHoldsThesePayouts: 'Der Export hält diese Auszahlungen fest, bis Sie ihn als bezahlt markieren oder löschen. Neue Provisionen kommen in die nächsten Auszahlungen der Partner.',
-  theFailedPayoutsAreClaimed: 'Die gescheiterten Auszahlungen werden übernommen und noch einmal geprüft. Wer besteht, wird als bezahlt markiert.',
+  theExportHoldsThesePayouts:
+    'Der Export hält diese Auszahlungen fest, bis Sie ihn als bezahlt markieren oder löschen. Neue Provisionen kommen in die nächsten Auszahlungen der Partner.',
+  theFailedPayoutsAreClaimed:
+    'Die gescheiterten Auszahlungen werden übernommen und noch einmal geprüft. Wer besteht, wird als bezahlt markiert.',
   theFailedPayoutsAreRemoved: 'Die gescheiterten Auszahlungen werden aus diesem Lauf entfernt und können anders bezahlt werden.',
   thePayoutIsRemovedFrom: 'Die Auszahlung wird aus diesem Lauf entfernt und kann anders bezahlt werden.',
-  theRunHoldsThesePayouts: 'Der Lauf hält diese Auszahlungen fest, bis er ausgeführt oder abgebrochen wird. Vorher können Sie ihn prüfen.',
-  theRunIncludesAllEligible: 'Der Lauf umfasst alle möglichen Auszahlungen dieser Partner, auch in anderen Währungen, aber nur in einem Modus.',
+  theRunHoldsThesePayouts:
+    'Der Lauf hält diese Auszahlungen fest, bis er ausgeführt oder abgebrochen wird. Vorher können Sie ihn prüfen.',
+  theRunIncludesAllEligible:
+    'Der Lauf umfasst alle möglichen Auszahlungen dieser Partner, auch in anderen Währungen, aber nur in einem Modus.',
   total: 'Summe',
   totals: 'Summen',
-  unpaidPayoutsAreReleasedAnd: 'Unbezahlte Auszahlungen werden frei und können anders bezahlt werden. Bezahlte bleiben bezahlt. Ein abgebrochener Lauf kann nicht ausgeführt werden.',
+  unpaidPayoutsAreReleasedAnd:
+    'Unbezahlte Auszahlungen werden frei und können anders bezahlt werden. Bezahlte bleiben bezahlt. Ein abgebrochener Lauf kann nicht ausgeführt werden.',
   wiseBatchPaymentByE: 'Sammelzahlung von Wise per E-Mail. Bis zu 1.000 Auszahlungen.',
 };

@@ -8,7 +8,8 @@ export const setup: TranslationOf<typeof t> = {
   currency: 'Währung',
   daysOfReportsBeginAt: 'Tage der Berichte beginnen um Mitternacht dieser Zone.',
   email: 'E-Mail',
-  openPrintedLink: 'Öffnen Sie den Link, den der Dienst beim Start ausgegeben hat: in seinem Terminal oder im Protokoll seines Containers oder seiner Unit ({docker}, {unit}). Er gilt einmal und einen Tag lang.',
+  openPrintedLink:
+    'Öffnen Sie den Link, den der Dienst beim Start ausgegeben hat: in seinem Terminal oder im Protokoll seines Containers oder seiner Unit ({docker}, {unit}). Er gilt einmal und einen Tag lang.',
   password: 'Passwort',
   programName: 'Name des Programms',
   sendATestMail: 'Test-E-Mail senden',

@@ -24,7 +24,8 @@ export const webhooks: TranslationOf<typeof t> = {
   created: 'Angelegt',
   createdFor: 'Angelegt {at} für {endpoint}',
   createdRetried: '{deliverys} angelegt, {deliverys2} wiederholt.',
-  createsANewSigningSecret: 'Erzeugt ein neues Signaturgeheimnis. Zustellungen werden noch 24 Stunden lang auch mit dem bisherigen signiert. Ein Geheimnis aus einem früheren Wechsel gilt sofort nicht mehr.',
+  createsANewSigningSecret:
+    'Erzeugt ein neues Signaturgeheimnis. Zustellungen werden noch 24 Stunden lang auch mit dem bisherigen signiert. Ein Geheimnis aus einem früheren Wechsel gilt sofort nicht mehr.',
   delete: 'Löschen',
   deliveries: 'Zustellungen',
   deliveriesOfEventsToYour: 'Zustellungen von Ereignissen an Ihre Endpunkte. Sie werden 90 Tage aufbewahrt.',
@@ -37,7 +38,8 @@ export const webhooks: TranslationOf<typeof t> = {
   eventTypes: '{length} Ereignistypen',
   events: 'Ereignisse',
   eventsSince: 'Ereignisse seit',
-  eventsThatAnActiveEndpoint: 'Hier stehen Ereignisse, die ein aktiver Endpunkt abonniert hat. Senden Sie zum Ausprobieren ein Testereignis.',
+  eventsThatAnActiveEndpoint:
+    'Hier stehen Ereignisse, die ein aktiver Endpunkt abonniert hat. Senden Sie zum Ausprobieren ein Testereignis.',
   failingSince: 'Scheitert seit {at}',
   http: 'HTTP {responseStatus}',
   lastAttempt: 'Letzter Versuch',
@@ -69,14 +71,16 @@ export const webhooks: TranslationOf<typeof t> = {
   sendSignedEventsToYour: 'Senden Sie signierte Ereignisse an Ihre Systeme, sobald sie eintreten.',
   sendTest: 'Test senden',
   sendTestOf: 'Test senden: {name}',
-  sendsAllEventsSinceThis: 'Sendet alle Ereignisse seit diesem Zeitpunkt, die {name} nicht erhalten hat, für die jetzigen Ereignistypen.',
+  sendsAllEventsSinceThis:
+    'Sendet alle Ereignisse seit diesem Zeitpunkt, die {name} nicht erhalten hat, für die jetzigen Ereignistypen.',
   signingSecret: 'Signaturgeheimnis',
   signingSecretOf: 'Signaturgeheimnis von „{name}“',
   status: 'Status',
   succeededHttp: 'gelungen (HTTP {responseStatus})',
   test: ' (Test)',
   testDeliveryWithSampleData: 'Testzustellung mit Beispieldaten.',
-  theEndpointReceivesNoMore: 'Der Endpunkt erhält keine Ereignisse mehr, und wartende Zustellungen werden abgebrochen. Frühere Zustellungen bleiben.',
+  theEndpointReceivesNoMore:
+    'Der Endpunkt erhält keine Ereignisse mehr, und wartende Zustellungen werden abgebrochen. Frühere Zustellungen bleiben.',
   theEndpointRespondedWithHttp: 'Der Endpunkt hat mit HTTP 410 geantwortet',
   theTransferOfAPaid: 'die Überweisung einer bezahlten Auszahlung zurückkommt',
   thisEndpoint: 'diesen Endpunkt',

@@ -13,7 +13,9 @@ export const t = texts('account', {
   sendItInTheX: 'Send it in the X-Account-Id header of every API request.',
   shownInTheApplicationAnd: 'Shown in the application and in invitations.',
   theNameDefaultCurrencyAnd: 'The name, default currency and time zone of this account.',
-  thisInstallationRunsVersionIts: params('This installation runs version {version}. Its operator can upgrade it while it is in use.'),
+  thisInstallationRunsVersionIts: params(
+    'This installation runs version {version}. Its operator can upgrade it while it is in use.',
+  ),
   timeZone: 'Time zone',
   usedForNewAmountsExisting: 'Used for new amounts. Existing amounts keep their currency.',
   versionIsAvailable: params('Version {newerVersion} is available'),

@@ -1,7 +1,8 @@
 import { params, texts } from '../catalogue.ts';
 
 export const t = texts('affiliates', {
-  aBonusOrACorrection: 'A bonus or a correction that belongs to no sale. It is due at once and goes into the affiliate’s open payout.',
+  aBonusOrACorrection:
+    'A bonus or a correction that belongs to no sale. It is due at once and goes into the affiliate’s open payout.',
   actions: 'Actions',
   activeInStripe: 'Active in Stripe',
   add: 'Add',
@@ -61,14 +62,16 @@ export const t = texts('affiliates', {
   moveLinksAndPromoCodes: 'Move links and promo codes to the new campaign',
   nameOrEMail: 'Name or e-mail',
   noAffiliatesYet: 'No affiliates yet',
-  noCouponYetACoupon: 'No coupon yet. A coupon is a Stripe promotion code. Sales with the code are attributed to this affiliate, even without a link.',
+  noCouponYetACoupon:
+    'No coupon yet. A coupon is a Stripe promotion code. Sales with the code are attributed to this affiliate, even without a link.',
   noLinksYetVisitorsWho: 'No links yet. Visitors who follow a link are attributed to this affiliate.',
   noMatchingAffiliates: 'No matching affiliates',
   noPaypalOrWiseE: 'No PayPal or Wise e-mail yet. Payout runs cannot pay this affiliate.',
   noSalesYet: 'No sales yet.',
   notAcceptedIntoTheProgram: 'Not accepted into the program. Payouts are not eligible.',
   note: 'Note',
-  onlyActiveAffiliatesTrackVisits: 'Only active affiliates track visits and earn commissions. If not approved, the affiliate is pending.',
+  onlyActiveAffiliatesTrackVisits:
+    'Only active affiliates track visits and earn commissions. If not approved, the affiliate is pending.',
   paid: 'Paid',
   paidTo: params('Paid to {addresses}'),
   partnersWhoPromoteYourCampaigns: 'Partners who promote your campaigns.',
@@ -87,9 +90,11 @@ export const t = texts('affiliates', {
   stateOfChangedTo: params('State of {changed} changed to {state}.'),
   sync: 'Sync',
   testMode: 'Test mode',
-  theAffiliateIsNoLonger: 'The affiliate is no longer listed and stops earning, and their links stop tracking. Existing commissions are kept. This cannot be undone.',
+  theAffiliateIsNoLonger:
+    'The affiliate is no longer listed and stops earning, and their links stop tracking. Existing commissions are kept. This cannot be undone.',
   theCodeGivesTheDiscount: 'The code gives the discount of the campaign’s Stripe coupon.',
-  theLinkStillRedirectsVisitors: 'The link still redirects visitors to your site but no longer records visits. This cannot be undone.',
+  theLinkStillRedirectsVisitors:
+    'The link still redirects visitors to your site but no longer records visits. This cannot be undone.',
   tracksVisitsAndEarnsCommissions: 'Tracks visits and earns commissions.',
   viewPortalAsAffiliate: 'View portal as affiliate',
   voided: 'Voided',

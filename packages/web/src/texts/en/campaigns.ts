@@ -8,7 +8,8 @@ export const t = texts('campaigns', {
   affiliatesCanJoinByInvitation: 'Affiliates can join by invitation only.',
   amount: 'Amount',
   archive: 'Archive',
-  archiveConsequence: 'The campaign is no longer listed and its affiliates stop earning. Its links still redirect to your site. Existing commissions are kept. This cannot be undone.',
+  archiveConsequence:
+    'The campaign is no longer listed and its affiliates stop earning. Its links still redirect to your site. Existing commissions are kept. This cannot be undone.',
   attributionWindowDays: 'Attribution window (days)',
   campaign: 'Campaign',
   campaigns: 'Campaigns',

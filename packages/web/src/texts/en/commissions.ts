@@ -35,7 +35,8 @@ export const t = texts('commissions', {
   referredSalesCreateCommissionsConnect: 'Referred sales create commissions. Connect Stripe, or report sales with the API.',
   reportedTwice: 'Reported twice?',
   sale: 'Sale',
-  selfReferralsAndPossibleDuplicates: 'Self-referrals and possible duplicates are flagged automatically. You can also flag commissions in the list of all commissions.',
+  selfReferralsAndPossibleDuplicates:
+    'Self-referrals and possible duplicates are flagged automatically. You can also flag commissions in the list of all commissions.',
   state: 'State',
   void: 'Void',
   voidAction: 'Void…',

@@ -11,7 +11,8 @@ export const t = texts('connectors', {
   connectors: 'Connectors',
   create: 'Create',
   createConnector: 'Create connector',
-  description: 'Access for AI assistants over the Model Context Protocol. Assistants preview their changes first. Add the URL {url} to the assistant, and it asks for your consent in the browser. If it cannot, create a connector and enter its token in the assistant.',
+  description:
+    'Access for AI assistants over the Model Context Protocol. Assistants preview their changes first. Add the URL {url} to the assistant, and it asks for your consent in the browser. If it cannot, create a connector and enter its token in the assistant.',
   enterItInTheAssistant: params('Enter it in the assistant together with the URL {origin}/mcp.'),
   expires: 'Expires',
   lastUsed: 'Last used',

@@ -7,11 +7,13 @@ export const t = texts('consent', {
   allow: 'Allow',
   allowPromoCodeManagement: 'Allow promo code management',
   connectAnAssistant: 'Connect an assistant',
-  connectingAnAssistantRequiresThe: 'Connecting an assistant requires the admin role, which you do not have in any account. Ask an owner to change your role.',
+  connectingAnAssistantRequiresThe:
+    'Connecting an assistant requires the admin role, which you do not have in any account. Ask an owner to change your role.',
   deny: 'Deny',
   invalidRequest: 'Invalid request',
   itCannotChangeAnythingExcept: 'It cannot change anything except what you allow below, and cannot access API keys or settings.',
-  readAffiliatesWithTheirE: 'Read affiliates with their e-mail addresses, campaigns, links, referrals, customers, sales, and invitations',
+  readAffiliatesWithTheirE:
+    'Read affiliates with their e-mail addresses, campaigns, links, referrals, customers, sales, and invitations',
   readCommissionsPayoutsExportsAnd: 'Read commissions, payouts, exports, and payout runs',
   requestsAccess: '{client} requests access to your affiliate program. You will be redirected to {host}.',
   signedInAs: params('Signed in as {email}'),
@@ -20,6 +22,7 @@ export const t = texts('consent', {
   theAssistantSentAnInvalid: 'The assistant sent an invalid request. Nothing was connected.',
   theAssistantWillBeAble: 'The assistant will be able to',
   theNameIsNotVerified: 'The name is not verified. Allow access only if you just asked your assistant to connect.',
-  tryAgainInTheAssistant: 'Try again in the assistant. If the problem persists, remove this service in the assistant and add it again, so that it registers again.',
+  tryAgainInTheAssistant:
+    'Try again in the assistant. If the problem persists, remove this service in the assistant and add it again, so that it registers again.',
   youCanRevokeAccessAt: 'You can revoke access at any time under Settings, Connectors.',
 });

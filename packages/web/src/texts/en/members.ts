@@ -18,7 +18,8 @@ export const t = texts('members', {
   member: 'Member',
   members: 'Members',
   membersAndInvitations: 'Members and invitations',
-  membersViewTheProgramAnd: 'Members view the program and manage affiliates. Admins also manage campaigns, payouts, and settings. Owners also manage owners.',
+  membersViewTheProgramAnd:
+    'Members view the program and manage affiliates. Admins also manage campaigns, payouts, and settings. Owners also manage owners.',
   noInvitations: 'No invitations',
   peopleWithAccessToThis: 'People with access to this account, and invitations to join it or to become an affiliate.',
   remove: 'Remove',

@@ -8,7 +8,8 @@ export const t = texts('payment-provider', {
   disconnect: 'Disconnect',
   enterTheKeyAndThe: 'Enter the key and the signing secret of the endpoint:',
   enterTheNewSigningSecret: 'Enter the new signing secret from Stripe. The current secret is still accepted for a while.',
-  importSalesRefundsAndPromo: 'Import sales, refunds, and promo codes from your Stripe account. Keys are stored encrypted and never shown.',
+  importSalesRefundsAndPromo:
+    'Import sales, refunds, and promo codes from your Stripe account. Keys are stored encrypted and never shown.',
   inStripeAddAWebhook: 'In Stripe, add a webhook endpoint with this URL and these events:',
   inStripeCreateARestricted: 'In Stripe, create a restricted key or a secret key. A test key connects test mode.',
   previousSecretUntil: 'The previous signing secret is accepted until {at}.',
@@ -16,7 +17,8 @@ export const t = texts('payment-provider', {
   replaceSigningSecret: 'Replace signing secret',
   secretKey: 'Secret key',
   startsWithWhsec: 'Starts with whsec_.',
-  theStoredKeysAreDeleted: 'The stored keys are deleted. Stripe sales earn no commissions until you connect again. Existing records are kept.',
+  theStoredKeysAreDeleted:
+    'The stored keys are deleted. Stripe sales earn no commissions until you connect again. Existing records are kept.',
   webhookEvents: 'Webhook events',
   webhookSigningSecret: 'Webhook signing secret',
   webhookUrl: 'Webhook URL',

@@ -28,7 +28,8 @@ export const t = texts('payouts', {
   dueCommissionsOfAnAffiliate: 'Due commissions of an affiliate are collected in a payout.',
   enterPayoutDetails: 'Enter payout details',
   everyFieldForSpreadsheetsAnd: 'Every field, for spreadsheets and accounting.',
-  everyPayoutIsCheckedAgain: 'Every payout is checked again. Payouts that pass are marked as paid, and webhook events are sent. This cannot be undone. Payouts that fail are listed and open again. No money is sent.',
+  everyPayoutIsCheckedAgain:
+    'Every payout is checked again. Payouts that pass are marked as paid, and webhook events are sent. This cannot be undone. Payouts that fail are listed and open again. No money is sent.',
   exclude: 'Exclude',
   excluded: 'Excluded',
   execute: 'Execute',
@@ -39,14 +40,18 @@ export const t = texts('payouts', {
   exportPayoutsFromThePayout: 'Export payouts from the payout list to pay them with PayPal, Wise, or a bank.',
   exports: 'Exports',
   failed: 'Failed',
-  filesForPayingWithPaypal: 'Files for paying with PayPal, Wise, or a bank. Mark an export as paid after you have sent the money.',
-  forATransferThatBounced: params('For a transfer that bounced. The payout’s {commissions} are due again and go into the affiliate’s open payout. This payout is kept as returned. This cannot be undone.'),
+  filesForPayingWithPaypal:
+    'Files for paying with PayPal, Wise, or a bank. Mark an export as paid after you have sent the money.',
+  forATransferThatBounced: params(
+    'For a transfer that bounced. The payout’s {commissions} are due again and go into the affiliate’s open payout. This payout is kept as returned. This cannot be undone.',
+  ),
   forExampleAccountClosed: 'For example: account closed.',
   format: 'Format',
   includedInAnExportOr: 'Included in an export or a run.',
   internalNotesNotIncludedIn: 'Internal notes, not included in the file.',
   issues: 'Issues',
-  itsPayoutsAreReleasedAnd: 'Its payouts are released and can be paid in another way. Delete the export only if you have not uploaded the file.',
+  itsPayoutsAreReleasedAnd:
+    'Its payouts are released and can be paid in another way. Delete the export only if you have not uploaded the file.',
   markAsPaid: 'Mark as paid',
   markAsPaidNamed: params('Mark as paid: {subject}'),
   markAsPaidOf: params('Mark as paid: {record}'),
@@ -55,7 +60,9 @@ export const t = texts('payouts', {
   markedAsPaid: params('Marked as paid: {subject}'),
   markedAsReturned: params('Marked as returned: {subject}'),
   marksAllPayoutsInThis: 'Marks all payouts in this export and their commissions as paid. This cannot be undone.',
-  marksThePayoutAndIts: params('Marks the payout and its {commissions} as paid. New commissions go into the affiliate’s next payout. No money is sent. This cannot be undone.'),
+  marksThePayoutAndIts: params(
+    'Marks the payout and its {commissions} as paid. New commissions go into the affiliate’s next payout. No money is sent. This cannot be undone.',
+  ),
   noExportsYet: 'No exports yet',
   noPayouts: 'No payouts',
   noPayoutsAreEligibleThe: 'No payouts are eligible. The payout list shows the reasons.',
@@ -96,14 +103,18 @@ export const t = texts('payouts', {
   state: 'State',
   theAffiliateHasJustChanged: 'The affiliate has just changed the payout details.',
   theAffiliateIsNotActive: 'The affiliate is not active.',
-  theExportHoldsThesePayouts: 'The export holds these payouts until you mark it as paid or delete it. New commissions go into the affiliates’ next payouts.',
+  theExportHoldsThesePayouts:
+    'The export holds these payouts until you mark it as paid or delete it. New commissions go into the affiliates’ next payouts.',
   theFailedPayoutsAreClaimed: 'The failed payouts are claimed and checked again. Payouts that pass are marked as paid.',
   theFailedPayoutsAreRemoved: 'The failed payouts are removed from this run and can be paid in another way.',
   thePayoutIsRemovedFrom: 'The payout is removed from this run and can be paid in another way.',
-  theRunHoldsThesePayouts: 'The run holds these payouts until it is executed or canceled. You can review it before you execute it.',
-  theRunIncludesAllEligible: 'The run includes all eligible payouts of these affiliates, also in other currencies, but of one mode.',
+  theRunHoldsThesePayouts:
+    'The run holds these payouts until it is executed or canceled. You can review it before you execute it.',
+  theRunIncludesAllEligible:
+    'The run includes all eligible payouts of these affiliates, also in other currencies, but of one mode.',
   total: 'Total',
   totals: 'Totals',
-  unpaidPayoutsAreReleasedAnd: 'Unpaid payouts are released and can be paid in another way. Paid payouts stay paid. A canceled run cannot be executed.',
+  unpaidPayoutsAreReleasedAnd:
+    'Unpaid payouts are released and can be paid in another way. Paid payouts stay paid. A canceled run cannot be executed.',
   wiseBatchPaymentByE: 'Wise batch payment by e-mail. Up to 1,000 payouts.',
 });

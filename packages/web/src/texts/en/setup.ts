@@ -7,7 +7,8 @@ export const t = texts('setup', {
   currency: 'Currency',
   daysOfReportsBeginAt: 'Days of reports begin at its midnight.',
   email: 'E-mail',
-  openPrintedLink: 'Open the link that the service printed when it was started: in its terminal, or in the log of its container or unit ({docker}, {unit}). It works once, for a day.',
+  openPrintedLink:
+    'Open the link that the service printed when it was started: in its terminal, or in the log of its container or unit ({docker}, {unit}). It works once, for a day.',
   password: 'Password',
   programName: 'Program name',
   sendATestMail: 'Send a test mail',
