@@ -112,8 +112,8 @@ it.each(PAGES)('the page %s has no accessibility faults at any size, in light an
 });
 
 describe('roles', () => {
-  const PROGRAM = ['Overview', 'Affiliates', 'Campaigns', 'Commissions', 'Payouts'];
-  const SETTINGS = ['Account', 'Affiliate portal', 'API keys', 'Webhooks', 'Stripe', 'Connectors'];
+  const PROGRAM = ['Overview', 'Analytics', 'Affiliates', 'Campaigns', 'Commissions', 'Payouts'];
+  const SETTINGS = ['Account', 'Affiliate portal', 'Affiliate mails', 'Tracking', 'API keys', 'Webhooks', 'Stripe', 'Connectors'];
   /** Buttons that move money or review records, by page. */
   const DECISIONS: [page: string, buttons: RegExp][] = [
     ['campaigns', /^(Add campaign|Edit|Archive)/],

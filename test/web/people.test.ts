@@ -84,6 +84,7 @@ it('an owner invites a member, who accepts and sees the pages of their role', as
   const pages = ada.page.getByRole('navigation', { name: 'Pages' });
   expect(await pages.getByRole('link').allTextContents()).toEqual([
     'Overview',
+    'Analytics',
     'Affiliates',
     'Campaigns',
     'Commissions',

@@ -1,13 +1,12 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { Suspense, useEffect, useRef } from 'react';
+import { Suspense, lazy, useEffect, useRef } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { AccountSwitch } from '../session/account-switch.tsx';
 import { roleAtLeast } from '@affiliate/core/browser';
 import { useMember } from '../session/session.tsx';
 import { SignOutButton } from '../session/sign-out-button.tsx';
 import { ColorSchemeButton } from './color-scheme-button.tsx';
-import { ExampleNotice } from './example-notice.tsx';
 import classes from './layout.module.css';
 import { NAVIGATION } from './navigation.ts';
 import { OfflineNotice } from './offline-notice.tsx';
@@ -15,6 +14,9 @@ import { PageBoundary } from './page-boundary.tsx';
 import { labelOf } from '../components/labels.ts';
 import { Loading } from '../components/loading.tsx';
 import { t } from '../texts/en/layout.ts';
+
+// Few accounts are examples, and its dialog is larger than the layout.
+const ExampleNotice = lazy(async () => ({ default: (await import('./example-notice.tsx')).ExampleNotice }));
 
 /** The layout of all pages that require sign-in. */
 export function Layout() {
@@ -101,7 +103,11 @@ export function Layout() {
       </nav>
       <main id="main" ref={main} tabIndex={-1} className={classes['main']}>
         <OfflineNotice />
-        <ExampleNotice />
+        {account.is_example && (
+          <Suspense>
+            <ExampleNotice />
+          </Suspense>
+        )}
         <PageBoundary key={pathname}>
           <Suspense fallback={<Loading />}>
             <Outlet />
