@@ -232,6 +232,14 @@ export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
     status: 201,
   },
   { method: 'POST', path: '/api/v1/affiliates/{id}/portal_link', status: 201 },
+  { method: 'POST', path: '/api/v1/affiliates/{id}/embed_token', status: 201 },
+  {
+    method: 'POST',
+    path: '/api/v1/affiliates/embed_token',
+    body: ['email', 'campaign_id', 'first_name', 'last_name'],
+    requiredBody: ['email'],
+    status: 201,
+  },
   { method: 'POST', path: '/api/v1/payouts/{id}/return', body: ['reason'], status: 200 },
   { method: 'GET', path: '/api/v1/analytics', query: ANALYTICS_PARAMETERS, status: 200 },
 ];

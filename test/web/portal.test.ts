@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchChromium } from '../support/chromium/index.ts';
 import { must, sell } from '../support/program.ts';
 import type { TestAccount, TestService } from '../support/service.ts';
+import { startMerchantSite } from './embedded-portal.ts';
 import { startServiceWithPages } from './service.ts';
 import { Visitor } from './visitor.ts';
 
@@ -208,4 +209,27 @@ it('a sign-in link leads an affiliate of two programs into the portal, where the
   await late.button('Sign in').click();
   await late.page.getByText('expired or was used already').waitFor();
   await late.page.getByRole('link', { name: 'Request a new link' }).waitFor();
+});
+
+it('a merchant shows the portal in a page of their own, as high as its content; another site cannot', async () => {
+  const { token } = await account.client.affiliates.createEmbedTokenByEmail.mutate({ email: 'embedded@partner.example' });
+  const loader = `<script src="${service.url}/embed.js" data-account="${account.id}" data-token="${token}" data-theme="dark"></script>`;
+  await using shop = await startMerchantSite(() => loader);
+  await using other = await startMerchantSite(() => loader);
+  await account.client.join.updateSettings.mutate({ embed_origins: [shop.origin] });
+  await using visitor = await Visitor.arrive(browser, service.url, PHONE);
+  await visitor.page.goto(shop.origin);
+  const portal = visitor.page.frameLocator('iframe');
+  await portal.getByRole('heading', { name: /^Welcome/ }).waitFor();
+  await portal.getByRole('button', { name: /^Copy link/ }).waitFor();
+  expect(await portal.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark');
+  const fits = () => visitor.page.evaluate<boolean>(`document.querySelector('iframe').style.height !== '600px'`);
+  await expect.poll(fits).toBe(true);
+  expect(await portal.locator('html').evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBeLessThan(2);
+
+  await visitor.page.goto(other.origin);
+  await visitor.page.locator('iframe').waitFor();
+  await expect
+    .poll(() => visitor.page.frames().map((frame) => frame.url()))
+    .toContainEqual(expect.stringContaining('chrome-error:'));
 });

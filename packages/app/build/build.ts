@@ -58,6 +58,7 @@ async function copyAssets(directory: string): Promise<void> {
   const chunks = join(directory, 'chunks');
   cpSync(await builtPages(), join(chunks, 'pages'), { recursive: true });
   for (const file of ['track.js', 'track.js.map']) cpSync(join(REST, 'tracking', file), join(chunks, file));
+  cpSync(join(REST, 'embedding', 'embed.js'), join(chunks, 'embed.js'));
   cpSync(join(REST, 'openapi/docs-page'), join(chunks, 'docs-page'), { recursive: true });
   const swaggerUi = dirname(createRequire(join(REST, 'index.ts')).resolve('swagger-ui-dist/package.json'));
   for (const file of SWAGGER_UI_FILES) cpSync(join(swaggerUi, file), join(chunks, 'node_modules/swagger-ui-dist', file));
@@ -82,7 +83,7 @@ function compileAhead(directory: string): void {
     const { enableCompileCache, flushCompileCache } = require('node:module');
     enableCompileCache({ directory: ${JSON.stringify(join(directory, 'compile-cache'))}, portable: true });
     const chunks = ${JSON.stringify(readdirSync(join(directory, 'chunks')).filter((file) => file.endsWith('.js')))};
-    Promise.all(chunks.filter((file) => file !== 'track.js').map((file) => import(${JSON.stringify(join(directory, 'chunks/'))} + file)))
+    Promise.all(chunks.filter((file) => !['track.js', 'embed.js'].includes(file)).map((file) => import(${JSON.stringify(join(directory, 'chunks/'))} + file)))
       .then(() => { flushCompileCache(); process.exit(); });`;
   execFileSync(process.execPath, ['-e', load], { stdio: 'inherit' });
 }

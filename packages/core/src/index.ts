@@ -9,7 +9,7 @@ export { purgeApplications } from './portal/applications/apply.ts';
 export { purgeNotices, writeDigests } from './portal/notices/digests.ts';
 export { remindOfPayoutDetails, tellOfTerms } from './portal/notices/reminders.ts';
 export { unsubscribe } from './portal/notices/unsubscribe.ts';
-export { purgePortalAccess } from './portal/entry/portal-access.ts';
+export { embedOrigins, purgePortalAccess } from './portal/entry/portal-access.ts';
 export { purgeAuditEntries } from './identity/audit-log/retention.ts';
 export { type Clock, systemClock } from './platform/time/clock.ts';
 export { callerId } from './platform/call/caller.ts';

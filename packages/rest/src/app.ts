@@ -1,8 +1,9 @@
-import { type Services, asParty, notFound } from '@affiliate/core';
+import { type Services, asParty, embedOrigins, notFound } from '@affiliate/core';
 import express, { type Express, type Request, type RequestHandler, Router } from 'express';
 import { accessLog } from './access-log.ts';
 import { auth } from './auth.ts';
 import { dispatch, findRoute } from './dispatcher.ts';
+import { embedLoader } from './embedding/embed-loader.ts';
 import { errorHandler } from './error-handler.ts';
 import { type Health, createHealth, healthRoutes } from './health.ts';
 import { type Metrics, createMetrics, showMetrics } from './metrics.ts';
@@ -62,6 +63,7 @@ export function createApp(services: Services, options: RestOptions = {}): Expres
   app.use(contractRoutes(services.publicUrl, options.version));
   app.use(openOperations(services, limits, options.countryHeader));
   app.use(trackingScript());
+  app.use(embedLoader());
   app.use(FIRST_PARTY, openOperations(services, limits, options.countryHeader), trackingScript());
   app.use('/track', guardedOperations(services, limits));
   app.use('/psp/webhooks', pspWebhooks(services, limits));
@@ -71,7 +73,7 @@ export function createApp(services: Services, options: RestOptions = {}): Expres
   app.use(oneClickUnsubscribe(services, limits));
   const host: DoorHost = { ...limits, requestIdOf: (request) => stateOf(request).requestId };
   for (const [path, door] of Object.entries(options.doors ?? {})) app.use(path, noteRoute(path), door(host));
-  if (options.pages !== undefined) app.use(pages(options.pages));
+  if (options.pages !== undefined) app.use(pages(options.pages, (accountId) => embedOrigins(services, accountId)));
   app.use(() => {
     throw notFound('path');
   });

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type RequestHandler, Router } from 'express';
+import { type Request, type RequestHandler, Router } from 'express';
 import expressStaticGzip from 'express-static-gzip';
+import { urlOf } from './url.ts';
 
 /** Placeholder that the build writes for the nonce (packages/web/vite.config.ts). */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
@@ -13,17 +14,21 @@ const YEAR_SECONDS = 31_536_000;
  * who are not signed in, and index.html for every other address that a browser opens.
  *
  * @param directory of the build (packages/web/dist)
+ * @param embedOriginsOf the sites that may show the portal of an account in a frame
  */
-export function pages(directory: string): Router {
+export function pages(directory: string, embedOriginsOf: (accountId: string) => Promise<string[]>): Router {
   const read = (name: string) => readFileSync(join(directory, name), 'utf8');
   const opens =
-    (page: string): RequestHandler =>
-    (request, response, next) => {
+    (page: string, ancestorsOf?: (request: Request) => Promise<string[]>): RequestHandler =>
+    async (request, response, next) => {
       // A client that accepts anything is a program with a wrong address: it gets the 404.
       if (request.method !== 'GET' || request.accepts(['json', 'html']) !== 'html') return next();
+      const ancestors = (await ancestorsOf?.(request)) ?? [];
+      // It knows no other sites than the page's own, and older browsers heed it before the policy.
+      if (ancestors.length > 0) response.removeHeader('X-Frame-Options');
       const nonce = randomBytes(16).toString('base64');
       response
-        .setHeader('Content-Security-Policy', contentSecurityPolicy(nonce))
+        .setHeader('Content-Security-Policy', contentSecurityPolicy(nonce, ancestors))
         .setHeader('Cache-Control', 'no-store')
         .type('html')
         .send(page.replaceAll(NONCE_PLACEHOLDER, nonce));
@@ -44,11 +49,13 @@ export function pages(directory: string): Router {
   });
   const openPage = opens(read('index.html'));
   const openPortal = opens(read('portal.html'));
+  const openEmbedded = opens(read('portal.html'), (request) => embedOriginsOf(urlOf(request).searchParams.get('account') ?? ''));
   const openSignIn = opens(read('sign-in.html'));
   return Router()
     .get('/index.html', openPage)
     .get('/portal.html', openPortal)
     .get('/sign-in.html', openSignIn)
+    .get('/embed', openEmbedded)
     .use(['/portal', '/join', '/unsubscribe'], openPortal)
     .use(['/sign-in', '/forgot-password', '/reset-password'], openSignIn)
     .use(files, openPage);
@@ -58,7 +65,7 @@ export function pages(directory: string): Router {
  * Allows scripts from our files only, and style sheets from our files and from the component library, which adds the nonce to those that
  * it creates. The policy does not apply to single properties set through the DOM.
  */
-function contentSecurityPolicy(nonce: string): string {
+function contentSecurityPolicy(nonce: string, ancestors: readonly string[]): string {
   return [
     `default-src 'none'`,
     `script-src 'self'`,
@@ -68,6 +75,6 @@ function contentSecurityPolicy(nonce: string): string {
     `connect-src 'self'`,
     `base-uri 'none'`,
     `form-action 'self'`,
-    `frame-ancestors 'none'`,
+    `frame-ancestors ${ancestors.join(' ') || "'none'"}`,
   ].join('; ');
 }

@@ -3,8 +3,14 @@ import { getAffiliate, listAffiliates } from '../program/affiliates/affiliate.qu
 import { affiliateExpansions, AffiliatePage, AffiliateRecord, GetAffiliate, ListAffiliates } from './affiliate.expansions.ts';
 import { AffiliateId, CreateAffiliate, UpdateAffiliate } from '../program/affiliates/affiliate.schema.ts';
 import { archiveAffiliate, createAffiliate } from '../program/affiliates/affiliate.service.ts';
-import { createPortalLink, viewPortal } from '../portal/entry/portal-access.ts';
-import { CreatePortalLink, PortalLinkRecord } from '../portal/entry/portal-access.schema.ts';
+import { createEmbedToken, createEmbedTokenByEmail, createPortalLink, viewPortal } from '../portal/entry/portal-access.ts';
+import {
+  CreateEmbedToken,
+  CreatePortalLink,
+  EmbedByEmail,
+  EmbedTokenRecord,
+  PortalLinkRecord,
+} from '../portal/entry/portal-access.schema.ts';
 import { GetTimeline, Timeline, getTimeline } from '../reports/affiliate-stats/timeline.queries.ts';
 import { changeAffiliate } from '../tracking/attribution/change-affiliate.ts';
 
@@ -68,6 +74,30 @@ export const affiliatesRouter = router({
     )
     .output(PortalLinkRecord)
     .mutation(({ ctx, input }) => createPortalLink(ctx, input)),
+
+  createEmbedToken: write('affiliates', CreateEmbedToken)
+    .meta(
+      rest('POST', '/affiliates/{id}/embed_token', {
+        summary: 'Create a token that embeds the portal',
+        description:
+          'Returns a token with which the loader `/embed.js` shows the portal of the affiliate in a frame of your application, for an hour. The sites that may do so are in the settings of the portal.',
+        status: 201,
+      }),
+    )
+    .output(EmbedTokenRecord)
+    .mutation(({ ctx, input }) => createEmbedToken(ctx, input)),
+
+  createEmbedTokenByEmail: write('affiliates', EmbedByEmail)
+    .meta(
+      rest('POST', '/affiliates/embed_token', {
+        summary: 'Create a token that embeds the portal, by e-mail address',
+        description:
+          'Like `POST /affiliates/{id}/embed_token`, for the affiliate with this address. An unknown address becomes an active affiliate with a first link; the other fields count then only.',
+        status: 201,
+      }),
+    )
+    .output(EmbedTokenRecord)
+    .mutation(({ ctx, input }) => createEmbedTokenByEmail(ctx, input)),
 
   /** For members who look at a portal on the pages; an entry of the audit log says who did. */
   viewPortal: write('affiliates', CreatePortalLink)

@@ -48,6 +48,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
       support_email: settings.support_email ?? '',
       approval: settings.approval,
       approved_domains: settings.approved_domains.join('\n'),
+      embed_origins: settings.embed_origins.join('\n'),
       rejected_domains: settings.rejected_domains.join('\n'),
       questions: settings.questions.map(({ choices, ...question }) => ({ ...question, choices: choices.join('\n') })),
       payout_details_hold_days: settings.payout_details_hold_days,
@@ -62,19 +63,21 @@ function SettingsForm({ settings }: { settings: Settings }) {
   );
   return (
     <form
-      onSubmit={form.onSubmit(({ slug, support_email, terms, approved_domains, rejected_domains, questions, ...others }) =>
-        update.mutate({
-          ...others,
-          approved_domains: linesOf(approved_domains),
-          rejected_domains: linesOf(rejected_domains),
-          questions: questions.map(({ choices, ...question }) => ({
-            ...question,
-            choices: question.kind === 'choice' ? linesOf(choices) : [],
-          })),
-          support_email: support_email.trim() || null,
-          ...(slug.trim() === '' ? {} : { slug: slug.trim() }),
-          ...(terms.trim() === '' ? {} : { terms }),
-        }),
+      onSubmit={form.onSubmit(
+        ({ slug, support_email, terms, embed_origins, approved_domains, rejected_domains, questions, ...others }) =>
+          update.mutate({
+            ...others,
+            approved_domains: linesOf(approved_domains),
+            embed_origins: linesOf(embed_origins),
+            rejected_domains: linesOf(rejected_domains),
+            questions: questions.map(({ choices, ...question }) => ({
+              ...question,
+              choices: question.kind === 'choice' ? linesOf(choices) : [],
+            })),
+            support_email: support_email.trim() || null,
+            ...(slug.trim() === '' ? {} : { slug: slug.trim() }),
+            ...(terms.trim() === '' ? {} : { terms }),
+          }),
       )}
     >
       <Stack>
@@ -120,6 +123,14 @@ function SettingsForm({ settings }: { settings: Settings }) {
           </>
         )}
         <QuestionFields form={form} />
+        <Textarea
+          label={t.embedOrigins}
+          description={t.embedOriginsExplained}
+          autosize
+          minRows={1}
+          maxRows={10}
+          {...form.getInputProps('embed_origins')}
+        />
         <NumberInput
           label="Days that payouts wait after new payout details"
           min={0}

@@ -9,9 +9,22 @@ import { cspNonce } from '../csp-nonce.ts';
 import { cssVariables, theme } from '../theme.ts';
 import { PortalPages } from './routes.tsx';
 
+/** The color scheme that the page around the portal asks for. */
+function embeddedScheme(): { forceColorScheme?: 'light' | 'dark' } {
+  const { pathname, search } = window.location;
+  const asked = pathname === '/embed' ? new URLSearchParams(search).get('theme') : null;
+  return asked === 'light' || asked === 'dark' ? { forceColorScheme: asked } : {};
+}
+
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" getStyleNonce={cspNonce}>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      {...embeddedScheme()}
+      getStyleNonce={cspNonce}
+    >
       <QueryClientProvider client={queryClient}>
         <BrowserRouter>
           <PortalPages />

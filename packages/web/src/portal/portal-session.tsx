@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import { Outlet } from 'react-router';
 import { type Outputs, trpc } from '../api/client.ts';
-import { dropPortalToken, portalToken } from '../api/portal-token.ts';
+import { dropPortalToken, isEmbedded, portalToken } from '../api/portal-token.ts';
 import { isSignedOut } from '../api/service-error.ts';
 import { showAccount } from '../api/shown-account.ts';
 import { Failure } from '../components/failure.tsx';
@@ -41,7 +41,7 @@ export function PortalSession() {
 function OpenedSession() {
   const self = useQuery(trpc.portal.self.queryOptions(undefined, { staleTime: Infinity, meta: { isSessionQuery: true } }));
   if (self.isPending) return <Loading />;
-  if (self.isError) return <Failure error={self.error} retry={leave} />;
+  if (self.isError) return isEmbedded() ? <Failure error={self.error} /> : <Failure error={self.error} retry={leave} />;
   const { account_id, account_name, campaign_name, state, is_view } = self.data;
   const affiliation = { account_id, account_name, campaign_name, state, application_note: null };
   return (

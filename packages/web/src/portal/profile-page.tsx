@@ -1,6 +1,7 @@
 import { Anchor, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { isEmbedded } from '../api/portal-token.ts';
 import { auth } from '../api/auth.ts';
 import { type Outputs, trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
@@ -48,7 +49,7 @@ function LoadedProfile({ profile }: { profile: Outputs['portal']['getProfile'] }
           <SaveRow save={save} saysSaved />
         </Stack>
       </form>
-      {isOpened ? (
+      {isEmbedded() ? null : isOpened ? (
         <Group>
           <Button variant="default" size="compact-sm" onClick={leave}>
             Close the portal

@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, Suspense } from 'react';
 import { Route, Routes } from 'react-router';
 import { Loading } from '../components/loading.tsx';
+import { EmbedPage } from './embed-page.tsx';
 import { HomePage } from './home-page.tsx';
 import { PortalLayout } from './portal-layout.tsx';
 import { PortalSession } from './portal-session.tsx';
@@ -27,6 +28,7 @@ export function PortalPages() {
       <Routes>
         <Route path="/join/confirm" element={<ConfirmPage />} />
         <Route path="/join/:account/:campaign" element={<JoinPage />} />
+        <Route path="/embed" element={<EmbedPage />} />
         <Route path="/unsubscribe" element={<UnsubscribePage />} />
         <Route path="/portal/enter" element={<EnterPage />} />
         <Route path="/portal" element={<PortalSession />}>

@@ -33,6 +33,8 @@ export const AccountSchema = defineEntity({
     /** With the approval `rule`: domains of e-mail addresses whose applicants are approved at once, and those whose are rejected. */
     approved_domains: p.json().$type<string[]>().default([]),
     rejected_domains: p.json().$type<string[]>().default([]),
+    /** Origins of the sites that may show the portal in a frame. */
+    embed_origins: p.json().$type<string[]>().default([]),
     /** What applicants are asked, beside their name and address. */
     application_questions: p.json().$type<ApplicationQuestion[]>().default([]),
     /** Days for which payouts wait after an affiliate has changed the payout details. */

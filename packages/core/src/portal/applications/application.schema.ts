@@ -75,6 +75,18 @@ const domains = z
   )
   .max(200);
 
+/** Written into a header: only characters of host names. */
+const origins = z
+  .array(
+    z
+      .string()
+      .trim()
+      .toLowerCase()
+      .max(253)
+      .regex(/^https?:\/\/[a-z0-9.-]+(:\d{1,5})?$/, { error: 'Enter the origin of a site, e.g. https://app.example.com.' }),
+  )
+  .max(20);
+
 export const ProgramSettings = z
   .object({
     account_id: id('account'),
@@ -84,6 +96,7 @@ export const ProgramSettings = z
     approved_domains: z.array(z.string()),
     rejected_domains: z.array(z.string()),
     questions: z.array(Question),
+    embed_origins: z.array(z.string()).describe('Sites that may show the portal in a frame.'),
     payout_details_hold_days: z.int(),
     terms: z
       .object({ ...Terms.shape, published_at: instant() })
@@ -104,6 +117,7 @@ export const UpdateProgramSettings = z.strictObject({
   approved_domains: domains.optional().describe('With `rule`: applicants with addresses of these domains are approved.'),
   rejected_domains: domains.optional().describe('With `rule`: applicants with addresses of these domains are rejected.'),
   questions: Questions.optional(),
+  embed_origins: origins.optional(),
   payout_details_hold_days: z.int().min(0).max(30).optional(),
   terms: text(50_000).optional().describe('Publishes a new version of the terms.'),
 });

@@ -15,6 +15,7 @@ export async function getProgramSettings({ db, accountId }: Ctx): Promise<Progra
       'approved_domains',
       'rejected_domains',
       'application_questions as questions',
+      'embed_origins',
       'payout_details_hold_days',
     ])
     .where('id', '=', accountId)
@@ -32,13 +33,13 @@ export async function getProgramSettings({ db, accountId }: Ctx): Promise<Progra
 /** Changes the given settings. New terms become a version of their own; the same text again changes nothing. */
 export async function updateProgramSettings(
   ctx: WriteCtx,
-  { terms, questions, approved_domains, rejected_domains, ...columns }: UpdateProgramSettings,
+  { terms, questions, embed_origins, approved_domains, rejected_domains, ...columns }: UpdateProgramSettings,
 ): Promise<ProgramSettings> {
   await ctx.db
     .updateTable('account')
     .set({
       ...columns,
-      ...inJson({ application_questions: questions, approved_domains, rejected_domains }),
+      ...inJson({ application_questions: questions, embed_origins, approved_domains, rejected_domains }),
       updated_at: ctx.now,
     })
     .where('id', '=', ctx.accountId)

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CreateAffiliate } from '../../program/affiliates/affiliate.schema.ts';
 import { id, instant } from '../../platform/wire/scalars.ts';
 
 export const CreatePortalLink = z.strictObject({ id: id('affiliate') });
@@ -13,6 +14,23 @@ export const PortalLinkRecord = z
   })
   .meta({ id: 'PortalSignInLink', description: 'A link that signs an affiliate in to their portal.' });
 export type PortalLinkRecord = z.infer<typeof PortalLinkRecord>;
+
+const { email, campaign_id, first_name, last_name } = CreateAffiliate.shape;
+
+export const CreateEmbedToken = z.strictObject({ id: id('affiliate') });
+export const EmbedByEmail = z.strictObject({ email, campaign_id, first_name, last_name });
+export type EmbedByEmail = z.infer<typeof EmbedByEmail>;
+
+export const EmbedTokenRecord = z
+  .object({
+    token: z
+      .string()
+      .describe('For `data-token` of the loader. Give it to the page of this affiliate only.')
+      .meta({ example: 'pat_…' }),
+    expires_at: instant().describe('One hour after the token was created.'),
+  })
+  .meta({ id: 'EmbedToken', description: 'A token that shows the portal of an affiliate in your application.' });
+export type EmbedTokenRecord = z.infer<typeof EmbedTokenRecord>;
 
 export const EnterPortal = z.strictObject({
   token: z.string().min(1).max(200).describe('Token of the link.'),

@@ -6,8 +6,11 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** `link`: for the affiliate, from the merchant's own application. `view`: for a member who looks at the portal of an affiliate. */
-export type PortalAccessKind = 'link' | 'view';
+/**
+ * `link`: for the affiliate, from the merchant's own application. `embed`: for the affiliate, in a frame of that application. `view`: for a
+ * member who looks at the portal of an affiliate.
+ */
+export type PortalAccessKind = 'link' | 'view' | 'embed';
 
 /** Access to the portal of one affiliate. Before it is entered, the token is that of a link; afterwards, that of the page. */
 interface PortalAccessTable {

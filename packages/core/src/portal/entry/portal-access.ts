@@ -4,16 +4,19 @@ import { recordAuditedChange } from '../../identity/audit-log/audit-entry.ts';
 import type { PublicCtx, Services, WriteCtx } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
+import { sameText } from '../../platform/db/same-text.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
+import { createAffiliate } from '../../program/affiliates/affiliate.service.ts';
+import { giveFirstLink } from '../../program/links/first-link.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import type { PortalEntry, PortalLinkRecord } from './portal-access.schema.ts';
+import type { EmbedByEmail, EmbedTokenRecord, PortalEntry, PortalLinkRecord } from './portal-access.schema.ts';
 import type { PortalAccessKind } from './portal-access.tables.ts';
 
 /** Time in which a link must be opened (docs/domain-rules.md#portal-links). */
 const LINK_SECONDS = 60;
 /** Time for which the portal stays open. */
-const OPEN_SECONDS: Record<PortalAccessKind, number> = { link: 12 * 3600, view: 3600 };
+const OPEN_SECONDS: Record<PortalAccessKind, number> = { link: 12 * 3600, view: 3600, embed: 3600 };
 
 /**
  * Creates a link with which a merchant's own application opens the portal for an affiliate: once, within a minute.
@@ -37,7 +40,43 @@ export async function viewPortal(ctx: WriteCtx, { id }: { id: string }): Promise
   return link;
 }
 
-async function createAccess(ctx: WriteCtx, affiliateId: string, kind: PortalAccessKind): Promise<PortalLinkRecord> {
+/**
+ * Creates a token that shows the portal of an affiliate in a frame of the merchant's application, for an hour.
+ *
+ * @throws NOT_FOUND; VALIDATION_ERROR for an affiliate without access
+ */
+export async function createEmbedToken(ctx: WriteCtx, { id }: { id: string }): Promise<EmbedTokenRecord> {
+  await assertAccess(ctx, id);
+  return storeAccess(ctx, id, 'embed', { entered_at: ctx.now, seconds: OPEN_SECONDS.embed });
+}
+
+/**
+ * Creates such a token for the affiliate with an e-mail address. There need not be one yet: an active affiliate is created, with a first
+ * link.
+ *
+ * @throws VALIDATION_ERROR, also for an affiliate without access
+ */
+export async function createEmbedTokenByEmail(ctx: WriteCtx, { email, ...fields }: EmbedByEmail): Promise<EmbedTokenRecord> {
+  const known = await ctx.db
+    .selectFrom('affiliate')
+    .select('id')
+    .where('account_id', '=', ctx.accountId)
+    .where('archived_at', 'is', null)
+    .where(sameText('email', email))
+    .executeTakeFirst();
+  if (known) return createEmbedToken(ctx, known);
+  const affiliate = await createAffiliate(ctx, { email, ...fields, state: 'active' });
+  await giveFirstLink(ctx, affiliate);
+  return createEmbedToken(ctx, affiliate);
+}
+
+async function createAccess(ctx: WriteCtx, affiliateId: string, kind: 'link' | 'view'): Promise<PortalLinkRecord> {
+  await assertAccess(ctx, affiliateId);
+  const { token, expires_at } = await storeAccess(ctx, affiliateId, kind, { entered_at: null, seconds: LINK_SECONDS });
+  return { url: `${ctx.services.publicUrl}/portal/enter#token=${token}`, expires_at };
+}
+
+async function assertAccess(ctx: WriteCtx, affiliateId: string): Promise<void> {
   const affiliate = foundOrThrow(
     await ctx.db
       .selectFrom('affiliate')
@@ -50,8 +89,16 @@ async function createAccess(ctx: WriteCtx, affiliateId: string, kind: PortalAcce
   if (affiliate.archived_at !== null || affiliate.state === 'pending' || affiliate.state === 'rejected') {
     throw invalid('id', 'This affiliate has no access to the portal. Approve the affiliate first.', 'no_access');
   }
+}
+
+async function storeAccess(
+  ctx: WriteCtx,
+  affiliateId: string,
+  kind: PortalAccessKind,
+  { entered_at, seconds }: { entered_at: Instant | null; seconds: number },
+): Promise<{ token: string; expires_at: Instant }> {
   const token = newSecret('pat');
-  const expires_at = plusMilliseconds(ctx.now, LINK_SECONDS * 1_000);
+  const expires_at = plusMilliseconds(ctx.now, seconds * 1_000);
   await ctx.db
     .insertInto('portal_access')
     .values({
@@ -60,12 +107,12 @@ async function createAccess(ctx: WriteCtx, affiliateId: string, kind: PortalAcce
       affiliate_id: affiliateId,
       kind,
       token_hash: hashSecret(token),
-      entered_at: null,
+      entered_at,
       expires_at,
       created_at: ctx.now,
     })
     .execute();
-  return { url: `${ctx.services.publicUrl}/portal/enter#token=${token}`, expires_at };
+  return { token, expires_at };
 }
 
 /**
@@ -129,4 +176,14 @@ export async function purgePortalAccess({ database, clock }: Services): Promise<
     .where('expires_at', '<=', toInstant(clock.now()))
     .executeTakeFirst();
   return Number(numDeletedRows);
+}
+
+/** The origins of the sites that may show the portal of an account in a frame. None for an unknown account. */
+export async function embedOrigins({ database }: Services, accountId: string): Promise<string[]> {
+  const account = await database.kysely
+    .selectFrom('account')
+    .select('embed_origins')
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  return account?.embed_origins ?? [];
 }

@@ -7,6 +7,8 @@ export const portalSettings: TranslationOf<typeof t> = {
   byRule: 'Werden nach der Domain ihrer E-Mail-Adresse entschieden',
   choices: 'Auswahl, eine je Zeile',
   domainsExplained: 'Eine je Zeile, z. B. school.example. Subdomains gehören dazu.',
+  embedOrigins: 'Websites, die das Portal zeigen dürfen',
+  embedOriginsExplained: 'Eine je Zeile, z. B. https://app.example.com.',
   kind: 'Antwort',
   kindChoice: 'Eine Auswahl',
   kindText: 'Text',

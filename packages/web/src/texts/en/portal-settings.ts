@@ -6,6 +6,8 @@ export const t = texts('portal-settings', {
   byRule: 'Are decided by the domain of their e-mail address',
   choices: 'Choices, one per line',
   domainsExplained: 'One per line, e.g. school.example. Subdomains belong to them.',
+  embedOrigins: 'Sites that may show the portal',
+  embedOriginsExplained: 'One per line, e.g. https://app.example.com.',
   kind: 'Answer',
   kindChoice: 'A choice',
   kindText: 'Text',

@@ -1,3 +1,4 @@
+import { Embedding } from './20261122180416_embedding.ts';
 import { AccountWrite } from './20261122173500_account_write.ts';
 import { ApplicationsAndMails } from './20261122165700_applications_and_mails.ts';
 import { AccountSlugs, Applications } from './20261122145200_applications.ts';
@@ -103,4 +104,5 @@ export const MIGRATIONS = [
   { name: '20261122172800_analytics_at_scale', class: AnalyticsAtScale },
   { name: '20261122172801_analytics_ranges', class: AnalyticsRanges },
   { name: '20261122173500_account_write', class: AccountWrite },
+  { name: '20261122180416_embedding', class: Embedding },
 ];

@@ -1,0 +1,11 @@
+import { OnlineMigration } from './online-migration.ts';
+
+/** Sites of a merchant may show the portal. */
+export class Embedding extends OnlineMigration {
+  readonly statements = [
+    `alter table account add column embed_origins jsonb not null default '[]'`,
+    'alter table portal_access drop constraint portal_access_kind_check',
+    // Not validated: all rows are of the former kinds, and expire within a day.
+    `alter table portal_access add constraint portal_access_kind_check check (kind in ('link', 'view', 'embed')) not valid`,
+  ];
+}

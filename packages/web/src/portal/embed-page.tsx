@@ -1,0 +1,23 @@
+import { useEffect } from 'react';
+import { Navigate } from 'react-router';
+import { embedPortal } from '../api/portal-token.ts';
+
+/** Opens the portal in a frame of a merchant's page, with the token that the loader has put into the address. */
+export function EmbedPage() {
+  const { hash, search } = window.location;
+  embedPortal(new URLSearchParams(hash.slice(1)).get('token') ?? '');
+  const parent = new URLSearchParams(search).get('parent');
+  useEffect(() => {
+    if (parent !== null) tellHeight(parent);
+  }, [parent]);
+  return <Navigate to="/portal" replace />;
+}
+
+/** Tells the page around the frame how high the portal is, as long as it is open. The browser delivers to that origin only. */
+function tellHeight(parent: string): void {
+  const root = document.getElementById('root')!;
+  new ResizeObserver(() => {
+    const { height } = root.getBoundingClientRect();
+    window.parent.postMessage({ type: 'affiliate-portal:height', height }, parent);
+  }).observe(root);
+}

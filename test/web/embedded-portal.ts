@@ -1,0 +1,19 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Serves a page of a merchant, on an origin of its own, that embeds the portal. */
+export async function startMerchantSite(body: () => string): Promise<{ origin: string } & AsyncDisposable> {
+  const server = createServer((_request, response) => {
+    response.setHeader('Content-Type', 'text/html').end(`<!doctype html><title>Shop</title><h1>Shop</h1>${body()}`);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
