@@ -93,7 +93,7 @@ it.runIf(LONG > 0)(
       (await account.client.payoutRuns.get.query({ id: run })).state === 'completed' && (await waiting()).length === 0;
     let kills = 0;
     // The last process finishes what the dead ones had under way, when their leases have expired.
-    for (let done = false; !done; ) {
+    for (let done = false; !done;) {
       const program = await start();
       done = await until(isDone, kills < KILLS ? 2_000 : 600_000);
       await program.end('SIGKILL');

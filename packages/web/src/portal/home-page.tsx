@@ -1,5 +1,6 @@
 import { Anchor, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { type Outputs, trpc } from '../api/client.ts';
 import { PortalData } from './portal-data.tsx';
@@ -10,7 +11,8 @@ import { CopyLink } from './copy-button.tsx';
 import classes from './portal-layout.module.css';
 import { usePortalPerson } from './portal-session.tsx';
 import { reasonInWords } from './reasons.ts';
-import { TermsToAccept } from './terms.tsx';
+
+const TermsToAccept = lazy(async () => ({ default: (await import('./terms.tsx')).TermsToAccept }));
 
 type Home = Outputs['portal']['home'];
 
@@ -24,7 +26,11 @@ function LoadedHome({ home }: { home: Home }) {
   const { isView } = usePortalPerson();
   return (
     <Page title={home.first_name === null ? 'Welcome' : `Welcome, ${home.first_name}`} description={campaign.reward}>
-      {home.terms !== null && <TermsToAccept terms={home.terms} readOnly={isView} />}
+      {home.terms !== null && (
+        <Suspense fallback={null}>
+          <TermsToAccept terms={home.terms} readOnly={isView} />
+        </Suspense>
+      )}
       {campaign.welcome_text !== null && home.visitors === 0 && <Text className={classes['text']}>{campaign.welcome_text}</Text>}
       <Panel title="Your links">
         {home.links.length === 0 ? (

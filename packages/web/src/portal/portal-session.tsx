@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { createContext, useContext } from 'react';
+import { createContext, lazy, useContext } from 'react';
 import { Outlet } from 'react-router';
 import { type Outputs, trpc } from '../api/client.ts';
 import { dropPortalToken, isEmbedded, portalToken } from '../api/portal-token.ts';
@@ -8,11 +8,9 @@ import { isSignedOut } from '../api/service-error.ts';
 import { showAccount } from '../api/shown-account.ts';
 import { Failure } from '../components/failure.tsx';
 import { Loading } from '../components/loading.tsx';
-import { SignOutButton } from '../session/sign-out-button.tsx';
 import { LeavePage } from '../session/leave-page.tsx';
 import { t } from '../texts/en/portal.ts';
 import classes from './portal-layout.module.css';
-import { Card } from '../components/card.tsx';
 
 type SessionRecord = Outputs['session']['get'];
 type Affiliation = SessionRecord['affiliations'][number];
@@ -29,6 +27,9 @@ interface PortalPerson {
   /** A member of the account looks at the portal of the affiliate, and cannot change anything. */
   isView: boolean;
 }
+
+// Only applicants, and people without a program, see it.
+const Notice = lazy(async () => ({ default: (await import('./notice.tsx')).Notice }));
 
 const PersonContext = createContext<PortalPerson | null>(null);
 const CHOSEN = 'portal-account';
@@ -100,15 +101,6 @@ function SignedInSession() {
     <PersonContext value={{ affiliation, affiliations, isMember: accounts.length > 0, isOpened: false, isView: false }}>
       <Outlet />
     </PersonContext>
-  );
-}
-
-function Notice({ title, children }: { title: string; children: React.ReactNode }) {
-  return (
-    <Card title={title}>
-      <Text mb="md">{children}</Text>
-      <SignOutButton />
-    </Card>
   );
 }
 

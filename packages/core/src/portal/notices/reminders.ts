@@ -29,10 +29,11 @@ export async function remindOfPayoutDetails(services: Services, mustStop: MustSt
       .where('affiliate.walleta_email', 'is', null)
       .where('affiliate.walletb_email', 'is', null)
       .where('affiliate.user_id', 'is not', null)
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('affiliate_notice')
+      .where((where) =>
+        where.not(
+          where.exists(
+            where
+              .selectFrom('affiliate_notice')
               .select('occasion')
               .whereRef('affiliate_notice.affiliate_id', '=', 'affiliate.id')
               .where('mail', '=', 'payout_details_missing')
