@@ -67,6 +67,19 @@ it('prepares anew when a migration has changed the columns of a statement', asyn
   expect(await ask('select * from growing where id = $1', [7])).toEqual([7, 'new']);
 });
 
+it('notices that a pooler has prepared a read again, with other columns', async () => {
+  await client.query('create table pooled (id int)');
+  await client.query('insert into pooled values ($1)', [7]);
+  const read = 'select * from pooled where id = $1';
+  expect(await ask(read, [7])).toEqual([7]);
+  const { rows } = await client.query<{ name: string }>(
+    'select name from pg_prepared_statements where statement = $$select * from pooled where id = $1$$',
+  );
+  await client.query(`alter table pooled add name text default 'new'`);
+  await client.query(`deallocate ${rows[0]!.name}; prepare ${rows[0]!.name} (int) as ${read}`);
+  expect(await ask(read, [7])).toEqual([7, 'new']);
+});
+
 it('repeats a transaction whose statement a migration has changed', async () => {
   const { services, databaseUrl } = service;
   const { id } = await service.createAccount();

@@ -1,10 +1,11 @@
 import { type FieldDef, Query } from 'pg';
+import { stalePlan } from '../errors/constraints.ts';
 
 /** A prepared statement of one connection. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
-  /** How its rows are read. Known after its first execution. */
+  /** How the rows of a read are parsed. Known after its first execution. */
   description?: Description;
 }
 
@@ -35,13 +36,19 @@ type Internals = (new (
 interface InternalQuery {
   _result: Description;
   _accumulateRows: boolean;
+  _canceledDueToError: unknown;
   prepare(connection: Connection): void;
+  handleDataRow(message: { fields: unknown[] }): void;
   handleCommandComplete(message: object, connection: Connection): void;
 }
 
+/** Statements that may be executed again when their rows have unexpected columns. */
+const READ = /^select\b/;
+
 /**
- * A query that asks PostgreSQL which columns its rows have only when its statement is executed for the first time. They cannot change while
- * the statement stays prepared: PostgreSQL refuses it instead ("cached plan must not change result type").
+ * A query that asks PostgreSQL which columns its rows have, and for a read only when its statement is executed for the first time. They cannot change while
+ * the statement stays prepared: PostgreSQL refuses it instead ("cached plan must not change result type"). A pooler may prepare it again on
+ * another connection: rows with other columns are then refused here.
  */
 class DescribedQuery extends (Query as unknown as Internals) {
   readonly #statement: Statement;
@@ -64,9 +71,16 @@ class DescribedQuery extends (Query as unknown as Internals) {
     super.prepare(withoutDescribe(connection));
   }
 
+  override handleDataRow(message: { fields: unknown[] }): void {
+    if (message.fields.length === this._result.fields.length) super.handleDataRow(message);
+    else this._canceledDueToError ||= stalePlan();
+  }
+
   override handleCommandComplete(message: object, connection: Connection): void {
-    const { fields, _parsers, _prebuiltEmptyResultObject } = this._result;
-    this.#statement.description ??= { fields, _parsers, _prebuiltEmptyResultObject };
+    if (READ.test(this.#statement.text)) {
+      const { fields, _parsers, _prebuiltEmptyResultObject } = this._result;
+      this.#statement.description ??= { fields, _parsers, _prebuiltEmptyResultObject };
+    }
     super.handleCommandComplete(message, connection);
   }
 }

@@ -72,6 +72,11 @@ export function isStalePlan(error: unknown): boolean {
   return postgresField(error, 'routine') === 'RevalidateCachedQuery';
 }
 
+/** The error of `isStalePlan`, for columns that have changed without PostgreSQL's notice. */
+export function stalePlan(): Error {
+  return Object.assign(new Error('The columns of a prepared statement have changed.'), { routine: 'RevalidateCachedQuery' });
+}
+
 /** A field of PostgreSQL's error, which libraries wrap in their own errors. */
 function postgresField(error: unknown, field: 'constraint' | 'code' | 'routine'): string | undefined {
   for (let next: unknown = error; next instanceof Error; next = next.cause) {
