@@ -87,7 +87,9 @@ async function change(client: Client, draw: (below: number) => number, label: st
   await client.query(draw(5) === 0 ? 'rollback' : 'commit');
 }
 
-async function expectExact(draw: (below: number) => number): Promise<void> {
+/** Totals of lists with random filters that differ from count(*). */
+async function wrongTotals(draw: (below: number) => number): Promise<object[]> {
+  const wrong: object[] = [];
   for (let i = 0; i < 12; i += 1) {
     const filters = {
       ...(draw(2) === 0 ? {} : { state: STATES.filter((_, at) => at === 0 || draw(2) === 0).join() }),
@@ -103,10 +105,11 @@ async function expectExact(draw: (below: number) => number): Promise<void> {
     const page = await account.api.get<Page>('/commissions', { ...filters, limit: 1 });
     const expected = rows[0]!.count;
     // A page without records has no row that could carry the total.
-    expect([filters, page.body.pagination.total_count]).toEqual([filters, expected]);
     const second = await account.api.get<Page>('/commissions', { ...filters, limit: 1, page: expected + 2 });
-    expect(second.body.pagination.total_count).toBe(expected);
+    const totals = [page.body.pagination.total_count, second.body.pagination.total_count];
+    if (totals.some((total) => total !== expected)) wrong.push({ filters, totals, expected });
   }
+  return wrong;
 }
 
 it('totals equal count(*) after random histories of four writers, with changes added up or not', async () => {
@@ -119,7 +122,7 @@ it('totals equal count(*) after random histories of four writers, with changes a
     if (round % 2 === 1) await foldCommissionCounts(service.services);
     await Promise.all(work);
     if (round % 3 === 1) await foldCommissionCounts(service.services);
-    await expectExact(draw);
+    expect(await wrongTotals(draw)).toEqual([]);
   }
 });
 
@@ -137,10 +140,8 @@ it('transactions that change the same number do not wait for each other', async 
   await one.query('begin');
   await one.query(`update commission set ${SET_STATE} where id = $2`, ['due', commission.id]);
   // Fails after a second if it had to wait.
-  await other.query(COPY, [
-    commission.id,
-    JSON.stringify([{ id: 'com_other', state: 'due', livemode: true, at: new Date(START).toISOString() }]),
-  ]);
+  const made = [{ id: 'com_other', state: 'due', livemode: true, at: new Date(START).toISOString() }];
+  expect(await other.query(COPY, [commission.id, JSON.stringify(made)])).toMatchObject({ rowCount: 1 });
   await foldCommissionCounts(service.services);
   await one.query('rollback');
 });
@@ -156,15 +157,15 @@ it('the migration counts commissions while they change', async () => {
   );
   await client.query(`delete from schema_migration where name like '%_count_commissions'; update commission_count set n = n + 7`);
   const database = await openDatabase({ url: service.databaseUrl });
-  let isDone = false;
+  const progress = { isDone: false };
   const migrated = migrate(database).finally(() => {
-    isDone = true;
+    progress.isDone = true;
   });
-  for (let step = 0; !isDone; step += 1) {
+  for (let step = 0; !progress.isDone; step += 1) {
     await change(writer, draw, `0_m_${step}`);
     await writer.query(`update commission set ${SET_STATE} where id = $2`, ['paid', `com_many_${1 + draw(45_000)}`]);
   }
   expect(await migrated).toHaveLength(1);
   await database.close();
-  await expectExact(draw);
+  expect(await wrongTotals(draw)).toEqual([]);
 });

@@ -24,6 +24,6 @@ export function builtOnce<Values extends object, Row>(
   return async (db, values) => {
     built ??= build(db, PLACES as Values).compile();
     const parameters = built.parameters.map((each) => (each instanceof Place ? values[each.name as keyof Values] : each));
-    return (await db.executeQuery<Row>({ ...built, parameters } as CompiledQuery<Row>)).rows;
+    return (await db.executeQuery<Row>({ ...built, parameters })).rows;
   };
 }
