@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openEmbeddedPostgres } from '@affiliate/embedded-postgres';
-import { openDatabase, createSecretBox, migrate, systemClock, type Services } from '@affiliate/core';
+import { openDatabase, createSecretBox, migrate, systemClock, type Database, type Services } from '@affiliate/core';
 import { Client } from 'pg';
 
 export interface BenchDatabase {
@@ -27,14 +27,9 @@ export async function openBenchPostgres(): Promise<{ url: string; stop: () => Pr
   };
 }
 
-/** A migrated database on a PostgreSQL of its own. Removed by `stop`. */
-export async function openBenchDatabase(): Promise<BenchDatabase> {
-  const postgres = await openBenchPostgres();
-  const database = await openDatabase({ url: postgres.url });
-  await migrate(database);
-  const client = new Client(postgres.url);
-  await client.connect();
-  const services = {
+/** The dependencies of calls in a benchmark: the present clock, and nobody to tell. */
+export function benchServices(database: Database): Services {
+  return {
     database,
     clock: systemClock,
     log: { debug() {}, info() {}, warn() {}, error() {} },
@@ -42,6 +37,16 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
     wakeUps: { deliveries() {} },
     publicUrl: 'http://127.0.0.1',
   } as unknown as Services;
+}
+
+/** A migrated database on a PostgreSQL of its own. Removed by `stop`. */
+export async function openBenchDatabase(): Promise<BenchDatabase> {
+  const postgres = await openBenchPostgres();
+  const database = await openDatabase({ url: postgres.url });
+  await migrate(database);
+  const client = new Client(postgres.url);
+  await client.connect();
+  const services = benchServices(database);
   return {
     url: postgres.url,
     services,

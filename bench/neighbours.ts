@@ -8,21 +8,11 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import {
-  advancePayoutExports,
-  appRouter,
-  createAccount,
-  createCallerFactory,
-  createSecretBox,
-  issueApiKey,
-  openDatabase,
-  type Services,
-  systemClock,
-} from '@affiliate/core';
+import { advancePayoutExports, appRouter, createAccount, createCallerFactory, issueApiKey, openDatabase } from '@affiliate/core';
 import { createApp, listen } from '@affiliate/rest';
 import { Client } from 'pg';
 import { request } from 'undici';
-import { openBenchDatabase, seedOpenPayouts, seedProgram } from './dataset.ts';
+import { benchServices, openBenchDatabase, seedOpenPayouts, seedProgram } from './dataset.ts';
 
 const COMMISSIONS = Number(process.argv[2] ?? 120_000);
 const ROUNDS = Number(process.argv[3] ?? 3);
@@ -39,14 +29,7 @@ else await serve();
 /** The service in a process of its own, which also previews exports and does a worker's steps when it is told to. */
 async function serve(): Promise<void> {
   const database = await openDatabase({ url: process.env['DATABASE_URL']! });
-  const services = {
-    database,
-    clock: systemClock,
-    log: { debug() {}, info() {}, warn() {}, error() {} },
-    secrets: createSecretBox('the secret key of the benchmarks'),
-    wakeUps: { deliveries() {} },
-    publicUrl: 'http://127.0.0.1',
-  } as unknown as Services;
+  const services = benchServices(database);
   const server = await listen(createApp(services, { rateLimits: UNLIMITED }), { host: '127.0.0.1', port: 0 });
   const work = async ({ task, accountId, exportId }: Task) => {
     const caller = createCallerFactory(appRouter)({

@@ -81,6 +81,7 @@ it('the overview shows how many visitors became customers', async () => {
   await funnel.getByText('US$150.00').waitFor();
   await funnel.getByRole('link', { name: 'Analytics' }).click();
   await owner.heading('Analytics');
+  expect(new URL(owner.page.url()).pathname).toBe('/analytics');
 });
 
 it('the page on tracking shows the snippet, and visits as they arrive', async () => {
@@ -101,10 +102,6 @@ it('the page of an affiliate tells what happened, newest first', async () => {
   const timeline = owner.page.getByRole('table', { name: 'Timeline' });
   await timeline.getByRole('row', { name: 'Joined' }).waitFor();
   const cells = await timeline.getByRole('cell').allTextContents();
-  expect(cells.filter((_, index) => index % 3 > 0)).toEqual([
-    ...['Refund', '-US$50.00'],
-    ...['First sale', 'US$200.00'],
-    ...['First click', ''],
-    ...['Joined', ''],
-  ]);
+  const rows = ['Refund -US$50.00', 'First sale US$200.00', 'First click ', 'Joined '];
+  expect(rows.map((_, index) => cells.slice(3 * index + 1, 3 * index + 3).join(' '))).toEqual(rows);
 });

@@ -99,6 +99,21 @@ describe('the tracking script', () => {
     expect(await referralRecord(referral)).toMatchObject({ conversion_state: 'lead' });
   });
 
+  it('reports a lead again when the service did not answer', async () => {
+    await using shopper = await Shopper.arrive(browser);
+    await shopper.page.clock.install();
+    const referral = (await shopper.open(share('shop.test')))!;
+    const failed = shopper.page.waitForEvent('requestfailed', (request) => request.url() === `${SERVICE}/track/leads`);
+    await shopper.context.route('**/track/leads', (route) => route.abort(), { times: 1 });
+    await shopper.page.evaluate(`affiliate.lead({ email: 'again@example.com' })`);
+    await failed;
+    expect(await referralRecord(referral)).toMatchObject({ conversion_state: 'visitor' });
+    const reported = shopper.page.waitForResponse(`${SERVICE}/track/leads`);
+    await shopper.page.clock.runFor(9_000);
+    await reported;
+    expect(await referralRecord(referral)).toMatchObject({ conversion_state: 'lead' });
+  });
+
   it('reads addresses that a single-page application sets later', async () => {
     await using shopper = await Shopper.arrive(browser);
     expect(await shopper.open('http://shop.test/')).toBeNull();

@@ -233,15 +233,18 @@ export class VisitQueue {
     entry.settle({ kind: 'lost' });
   }
 
-  #goDown(err: unknown): void {
+  #goDown(error: unknown): void {
     if (this.#down) return;
-    const { log } = this.#services;
-    log.warn({ err }, 'the database does not answer; visits are kept in memory');
+    this.#services.log.warn({ err: error }, 'the database does not answer; visits are kept in memory');
+    this.#down = this.#bridge();
+  }
+
+  async #bridge(): Promise<void> {
     const since = performance.now();
-    this.#down = this.#untilBack().then(() => {
-      this.#down = null;
-      log.info({ visits: this.#kept, seconds: Math.round((performance.now() - since) / 1000) }, 'visits are written again');
-    });
+    await this.#untilBack();
+    this.#down = null;
+    const seconds = Math.round((performance.now() - since) / 1000);
+    this.#services.log.info({ visits: this.#kept, seconds }, 'visits are written again');
   }
 
   async #untilBack(): Promise<void> {
