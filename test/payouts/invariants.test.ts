@@ -3,7 +3,7 @@
  * in as many accounts, PAYOUT_MINUTES=30 ends after that time, and PAYOUT_SEED repeats a walk, up to the order in which the accounts take turns.
  */
 import { sweepDueCommissions, toEnvelope } from '@affiliate/core';
-import { Client } from 'pg';
+import { Pool } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type PspTestService, startPspService } from '../psp/service.ts';
 import { check } from './walk-check.ts';
@@ -37,13 +37,12 @@ const OPERATIONS = {
 };
 
 let service: PspTestService;
-let database: Client;
+let database: Pool;
 const walks: Walk[] = [];
 
 beforeAll(async () => {
   service = await startPspService();
-  database = new Client({ connectionString: service.databaseUrl });
-  await database.connect();
+  database = new Pool({ connectionString: service.databaseUrl, max: ACCOUNTS });
   for (let index = 0; index < ACCOUNTS; index += 1) {
     const walk = new Walk({ service, database, seed: SEED + index, live: index % 2 === 0 });
     await walk.start();

@@ -1,7 +1,7 @@
 import { equal } from 'node:assert/strict';
 import { appRouter, createCallerFactory } from '@affiliate/core';
 import type { inferRouterOutputs } from '@trpc/server';
-import type { Client } from 'pg';
+import type { Pool } from 'pg';
 import type { Merchant, PspTestService } from '../psp/service.ts';
 import {
   type charge,
@@ -64,12 +64,12 @@ export class Walk {
   /** Operations that succeeded, with their number and milliseconds. */
   readonly done = new Map<string, { times: number; ms: number }>();
   readonly service: PspTestService;
-  readonly database: Client;
+  readonly database: Pool;
   readonly live: boolean;
   #merchant!: Merchant;
 
   /** @param live whether the payment provider is connected in live mode */
-  constructor(options: { service: PspTestService; database: Client; seed: number; live: boolean }) {
+  constructor(options: { service: PspTestService; database: Pool; seed: number; live: boolean }) {
     this.service = options.service;
     this.database = options.database;
     this.random = new Random(options.seed);
