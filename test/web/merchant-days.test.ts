@@ -44,7 +44,7 @@ it('the first day leads from signing in to the first attributed sale, along step
   await owner.dialog().getByLabel('Landing page').fill('https://shop.example/');
   await owner.dialog().getByLabel('Percent of sale').fill('10');
   await owner.dialog().getByRole('button', { name: 'Add' }).click();
-  await page.getByRole('cell', { name: 'Friends' }).waitFor();
+  await owner.button('Edit: Friends').waitFor();
 
   await overview();
   await step('Create a campaign').waitFor();

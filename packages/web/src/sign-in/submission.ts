@@ -13,17 +13,21 @@ export interface Submission<Input> {
 /** Sends a form once at a time. */
 export function useSubmission<Input>(send: (input: Input) => Promise<unknown>, onDone?: () => void): Submission<Input> {
   const [state, setState] = useState<Omit<Submission<Input>, 'submit'>>({ isPending: false, isDone: false, error: null });
+  const answer = async (input: Input) => {
+    try {
+      await send(input);
+    } catch (error) {
+      setState({ isPending: false, isDone: false, error: textOf(error) });
+      return;
+    }
+    // The button stays busy while the next page loads.
+    setState({ isPending: onDone !== undefined, isDone: true, error: null });
+    onDone?.();
+  };
   const submit = (input: Input) => {
     if (state.isPending) return;
     setState({ isPending: true, isDone: false, error: null });
-    send(input).then(
-      () => {
-        // The button stays busy while the next page loads.
-        setState({ isPending: onDone !== undefined, isDone: true, error: null });
-        onDone?.();
-      },
-      (error: unknown) => setState({ isPending: false, isDone: false, error: textOf(error) }),
-    );
+    void answer(input);
   };
   return { ...state, submit };
 }
@@ -38,5 +42,7 @@ function textOf(error: unknown): string {
 /** The values of a submitted form, by the names of its fields. */
 export function valuesOf(event: SubmitEvent<HTMLFormElement>): Record<string, string> {
   event.preventDefault();
-  return Object.fromEntries([...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]));
+  return Object.fromEntries(
+    [...new FormData(event.currentTarget)].map(([name, value]) => [name, typeof value === 'string' ? value : '']),
+  );
 }

@@ -53,8 +53,10 @@ function isProse(text: string): boolean {
   return /^\s*\p{Lu}[\p{Ll}-]+[\s.…?!:]*$/u.test(text) || /\p{Letter}[,.:]? \p{Letter}/u.test(text);
 }
 
+const byText = (a: string, b: string) => a.localeCompare(b);
+
 /** Places for values: `{name}`. */
-const placesOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).toSorted();
+const placesOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '').toSorted(byText);
 
 describe('the catalogue of texts', () => {
   const converted = globSync('**/*.{ts,tsx}', { cwd: SOURCES }).filter(
@@ -80,10 +82,13 @@ describe('the catalogue of texts', () => {
   test.each(Object.keys(german))('has the same places for values in both languages: %s', (area) => {
     const source = readFileSync(join(import.meta.dirname, 'en', `${area}.ts`), 'utf8');
     const english = new Map<string, Set<string>>();
-    for (const { key, strings } of entriesOf(source)) english.set(key, new Set(strings.flatMap(placesOf) as string[]));
+    for (const { key, strings } of entriesOf(source)) english.set(key, new Set(strings.flatMap(placesOf)));
     for (const [key, translation] of Object.entries(german[area as keyof typeof german])) {
       const strings = typeof translation === 'string' ? [translation] : Object.values(translation as Record<string, string>);
-      expect([key, [...new Set(strings.flatMap(placesOf))].toSorted()]).toEqual([key, [...english.get(key)!].toSorted()]);
+      expect([key, [...new Set(strings.flatMap(placesOf))].toSorted(byText)]).toEqual([
+        key,
+        [...english.get(key)!].toSorted(byText),
+      ]);
     }
   });
 });
