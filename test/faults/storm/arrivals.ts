@@ -26,7 +26,7 @@ export class Arrivals {
     while (this.#bodies.size < expected) {
       const arrived = await Promise.race([this.#receiver.first(this.#seen + 1), late]);
       if (arrived === null) break;
-      repeated += this.#take(arrived);
+      repeated += this.#take(this.#receiver.received);
     }
     return { undelivered: expected - this.#bodies.size, repeated: repeated + this.#take(this.#receiver.received) };
   }

@@ -84,6 +84,16 @@ export const FAULTS: Fault[] = [
     },
   },
   {
+    // Tables cannot grow, and when the log cannot either, PostgreSQL ends and starts again until there is room.
+    name: 'disk of PostgreSQL full for 6 s',
+    obstacle: ({ disk }) => (disk === null ? 'Only root may mount a file system of limited size.' : null),
+    strike: async ({ disk }) => {
+      await disk!.fill();
+      await delay(6_000);
+      await disk!.free();
+    },
+  },
+  {
     name: 'network to PostgreSQL cut for 4 s',
     strike: async ({ proxy }) => {
       proxy.cut();

@@ -8,6 +8,7 @@ import { openEmbeddedPostgres } from '@affiliate/embedded-postgres';
 import { Client } from 'pg';
 import { CLI, environment, type Running, run, startProgram } from '../../app/program.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '../../support/database-proxy.ts';
+import { type SmallDisk, mountSmallDisk } from './small-disk.ts';
 import { type TestSmtpServer, startSmtpServer } from '../../support/smtp-server.ts';
 import { SECRET_KEY, credentials } from '../../support/service.ts';
 
@@ -35,6 +36,8 @@ export interface Installation extends AsyncDisposable {
   killPoint: string;
   /** Receives the mails. */
   smtp: TestSmtpServer;
+  /** The file system of PostgreSQL, where one of limited size can be mounted. */
+  disk: SmallDisk | null;
 }
 
 /** A clock that a file moves. Loaded into the workers before anything else. */
@@ -60,7 +63,7 @@ export interface Front extends AsyncDisposable {
 
 interface InstallationOptions {
   workers?: number;
-  /** Its processes can be killed inside a piece of work; they start more slowly then. */
+  /** Its processes can be killed inside a piece of work, and its disk filled; they start more slowly then. */
   kills?: boolean;
   /** Without it, the processes reach PostgreSQL through the proxy only. */
   front?: (databaseUrl: string) => Promise<Front>;
@@ -70,8 +73,9 @@ export async function startInstallation({ workers = 2, kills = false, front }: I
   const directory = await mkdtemp(join(tmpdir(), 'affiliate-storm-'));
   const sharedDirectory = await mkdtemp(join(tmpdir(), 'affiliate-storm-'));
   for (const each of [directory, sharedDirectory]) await chmod(each, 0o711);
+  const disk = kills ? await mountSmallDisk(directory) : null;
   // Commits reach PostgreSQL's own buffers only without synchronous_commit, and would be lost with it. Processes are killed here, not machines.
-  const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'on', max_connections: 120 };
+  const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'on', max_connections: 120, ...(disk && { max_wal_size: '256MB' }) };
   const postgres = await openEmbeddedPostgres({ dataDir: directory, sharedDirectory, settings });
   const before = await front?.(postgres.url);
   const proxy = await startDatabaseProxy(before?.url ?? postgres.url);
@@ -144,6 +148,7 @@ export async function startInstallation({ workers = 2, kills = false, front }: I
     moveClock: (milliseconds) => writeFile(clockFile, String(milliseconds)),
     killPoint,
     smtp,
+    disk,
     [Symbol.asyncDispose]: async () => {
       isClosing = true;
       await Promise.all(
@@ -157,6 +162,7 @@ export async function startInstallation({ workers = 2, kills = false, front }: I
       await proxy[Symbol.asyncDispose]();
       await before?.[Symbol.asyncDispose]();
       await postgres.stop();
+      await disk?.unmount();
       for (const each of [directory, sharedDirectory]) await rm(each, { recursive: true, force: true });
     },
   };

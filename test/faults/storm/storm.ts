@@ -23,6 +23,8 @@ export interface Fault {
   name: string;
   /** Begins the fault and ends it. May do further work meanwhile, and returns its outcome. */
   strike: (installation: Installation) => Promise<Tally | void>;
+  /** Why it cannot be caused here. */
+  obstacle?: (installation: Installation) => string | null;
 }
 
 /** Outcome of work beside the sales. */
@@ -134,6 +136,18 @@ export class Storm implements AsyncDisposable {
       repeated,
       discrepancies: body.discrepancies,
     };
+  }
+
+  /** Reads lists and follows the link, again and again. Throws when an answer is no success. */
+  async readUntil(isOver: () => boolean, pauseMs: number): Promise<void> {
+    const api = new Api(this.#installation.rest.url, this.#headers);
+    const paths = ['/commissions?expand=sale', '/affiliates', '/payouts?eligible=true', '/analytics?group_by=affiliate', '/referrals'];
+    for (let nth = 0; !isOver(); nth += 1) {
+      const [path = '', query = ''] = paths[nth % paths.length]!.split('?');
+      const { status, text } = await api.send('GET', path, { query });
+      if (status !== 200) throw new Error(`GET ${path} answered ${status}: ${text}`);
+      await delay(pauseMs);
+    }
   }
 
   /** Reports a sale, once or again. */

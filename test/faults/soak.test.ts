@@ -1,0 +1,119 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Installation, startInstallation } from './storm/installation.ts';
+import { Storm } from './storm/storm.ts';
+
+/** SOAK_MINUTES=60: the long form (`pnpm test:soak`). Not in the ordinary run. */
+const MINUTES = Number(process.env['SOAK_MINUTES'] ?? 0);
+const SAMPLES = 10;
+/** Growth of a process's memory from the middle to the end that counts as none: garbage is collected now and then. */
+const MEMORY_SLACK = 1.25;
+const HANDLE_SLACK = 16;
+const READ_PAUSE_MS = 50;
+const MEBIBYTE = 2 ** 20;
+
+interface Sample {
+  sales: number;
+  /** Resident memory in MiB, and open handles, of `rest` and the workers. */
+  memory: number[];
+  handles: number[];
+  connections: number;
+  /** Tables with their indexes, in bytes. */
+  tables: Map<string, number>;
+}
+
+async function sample(installation: Installation): Promise<Sample> {
+  const pids = [installation.rest.child, ...installation.workers].map(({ pid }) => pid!);
+  const memory = pids.map(async (pid) => {
+    const status = await readFile(`/proc/${pid}/status`, 'utf8');
+    return Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(status)![1]) / 1024);
+  });
+  const handles = pids.map(async (pid) => (await readdir(`/proc/${pid}/fd`)).length);
+  const [row] = await installation.ask<{ connections: number; sales: number }>(
+    `select (select count(*)::int from pg_stat_activity where datname = current_database() and backend_type = 'client backend') as connections,
+       (select count(*)::int from sale) as sales`,
+  );
+  const sizes = await installation.ask<{ name: string; bytes: string }>(
+    `select nspname || '.' || relname as name, pg_total_relation_size(pg_class.oid) as bytes
+     from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+     where relkind = 'r' and nspname in ('public', 'pgboss')`,
+  );
+  return {
+    ...row!,
+    memory: await Promise.all(memory),
+    handles: await Promise.all(handles),
+    tables: new Map(sizes.map(({ name, bytes }) => [name, Number(bytes)])),
+  };
+}
+
+describe.skipIf(MINUTES === 0)('mixed load for a long time', () => {
+  let installation: Installation;
+  let storm: Storm;
+  const samples: Sample[] = [];
+
+  beforeAll(async () => {
+    installation = await startInstallation();
+    storm = await Storm.begin(installation);
+  }, 300_000);
+  afterAll(async () => {
+    await storm[Symbol.asyncDispose]();
+    await installation[Symbol.asyncDispose]();
+    process.stdout.write(table(samples));
+  });
+
+  it(
+    'loses nothing, and grows nothing but what is kept of each sale',
+    async () => {
+      const outcome = await storm.weather({
+        name: 'soak',
+        strike: async () => {
+          let isOver = false;
+          const reading = storm.readUntil(() => isOver, READ_PAUSE_MS);
+          for (let taken = 0; taken <= SAMPLES; taken += 1) {
+            samples.push(await sample(installation));
+            if (taken < SAMPLES) await delay((MINUTES * 60_000) / SAMPLES);
+          }
+          isOver = true;
+          await reading;
+        },
+      });
+      expect(outcome).toMatchObject({ lost: 0, doubled: 0, undelivered: 0, unanswered: 0, problems: [], discrepancies: [] });
+      const [first, middle, last] = [samples[1]!, samples[SAMPLES / 2]!, samples[SAMPLES]!];
+      for (const [place, memory] of last.memory.entries()) expect(memory).toBeLessThan(middle.memory[place]! * MEMORY_SLACK);
+      for (const [place, handles] of last.handles.entries()) expect(handles).toBeLessThan(middle.handles[place]! + HANDLE_SLACK);
+      expect(last.connections).toBeLessThanOrEqual(middle.connections + 4);
+      // What a sale leaves behind stays the same: indexes and dead rows do not add up.
+      const bytesPerSale = (from: Sample, to: Sample) => (total(to) - total(from)) / (to.sales - from.sales);
+      expect(bytesPerSale(middle, last)).toBeLessThan(bytesPerSale(first, middle) * MEMORY_SLACK);
+    },
+    (MINUTES + 10) * 60_000,
+  );
+});
+
+function total({ tables }: Sample): number {
+  return tables.values().reduce((sum, bytes) => sum + bytes, 0);
+}
+
+function table(rows: readonly Sample[]): string {
+  const last = rows.at(-1);
+  if (!last) return '';
+  const lines = rows.map((row, nth) => {
+    const minutes = ((nth * MINUTES) / SAMPLES).toFixed(1);
+    return `| ${minutes} | ${row.sales} | ${row.memory.join(', ')} | ${row.handles.join(', ')} | ${row.connections} | ${(total(row) / MEBIBYTE).toFixed(1)} |`;
+  });
+  const grown = [...last.tables]
+    .map(([name, bytes]) => ({ name, grown: bytes - (rows[0]!.tables.get(name) ?? 0) }))
+    .filter(({ grown }) => grown > 0)
+    .toSorted((one, other) => other.grown - one.grown)
+    .map(({ name, grown }) => `| ${name} | ${(grown / MEBIBYTE).toFixed(1)} | ${Math.round(grown / (last.sales - rows[0]!.sales))} |`);
+  return `
+| Minute | Sales | Memory of rest, worker, worker (MiB) | Handles | Connections | Tables and indexes (MiB) |
+|---|---|---|---|---|---|
+${lines.join('\n')}
+
+| Table | Grown by (MiB) | Bytes per sale |
+|---|---|---|
+${grown.join('\n')}
+`;
+}
