@@ -1,0 +1,231 @@
+import * as fc from 'fast-check';
+import { Pool } from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Reply } from '../support/http.ts';
+import { program, refer } from '../support/program.ts';
+import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { DUE_AT_ONCE } from './program.ts';
+
+/** MODEL_OPERATIONS=20000: the long form (`pnpm test:model`). A failure prints seed and path; MODEL_SEED repeats it. */
+const OPERATIONS = Number(process.env['MODEL_OPERATIONS'] ?? 150);
+const SEED = process.env['MODEL_SEED'];
+const isLong = OPERATIONS > 1_000;
+const PER_HISTORY = isLong ? 100 : 30;
+const AFFILIATES = 2;
+const SALES = 6;
+const REFUNDS = 3;
+const REFUND_CENTS = 2_000;
+
+/** Steps of a history, which follow each other. The operations of a step are sent at the same time. */
+type History = readonly (readonly Operation[])[];
+type Operation =
+  | { kind: 'sell'; sale: number }
+  | { kind: 'refund'; sale: number; refund: number }
+  | { kind: 'void'; sale: number }
+  | { kind: 'pay'; affiliate: number }
+  | { kind: 'export' | 'run' };
+
+const sale = fc.nat(SALES - 1);
+const operation: fc.Arbitrary<Operation> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('sell' as const), sale }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('refund' as const), sale, refund: fc.nat(REFUNDS - 1) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('void' as const), sale }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('pay' as const), affiliate: fc.nat(AFFILIATES - 1) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('export' as const, 'run' as const) }) },
+);
+const history: fc.Arbitrary<History> = fc.array(fc.array(operation, { minLength: 1, maxLength: 8 }), {
+  minLength: 1,
+  maxLength: Math.ceil(PER_HISTORY / 4),
+  size: 'max',
+});
+
+/**
+ * The ledger of what was answered with success. Its outcome does not depend on the order of the operations, so it holds however those of a step
+ * overlap.
+ */
+class Model {
+  readonly sold = new Set<number>();
+  readonly refunds = new Map<string, number>();
+  readonly voided = new Set<number>();
+
+  earned(affiliate: number): number {
+    let cents = 0;
+    for (const nth of this.sold) {
+      if (nth % AFFILIATES !== affiliate || this.voided.has(nth)) continue;
+      const refunded = [...this.refunds.values()].filter((each) => each === nth).length * REFUND_CENTS;
+      cents += (chargeOf(nth) - refunded) / 10;
+    }
+    return cents;
+  }
+}
+
+const chargeOf = (nth: number) => (nth + 1) * 10_000;
+const isDone = ({ status }: Reply) => status < 300;
+
+let service: TestService;
+let database: Pool;
+beforeAll(async () => {
+  service = await startService();
+  database = new Pool({ connectionString: service.databaseUrl, max: 4 });
+});
+afterAll(async () => {
+  await database.end();
+  await service.stop();
+});
+
+/** An account of its own for each history. */
+class World {
+  readonly model = new Model();
+  readonly #account: TestAccount;
+  readonly #affiliates: readonly { affiliate: string; referral: string }[];
+  #counter = 0;
+
+  private constructor(account: TestAccount, affiliates: readonly { affiliate: string; referral: string }[]) {
+    this.#account = account;
+    this.#affiliates = affiliates;
+  }
+
+  static async create(): Promise<World> {
+    const account = await service.createAccount();
+    const affiliates = [];
+    for (let nth = 0; nth < AFFILIATES; nth += 1) {
+      const started = await program(account, DUE_AT_ONCE, { walleta_email: 'a@pay.example' });
+      affiliates.push({ affiliate: started.affiliate.id, referral: (await refer(account, started)).id });
+    }
+    return new World(account, affiliates);
+  }
+
+  async execute(step: History[number]): Promise<void> {
+    await Promise.all(step.map((each) => this.#execute(each)));
+  }
+
+  async #execute(given: Operation): Promise<void> {
+    switch (given.kind) {
+      case 'sell': {
+        const { referral } = this.#affiliates[given.sale % AFFILIATES]!;
+        const report = {
+          external_id: `s${given.sale}`,
+          referral_id: referral,
+          amount_cents: chargeOf(given.sale),
+          currency: 'USD',
+        };
+        if (isDone(await this.#post('/track/sales', report))) this.model.sold.add(given.sale);
+        return;
+      }
+      case 'refund': {
+        const refund_id = `r${given.sale}-${given.refund}`;
+        const report = { external_id: `s${given.sale}`, refund_id, amount_cents: REFUND_CENTS };
+        if (isDone(await this.#post('/track/refunds', report))) this.model.refunds.set(refund_id, given.sale);
+        return;
+      }
+      case 'void': {
+        const [found] = await this.#rows<{ id: string }>(
+          `select commission.id from commission join sale on sale.id = commission.sale_id
+          where commission.account_id = $1 and external_id = $2 and commission.kind = 'sale'`,
+          [this.#account.id, `s${given.sale}`],
+        );
+        if (found && isDone(sound(await this.#account.api.delete(`/commissions/${found.id}`)))) this.model.voided.add(given.sale);
+        return;
+      }
+      case 'pay': {
+        const { affiliate } = this.#affiliates[given.affiliate]!;
+        const [open] = await this.#rows<{ id: string }>(`select id from payout where affiliate_id = $1 and status = 'open'`, [
+          affiliate,
+        ]);
+        if (open) await this.#post(`/payouts/${open.id}/pay`);
+        return;
+      }
+      case 'export': {
+        const made = await this.#post('/payout_exports', {});
+        if (made.status === 201) await this.#post(`/payout_exports/${String(made.body['id'])}/payment`);
+        return;
+      }
+      case 'run': {
+        this.#counter += 1;
+        await this.#post('/payout_runs', { execute_now: true, idempotency_key: `run ${this.#counter}` });
+      }
+    }
+  }
+
+  /** The books, as the model and as they are. */
+  async compare(expected = this.model): Promise<void> {
+    for (const [nth, { affiliate }] of this.#affiliates.entries()) {
+      const [books] = await this.#rows<{ earned: number; in_payouts: number }>(
+        `select (select coalesce(sum(amount_cents), 0)::int from commission where affiliate_id = $1 and voided_at is null) as earned,
+          (select coalesce(sum(amount_cents), 0)::int from payout where affiliate_id = $1) as in_payouts`,
+        [affiliate],
+      );
+      expect({ affiliate: nth, ...books }).toEqual({
+        affiliate: nth,
+        earned: expected.earned(nth),
+        in_payouts: expected.earned(nth),
+      });
+    }
+    const twice = await this.#rows(
+      `select subject_id from event where account_id = $1 and type = 'payout.paid' group by 1 having count(*) > 1`,
+      [this.#account.id],
+    );
+    expect(twice).toEqual([]);
+    const { body } = await this.#account.api.get<{ discrepancies: unknown[] }>('/payout_runs/reconcile');
+    expect(body.discrepancies).toEqual([]);
+  }
+
+  async #rows<Row extends object>(text: string, values: unknown[]): Promise<Row[]> {
+    return (await database.query<Row>(text, values)).rows;
+  }
+
+  async #post(path: string, body?: object): Promise<Reply> {
+    return sound(await this.#account.api.post(path, body));
+  }
+}
+
+/** Operations that contradict each other are refused; none fails. */
+function sound(reply: Reply): Reply {
+  if (reply.status >= 500) throw new Error(`${reply.status} ${reply.text}`);
+  return reply;
+}
+
+const runs = {
+  numRuns: Math.max(1, Math.round(OPERATIONS / PER_HISTORY)),
+  ...(SEED !== undefined && { seed: Number(SEED) }),
+};
+
+it(
+  'the books agree with the model after every step of any history of parallel operations',
+  async () => {
+    let operations = 0;
+    await fc.assert(
+      fc.asyncProperty(history, async (steps) => {
+        const world = await World.create();
+        for (const step of steps) {
+          await world.execute(step);
+          await world.compare();
+          operations += step.length;
+        }
+      }),
+      runs,
+    );
+    if (isLong) process.stdout.write(`${JSON.stringify({ histories: runs.numRuns, operations })}\n`);
+  },
+  isLong ? 60 * 60_000 : 60_000,
+);
+
+it.skipIf(!isLong)(
+  'a disagreement is shrunk to the shortest history that shows it',
+  async () => {
+    const details = await fc.check(
+      fc.asyncProperty(history, async (steps) => {
+        const world = await World.create();
+        for (const step of steps) await world.execute(step);
+        // A model that forgets refunds.
+        world.model.refunds.clear();
+        await world.compare();
+      }),
+      { numRuns: 20, seed: 1 },
+    );
+    expect(details.failed).toBe(true);
+    const kinds = details.counterexample![0].flat().map(({ kind }) => kind);
+    expect(kinds).toEqual(['sell', 'refund']);
+  },
+  600_000,
+);
