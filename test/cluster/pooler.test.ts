@@ -59,7 +59,8 @@ describe.skipIf(program === null)('behind PgBouncer in transaction mode', () => 
 
   it('a sale that is reported 20 times at once is recorded once', async () => {
     const statuses = await Promise.all(Array.from({ length: 20 }, () => storm.report('once').then(({ status }) => status)));
-    expect(statuses.toSorted()).toEqual([...Array.from({ length: 19 }, () => 200), 201]);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(19);
   });
 
   it('the processes share the connections of the pooler, and their schedules are there', async () => {

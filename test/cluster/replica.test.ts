@@ -6,6 +6,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Running, run, startProgram } from '../app/program.ts';
 import { Api } from '../support/http.ts';
+import { must } from '../support/program.ts';
 import { SECRET_KEY, credentials } from '../support/service.ts';
 import { type Standby, startStandby } from './standby.ts';
 
@@ -43,7 +44,7 @@ describe.skipIf(process.env['CLUSTER'] !== 'on')('a replica for reads', () => {
       commission_percent: 10,
       default: true,
     };
-    expect((await writer.post('/campaigns', campaign)).status).toBe(201);
+    await must({ api: writer }, '/campaigns', campaign);
   }, 120_000);
   afterAll(async () => {
     for (const program of programs) await program.end();

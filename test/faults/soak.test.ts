@@ -106,7 +106,10 @@ function table(rows: readonly Sample[]): string {
     .map(([name, bytes]) => ({ name, grown: bytes - (rows[0]!.tables.get(name) ?? 0) }))
     .filter(({ grown }) => grown > 0)
     .toSorted((one, other) => other.grown - one.grown)
-    .map(({ name, grown }) => `| ${name} | ${(grown / MEBIBYTE).toFixed(1)} | ${Math.round(grown / (last.sales - rows[0]!.sales))} |`);
+    .map(
+      ({ name, grown }) =>
+        `| ${name} | ${(grown / MEBIBYTE).toFixed(1)} | ${Math.round(grown / (last.sales - rows[0]!.sales))} |`,
+    );
   return `
 | Minute | Sales | Memory of rest, worker, worker (MiB) | Handles | Connections | Tables and indexes (MiB) |
 |---|---|---|---|---|---|

@@ -148,26 +148,28 @@ class World {
   }
 
   /** The books, as the model and as they are. */
-  async compare(expected = this.model): Promise<void> {
+  async compare(): Promise<{ actual: unknown; expected: unknown }> {
+    const actual = [];
+    const expected = [];
     for (const [nth, { affiliate }] of this.#affiliates.entries()) {
       const [books] = await this.#rows<{ earned: number; in_payouts: number }>(
         `select (select coalesce(sum(amount_cents), 0)::int from commission where affiliate_id = $1 and voided_at is null) as earned,
           (select coalesce(sum(amount_cents), 0)::int from payout where affiliate_id = $1) as in_payouts`,
         [affiliate],
       );
-      expect({ affiliate: nth, ...books }).toEqual({
-        affiliate: nth,
-        earned: expected.earned(nth),
-        in_payouts: expected.earned(nth),
-      });
+      actual.push({ affiliate: nth, ...books });
+      const cents = this.model.earned(nth);
+      expected.push({ affiliate: nth, earned: cents, in_payouts: cents });
     }
     const twice = await this.#rows(
       `select subject_id from event where account_id = $1 and type = 'payout.paid' group by 1 having count(*) > 1`,
       [this.#account.id],
     );
-    expect(twice).toEqual([]);
     const { body } = await this.#account.api.get<{ discrepancies: unknown[] }>('/payout_runs/reconcile');
-    expect(body.discrepancies).toEqual([]);
+    return {
+      actual: { affiliates: actual, paidTwice: twice, discrepancies: body.discrepancies },
+      expected: { affiliates: expected, paidTwice: [], discrepancies: [] },
+    };
   }
 
   async #rows<Row extends object>(text: string, values: unknown[]): Promise<Row[]> {
@@ -199,7 +201,8 @@ it(
         const world = await World.create();
         for (const step of steps) {
           await world.execute(step);
-          await world.compare();
+          const { actual, expected } = await world.compare();
+          expect(actual).toEqual(expected);
           operations += step.length;
         }
       }),

@@ -75,7 +75,13 @@ export async function startInstallation({ workers = 2, kills = false, front }: I
   for (const each of [directory, sharedDirectory]) await chmod(each, 0o711);
   const disk = kills ? await mountSmallDisk(directory) : null;
   // Commits reach PostgreSQL's own buffers only without synchronous_commit, and would be lost with it. Processes are killed here, not machines.
-  const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'on', max_connections: 120, ...(disk && { max_wal_size: '256MB' }) };
+  const settings = {
+    fsync: 'off',
+    full_page_writes: 'off',
+    synchronous_commit: 'on',
+    max_connections: 120,
+    ...(disk && { max_wal_size: '256MB' }),
+  };
   const postgres = await openEmbeddedPostgres({ dataDir: directory, sharedDirectory, settings });
   const before = await front?.(postgres.url);
   const proxy = await startDatabaseProxy(before?.url ?? postgres.url);

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { plantPayouts } from '../../payouts/many-payouts.ts';
-import { Api, type Fields, type Reply } from '../../support/http.ts';
+import { Api, type Reply } from '../../support/http.ts';
 import { program } from '../../support/program.ts';
 import { type Installation, newMerchant } from './installation.ts';
 import type { Fault, Tally } from './storm.ts';
@@ -199,8 +199,8 @@ async function paidOnce(installation: Installation, accountId: string): Promise<
 }
 
 /** Sends the same request until it succeeds. */
-async function insistOn(request: () => Promise<Reply<Fields>>): Promise<Reply<Fields>> {
-  let success: Reply<Fields> | undefined;
+async function insistOn(request: () => Promise<Reply>): Promise<Reply> {
+  let success: Reply | undefined;
   await insist(async () => {
     const reply = await request().catch(() => null);
     if (reply === null || [409, 429, 503].includes(reply.status)) return false;

@@ -141,7 +141,13 @@ export class Storm implements AsyncDisposable {
   /** Reads lists and follows the link, again and again. Throws when an answer is no success. */
   async readUntil(isOver: () => boolean, pauseMs: number): Promise<void> {
     const api = new Api(this.#installation.rest.url, this.#headers);
-    const paths = ['/commissions?expand=sale', '/affiliates', '/payouts?eligible=true', '/analytics?group_by=affiliate', '/referrals'];
+    const paths = [
+      '/commissions?expand=sale',
+      '/affiliates',
+      '/payouts?eligible=true',
+      '/analytics?group_by=affiliate',
+      '/referrals',
+    ];
     for (let nth = 0; !isOver(); nth += 1) {
       const [path = '', query = ''] = paths[nth % paths.length]!.split('?');
       const { status, text } = await api.send('GET', path, { query });

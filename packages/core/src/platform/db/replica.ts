@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type {} from './replica.tables.ts';
+import type { LogPosition } from './replica.tables.ts';
 import type { Tables } from './tables.ts';
 
 type Db = Kysely<Tables>;
@@ -44,7 +44,7 @@ export class Replica {
     if (performance.now() < this.#pausedUntil) return null;
     const noted = await this.#primary
       .selectFrom('account_write')
-      .select(sql<string>`position::text`.as('position'))
+      .select(sql<LogPosition>`position::text`.as('position'))
       .where('account_id', '=', accountId)
       .executeTakeFirst();
     if (noted === undefined) {
