@@ -6,6 +6,7 @@ import { Loaded } from '../components/loaded.tsx';
 import { notifyFailure } from '../components/notices.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { t } from '../texts/en/analytics.ts';
+import { t as steps } from '../texts/en/funnel.ts';
 import type { Group, PageDimension } from './dimensions.ts';
 import type { Filters } from './filters.ts';
 import { inFull, percent } from './formats.ts';
@@ -89,9 +90,9 @@ function Values({ dimension, report: { data, currency }, choose }: ValuesProps) 
       cell: ({ clicks, previous }) => beside(inFull(clicks), previous && inFull(previous.clicks)),
     },
     { header: t.conversions, numeric: true, cell: ({ conversions }) => inFull(conversions) },
-    { header: t.conversionRate, numeric: true, cell: ({ conversion_rate }) => percent(conversion_rate) },
+    { header: steps.conversionRate, numeric: true, cell: ({ conversion_rate }) => percent(conversion_rate) },
     {
-      header: t.netRevenue,
+      header: steps.netRevenue,
       numeric: true,
       cell: ({ net_revenue_cents, previous }) => beside(money(net_revenue_cents), previous && money(previous.net_revenue_cents)),
     },

@@ -2,6 +2,7 @@ import { Paper, SimpleGrid, Text, Title } from '@mantine/core';
 import type { Outputs } from '../api/client.ts';
 import { formatMoney } from '../components/amounts.ts';
 import { t } from '../texts/en/analytics.ts';
+import { t as steps } from '../texts/en/funnel.ts';
 import { changeOf, inFull, orDash, percent } from './formats.ts';
 
 type Row = Outputs['analytics']['get']['data'][number];
@@ -18,16 +19,16 @@ interface Figure {
 /** The steps from a click to a sale, and what they bring. */
 export function Funnel({ row, currency }: { row: Row; currency: string }) {
   const money = (cents: number) => formatMoney(cents, currency);
-  const steps: Figure[] = [
+  const shown: Figure[] = [
     { label: t.clicks, of: ({ clicks }) => clicks, format: inFull },
-    { label: t.visitors, of: ({ unique_visitors }) => unique_visitors, format: inFull, isStep: true },
-    { label: t.leads, of: ({ leads }) => leads, format: inFull, isStep: true },
+    { label: steps.visitors, of: ({ unique_visitors }) => unique_visitors, format: inFull, isStep: true },
+    { label: steps.leads, of: ({ leads }) => leads, format: inFull, isStep: true },
     { label: t.conversions, of: ({ conversions }) => conversions, format: inFull, isStep: true },
   ];
   const results: Figure[] = [
-    { label: t.conversionRate, of: ({ conversion_rate }) => conversion_rate, format: percent },
-    { label: t.earningsPerClick, of: ({ earnings_per_click_cents }) => earnings_per_click_cents, format: money },
-    { label: t.netRevenue, of: ({ net_revenue_cents }) => net_revenue_cents, format: money },
+    { label: steps.conversionRate, of: ({ conversion_rate }) => conversion_rate, format: percent },
+    { label: steps.earningsPerClick, of: ({ earnings_per_click_cents }) => earnings_per_click_cents, format: money },
+    { label: steps.netRevenue, of: ({ net_revenue_cents }) => net_revenue_cents, format: money },
     { label: t.commissions, of: ({ commissions_cents }) => commissions_cents, format: money },
     { label: t.averageOrder, of: ({ average_order_cents }) => average_order_cents, format: money },
     { label: t.refundRate, of: ({ refund_rate }) => refund_rate, format: percent },
@@ -35,10 +36,10 @@ export function Funnel({ row, currency }: { row: Row; currency: string }) {
   return (
     <section aria-labelledby="funnel">
       <Title order={2} size="h4" id="funnel" mb="sm">
-        {t.funnel}
+        {steps.funnel}
       </Title>
       <SimpleGrid component="dl" cols={{ base: 2, sm: 4 }} m={0} mb="md">
-        {steps.map((figure) => (
+        {shown.map((figure) => (
           <FigureCard key={figure.label} figure={figure} row={row} />
         ))}
       </SimpleGrid>

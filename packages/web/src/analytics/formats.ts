@@ -1,5 +1,5 @@
 import { LOCALE } from '../texts/language.ts';
-import { t } from '../texts/en/analytics.ts';
+import { t } from '../texts/en/funnel.ts';
 
 const PERCENT = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 });
 const CHANGE = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' });

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { type Outputs, trpc } from '../api/client.ts';
 import { formatMoney } from '../components/amounts.ts';
 import { Loaded } from '../components/loaded.tsx';
-import { t } from '../texts/en/analytics.ts';
+import { t } from '../texts/en/funnel.ts';
 import { changeOf, inFull, orDash, percent } from './formats.ts';
 
 type Row = Outputs['analytics']['get']['data'][number];
@@ -20,7 +20,7 @@ export function OverviewFunnel({ from, to, currency }: { from: string; to: strin
           {t.funnel}
         </Title>
         <Anchor component={Link} to="/analytics">
-          {t.title}
+          {t.more}
         </Anchor>
       </Group>
       <Loaded query={report}>{({ data, currency }) => <Steps row={data[0]!} currency={currency} />}</Loaded>

@@ -1,6 +1,7 @@
 import { account } from './account.ts';
 import { affiliates } from './affiliates.ts';
 import { analytics } from './analytics.ts';
+import { funnel } from './funnel.ts';
 import { apiKeys } from './api-keys.ts';
 import { applications } from './applications.ts';
 import { campaigns } from './campaigns.ts';
@@ -33,6 +34,7 @@ import { webhooks } from './webhooks.ts';
 
 /** All German texts, by area. */
 export default {
+  funnel,
   account,
   affiliates,
   analytics,
