@@ -1,6 +1,6 @@
 import { type Principal, type Services, type Visitor, callerId, clientNetwork, rateLimited } from '@affiliate/core';
 import type { Request, RequestHandler, Response } from 'express';
-import { type Count, RateWindows } from './rate-windows.ts';
+import { MemoryStore, rateLimit } from 'express-rate-limit';
 import { createRefusals } from './refusals.ts';
 import { stateOf } from './request-state.ts';
 
@@ -40,23 +40,27 @@ export interface RateLimits {
   countFailure(request: Request, subject: string, options?: { alsoInTotal?: boolean }): Promise<void>;
 }
 
-const WINDOW_SECONDS = 60;
+const WINDOW_MS = 60_000;
 
+/** @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/ (draft 8) */
 export function createRateLimits(services: Services, settings: RateLimitSettings): RateLimits {
-  const callers = new RateWindows('caller', settings.caller, WINDOW_SECONDS);
-  const addresses = new RateWindows('address', settings.publicAddress, WINDOW_SECONDS);
-  const refusals = createRefusals(services, { max: settings.failedCredentials, windowSeconds: WINDOW_SECONDS });
+  const perCaller = limiter('caller', settings.caller, callerKey);
+  const addresses = new MemoryStore();
+  const refusals = createRefusals(services, { max: settings.failedCredentials, windowSeconds: WINDOW_MS / 1000 });
   return {
-    countCaller: async (request, response, caller) => {
+    countCaller: (request, response, caller) => {
       stateOf(request).caller = caller;
-      answerCount(response, callers.count(caller.kind === 'visitor' ? addressOf(request) : callerId(caller)));
+      return new Promise((resolve, reject) => {
+        const next = (error?: unknown) => (error === undefined ? resolve() : reject(error));
+        void perCaller(request, response, next);
+      });
     },
-    publicAddress: (request, response, next) => {
-      answerCount(response, addresses.count(addressOf(request)));
-      next();
-    },
+    publicAddress: limiter('address', settings.publicAddress, addressOf, addresses),
     countAddress: async (request, calls) => {
-      for (let call = 0; call < calls; call += 1) refuseExceeded(addresses.count(addressOf(request)));
+      for (let call = 0; call < calls; call += 1) {
+        const { totalHits, resetTime } = await addresses.increment(addressOf(request));
+        if (totalHits > settings.publicAddress) throw rateLimited(secondsUntil(resetTime));
+      }
     },
     assertMayTry: (request, subject) => refusals.assertMayTry(() => `${addressOf(request)} ${subject}`),
     countFailure: async (request, subject, { alsoInTotal = false } = {}) => {
@@ -66,21 +70,35 @@ export function createRateLimits(services: Services, settings: RateLimitSettings
   };
 }
 
-/** @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/ (draft 8) */
-function answerCount(response: Response, count: Count): void {
-  appendHeader(response, 'RateLimit', `"${count.name}"; r=${count.remaining}; t=${count.seconds}`);
-  appendHeader(response, 'RateLimit-Policy', count.policy);
-  refuseExceeded(count);
+function limiter(
+  identifier: string,
+  limit: number,
+  keyGenerator: (request: Request) => string,
+  store = new MemoryStore(),
+): RequestHandler {
+  return rateLimit({
+    windowMs: WINDOW_MS,
+    limit,
+    identifier,
+    keyGenerator,
+    store,
+    standardHeaders: 'draft-8',
+    legacyHeaders: false,
+    handler: (_request, response, next) => next(rateLimited(Number(response.getHeader('Retry-After')))),
+    // The operator declares proxies (TRUSTED_PROXIES). A header sent by a stranger is not a misconfiguration.
+    // Addresses are grouped by `clientNetwork`, which the library cannot see.
+    validate: { xForwardedForHeader: false, forwardedHeader: false, keyGeneratorIpFallback: false },
+  });
 }
 
-/** A request may count in two limits. Each has a value of its own. */
-function appendHeader(response: Response, name: string, value: string): void {
-  const earlier = response.getHeader(name);
-  response.setHeader(name, earlier === undefined ? value : [String(earlier), value]);
+function secondsUntil(resetTime: Date | undefined): number {
+  return Math.max(1, Math.ceil(((resetTime?.getTime() ?? 0) - Date.now()) / 1000));
 }
 
-function refuseExceeded({ isExceeded, seconds }: Count): void {
-  if (isExceeded) throw rateLimited(Math.max(1, seconds));
+/** Key of the caller's counter. Visitors count by address. */
+function callerKey(request: Request): string {
+  const { caller } = stateOf(request);
+  return caller && caller.kind !== 'visitor' ? callerId(caller) : addressOf(request);
 }
 
 function addressOf(request: Request): string {
