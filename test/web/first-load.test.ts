@@ -50,7 +50,7 @@ it('the first view of a page loads no more than it needs, compressed', async () 
     await owner.enter('/', { email: ownerEmail, password: ownerPassword });
     await owner.heading('Overview');
   });
-  console.info(`first load, gzipped: sign-in ${signIn} bytes, overview ${overview} bytes`);
+  process.stdout.write(`first load, gzipped: sign-in ${signIn} bytes, overview ${overview} bytes\n`);
   expect(signIn).toBeGreaterThan(50_000);
   expect(signIn).toBeLessThan(90_000);
   expect(overview).toBeLessThan(200_000);
@@ -82,7 +82,7 @@ it.runIf(process.env['THROTTLED'])('a slow browser can sign in within 2 s, and s
   await using owner = await Visitor.arrive(browser, service.url);
   await owner.enter('/not-found', { email: ownerEmail, password: ownerPassword });
   const overview = await throttled(owner, '/', ({ page }) => page.getByText('No payouts owed').waitFor());
-  console.info(`throttled: sign-in ${signIn} ms, overview with figures ${overview} ms`);
+  process.stdout.write(`throttled: sign-in ${signIn} ms, overview with figures ${overview} ms\n`);
   expect(signIn).toBeLessThan(2_000);
   expect(overview).toBeLessThan(3_500);
 });

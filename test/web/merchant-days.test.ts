@@ -78,7 +78,7 @@ it('the first day leads from signing in to the first attributed sale, along step
   for (const done of ['Add your first affiliate', 'Install tracking on your site', 'See your first sale'])
     await step(done).waitFor();
   await page.getByText('5 of 6 done').waitFor();
-  console.info(`first day: ${clicks()} clicks`);
+  process.stdout.write(`first day: ${clicks()} clicks\n`);
   expect(clicks()).toBeLessThanOrEqual(12);
 });
 
@@ -123,7 +123,7 @@ it('the pay day leads from the review over a run and its repair to paid payouts'
     state: 'voided',
     void_reason: 'Test order',
   });
-  console.info(`pay day: ${clicks()} clicks`);
+  process.stdout.write(`pay day: ${clicks()} clicks\n`);
   expect(clicks()).toBeLessThanOrEqual(14);
 });
 
