@@ -26,14 +26,10 @@ export interface VisitRow {
 const VISIT_ROW = `at timestamptz, link_id text, affiliate_id text, campaign_id text, referral_id text, expires_at timestamptz, known_id text,
   is_last_click boolean, bot_reason text`;
 
-/** How a visit is to be written. */
-export interface Attempt {
-  place: number;
-  /** Version of link, campaign and affiliate that the visit found; null when they no longer matter. */
-  version: string | null;
-  /** An earlier attempt may have written the visit already. */
-  is_repeated: boolean;
-}
+/**
+ * How a visit is to be written: `version` of link, campaign and affiliate that the visit found, null when they no longer matter; `is_repeated`
+ * when an earlier attempt may have written it already.
+ */
 const ATTEMPT = 'place int, version text, is_repeated boolean';
 
 /** What became of a visit. */
@@ -48,7 +44,7 @@ export interface WrittenVisit {
   endpoint_ids: string[] | null;
 }
 
-/** Visits of one account and UTC day, each a JSON object of `Attempt`, `VisitRow` and the facts of its click. */
+/** Visits of one account and UTC day, each a JSON object of `ATTEMPT`, `VisitRow` and the facts of its click. */
 export interface VisitBatch {
   account_id: string;
   day: string;
