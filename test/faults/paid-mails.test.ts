@@ -10,10 +10,11 @@ import { type TestSmtpServer, startSmtpServer } from '../support/smtp-server.ts'
 
 /** Messages that a process sends at once. A kill can repeat no more than these. */
 const AT_ONCE = 20;
-/** Payouts of the long form, `PAID_MAILS=1000`: real processes, killed every two seconds. */
+/** Payouts of the long form, `PAID_MAILS=1000`: real processes, each killed while it sends. */
 const LONG = Number(process.env['PAID_MAILS'] ?? 0);
-/** Kills at most: then the rest is finished. */
-const KILLS = 20;
+/** A process is killed when it has sent this many. Afterwards one finishes the rest. */
+const SENT_BEFORE_KILL = 60;
+const KILLS = 6;
 const FROM = 'Affiliates <noreply@affiliates.example.com>';
 
 let service: TestService;
@@ -84,7 +85,7 @@ it.skipIf(LONG > 0)('every paid payout is mailed once, and repeated only for wha
 });
 
 it.runIf(LONG > 0)(
-  'every paid payout is mailed once, although the worker is killed every two seconds',
+  'every paid payout is mailed once, although the worker is killed again and again while it sends',
   async () => {
     const run = await startRun(LONG);
     const start = () =>
@@ -92,18 +93,27 @@ it.runIf(LONG > 0)(
     const isDone = async () =>
       (await account.client.payoutRuns.get.query({ id: run })).state === 'completed' && (await waiting()).length === 0;
     let kills = 0;
+    const arrived: number[] = [];
     // The last process finishes what the dead ones had under way, when their leases have expired.
     for (let done = false; !done;) {
       const program = await start();
-      done = await until(isDone, kills < KILLS ? 2_000 : 600_000);
+      const enough = smtp.mails.length + SENT_BEFORE_KILL;
+      const isKilled = async () => kills < KILLS && smtp.mails.length >= enough;
+      await until(async () => (await isKilled()) || isDone(), 300_000);
+      done = await isDone();
       await program.end('SIGKILL');
       if (!done) kills += 1;
+      arrived.push(smtp.mails.length);
     }
     const repeats = smtp.mails.length - LONG;
-    process.stdout.write(`${LONG} payouts, ${kills} kills, ${smtp.mails.length} messages, ${repeats} of them repeats\n`);
+    process.stdout.write(
+      `${LONG} payouts, ${kills} kills, ${smtp.mails.length} messages, ${repeats} of them repeats; arrived after each process: ${arrived.join(' ')}\n`,
+    );
     expect(new Set(messageIds()).size).toBe(LONG);
     expect(new Set(smtp.mails.map(({ recipients }) => recipients[0])).size).toBe(LONG);
-    expect(kills).toBeGreaterThan(2);
+    expect(kills).toBe(KILLS);
+    // Every one of them was killed between two messages.
+    expect(new Set(arrived).size).toBe(arrived.length);
     expect(repeats).toBeLessThanOrEqual(kills * AT_ONCE);
   },
   900_000,
@@ -114,7 +124,7 @@ async function until(isTrue: () => Promise<boolean>, withinMs: number): Promise<
   const end = performance.now() + withinMs;
   while (performance.now() < end) {
     if (await isTrue()) return true;
-    await setTimeout(100);
+    await setTimeout(5);
   }
   return false;
 }
