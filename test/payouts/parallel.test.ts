@@ -10,7 +10,9 @@ import { DUE_AT_ONCE } from './program.ts';
 const OPERATIONS = Number(process.env['MODEL_OPERATIONS'] ?? 90);
 const SEED = process.env['MODEL_SEED'];
 const isLong = OPERATIONS > 1_000;
-const PER_HISTORY = isLong ? 100 : 30;
+/** Steps of a history at most, and its operations on average. */
+const STEPS = isLong ? 25 : 8;
+const PER_HISTORY = isLong ? 40 : 30;
 const AFFILIATES = 2;
 const SALES = 6;
 const REFUNDS = 3;
@@ -35,7 +37,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
 );
 const history: fc.Arbitrary<History> = fc.array(fc.array(operation, { minLength: 1, maxLength: 8 }), {
   minLength: 1,
-  maxLength: Math.ceil(PER_HISTORY / 4),
+  maxLength: STEPS,
   size: 'max',
 });
 
