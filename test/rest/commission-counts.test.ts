@@ -69,7 +69,7 @@ async function change(client: Client, draw: (below: number) => number, label: st
     at: instant(draw),
   }));
   // Each client changes rows of its own: what they share are the numbers.
-  const own = `id like 'com_${label.split('_')[0]}_%'`;
+  const own = `starts_with(id, 'com_${label.split('_')[0]}_')`;
   const some = `(select id from commission where ${own} order by md5(id || '${label}') limit ${1 + draw(5)})`;
   const steps = [
     () => client.query(COPY, [commission.id, JSON.stringify(made)]),

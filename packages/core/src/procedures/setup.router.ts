@@ -3,6 +3,7 @@ import { anyone, router, signedIn } from '../platform/trpc/trpc.ts';
 import { completeSetup, isSetupNeeded, openSetup, sendTestMail } from '../program/setup/complete-setup.ts';
 import {
   CompleteSetup,
+  GetSetupNeeded,
   IsSetupNeeded,
   NewSetupToken,
   SendTestMail,
@@ -16,6 +17,7 @@ import {
 export const setupRouter = router({
   /** Where the pages lead a visitor of an installation that nobody has set up. */
   isNeeded: anyone()
+    .input(GetSetupNeeded)
     .output(IsSetupNeeded)
     .query(({ ctx }) => isSetupNeeded(ctx)),
 

@@ -1,7 +1,6 @@
 import { type ComponentType, lazy, Suspense } from 'react';
 import { Route, Routes } from 'react-router';
 import { Loading } from '../components/loading.tsx';
-import { EmbedPage } from './embed-page.tsx';
 import { HomePage } from './home-page.tsx';
 import { PortalLayout } from './portal-layout.tsx';
 import { PortalSession } from './portal-session.tsx';
@@ -10,6 +9,7 @@ const CommissionsPage = page('CommissionsPage', () => import('./commissions-page
 const ConversionsPage = page('ConversionsPage', () => import('./conversions-page.tsx'));
 const ConfirmPage = page('ConfirmPage', () => import('./confirm-page.tsx'));
 const JoinPage = page('JoinPage', () => import('./join-page.tsx'));
+const EmbedPage = page('EmbedPage', () => import('./embed-page.tsx'));
 const EnterPage = page('EnterPage', () => import('./enter-page.tsx'));
 const LinksPage = page('LinksPage', () => import('./links-page.tsx'));
 const PayoutDetailsPage = page('PayoutDetailsPage', () => import('./payout-details-page.tsx'));

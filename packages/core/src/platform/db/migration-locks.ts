@@ -10,7 +10,10 @@ const LOCKS: readonly [RegExp, (match: RegExpExecArray) => string][] = [
   [/^drop (?:table|trigger|function)/, () => 'access exclusive, for a moment'],
   [/^create trigger [\s\S]*? on (\S+)/, ([, table]) => `share row exclusive on ${table}, for a moment: writes wait`],
   [/^create (?:unique )?index \S+ on (\S+)/, ([, table]) => `share on ${table} while it is built: writes wait`],
-  [/^create (?:unlogged )?table[\s\S]*? references /, () => 'share row exclusive on the referenced tables, for a moment: writes wait'],
+  [
+    /^create (?:unlogged )?table[\s\S]*? references /,
+    () => 'share row exclusive on the referenced tables, for a moment: writes wait',
+  ],
   [/^create (?:or replace )?(?:(?:unlogged )?table|function|sequence)/, () => 'none'],
   [
     /^do [\s\S]*? lock table (\S+) in share row exclusive/,

@@ -1,5 +1,7 @@
+import { data } from 'currency-codes';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { CURRENCIES } from './currencies.ts';
 import { decimalAmount, minorUnitDigits, parseDecimalAmount } from './decimal.ts';
 import { shareOf } from './percent.ts';
 
@@ -62,6 +64,15 @@ describe('decimalAmount', () => {
       ),
     );
   });
+});
+
+it('minorUnitDigits is what ISO 4217 says, for every currency that the service accepts', () => {
+  const digits = new Map(data.map(({ code, digits }) => [code, digits]));
+  const wrong = [...new Set([...CURRENCIES, ...digits.keys()])].filter(
+    (code) => minorUnitDigits(code) !== (digits.get(code) ?? 2),
+  );
+  expect(wrong).toEqual([]);
+  expect(digits.get('KWD')).toBe(3);
 });
 
 describe('parseDecimalAmount', () => {

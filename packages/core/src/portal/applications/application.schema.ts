@@ -123,7 +123,7 @@ export const UpdateProgramSettings = z.strictObject({
 });
 export type UpdateProgramSettings = z.infer<typeof UpdateProgramSettings>;
 
-export const ListApplications = z.object(pageInput);
+export const ListApplications = z.strictObject(pageInput);
 
 export const PendingApplication = z
   .object({

@@ -8,6 +8,8 @@ const MAX_CLICKS = 50;
 /** Older clicks say nothing about an installation that is being tried. */
 const DAYS = 7;
 
+export const ListRecentClicks = z.strictObject({}).optional();
+
 export const RecentClicks = z.object({
   clicks: z.array(
     z.object({

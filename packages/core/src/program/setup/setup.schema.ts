@@ -6,6 +6,7 @@ const token = z.string().min(1).max(200).describe('Token from the link that the 
 
 export const SetupToken = z.strictObject({ token });
 export const NewSetupToken = z.object({ token: z.string() });
+export const GetSetupNeeded = z.strictObject({}).optional();
 export const IsSetupNeeded = z.object({ is_needed: z.boolean() });
 export const SetupState = z.object({
   sends_mail: z.boolean().describe('False if no mail server is set; mails and their links are in the log then.'),
