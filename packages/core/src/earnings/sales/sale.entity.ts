@@ -59,6 +59,8 @@ export const SaleSchema = defineEntity({
     charged_at: instant(),
     /** The limits of the campaign when the sale was attributed to it; null before, and on sales from before they were kept. */
     limits: p.json<SaleLimits>().strictNullable(),
+    /** Keys of the claims that could not earn while the sale earned its commission for another (docs/domain-rules.md#order-of-facts). */
+    passed_over: p.json<readonly string[]>(),
   },
 });
 

@@ -46,6 +46,7 @@ export function createSale(ctx: WriteCtx, known: NewSale): Sale {
     refunds_taken_from_net: false,
     no_commission_reason: 'no_referral',
     limits: null,
+    passed_over: [],
   });
 }
 
@@ -92,6 +93,12 @@ export function setSaleReport(sale: Sale, report: { external_id: string; named_r
 /** Keeps the limits of the campaign that the sale is attributed to. */
 export function setSaleLimits(sale: Sale, limits: SaleLimits): void {
   sale.limits = limits;
+}
+
+/** Keeps which claims could not earn from the sale while another one did. */
+export function passOver(sale: Sale, keys: readonly string[]): void {
+  const distinct = [...new Set(keys)].toSorted();
+  if (distinct.join() !== sale.passed_over.join()) sale.passed_over = distinct;
 }
 
 /** Sets the promotion code that attributes the sale. */

@@ -25,6 +25,7 @@ const charge = (key: string, at: number, more: Partial<Charge> = {}): Charge => 
   named: null,
   redeemed: [],
   earned: null,
+  passedOver: [],
   ...more,
 });
 
@@ -84,6 +85,14 @@ describe('attributeCharges', () => {
     expect(earners([gone, link('b', 2)], [charge('1', 3)])).toEqual(['b']);
     expect(earners([gone], [charge('1', 3)])).toEqual(['affiliate_inactive']);
     expect(earners([gone, link('b', 2)], [charge('1', 3, { earned: 'a' })])).toEqual(['a']);
+  });
+
+  it('keeps what was earned instead of an earlier click whose affiliate can earn again', () => {
+    const claims = [link('a', 1), link('b', 2)];
+    expect(earners(claims, [charge('1', 10, { earned: 'b', passedOver: ['a'] })])).toEqual(['b']);
+    // A click that was not known then takes it all the same.
+    expect(earners(claims, [charge('1', 10, { earned: 'b' })])).toEqual(['a']);
+    expect(earners(claims, [charge('1', 10, { passedOver: ['a'] }), charge('2', 20)])).toEqual(['b', 'b']);
   });
 
   it('stops earning when the referral was deactivated, not before', () => {

@@ -38,6 +38,11 @@ export interface Charge {
   redeemed: readonly string[];
   /** Key of the claim whose commission this charge has already earned: what the merchant did to affiliate or campaign since then does not undo it. */
   earned: string | null;
+  /**
+   * Keys of the claims that could not earn while this charge earned its commission. When their affiliate or campaign is active again, they do not
+   * take it from the claim that has earned.
+   */
+  passedOver: readonly string[];
 }
 
 export type Refusal =
@@ -93,7 +98,7 @@ export function attributeCharges(claims: readonly Claim[], charges: readonly Cha
       if (refusal === null && claim === named) bound = named;
       return { charge: charge.key, claim: claim.key, refusal };
     });
-  const last = holder(ordered, bound, conversions, until, { earned: null, redeemed: [] });
+  const last = holder(ordered, bound, conversions, until, { earned: null, passedOver: [], redeemed: [] });
   return { attributions, binding: last?.key ?? null, conversions };
 }
 
@@ -103,7 +108,7 @@ function holder(
   before: Claim | null,
   conversions: ReadonlyMap<string, Instant>,
   at: Instant,
-  { earned, redeemed }: Pick<Charge, 'earned' | 'redeemed'>,
+  charge: Pick<Charge, 'earned' | 'passedOver' | 'redeemed'>,
 ): Claim | null {
   const convertedBy = (claim: Claim) => {
     const when = conversions.get(claim.key);
@@ -117,13 +122,13 @@ function holder(
   // A claim that was bound by name may be earlier than its visit: it stays while it is live.
   const come = claims.filter((claim) => claim === before || wholeSecond(claim.from) <= at);
   const live = come.filter((claim) => isLive(claim, conversions, at));
-  const able = live.filter(({ key, obstacle }) => obstacle === null || key === earned);
+  const able = live.filter((claim) => isAble(claim, charge));
   const candidates = able.length > 0 ? able : live;
   const [first] = candidates;
   // Of two affiliates' codes redeemed in one second, the one that came with this charge.
   const own = candidates.find(
     ({ key, kind, from, affiliate_id }) =>
-      redeemed.includes(key) &&
+      charge.redeemed.includes(key) &&
       kind === first?.kind &&
       affiliate_id !== first.affiliate_id &&
       wholeSecond(from) === wholeSecond(first.from),
@@ -133,6 +138,11 @@ function holder(
     (held, next) => (held !== null && isLastClick(next) && byTime(next, held) > 0 ? next : held),
     start,
   );
+}
+
+/** Whether affiliate and campaign let the claim earn from the charge. A charge that has earned keeps what was so then. */
+function isAble({ key, obstacle }: Claim, { earned, passedOver }: Pick<Charge, 'earned' | 'passedOver'>): boolean {
+  return key === earned || (obstacle === null && !passedOver.includes(key));
 }
 
 /** A code is not a click: it wins over a link by the choice of the account only. */
@@ -156,7 +166,7 @@ function redeemedCode(claims: readonly Claim[], charge: Charge, conversions: Rea
         charge.redeemed.includes(claim.key) &&
         wholeSecond(claim.from) <= charge.chargedAt &&
         isLive(claim, conversions, charge.chargedAt) &&
-        (claim.obstacle === null || charge.earned === claim.key),
+        isAble(claim, charge),
     ) ?? null
   );
 }

@@ -45,6 +45,7 @@ function randomStory(random: () => number): Story {
     named: random() < 0.2 ? pick(...claims).key : null,
     redeemed: random() < 0.4 ? claims.filter(({ kind }) => kind === 'code').map(({ key }) => key) : [],
     earned: null,
+    passedOver: [],
   }));
   const refunds = charges.filter(() => random() < 0.25).map(({ key }): Fact => ({ refunded: key }));
   return { facts: [...claims.map((claim) => ({ claim })), ...charges.map((charge) => ({ charge })), ...refunds], limits };

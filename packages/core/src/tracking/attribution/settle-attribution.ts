@@ -18,6 +18,7 @@ import {
   markSaleUnattributed,
   markSaleUnrewarded,
   setSaleCustomer,
+  passOver,
   setSalePromoCode,
 } from '../../earnings/sales/sale.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
@@ -96,6 +97,7 @@ async function settle(
       named: sale.named_referral_id,
       redeemed: claims.filter(({ kind, sale_id }) => kind === 'code' && sale_id === sale.id).map(({ key }) => key),
       earned: earned === null ? null : (byReferral.get(earned)?.key ?? null),
+      passedOver: earned === null ? [] : sale.passed_over,
     };
   });
   const testSales = new Set(sales.filter((sale) => !isLive(sale)));
@@ -130,12 +132,19 @@ async function settle(
   // Wrong commissions go before new ones are created, so that a freed place of a limit can be used.
   const ordered = [...decisions.values()].toSorted((a, b) => (a.sale.charged_at < b.sale.charged_at ? -1 : 1));
   for (const decision of ordered) await takeAway(ctx, decision, held);
+  const unable = claims.flatMap(({ key, obstacle }) => (obstacle === null ? [] : [key]));
   const duplicates = await findDuplicates(ctx, decisions, held);
   for (const decision of ordered)
-    await give(ctx, decision, held, {
-      isDuplicate: duplicates.has(decision.sale.id),
-      isNew: decision.sale.id === created?.id,
-    });
+    await give(
+      ctx,
+      decision,
+      held,
+      {
+        isDuplicate: duplicates.has(decision.sale.id),
+        isNew: decision.sale.id === created?.id,
+      },
+      unable,
+    );
   await ctx.em.flush();
   return held;
 }
@@ -161,6 +170,7 @@ async function reconsider(ctx: WriteCtx, claim: KnownClaim, at: Instant, decisio
       named: null,
       redeemed: [],
       earned: null,
+      passedOver: [],
     };
     const { refusal } = attributeCharges([{ ...claim, convertedAt: at }], [charge], ctx.now).attributions[0]!;
     decisions.set(sale.id, { sale, referral, refusal });
@@ -186,12 +196,17 @@ async function takeAway(ctx: WriteCtx, { sale, referral, refusal }: Decision, he
   held.delete(sale.id);
 }
 
-/** Attributes a sale, creates the commission that it should have and adds it to `held`, and flags a doubtful one. */
+/**
+ * Attributes a sale, creates the commission that it should have and adds it to `held`, and flags a doubtful one.
+ *
+ * @param unable keys of the claims that cannot earn now
+ */
 async function give(
   ctx: WriteCtx,
   { sale, referral, refusal }: Decision,
   held: HeldCommissions,
   facts: EarningFacts,
+  unable: readonly string[],
 ): Promise<void> {
   if (referral === null) {
     if (sale.referral_id !== null || sale.no_commission_reason !== refusal)
@@ -202,8 +217,12 @@ async function give(
   if (refusal !== null) return markSaleUnrewarded(sale, refusal);
   sale.no_commission_reason = null;
   const commission = held.get(sale.id);
-  if (commission === undefined) {
-    const earned = await earnCommission(ctx, sale, referral, facts);
-    if (earned !== null) held.set(sale.id, earned);
-  } else await flagIfDoubtful(ctx, commission, sale, facts);
+  if (commission !== undefined) {
+    await flagIfDoubtful(ctx, commission, sale, facts);
+    return passOver(sale, [...sale.passed_over, ...unable]);
+  }
+  const earned = await earnCommission(ctx, sale, referral, facts);
+  if (earned === null) return;
+  held.set(sale.id, earned);
+  passOver(sale, unable);
 }

@@ -1,3 +1,4 @@
+import { PassedOver } from './20261122191600_passed_over.ts';
 import { Embedding } from './20261122180416_embedding.ts';
 import { AccountWrite } from './20261122173500_account_write.ts';
 import { ApplicationsAndMails } from './20261122165700_applications_and_mails.ts';
@@ -105,4 +106,5 @@ export const MIGRATIONS = [
   { name: '20261122172801_analytics_ranges', class: AnalyticsRanges },
   { name: '20261122173500_account_write', class: AccountWrite },
   { name: '20261122180416_embedding', class: Embedding },
+  { name: '20261122191600_passed_over', class: PassedOver },
 ];
