@@ -15,7 +15,7 @@ export async function readNewestVersion(file: string): Promise<string> {
   return text.replace(/^v/, '');
 }
 
-/** Whether `version` is newer than `other`. A pre-release is older than its release; of two, the later in the alphabet is newer. */
+/** True if `version` is newer than `other`. A pre-release is older than its release; two of one release compare by the alphabet. */
 export function isNewer(version: string, other: string): boolean {
   const [numbers, preRelease] = parts(version);
   const [otherNumbers, otherPreRelease] = parts(other);

@@ -5,7 +5,7 @@ import { Moment } from '../components/moment.tsx';
 import { t } from '../texts/en/applications.ts';
 import { Answers } from './answers.tsx';
 
-/** What an affiliate answered when they applied; nothing for those who never did. */
+/** An affiliate's answers to the questions of their application; nothing for those who never applied. */
 export function ApplicationPanel({ affiliateId }: { affiliateId: string }) {
   const { data } = useQuery(trpc.applications.get.queryOptions({ affiliate_id: affiliateId }));
   if (!data) return null;

@@ -158,7 +158,7 @@ export function markSaleRefunded(sale: Sale, refunds: SaleRefunds, at: Instant):
   sale.updated_at = at;
 }
 
-/** Whether `markSaleRefunded` with these refunds would change nothing. */
+/** True if the sale already has these refunds, so that `markSaleRefunded` would change nothing. */
 export function isRefunded(sale: Sale, refunds: SaleRefunds): boolean {
   const columns = refundColumns(sale, refunds);
   return (

@@ -13,7 +13,7 @@ export interface Affiliation {
   campaign_name: string;
   state: 'pending' | 'active' | 'disabled' | 'suspicious' | 'rejected';
   joined_at: Instant;
-  /** What the merchant wrote about the application. */
+  /** The merchant’s note on the application. */
   application_note: string | null;
 }
 

@@ -26,7 +26,7 @@ export const SessionRecord = z.object({
         account_name: z.string(),
         campaign_name: z.string(),
         state: z.enum(SHOWN_STATES),
-        application_note: z.string().nullable().describe('What the merchant wrote about the application.'),
+        application_note: z.string().nullable().describe('The merchant’s note on the application.'),
       }),
     )
     .describe('Accounts that the user is an affiliate of, sorted by name.'),

@@ -52,7 +52,7 @@ export async function consumeSetupTokens({ clock }: Services, db: Db, token: str
   if (!isValid || (await hasProgram(db))) throw notFound('setup link');
 }
 
-/** Whether somebody has set up a program here. The example that the service made is none. */
+/** True if the installation has a program other than the example. */
 async function hasProgram(db: Db): Promise<boolean> {
   return (await db.selectFrom('account').select('id').where('is_example', '=', false).limit(1).executeTakeFirst()) !== undefined;
 }

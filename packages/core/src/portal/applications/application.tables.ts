@@ -27,7 +27,7 @@ interface ApplicationTable {
   created_at: Instant;
 }
 
-/** What an affiliate has answered when they applied, and what the merchant replied. */
+/** An affiliate's answers to the questions of their application, and the merchant's note. */
 interface AffiliateApplicationTable {
   affiliate_id: string;
   account_id: string;

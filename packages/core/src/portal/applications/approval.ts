@@ -21,7 +21,7 @@ export function stateOfApplicant(rule: ApprovalRule, email: string): 'pending' |
   return 'pending';
 }
 
-/** Where the domain above begins; -1 above the last one. */
+/** Index at which the parent domain begins; -1 when there is none. */
 function next(domain: string, at: number): number {
   const dot = domain.indexOf('.', at);
   return dot === -1 ? -1 : dot + 1;

@@ -33,7 +33,7 @@ export async function listApplications(ctx: Ctx, page: { page: number; limit: nu
   return { data: data.map(({ answers, ...application }) => ({ ...application, answers: answers ?? [] })), pagination };
 }
 
-/** What an affiliate answered when they applied. Throws NOT_FOUND for an unknown affiliate. */
+/** An affiliate's application; null when they never applied. Throws NOT_FOUND for an unknown affiliate. */
 export async function getApplication(ctx: Ctx, { affiliate_id }: { affiliate_id: string }): Promise<ApplicationRecord> {
   const { applied_at, decided_at, note, answers } = foundOrThrow(
     await ctx.db

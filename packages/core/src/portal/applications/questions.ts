@@ -10,7 +10,7 @@ export const Question = z
     label: text(200),
     kind: z.enum(['text', 'choice', 'url']),
     required: z.boolean(),
-    choices: z.array(text(100)).max(20).default([]).describe('What a `choice` offers; empty for the others.'),
+    choices: z.array(text(100)).max(20).default([]).describe('The answers of a `choice`; empty for the other kinds.'),
   })
   .refine(({ kind, choices }) => (kind === 'choice') === choices.length > 1, {
     path: ['choices'],

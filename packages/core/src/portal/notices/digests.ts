@@ -23,7 +23,7 @@ interface DueDigests {
 
 /**
  * Writes the mails about earned commissions of all days and weeks that are over (docs/domain-rules.md#mails-to-affiliates): one for each
- * affiliate and period. Periods that nobody wrote in time are told in one mail. Returns the number of mails.
+ * affiliate and period. Periods that were missed are put together in one mail. Returns the number of mails.
  */
 export async function writeDigests(services: Services, mustStop: MustStop): Promise<number> {
   let written = 0;

@@ -16,7 +16,8 @@ export interface Arrival {
   parameters: string;
 }
 
-const PARAMETERS = [
+/** Parameters of an address that a click keeps, under the names of their columns. */
+export const ADDRESS_PARAMETERS = [
   'utm_source',
   'utm_medium',
   'utm_campaign',
@@ -34,7 +35,7 @@ export const CLICK_SOURCE_COLUMNS = [
   'referrer_host',
   'referrer_path',
   'landing_path',
-  ...PARAMETERS,
+  ...ADDRESS_PARAMETERS,
   'device',
   'browser',
   'os',
@@ -52,8 +53,8 @@ export function clickSourceOf({ landing, referrer, parameters }: Arrival, client
     referrer_host: isFromElsewhere ? storable(from.hostname) : null,
     referrer_path: isFromElsewhere ? storable(from.pathname) : null,
     landing_path: storable(page?.pathname),
-    ...(Object.fromEntries(PARAMETERS.map((name) => [name, storable(given.get(name))])) as Record<
-      (typeof PARAMETERS)[number],
+    ...(Object.fromEntries(ADDRESS_PARAMETERS.map((name) => [name, storable(given.get(name))])) as Record<
+      (typeof ADDRESS_PARAMETERS)[number],
       string | null
     >),
     ...clientProgramOf(client?.userAgent),

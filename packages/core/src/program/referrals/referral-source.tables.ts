@@ -1,3 +1,5 @@
+import { ADDRESS_PARAMETERS } from '../clicks/click-source.ts';
+
 declare module '../../platform/db/tables.ts' {
   interface Tables {
     referral_source: ReferralSourceTable;
@@ -8,16 +10,7 @@ declare module '../../platform/db/tables.ts' {
 export const REFERRAL_SOURCE_COLUMNS = [
   'landing_path',
   'referrer_host',
-  'utm_source',
-  'utm_medium',
-  'utm_campaign',
-  'utm_term',
-  'utm_content',
-  'sub1',
-  'sub2',
-  'sub3',
-  'sub4',
-  'sub5',
+  ...ADDRESS_PARAMETERS,
   'country',
   'device',
   'browser',

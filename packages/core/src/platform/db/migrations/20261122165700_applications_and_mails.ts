@@ -1,6 +1,6 @@
 import { OnlineMigration } from './online-migration.ts';
 
-/** What applicants are asked and what is said to them, and mails to affiliates: their texts, and which of them were sent. */
+/** Questions to applicants with answers and notes; texts of mails to affiliates, and a record of those that were sent. */
 export class ApplicationsAndMails extends OnlineMigration {
   readonly statements = [
     `alter table account add column application_questions jsonb not null default '[]',
