@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, normalize, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Import, STOREYS, folderCycles, upwardImports } from './storeys.ts';
@@ -54,6 +54,13 @@ describe('ARCHITECTURE.md', () => {
     const drawing = /```mermaid\n([\s\S]*?)```/.exec(text)?.[1] ?? '';
     const drawn = [...drawing.matchAll(/^\s*(\w+)\["(.+?)<br\/>(.+?)"\]/gm)].map(([, , room, question]) => ({ room, question }));
     expect(drawn).toEqual(STOREYS.map(({ room, question }) => ({ room: room === '.' ? 'index' : room, question })));
+  });
+
+  it.each(rooms.filter((room) => room !== '.'))('lists the folders of %s', (room) => {
+    const row = new RegExp(`^\\| \`${room}\` \\| (.*) \\|$`, 'm').exec(text)?.[1] ?? '';
+    const folders = readdirSync(`${SRC}/${room}`, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    const named = new Set([...row.matchAll(/`([\w-]+)`/g)].map(([, name]) => name!));
+    expect(folders.map(({ name }) => name).filter((name) => !named.has(name))).toEqual([]);
   });
 
   it('names only files and folders that exist', () => {

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
@@ -7,6 +7,7 @@ import { type Outputs, trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { Loading } from '../components/loading.tsx';
 import { NameFields } from '../components/name-fields.tsx';
+import { NewPasswordInput } from '../components/new-password-input.tsx';
 import { signInFirst } from '../session/return-to.ts';
 import { Failure } from '../components/failure.tsx';
 import { t } from '../texts/en/invitation.ts';
@@ -50,14 +51,9 @@ export function AcceptForm({ token, invitation }: AcceptFormProps) {
         {isOther && <Text>{t.youAreSignedInAs({ signedInAs: signed_in_as, email })}</Text>}
         {signed_in_as === null && <NameFields form={form} />}
         {needsUser && (
-          <PasswordInput
+          <NewPasswordInput
             label={t.password}
             description={t.atLeast8CharactersUse}
-            autoComplete="new-password"
-            required
-            withAsterisk={false}
-            minLength={8}
-            maxLength={128}
             key={form.key('password')}
             {...form.getInputProps('password')}
           />

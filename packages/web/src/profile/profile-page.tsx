@@ -5,6 +5,7 @@ import { type ReactNode, useId } from 'react';
 import { auth } from '../api/auth.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { Failure } from '../components/failure.tsx';
+import { NewPasswordInput } from '../components/new-password-input.tsx';
 import { notify } from '../components/notices.tsx';
 import { Page } from '../components/page.tsx';
 import { SaveRow } from '../components/save-row.tsx';
@@ -75,16 +76,7 @@ function PasswordPanel() {
             withAsterisk={false}
             {...form.getInputProps('currentPassword')}
           />
-          <PasswordInput
-            label={t.newPassword}
-            description={t.passwordHint}
-            autoComplete="new-password"
-            required
-            withAsterisk={false}
-            minLength={8}
-            maxLength={128}
-            {...form.getInputProps('newPassword')}
-          />
+          <NewPasswordInput label={t.newPassword} description={t.passwordHint} {...form.getInputProps('newPassword')} />
           <SaveRow save={change} />
         </Stack>
       </form>

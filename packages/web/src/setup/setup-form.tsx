@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, PasswordInput, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { auth } from '../api/auth.ts';
@@ -7,6 +7,7 @@ import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { CURRENCY_CHOICES } from '../components/currencies.ts';
 import { Failure } from '../components/failure.tsx';
+import { NewPasswordInput } from '../components/new-password-input.tsx';
 import { t } from '../texts/en/setup.ts';
 
 const INITIAL = {
@@ -59,16 +60,7 @@ export function SetupForm({ token, sendsMail }: { token: string; sendsMail: bool
           {...field('owner_name')}
         />
         <TextInput label={t.email} type="email" autoComplete="email" required withAsterisk={false} {...field('owner_email')} />
-        <PasswordInput
-          label={t.password}
-          description={t.atLeast8CharactersUse}
-          autoComplete="new-password"
-          required
-          withAsterisk={false}
-          minLength={8}
-          maxLength={128}
-          {...field('owner_password')}
-        />
+        <NewPasswordInput label={t.password} description={t.atLeast8CharactersUse} {...field('owner_password')} />
         <Group>
           <Button
             variant="default"
