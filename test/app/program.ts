@@ -68,15 +68,17 @@ export async function startProgram(args: string[], settings: Environment): Promi
   return untilListening(child);
 }
 
-/** Settles when a worker works. Its output is discarded from then on. */
+/** Settles when a worker works. Its output is discarded from then on. Throws when it ends before. */
 export async function untilWorking<Child extends ChildProcess>(child: Child): Promise<Child> {
   let output = '';
   for await (const chunk of child.stdout!.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
     output += String(chunk);
-    if (/"msg":"(worker started|working)"/.test(output)) break;
+    if (/"msg":"(worker started|working)"/.test(output)) {
+      child.stdout!.resume();
+      return child;
+    }
   }
-  child.stdout!.resume();
-  return child;
+  throw new Error(`ended before it worked:\n${output}`);
 }
 
 export async function untilListening(child: ChildProcess): Promise<Running> {

@@ -99,3 +99,16 @@ describe('the files of the repository', () => {
     },
   );
 });
+
+describe('SECURITY.md', () => {
+  it('names tests that exist', () => {
+    const { text } = files.find(({ path }) => path === 'SECURITY.md')!;
+    const named = [
+      ...text.matchAll(/`((?:test|packages)\/[\w/.-]+\.test\.ts)`(?: › (.+?)(?=<br>| \|))?/g),
+      ...text.matchAll(/`(test\/[\w/.-]+\.test\.ts) -t '([^']+)'`/g),
+    ];
+    expect(named.length).toBeGreaterThan(30);
+    const missing = named.filter(([, path, title = '']) => !files.find((file) => file.path === path)?.text.includes(title));
+    expect(missing.map(([citation]) => citation)).toEqual([]);
+  });
+});

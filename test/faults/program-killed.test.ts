@@ -1,23 +1,48 @@
+import { Client } from 'pg';
 import { beforeAll, expect, it } from 'vitest';
 import { appRouter, createCallerFactory } from '@affiliate/core';
 import { startProgram } from '../app/program.ts';
 import { builtProgram } from '../support/built-program.ts';
 import { HookReceiver, verifySignature } from '../support/hook-receiver.ts';
 import { send } from '../support/http.ts';
+import { plantPayouts } from '../payouts/many-payouts.ts';
 import { SECRET_KEY, credentials, startService } from '../support/service.ts';
 
 const ENDPOINTS = 20;
 const AFFILIATES = 25;
 const EVENT_TYPES = ['affiliate.created', 'affiliate.approved'] as const;
+const DUE = 50;
 const DELIVERIES = ENDPOINTS * AFFILIATES * EVENT_TYPES.length;
 
 beforeAll(async () => {
   await builtProgram();
 });
 
-it('delivers all of 1,000 webhooks although the program is killed midway, and repeats with the same id and bytes', async () => {
+/** Half-way through a transaction of the due sweep, and of a request: both have changed records and wait for their turn to write events. */
+async function whileEventsWait(databaseUrl: string, accountId: string, kill: () => Promise<void>): Promise<void> {
+  const [holder, watcher] = [new Client({ connectionString: databaseUrl }), new Client({ connectionString: databaseUrl })];
+  await Promise.all([holder.connect(), watcher.connect()]);
+  await holder.query('begin');
+  await holder.query('select from event_order where account_id = $1 for update', [accountId]);
+  const { rows } = await holder.query<{ pid: number }>('select pg_backend_pid() as pid');
+  await watcher.query('update commission set due_at = now() where account_id = $1', [accountId]);
+  await watcher.query(`do $$ begin
+    while not exists (select from pg_locks where not granted and ${rows[0]!.pid} = any (pg_blocking_pids(pid))) loop
+      perform pg_sleep(0.01);
+    end loop; end $$`);
+  await kill();
+  await holder.query('rollback');
+  await Promise.all([holder.end(), watcher.end()]);
+}
+
+it('delivers all of 1,000 webhooks although the program is killed midway, and goes on with a sweep and a request that it was killed inside', async () => {
   const service = await startService();
   const account = await service.createAccount();
+  await plantPayouts(service, account, { affiliates: DUE });
+  const { kysely } = service.services.database;
+  await kysely.deleteFrom('payout_item').execute();
+  await kysely.deleteFrom('payout').execute();
+  await kysely.updateTable('commission').set({ state: 'pending', due_at: '2999-01-01T00:00:00.000Z' }).execute();
   // The receiver answers once everything has been posted. Midway it falls silent until the kill, so the requests under way have arrived but
   // are not recorded.
   const posted = Promise.withResolvers<void>();
@@ -39,6 +64,8 @@ it('delivers all of 1,000 webhooks although the program is killed midway, and re
     commission_percent: 10,
     default: true,
   });
+  await using dueReceiver = await HookReceiver.start();
+  await webhookEndpoints.create({ name: 'Books', url: dueReceiver.url, event_types: ['commission.due'] });
   const secrets = new Map<string, string>();
   for (let made = 0; made < ENDPOINTS; made += 1) {
     const endpoint = await webhookEndpoints.create({ name: 'Receiver', url: receiver.url, event_types: [...EVENT_TYPES] });
@@ -62,10 +89,12 @@ it('delivers all of 1,000 webhooks although the program is killed midway, and re
   for (let made = 1; made < AFFILIATES; made += 1) expect(await createAffiliate(first, made)).toMatchObject({ status: 201 });
   posted.resolve();
   await receiver.first(DELIVERIES / 3);
-  const interrupted = createAffiliate(first, AFFILIATES).catch(() => 'unknown outcome');
-  await first.end('SIGKILL');
+  await whileEventsWait(service.databaseUrl, account.id, async () => {
+    const interrupted = createAffiliate(first, AFFILIATES).catch(() => 'no answer');
+    await first.end('SIGKILL');
+    expect(await interrupted).toBe('no answer');
+  });
   isKilled = true;
-  await interrupted;
 
   const second = await start();
   expect(await createAffiliate(second, AFFILIATES)).toMatchObject({ status: 201 });
@@ -75,7 +104,13 @@ it('delivers all of 1,000 webhooks although the program is killed midway, and re
     expect(raw).toBe(hooks.get(hookId) ?? raw);
     hooks.set(hookId, raw);
   }
+  const announced = (await dueReceiver.first(DUE)).map(({ body }) => body.data['id']);
+  expect(new Set(announced).size).toBe(DUE);
   expect(await second.end()).toBe(0);
+  expect(dueReceiver.received).toHaveLength(DUE);
+  const payouts = await kysely.selectFrom('payout').select(['affiliate_id', 'amount_cents', 'commissions_count']).execute();
+  expect(new Set(payouts.map(({ affiliate_id }) => affiliate_id)).size).toBe(DUE);
+  expect(payouts.filter(({ amount_cents, commissions_count }) => amount_cents !== 1_000 || commissions_count !== 1)).toEqual([]);
   expect(receiver.received.length).toBeGreaterThan(DELIVERIES);
 
   const byId = Map.groupBy(receiver.received, ({ hookId }) => hookId);

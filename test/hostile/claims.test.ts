@@ -1,26 +1,43 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Running, startProgram } from '../app/program.ts';
 import { plantPayouts } from '../payouts/many-payouts.ts';
+import { type PayoutRun, announcedPaid, discrepancies } from '../payouts/program.ts';
+import { Random } from '../payouts/random.ts';
 import { Api, type Reply } from '../support/http.ts';
 import { SECRET_KEY, type TestAccount, type TestService, credentials, startService } from '../support/service.ts';
 
-/** CLAIM_ROUNDS=10000: the long form, with three processes. */
-const ROUNDS = Number(process.env['CLAIM_ROUNDS'] ?? 20);
-const PROCESSES = ROUNDS > 100 ? 3 : 1;
-/** Payouts that are raced for at the same time, as many as the limits of one account allow to proceed. */
+/** CLAIMS=10000: the long form (`pnpm test:faults`), in which three processes race for as many payouts. */
+const CLAIMS = Number(process.env['CLAIMS'] ?? 20);
+const isLong = CLAIMS > 100;
+const PROCESSES = isLong ? 3 : 1;
+/** Payouts that are raced for at the same time. */
+const PER_ROUND = isLong ? 50 : 20;
+/** Payments by hand at the same time, as many as the limits of one account allow to proceed. */
 const PARALLEL = 4;
-/** Races for one payout until somebody has paid it. */
+/** Rounds of a payout until somebody has paid it. */
 const MAX_ATTEMPTS = 20;
+/** Before a request is repeated that was refused for its rate or for a busy record. */
+const RETRY_MS = 50;
+
+type Payer = 'by hand' | 'by export' | 'by run';
+interface Raced {
+  id: string;
+  affiliate_id: string;
+  /** Those who were told that they have paid it. */
+  payers: Payer[];
+}
 
 let service: TestService;
 let account: TestAccount;
 let programs: Running[] = [];
 let apis: Api[];
+const random = new Random(15);
 
 beforeAll(async () => {
   service = await startService();
   account = await service.createAccount();
-  await plantPayouts(service, account, { affiliates: ROUNDS });
+  await plantPayouts(service, account, { affiliates: CLAIMS });
   const settings = { DATABASE_URL: service.databaseUrl, SECRET_KEY, PORT: '0', RATE_LIMIT_PER_MINUTE: '1000000' };
   programs = await Promise.all(Array.from({ length: PROCESSES - 1 }, () => startProgram(['rest'], settings)));
   apis = [account.api, ...programs.map(({ url }) => new Api(url, credentials(account.id, account.apiKey)))];
@@ -35,87 +52,119 @@ async function answered(request: () => Promise<Reply>): Promise<Reply> {
   for (;;) {
     const reply = await request();
     if (reply.status !== 429 && reply.status !== 503) return reply;
+    await delay(RETRY_MS);
   }
 }
 
-const apiOf = (nth: number) => apis[nth % apis.length]!;
+/**
+ * Pays payouts by hand one by one, by an export and by a run, each through another process. Export and run begin after a random number of
+ * payments by hand.
+ *
+ * @param round names the round; a repeated one is another run
+ */
+async function race(payouts: readonly Raced[], nth: number, round: string): Promise<void> {
+  const apiOf = (place: number) => apis[(nth + place) % apis.length]!;
+  const raced = new Map(payouts.map((payout) => [payout.id, payout]));
+  const note = (id: string, payer: Payer) => {
+    const payout = raced.get(id);
+    if (!payout) throw new Error(`${id} was paid ${payer}, but does not belong to round ${round}.`);
+    payout.payers.push(payer);
+  };
+  const answers = payouts.map(() => Promise.withResolvers<void>());
+  const someAnswers = async () => {
+    const count = random.int(0, Math.floor(payouts.length / 2));
+    if (count > 0) await answers[count - 1]!.promise;
+  };
 
-/** @param round names the race: a repeated one is another run */
-async function race({ id, affiliate_id }: { id: string; affiliate_id: string }, nth: number, round: string): Promise<string[]> {
-  const paysByHand = async () => {
-    const { status } = await answered(() => apiOf(nth).post(`/payouts/${id}/pay`));
-    return status === 200 ? ['by hand'] : [];
-  };
-  const paysByExport = async () => {
-    const api = apiOf(nth + 1);
-    const made = await answered(() => api.post('/payout_exports', { payout_ids: [id] }));
-    if (made.status !== 201) return [];
-    const paid = await answered(() => api.post(`/payout_exports/${String(made.body['id'])}/payment`));
-    return paid.status === 200 ? ['by export'] : [];
-  };
-  const paysByRun = async () => {
-    const { status, body } = await answered(() =>
-      apiOf(nth + 2).post('/payout_runs', {
-        affiliate_ids: [affiliate_id],
-        execute_now: true,
-        idempotency_key: `run ${round}`,
-      }),
-    );
-    const totals = (body['totals'] ?? []) as { paid_cents: number }[];
-    return status === 201 && totals.some(({ paid_cents }) => paid_cents > 0) ? ['by run'] : [];
-  };
-  return (await Promise.all([paysByHand(), paysByExport(), paysByRun()])).flat();
-}
-
-it(
-  `each of ${ROUNDS} payouts that is paid by hand, by an export and by a run at once is paid by exactly one of them`,
-  async () => {
-    const { kysely } = service.services.database;
-    const payouts = await kysely
-      .selectFrom('payout')
-      .select(['id', 'affiliate_id'])
-      .where('account_id', '=', account.id)
-      .execute();
-    expect(payouts).toHaveLength(ROUNDS);
-    const winners: Record<string, number> = {};
-    const wrong: unknown[] = [];
-    let repeated = 0;
-    const start = performance.now();
-    const waiting = payouts.entries();
+  const payByHand = async () => {
+    const waiting = random.shuffled(payouts)[Symbol.iterator]();
+    const unsettled = answers[Symbol.iterator]();
     await Promise.all(
       Array.from({ length: PARALLEL }, async () => {
-        for (const [nth, payout] of waiting) {
-          let payers: string[] = [];
-          // Nobody pays when an export or a run held the payout at the moment the others checked it, and gave it back: then they race again.
-          for (let attempt = 1; payers.length === 0 && attempt <= MAX_ATTEMPTS; attempt += 1) {
-            payers = await race(payout, nth, `${nth}-${attempt}`);
-            if (payers.length === 0) repeated += 1;
-          }
-          if (payers.length !== 1) wrong.push({ payout: payout.id, payers });
-          for (const payer of payers) winners[payer] = (winners[payer] ?? 0) + 1;
+        for (const { id } of waiting) {
+          const { status } = await answered(() => apiOf(0).post(`/payouts/${id}/pay`));
+          if (status === 200) note(id, 'by hand');
+          unsettled.next().value!.resolve();
         }
       }),
     );
-    const msPerRound = Math.round((performance.now() - start) / ROUNDS);
-    expect(wrong).toEqual([]);
-    const paid = await kysely
+  };
+  const payByExport = async () => {
+    await someAnswers();
+    const made = await answered(() => apiOf(1).post('/payout_exports', {}));
+    if (made.status !== 201) return;
+    const exportId = String(made.body['id']);
+    const paid = await answered(() => apiOf(1).post(`/payout_exports/${exportId}/payment`));
+    if (paid.status !== 200) return;
+    const items = await service.services.database.kysely
+      .selectFrom('payout_export_item')
+      .select('payout_id')
+      .where('export_id', '=', exportId)
+      .execute();
+    for (const { payout_id } of items) note(payout_id, 'by export');
+  };
+  const payByRun = async () => {
+    await someAnswers();
+    const affiliate_ids = payouts.map(({ affiliate_id }) => affiliate_id);
+    const run = { affiliate_ids, execute_now: true, idempotency_key: `run ${round}` };
+    const { status, body } = await answered(() => apiOf(2).post('/payout_runs', run));
+    if (status !== 201) return;
+    for (const { payout_id, state } of body['items'] as PayoutRun['items']) if (state === 'paid') note(payout_id, 'by run');
+  };
+  await Promise.all([payByHand(), payByExport(), payByRun()]);
+}
+
+it(
+  `each of ${CLAIMS} payouts that is paid by hand, by an export and by a run at once is paid by exactly one of them`,
+  async () => {
+    const { kysely } = service.services.database;
+    const found = await kysely.selectFrom('payout').select(['id', 'affiliate_id']).where('account_id', '=', account.id).execute();
+    const payouts = found.map((payout): Raced => ({ ...payout, payers: [] }));
+    expect(payouts).toHaveLength(CLAIMS);
+    // An export takes all payouts of active affiliates.
+    const affiliates = () => kysely.updateTable('affiliate').where('account_id', '=', account.id);
+    await affiliates().set({ archived_at: service.clock.instant() }).execute();
+
+    let repeated = 0;
+    const start = performance.now();
+    for (let nth = 0; nth * PER_ROUND < CLAIMS; nth += 1) {
+      const round = payouts.slice(nth * PER_ROUND, (nth + 1) * PER_ROUND);
+      const ids = round.map(({ affiliate_id }) => affiliate_id);
+      await affiliates().set({ archived_at: null }).where('id', 'in', ids).execute();
+      let unpaid = round;
+      // Nobody pays a payout that an export or a run held while the others checked it, and then gave back.
+      for (let attempt = 1; unpaid.length > 0 && attempt <= MAX_ATTEMPTS; attempt += 1) {
+        if (attempt > 1) repeated += unpaid.length;
+        await race(unpaid, nth, `${nth}-${attempt}`);
+        unpaid = unpaid.filter(({ payers }) => payers.length === 0);
+      }
+    }
+    const seconds = Math.round((performance.now() - start) / 1000);
+
+    expect(payouts.filter(({ payers }) => payers.length !== 1)).toEqual([]);
+    const recorded = await kysely
       .selectFrom('payout')
-      .select('id')
-      .where('account_id', '=', account.id)
-      .where('status', '=', 'paid')
+      .leftJoin('payout_claim', 'payout_claim.payout_id', 'payout.id')
+      .select(['payout.id', 'payout.status', 'export_id', 'run_id'])
+      .where('payout.account_id', '=', account.id)
       .execute();
-    const events = await kysely
-      .selectFrom('event')
-      .select('id')
-      .where('account_id', '=', account.id)
-      .where('type', '=', 'payout.paid')
-      .execute();
-    expect(events).toHaveLength(paid.length);
-    expect(paid).toHaveLength(ROUNDS);
-    const { body } = await account.api.get<{ discrepancies: unknown[] }>('/payout_runs/reconcile');
-    expect(body.discrepancies).toEqual([]);
-    if (ROUNDS > 100)
-      process.stdout.write(`${JSON.stringify({ rounds: ROUNDS, processes: PROCESSES, ...winners, repeated, msPerRound })}\n`);
+    const payerOf = (row: (typeof recorded)[number]) =>
+      row.export_id !== null ? 'by export' : row.run_id !== null ? 'by run' : 'by hand';
+    expect(new Map(recorded.map((row) => [row.id, [row.status, payerOf(row)]]))).toEqual(
+      new Map(payouts.map(({ id, payers }) => [id, ['paid', payers[0]]])),
+    );
+    const announced = await announcedPaid(service, account.id);
+    expect([...announced.values()].filter((times) => times !== 1)).toEqual([]);
+    expect(announced.size).toBe(CLAIMS);
+    expect(await discrepancies(account)).toEqual([]);
+    if (isLong) {
+      const winners = Object.entries(Object.groupBy(payouts, ({ payers }) => payers[0]!)).map(
+        ([payer, won]) => [payer, won.length] as const,
+      );
+      process.stdout.write(
+        `${JSON.stringify({ payouts: CLAIMS, processes: PROCESSES, ...Object.fromEntries(winners), repeated, seconds })}\n`,
+      );
+    }
   },
   60 * 60_000,
 );

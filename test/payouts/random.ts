@@ -28,6 +28,11 @@ export class Random {
     return items[Math.floor(this.next() * items.length)];
   }
 
+  shuffled<T>(items: readonly T[]): T[] {
+    const keyed = items.map((item) => ({ item, key: this.next() }));
+    return keyed.toSorted((one, other) => one.key - other.key).map(({ item }) => item);
+  }
+
   /** Picks a key with a probability in proportion to its weight. */
   weighted<Key extends string>(weights: Record<Key, number>): Key {
     const entries = Object.entries(weights) as [Key, number][];

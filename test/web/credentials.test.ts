@@ -31,10 +31,12 @@ it('an owner creates an API key with selected permissions, sees it once, and rev
   const list = (path: string) => send(`${service.url}/api/v1/${path}`, 'GET', { headers: credentials(account.id, secret) });
   expect(await list('affiliates')).toMatchObject({ status: 200 });
   expect(await list('commissions')).toMatchObject({ status: 403 });
+  expect(await owner.memory()).toContain(secret);
   await owner.button('Done').click();
   const row = owner.page.getByRole('row', { name: /Nightly export/ });
   await row.getByText('v1.affiliates.read').waitFor();
   expect(await owner.content()).not.toContain(secret.slice(-20));
+  expect(await owner.memory()).not.toContain(secret);
   expect(await owner.faults()).toEqual([]);
 
   await owner.button('Revoke: Nightly export').click();
@@ -42,6 +44,12 @@ it('an owner creates an API key with selected permissions, sees it once, and rev
   await owner.dialog().getByRole('button', { name: 'Revoke' }).click();
   await row.getByText('Revoked').waitFor();
   expect(await list('affiliates')).toMatchObject({ status: 401 });
+
+  await owner.button('Sign out').click();
+  await owner.heading('Sign in');
+  const memory = await owner.memory();
+  expect(memory).toContain('Sign in');
+  for (const known of [secret, 'Nightly export', account.ownerEmail, account.id]) expect(memory).not.toContain(known);
 });
 
 it('a connector can manage promo codes only if that was allowed', async () => {

@@ -107,6 +107,19 @@ export class Visitor implements AsyncDisposable {
     return `${await this.page.content()}\n${values.join('\n')}`;
   }
 
+  /** Everything that the page keeps: its heap, once garbage is collected, and its storage. */
+  async memory(): Promise<string> {
+    const session = await this.#context.newCDPSession(this.page);
+    const heap: string[] = [];
+    session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => void heap.push(chunk));
+    await session.send('HeapProfiler.collectGarbage');
+    await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
+    await session.detach();
+    const storage = await this.page.evaluate<string>(`Promise.all([indexedDB.databases(), caches.keys()])
+      .then((names) => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, ...names]))`);
+    return `${heap.join('')}\n${storage}`;
+  }
+
   /** Waits until loading and animations have finished. */
   async settled(): Promise<void> {
     const loading = this.page.getByRole('status', { name: 'Loading' });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openEmbeddedPostgres } from '@affiliate/embedded-postgres';
 import { Client } from 'pg';
-import { CLI, environment, type Running, run, startProgram } from '../../app/program.ts';
+import { CLI, environment, type Running, run, startProgram, untilWorking } from '../../app/program.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '../../support/database-proxy.ts';
 import { type SmallDisk, mountSmallDisk } from './small-disk.ts';
 import { type TestSmtpServer, startSmtpServer } from '../../support/smtp-server.ts';
@@ -24,8 +24,10 @@ export interface Installation extends AsyncDisposable {
   /** Replaced when it is started again. */
   rest: Running;
   workers: ChildProcess[];
-  /** Emits `restart` when a process that ended has been started again, as a supervisor would. */
-  restarts: EventEmitter<{ restart: [] }>;
+  /** Emits `death` when a process has ended, and `restart` when it has been started again, as by a supervisor, and works. */
+  restarts: EventEmitter<{ death: []; restart: [] }>;
+  /** Settles when every process works. */
+  allUp: () => Promise<void>;
   /** The process that all sessions of PostgreSQL descend from. */
   postmasterPid: () => Promise<number>;
   /** Runs SQL as the superuser, on a connection of its own. */
@@ -36,7 +38,7 @@ export interface Installation extends AsyncDisposable {
   killPoint: string;
   /** Receives the mails. */
   smtp: TestSmtpServer;
-  /** The file system of PostgreSQL, where one of limited size can be mounted. */
+  /** The file system of PostgreSQL, where one of limited size was asked for and can be mounted. */
   disk: SmallDisk | null;
 }
 
@@ -63,17 +65,27 @@ export interface Front extends AsyncDisposable {
 
 interface InstallationOptions {
   workers?: number;
-  /** Its processes can be killed inside a piece of work, and its disk filled; they start more slowly then. */
+  /** Its processes can be killed inside a piece of work; they start more slowly then. */
   kills?: boolean;
+  /** Share of the statements that match the pattern in `killPoint` that kill their process. Default: all. */
+  killChance?: number;
+  /** Its disk can be filled. */
+  smallDisk?: boolean;
   /** Without it, the processes reach PostgreSQL through the proxy only. */
   front?: (databaseUrl: string) => Promise<Front>;
 }
 
-export async function startInstallation({ workers = 2, kills = false, front }: InstallationOptions = {}): Promise<Installation> {
+export async function startInstallation({
+  workers = 2,
+  kills = false,
+  killChance = 1,
+  smallDisk = false,
+  front,
+}: InstallationOptions = {}): Promise<Installation> {
   const directory = await mkdtemp(join(tmpdir(), 'affiliate-storm-'));
   const sharedDirectory = await mkdtemp(join(tmpdir(), 'affiliate-storm-'));
   for (const each of [directory, sharedDirectory]) await chmod(each, 0o711);
-  const disk = kills ? await mountSmallDisk(directory) : null;
+  const disk = smallDisk ? await mountSmallDisk(directory) : null;
   // Commits reach PostgreSQL's own buffers only without synchronous_commit, and would be lost with it. Processes are killed here, not machines.
   const settings = {
     fsync: 'off',
@@ -109,20 +121,28 @@ export async function startInstallation({ workers = 2, kills = false, front }: I
       await client.end();
     }
   };
-  const restarts = new EventEmitter<{ restart: [] }>();
+  const restarts = new EventEmitter<{ death: []; restart: [] }>();
   let isClosing = false;
-  const supervise = (child: ChildProcess, start: () => Promise<void>) =>
-    child.once('exit', () => {
-      if (!isClosing) {
-        start().then(
-          () => restarts.emit('restart'),
-          () => undefined,
-        );
-      }
-    });
+  let down = 0;
+  const supervise = (child: ChildProcess, start: () => Promise<void>) => {
+    const restart = () => {
+      if (isClosing) return;
+      down += 1;
+      restarts.emit('death');
+      start().then(
+        () => {
+          down -= 1;
+          restarts.emit('restart');
+        },
+        () => undefined,
+      );
+    };
+    if (hasEnded(child)) restart();
+    else child.once('exit', restart);
+  };
   // Only the sources can be loaded together with the code that kills them.
   const preloaded = kills ? [`--import=${new URL('kill-point.ts', import.meta.url).href}`] : [];
-  const withKillPoint = { KILL_POINT: killPoint, ...(kills && { NODE_OPTIONS: preloaded.join(' ') }) };
+  const withKillPoint = { KILL_POINT: killPoint, KILL_CHANCE: String(killChance), ...(kills && { NODE_OPTIONS: preloaded.join(' ') }) };
   const startRest = async (): Promise<void> => {
     try {
       installation.rest = await startProgram(['rest'], { ...shared, ...withKillPoint, PORT: '0' });
@@ -134,11 +154,18 @@ export async function startInstallation({ workers = 2, kills = false, front }: I
     }
     supervise(installation.rest.child, startRest);
   };
-  const startWorker = async (place: number) => {
+  const startWorker = async (place: number): Promise<void> => {
     const env = environment({ ...shared, ...withKillPoint, NODE_OPTIONS: [movableClock(clockFile), ...preloaded].join(' ') });
-    const worker = spawn(process.execPath, [CLI, 'worker'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
-    installation.workers[place] = worker;
-    supervise(worker, () => startWorker(place));
+    while (!isClosing) {
+      const worker = spawn(process.execPath, [CLI, 'worker'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+      installation.workers[place] = worker;
+      try {
+        return supervise(await untilWorking(worker), () => startWorker(place));
+      } catch {
+        // Killed before it worked, or without a database.
+        await delay(RESTART_MS);
+      }
+    }
   };
   const installation: Installation = {
     databaseUrl: postgres.url,
@@ -146,6 +173,9 @@ export async function startInstallation({ workers = 2, kills = false, front }: I
     rest: undefined as unknown as Running,
     workers: [],
     restarts,
+    allUp: async () => {
+      while (down > 0) await once(restarts, 'restart');
+    },
     postmasterPid: async () => {
       const [row] = await ask<{ pid: number }>(`select (regexp_match(pg_read_file('postmaster.pid'), '^\\d+'))[1]::int as pid`);
       return row!.pid;
@@ -159,7 +189,7 @@ export async function startInstallation({ workers = 2, kills = false, front }: I
       isClosing = true;
       await Promise.all(
         [installation.rest.child, ...installation.workers].map(async (child) => {
-          if (child.exitCode !== null || child.signalCode !== null) return;
+          if (hasEnded(child)) return;
           child.kill('SIGKILL');
           await once(child, 'exit');
         }),
@@ -173,8 +203,12 @@ export async function startInstallation({ workers = 2, kills = false, front }: I
     },
   };
   await startRest();
-  for (let place = 0; place < workers; place += 1) await startWorker(place);
+  await Promise.all(Array.from({ length: workers }, (_, place) => startWorker(place)));
   return installation;
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
 }
 
 /** Headers of a key that may do everything in a new account. */

@@ -7,6 +7,8 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { Client } from 'pg';
 
 const file = process.env['KILL_POINT'] ?? '';
+/** Share of the matching statements that lead to a death. */
+const CHANCE = Number(process.env['KILL_CHANCE'] ?? 1);
 const READ_EVERY_MS = 50;
 /** Statements of the process between the match and the death, at most. */
 const WITHIN = 8;
@@ -40,7 +42,7 @@ const { query } = prototype;
 prototype.query = function (this: unknown, ...given: unknown[]): unknown {
   const [first] = given;
   const text = typeof first === 'string' ? first : String((first as { text?: unknown } | undefined)?.text);
-  if (left === null && pattern?.test(text)) left = randomInt(WITHIN);
+  if (left === null && pattern?.test(text) && Math.random() < CHANCE) left = randomInt(WITHIN);
   if (left === null) return query.apply(this, given);
   left -= 1;
   if (left >= 0) return query.apply(this, given);

@@ -9,8 +9,10 @@ import type { Fault, Tally } from './storm.ts';
 /** Deaths of each kind, in which the three processes take part as they do the work. */
 const KILLS = Number(process.env['KILLS'] ?? 6);
 const RETRY_MS = 200;
-/** Longest wait for work that goes on after the last death. */
-const FINISH_MS = 120_000;
+/** Longer than a process takes to notice that it is not to die any more. */
+const DISARMED_MS = 250;
+/** Longest wait for work in the background, once all killed processes work again. */
+const RESUME_MS = 30_000;
 /** More than a process may take to send a message that it has claimed. */
 const MAIL_LEASE_MS = 180_000;
 const PAYOUTS = 2_500;
@@ -20,8 +22,12 @@ const CENTS = 1_000;
 interface Work {
   /** Statements that only this work executes. */
   statement: RegExp;
-  /** Does the work, whatever dies meanwhile, and compares the outcome. Missing for what the storm's own sales cause. */
-  begin?: (installation: Installation) => Promise<() => Promise<Tally>>;
+  /**
+   * Does the work, whatever dies meanwhile, and compares the outcome. Missing for what the storm's own sales cause.
+   *
+   * @param calm settles when the deaths are over and all processes work again
+   */
+  begin?: (installation: Installation) => Promise<(calm: Promise<void>) => Promise<Tally>>;
 }
 
 const WORK: Record<string, Work> = {
@@ -62,11 +68,11 @@ const WORK: Record<string, Work> = {
     statement: /update payout set status = 'paid'|payout_export/,
     begin: async (installation) => {
       const { api, id } = await plantedMerchant(installation);
-      return async () => {
+      return async (calm) => {
         const made = await insistOn(() => api().post('/payout_exports', {}, { 'Idempotency-Key': `export ${id}` }));
         const payment = `/payout_exports/${String(made.body['id'])}/payment`;
         await insistOn(() => api().post(payment, {}, { 'Idempotency-Key': `payment ${id}` }));
-        return paidOnce(installation, id);
+        return paidOnce(installation, id, calm);
       };
     },
   },
@@ -74,10 +80,10 @@ const WORK: Record<string, Work> = {
     statement: /payout_run_item/,
     begin: async (installation) => {
       const { api, id } = await plantedMerchant(installation);
-      return async () => {
+      return async (calm) => {
         const run = { idempotency_key: `run ${id}`, execute_now: true };
         await insistOn(() => api().post('/payout_runs', run));
-        return paidOnce(installation, id);
+        return paidOnce(installation, id, calm);
       };
     },
   },
@@ -93,7 +99,7 @@ const WORK: Record<string, Work> = {
         [id],
       );
       await installation.ask('delete from payout where account_id = $1', [id]);
-      return async () => {
+      return async (calm) => {
         await installation.ask(`update commission set due_at = now() where account_id = $1`, [id]);
         const fallen = async () => {
           const [row] = await installation.ask<{ due: number; in_payouts: number; cents: number; announced: number }>(
@@ -105,11 +111,11 @@ const WORK: Record<string, Work> = {
           );
           return row!;
         };
-        await until(async () => (await fallen()).due === PAYOUTS);
+        const resumedMs = await until(async () => (await fallen()).due === PAYOUTS, calm);
         const { due, in_payouts, cents, announced } = await fallen();
         const fewest = Math.min(due, in_payouts, cents / CENTS, announced);
         const most = Math.max(due, in_payouts, cents / CENTS, announced);
-        return { items: PAYOUTS, lost: Math.max(0, PAYOUTS - fewest), doubled: Math.max(0, most - PAYOUTS) };
+        return { items: PAYOUTS, lost: Math.max(0, PAYOUTS - fewest), doubled: Math.max(0, most - PAYOUTS), resumedMs };
       };
     },
   },
@@ -118,7 +124,7 @@ const WORK: Record<string, Work> = {
     begin: async (installation) => {
       const { api, account, id } = await merchant(installation);
       const { campaign } = await program(account);
-      return async () => {
+      return async (calm) => {
         const items = 40;
         await inParallel(4, items, async (nth) => {
           const invitation = { kind: 'affiliate', email: `${nth}.${id}@example.com`, campaign_id: campaign.id };
@@ -128,11 +134,12 @@ const WORK: Record<string, Work> = {
           new Set(
             installation.smtp.mails.flatMap(({ recipients }) => recipients).filter((to) => to.endsWith(`.${id}@example.com`)),
           );
-        // A killed process has claimed messages for two minutes.
+        await calm;
+        // The killed processes have claimed messages for two minutes.
         await installation.moveClock(MAIL_LEASE_MS);
-        await until(async () => arrived().size === items);
+        const resumedMs = await until(async () => arrived().size === items, calm);
         await installation.moveClock(0);
-        return { items, lost: items - arrived().size, doubled: 0 };
+        return { items, lost: items - arrived().size, doubled: 0, resumedMs };
       };
     },
   },
@@ -145,17 +152,19 @@ export const KILL_FAULTS: Fault[] = Object.entries(WORK).map(([kind, { statement
     const work = await begin?.(installation);
     const before = (await deaths(installation)).length;
     const enough = Promise.withResolvers<void>();
-    let restarts = 0;
-    const count = () => {
-      restarts += 1;
-      if (restarts >= KILLS) enough.resolve();
+    const count = async () => {
+      if ((await deaths(installation)).length - before >= KILLS) enough.resolve();
     };
-    installation.restarts.on('restart', count);
+    installation.restarts.on('death', () => void count());
     await writeFile(installation.killPoint, statement.source);
-    const done = work?.();
+    const calm = Promise.withResolvers<void>();
+    const done = work?.(calm.promise);
     await Promise.race([enough.promise, done ?? enough.promise]);
     await writeFile(installation.killPoint, '');
-    installation.restarts.off('restart', count);
+    installation.restarts.removeAllListeners('death');
+    await delay(DISARMED_MS);
+    await installation.allUp();
+    calm.resolve();
     const tally = await done;
     const kills = (await deaths(installation)).slice(before);
     if (kills.length === 0) throw new Error(`No process died inside ${kind}.`);
@@ -183,7 +192,7 @@ async function plantedMerchant(installation: Installation) {
 }
 
 /** Counts payouts that were not paid, and payments that were announced more than once. */
-async function paidOnce(installation: Installation, accountId: string): Promise<Tally> {
+async function paidOnce(installation: Installation, accountId: string, calm: Promise<void>): Promise<Tally> {
   const count = async () => {
     const [row] = await installation.ask<{ paid: number; announced: number; subjects: number }>(
       `select (select count(*)::int from payout where account_id = $1 and status = 'paid') as paid, count(*)::int as announced,
@@ -193,9 +202,9 @@ async function paidOnce(installation: Installation, accountId: string): Promise<
     );
     return row!;
   };
-  await until(async () => (await count()).paid === PAYOUTS);
+  const resumedMs = await until(async () => (await count()).paid === PAYOUTS, calm);
   const { paid, announced, subjects } = await count();
-  return { items: PAYOUTS, lost: PAYOUTS - Math.min(paid, subjects), doubled: announced - subjects };
+  return { items: PAYOUTS, lost: PAYOUTS - Math.min(paid, subjects), doubled: announced - subjects, resumedMs };
 }
 
 /** Sends the same request until it succeeds. */
@@ -215,10 +224,16 @@ async function insist(attempt: () => Promise<boolean>): Promise<void> {
   while (!(await attempt())) await delay(RETRY_MS);
 }
 
-/** Waits for work in the background, and returns after the limit anyway: the tally then says what is missing. */
-async function until(isDone: () => Promise<boolean>): Promise<void> {
-  const start = performance.now();
-  while (!(await isDone()) && performance.now() - start < FINISH_MS) await delay(RETRY_MS);
+/**
+ * Waits for work in the background, and returns after the limit anyway: the tally then says what is missing.
+ *
+ * @returns the time since `calm` in milliseconds; 0 when it has not come yet
+ */
+async function until(isDone: () => Promise<boolean>, calm: Promise<void>): Promise<number> {
+  let start = Infinity;
+  void calm.then(() => (start = performance.now()));
+  while (!(await isDone()) && performance.now() - start < RESUME_MS) await delay(RETRY_MS);
+  return Math.max(0, Math.round(performance.now() - start));
 }
 
 async function inParallel(clients: number, items: number, work: (nth: number) => Promise<void>): Promise<void> {

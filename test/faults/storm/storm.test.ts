@@ -13,7 +13,7 @@ let storm: Storm;
 const outcomes: Outcome[] = [];
 
 beforeAll(async () => {
-  installation = await startInstallation({ kills: all });
+  installation = await startInstallation({ kills: all, smallDisk: all });
   storm = await Storm.begin(installation);
 }, 300_000);
 afterAll(async () => {
@@ -24,7 +24,7 @@ afterAll(async () => {
 
 it.for((all ? [...FAULTS, ...KILL_FAULTS] : SHORT_FAULTS).filter(({ name }) => only.test(name)))(
   'nothing is lost or doubled: $name',
-  { timeout: 240_000 },
+  { timeout: 300_000 },
   async (fault, { skip }) => {
     const obstacle = fault.obstacle?.(installation) ?? null;
     skip(obstacle !== null, obstacle ?? undefined);
@@ -34,14 +34,16 @@ it.for((all ? [...FAULTS, ...KILL_FAULTS] : SHORT_FAULTS).filter(({ name }) => o
   },
 );
 
+const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(1);
+
 function table(rows: readonly Outcome[]): string {
   const lines = rows.map(
     (row) =>
-      `| ${row.fault} | ${row.sales} | ${row.items} | ${row.kills} | ${row.lost} | ${row.doubled} | ${row.unanswered} | ${row.refused} | ${row.problems.length} | ${row.undelivered} | ${row.repeated} | ${(row.healthyMs / 1000).toFixed(1)} | ${(row.gapMs / 1000).toFixed(1)} |`,
+      `| ${row.fault} | ${row.sales} | ${row.items} | ${row.kills} | ${row.lost} | ${row.doubled} | ${row.unanswered} | ${row.refused} | ${row.problems.length} | ${row.undelivered} | ${row.repeated} | ${seconds(row.healthyMs)} | ${seconds(row.gapMs)} | ${row.resumedMs === null ? '' : seconds(row.resumedMs)} |`,
   );
   return `
-| Fault | Sales | Other items | Kills | Lost | Doubled | No response | Asked to repeat | Other failures | Webhooks lost | Webhooks repeated | Healthy after (s) | Longest gap (s) |
-|---|---|---|---|---|---|---|---|---|---|---|---|---|
+| Fault | Sales | Other items | Kills | Lost | Doubled | No response | Asked to repeat | Other failures | Webhooks lost | Webhooks repeated | Healthy after (s) | Longest gap (s) | Other items done after (s) |
+|---|---|---|---|---|---|---|---|---|---|---|---|---|---|
 ${lines.join('\n')}
 `;
 }

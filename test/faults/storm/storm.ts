@@ -34,6 +34,8 @@ export interface Tally {
   doubled: number;
   /** Processes that died. */
   kills?: number;
+  /** From the moment at which all killed processes worked again until the items were done. Missing where a caller repeats until they are. */
+  resumedMs?: number;
 }
 
 export interface Outcome {
@@ -57,6 +59,8 @@ export interface Outcome {
   healthyMs: number;
   /** The longest time in which no sale was recorded. */
   gapMs: number;
+  /** See Tally. */
+  resumedMs: number | null;
   /** Events that had not arrived two minutes after the last sale. */
   undelivered: number;
   /** Arrivals of deliveries that had arrived before, also in an earlier fault, all with the same bytes. */
@@ -108,7 +112,7 @@ export class Storm implements AsyncDisposable {
     const [first] = await this.#installation.ask<{ now: string }>('select now()::text as now');
     const open = shop.open();
     await shop.recorded(CALM_SALES);
-    const tally = (await strike(this.#installation)) ?? { items: 0, lost: 0, doubled: 0 };
+    const tally: Tally = (await strike(this.#installation)) ?? { items: 0, lost: 0, doubled: 0 };
     const ended = performance.now();
     await shop.recorded(1);
     const healthyMs = performance.now() - ended;
@@ -132,6 +136,7 @@ export class Storm implements AsyncDisposable {
       problems: shop.problems,
       healthyMs: Math.round(healthyMs),
       gapMs: Math.round(shop.longestGapMs),
+      resumedMs: tally.resumedMs ?? null,
       undelivered,
       repeated,
       discrepancies: body.discrepancies,

@@ -1,0 +1,119 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import {
+  type Services,
+  StripeGateway,
+  appRouter,
+  createCallerFactory,
+  createSecretBox,
+  issueApiKey,
+  openDatabase,
+  parseAllowedNetworks,
+  systemClock,
+} from '@affiliate/core';
+import { createHostResolver } from '@affiliate/worker';
+import { startInstallation } from '../faults/storm/installation.ts';
+import { Api } from '../support/http.ts';
+import { testLog } from '../support/log.ts';
+import { TestMailbox } from '../support/mailbox.ts';
+import { SECRET_KEY, credentials, startService } from '../support/service.ts';
+import { DUE_AT_ONCE } from './program.ts';
+
+const createCaller = createCallerFactory(appRouter);
+/** Statements that change what a history is about. */
+const CHANGES = /\b(?:insert into|update|delete from) "?(?:sale|commission|payout\w*|event|idempotency_key)"?\s/;
+/** One of so many of them kills the process. */
+const STATEMENTS_PER_DEATH = 500;
+
+/** A service whose accounts have no people: hashing their passwords takes time. */
+export interface Books {
+  databaseUrl: string;
+  newMerchant(): Promise<Merchant>;
+  /** Processes that have died so far. */
+  deaths(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+export interface Merchant {
+  id: string;
+  /** With a key that has all permissions. */
+  api(): Api;
+  /** An affiliate of a campaign of their own whose commissions are due at once. */
+  newAffiliate(): Promise<{ affiliate: string; referral: string }>;
+}
+
+/** The service in this process. */
+export async function startBooks(): Promise<Books> {
+  const service = await startService();
+  return {
+    databaseUrl: service.databaseUrl,
+    newMerchant: () => newMerchant(service.services, () => service.url),
+    deaths: async () => 0,
+    stop: service.stop,
+  };
+}
+
+/** A `rest` process that dies at random statements, and is started again; and a worker that does so as well. */
+export async function startMortalBooks(): Promise<Books> {
+  const installation = await startInstallation({ workers: 1, kills: true, killChance: 1 / STATEMENTS_PER_DEATH });
+  const database = await openDatabase({ url: installation.databaseUrl, poolSize: 4 });
+  const services: Services = {
+    database,
+    clock: systemClock,
+    log: testLog(),
+    secrets: createSecretBox(SECRET_KEY),
+    psp: new StripeGateway({ apiBase: 'http://127.0.0.1:9' }),
+    wakeUps: { deliveries: () => undefined },
+    webhooks: { resolve: createHostResolver(), allowed: parseAllowedNetworks('127.0.0.0/8') },
+    mailer: new TestMailbox(),
+    publicUrl: installation.rest.url,
+  };
+  await writeFile(installation.killPoint, CHANGES.source);
+  return {
+    databaseUrl: installation.databaseUrl,
+    newMerchant: () => newMerchant(services, () => installation.rest.url),
+    deaths: async () => (await readFile(`${installation.killPoint}.deaths`, 'utf8')).split('\n').length - 1,
+    stop: async () => {
+      await database.close();
+      await installation[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function newMerchant(services: Services, url: () => string): Promise<Merchant> {
+  const id = `acct_${crypto.randomUUID()}`;
+  const at = services.clock.now().toISOString();
+  const row = { id, name: 'Shop', currency: 'USD', code_before_link: false, created_at: at, updated_at: at };
+  await services.database.kysely.insertInto('account').values(row).execute();
+  const { api_key } = await issueApiKey(services, { accountId: id, name: 'Test', permissions: { all: true } });
+  const call = createCaller({
+    services,
+    requestId: 'test',
+    principal: { kind: 'api_key', id: 'key_test', account_id: id, permissions: { all: true } },
+    surface: 'v1',
+    reply: {},
+  });
+  let counter = 0;
+  return {
+    id,
+    api: () => new Api(url(), credentials(id, api_key)),
+    newAffiliate: async () => {
+      counter += 1;
+      const shop = 'https://shop.example.com/';
+      const campaign = await call.campaigns.create({
+        name: `Friends ${counter}`,
+        url: shop,
+        reward_type: 'percent',
+        commission_percent: 10,
+        ...DUE_AT_ONCE,
+      });
+      const affiliate = await call.affiliates.create({
+        email: `ada-${counter}@example.com`,
+        campaign_id: campaign.id,
+        walleta_email: 'a@pay.example',
+      });
+      const link = await call.links.create({ affiliate_id: affiliate.id, campaign_id: campaign.id, url: shop });
+      const referral = await call.referrals.create({ link_id: link.id });
+      return { affiliate: affiliate.id, referral: referral.id };
+    },
+  };
+}
