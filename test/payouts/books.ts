@@ -98,16 +98,17 @@ async function newMerchant(services: Services, url: () => string): Promise<Merch
     api: () => new Api(url(), credentials(id, api_key)),
     newAffiliate: async () => {
       counter += 1;
+      const nth = counter;
       const shop = 'https://shop.example.com/';
       const campaign = await call.campaigns.create({
-        name: `Friends ${counter}`,
+        name: `Friends ${nth}`,
         url: shop,
         reward_type: 'percent',
         commission_percent: 10,
         ...DUE_AT_ONCE,
       });
       const affiliate = await call.affiliates.create({
-        email: `ada-${counter}@example.com`,
+        email: `ada-${nth}@example.com`,
         campaign_id: campaign.id,
         walleta_email: 'a@pay.example',
       });

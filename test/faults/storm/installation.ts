@@ -142,13 +142,18 @@ export async function startInstallation({
   };
   // Only the sources can be loaded together with the code that kills them.
   const preloaded = kills ? [`--import=${new URL('kill-point.ts', import.meta.url).href}`] : [];
-  const withKillPoint = { KILL_POINT: killPoint, KILL_CHANCE: String(killChance), ...(kills && { NODE_OPTIONS: preloaded.join(' ') }) };
+  const withKillPoint = {
+    KILL_POINT: killPoint,
+    KILL_CHANCE: String(killChance),
+    ...(kills && { NODE_OPTIONS: preloaded.join(' ') }),
+  };
   const startRest = async (): Promise<void> => {
     try {
       installation.rest = await startProgram(['rest'], { ...shared, ...withKillPoint, PORT: '0' });
     } catch (error) {
       if (isClosing || installation.rest === undefined) throw error;
       // Killed before it listened, or without a database.
+      restarts.emit('death');
       await delay(RESTART_MS);
       return startRest();
     }
@@ -163,6 +168,7 @@ export async function startInstallation({
         return supervise(await untilWorking(worker), () => startWorker(place));
       } catch {
         // Killed before it worked, or without a database.
+        restarts.emit('death');
         await delay(RESTART_MS);
       }
     }

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 it.for((all ? [...FAULTS, ...KILL_FAULTS] : SHORT_FAULTS).filter(({ name }) => only.test(name)))(
   'nothing is lost or doubled: $name',
-  { timeout: 300_000 },
+  { timeout: 600_000 },
   async (fault, { skip }) => {
     const obstacle = fault.obstacle?.(installation) ?? null;
     skip(obstacle !== null, obstacle ?? undefined);

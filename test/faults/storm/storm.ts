@@ -8,7 +8,7 @@ const CLIENTS = 4;
 const AFFILIATES = 10;
 const SALE_CENTS = 10_000;
 const COMMISSION_CENTS = 1_000;
-/** Between two sales of a client, so that the faults are measured and not the processors. */
+/** Between two sales of a client, unless told otherwise: so that the faults are measured and not the processors. */
 const PAUSE_MS = 20;
 /** Before a refused or unanswered request is sent again. */
 const RETRY_MS = 200;
@@ -75,18 +75,26 @@ export class Storm implements AsyncDisposable {
   readonly #headers: Record<string, string>;
   readonly #referrals: string[];
   readonly #arrivals: Arrivals;
+  readonly #pauseMs: number;
   /** Sales recorded so far, over all faults. */
   #sales = 0;
 
-  private constructor(installation: Installation, receiver: HookReceiver, headers: Record<string, string>, referrals: string[]) {
+  private constructor(
+    installation: Installation,
+    receiver: HookReceiver,
+    headers: Record<string, string>,
+    referrals: string[],
+    pauseMs: number,
+  ) {
     this.#installation = installation;
+    this.#pauseMs = pauseMs;
     this.#receiver = receiver;
     this.#arrivals = new Arrivals(receiver);
     this.#headers = headers;
     this.#referrals = referrals;
   }
 
-  static async begin(installation: Installation): Promise<Storm> {
+  static async begin(installation: Installation, { pauseMs = PAUSE_MS } = {}): Promise<Storm> {
     const receiver = await HookReceiver.start();
     const { headers } = await newMerchant(installation);
     const api = new Api(installation.rest.url, headers);
@@ -103,12 +111,12 @@ export class Storm implements AsyncDisposable {
       const affiliate_id = await made('/affiliates', { email: `affiliate-${nth}@example.com`, campaign_id });
       referrals.push(await made('/referrals', { link_id: await made('/links', { affiliate_id, campaign_id, url }) }));
     }
-    return new Storm(installation, receiver, headers, referrals);
+    return new Storm(installation, receiver, headers, referrals, pauseMs);
   }
 
   /** Reports sales before, during and after a fault, waits for all webhooks, and compares everything with what was answered. */
   async weather({ name, strike }: Fault): Promise<Outcome> {
-    const shop = new Shop(this.#installation, this.#headers, this.#referrals, name);
+    const shop = new Shop(this.#installation, this.#headers, this.#referrals, name, this.#pauseMs);
     const [first] = await this.#installation.ask<{ now: string }>('select now()::text as now');
     const open = shop.open();
     await shop.recorded(CALM_SALES);
@@ -210,12 +218,14 @@ class Shop {
   readonly #headers: Record<string, string>;
   readonly #referrals: string[];
   readonly #name: string;
+  readonly #pauseMs: number;
   #isOpen = true;
   #lastMs = performance.now();
   #waiting: { count: number; resolve: () => void }[] = [];
 
-  constructor(installation: Installation, headers: Record<string, string>, referrals: string[], name: string) {
+  constructor(installation: Installation, headers: Record<string, string>, referrals: string[], name: string, pauseMs: number) {
     this.#installation = installation;
+    this.#pauseMs = pauseMs;
     this.#headers = headers;
     this.#referrals = referrals;
     this.#name = name;
@@ -241,7 +251,7 @@ class Shop {
       const external_id = `${this.#name} ${client}-${nth}`;
       while (!(await this.#report(external_id, this.#referrals[(client + nth * CLIENTS) % AFFILIATES]!))) await delay(RETRY_MS);
       nth += 1;
-      await delay(PAUSE_MS);
+      await delay(this.#pauseMs);
     }
   }
 
