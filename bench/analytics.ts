@@ -1,15 +1,18 @@
 /**
- * Measures the report of analytics over a month, by several dimensions, against counting the records of its clicks. In one run, on one database;
- * the ratio is comparable between machines, the times are not.
+ * Measures the report of analytics over a month, by several dimensions, against counting the records of its clicks. In one run, on one database.
+ * The ratio is comparable between machines, and so are the blocks that PostgreSQL reads for a report; the times are not.
  *
  *   npx -y pnpm@12 bench:analytics [clicks, default 100000,1000000]
  */
-import { callProcedure, rollUpClicks } from '@affiliate/core';
+import { callProcedure, openDatabase, refreshFacts, rollUpClicks } from '@affiliate/core';
+import { blocksSoFar } from './blocks.ts';
 import { openBenchDatabase, seedProgram } from './dataset.ts';
 
 const SIZES = (process.argv[2] ?? '100000,1000000').split(',').map(Number);
 /** A tenth of the clicks is in the month that is asked for, as in a year of a steady program. */
 const DAYS = 300;
+/** Older clicks are not rolled up, because no report here reads them. */
+const ROLLED_UP_DAYS = 32;
 /** Share of visitors who convert. */
 const CONVERTS = 100;
 const ROUNDS = 5;
@@ -26,9 +29,12 @@ const COLUMNS = {
   browser: 'browser',
 };
 
+const CALL = { requestId: 'bench', principal: { kind: 'system', account_id: 'acct_bench' }, surface: 'v1', reply: {} } as const;
+
 const bench = await openBenchDatabase();
 try {
   await seedProgram(bench.client, { affiliates: 1_000, commissions: 1 });
+  await bench.client.query('set synchronous_commit = off');
   let loadedClicks = 0;
   for (const size of SIZES) {
     const started = performance.now();
@@ -37,16 +43,22 @@ try {
     await bench.client.query('vacuum analyze');
     const loaded = performance.now();
     await bench.client.query('truncate click_rollup, click_rollup_day, click_rollup_progress');
+    await bench.client.query(
+      `insert into click_rollup_progress (rolled_up_until) values (date_trunc('day', now(), 'utc') - $1 * interval '1 day')`,
+      [ROLLED_UP_DAYS],
+    );
     const hours = await rollUpClicks(bench.services);
     const rolled = performance.now();
-    await bench.client.query('vacuum analyze click_rollup, click_rollup_day');
+    await refreshFacts(bench.services);
+    const copied = performance.now();
+    await bench.client.query('vacuum analyze click_rollup, click_rollup_day, analytics_fact, analytics_stale_day');
     const { rows: counts } = await bench.client.query<{ clicks: number; sales: number }>(
       'select (select count(*)::int from click) as clicks, (select count(*)::int from sale) as sales',
     );
     const rows = [];
     for (const name of ['day', ...Object.keys(COLUMNS)]) rows.push(await measured(name));
     process.stdout.write(
-      `${JSON.stringify({ ...counts[0], load_s: seconds(started, loaded), roll_up_s: seconds(loaded, rolled), hours })}\n`,
+      `${JSON.stringify({ ...counts[0], load_s: seconds(started, loaded), roll_up_s: seconds(loaded, rolled), hours, copy_s: seconds(rolled, copied) })}\n`,
     );
     for (const row of rows) process.stdout.write(`${JSON.stringify(row)}\n`);
   }
@@ -99,8 +111,10 @@ async function loadDay(daysAgo: number, clicks: number): Promise<void> {
 
 /** The report of the last 30 days by a dimension, and the count of the records of its clicks alone. */
 async function measured(name: string) {
-  const call = { requestId: 'bench', principal: { kind: 'system', account_id: 'acct_bench' }, surface: 'v1', reply: {} } as const;
-  const report = await timed(() => callProcedure({ services: bench.services, ...call }, 'analytics.get', { group_by: name }));
+  const database = await openDatabase({ url: bench.url });
+  const report = await timed(() => callProcedure({ services: { ...bench.services, database }, ...CALL }, 'analytics.get', { group_by: name }));
+  await database.close();
+  const blocks = (await blocksOf(name, 3)) - (await blocksOf(name, 1));
   const key = name === 'day' ? 'day' : COLUMNS[name as keyof typeof COLUMNS];
   const records = await timed(() =>
     bench.client.query(
@@ -108,7 +122,17 @@ async function measured(name: string) {
        where account_id = 'acct_bench' and day >= current_date - 29 and bot_reason is null group by 1`,
     ),
   );
-  return { group_by: name, report_ms: report, records_ms: records, ratio: Number((records / report).toFixed(1)) };
+  return { group_by: name, report_ms: report, blocks: blocks / 2, records_ms: records, ratio: Number((records / report).toFixed(1)) };
+}
+
+/** Blocks of some reports, over connections of their own. */
+async function blocksOf(name: string, times: number): Promise<number> {
+  const before = await blocksSoFar(bench.client);
+  const database = await openDatabase({ url: bench.url, poolSize: 1 });
+  for (let i = 0; i < times; i += 1)
+    await callProcedure({ services: { ...bench.services, database }, ...CALL }, 'analytics.get', { group_by: name });
+  await database.close();
+  return (await blocksSoFar(bench.client)) - before;
 }
 
 /** Median of a few rounds, in milliseconds. */

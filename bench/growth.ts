@@ -5,7 +5,7 @@
  *   npx -y pnpm@12 bench:growth [10000 100000 1000000]
  */
 import { callProcedure, createAccount, openDatabase, type Services } from '@affiliate/core';
-import { setTimeout } from 'node:timers/promises';
+import { blocksSoFar } from './blocks.ts';
 import { type BenchDatabase, openBenchDatabase, seedLedger } from './dataset.ts';
 
 const TIMES = 40;
@@ -124,20 +124,4 @@ async function blocksOf(
   }
   await database.close();
   return (await blocksSoFar(client)) - before;
-}
-
-/** Blocks that connections which have ended, and this one, have read. A connection counts its own when it ends. */
-async function blocksSoFar(client: BenchDatabase['client']): Promise<number> {
-  for (;;) {
-    const { rows } = await client.query<{ others: number }>(
-      `select count(*)::int as others from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
-    );
-    if (rows[0]!.others === 0) break;
-    await setTimeout(50);
-  }
-  await client.query('select pg_stat_force_next_flush()');
-  const { rows } = await client.query<{ blocks: string }>(
-    `select blks_hit + blks_read as blocks from pg_stat_database where datname = current_database()`,
-  );
-  return Number(rows[0]!.blocks);
 }

@@ -63,6 +63,9 @@ async function withClient<T>(url: string, work: (client: Client) => Promise<T>):
 const COMMISSION_COUNTS = `select account_id, day, state, livemode, sum(n)
   from (select * from commission_count union all select * from commission_count_change) each group by 1, 2, 3, 4 having sum(n) <> 0`;
 
+/** Tables that triggers fill again: the database is right with any rows in them. */
+const FILLED_AGAIN = ['analytics_fact', 'analytics_stale_day'];
+
 /** Every row of every table as text, by table. */
 function everything(url: string): Promise<Record<string, string[]>> {
   return withClient(url, async (client) => {
@@ -74,7 +77,7 @@ function everything(url: string): Promise<Record<string, string[]>> {
       // Triggers count again what is restored: the sums are the same, their rows are not.
       const source = name.startsWith('commission_count') ? `(${COMMISSION_COUNTS})` : name;
       const { rows } = await client.query<{ row: string }>(`select t::text as row from ${source} t order by 1`);
-      found[name] = rows.map(({ row }) => row);
+      found[name] = FILLED_AGAIN.includes(name) ? [] : rows.map(({ row }) => row);
     }
     return found;
   });

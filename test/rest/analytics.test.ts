@@ -1,4 +1,4 @@
-import { rollUpClicks } from '@affiliate/core';
+import { refreshFacts, rollUpClicks } from '@affiliate/core';
 import { parse } from 'papaparse';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -104,6 +104,7 @@ async function live(): Promise<void> {
       if (rows.length > 0) await account.api.delete(`/commissions/${oneOf(rows).id}`);
     }
     if (random(15) === 0) await rollUpClicks(service.services);
+    if (random(15) === 0) await refreshFacts(service.services);
   }
 }
 
@@ -227,6 +228,42 @@ describe('analytics', () => {
     expect(rolled.data.reduce((sum, { clicks }) => sum + clicks, 0)).toBeGreaterThan(10);
     expect(await rollUpClicks(service.services)).toBeGreaterThan(20);
     expect(await report(query)).toEqual(rolled);
+  });
+
+  it('equal it whether or not the facts of days are copied', async () => {
+    const query = { since: '2027-03-21', until: '2027-04-20', group_by: 'utm_source' };
+    const stale = async () => {
+      const { rows } = await client.query<{ day: string }>('select distinct day::text from analytics_stale_day order by 1');
+      return rows.map(({ day }) => day);
+    };
+    await client.query('insert into analytics_stale_day select distinct account_id, at::date from analytics_fact');
+    const counted = await report(query);
+    expect(await refreshFacts(service.services)).toBeGreaterThan(5);
+    const today = service.clock.now().toISOString().slice(0, 10);
+    expect((await stale()).filter((day) => day < today)).toEqual([]);
+    expect(await report(query)).toEqual(counted);
+    const { rows } = await client.query<{ id: string; day: string }>(
+      `select commission.id, charged_at::date::text as day from commission join sale on sale.id = sale_id
+       where state = 'pending' and charged_at < $1 limit 1`,
+      [today],
+    );
+    await account.api.delete(`/commissions/${rows[0]!.id}`);
+    expect(await stale()).toContain(rows[0]!.day);
+    const { found, wanted } = await compared('UTC', 'affiliate');
+    expect(found).toEqual(wanted);
+  });
+
+  it('refuse several dimensions of more clicks than can be counted', async () => {
+    await client.query(
+      `insert into click_rollup_day (account_id, dimension, day, clicks, unique_visitors) values ($1, 'all', '2027-02-01', 500001, 0)`,
+      [account.id],
+    );
+    const query = { group_by: 'country', device: 'mobile' };
+    expect(await account.api.get('/analytics', { ...query, since: '2027-02-01', until: '2027-02-01' })).toMatchObject({
+      status: 422,
+      body: { details: [{ path: 'since', code: 'too_big' }] },
+    });
+    expect((await report({ ...query, since: '2027-02-02', until: '2027-02-02' })).data).toEqual([]);
   });
 
   it('have a row for every day, week and month, and the period before beside them', async () => {

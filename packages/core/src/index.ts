@@ -61,6 +61,8 @@ export { backfillPspEvents, type BackfillResult } from './tracking/provider-even
 export { purgePspEvents, purgePspPayments } from './tracking/provider-events/retention.ts';
 export { purgePspOperations } from './provider/operations/operation-ledger.ts';
 export { maintainClickPartitions } from './program/clicks/partitions.ts';
+export type { ReadPage } from './tracking/site/page-reader.ts';
+export { refreshFacts } from './reports/analytics/refresh-facts.ts';
 export { rollUpClicks } from './reports/analytics/roll-up.ts';
 export { purgeExpiredVisitors } from './program/referrals/retention.ts';
 export { retryPspEvents } from './tracking/provider-events/retry-events.ts';

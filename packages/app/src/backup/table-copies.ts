@@ -16,7 +16,7 @@ export interface CopiedTable {
 }
 
 /** Triggers fill them again when the tables that they are about are restored. */
-const DERIVED = ['commission_count', 'commission_count_change'];
+const DERIVED = ['commission_count', 'commission_count_change', 'analytics_fact', 'analytics_stale_day'];
 
 /** Exists while a restore is under way. */
 export const RESTORE_MARK = 'restore_in_progress';

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import { IS_CREDITED } from '../../earnings/commissions/credited.ts';
-import { SALE_AMOUNT_CENTS } from '../../earnings/sales/sale-amount.ts';
-import { IS_LIVE_SALE } from '../../earnings/sales/sale-mode.ts';
 import type { Ctx } from '../../platform/call/context.ts';
-import { ALL_CLICKS, CLICK_DIMENSIONS, type ClickDimension, type Dimension, REFERRAL_DIMENSIONS, isTime } from './dimensions.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { invalid } from '../../platform/errors/errors.ts';
+import { ALL_CLICKS, CLICK_DIMENSIONS, type ClickDimension, type Dimension, isTime } from './dimensions.ts';
+import { FACT_COLUMNS, NUMBER_SUMS, factsOfRecords } from './facts.ts';
+import { beginsWithHours } from './local-days.ts';
 
 /** What is counted: a range of days in a time zone, by one dimension, with values of others. */
 export interface Scope {
@@ -35,14 +36,7 @@ type Text = RawBuilder<unknown>;
 
 /** Sums and counts of every value of the dimension; of null, if there is none. */
 export async function loadCounts(ctx: Ctx, scope: Scope): Promise<Map<string | null, Counts>> {
-  const parts = await Promise.all([
-    clicks(ctx, scope),
-    leads(ctx, scope),
-    conversions(ctx, scope),
-    sales(ctx, scope),
-    commissions(ctx, scope),
-    payouts(ctx, scope),
-  ]);
+  const parts = await Promise.all([clicks(ctx, scope), facts(ctx, scope), payouts(ctx, scope)]);
   const counts = new Map<string | null, Counts>();
   for (const { key, ...part } of parts.flat()) counts.set(key, { ...(counts.get(key) ?? EMPTY), ...part });
   return counts;
@@ -68,13 +62,15 @@ function filtered({ filters }: Scope, column: (name: ClickDimension) => Text): T
   );
 }
 
-/** Days of partitions that may hold clicks of the range, so that others are not read. */
-const days = ({ since, until }: Scope) => sql`click.day between ${since}::date - 1 and ${until}::date + 1`;
+/** Most clicks of a range that may have to be counted one by one. */
+const MAX_COUNTED = 500_000;
 
 /**
- * From the roll-ups as far as they go, and from the records after that. All in one statement, and so in one state of the database. Whole days
- * (UTC) come from the roll-ups of days unless the days of an account's time zone are asked for. Several dimensions at once, and days that do
- * not begin with an hour (UTC), are counted from the records alone.
+ * From the roll-ups as far as they go, and from the records after that: what is rolled up stays as it is, so both are of one state whenever
+ * the progress was read. Whole days (UTC) come from the roll-ups of days unless the days of an account's time zone are asked for. Several
+ * dimensions at once are counted from the records alone, and so are hours in which a day of the time zone begins.
+ *
+ * @throws VALIDATION_ERROR for several dimensions of more than `MAX_COUNTED` clicks
  */
 async function clicks({ db, accountId }: Ctx, scope: Scope): Promise<Part[]> {
   const isByTime = scope.groupBy !== null && isTime(scope.groupBy);
@@ -82,102 +78,97 @@ async function clicks({ db, accountId }: Ctx, scope: Scope): Promise<Part[]> {
   if (scope.groupBy !== null && !isTime(scope.groupBy)) used.add(scope.groupBy);
   const [dimension = ALL_CLICKS, ...others] = used;
   const [start, end] = [startOfRange(scope), endOfRange(scope)];
-  const isRolledUp =
-    others.length === 0 ? sql`extract(minute from ${start}) = 0 and extract(minute from ${end}) = 0` : sql`false`;
+  const progress = await db.selectFrom('click_rollup_progress').select('rolled_up_until').executeTakeFirst();
+  const rolledUp = others.length === 0 ? (progress?.rolled_up_until ?? null) : null;
+  if (others.length > 0) await assertCountable(db, accountId, scope);
   const column = (name: ClickDimension) => sql`${sql.ref(`click.${CLICK_DIMENSIONS[name]}`)}`;
+  const records = (from: Text) => sql`
+    select ${keyOf(scope, sql`at`, column)} as key, count(*) as clicks, count(*) filter (where is_unique) as unique_visitors
+    from ${from} and account_id = ${accountId} and bot_reason is null ${filtered(scope, column)}
+    group by 1`;
+  if (rolledUp === null) {
+    const all = records(sql`click where ${days(scope.since, scope.until)} and at >= ${start} and at < ${end}`);
+    return (await sql<Part>`${all}`.execute(db)).rows;
+  }
+  const bound = (name: string) => sql`(select ${sql.ref(name)} from bounds)`;
   const hours = (from: Text, until: Text) => sql`
     select ${keyOf(scope, sql`hour`, () => sql`value`)} as key, sum(clicks) as clicks, sum(unique_visitors) as unique_visitors
     from click_rollup
-    where account_id = ${accountId} and dimension = ${dimension} and hour >= ${from} and hour < ${until} ${filtered(scope, () => sql`value`)}
+    where account_id = ${accountId} and dimension = ${dimension} and hour >= ${from} and hour < ${until}
+      and hour <> all (array(select hour from split)) ${filtered(scope, () => sql`value`)}
     group by 1`;
-  const bound = (name: string) => sql`(select ${sql.ref(name)} from ${sql.table(name === 'last_day' ? 'days' : 'bounds')})`;
-  const { rows } = await sql<Part>`
-    with progress as materialized (
-      select coalesce((select rolled_up_until from click_rollup_progress where ${isRolledUp}), '-infinity') as until
-    ), bounds as materialized (
-      select greatest(${start}, least(${end}, until)) as until,
-        case when ${sql.lit(isByTime)} then ${end} else date_trunc('day', ${start} + interval '1 day' - interval '1 ms') end as first_day
-      from progress
-    ), days as materialized (
-      select greatest(first_day, date_trunc('day', until)) as last_day from bounds
-    ), part as (
-      ${hours(start, sql`least(${bound('first_day')}, ${bound('until')})`)}
-      union all
-      select ${keyOf(scope, sql`null::timestamptz`, () => sql`value`)}, sum(clicks), sum(unique_visitors)
+  const midnights = isByTime
+    ? sql`select day::timestamp at time zone ${scope.timeZone} as at from generate_series(${scope.since}::date, ${scope.until}::date + 1, interval '1 day') day`
+    : sql`select unnest(array[${start}, ${end}]) as at`;
+  // Only of the days after it: each partition costs time, whether or not it has a row.
+  const latest = rolledUp.slice(0, 10) > scope.since ? rolledUp.slice(0, 10) : scope.since;
+  const parts = [
+    hours(start, sql`least(${bound('first_day')}, ${bound('until')})`),
+    sql`select ${keyOf(scope, sql`null::timestamptz`, () => sql`value`)}, sum(clicks), sum(unique_visitors)
       from click_rollup_day
-      where account_id = ${accountId} and dimension = ${dimension} and day >= (${bound('first_day')})::date and day < (${bound('last_day')})::date
+      where account_id = ${accountId} and dimension = ${dimension} and day >= ${bound('first_day')}::date and day < ${bound('last_day')}::date
         ${filtered(scope, () => sql`value`)}
-      group by 1
-      union all
-      ${hours(bound('last_day'), bound('until'))}
-      union all
-      select ${keyOf(scope, sql`at`, column)}, count(*), count(*) filter (where is_unique)
-      from click
-      where account_id = ${accountId} and ${days(scope)} and at >= ${bound('until')} and at < ${end}
-        and bot_reason is null ${filtered(scope, column)}
-      group by 1
-    )
+      group by 1`,
+    hours(bound('last_day'), bound('until')),
+    records(sql`click where ${days(latest, scope.until)} and at >= ${bound('until')} and at < ${end}`),
+  ];
+  if (!beginsWithHours(scope.timeZone, scope.since, scope.until)) {
+    parts.push(
+      records(sql`split join click on day = (hour at time zone 'utc')::date and at >= hour and at < hour + interval '1 hour'
+        where hour < ${bound('until')} and at >= ${start} and at < ${end}`),
+    );
+  }
+  const { rows } = await sql<Part>`
+    with split as materialized (
+      select date_trunc('hour', at) as hour from (${midnights}) midnight where at <> date_trunc('hour', at)
+    ), bounds as materialized (
+      select until, first_day, greatest(first_day, date_trunc('day', until)) as last_day
+      from (
+        select greatest(${start}, least(${end}, ${rolledUp}::timestamptz)) as until,
+          case when ${sql.lit(isByTime)} then ${end} else date_trunc('day', ${start} + interval '1 day' - interval '1 ms') end as first_day
+      ) bounds
+    ), part as (${sql.join(parts, sql` union all `)})
     select key, sum(clicks) as clicks, sum(unique_visitors) as unique_visitors from part group by key`.execute(db);
   return rows;
 }
 
-/** Dimensions of a referral: its own, or those of the click that started it, `touch`. */
-const ofReferral = (name: ClickDimension): Text =>
-  (REFERRAL_DIMENSIONS as readonly string[]).includes(name)
-    ? sql`${sql.ref(`referral.${CLICK_DIMENSIONS[name]}`)}`
-    : sql`${sql.ref(`touch.${CLICK_DIMENSIONS[name]}`)}`;
+/** Days of partitions that may hold clicks of a range, so that others are not read. */
+const days = (since: string, until: string) => sql`click.day between ${since}::date - 1 and ${until}::date + 1`;
 
-function touchOf({ groupBy, filters }: Scope): Text {
-  const names = [...(groupBy === null || isTime(groupBy) ? [] : [groupBy]), ...filters.map(({ name }) => name)];
-  if (names.every((name) => (REFERRAL_DIMENSIONS as readonly string[]).includes(name))) return sql``;
-  return sql`left join referral_source touch on touch.referral_id = referral.id`;
+async function assertCountable(db: Db, accountId: string, { since, until }: Scope): Promise<void> {
+  const { rows } = await sql<{ clicks: number }>`
+    select coalesce(sum(clicks), 0) as clicks from click_rollup_day
+    where account_id = ${accountId} and dimension = ${ALL_CLICKS} and day between ${since}::date and ${until}::date`.execute(db);
+  if (rows[0]!.clicks > MAX_COUNTED)
+    throw invalid('since', `Several dimensions at once can count at most ${MAX_COUNTED} clicks. Shorten the range.`, 'too_big');
 }
 
-async function leads({ db, accountId }: Ctx, scope: Scope): Promise<Part[]> {
+/**
+ * From the copies of days that have not changed since, and from the records of the others, in one statement and so from one state of the
+ * database (`refreshFacts`).
+ */
+async function facts({ db, accountId }: Ctx, scope: Scope): Promise<Part[]> {
+  const [start, end] = [startOfRange(scope), endOfRange(scope)];
+  const column = (name: ClickDimension) => sql.ref(`fact.${CLICK_DIMENSIONS[name]}`);
   const { rows } = await sql<Part>`
-    select ${keyOf(scope, sql`referral.created_at`, ofReferral)} as key, count(*) as leads
-    from referral ${touchOf(scope)}
-    where referral.account_id = ${accountId} and referral.conversion_state in ('lead', 'conversion')
-      and ${within(scope, sql`referral.created_at`)} ${filtered(scope, ofReferral)}
-    group by 1`.execute(db);
-  return rows;
-}
-
-async function conversions({ db, accountId }: Ctx, scope: Scope): Promise<Part[]> {
-  const { rows } = await sql<Part>`
-    select ${keyOf(scope, sql`referral.converted_at`, ofReferral)} as key, count(*) as conversions
-    from referral ${touchOf(scope)}
-    where referral.account_id = ${accountId} and ${within(scope, sql`referral.converted_at`)} ${filtered(scope, ofReferral)}
-    group by 1`.execute(db);
-  return rows;
-}
-
-async function sales({ db, accountId }: Ctx, scope: Scope): Promise<Part[]> {
-  const { rows } = await sql<Part>`
-    select ${keyOf(scope, sql`sale.charged_at`, ofReferral)} as key, count(*) as sales, sum(sale.charge_amount_cents) as charges_cents,
-      sum(sale.refund_amount_cents) as refunds_cents, sum(${SALE_AMOUNT_CENTS}) as net_revenue_cents,
-      count(distinct sale.customer_id) as customers
-    from sale join referral on referral.id = sale.referral_id ${touchOf(scope)}
-    where sale.account_id = ${accountId} and sale.currency = ${scope.currency} and ${IS_LIVE_SALE} and ${within(scope, sql`sale.charged_at`)}
-      ${filtered(scope, ofReferral)}
-    group by 1`.execute(db);
-  return rows;
-}
-
-async function commissions({ db, accountId }: Ctx, scope: Scope): Promise<Part[]> {
-  const column = (name: ClickDimension) => (name === 'affiliate' ? sql`commission.affiliate_id` : ofReferral(name));
-  const earned = (from: Text, at: Text, condition: Text) => sql`
-    select ${keyOf(scope, at, column)} as key, sum(commission.amount_cents) as commissions_cents
-    from ${from} left join referral on referral.id = commission.referral_id ${touchOf(scope)}
-    where ${condition} and commission.currency = ${scope.currency} and commission.livemode and ${IS_CREDITED} and ${within(scope, at)}
-      ${filtered(scope, column)}
-    group by 1`;
-  const { rows } = await sql<Part>`
-    select key, sum(commissions_cents) as commissions_cents from (
-      ${earned(sql`sale join commission on commission.sale_id = sale.id`, sql`sale.charged_at`, sql`sale.account_id = ${accountId}`)}
+    with stale as materialized (
+      select distinct day from analytics_stale_day
+      where account_id = ${accountId} and day between ${scope.since}::date - 1 and ${scope.until}::date + 1
+    ), ranges as materialized (
+      select greatest(day::timestamp at time zone 'utc', ${start}) as since, least((day + 1)::timestamp at time zone 'utc', ${end}) as until from stale
+    ), fact as (
+      select ${FACT_COLUMNS} from analytics_fact
+      where account_id = ${accountId} and at >= ${start} and at < ${end} and (at at time zone 'utc')::date <> all (array(select day from stale))
       union all
-      ${earned(sql`commission`, sql`commission.created_at`, sql`commission.account_id = ${accountId} and commission.sale_id is null`)}
-    ) part group by key`.execute(db);
+      ${factsOfRecords(accountId)}
+    )
+    select key, ${NUMBER_SUMS}, count(customer_id) filter (where sales > 0) as customers
+    from (
+      select ${keyOf(scope, sql`fact.at`, column)} as key, customer_id, ${NUMBER_SUMS} from fact
+      where (currency is null or currency = ${scope.currency}) ${filtered(scope, column)}
+      group by 1, 2
+    ) fact
+    group by key`.execute(db);
   return rows;
 }
 

@@ -17,6 +17,14 @@ export function countDays(since: string, until: string): number {
   return (Date.parse(until) - Date.parse(since)) / DAY_MS + 1;
 }
 
+/** Reports whether the days of a range begin with an hour of UTC. They do not in India, for example. */
+export function beginsWithHours(timeZone: string, since: string, until: string): boolean {
+  const format = new Intl.DateTimeFormat('en', { timeZone, minute: 'numeric' });
+  return Array.from({ length: countDays(since, until) + 1 }, (_, i) => addDays(since, i)).every(
+    (day) => format.format(new Date(day)) === '0',
+  );
+}
+
 /** First day of the week (Monday) or month of a day, or the day itself. */
 function bucketOf(unit: TimeDimension, day: string): string {
   if (unit === 'month') return `${day.slice(0, 7)}-01`;

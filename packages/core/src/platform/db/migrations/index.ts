@@ -1,3 +1,4 @@
+import { AnalyticsFacts, StaleDays } from './20261122200900_analytics_facts.ts';
 import { PassedOver } from './20261122191600_passed_over.ts';
 import { Embedding } from './20261122180416_embedding.ts';
 import { AccountWrite } from './20261122173500_account_write.ts';
@@ -107,4 +108,6 @@ export const MIGRATIONS = [
   { name: '20261122173500_account_write', class: AccountWrite },
   { name: '20261122180416_embedding', class: Embedding },
   { name: '20261122191600_passed_over', class: PassedOver },
+  { name: '20261122200900_analytics_facts', class: AnalyticsFacts },
+  { name: '20261122200901_stale_days', class: StaleDays },
 ];

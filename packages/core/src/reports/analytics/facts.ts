@@ -1,0 +1,76 @@
+import { type RawBuilder, sql } from 'kysely';
+import { IS_CREDITED } from '../../earnings/commissions/credited.ts';
+import { SALE_AMOUNT_CENTS } from '../../earnings/sales/sale-amount.ts';
+import { IS_LIVE_SALE } from '../../earnings/sales/sale-mode.ts';
+import { REFERRAL_SOURCE_COLUMNS } from '../../program/referrals/referral-source.tables.ts';
+import { REFERRAL_DIMENSIONS, CLICK_DIMENSIONS } from './dimensions.ts';
+
+type Text = RawBuilder<unknown>;
+
+const ORIGIN = [...REFERRAL_DIMENSIONS.map((name) => CLICK_DIMENSIONS[name]), ...REFERRAL_SOURCE_COLUMNS];
+const NUMBERS = ['leads', 'conversions', 'sales', 'charges_cents', 'refunds_cents', 'net_revenue_cents', 'commissions_cents'] as const;
+
+/** The columns of `analytics_fact` besides the account, those of amounts and numbers last. */
+export const FACT_COLUMNS = sql.raw(['at', ...ORIGIN, 'currency', 'customer_id', ...NUMBERS].join(', '));
+const KEY_COLUMNS = sql.raw(['at', ...ORIGIN, 'currency', 'customer_id'].join(', '));
+export const NUMBER_SUMS = sql.raw(NUMBERS.map((name) => `sum(${name})::bigint as ${name}`).join(', '));
+
+const numbers = (given: Partial<Record<(typeof NUMBERS)[number], Text>>) =>
+  sql.join(NUMBERS.map((name) => sql`${given[name] ?? sql`0::bigint`} as ${sql.ref(name)}`));
+const OF_REFERRAL = sql`referral.affiliate_id, referral.campaign_id, referral.link_id, referral.id as referral_id`;
+const ONE = sql`1::bigint`;
+
+/**
+ * The facts of an account as its records are, with the columns `FACT_COLUMNS`, within the rows of `ranges` (`since`, `until`), a part of the
+ * statement (docs/domain-rules.md#analytics).
+ */
+export function factsOfRecords(accountId: string): Text {
+  const within = (at: Text) => sql`${at} >= ranges.since and ${at} < ranges.until`;
+  const earned = (from: Text, at: Text, condition: Text) => sql`
+    select ${at} as at, commission.affiliate_id, referral.campaign_id, referral.link_id, referral.id as referral_id, commission.currency,
+      null as customer_id, ${numbers({ commissions_cents: sql`commission.amount_cents` })}
+    from ranges join ${from} left join referral on referral.id = commission.referral_id
+    where ${condition} and commission.livemode and ${IS_CREDITED}`;
+  return sql`
+    select ${sql.raw(['at', ...ORIGIN.map((name) => (isOfTouch(name) ? `touch.${name}` : `record.${name}`)), 'currency', 'customer_id', ...NUMBERS].join(', '))}
+    from (
+      select referral.created_at as at, ${OF_REFERRAL}, null::text as currency, null::text as customer_id, ${numbers({ leads: ONE })}
+      from ranges join referral on referral.account_id = ${accountId} and ${within(sql`referral.created_at`)}
+      where referral.conversion_state in ('lead', 'conversion')
+      union all
+      select referral.converted_at, ${OF_REFERRAL}, null, null, ${numbers({ conversions: ONE })}
+      from ranges join referral on referral.account_id = ${accountId} and ${within(sql`referral.converted_at`)}
+      union all
+      select sale.charged_at, ${OF_REFERRAL}, sale.currency, sale.customer_id, ${numbers({
+        sales: ONE,
+        charges_cents: sql`sale.charge_amount_cents`,
+        refunds_cents: sql`sale.refund_amount_cents`,
+        net_revenue_cents: SALE_AMOUNT_CENTS,
+      })}
+      from ranges join sale on sale.account_id = ${accountId} and ${within(sql`sale.charged_at`)} join referral on referral.id = sale.referral_id
+      where ${IS_LIVE_SALE}
+      union all
+      ${earned(
+        sql`sale on ${within(sql`sale.charged_at`)} join commission on commission.sale_id = sale.id`,
+        sql`sale.charged_at`,
+        sql`sale.account_id = ${accountId}`,
+      )}
+      union all
+      ${earned(
+        sql`commission on ${within(sql`commission.created_at`)}`,
+        sql`commission.created_at`,
+        sql`commission.account_id = ${accountId} and commission.sale_id is null`,
+      )}
+    ) record
+    left join referral_source touch on touch.referral_id = record.referral_id`;
+}
+
+function isOfTouch(name: string): boolean {
+  return (REFERRAL_SOURCE_COLUMNS as readonly string[]).includes(name);
+}
+
+/** The parts of a statement that copy the facts of an account's `ranges`, one row for those of the same instant and origin. */
+export function copyOfFacts(accountId: string): Text {
+  return sql`insert into analytics_fact (account_id, ${FACT_COLUMNS})
+    select ${accountId}, ${KEY_COLUMNS}, ${NUMBER_SUMS} from (${factsOfRecords(accountId)}) fact group by ${KEY_COLUMNS} order by at`;
+}
