@@ -112,7 +112,9 @@ async function loadDay(daysAgo: number, clicks: number): Promise<void> {
 /** The report of the last 30 days by a dimension, and the count of the records of its clicks alone. */
 async function measured(name: string) {
   const database = await openDatabase({ url: bench.url });
-  const report = await timed(() => callProcedure({ services: { ...bench.services, database }, ...CALL }, 'analytics.get', { group_by: name }));
+  const report = await timed(() =>
+    callProcedure({ services: { ...bench.services, database }, ...CALL }, 'analytics.get', { group_by: name }),
+  );
   await database.close();
   const blocks = (await blocksOf(name, 3)) - (await blocksOf(name, 1));
   const key = name === 'day' ? 'day' : COLUMNS[name as keyof typeof COLUMNS];
@@ -122,7 +124,13 @@ async function measured(name: string) {
        where account_id = 'acct_bench' and day >= current_date - 29 and bot_reason is null group by 1`,
     ),
   );
-  return { group_by: name, report_ms: report, blocks: blocks / 2, records_ms: records, ratio: Number((records / report).toFixed(1)) };
+  return {
+    group_by: name,
+    report_ms: report,
+    blocks: blocks / 2,
+    records_ms: records,
+    ratio: Number((records / report).toFixed(1)),
+  };
 }
 
 /** Blocks of some reports, over connections of their own. */

@@ -92,6 +92,7 @@ async function run(url: string, origin: string, latencies: number[]): Promise<vo
     psp: new StripeGateway({ apiBase: 'http://127.0.0.1:9' }),
     wakeUps: channel.wakeUps,
     webhooks: { resolve: async () => [], allowed: parseAllowedNetworks('127.0.0.0/8') },
+    readPage: async () => 'unreachable',
     mailer: { send: async () => {} },
     publicUrl: origin,
   };

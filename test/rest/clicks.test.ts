@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { send } from '../support/http.ts';
 import { type Program, program } from '../support/program.ts';
-import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
 
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.1 Mobile/15E148 Safari/604.1';
@@ -144,6 +144,37 @@ describe('GET /referrals/{id}?expand=touches', () => {
     service.clock.advance(61, 'days');
     const renewed = await click(ada, { headers });
     expect(await touches(renewed!)).toMatchObject([{ rule: 'former_not_live' }]);
+  });
+});
+
+describe('a test visit', () => {
+  it('shows its click, and a test sale with its commission, once', async () => {
+    const mark = 'test-0123456789';
+    const { site } = account.client;
+    expect(await site.testVisit.query({ mark })).toEqual({ click: null, is_lead: false, sale: null, commission: null });
+    await click(ada);
+    const referral_id = (await click(ada, { query: `&sub5=${mark}` }))!;
+    const clicked = { click: { at: service.clock.now().toISOString(), referral_id }, sale: null, commission: null };
+    expect(await site.testVisit.query({ mark })).toEqual({ ...clicked, is_lead: false });
+    service.clock.advance(1, 'seconds');
+    const { sale_id } = await site.recordTestSale.mutate({ mark, referral_id });
+    expect(await site.recordTestSale.mutate({ mark, referral_id })).toEqual({ sale_id });
+    const { body } = await account.api.get<Outputs['commissions']['list']>('/commissions', { livemode: 'false' });
+    const [earned, ...others] = body.data;
+    expect(others).toEqual([]);
+    expect(await site.testVisit.query({ mark, referral_id })).toMatchObject({
+      is_lead: true,
+      sale: { id: sale_id, livemode: false, amount_cents: 10_000, currency: 'USD' },
+      commission: { id: earned!.id, amount_cents: earned!.amount_cents },
+    });
+  });
+
+  it('of another account is not found', async () => {
+    const other = await service.createAccount();
+    const referral_id = (await click(ada, { query: '&sub5=test-0123456789' }))!;
+    expect(await other.client.site.testVisit.query({ mark: 'test-0123456789', referral_id })).toMatchObject({ click: null });
+    const recorded = other.client.site.recordTestSale.mutate({ mark: 'test-0123456789', referral_id });
+    await expect(recorded).rejects.toMatchObject({ data: { code: 'NOT_FOUND' } });
   });
 });
 

@@ -15,7 +15,14 @@ import {
 import { type Client, createClient } from '@affiliate/core/client';
 import { mcpOverHttp } from '@affiliate/mcp';
 import { type RestOptions, createApp, listen } from '@affiliate/rest';
-import { createHostResolver, startWorker, WakeUpChannel, type Worker, type WorkerOptions } from '@affiliate/worker';
+import {
+  createHostResolver,
+  createPageReader,
+  startWorker,
+  WakeUpChannel,
+  type Worker,
+  type WorkerOptions,
+} from '@affiliate/worker';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { TestClock } from './clock.ts';
 import { Api } from './http.ts';
@@ -102,6 +109,7 @@ export async function startService({
   const log = testLog();
   const channel = workerOptions ? new WakeUpChannel({ url: databaseUrl, log }) : null;
   const mailbox = new TestMailbox();
+  const webhooks = { resolve: createHostResolver(), allowed: parseAllowedNetworks('127.0.0.0/8') };
   const services: Services = {
     database,
     clock,
@@ -109,7 +117,9 @@ export async function startService({
     secrets: createSecretBox(SECRET_KEY),
     psp,
     wakeUps: channel?.wakeUps ?? { deliveries: () => undefined },
-    webhooks: { resolve: createHostResolver(), allowed: parseAllowedNetworks('127.0.0.0/8') },
+    webhooks,
+    // Without asking a name server: loopback only.
+    readPage: createPageReader({ ...webhooks, resolve: async (host) => (host.endsWith('localhost') ? ['127.0.0.1'] : []) }),
     mailer: mailer ?? mailbox,
     publicUrl,
   };

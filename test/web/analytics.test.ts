@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchChromium } from '../support/chromium/index.ts';
@@ -43,6 +46,24 @@ afterAll(async () => {
   await browser.close();
   await service.stop();
 });
+
+/** A page of a merchant, with a content security policy. */
+async function startShop(html: string, policy: string) {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/html', ...(shop.policy && { 'Content-Security-Policy': shop.policy }) });
+    response.end(html);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const shop = {
+    url: `http://shop.localhost:${(server.address() as AddressInfo).port}/`,
+    policy,
+    [Symbol.asyncDispose]: async () => {
+      server.close();
+      await once(server, 'close');
+    },
+  };
+  return shop;
+}
 
 const ownerAt = (path: string) => Visitor.ownerAt(path, browser, service, account);
 
@@ -94,6 +115,29 @@ it('the page on tracking shows the snippet, and visits as they arrive', async ()
   service.clock.advance(1, 'seconds');
   const referral = await click(PHONE);
   await visits.filter({ hasText: referral }).filter({ hasText: 'Safari, mobile' }).waitFor();
+  expect(await owner.faults()).toEqual([]);
+});
+
+it('the page on tracking finds the script on a page, and shows a test visit from click to commission', async () => {
+  await using shop = await startShop(
+    `<script async src="${service.services.publicUrl}/track.js" data-account="${account.id}"></script>`,
+    "connect-src 'none'",
+  );
+  await using owner = await ownerAt('/settings/tracking');
+  const { page } = owner;
+  await page.getByLabel('Address of a page').fill(shop.url);
+  await page.getByRole('button', { name: 'Check', exact: true }).click();
+  await page.getByText('allow the host of the script in connect-src').waitFor();
+  shop.policy = '';
+  await page.getByRole('button', { name: 'Check', exact: true }).click();
+  await page.getByText('The script on this page is ready').waitFor();
+  await page.getByLabel('Token of a link').fill(ada.link.token);
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  const address = await page.getByRole('link', { name: 'Open the link in a new tab' }).getAttribute('href');
+  await send(address!.split('?')[0]!, 'GET', { query: address!.split('?')[1]!, headers: { 'User-Agent': PHONE } });
+  await page.getByText('The click has arrived').waitFor();
+  await page.getByRole('button', { name: 'Record a test sale' }).click();
+  await page.getByText('The affiliate has earned a commission').waitFor();
   expect(await owner.faults()).toEqual([]);
 });
 

@@ -49,6 +49,7 @@ export async function openInstallation(
   try {
     const { database, applied } = await connect(configuration.DATABASE_URL ?? url, configuration, isOnlyWorker);
     const secretKey = configuration.SECRET_KEY ?? (await loadOrCreateSecretKey(configuration.DATA_DIR));
+    const webhooks = { resolve: createHostResolver(), allowed: configuration.WEBHOOK_ALLOWED_NETWORKS };
     const services: Services = {
       database,
       clock: systemClock,
@@ -56,7 +57,8 @@ export async function openInstallation(
       secrets: createSecretBox(secretKey, configuration.SECRET_KEY_PREVIOUS),
       psp: new StripeGateway({ apiBase: configuration.PSP_API_BASE, timeoutMs: configuration.PSP_TIMEOUT_MS }),
       wakeUps: { deliveries: () => undefined },
-      webhooks: { resolve: createHostResolver(), allowed: configuration.WEBHOOK_ALLOWED_NETWORKS },
+      webhooks,
+      readPage: async (page) => (await import('@affiliate/worker/read-page')).createPageReader(webhooks)(page),
       mailer: await openMailer(configuration, log),
       publicUrl: publicUrl(configuration),
       releases: { running: manifest.version, newer: () => newerVersion(configuration.NEWEST_VERSION_FILE, manifest.version) },

@@ -6,6 +6,7 @@ import { applicationsRouter } from './procedures/application.router.ts';
 import { auditLogRouter } from './procedures/audit-log.router.ts';
 import { campaignsRouter } from './procedures/campaign.router.ts';
 import { clicksRouter } from './procedures/click.router.ts';
+import { siteRouter } from './procedures/site.router.ts';
 import { connectorsRouter } from './procedures/connector.router.ts';
 import { analyticsRouter } from './procedures/analytics.router.ts';
 import { overviewRouter } from './procedures/overview.router.ts';
@@ -40,6 +41,7 @@ export const appRouter = router({
   auditLog: auditLogRouter,
   campaigns: campaignsRouter,
   clicks: clicksRouter,
+  site: siteRouter,
   connectors: connectorsRouter,
   overview: overviewRouter,
   analytics: analyticsRouter,

@@ -66,7 +66,8 @@ export class EndpointConnections {
   }
 }
 
-function openPool(url: URL, addresses: readonly string[], connectTimeoutMs: number): Pool {
+/** Connections to `addresses` only. */
+export function openPool(url: URL, addresses: readonly string[], connectTimeoutMs: number): Pool {
   const connect = buildConnector({
     allowH2: false,
     timeout: connectTimeoutMs,

@@ -1,4 +1,5 @@
 export { EndpointConnections } from './endpoint-connections.ts';
+export { createPageReader } from './read-page.ts';
 export { createHostResolver } from './resolve-host.ts';
 export {
   postWebhook,

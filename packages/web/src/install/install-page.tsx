@@ -9,6 +9,8 @@ import { Page } from '../components/page.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/en/install.ts';
+import { SiteCheck } from './site-check.tsx';
+import { TestVisit } from './test-visit.tsx';
 
 type Click = Outputs['clicks']['recent']['clicks'][number];
 
@@ -23,7 +25,7 @@ const COLUMNS: Column<Click>[] = [
   { header: t.visit, cell: ({ bot_reason, referral_id }) => (bot_reason === null ? referral_id : t[bot_reason]) },
 ];
 
-/** The tracking script to copy, and visits as they arrive. */
+/** The tracking script to copy, a check of the merchant's site, a test visit, and visits as they arrive. */
 export function InstallPage() {
   const { account } = useMember();
   const recent = useQuery(trpc.clicks.recent.queryOptions(undefined, { refetchInterval: EVERY_MS }));
@@ -48,6 +50,8 @@ export function InstallPage() {
           </CopyButton>
         </Stack>
       </Paper>
+      <SiteCheck />
+      <TestVisit />
       <section aria-labelledby="recent">
         <Title order={2} size="h4" id="recent">
           {t.recent}

@@ -8,7 +8,15 @@ import { REFERRAL_DIMENSIONS, CLICK_DIMENSIONS } from './dimensions.ts';
 type Text = RawBuilder<unknown>;
 
 const ORIGIN = [...REFERRAL_DIMENSIONS.map((name) => CLICK_DIMENSIONS[name]), ...REFERRAL_SOURCE_COLUMNS];
-const NUMBERS = ['leads', 'conversions', 'sales', 'charges_cents', 'refunds_cents', 'net_revenue_cents', 'commissions_cents'] as const;
+const NUMBERS = [
+  'leads',
+  'conversions',
+  'sales',
+  'charges_cents',
+  'refunds_cents',
+  'net_revenue_cents',
+  'commissions_cents',
+] as const;
 
 /** The columns of `analytics_fact` besides the account, those of amounts and numbers last. */
 export const FACT_COLUMNS = sql.raw(['at', ...ORIGIN, 'currency', 'customer_id', ...NUMBERS].join(', '));

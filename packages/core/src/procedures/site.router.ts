@@ -1,0 +1,22 @@
+import { read, router, write } from '../platform/trpc/trpc.ts';
+import { CheckSite, GetTestVisit, RecordTestSale, RecordedTestSale, SiteCheck, TestVisit } from '../tracking/site/site.schema.ts';
+import { checkSite } from '../tracking/site/site-check.service.ts';
+import { recordTestSale } from '../tracking/site/test-sale.service.ts';
+import { getTestVisit } from '../tracking/site/test-visit.queries.ts';
+
+/** Settings > Tracking: whether the merchant's site is ready; not under /api/v1. */
+export const siteRouter = router({
+  check: read('links')
+    .input(CheckSite)
+    .output(SiteCheck)
+    .query(({ ctx, input }) => checkSite(ctx, input)),
+
+  testVisit: read('referrals', 'commissions')
+    .input(GetTestVisit)
+    .output(TestVisit)
+    .query(({ ctx, input }) => getTestVisit(ctx, input)),
+
+  recordTestSale: write('sales', RecordTestSale)
+    .output(RecordedTestSale)
+    .mutation(({ ctx, input }) => recordTestSale(ctx, input)),
+});

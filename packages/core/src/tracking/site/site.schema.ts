@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { id, instant } from '../../platform/wire/scalars.ts';
+import { SCRIPT_PROBLEMS } from './check-page.ts';
+import { PAGE_FAILURES } from './page-reader.ts';
+
+export const CheckSite = z.strictObject({
+  url: z.url().max(2048).meta({ description: 'A page of your site.', example: 'https://shop.example.com/' }),
+});
+export type CheckSite = z.infer<typeof CheckSite>;
+
+export const SiteCheck = z.object({
+  url: z.string().describe('The page that was read, after redirects.'),
+  failure: z.enum(PAGE_FAILURES).nullable().describe('Why the page could not be read.'),
+  script: z.object({ src: z.string(), account_id: z.string().nullable() }).nullable(),
+  problems: z.array(z.enum(SCRIPT_PROBLEMS)).describe('What keeps the script from working; empty when nothing does.'),
+});
+export type SiteCheck = z.infer<typeof SiteCheck>;
+
+/** A random text that tells the click of a test visit from others. */
+const mark = z
+  .string()
+  .regex(/^test-[0-9a-z]{8,40}$/)
+  .meta({ description: 'Value of `sub5` in the address of the test visit.', example: 'test-0123456789' });
+
+export const GetTestVisit = z.strictObject({
+  mark,
+  referral_id: id('referral').optional().describe('Referral of its click, once that is known.'),
+});
+export type GetTestVisit = z.infer<typeof GetTestVisit>;
+
+export const TestVisit = z.object({
+  click: z
+    .object({ at: instant(), referral_id: id('referral').nullable() })
+    .nullable()
+    .describe('Null until the link was followed. Without a referral when a bot seems to have followed it.'),
+  is_lead: z.boolean().describe('The page, or a sale, has said who the visitor is.'),
+  sale: z
+    .object({ id: id('sale'), livemode: z.boolean(), amount_cents: z.int(), currency: z.string() })
+    .nullable()
+    .describe('First sale of the referral since the click.'),
+  commission: z.object({ id: id('commission'), amount_cents: z.int(), currency: z.string() }).nullable(),
+});
+export type TestVisit = z.infer<typeof TestVisit>;
+
+export const RecordTestSale = z.strictObject({ mark, referral_id: id('referral') });
+export type RecordTestSale = z.infer<typeof RecordTestSale>;
+
+export const RecordedTestSale = z.object({ sale_id: id('sale') });

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { Ctx } from '../../platform/call/context.ts';
+import { plusMilliseconds } from '../../platform/time/instant.ts';
+import type { GetTestVisit, TestVisit } from './site.schema.ts';
+
+/** A test visit is looked for among the last clicks of the last while. */
+const LAST_MS = 3_600_000;
+const MAX_CLICKS = 5_000;
+
+interface Row {
+  at: string;
+  referral_id: string | null;
+  is_lead: boolean;
+  sale: TestVisit['sale'];
+  commission: TestVisit['commission'];
+}
+
+/** How far a test visit has come: its click, and what followed for the referral (docs/domain-rules.md#checking-a-site). */
+export async function getTestVisit({ db, accountId, now }: Ctx, { mark, referral_id }: GetTestVisit): Promise<TestVisit> {
+  const since = plusMilliseconds(now, -LAST_MS);
+  const { rows } = await sql<Row>`
+    select wire_time(clicked.at) as at, clicked.referral_id, coalesce(referral.conversion_state <> 'visitor', false) as is_lead,
+      case when sale.id is not null then json_build_object('id', sale.id, 'livemode', sale.livemode is distinct from false,
+        'amount_cents', sale.charge_amount_cents, 'currency', sale.currency) end as sale,
+      case when commission.id is not null then json_build_object('id', commission.id, 'amount_cents', commission.amount_cents,
+        'currency', commission.currency) end as commission
+    from (
+      select at, referral_id from (
+        select * from click
+        where account_id = ${accountId} and day >= ${since.slice(0, 10)}::date and at >= ${since}::timestamptz
+          ${referral_id === undefined ? sql`` : sql`and referral_id = ${referral_id}`}
+        order by at desc limit ${MAX_CLICKS}
+      ) recent
+      where sub5 = ${mark} order by at limit 1
+    ) clicked
+    left join referral on referral.id = clicked.referral_id
+    left join lateral (
+      select * from sale where sale.referral_id = referral.id and sale.created_at >= clicked.at order by sale.id limit 1
+    ) sale on true
+    left join lateral (select * from commission where commission.sale_id = sale.id order by commission.id limit 1) commission on true`.execute(
+    db,
+  );
+  const [row] = rows;
+  if (!row) return { click: null, is_lead: false, sale: null, commission: null };
+  const { at, referral_id: referral, ...rest } = row;
+  return { click: { at, referral_id: referral }, ...rest };
+}

@@ -1,0 +1,81 @@
+import { Alert, Button, Code, Group, List, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Outputs, trpc } from '../api/client.ts';
+import { Failure } from '../components/failure.tsx';
+import { t } from '../texts/en/install.ts';
+
+const FAILURES = {
+  invalid_url: t.failureInvalidUrl,
+  refused: t.failureRefused,
+  unreachable: t.failureUnreachable,
+  too_many_redirects: t.failureRedirects,
+  error_page: t.failureErrorPage,
+  not_html: t.failureNotHtml,
+};
+
+const PROBLEMS = {
+  missing: t.problemMissing,
+  no_account: t.problemNoAccount,
+  wrong_account: t.problemWrongAccount,
+  other_host: t.problemOtherHost,
+  blocked_script: t.problemBlockedScript,
+  blocked_reports: t.problemBlockedReports,
+};
+
+/** Looks for the script on a page of the merchant's site. */
+export function SiteCheck() {
+  const form = useForm({ initialValues: { url: '' } });
+  const [url, setUrl] = useState<string | null>(null);
+  const check = useQuery(trpc.site.check.queryOptions({ url: url ?? '' }, { enabled: url !== null, retry: false, gcTime: 0 }));
+  const start = ({ url: next }: { url: string }) => (next === url ? void check.refetch() : setUrl(next));
+  return (
+    <Paper component="section" withBorder p="lg" radius="md" aria-labelledby="site-check">
+      <Stack>
+        <Title order={2} size="h4" id="site-check">
+          {t.check}
+        </Title>
+        <form onSubmit={form.onSubmit(start)}>
+          <Group align="flex-end">
+            <TextInput
+              label={t.checkedPage}
+              type="url"
+              placeholder="https://shop.example.com/"
+              required
+              maw={520}
+              style={{ flexGrow: 1 }}
+              {...form.getInputProps('url')}
+            />
+            <Button type="submit" loading={check.isFetching}>
+              {t.checkNow}
+            </Button>
+          </Group>
+        </form>
+        <div role="status">
+          {check.isError && <Failure error={check.error} />}
+          {check.data && !check.isFetching && <Finding found={check.data} />}
+        </div>
+      </Stack>
+    </Paper>
+  );
+}
+
+function Finding({ found: { url, failure, script, problems } }: { found: Outputs['site']['check'] }) {
+  if (failure !== null) return <Alert color="red" title={FAILURES[failure]} />;
+  return (
+    <Alert color={problems.length === 0 ? 'green' : 'red'} title={problems.length === 0 ? t.checkGood : t.checkBad}>
+      <Stack gap="xs">
+        {problems.length > 0 && (
+          <List>
+            {problems.map((problem) => (
+              <List.Item key={problem}>{PROBLEMS[problem]}</List.Item>
+            ))}
+          </List>
+        )}
+        <Text size="sm">{t.checkedAt({ url })}</Text>
+        {script && <Code>{script.src}</Code>}
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,128 @@
+import { roleAtLeast } from '@affiliate/core/browser';
+import { Anchor, Button, Group, Paper, Stack, Text, TextInput, Timeline, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Outputs, trpc } from '../api/client.ts';
+import { formatMoney } from '../components/amounts.ts';
+import { Failure } from '../components/failure.tsx';
+import { ModeBadge } from '../components/mode-badge.tsx';
+import { useMember } from '../session/session.tsx';
+import { t } from '../texts/en/install.ts';
+
+type Visit = Outputs['site']['testVisit'];
+
+const EVERY_MS = 2_000;
+
+/** Walks from a click to a commission, and shows each step as it arrives. */
+export function TestVisit() {
+  const { account } = useMember();
+  const form = useForm({ initialValues: { token: '' } });
+  const [started, setStarted] = useState<{ token: string; mark: string } | null>(null);
+  const start = ({ token }: { token: string }) => setStarted({ token, mark: newMark() });
+  return (
+    <Paper component="section" withBorder p="lg" radius="md" aria-labelledby="test-visit">
+      <Stack>
+        <Title order={2} size="h4" id="test-visit">
+          {t.testVisit}
+        </Title>
+        <Text>{t.testVisitExplained}</Text>
+        <form onSubmit={form.onSubmit(start)}>
+          <Group align="flex-end">
+            <TextInput label={t.tokenOfLink} required autoComplete="off" {...form.getInputProps('token')} />
+            <Button type="submit" variant={started ? 'default' : 'filled'}>
+              {started ? t.startAgain : t.start}
+            </Button>
+          </Group>
+        </form>
+        {started && (
+          <Walk
+            key={started.mark}
+            mark={started.mark}
+            address={`${window.location.origin}/t/${encodeURIComponent(started.token)}?account_id=${account.id}&sub5=${started.mark}`}
+          />
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+function newMark(): string {
+  return `test-${Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
+
+function Walk({ mark, address }: { mark: string; address: string }) {
+  const [referralId, setReferralId] = useState<string | null>(null);
+  const visit = useQuery(
+    trpc.site.testVisit.queryOptions(
+      { mark, ...(referralId === null ? {} : { referral_id: referralId }) },
+      { refetchInterval: EVERY_MS, placeholderData: (former: Visit | undefined) => former },
+    ),
+  );
+  const found = visit.data?.click?.referral_id ?? null;
+  // From then on it is found among the clicks of its referral, however many clicks others make.
+  if (found !== null && found !== referralId) setReferralId(found);
+  return (
+    <Stack>
+      <Text>
+        <Anchor href={address} target="_blank" rel="noreferrer">
+          {t.followLink}
+        </Anchor>
+      </Text>
+      {visit.isError && <Failure error={visit.error} />}
+      <div aria-live="polite">{visit.data && <Steps mark={mark} visit={visit.data} />}</div>
+    </Stack>
+  );
+}
+
+function Steps({ mark, visit: { click, is_lead, sale, commission } }: { mark: string; visit: Visit }) {
+  const reached = [click?.referral_id, is_lead || sale, sale, commission];
+  const last = reached.findLastIndex(Boolean);
+  return (
+    <Timeline active={last} bulletSize={16}>
+      <Timeline.Item title={click ? t.stepClicked : t.stepClick}>
+        {click && (
+          <Text size="sm" c="dimmed">
+            {click.referral_id ?? t.stepBot}
+          </Text>
+        )}
+      </Timeline.Item>
+      <Timeline.Item title={is_lead ? t.stepIsLead : t.stepLead} />
+      <Timeline.Item title={sale ? t.stepSold : t.stepSale}>
+        {sale ? (
+          <Group gap="xs">
+            <Text size="sm">{formatMoney(sale.amount_cents, sale.currency)}</Text>
+            <ModeBadge livemode={sale.livemode} />
+          </Group>
+        ) : (
+          click?.referral_id && <NextSale mark={mark} referralId={click.referral_id} />
+        )}
+      </Timeline.Item>
+      <Timeline.Item title={commission ? t.stepEarned : t.stepCommission}>
+        {commission && <Text size="sm">{formatMoney(commission.amount_cents, commission.currency)}</Text>}
+      </Timeline.Item>
+    </Timeline>
+  );
+}
+
+/** How the sale of the walk comes about: in the provider's test mode, or recorded here. */
+function NextSale({ mark, referralId }: { mark: string; referralId: string }) {
+  const { role } = useMember();
+  const record = useMutation(trpc.site.recordTestSale.mutationOptions());
+  return (
+    <Stack gap="xs" align="flex-start">
+      <Text size="sm">{t.saleExplained}</Text>
+      {roleAtLeast(role, 'admin') && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={record.isPending}
+          onClick={() => record.mutate({ mark, referral_id: referralId })}
+        >
+          {t.recordSale}
+        </Button>
+      )}
+      {record.isError && <Failure error={record.error} />}
+    </Stack>
+  );
+}

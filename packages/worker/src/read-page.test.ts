@@ -1,0 +1,77 @@
+import { type RequestListener, type Server, createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { parseAllowedNetworks } from '@affiliate/core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createPageReader } from './read-page.ts';
+
+const ANSWERS: Record<string, RequestListener> = {
+  '/': (_request, response) => {
+    response.setHeader('Content-Type', 'text/html; charset=utf-8');
+    response.setHeader('Content-Security-Policy', ["script-src 'self', img-src *", 'connect-src *']);
+    response.end('<p>Schön</p>');
+  },
+  '/moved': (_request, response) => void response.writeHead(301, { Location: '/' }).end(),
+  '/around': (_request, response) => void response.writeHead(302, { Location: '/around' }).end(),
+  '/inside': (_request, response) => void response.writeHead(302, { Location: 'http://127.0.0.2/' }).end(),
+  '/gone': (_request, response) => void response.writeHead(404, { 'Content-Type': 'text/html' }).end('gone'),
+  '/text': (_request, response) => void response.writeHead(200, { 'Content-Type': 'text/plain' }).end('text'),
+  '/endless': (_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/html' });
+    const piece = Buffer.alloc(1 << 16, 'x');
+    const more = () => {
+      while (!response.destroyed && response.write(piece));
+    };
+    response.on('drain', more);
+    more();
+  },
+  '/silent': () => undefined,
+};
+
+let server: Server;
+let origin: string;
+
+beforeAll(async () => {
+  server = createServer((request, response) => ANSWERS[request.url!]!(request, response)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  origin = `http://shop.localhost:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const read = (path: string, timeoutMs?: number) =>
+  createPageReader({
+    allowed: parseAllowedNetworks('127.0.0.1/32'),
+    resolve: async (host) => (host === 'shop.localhost' ? ['127.0.0.1'] : []),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  })(new URL(path, origin).href);
+
+it('a page is read with its policies, after redirects', async () => {
+  expect(await read('/moved')).toEqual({
+    url: `${origin}/`,
+    html: '<p>Schön</p>',
+    policies: ["script-src 'self'", ' img-src *', 'connect-src *'],
+  });
+});
+
+it.each([
+  ['/around', 'too_many_redirects'],
+  ['/inside', 'refused'],
+  ['/gone', 'error_page'],
+  ['/text', 'not_html'],
+  ['http://unknown.localhost/', 'unreachable'],
+  ['http://127.0.0.2/', 'refused'],
+  ['ftp://shop.localhost/', 'invalid_url'],
+])('%s is no page: %s', async (path, failure) => {
+  expect(await read(path)).toBe(failure);
+});
+
+it('of an endless page a megabyte is read', async () => {
+  expect(await read('/endless')).toMatchObject({ html: 'x'.repeat(1 << 20) });
+});
+
+it('a page that does not answer is unreachable', async () => {
+  expect(await read('/silent', 50)).toBe('unreachable');
+});

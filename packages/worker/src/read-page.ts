@@ -1,0 +1,80 @@
+import { type AllowedNetworks, type ReadPage, type ResolveHost, checkEndpointUrl } from '@affiliate/core';
+import type { Pool } from 'undici';
+import { openPool } from './endpoint-connections.ts';
+
+const MAX_BYTES = 1 << 20;
+const MAX_REDIRECTS = 5;
+/** All requests together. */
+const TIMEOUT_MS = 8_000;
+const CONNECT_TIMEOUT_MS = 4_000;
+
+interface PageReaderOptions {
+  resolve: ResolveHost;
+  allowed: AllowedNetworks;
+  timeoutMs?: number;
+}
+
+/**
+ * Reads pages of merchants' sites as a browser would, without running them. Every address on the way, redirects included, passes the check of
+ * webhook endpoints, and connections go to the checked addresses only (docs/domain-rules.md#addresses).
+ */
+export function createPageReader({ timeoutMs = TIMEOUT_MS, ...guard }: PageReaderOptions): ReadPage {
+  return async (start) => {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const late = new Promise<'unreachable'>((resolve) => {
+      signal.addEventListener('abort', () => resolve('unreachable'), { once: true });
+    });
+    let url = start;
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+      const target = await Promise.race([checkEndpointUrl(url, guard), late]);
+      if (target === 'unreachable') return target;
+      if (!target.ok)
+        return target.code === 'dns_error' ? 'unreachable' : target.code === 'invalid_uri' ? 'invalid_url' : 'refused';
+      const pool = openPool(target.url, target.addresses, CONNECT_TIMEOUT_MS);
+      try {
+        const answer = await get(pool, target.url, signal);
+        if (typeof answer === 'string') return answer;
+        if ('html' in answer) return { ...answer, url: target.url.href };
+        const next = URL.parse(answer.location, target.url.href);
+        if (next === null) return 'error_page';
+        url = next.href;
+      } catch {
+        return 'unreachable';
+      } finally {
+        void pool.destroy();
+      }
+    }
+    return 'too_many_redirects';
+  };
+}
+
+/** The page, or where it redirects to. */
+async function get(
+  pool: Pool,
+  { pathname, search }: URL,
+  signal: AbortSignal,
+): Promise<'error_page' | 'not_html' | { location: string } | { policies: string[]; html: string }> {
+  const { statusCode, headers, body } = await pool.request({
+    method: 'GET',
+    path: pathname + search,
+    headers: { accept: 'text/html', 'user-agent': 'AffiliateInstallCheck/1.0' },
+    signal,
+  });
+  const location = headers.location;
+  if (statusCode >= 300 && statusCode < 400 && typeof location === 'string') return { location };
+  if (statusCode >= 300) return 'error_page';
+  if (!String(headers['content-type'] ?? '').includes('html')) return 'not_html';
+  const policies = [headers['content-security-policy'] ?? []].flat().flatMap((policy) => policy.split(','));
+  return { policies, html: await textOf(body) };
+}
+
+async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    size += chunk.byteLength;
+    if (size >= MAX_BYTES) break;
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks, Math.min(size, MAX_BYTES)));
+}
