@@ -2,10 +2,12 @@
  * Requests per second of one `rest` process against the limit server (limit/server.ts), which does the same work on the same schema by one
  * prepared statement per request. Prints a table of the ratios, which are comparable between machines; the rates are not.
  *
- *   npx -y pnpm@12 bench [--commissions 100000] [--rounds 3] [--seconds 3] [--connections 32] [--only read,list] [--profile DIR]
+ *   npx -y pnpm@12 bench [--commissions 100000] [--rounds 3] [--seconds 3] [--connections 32] [--only read,list] [--profile DIR] [--former DIR]
  *
+ * `--former` is a checkout of another version, installed, which is measured in the same rounds.
  * Linux only: reads the time of processes from /proc. See README.md.
  */
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createAccount } from '@affiliate/core';
 import { openBenchDatabase, seedLedger } from './dataset.ts';
@@ -25,6 +27,7 @@ const { values: options } = parseArgs({
     connections: { type: 'string', default: '32' },
     only: { type: 'string' },
     profile: { type: 'string' },
+    former: { type: 'string' },
   },
 });
 /** Processor time of others, as a share of the machine, above which a round is measured again. */
@@ -46,6 +49,7 @@ try {
   servers.push(service);
   const limit = await startLimit(bench.url);
   servers.push(limit);
+  const former = options.former === undefined ? undefined : await startFormer(options.former);
   const rows = (await rowsOf(bench.client, { account_id, api_key, commissions })).filter(
     ({ key }) => options.only === undefined || options.only.split(',').includes(key),
   );
@@ -53,7 +57,7 @@ try {
   const reports: Report[] = [];
   for (const row of rows) {
     note(`measuring: ${row.name}`);
-    reports.push(await compare(row, service, limit));
+    reports.push(...(await compare(row, service, limit, former)));
   }
   process.stdout.write(table(reports, commissions));
 } finally {
@@ -61,23 +65,41 @@ try {
   await bench.stop();
 }
 
-/** Measures both servers in turn. Rounds with foreign load are repeated; when all have some, they count, and the report says so. */
-async function compare(row: Row, service: Server, limit: Server): Promise<Report> {
+async function startFormer(checkout: string): Promise<Server> {
+  const former = await startService(bench.url, { cli: resolve(checkout, 'packages/app/src/cli.js') });
+  servers.push(former);
+  return former;
+}
+
+/** Measures the servers in turn. Rounds with foreign load are repeated; when all have some, they count, and the report says so. */
+async function compare(row: Row, service: Server, limit: Server, former?: Server): Promise<Report[]> {
   const rounds = Number(options.rounds);
   const load = { seconds: Number(options.seconds), connections: row.connections ?? Number(options.connections) };
-  const measured: { service: Round; limit: Round; foreign: number }[] = [];
+  const measured: { service: Round; limit: Round; former: Round | undefined; foreign: number }[] = [];
   const quiet = () => measured.filter(({ foreign }) => foreign <= MAX_FOREIGN);
   while (quiet().length < rounds && measured.length < 2 * rounds) {
-    const of = { limit: await measure(limit, row.limit, load), service: await measure(service, row.service, load) };
+    const of = {
+      limit: await measure(limit, row.limit, load),
+      former: former && (await measure(former, row.service, load)),
+      service: await measure(service, row.service, load),
+    };
     measured.push({ ...of, foreign: Math.max(of.limit.foreign, of.service.foreign) });
   }
   const counted = quiet().length > 0 ? quiet() : measured;
-  return {
-    name: row.name,
-    service: middle(counted.map((each) => each.service)),
+  const report = (name: string, rounds: Round[]) => ({
+    name,
+    service: middle(rounds),
     limit: middle(counted.map((each) => each.limit)),
     foreign: Math.max(...counted.map(({ foreign }) => foreign)),
-  };
+  });
+  const before = counted.flatMap((each) => each.former ?? []);
+  return [
+    report(
+      row.name,
+      counted.map((each) => each.service),
+    ),
+    ...(before.length > 0 ? [report(`${row.name}, former version`, before)] : []),
+  ];
 }
 
 /** The round with the median rate. */
