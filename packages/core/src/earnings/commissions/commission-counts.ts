@@ -1,35 +1,48 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Ctx, Services } from '../../platform/call/context.ts';
+import type { Services } from '../../platform/call/context.ts';
 import { oneOf } from '../../platform/db/one-of.ts';
 import { type Instant, plusDays } from '../../platform/time/instant.ts';
 import { COMMISSION_STATES, type CommissionState } from '../commission-records/commission.states.ts';
 
 /** Filters by which commissions are counted without looking at each of them. */
-export interface CountedFilters {
+export interface CountedFilters extends DaysOfRange {
+  accountId: string;
   state?: readonly CommissionState[] | undefined;
   livemode?: boolean | undefined;
   updated_since?: Instant | undefined;
   updated_until?: Instant | undefined;
 }
 
+/** The whole UTC days within a time range. Without either if it begins and ends on one day. */
+interface DaysOfRange {
+  /** Start of the first whole day after `updated_since`. */
+  next_day?: Instant | undefined;
+  /** Start of the day of `updated_until`. */
+  last_day?: Instant | undefined;
+}
+
+export function daysOfRange({ updated_since: since, updated_until: until }: Partial<Record<'updated_since' | 'updated_until', Instant>>): DaysOfRange {
+  const next_day = since === undefined ? undefined : plusDays(startOfDay(since), 1);
+  const last_day = until === undefined ? undefined : startOfDay(until);
+  return next_day !== undefined && until !== undefined && until < next_day ? {} : { next_day, last_day };
+}
+
 /**
  * Exact number of an account's commissions: the kept numbers of whole days, and the commissions of the days in which the time range begins and
- * ends, counted one by one. Both are read in one statement, whose snapshot agrees with itself.
+ * ends, counted one by one. Both are read in one statement, whose snapshot agrees with itself. The text depends only on which filters are given.
  */
-export function numberOfCommissions({ accountId }: Pick<Ctx, 'accountId'>, filters: CountedFilters): RawBuilder<number> {
-  const { updated_since: since, updated_until: until } = filters;
-  const states = filters.state ?? COMMISSION_STATES;
+export function numberOfCommissions(filters: CountedFilters): RawBuilder<number> {
+  const { updated_since: since, updated_until: until, next_day: nextDay, last_day: lastDay } = filters;
   const mode = filters.livemode === undefined ? sql`true` : sql`livemode = ${filters.livemode}`;
-  const some = sql`account_id = ${accountId} and ${oneOf('state', states)} and ${mode}`;
+  const states = filters.state === undefined ? oneOf('state', COMMISSION_STATES) : oneOf('state', filters.state);
+  const some = sql`account_id = ${filters.accountId} and ${states} and ${mode}`;
   const counted = (times: RawBuilder<unknown>) => sql`(select count(*) from commission where ${some} and ${times})`;
-  const lastDay = until === undefined ? undefined : startOfDay(until);
-  const nextDay = since === undefined ? undefined : plusDays(startOfDay(since), 1);
-  if (since !== undefined && until !== undefined && until < nextDay!)
+  if (since !== undefined && until !== undefined && nextDay === undefined)
     return sql`${counted(sql`updated_at >= ${since} and updated_at <= ${until}`)}`;
   const days = [
     some,
-    ...(nextDay === undefined ? [] : [sql`day >= ${dayOf(nextDay)}`]),
-    ...(lastDay === undefined ? [] : [sql`day < ${dayOf(lastDay)}`]),
+    ...(nextDay === undefined ? [] : [sql`day >= ${nextDay}`]),
+    ...(lastDay === undefined ? [] : [sql`day < ${lastDay}`]),
   ];
   const kept = (table: 'commission_count' | 'commission_count_change') =>
     sql`(select coalesce(sum(n), 0) from ${sql.table(table)} where ${sql.join(days, sql` and `)})`;
@@ -43,11 +56,7 @@ export function numberOfCommissions({ accountId }: Pick<Ctx, 'accountId'>, filte
 }
 
 function startOfDay(at: Instant): Instant {
-  return `${dayOf(at)}T00:00:00.000Z`;
-}
-
-function dayOf(at: Instant): string {
-  return at.slice(0, 10);
+  return `${at.slice(0, 10)}T00:00:00.000Z`;
 }
 
 /** Changes per transaction. */

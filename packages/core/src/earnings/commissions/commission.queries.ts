@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { paginate } from '../../platform/wire/pagination.ts';
+import { pageOf, pageQuery } from '../../platform/wire/pagination.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { type CommissionRecord, type ListCommissions, commissionExpansions } from './commission.expansions.ts';
 import { type PlainCommission } from './commission.schema.ts';
 import { pickColumns } from '../../platform/call/reference.ts';
 import type { Commission } from '../commission-records/commission.entity.ts';
-import { numberOfCommissions } from './commission-counts.ts';
+import { type CountedFilters, daysOfRange, numberOfCommissions } from './commission-counts.ts';
 import { oneOf } from '../../platform/db/one-of.ts';
 
 const NAMES = [
@@ -42,26 +42,32 @@ export function plainCommission(commission: Commission, payoutId: string | null)
 }
 
 /** Commissions of all states, newest first. */
-export async function listCommissions(ctx: Ctx, input: ListCommissions) {
-  let query = ctx.db.selectFrom('commission').where('account_id', '=', ctx.accountId);
-  if (input.state) query = query.where(oneOf('state', input.state));
-  if (input.affiliate_id !== undefined) query = query.where('affiliate_id', '=', input.affiliate_id);
-  if (input.campaign_id !== undefined) query = query.where('campaign_id', '=', input.campaign_id);
-  if (input.review_status) query = query.where(oneOf('review_status', input.review_status));
-  if (input.livemode !== undefined) query = query.where('livemode', '=', input.livemode);
-  if (input.updated_since) query = query.where('updated_at', '>=', input.updated_since);
-  if (input.updated_until) query = query.where('updated_at', '<=', input.updated_until);
-  return paginate(
-    query,
-    input,
-    (all) => all.select(COLUMNS).select(payoutId).orderBy('id', 'desc'),
-    (page) => commissionExpansions.find(ctx, page, input.expand),
-    areCounted(input) ? numberOfCommissions(ctx, input) : undefined,
-  );
+export function listCommissions(ctx: Ctx, { page, limit, expand, ...filters }: ListCommissions) {
+  const values = { accountId: ctx.accountId, ...filters, ...daysOfRange(filters) };
+  return pageOf({ page, limit }, (window) => findPage(ctx, { ...values, offset: window.offset }, expand, window.limit));
 }
 
+type Filters = Omit<ListCommissions, 'page' | 'limit' | 'expand'> & CountedFilters & { offset?: number | undefined };
+
+const findPage = commissionExpansions.finder((db, filters: Filters, limit) => {
+  let query = db.selectFrom('commission').where('account_id', '=', filters.accountId);
+  if (filters.state) query = query.where(oneOf('state', filters.state));
+  if (filters.affiliate_id !== undefined) query = query.where('affiliate_id', '=', filters.affiliate_id);
+  if (filters.campaign_id !== undefined) query = query.where('campaign_id', '=', filters.campaign_id);
+  if (filters.review_status) query = query.where(oneOf('review_status', filters.review_status));
+  if (filters.livemode !== undefined) query = query.where('livemode', '=', filters.livemode);
+  if (filters.updated_since) query = query.where('updated_at', '>=', filters.updated_since);
+  if (filters.updated_until) query = query.where('updated_at', '<=', filters.updated_until);
+  return pageQuery(
+    query,
+    { limit, offset: filters.offset },
+    (all) => all.select(COLUMNS).select(payoutId).orderBy('id', 'desc'),
+    areCounted(filters) ? numberOfCommissions(filters) : undefined,
+  );
+});
+
 /** True unless the list is narrowed by something by which no numbers are kept. */
-function areCounted({ affiliate_id, campaign_id, review_status }: ListCommissions): boolean {
+function areCounted({ affiliate_id, campaign_id, review_status }: Filters): boolean {
   return affiliate_id === undefined && campaign_id === undefined && review_status === undefined;
 }
 

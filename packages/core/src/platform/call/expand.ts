@@ -31,10 +31,10 @@ export interface Expandable<Row, Map extends Expansions<Row>> {
    * one query per key.
    */
   find: <R extends Row>(ctx: Ctx, query: Executable<R>, expand: readonly string[]) => Promise<Expanded<R, Map>[]>;
-  /** `find` for a query whose text does not depend on its values (`builtOnce`), such as that for one record. */
+  /** `find` for a query that is built once (`builtOnce`), such as that for one record, or for a page of `limit` records. */
   finder: <Values extends object, R extends Row>(
-    build: (db: Db, values: Values) => Executable<R>,
-  ) => (ctx: Ctx, values: Values, expand: readonly string[]) => Promise<Expanded<R, Map>[]>;
+    build: (db: Db, values: Values, limit: number) => Executable<R>,
+  ) => (ctx: Ctx, values: Values, expand: readonly string[], limit?: number) => Promise<Expanded<R, Map>[]>;
   /** Adds the requested keys to rows that were found without them, with one query per key. */
   into: <R extends Row>(ctx: Ctx, rows: R[], expand: readonly string[]) => Promise<Expanded<R, Map>[]>;
   /** `into` for one record. */
@@ -62,7 +62,8 @@ export function expandable<Row extends object>() {
     const joined = (query: Expression<unknown>, keys: readonly string[]): RawBuilder<Record<string, unknown>> =>
       sql`select * from (${query}) as ${sql.id(FROM)} ${sql.raw(keys.map((name) => joins.get(name)!.text).join(' '))}`;
     /** The records of rows that were found with the expansions in `keys`; the others are loaded. */
-    const recordsOf = async (ctx: Ctx, rows: readonly Record<string, unknown>[], expand: readonly string[]) => {
+    const recordsOf = async (ctx: Ctx, rows: Record<string, unknown>[], expand: readonly string[]) => {
+      if (expand.length === 0) return rows;
       const keys = joinable(expand);
       const names = rows.length > 0 ? Object.keys(rows[0]!).filter((name) => !name.includes('.')) : [];
       const records = rows.map((row) => pickColumns(row, names));
@@ -94,22 +95,18 @@ export function expandable<Row extends object>() {
         const { rows } = await joined(query, keys).execute(ctx.db);
         return (await recordsOf(ctx, rows, expand)) as never;
       },
-      finder<Values extends object, R extends Row>(build: (db: Db, values: Values) => Executable<R>) {
-        const statements = new globalThis.Map<string, (db: Db, values: Values) => Promise<Record<string, unknown>[]>>();
-        return async (ctx: Ctx, values: Values, expand: readonly string[]) => {
-          const keys = joinable(expand);
-          let execute = statements.get(keys.join());
-          if (!execute) {
-            execute = builtOnce((db, places) => {
-              const query = build(db, places) as Executable<never>;
-              return keys.length === 0 ? query : compilableIn(db, joined(query, keys));
-            });
-            statements.set(keys.join(), execute);
-          }
-          return (await recordsOf(ctx, await execute(ctx.db, values), expand)) as never;
+      finder<Values extends object, R extends Row>(build: (db: Db, values: Values, limit: number) => Executable<R>) {
+        const execute = builtOnce((db, values: Values, { limit, expand }: { limit: number; expand: string }) => {
+          const query = build(db, values, limit) as Executable<never>;
+          return expand === '' ? query : compilableIn(db, joined(query, expand.split(',')));
+        });
+        return async (ctx: Ctx, values: Values, expand: readonly string[], limit = 1) => {
+          const rows = await execute(ctx.db, values, { limit, expand: joinable(expand).join() });
+          return (await recordsOf(ctx, rows, expand)) as never;
         };
       },
       async into(ctx, rows, expand) {
+        if (expand.length === 0) return rows as never[];
         const values = await loaded(ctx, rows, asked(expand));
         return rows.map((row, index) => Object.assign({}, row, Object.fromEntries(values[index]!)) as never);
       },

@@ -1,7 +1,7 @@
 import type { CompiledQuery, Compilable } from 'kysely';
 import type { Db } from './database.ts';
 
-/** Stands for a value in the text of a statement that is built once. */
+/** Stands for a value in a statement that is built once. */
 class Place {
   readonly name: string;
   constructor(name: string) {
@@ -9,21 +9,38 @@ class Place {
   }
 }
 
-const PLACES = new Proxy<Record<string, Place>>({}, { get: (_, name) => new Place(String(name)) });
+/** Texts that are kept. Callers choose the filters of a list, so their number must be bounded. */
+const MAX_TEXTS = 500;
+
+/** Values that stand in the text itself, such as the limit of a page. */
+type Literals = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /**
- * A statement whose text does not depend on its values. Kysely builds the text at the first execution: building it takes longer than
- * executing a read by id.
+ * A statement whose text depends only on `literals` and on which of its values are given, meaning not undefined. Kysely builds each text at the
+ * first execution: building it takes longer than executing a read by id.
  *
- * @param build makes the query. It may only pass the values on, and must not look at them: they are places for those of each execution
+ * @param build makes the query. It may ask whether a value is given, and pass it on, but not look at it: values are places for those of each
+ *   execution
  */
-export function builtOnce<Values extends object, Row>(
-  build: (db: Db, values: Values) => Compilable<Row>,
-): (db: Db, values: Values) => Promise<Row[]> {
-  let built: CompiledQuery | undefined;
-  return async (db, values) => {
-    built ??= build(db, PLACES as Values).compile();
+export function builtOnce<Values extends object, Row, Literal extends Literals = Record<never, never>>(
+  build: (db: Db, values: Values, literals: Literal) => Compilable<Row>,
+): (db: Db, values: Values, ...literals: Record<never, never> extends Literal ? [] : [Literal]) => Promise<Row[]> {
+  const texts = new Map<string, CompiledQuery>();
+  return async (db, values, ...[literals]) => {
+    let key = literals === undefined ? '' : JSON.stringify(literals);
+    for (const name in values) if (values[name] !== undefined) key += ` ${name}`;
+    let built = texts.get(key);
+    if (built === undefined) {
+      built = build(db, placesFor(values), (literals ?? {}) as Literal).compile();
+      if (texts.size >= MAX_TEXTS) texts.delete(texts.keys().next().value!);
+      texts.set(key, built);
+    }
     const parameters = built.parameters.map((each) => (each instanceof Place ? values[each.name as keyof Values] : each));
     return (await db.executeQuery<Row>({ ...built, parameters })).rows;
   };
+}
+
+function placesFor<Values extends object>(values: Values): Values {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given.map(([name]) => [name, new Place(name)])) as Values;
 }

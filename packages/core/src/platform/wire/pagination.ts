@@ -38,28 +38,57 @@ export interface Page<Row> {
   pagination: z.infer<typeof Pagination>;
 }
 
+/** The part of a list that a statement finds. Without an offset, it is the first. */
+export interface Window {
+  limit: number;
+  offset?: number | undefined;
+}
+
 /**
  * One page of `query` and the exact total count, in one statement. `query` holds the filters; `select` adds columns and the order.
  *
  * @param execute finds the rows of the page, e.g. with their expansions
- * @param known the number of records that match, where it is found in another way than by counting them
  */
-export async function paginate<DB, TB extends keyof DB, Filtered, Row, Found = Row>(
+export function paginate<DB, TB extends keyof DB, Filtered, Row, Found = Row>(
   query: SelectQueryBuilder<DB, TB, Filtered>,
-  { page, limit }: { page: number; limit: number },
+  page: { page: number; limit: number },
   select: (query: SelectQueryBuilder<DB, TB, Filtered>) => SelectQueryBuilder<DB, TB, Row>,
   execute: (page: SelectQueryBuilder<DB, TB, Row>) => Promise<Found[]> = (found) => found.execute() as Promise<never[]>,
-  known?: RawBuilder<number>,
 ): Promise<Page<Found>> {
-  const bare = query.clearSelect().clearOrderBy();
-  // A known total needs any row beside which it is selected.
-  const counted = known ? bare.clearWhere().limit(1).select(known.as('total')) : bare.select(sql<number>`count(*)`.as('total'));
+  return pageOf(page, (window) => execute(pageQuery(query, window, select)));
+}
+
+/**
+ * The statement of `paginate`.
+ *
+ * @param known the number of records that match, where it is found in another way than by counting them
+ */
+export function pageQuery<DB, TB extends keyof DB, Filtered, Row>(
+  query: SelectQueryBuilder<DB, TB, Filtered>,
+  { limit, offset }: Window,
+  select: (query: SelectQueryBuilder<DB, TB, Filtered>) => SelectQueryBuilder<DB, TB, Row>,
+  known?: RawBuilder<number>,
+): SelectQueryBuilder<DB, TB, Row> {
+  const total = known ?? query.clearSelect().clearOrderBy().select(sql<number>`count(*)`.as('total'));
   // A literal: for a parameter the planner would expect a tenth of the table.
-  let found = select(query).select(counted.as(TOTAL)).limit(sql.lit(limit));
-  if (page > 1) found = found.offset((Math.min(page, MAX_PAGE) - 1) * limit);
-  const rows = (await execute(found)) as (Found & { [TOTAL]?: number })[];
-  let total = rows[0]?.[TOTAL] ?? 0;
-  if (rows.length === 0 && page > 1) ({ total } = ((await counted.executeTakeFirst()) ?? { total }) as { total: number });
+  const found = select(query).select(total.as(TOTAL)).limit(sql.lit(limit));
+  return offset === undefined ? found : found.offset(offset);
+}
+
+/**
+ * One page of a list.
+ *
+ * @param find executes the statement of `pageQuery`
+ */
+export async function pageOf<Found>(
+  { page, limit }: { page: number; limit: number },
+  find: (window: Window) => Promise<Found[]>,
+): Promise<Page<Found>> {
+  const offset = page > 1 ? (Math.min(page, MAX_PAGE) - 1) * limit : undefined;
+  const rows = await find({ limit, offset });
+  // Behind the last page, the first record tells the total.
+  const [counted] = rows.length === 0 && page > 1 ? await find({ limit: 1 }) : rows;
+  const total = (counted as { [TOTAL]?: number } | undefined)?.[TOTAL] ?? 0;
   return { data: rows, pagination: paginationOf({ page, limit, count: rows.length, total }) };
 }
 
