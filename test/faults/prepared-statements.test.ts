@@ -2,7 +2,7 @@ import { openDatabase } from '@affiliate/core';
 import type { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { inTransaction, systemContext } from '../../packages/core/src/platform/call/transaction.ts';
-import { AND_COMMIT, preparingClient } from '../../packages/core/src/platform/db/prepared-statements.ts';
+import { AND_COMMIT, WITHOUT_WAITING, preparingClient } from '../../packages/core/src/platform/db/prepared-statements.ts';
 import { type TestDatabase, createTestDatabase, onServer } from '../support/postgres.ts';
 import { type TestService, startService } from '../support/service.ts';
 
@@ -128,6 +128,35 @@ it('rolls back when the last statement of a transaction fails', async () => {
   // Outside a transaction the mark means nothing.
   expect(await ask(`${AND_COMMIT} select $1::int`, [1])).toEqual([1]);
   expect(await ask('select $1::int', [1])).toEqual([1]);
+});
+
+it('reports the failure of a statement for which nobody waits with the next one, or with the commit', async () => {
+  const insert = `${WITHOUT_WAITING} insert into kept values ($1)`;
+  const count = () => ask('select count(*) from kept where id > $1', [0]);
+  for (const next of ['select 1', 'commit', `${AND_COMMIT} insert into kept values ($1)`]) {
+    await client.query('begin');
+    await client.query(insert, [4]);
+    await client.query(insert, [1]);
+    await client.query(insert, [5]);
+    await expect(client.query(next, next.includes('$1') ? [6] : undefined)).rejects.toThrow('kept_pkey');
+    await client.query('rollback');
+    expect(await count()).toEqual(['2']);
+  }
+  await client.query('begin');
+  await client.query(insert, [4]);
+  await client.query('commit');
+  expect(await count()).toEqual(['3']);
+  // Outside a transaction the mark means nothing.
+  await expect(client.query(insert, [4])).rejects.toThrow('kept_pkey');
+});
+
+it('keeps the failure of one transaction from the next', async () => {
+  await client.query('begin');
+  await client.query(`${WITHOUT_WAITING} insert into kept values ($1)`, [1]);
+  await client.query('rollback');
+  await client.query('begin');
+  expect(await ask('select $1::int', [1])).toEqual([1]);
+  await client.query('commit');
 });
 
 it('repeats a transaction that fails with its last statement', async () => {

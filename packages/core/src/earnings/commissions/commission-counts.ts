@@ -21,7 +21,10 @@ interface DaysOfRange {
   last_day?: Instant | undefined;
 }
 
-export function daysOfRange({ updated_since: since, updated_until: until }: Partial<Record<'updated_since' | 'updated_until', Instant>>): DaysOfRange {
+export function daysOfRange({
+  updated_since: since,
+  updated_until: until,
+}: Partial<Record<'updated_since' | 'updated_until', Instant>>): DaysOfRange {
   const next_day = since === undefined ? undefined : plusDays(startOfDay(since), 1);
   const last_day = until === undefined ? undefined : startOfDay(until);
   return next_day !== undefined && until !== undefined && until < next_day ? {} : { next_day, last_day };

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { asWriterOf } from '../db/admission.ts';
 import { isLockTimeout } from '../errors/database-failures.ts';
 import { DomainError } from '../errors/errors.ts';
@@ -39,7 +40,11 @@ async function repeatTransaction<T>(ctx: Ctx, work: (ctx: WriteCtx) => Promise<T
           afterCommit: (then) => void committed.push(then),
         });
         await em.flush();
-        if (ctx.preview) throw new RolledBack(outcome);
+        if (ctx.preview) {
+          // Fails if a statement has failed for which nobody has waited.
+          await sql`select`.execute(db);
+          throw new RolledBack(outcome);
+        }
         for (const [index, then] of last.entries())
           await then(laterOf(ctx.now, toInstant(ctx.clock.now())), index === last.length - 1);
         return outcome;

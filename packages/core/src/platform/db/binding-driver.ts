@@ -1,5 +1,6 @@
 import { CompiledQuery } from 'kysely';
 import { PostgreSqlConnection, PostgreSqlDriver } from '@mikro-orm/postgresql';
+import { WITHOUT_WAITING } from './prepared-statements.ts';
 
 type Execute = PostgreSqlConnection['execute'];
 
@@ -11,11 +12,16 @@ export class BindingDriver extends PostgreSqlDriver {
   }
 }
 
+/** An insert of complete rows: nothing is to be read from its outcome. */
+const INSERT = /^insert into (?!.* (?:returning|on conflict) )/s;
+
 class BindingConnection extends PostgreSqlConnection {
   override execute: Execute = async (query, params = [], method = 'all', ctx, loggerContext) => {
     if (typeof query !== 'string' || !Array.isArray(params)) return super.execute(query, params, method, ctx, loggerContext);
     await this.ensureConnection();
-    const { text, values } = this.#bind(query, params);
+    const bound = this.#bind(query, params);
+    const { values } = bound;
+    const text = method === 'run' && INSERT.test(query) ? `${WITHOUT_WAITING} ${bound.text}` : bound.text;
     return this.executeQuery(text, async () => {
       const client = (ctx ?? this.getClient()) as ReturnType<typeof this.getClient>;
       return this.transformRawResult(await client.executeQuery(CompiledQuery.raw(text, values)), method);

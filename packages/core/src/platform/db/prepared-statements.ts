@@ -12,6 +12,13 @@ const MAX_STATEMENTS = 300;
  */
 export const AND_COMMIT = '/* and commit */';
 
+/**
+ * Begins the text of a statement with parameters, in a transaction, that must succeed and has no outcome of interest: an insert, a lock. It settles
+ * at once, so that it is sent together with the next statement, which saves a round trip. If it fails, the transaction has failed: the next
+ * statement, or else `commit`, fails with its error. Elsewhere the text is a comment.
+ */
+export const WITHOUT_WAITING = '/* without waiting */';
+
 /** The parts of a `pg` connection that its types leave out. */
 interface Protocol {
   stream: { cork(): void; uncork(): void };
@@ -27,7 +34,8 @@ type Query = (text?: unknown, values?: unknown, callback?: unknown) => unknown;
  *
  * Statements whose number of parameters varies would fill the connections: compare with `oneOf` instead of `in`.
  *
- * `begin` is sent together with the first statement of the transaction, and `commit` together with one that begins with `AND_COMMIT`.
+ * `begin` is sent together with the first statement of the transaction, `commit` together with one that begins with `AND_COMMIT`, and one that
+ * begins with `WITHOUT_WAITING` together with the next.
  */
 export function preparingClient(limit = MAX_STATEMENTS): typeof Client {
   // A migration can change the columns of a result for all connections at once, so all of them prepare their statements again.
@@ -38,10 +46,15 @@ export function preparingClient(limit = MAX_STATEMENTS): typeof Client {
     readonly #statements = new Map<string, Statement>();
     #prepared = 0;
     #generation = generation;
-    /** A transaction has begun for the caller, and not yet for PostgreSQL. */
+    /** A transaction has begun for the caller. */
+    #hasBegun = false;
+    /** It has not begun for PostgreSQL yet. */
     #isBeginHeld = false;
     /** The transaction has ended for PostgreSQL, and not yet for the caller. */
     #hasEnded = false;
+    /** Statements of the present transaction for which nobody waits. */
+    #unawaited: Promise<unknown>[] = [];
+    #isCorked = false;
 
     constructor(...config: ConstructorParameters<typeof Client>) {
       super(...config);
@@ -53,7 +66,7 @@ export function preparingClient(limit = MAX_STATEMENTS): typeof Client {
     }
 
     get #isInTransaction(): boolean {
-      return this.#isBeginHeld || this.getTransactionStatus() !== 'I';
+      return this.#hasBegun || this.getTransactionStatus() !== 'I';
     }
 
     #statementOf(text: string): Statement {
@@ -100,52 +113,77 @@ export function preparingClient(limit = MAX_STATEMENTS): typeof Client {
     /** Sends the last statement of a transaction and `commit`. Settles when both are answered. */
     async #executeAndCommit(text: string, values: unknown[]): Promise<unknown> {
       this.#hasEnded = true;
-      const { stream } = this.#protocol;
-      stream.cork();
-      const executed = this.#execute(text, values);
-      const committed = this.#send('commit') as Promise<unknown>;
-      stream.uncork();
-      const [outcome, end] = await Promise.allSettled([executed, committed]);
+      const [outcome, end] = await Promise.allSettled([this.#execute(text, values), this.#send('commit') as Promise<unknown>]);
       // If the statement failed, `commit` has rolled the transaction back.
       if (outcome.status === 'rejected') throw outcome.reason;
       if (end.status === 'rejected') throw end.reason;
       return outcome.value;
     }
 
-    /** Sends a statement, after the `begin` that was held back for it. */
+    #executeWithoutWaiting(text: string, values: unknown[]): Promise<unknown> {
+      const executed = this.#execute(text, values);
+      executed.catch(() => undefined);
+      this.#unawaited.push(executed);
+      return Promise.resolve(outcomeOf(''));
+    }
+
+    /** Settles as `outcome`, but with the error of an earlier statement for which nobody has waited, if it failed. */
+    async #afterUnawaited(outcome: unknown): Promise<unknown> {
+      const unawaited = this.#unawaited;
+      this.#unawaited = [];
+      const settled = await Promise.allSettled([outcome, ...unawaited]);
+      const failed = settled.slice(1).find(({ status }) => status === 'rejected') ?? settled[0]!;
+      if (failed.status === 'rejected') throw failed.reason;
+      return failed.value;
+    }
+
+    /** Sends a statement, after the `begin` that was held back for it. What is sent until the running code pauses goes out in one piece. */
     #send(...given: unknown[]): unknown {
+      if (!this.#isCorked) {
+        const { stream } = this.#protocol;
+        this.#isCorked = true;
+        stream.cork();
+        process.nextTick(() => {
+          this.#isCorked = false;
+          stream.uncork();
+        });
+      }
       const query = super.query.bind(this) as Query;
-      if (!this.#isBeginHeld) return query(...given);
-      this.#isBeginHeld = false;
-      const { stream } = this.#protocol;
-      stream.cork();
-      // It fails only with the connection, and then the statement fails, too.
-      (query('begin') as Promise<unknown>).catch(() => undefined);
-      const outcome = query(...given);
-      stream.uncork();
-      return outcome;
+      if (this.#isBeginHeld) {
+        this.#isBeginHeld = false;
+        // It fails only with the connection, and then the statement fails, too.
+        (query('begin') as Promise<unknown>).catch(() => undefined);
+      }
+      return query(...given);
     }
 
     override query: Client['query'] = ((text, values, callback) => {
       const isEnd = text === 'commit' || text === 'rollback';
       if (this.#hasEnded) {
         if (!isEnd) return Promise.reject(new Error('The transaction has ended with its last statement.'));
-        this.#hasEnded = false;
+        this.#hasEnded = this.#hasBegun = false;
         return Promise.resolve(outcomeOf(text.toUpperCase()));
       }
       if (typeof text !== 'string' || callback !== undefined) return this.#send(text, values, callback);
-      if (text.startsWith(AND_COMMIT) && Array.isArray(values) && this.#isInTransaction)
-        return this.#executeAndCommit(text, values);
-      if (Array.isArray(values) && values.length > 0) return this.#execute(text, values);
       if (text === 'begin') {
-        this.#isBeginHeld = true;
+        this.#unawaited = [];
+        this.#hasBegun = this.#isBeginHeld = true;
         return Promise.resolve(outcomeOf('BEGIN'));
       }
+      if (isEnd) this.#hasBegun = false;
       if (this.#isBeginHeld && isEnd) {
         this.#isBeginHeld = false;
         return Promise.resolve(outcomeOf(text.toUpperCase()));
       }
-      return this.#send(text, values);
+      const isPrepared = Array.isArray(values) && values.length > 0;
+      if (isPrepared && text.startsWith(WITHOUT_WAITING) && this.#isInTransaction)
+        return this.#executeWithoutWaiting(text, values);
+      const outcome = !isPrepared
+        ? this.#send(text, values)
+        : text.startsWith(AND_COMMIT) && this.#isInTransaction
+          ? this.#executeAndCommit(text, values)
+          : this.#execute(text, values);
+      return this.#unawaited.length > 0 && text !== 'rollback' ? this.#afterUnawaited(outcome) : outcome;
     }) as Query as Client['query'];
   }
   return PreparingClient;

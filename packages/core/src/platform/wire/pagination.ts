@@ -69,7 +69,12 @@ export function pageQuery<DB, TB extends keyof DB, Filtered, Row>(
   select: (query: SelectQueryBuilder<DB, TB, Filtered>) => SelectQueryBuilder<DB, TB, Row>,
   known?: RawBuilder<number>,
 ): SelectQueryBuilder<DB, TB, Row> {
-  const total = known ?? query.clearSelect().clearOrderBy().select(sql<number>`count(*)`.as('total'));
+  const total =
+    known ??
+    query
+      .clearSelect()
+      .clearOrderBy()
+      .select(sql<number>`count(*)`.as('total'));
   // A literal: for a parameter the planner would expect a tenth of the table.
   const found = select(query).select(total.as(TOTAL)).limit(sql.lit(limit));
   return offset === undefined ? found : found.offset(offset);

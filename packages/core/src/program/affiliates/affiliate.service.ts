@@ -3,6 +3,7 @@ import { invalid } from '../../platform/errors/errors.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { newRecordColumns, loadForUpdate } from '../../platform/call/records.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
+import { WITHOUT_WAITING } from '../../platform/db/prepared-statements.ts';
 import { takeTime } from '../../platform/call/take-time.ts';
 import { emit } from '../../webhooks/events/emit.ts';
 import { Affiliate } from './affiliate.entity.ts';
@@ -84,11 +85,16 @@ export function lockAffiliate(ctx: WriteCtx, id: string): Promise<void> {
   return lockAffiliates(ctx, sql`select ${id}::text`);
 }
 
-/** Locks all affiliates whose ids a query finds, in the order of their ids, so that two such calls cannot deadlock. */
-export async function lockAffiliates(ctx: WriteCtx, ids: RawBuilder<unknown>): Promise<void> {
-  await sql`
+/**
+ * Locks all affiliates whose ids a query finds, in the order of their ids, so that two such calls cannot deadlock.
+ *
+ * @param then the first statement under the locks, which is sent together with the one that takes them
+ */
+export async function lockAffiliates(ctx: WriteCtx, ids: RawBuilder<unknown>, then?: () => Promise<void>): Promise<void> {
+  await sql`${sql.raw(then ? WITHOUT_WAITING : '')}
     select from affiliate where account_id = ${ctx.accountId} and id in (${ids})
     order by id for no key update`.execute(ctx.db);
+  await then?.();
   takeTime(ctx);
 }
 

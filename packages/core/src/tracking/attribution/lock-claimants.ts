@@ -18,23 +18,25 @@ export interface Claimant {
  * so that a later one never takes a commission that an earlier response has shown.
  */
 export async function lockClaimants(ctx: WriteCtx, claimants: readonly Claimant[]): Promise<void> {
-  await lockAffiliates(ctx, sql`select unnest(${claimants.map(({ affiliate_id }) => affiliate_id)}::text[])`);
-  await loadClaimants(ctx, claimants);
+  await lockAndLoad(ctx, claimants, sql`select unnest(${claimants.map(({ affiliate_id }) => affiliate_id)}::text[])`);
 }
 
 /** Locks every affiliate who can gain or lose a commission. The caller has flushed. */
 export async function lockAffiliatesOf(ctx: WriteCtx, claims: readonly Claimant[], ofSales: RawBuilder<unknown>): Promise<void> {
   const claimants = claims.map(({ affiliate_id }) => affiliate_id);
-  await lockAffiliates(
+  await lockAndLoad(
     ctx,
+    claims,
     sql`select unnest(${claimants}::text[]) union select affiliate_id from sale where ${ofSales} and affiliate_id is not null`,
   );
-  await loadClaimants(ctx, claims);
+}
+
+function lockAndLoad(ctx: WriteCtx, claimants: readonly Claimant[], affiliateIds: RawBuilder<unknown>): Promise<void> {
+  return lockAffiliates(ctx, affiliateIds, claimants.length === 0 ? undefined : () => loadClaimants(ctx, claimants));
 }
 
 /** Loads the referrals, affiliates and campaigns of claimants as they are under the affiliates' locks: attribution finds them in memory. */
 async function loadClaimants(ctx: WriteCtx, claimants: readonly Claimant[]): Promise<void> {
-  if (claimants.length === 0) return;
   const loaded = [
     entityColumns(ctx.em, Referral, 'referral'),
     entityColumns(ctx.em, Affiliate, 'affiliate'),
