@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../support/contract.ts';
 import type { ErrorBody } from '../support/http.ts';
+import { type Program, program, refer, sell } from '../support/program.ts';
 import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
 
 type Page = Outputs['campaigns']['list'];
@@ -126,4 +127,111 @@ describe('arrays in a query', () => {
       expect(await api.get('/affiliates', query)).toMatchObject({ status: 422 });
     },
   );
+});
+
+describe('the lists of a program', () => {
+  let shop: TestAccount;
+  let started: Program;
+  /** Ids of sales, oldest first: 10.00 USD, 30.00 USD, 20.00 EUR. */
+  const sales: string[] = [];
+  const times: string[] = [];
+
+  beforeAll(async () => {
+    shop = await service.createAccount();
+    started = await program(shop, { days_until_commissions_are_due: 0 }, { email: 'zoe@example.com' });
+    const referral_id = (await refer(shop, started)).id;
+    for (const [amount_cents, currency] of [
+      [1_000, 'USD'],
+      [3_000, 'USD'],
+      [2_000, 'EUR'],
+    ] as const) {
+      service.clock.advance(1, 'days');
+      times.push(service.clock.instant());
+      const { sale } = await sell(shop, { referral_id, amount_cents, currency, customer_email: '+cmd@example.com' });
+      sales.push(sale.id);
+    }
+    await program(shop, {}, { email: 'adam@example.com' });
+  });
+
+  const commissions = async (query: Record<string, string | number>) => {
+    const { body } = await shop.api.get<Outputs['commissions']['list']>('/commissions', query);
+    return { found: body.data.map(({ sale_id }) => sales.indexOf(sale_id!) + 1), total: body.pagination.total_count };
+  };
+
+  it.each([
+    ['without a filter', () => ({}), [3, 2, 1]],
+    ['oldest first', () => ({ sort: 'created_at' }), [1, 2, 3]],
+    ['by the last change', () => ({ sort: '-updated_at' }), [3, 2, 1]],
+    ['of a currency', () => ({ currency: 'usd' }), [2, 1]],
+    ['of at least an amount', () => ({ amount_from_cents: 200 }), [3, 2]],
+    ['between amounts', () => ({ amount_from_cents: 150, amount_to_cents: 250 }), [3]],
+    ['since a time', () => ({ created_since: times[1]! }), [3, 2]],
+    ['until a time', () => ({ created_until: times[1]! }), [2, 1]],
+    ['of a range of time, oldest first', () => ({ created_since: times[1]!, created_until: times[1]!, sort: 'created_at' }), [2]],
+  ])('are filtered and sorted: %s', async (_, query, expected) => {
+    expect(await commissions(query())).toEqual({ found: expected, total: expected.length });
+  });
+
+  it('sort affiliates by address, payouts by change, sales by charge, customers by creation', async () => {
+    const { client } = shop;
+    const emails = (sort: 'email' | '-email') =>
+      client.affiliates.list.query({ sort }).then(({ data }) => data.map(({ email }) => email));
+    expect(await emails('email')).toEqual(['adam@example.com', 'zoe@example.com']);
+    expect(await emails('-email')).toEqual(['zoe@example.com', 'adam@example.com']);
+    const payouts = await client.payouts.list.query({ sort: '-updated_at' });
+    expect(payouts.data.map(({ currency }) => currency)).toEqual(['EUR', 'USD']);
+    const charged = await client.sales.list.query({ sort: 'charged_at', currency: 'USD', attributed: true });
+    expect(charged.data.map(({ id }) => id)).toEqual(sales.slice(0, 2));
+    const customers = await client.customers.list.query({ search: '+CMD@', expand: ['affiliate'] });
+    expect(customers.data.map(({ email, affiliate }) => [email, affiliate?.email])).toEqual([
+      ['+cmd@example.com', 'zoe@example.com'],
+    ]);
+    expect((await client.customers.list.query({ search: '%cmd' })).data).toEqual([]);
+  });
+
+  it('refuse an order that no index serves', async () => {
+    expect(await shop.api.get('/commissions', { sort: '-amount_cents' })).toMatchObject({
+      status: 422,
+      body: { details: [{ path: 'sort' }] },
+    });
+  });
+
+  it('are read as CSV, part by part, with the filters of the list and without formulas', async () => {
+    const { client } = shop;
+    const whole = await client.commissions.csv.query({ currency: 'USD' });
+    expect(whole).toMatchObject({ next: null, header: expect.stringMatching(/^id,state,.*,customer_email,/) });
+    expect(whole.data).toHaveLength(2);
+    expect(whole.data[0]).toContain(`'+cmd@example.com`);
+    const [first] = (await client.sales.csv.query({})).data;
+    expect((await client.sales.csv.query({ after: sales[2]! })).data).toHaveLength(2);
+    expect(first).toContain(sales[2]);
+    const rows = await Promise.all([
+      client.affiliates.csv.query({ search: 'zoe' }),
+      client.customers.csv.query({}),
+      client.payouts.csv.query({ currency: 'EUR' }),
+      client.referrals.csv.query({ affiliate_id: started.affiliate.id }),
+    ]);
+    expect(rows.map(({ data }) => data.length)).toEqual([1, 1, 1, 1]);
+  });
+
+  it('lead to records with a timeline from the referral to the payout', async () => {
+    const { client } = shop;
+    const { data } = await client.payouts.list.query({ currency: 'EUR' });
+    service.clock.advance(1, 'hours');
+    await client.payouts.pay.mutate({ id: data[0]!.id, payment_reference: 'wire 7' });
+    const kinds = ({ entries }: Outputs['sales']['timeline']) => entries.map(({ kind }) => kind);
+    const timeline = await client.sales.timeline.query({ id: sales[2]! });
+    expect(kinds(timeline)).toEqual(
+      expect.arrayContaining(['payout_paid', 'commission_due', 'commission_created', 'sale', 'converted', 'referral_created']),
+    );
+    expect(timeline.entries[0]).toMatchObject({ kind: 'payout_paid', note: 'wire 7', amount_cents: 200, currency: 'EUR' });
+    expect(timeline.entries.filter(({ kind }) => kind === 'sale')).toMatchObject([{ record_id: sales[2], actor: 'report' }]);
+    const sale = await client.sales.get.query({ id: sales[2]! });
+    const [commission] = (await client.commissions.list.query({ currency: 'EUR' })).data;
+    expect(kinds(await client.commissions.timeline.query({ id: commission!.id }))).toEqual(kinds(timeline));
+    const all = kinds(await client.customers.timeline.query({ id: sale.customer_id! }));
+    expect(all.filter((kind) => kind === 'sale')).toHaveLength(3);
+    expect(kinds(await client.referrals.timeline.query({ id: sale.referral_id! }))).toEqual(all);
+    expect(kinds(await client.payouts.timeline.query({ id: data[0]!.id }))).toEqual(['payout_paid']);
+  });
 });

@@ -18,6 +18,9 @@ const PAGES: [name: string, path: (demo: Demo) => string, heading: string | RegE
   ['applications', () => '/affiliates/applications', 'Applications'],
   ['affiliate', ({ affiliateId }) => `/affiliates/${affiliateId}`, 'Ada Lovelace'],
   ['campaigns', () => '/campaigns', 'Campaigns'],
+  ['customers', () => '/customers', 'Customers'],
+  ['referrals', () => '/customers/referrals', 'Referrals'],
+  ['sales', () => '/customers/sales', 'Sales'],
   ['review-queue', () => '/commissions/review', 'Needs review'],
   ['commissions', () => '/commissions', 'Commissions'],
   ['payouts', () => '/payouts', 'Payouts'],
@@ -112,7 +115,7 @@ it.each(PAGES)('the page %s has no accessibility faults at any size, in light an
 });
 
 describe('roles', () => {
-  const PROGRAM = ['Overview', 'Analytics', 'Affiliates', 'Campaigns', 'Commissions', 'Payouts'];
+  const PROGRAM = ['Overview', 'Analytics', 'Affiliates', 'Campaigns', 'Customers', 'Commissions', 'Payouts'];
   const SETTINGS = ['Account', 'Affiliate portal', 'Affiliate mails', 'Tracking', 'API keys', 'Webhooks', 'Stripe', 'Connectors'];
   /** Buttons that move money or review records, by page. */
   const DECISIONS: [page: string, buttons: RegExp][] = [

@@ -40,7 +40,7 @@ describe('the payout list', () => {
     await owner.page.getByRole('row', { name: /Ada.*US\$10\.00.*Due/ }).waitFor();
     await owner.page.getByRole('row', { name: /Bob.*US\$20\.00.*Pending.*Below the campaign’s minimum/ }).waitFor();
     await owner.page.getByRole('row', { name: /Eve.*JP¥3,000.*Pending.*On hold/ }).waitFor();
-    expect(await owner.page.getByRole('checkbox').count()).toBe(1);
+    expect(await owner.page.getByRole('checkbox', { name: /^Select US\$/ }).count()).toBe(1);
     await owner.page.getByRole('combobox', { name: 'State' }).selectOption('paid');
     await owner.page.getByText('No payouts match these filters.').waitFor();
   });

@@ -7,6 +7,8 @@ import { auditLogRouter } from './procedures/audit-log.router.ts';
 import { campaignsRouter } from './procedures/campaign.router.ts';
 import { clicksRouter } from './procedures/click.router.ts';
 import { siteRouter } from './procedures/site.router.ts';
+import { customersRouter } from './procedures/customer.router.ts';
+import { salesRouter } from './procedures/sale.router.ts';
 import { connectorsRouter } from './procedures/connector.router.ts';
 import { analyticsRouter } from './procedures/analytics.router.ts';
 import { overviewRouter } from './procedures/overview.router.ts';
@@ -48,6 +50,7 @@ export const appRouter = router({
   promoCodes: promoCodesRouter,
   pspConnection: pspConnectionRouter,
   commissions: commissionsRouter,
+  customers: customersRouter,
   links: linksRouter,
   mailTemplates: mailTemplatesRouter,
   payouts: payoutsRouter,
@@ -60,6 +63,7 @@ export const appRouter = router({
   invitations: invitationsRouter,
   members: membersRouter,
   session: sessionRouter,
+  sales: salesRouter,
   setup: setupRouter,
   installation: installationRouter,
   portal: portalRouter,

@@ -26,6 +26,8 @@ interface WriteAction extends Arguments {
 interface Arguments {
   /** Fields of the procedure's input that are arguments of this action. Defaults to all of them. */
   takes?: readonly string[];
+  /** Fields that are no arguments, so that the tool stays small. */
+  omits?: readonly string[];
   /** Arguments that have another name than their field, e.g. `{ id: 'payout_export_id' }`. `takes` has the names of the fields. */
   renamed?: Readonly<Record<string, string>>;
   /** Fields of the procedure's input with a fixed value for this action. */
@@ -77,17 +79,20 @@ interface AnyAction extends Arguments {
 
 function defineAction(
   name: string,
-  { procedure: path, takes, renamed = {}, fixed = {}, destructive, idempotent }: AnyAction,
+  { procedure: path, takes, omits = [], renamed = {}, fixed = {}, destructive, idempotent }: AnyAction,
 ): Action {
   const procedure = getProcedure(path);
   const { access } = procedure.meta;
   if (!access) throw new Error(`${path} declares no permission`);
   if (procedure.output instanceof z.ZodVoid) throw new Error(`${path} returns nothing that a preview could show`);
   const fields = Object.keys(procedure.input.shape);
-  const unknown = [...(takes ?? []), ...Object.keys(fixed), ...Object.values(renamed)].find((field) => !fields.includes(field));
+  const unknown = [...(takes ?? []), ...omits, ...Object.keys(fixed), ...Object.values(renamed)].find(
+    (field) => !fields.includes(field),
+  );
   if (unknown !== undefined) throw new Error(`${path} has no field ${unknown}`);
   const argumentOf = (field: string) => Object.keys(renamed).find((argument) => renamed[argument] === field) ?? field;
-  const isArgument = (field: string) => !(field in fixed) && !(CONTROLS as readonly string[]).includes(field);
+  const isArgument = (field: string) =>
+    !(field in fixed) && !omits.includes(field) && !(CONTROLS as readonly string[]).includes(field);
   return {
     name,
     procedure,
@@ -99,3 +104,8 @@ function defineAction(
     effects: destructive === undefined || idempotent === undefined ? null : { destructive, idempotent },
   };
 }
+
+/** Order and ranges of a list, which assistants do without. */
+export const RANGES = ['sort', 'created_since', 'created_until'] as const;
+/** `RANGES`, and the amounts of a list. */
+export const AMOUNTS = [...RANGES, 'currency', 'amount_from_cents', 'amount_to_cents'] as const;

@@ -13,8 +13,15 @@ const AffiliatePage = page('AffiliatePage', () => import('./affiliates/affiliate
 const AffiliatesPage = page('AffiliatesPage', () => import('./affiliates/affiliates-page.tsx'));
 const ApiKeysPage = page('ApiKeysPage', () => import('./api-keys/api-keys-page.tsx'));
 const CampaignsPage = page('CampaignsPage', () => import('./campaigns/campaigns-page.tsx'));
+const CommissionPage = page('CommissionPage', () => import('./commissions/commission-page.tsx'));
 const CommissionsPage = page('CommissionsPage', () => import('./commissions/commissions-page.tsx'));
 const ReviewPage = page('ReviewPage', () => import('./commissions/review-page.tsx'));
+const CustomerPage = page('CustomerPage', () => import('./customers/customer-page.tsx'));
+const CustomersPage = page('CustomersPage', () => import('./customers/customers-page.tsx'));
+const ReferralPage = page('ReferralPage', () => import('./customers/referral-page.tsx'));
+const ReferralsPage = page('ReferralsPage', () => import('./customers/referrals-page.tsx'));
+const SalePage = page('SalePage', () => import('./customers/sale-page.tsx'));
+const SalesPage = page('SalesPage', () => import('./customers/sales-page.tsx'));
 const ConnectorsPage = page('ConnectorsPage', () => import('./connectors/connectors-page.tsx'));
 const ConsentPage = page('ConsentPage', () => import('./consent/consent-page.tsx'));
 const InstallPage = page('InstallPage', () => import('./install/install-page.tsx'));
@@ -23,6 +30,7 @@ const NotFoundPage = page('NotFoundPage', () => import('./layout/not-found-page.
 const MembersPage = page('MembersPage', () => import('./members/members-page.tsx'));
 const OverviewPage = page('OverviewPage', () => import('./overview/overview-page.tsx'));
 const ExportsPage = page('ExportsPage', () => import('./payouts/exports-page.tsx'));
+const PayoutPage = page('PayoutPage', () => import('./payouts/payout-page.tsx'));
 const PayoutsPage = page('PayoutsPage', () => import('./payouts/payouts-page.tsx'));
 const RunPage = page('RunPage', () => import('./payouts/run-page.tsx'));
 const RunsPage = page('RunsPage', () => import('./payouts/runs-page.tsx'));
@@ -56,8 +64,16 @@ export function Pages() {
             <Route path="affiliates/:id" element={<AffiliatePage />} />
             <Route path="campaigns" element={<CampaignsPage />} />
             <Route path="commissions" element={<CommissionsPage />} />
+            <Route path="customers" element={<CustomersPage />} />
+            <Route path="customers/:id" element={<CustomerPage />} />
+            <Route path="customers/referrals" element={<ReferralsPage />} />
+            <Route path="customers/referrals/:id" element={<ReferralPage />} />
+            <Route path="customers/sales" element={<SalesPage />} />
+            <Route path="customers/sales/:id" element={<SalePage />} />
+            <Route path="commissions/:id" element={<CommissionPage />} />
             <Route path="commissions/review" element={<ReviewPage />} />
             <Route path="payouts" element={<PayoutsPage />} />
+            <Route path="payouts/:id" element={<PayoutPage />} />
             <Route path="payouts/exports" element={<ExportsPage />} />
             <Route path="payouts/runs" element={<RunsPage />} />
             <Route path="payouts/runs/:id" element={<RunPage />} />

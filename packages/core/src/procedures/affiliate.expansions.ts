@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { byId, expandable, toOne } from '../platform/call/expand.ts';
-import { updatedRange } from '../platform/wire/filters.ts';
 import { pageInput, paginated } from '../platform/wire/pagination.ts';
 import { id } from '../platform/wire/scalars.ts';
 import { CAMPAIGN } from '../program/campaigns/campaign.queries.ts';
@@ -10,7 +9,7 @@ import { CampaignRecord } from '../program/campaigns/campaign.schema.ts';
 import { findLinksOfAffiliates } from '../program/links/link.queries.ts';
 import { LinkRecord } from '../program/links/link.schema.ts';
 import { CommissionStats, loadCommissionStats } from '../reports/affiliate-stats/commission-stats.ts';
-import { PlainAffiliate, affiliateFilters } from '../program/affiliates/affiliate.schema.ts';
+import { PlainAffiliate, affiliateFilters, affiliateOrder } from '../program/affiliates/affiliate.schema.ts';
 
 export const affiliateExpansions = expandable<PlainAffiliate>()({
   campaign: { schema: CampaignRecord, ...toOne('campaign_id', CAMPAIGN) },
@@ -28,7 +27,7 @@ export const GetAffiliate = z.strictObject({ id: id('affiliate'), ...affiliateEx
 
 export const ListAffiliates = z.strictObject({
   ...pageInput,
-  ...updatedRange,
+  ...affiliateOrder,
   ...affiliateExpansions.input,
   ...affiliateFilters,
 });

@@ -1,7 +1,8 @@
+import { CsvPart } from '../platform/wire/csv-list.ts';
 import { read, rest, router, write } from '../platform/trpc/trpc.ts';
-import { getAffiliate, listAffiliates } from '../program/affiliates/affiliate.queries.ts';
+import { affiliatesAsCsv, getAffiliate, listAffiliates } from '../program/affiliates/affiliate.queries.ts';
 import { affiliateExpansions, AffiliatePage, AffiliateRecord, GetAffiliate, ListAffiliates } from './affiliate.expansions.ts';
-import { AffiliateId, CreateAffiliate, UpdateAffiliate } from '../program/affiliates/affiliate.schema.ts';
+import { AffiliateId, AffiliatesAsCsv, CreateAffiliate, UpdateAffiliate } from '../program/affiliates/affiliate.schema.ts';
 import { archiveAffiliate, createAffiliate } from '../program/affiliates/affiliate.service.ts';
 import { createEmbedToken, createEmbedTokenByEmail, createPortalLink, viewPortal } from '../portal/entry/portal-access.ts';
 import {
@@ -19,7 +20,7 @@ export const affiliatesRouter = router({
     .meta(
       rest('GET', '/affiliates', {
         summary: 'List affiliates',
-        description: 'Returns affiliates that are not archived, newest first.',
+        description: 'Returns affiliates that are not archived, newest first unless `sort` says otherwise.',
       }),
     )
     .input(ListAffiliates)
@@ -28,6 +29,12 @@ export const affiliatesRouter = router({
       const { data, pagination } = await listAffiliates(ctx, input);
       return { data: await affiliateExpansions.into(ctx, data, input.expand), pagination };
     }),
+
+  /** For the pages; not under /api/v1. */
+  csv: read('affiliates')
+    .input(AffiliatesAsCsv)
+    .output(CsvPart)
+    .query(({ ctx, input }) => affiliatesAsCsv(ctx, input)),
 
   get: read('affiliates')
     .meta(rest('GET', '/affiliates/{id}', { summary: 'Retrieve an affiliate', description: 'Also returns archived affiliates.' }))

@@ -1,12 +1,17 @@
+import { RecordTimeline } from '../reports/timelines/record-timeline.schema.ts';
+import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.ts';
+import { CsvPart } from '../platform/wire/csv-list.ts';
 import { read, rest, router, write } from '../platform/trpc/trpc.ts';
-import { getCommission, listCommissions } from '../earnings/commissions/commission.queries.ts';
+import { commissionsAsCsv, getCommission, listCommissions } from '../earnings/commissions/commission.queries.ts';
 import {
   CommissionPage,
   CommissionRecord,
+  CommissionsAsCsv,
   GetCommission,
   ListCommissions,
 } from '../earnings/commissions/commission.expansions.ts';
 import {
+  CommissionId,
   CreateCommission,
   ReviewCommission,
   UpdateCommission,
@@ -20,12 +25,24 @@ export const commissionsRouter = router({
     .meta(
       rest('GET', '/commissions', {
         summary: 'List commissions',
-        description: 'Returns commissions of every state, newest first.',
+        description: 'Returns commissions of every state, newest first unless `sort` says otherwise.',
       }),
     )
     .input(ListCommissions)
     .output(CommissionPage)
     .query(({ ctx, input }) => listCommissions(ctx, input)),
+
+  /** For the pages; not under /api/v1. */
+  csv: read('commissions')
+    .input(CommissionsAsCsv)
+    .output(CsvPart)
+    .query(({ ctx, input }) => commissionsAsCsv(ctx, input)),
+
+  /** For the record's page; not under /api/v1. */
+  timeline: read('commissions', 'referrals', 'payouts')
+    .input(CommissionId)
+    .output(RecordTimeline)
+    .query(({ ctx, input }) => getRecordTimeline(ctx, 'commission', input.id)),
 
   get: read('commissions')
     .meta(

@@ -1,7 +1,10 @@
+import { RecordTimeline } from '../reports/timelines/record-timeline.schema.ts';
+import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.ts';
+import { CsvPart } from '../platform/wire/csv-list.ts';
 import { read, rest, router, write } from '../platform/trpc/trpc.ts';
-import { getPayout, listPayouts } from '../payouts/payouts/payout.queries.ts';
-import { GetPayout, ListPayouts, PayoutPage, PayoutRecord } from '../payouts/payouts/payout.expansions.ts';
-import { PayPayout, ReturnPayout } from '../payouts/payouts/payout.schema.ts';
+import { getPayout, listPayouts, payoutsAsCsv } from '../payouts/payouts/payout.queries.ts';
+import { GetPayout, ListPayouts, PayoutPage, PayoutRecord, PayoutsAsCsv } from '../payouts/payouts/payout.expansions.ts';
+import { PayPayout, PayoutId, ReturnPayout } from '../payouts/payouts/payout.schema.ts';
 import { payPayout } from '../payouts/payouts/payout.service.ts';
 import { returnPayout } from '../payouts/returns/return-payout.ts';
 
@@ -11,12 +14,24 @@ export const payoutsRouter = router({
       rest('GET', '/payouts', {
         summary: 'List payouts',
         description:
-          'Returns payouts of every state, newest first. With `eligible=true`, returns all eligible live payouts as `{ "data": [...] }`, without pagination; test ones with `livemode=false`.',
+          'Returns payouts of every state, newest first unless `sort` says otherwise. With `eligible=true`, returns all eligible live payouts as `{ "data": [...] }`, without pagination; test ones with `livemode=false`.',
       }),
     )
     .input(ListPayouts)
     .output(PayoutPage)
     .query(({ ctx, input }) => listPayouts(ctx, input)),
+
+  /** For the pages; not under /api/v1. */
+  csv: read('payouts')
+    .input(PayoutsAsCsv)
+    .output(CsvPart)
+    .query(({ ctx, input }) => payoutsAsCsv(ctx, input)),
+
+  /** For the record's page; not under /api/v1. */
+  timeline: read('payouts', 'commissions')
+    .input(PayoutId)
+    .output(RecordTimeline)
+    .query(({ ctx, input }) => getRecordTimeline(ctx, 'payout', input.id)),
 
   get: read('payouts')
     .meta(rest('GET', '/payouts/{id}', { summary: 'Retrieve a payout' }))

@@ -1,6 +1,15 @@
+import { RecordTimeline } from '../reports/timelines/record-timeline.schema.ts';
+import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.ts';
+import { CsvPart } from '../platform/wire/csv-list.ts';
 import { read, rest, router, write } from '../platform/trpc/trpc.ts';
-import { getReferral, listReferrals } from '../program/referrals/referral.queries.ts';
-import { GetReferral, ListReferrals, ReferralPage, ReferralRecord } from '../program/referrals/referral.expansions.ts';
+import { getReferral, listReferrals, referralsAsCsv } from '../program/referrals/referral.queries.ts';
+import {
+  GetReferral,
+  ListReferrals,
+  ReferralPage,
+  ReferralRecord,
+  ReferralsAsCsv,
+} from '../program/referrals/referral.expansions.ts';
 import { CreateReferral, ReferralId, UpdateReferral } from '../program/referrals/referral.schema.ts';
 import { createReferral, deactivateReferral } from '../program/referrals/referral.service.ts';
 import { updateReferral } from '../tracking/sales/update-referral.ts';
@@ -10,12 +19,24 @@ export const referralsRouter = router({
     .meta(
       rest('GET', '/referrals', {
         summary: 'List referrals',
-        description: 'Returns referrals, including deactivated and expired ones, newest first.',
+        description: 'Returns referrals, including deactivated and expired ones, newest first unless `sort` says otherwise.',
       }),
     )
     .input(ListReferrals)
     .output(ReferralPage)
     .query(({ ctx, input }) => listReferrals(ctx, input)),
+
+  /** For the pages; not under /api/v1. */
+  csv: read('referrals')
+    .input(ReferralsAsCsv)
+    .output(CsvPart)
+    .query(({ ctx, input }) => referralsAsCsv(ctx, input)),
+
+  /** For the record's page; not under /api/v1. */
+  timeline: read('referrals', 'commissions', 'payouts')
+    .input(ReferralId)
+    .output(RecordTimeline)
+    .query(({ ctx, input }) => getRecordTimeline(ctx, 'referral', input.id)),
 
   get: read('referrals')
     .meta(rest('GET', '/referrals/{id}', { summary: 'Retrieve a referral' }))

@@ -1,4 +1,4 @@
-import { defineTool } from '../define-tool.ts';
+import { RANGES, defineTool } from '../define-tool.ts';
 
 export const affiliates = defineTool({
   name: 'affiliates',
@@ -6,7 +6,7 @@ export const affiliates = defineTool({
   description:
     'Manage affiliates, the partners who promote campaigns. Only active affiliates earn commissions. Use update with state: active approves, disabled or rejected stops earning, suspicious also puts payouts on hold; campaign_id with move_links moves links and promo codes along. Find an affiliate with list and email (exact) or search. expand commission_stats adds referrals, sales, and earnings; links and coupon add what they promote with. portal_link returns a URL that signs the affiliate in to their portal, once within 60 seconds. archive is permanent: the affiliate stops earning and is no longer listed.',
   actions: {
-    list: 'affiliates.list',
+    list: { procedure: 'affiliates.list', omits: RANGES },
     get: 'affiliates.get',
     create: { procedure: 'affiliates.create', destructive: false, idempotent: false },
     update: { procedure: 'affiliates.update', destructive: false, idempotent: true },

@@ -1,4 +1,4 @@
-import { defineTool } from '../define-tool.ts';
+import { AMOUNTS, defineTool } from '../define-tool.ts';
 
 export const commissions = defineTool({
   name: 'commissions',
@@ -6,7 +6,7 @@ export const commissions = defineTool({
   description:
     'Review and correct commissions, the amounts affiliates earn from sales, and add bonuses or corrections with create (negative amounts reduce the next payout). A commission is pending until due_at, then due, then paid with a payout, or voided. get includes the campaign, sale, and customer. review: approve clears a flag, suspicious excludes the commission from payouts, deactivate voids it and deactivates its referral. void is permanent; if the commission was already paid, a negative adjustment reduces the affiliate’s next payout. update with paid_at records a payment made elsewhere; to record payouts, use payouts or payout_runs.',
   actions: {
-    list: 'commissions.list',
+    list: { procedure: 'commissions.list', omits: AMOUNTS },
     get: 'commissions.get',
     create: { procedure: 'commissions.create', destructive: true, idempotent: false },
     update: { procedure: 'commissions.update', destructive: true, idempotent: true },

@@ -1,20 +1,23 @@
 import { AFFILIATE_STATES } from '@affiliate/core/browser';
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { trpc } from '../api/client.ts';
+import { client, trpc } from '../api/client.ts';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Filter, useChoice } from '../components/filter.tsx';
-import { Loaded } from '../components/loaded.tsx';
-import { Moment } from '../components/moment.tsx';
 import { formatMoney } from '../components/amounts.ts';
 import { Page } from '../components/page.tsx';
 import { usePageNumber } from '../components/page-number.ts';
-import { Paging } from '../components/paging.tsx';
-import { AffiliateLink } from '../components/affiliate-link.tsx';
-import { type Column, RecordTable } from '../components/record-table.tsx';
+import { AffiliateLink, nameOf } from '../components/affiliate-link.tsx';
+import { useDayRange, useSort } from '../lists/address.ts';
+import { Ago } from '../lists/ago.tsx';
+import { RangeFilters } from '../lists/range-filters.tsx';
+import type { ListColumn } from '../lists/list-column.ts';
+import { RecordList } from '../lists/record-list.tsx';
+import { useSelection } from '../lists/selection.ts';
+import { BulkActions } from './bulk-actions.tsx';
 import { SearchBox } from '../components/search-box.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
 import { t as applicationTexts } from '../texts/en/applications.ts';
@@ -24,14 +27,30 @@ import { optionsOf } from '../components/labels.ts';
 import { t } from '../texts/en/affiliates.ts';
 import { LOCALE } from '../texts/language.ts';
 
-const COLUMNS: Column<Affiliate>[] = [
-  { header: t.affiliate, cell: (affiliate) => <AffiliateLink id={affiliate.id} affiliate={affiliate} /> },
-  { header: t.state, cell: ({ state }) => <StateBadge state={state} /> },
-  { header: t.campaign, cell: ({ campaign }) => campaign?.name },
-  { header: t.referrals, numeric: true, cell: ({ commission_stats }) => commission_stats?.visitors.toLocaleString(LOCALE) },
-  { header: t.conversions, numeric: true, cell: ({ commission_stats }) => commission_stats?.conversions.toLocaleString(LOCALE) },
-  { header: t.earned, numeric: true, cell: (affiliate) => <Earned affiliate={affiliate} /> },
-  { header: t.created, cell: ({ created_at }) => <Moment at={created_at} /> },
+const COLUMNS: ListColumn<Affiliate>[] = [
+  {
+    name: 'affiliate',
+    header: t.affiliate,
+    sort: 'email',
+    cell: (affiliate) => <AffiliateLink id={affiliate.id} affiliate={affiliate} />,
+  },
+  { name: 'state', header: t.state, cell: ({ state }) => <StateBadge state={state} /> },
+  { name: 'campaign', header: t.campaign, cell: ({ campaign }) => campaign?.name },
+  {
+    name: 'referrals',
+    header: t.referrals,
+    numeric: true,
+    cell: ({ commission_stats }) => commission_stats?.visitors.toLocaleString(LOCALE),
+  },
+  {
+    name: 'conversions',
+    header: t.conversions,
+    numeric: true,
+    cell: ({ commission_stats }) => commission_stats?.conversions.toLocaleString(LOCALE),
+  },
+  { name: 'earned', header: t.earned, numeric: true, cell: (affiliate) => <Earned affiliate={affiliate} /> },
+  { name: 'created', header: t.created, sort: 'created_at', cell: ({ created_at }) => <Ago at={created_at} /> },
+  { name: 'updated', header: t.changed, isExtra: true, sort: 'updated_at', cell: ({ updated_at }) => <Ago at={updated_at} /> },
 ];
 
 /** Commissions that are not voided, per currency. */
@@ -49,13 +68,18 @@ export function AffiliatesPage() {
   const state = useChoice('state', AFFILIATE_STATES);
   const campaign_id = params.get('campaign_id') ?? undefined;
   const search = params.get('search') ?? undefined;
+  const { since, until } = useDayRange();
+  const sorting = useSort('created_at', 'updated_at', 'email');
+  const filters = { search, campaign_id, state: state && [state], created_since: since, created_until: until };
   const affiliates = useQuery(
     trpc.affiliates.list.queryOptions(
-      { page, search, campaign_id, state: state && [state], expand: ['campaign', 'commission_stats'] },
+      { page, sort: sorting.sort, ...filters, expand: ['campaign', 'commission_stats'] },
       { placeholderData: keepPreviousData },
     ),
   );
   const campaigns = useQuery(trpc.campaigns.list.queryOptions({ limit: 100 }));
+  const choices = campaigns.data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? [];
+  const selection = useSelection<Affiliate>();
   const [creating, dialog] = useDisclosure();
   const add = (
     <Group>
@@ -67,28 +91,27 @@ export function AffiliatesPage() {
   );
   return (
     <Page title={t.affiliates} description={t.partnersWhoPromoteYourCampaigns} actions={add}>
-      <Group align="flex-end">
-        <SearchBox label={t.nameOrEMail} />
-        <Filter label={t.state} name="state" all={t.all} options={optionsOf(AFFILIATE_STATES)} />
-        <Filter
-          label={t.campaign}
-          name="campaign_id"
-          all={t.all}
-          options={campaigns.data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? []}
-        />
-      </Group>
-      <Loaded query={affiliates}>
-        {({ data, pagination }) =>
-          data.length === 0 ? (
-            <NoAffiliates filtered={Boolean(search ?? state ?? campaign_id)} add={add} />
-          ) : (
-            <Stack>
-              <RecordTable caption={t.affiliates} columns={COLUMNS} rows={data} keyOf={({ id }) => id} />
-              <Paging pagination={pagination} />
-            </Stack>
-          )
+      <RecordList
+        caption={t.affiliates}
+        query={affiliates}
+        columns={COLUMNS}
+        sorting={sorting}
+        csv={(after) => client.affiliates.csv.query({ ...filters, after })}
+        selection={{
+          of: selection,
+          labelOf: (affiliate) => t.selectOf({ name: nameOf(affiliate) }),
+          actions: <BulkActions selection={selection} campaigns={choices} />,
+        }}
+        filters={
+          <>
+            <SearchBox label={t.nameOrEMail} />
+            <Filter label={t.state} name="state" all={t.all} options={optionsOf(AFFILIATE_STATES)} />
+            <Filter label={t.campaign} name="campaign_id" all={t.all} options={choices} />
+            <RangeFilters />
+          </>
         }
-      </Loaded>
+        empty={<NoAffiliates filtered={Object.values(filters).some((value) => value !== undefined)} add={add} />}
+      />
       {creating && <CreateAffiliate onClose={dialog.close} />}
     </Page>
   );

@@ -4,6 +4,7 @@ import { type Outputs, client, trpc } from '../api/client.ts';
 import { formatMoney } from '../components/amounts.ts';
 import { Loaded } from '../components/loaded.tsx';
 import { notifyFailure } from '../components/notices.tsx';
+import { saveFile } from '../components/save-file.ts';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { t } from '../texts/en/analytics.ts';
 import { t as steps } from '../texts/en/funnel.ts';
@@ -34,7 +35,7 @@ export function Breakdown({ group, dimension, query, choose, groupBy }: Breakdow
   );
   const download = useMutation({
     mutationFn: () => client.analytics.get.query({ ...query, group_by: dimension, limit: MAX_ROWS, format: 'csv' }),
-    onSuccess: ({ csv = '' }) => save(`${dimension}-${query.since}-${query.until}.csv`, csv),
+    onSuccess: ({ csv = '' }) => saveFile(`${dimension}-${query.since}-${query.until}.csv`, [csv]),
     onError: notifyFailure,
   });
   const id = `by-${group.name}`;
@@ -112,13 +113,4 @@ function beside(value: string, previous: string | undefined) {
       </Text>
     </>
   );
-}
-
-function save(name: string, csv: string): void {
-  const url = URL.createObjectURL(new Blob([csv], { type: 'text/csv' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }

@@ -1,10 +1,13 @@
-import { Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
+import { Link } from 'react-router';
 import type { Outputs } from '../api/client.ts';
 import { Moment } from '../components/moment.tsx';
 import { Money } from '../components/money.tsx';
 import { ModeBadge } from '../components/mode-badge.tsx';
 import { AffiliateLink } from '../components/affiliate-link.tsx';
-import type { Column } from '../components/record-table.tsx';
+import { Ago } from '../lists/ago.tsx';
+import { CustomerLink } from '../customers/names.tsx';
+import type { ListColumn } from '../lists/list-column.ts';
 import { StateBadge } from '../components/state-badge.tsx';
 import { t } from '../texts/en/commissions.ts';
 import { Filled } from '../components/filled.tsx';
@@ -12,23 +15,28 @@ import { Filled } from '../components/filled.tsx';
 /** A commission with its sale and campaign. */
 export type Commission = Outputs['commissions']['list']['data'][number];
 
-export const COMMISSION_COLUMNS: Column<Commission>[] = [
+export const COMMISSION_COLUMNS: ListColumn<Commission>[] = [
   {
+    name: 'affiliate',
     header: t.affiliate,
     cell: ({ affiliate_id, sale }) => <AffiliateLink id={affiliate_id} affiliate={sale?.affiliate} />,
   },
-  { header: t.commission, numeric: true, cell: (commission) => <Amount commission={commission} /> },
+  { name: 'amount', header: t.commission, numeric: true, cell: (commission) => <Amount commission={commission} /> },
   {
+    name: 'sale',
     header: t.sale,
     numeric: true,
     cell: ({ sale }) => sale && <Money cents={sale.sale_amount_cents} currency={sale.currency} />,
   },
-  { header: t.customer, cell: (commission) => customerOf(commission) ?? '–' },
-  { header: t.state, cell: (commission) => <State commission={commission} /> },
-  { header: t.charged, cell: ({ sale, created_at }) => <Moment at={sale?.charged_at ?? created_at} /> },
+  { name: 'customer', header: t.customer, cell: ({ sale }) => <CustomerLink customer={sale?.referral?.customer} /> },
+  { name: 'campaign', header: t.campaign, isExtra: true, cell: ({ campaign }) => campaign?.name },
+  { name: 'state', header: t.state, cell: (commission) => <State commission={commission} /> },
+  { name: 'charged', header: t.charged, cell: ({ sale, created_at }) => <Ago at={sale?.charged_at ?? created_at} /> },
+  { name: 'created', header: t.created, isExtra: true, sort: 'created_at', cell: ({ created_at }) => <Ago at={created_at} /> },
+  { name: 'updated', header: t.changed, isExtra: true, sort: 'updated_at', cell: ({ updated_at }) => <Ago at={updated_at} /> },
 ];
 
-const REVIEW_REASON_LABELS = {
+export const REVIEW_REASON_LABELS = {
   self_referral: t.customerIsTheAffiliate,
   possible_duplicate: t.reportedTwice,
 } as const;
@@ -38,12 +46,12 @@ export function customerOf({ sale }: Commission): string | null {
   return customer?.email ?? customer?.name ?? null;
 }
 
-function Amount({ commission: { amount_cents, currency, kind, note } }: { commission: Commission }) {
+function Amount({ commission: { id, amount_cents, currency, kind, note } }: { commission: Commission }) {
   return (
     <>
-      <Text fw={500} span>
+      <Anchor component={Link} to={`/commissions/${id}`} fw={500}>
         <Money cents={amount_cents} currency={currency} />
-      </Text>
+      </Anchor>
       {kind === 'adjustment' && (
         <Text size="sm" c="dimmed">
           {t.adjustment}

@@ -1,27 +1,31 @@
-import { Group, Stack } from '@mantine/core';
+import { COMMISSION_STATES, roleAtLeast } from '@affiliate/core/browser';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import { trpc } from '../api/client.ts';
+import { client, trpc } from '../api/client.ts';
 import { AffiliateFilter, useAffiliateFilter } from '../components/affiliate-filter.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Filter, useChoice } from '../components/filter.tsx';
-import { Loaded } from '../components/loaded.tsx';
-import { Page } from '../components/page.tsx';
+import { optionsOf } from '../components/labels.ts';
 import { usePageNumber } from '../components/page-number.ts';
-import { Paging } from '../components/paging.tsx';
-import { type Column, RecordTable } from '../components/record-table.tsx';
-import { COMMISSION_STATES, roleAtLeast } from '@affiliate/core/browser';
+import { Page } from '../components/page.tsx';
+import { useAmountRange, useDayRange, useSort } from '../lists/address.ts';
+import { RangeFilters } from '../lists/range-filters.tsx';
+import type { ListColumn } from '../lists/list-column.ts';
+import { RecordList } from '../lists/record-list.tsx';
+import { useSelection } from '../lists/selection.ts';
 import { useMember } from '../session/session.tsx';
+import { t } from '../texts/en/commissions.ts';
+import { BulkActions } from './bulk-actions.tsx';
 import { COMMISSION_COLUMNS, type Commission } from './columns.tsx';
 import { CommissionSections } from './commission-sections.tsx';
-import { ReviewActions } from './review-actions.tsx';
-import { optionsOf } from '../components/labels.ts';
-import { t } from '../texts/en/commissions.ts';
+import { ReviewActions, subjectOf } from './review-actions.tsx';
 
-const ACTIONS: Column<Commission> = {
+const isOpen = ({ state }: Commission) => state === 'pending' || state === 'due';
+
+const ACTIONS: ListColumn<Commission> = {
+  name: 'actions',
   header: t.actions,
-  cell: (commission) =>
-    (commission.state === 'pending' || commission.state === 'due') && <ReviewActions commission={commission} />,
+  cell: (commission) => isOpen(commission) && <ReviewActions commission={commission} />,
 };
 
 export function CommissionsPage() {
@@ -31,45 +35,65 @@ export function CommissionsPage() {
   const state = useChoice('state', COMMISSION_STATES);
   const affiliate_id = useAffiliateFilter();
   const campaign_id = params.get('campaign_id') ?? undefined;
+  const { since, until } = useDayRange();
+  const amounts = useAmountRange();
+  const sorting = useSort('created_at', 'updated_at');
+  const filters = {
+    affiliate_id,
+    campaign_id,
+    state: state && [state],
+    created_since: since,
+    created_until: until,
+    ...amounts,
+  };
+  const isFiltered = Object.values(filters).some((value) => value !== undefined);
   const commissions = useQuery(
     trpc.commissions.list.queryOptions(
-      { page, affiliate_id, campaign_id, state: state && [state], expand: ['sale', 'campaign'] },
+      { page, sort: sorting.sort, ...filters, expand: ['sale', 'campaign'] },
       { placeholderData: keepPreviousData },
     ),
   );
   const campaigns = useQuery(trpc.campaigns.list.queryOptions({ limit: 100 }));
+  const selection = useSelection<Commission>();
+  const mayReview = roleAtLeast(role, 'admin');
   return (
     <Page title={t.commissions} description={t.amountsThatAffiliatesEarnNewest}>
       <CommissionSections />
-      <Group align="flex-end">
-        <Filter label={t.state} name="state" all={t.all} options={optionsOf(COMMISSION_STATES)} />
-        <Filter
-          label={t.campaign}
-          name="campaign_id"
-          all={t.all}
-          options={campaigns.data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? []}
-        />
-        <AffiliateFilter />
-      </Group>
-      <Loaded query={commissions}>
-        {({ data, pagination }) =>
-          data.length === 0 ? (
-            <EmptyState title={t.noCommissions}>
-              {state || affiliate_id || campaign_id ? t.noCommissionsMatchTheseFilters : t.referredSalesCreateCommissionsConnect}
-            </EmptyState>
-          ) : (
-            <Stack>
-              <RecordTable
-                caption={t.commissions}
-                columns={roleAtLeast(role, 'admin') ? [...COMMISSION_COLUMNS, ACTIONS] : COMMISSION_COLUMNS}
-                rows={data}
-                keyOf={({ id }) => id}
-              />
-              <Paging pagination={pagination} />
-            </Stack>
-          )
+      <RecordList
+        caption={t.commissions}
+        query={commissions}
+        columns={mayReview ? [...COMMISSION_COLUMNS, ACTIONS] : COMMISSION_COLUMNS}
+        sorting={sorting}
+        csv={(after) => client.commissions.csv.query({ ...filters, after })}
+        selection={
+          mayReview
+            ? {
+                of: selection,
+                labelOf: (commission) => t.selectOf({ subject: subjectOf(commission) }),
+                isSelectable: isOpen,
+                actions: <BulkActions selection={selection} />,
+              }
+            : undefined
         }
-      </Loaded>
+        filters={
+          <>
+            <Filter label={t.state} name="state" all={t.all} options={optionsOf(COMMISSION_STATES)} />
+            <Filter
+              label={t.campaign}
+              name="campaign_id"
+              all={t.all}
+              options={campaigns.data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+            />
+            <RangeFilters hasAmounts />
+            <AffiliateFilter />
+          </>
+        }
+        empty={
+          <EmptyState title={t.noCommissions}>
+            {isFiltered ? t.noCommissionsMatchTheseFilters : t.referredSalesCreateCommissionsConnect}
+          </EmptyState>
+        }
+      />
     </Page>
   );
 }

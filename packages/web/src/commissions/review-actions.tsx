@@ -66,7 +66,8 @@ export function ReviewActions({ commission, onReviewed }: { commission: Commissi
   );
 }
 
-function subjectOf({ amount_cents, currency, affiliate_id, sale }: Commission): string {
+/** Amount and affiliate of a commission, for people. */
+export function subjectOf({ amount_cents, currency, affiliate_id, sale }: Commission): string {
   return t.amountFor({
     amount: formatMoney(amount_cents, currency),
     affiliate: sale?.affiliate ? nameOf(sale.affiliate) : affiliate_id,

@@ -22,6 +22,7 @@ export const NAVIGATION: Section[] = [
       { path: '/analytics', label: t.analytics, role: 'member' },
       { path: '/affiliates', label: t.affiliates, role: 'member' },
       { path: '/campaigns', label: t.campaigns, role: 'member' },
+      { path: '/customers', label: t.customers, role: 'member' },
       { path: '/commissions', label: t.commissions, role: 'member' },
       { path: '/payouts', label: t.payouts, role: 'member' },
     ],

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { trpc } from '../api/client.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
+import { saveFile } from '../components/save-file.ts';
 import { FORMATS, type PayoutExport } from './formats.ts';
 import { t } from '../texts/en/payouts.ts';
 
@@ -37,7 +38,7 @@ function DownloadDialog({ record: { id, export_format }, subject, onClose }: Dow
       return queryClient.fetchQuery(trpc.payoutExports.get.queryOptions(input, { gcTime: 0 }));
     },
     onSuccess: ({ filename, content }) => {
-      save(filename, content);
+      saveFile(filename, [content]);
       onClose();
     },
   });
@@ -61,13 +62,4 @@ function DownloadDialog({ record: { id, export_format }, subject, onClose }: Dow
       </Radio.Group>
     </FormDialog>
   );
-}
-
-function save(filename: string, content: string): void {
-  const url = URL.createObjectURL(new Blob([content], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = filename;
-  link.click();
-  URL.revokeObjectURL(url);
 }

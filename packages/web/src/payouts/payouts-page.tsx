@@ -1,27 +1,29 @@
-import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { trpc } from '../api/client.ts';
+import { Link } from 'react-router';
+import { client, trpc } from '../api/client.ts';
 import { AffiliateFilter, useAffiliateFilter } from '../components/affiliate-filter.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Filter, useChoice } from '../components/filter.tsx';
-import { Loaded } from '../components/loaded.tsx';
 import { Moment } from '../components/moment.tsx';
-import { formatMoney } from '../components/amounts.ts';
 import { ModeBadge } from '../components/mode-badge.tsx';
 import { Money } from '../components/money.tsx';
 import { Page } from '../components/page.tsx';
 import { usePageNumber } from '../components/page-number.ts';
-import { Paging } from '../components/paging.tsx';
-import { AffiliateLink, nameOf } from '../components/affiliate-link.tsx';
-import { type Column, RecordTable } from '../components/record-table.tsx';
+import { AffiliateLink } from '../components/affiliate-link.tsx';
+import { useAmountRange, useDayRange, useSort } from '../lists/address.ts';
+import { Ago } from '../lists/ago.tsx';
+import { RangeFilters } from '../lists/range-filters.tsx';
+import type { ListColumn } from '../lists/list-column.ts';
+import { RecordList } from '../lists/record-list.tsx';
+import { useSelection } from '../lists/selection.ts';
 import { StateBadge } from '../components/state-badge.tsx';
 import { PAYOUT_STATES, roleAtLeast } from '@affiliate/core/browser';
 import { useMember } from '../session/session.tsx';
 import { CreateExport } from './create-export.tsx';
-import { PayButton } from './pay-button.tsx';
+import { PayoutActions, subjectOf } from './payout-actions.tsx';
 import { type Payout, REASONS } from './payout.ts';
-import { ReturnButton } from './return-button.tsx';
 import { PayoutSections } from './payout-sections.tsx';
 import { CreateRun } from './create-run.tsx';
 import { optionsOf } from '../components/labels.ts';
@@ -29,12 +31,31 @@ import { t } from '../texts/en/payouts.ts';
 import { t as counts } from '../texts/en/counts.ts';
 import { LOCALE } from '../texts/language.ts';
 
-const COLUMNS: Column<Payout>[] = [
-  { header: t.affiliate, cell: ({ affiliate_id, affiliate }) => <AffiliateLink id={affiliate_id} affiliate={affiliate} /> },
-  { header: t.amount, numeric: true, cell: ({ amount_cents, currency }) => <Money cents={amount_cents} currency={currency} /> },
-  { header: t.commissions, numeric: true, cell: ({ commissions_count }) => commissions_count.toLocaleString(LOCALE) },
-  { header: t.state, cell: (payout) => <State payout={payout} /> },
-  { header: t.created, cell: ({ created_at }) => <Moment at={created_at} /> },
+const COLUMNS: ListColumn<Payout>[] = [
+  {
+    name: 'affiliate',
+    header: t.affiliate,
+    cell: ({ affiliate_id, affiliate }) => <AffiliateLink id={affiliate_id} affiliate={affiliate} />,
+  },
+  {
+    name: 'amount',
+    header: t.amount,
+    numeric: true,
+    cell: ({ id, amount_cents, currency }) => (
+      <Anchor component={Link} to={`/payouts/${id}`} fw={500}>
+        <Money cents={amount_cents} currency={currency} />
+      </Anchor>
+    ),
+  },
+  {
+    name: 'commissions',
+    header: t.commissions,
+    numeric: true,
+    cell: ({ commissions_count }) => commissions_count.toLocaleString(LOCALE),
+  },
+  { name: 'state', header: t.state, cell: (payout) => <State payout={payout} /> },
+  { name: 'created', header: t.created, sort: 'created_at', cell: ({ created_at }) => <Ago at={created_at} /> },
+  { name: 'updated', header: t.changed, isExtra: true, sort: 'updated_at', cell: ({ updated_at }) => <Ago at={updated_at} /> },
 ];
 
 function State({
@@ -65,19 +86,22 @@ export function PayoutsPage() {
   const page = usePageNumber();
   const state = useChoice('state', PAYOUT_STATES);
   const affiliate_id = useAffiliateFilter();
+  const { since, until } = useDayRange();
+  const amounts = useAmountRange();
+  const sorting = useSort('created_at', 'updated_at');
+  const filters = { affiliate_id, state: state && [state], created_since: since, created_until: until, ...amounts };
+  const isFiltered = Object.values(filters).some((value) => value !== undefined);
   const payouts = useQuery(
     trpc.payouts.list.queryOptions(
-      { page, affiliate_id, state: state && [state], expand: ['affiliate'] },
+      { page, sort: sorting.sort, ...filters, expand: ['affiliate'] },
       { placeholderData: keepPreviousData },
     ),
   );
   const mayPay = roleAtLeast(role, 'admin');
-  const [selected, setSelected] = useState<Payout[]>([]);
+  const selection = useSelection<Payout>();
   // Payouts that are no longer eligible leave the selection.
-  const chosen = selected.filter(({ id }) => payouts.data?.data.find((payout) => payout.id === id)?.eligible !== false);
+  const chosen = selection.chosen.filter(({ id }) => payouts.data?.data.find((payout) => payout.id === id)?.eligible !== false);
   const [asking, ask] = useState<'export' | 'run' | null>(null);
-  const choose = (payout: Payout, checked: boolean) =>
-    setSelected((others) => [...others.filter(({ id }) => id !== payout.id), ...(checked ? [payout] : [])]);
   const done = () => ask(null);
   return (
     <Page
@@ -95,76 +119,41 @@ export function PayoutsPage() {
       }
     >
       <PayoutSections />
-      <Group align="flex-end">
-        <Filter label={t.state} name="state" all={t.all} options={optionsOf(PAYOUT_STATES)} />
-        <AffiliateFilter />
-      </Group>
-      {chosen.length > 0 && <Chosen payouts={chosen} clear={() => setSelected([])} />}
-      <Loaded query={payouts}>
-        {({ data, pagination }) =>
-          data.length === 0 ? (
-            <EmptyState title={t.noPayouts}>
-              {state || affiliate_id ? t.noPayoutsMatchTheseFilters : t.dueCommissionsOfAnAffiliate}
-            </EmptyState>
-          ) : (
-            <Stack>
-              <RecordTable
-                caption={t.payouts}
-                columns={mayPay ? [selection(chosen, choose), ...COLUMNS, ACTIONS] : COLUMNS}
-                rows={data}
-                keyOf={({ id }) => id}
-              />
-              {pagination && <Paging pagination={pagination} />}
-            </Stack>
-          )
+      <RecordList
+        caption={t.payouts}
+        query={payouts}
+        columns={mayPay ? [...COLUMNS, ACTIONS] : COLUMNS}
+        sorting={sorting}
+        csv={(after) => client.payouts.csv.query({ ...filters, after })}
+        selection={
+          mayPay
+            ? {
+                of: { ...selection, chosen },
+                labelOf: (payout) => t.selectOf({ payout: subjectOf(payout) }),
+                isSelectable: ({ eligible }) => eligible,
+                textOf: (count) => t.selected({ payouts: counts.payouts(count) }),
+              }
+            : undefined
         }
-      </Loaded>
+        filters={
+          <>
+            <Filter label={t.state} name="state" all={t.all} options={optionsOf(PAYOUT_STATES)} />
+            <RangeFilters hasAmounts />
+            <AffiliateFilter />
+          </>
+        }
+        empty={
+          <EmptyState title={t.noPayouts}>{isFiltered ? t.noPayoutsMatchTheseFilters : t.dueCommissionsOfAnAffiliate}</EmptyState>
+        }
+      />
       {asking === 'export' && <CreateExport payouts={chosen} onClose={done} />}
       {asking === 'run' && <CreateRun payouts={chosen} onClose={done} />}
     </Page>
   );
 }
 
-function selection(chosen: readonly Payout[], choose: (payout: Payout, checked: boolean) => void): Column<Payout> {
-  return {
-    header: t.select,
-    cell: (payout) =>
-      payout.eligible && (
-        <Checkbox
-          aria-label={t.selectOf({ payout: subjectOf(payout) })}
-          checked={chosen.some(({ id }) => id === payout.id)}
-          onChange={(event) => choose(payout, event.currentTarget.checked)}
-        />
-      ),
-  };
-}
-
-const ACTIONS: Column<Payout> = {
+const ACTIONS: ListColumn<Payout> = {
+  name: 'actions',
   header: t.actions,
-  cell: (payout) => (
-    <>
-      {(payout.state === 'due' || payout.state === 'pending') && payout.amount_cents > 0 && (
-        <PayButton payout={payout} subject={subjectOf(payout)} />
-      )}
-      {payout.state === 'paid' && <ReturnButton payout={payout} subject={subjectOf(payout)} />}
-    </>
-  ),
+  cell: (payout) => <PayoutActions payout={payout} />,
 };
-
-function subjectOf({ amount_cents, currency, affiliate_id, affiliate }: Payout): string {
-  return t.amountTo({
-    amount: formatMoney(amount_cents, currency),
-    affiliate: affiliate ? nameOf(affiliate) : affiliate_id,
-  });
-}
-
-function Chosen({ payouts, clear }: { payouts: Payout[]; clear: () => void }) {
-  return (
-    <Group gap="sm" aria-live="polite">
-      <Text>{t.selected({ payouts: counts.payouts(payouts.length) })}</Text>
-      <Button size="compact-sm" variant="default" onClick={clear}>
-        {t.clearSelection}
-      </Button>
-    </Group>
-  );
-}

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { expandable, toOne } from '../../platform/call/expand.ts';
-import { modeFilter, oneOrMore, updatedRange } from '../../platform/wire/filters.ts';
+import { amountRange, createdRange, modeFilter, oneOrMore, updatedRange } from '../../platform/wire/filters.ts';
+import { csvPosition } from '../../platform/wire/csv-list.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id } from '../../platform/wire/scalars.ts';
+import { sortBy } from '../../platform/wire/sorting.ts';
 import { CAMPAIGN } from '../../program/campaigns/campaign.queries.ts';
 import { CampaignRecord } from '../../program/campaigns/campaign.schema.ts';
 import { SALE } from '../sales/sale.queries.ts';
@@ -26,16 +28,26 @@ export const GetCommission = z.strictObject({
   expand: commissionExpansions.input.expand.describe('No effect: the campaign and sale are always expanded.'),
 });
 
-export const ListCommissions = z.strictObject({
-  ...pageInput,
+const filters = {
   ...updatedRange,
-  ...commissionExpansions.input,
+  ...createdRange,
+  ...amountRange,
   state: oneOrMore(COMMISSION_STATES),
   affiliate_id: id('affiliate').optional(),
   campaign_id: id('campaign').optional(),
   review_status: oneOrMore(REVIEW_STATUSES),
   livemode: modeFilter(),
+};
+
+export const ListCommissions = z.strictObject({
+  ...pageInput,
+  ...sortBy('updated_at'),
+  ...commissionExpansions.input,
+  ...filters,
 });
 export type ListCommissions = z.infer<typeof ListCommissions>;
+
+export const CommissionsAsCsv = z.strictObject({ ...csvPosition, ...filters });
+export type CommissionsAsCsv = z.infer<typeof CommissionsAsCsv>;
 
 export const CommissionPage = paginated(CommissionRecord);

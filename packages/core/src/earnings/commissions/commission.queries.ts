@@ -1,8 +1,17 @@
 import { sql } from 'kysely';
-import { pageOf, pageQuery } from '../../platform/wire/pagination.ts';
+import { CSV_ROWS, type CsvPart, csvPart } from '../../platform/wire/csv-list.ts';
+import { allOf, whatAmount, whenCreated } from '../../platform/wire/filters.ts';
+import { pageOf, pageQuery, paginate } from '../../platform/wire/pagination.ts';
+import { inOrder } from '../../platform/wire/sorting.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Ctx } from '../../platform/call/context.ts';
-import { type CommissionRecord, type ListCommissions, commissionExpansions } from './commission.expansions.ts';
+import type { Db } from '../../platform/db/database.ts';
+import {
+  type CommissionRecord,
+  type CommissionsAsCsv,
+  type ListCommissions,
+  commissionExpansions,
+} from './commission.expansions.ts';
 import { type PlainCommission } from './commission.schema.ts';
 import { pickColumns } from '../../platform/call/reference.ts';
 import type { Commission } from '../commission-records/commission.entity.ts';
@@ -41,15 +50,40 @@ export function plainCommission(commission: Commission, payoutId: string | null)
   return { ...pickColumns(commission, NAMES), payout_id: payoutId };
 }
 
-/** Commissions of all states, newest first. */
-export function listCommissions(ctx: Ctx, { page, limit, expand, ...filters }: ListCommissions) {
+type Filters = Omit<CommissionsAsCsv, 'after'>;
+
+/** Ranges, which few lists have. */
+function rangesOf(filters: Filters) {
+  return [...whenCreated('commission', filters), ...whatAmount('amount_cents', filters)];
+}
+
+/** Commissions of all states, newest first unless sorted otherwise. */
+export function listCommissions(ctx: Ctx, { page, limit, expand, sort, ...filters }: ListCommissions) {
+  if (sort !== '-created_at' || rangesOf(filters).length > 0) {
+    return paginate(
+      withRanges(filteredCommissions(ctx.db, { accountId: ctx.accountId, ...filters }), filters),
+      { page, limit },
+      (all) => inOrder(all.select(COLUMNS).select(payoutId), sort),
+      (found) => commissionExpansions.find(ctx, found, expand),
+    );
+  }
   const values = { accountId: ctx.accountId, ...filters, ...daysOfRange(filters) };
   return pageOf({ page, limit }, (window) => findPage(ctx, { ...values, offset: window.offset }, expand, window.limit));
 }
 
-type Filters = Omit<ListCommissions, 'page' | 'limit' | 'expand'> & CountedFilters & { offset?: number | undefined };
+type PageFilters = Filters & CountedFilters & { offset?: number | undefined };
 
-const findPage = commissionExpansions.finder((db, filters: Filters, limit) => {
+const findPage = commissionExpansions.finder((db, filters: PageFilters, limit) =>
+  pageQuery(
+    filteredCommissions(db, filters),
+    { limit, offset: filters.offset },
+    (all) => all.select(COLUMNS).select(payoutId).orderBy('id', 'desc'),
+    areCounted(filters) ? numberOfCommissions(filters) : undefined,
+  ),
+);
+
+/** The text depends only on which filters are given. */
+function filteredCommissions(db: Db, filters: Filters & { accountId: string }) {
   let query = db.selectFrom('commission').where('account_id', '=', filters.accountId);
   if (filters.state) query = query.where(oneOf('state', filters.state));
   if (filters.affiliate_id !== undefined) query = query.where('affiliate_id', '=', filters.affiliate_id);
@@ -58,17 +92,32 @@ const findPage = commissionExpansions.finder((db, filters: Filters, limit) => {
   if (filters.livemode !== undefined) query = query.where('livemode', '=', filters.livemode);
   if (filters.updated_since) query = query.where('updated_at', '>=', filters.updated_since);
   if (filters.updated_until) query = query.where('updated_at', '<=', filters.updated_until);
-  return pageQuery(
-    query,
-    { limit, offset: filters.offset },
-    (all) => all.select(COLUMNS).select(payoutId).orderBy('id', 'desc'),
-    areCounted(filters) ? numberOfCommissions(filters) : undefined,
-  );
-});
+  return query;
+}
+
+function withRanges(query: ReturnType<typeof filteredCommissions>, filters: Filters) {
+  const ranges = rangesOf(filters);
+  return ranges.length > 0 ? query.where(allOf(ranges)) : query;
+}
 
 /** True unless the list is narrowed by something by which no numbers are kept. */
 function areCounted({ affiliate_id, campaign_id, review_status }: Filters): boolean {
   return affiliate_id === undefined && campaign_id === undefined && review_status === undefined;
+}
+
+/** A part of the list as CSV. */
+export async function commissionsAsCsv(ctx: Ctx, { after, ...filters }: CommissionsAsCsv): Promise<CsvPart> {
+  const all = withRanges(filteredCommissions(ctx.db, { accountId: ctx.accountId, ...filters }), filters);
+  let query = all.select(COLUMNS).select(payoutId).orderBy('id', 'desc').limit(CSV_ROWS);
+  if (after !== undefined) query = query.where('id', '<', after);
+  const rows = await commissionExpansions.find(ctx, query, ['campaign', 'sale']);
+  return csvPart(rows, [...NAMES, 'payout_id'], {
+    campaign_name: ({ campaign }) => campaign?.name,
+    affiliate_email: ({ sale }) => sale?.affiliate?.email,
+    customer_email: ({ sale }) => sale?.referral?.customer?.email,
+    sale_amount_cents: ({ sale }) => sale?.sale_amount_cents,
+    charged_at: ({ sale }) => sale?.charged_at,
+  });
 }
 
 /** One commission, expanded with its campaign and sale (docs/domain-rules.md#expansions). Throws NOT_FOUND. */

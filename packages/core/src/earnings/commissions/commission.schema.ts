@@ -54,6 +54,8 @@ const plain = z.object({
 export type PlainCommission = z.infer<typeof plain>;
 export const PlainCommission = plain.meta({ id: 'PlainCommission', description: 'A commission without expansions.' });
 
+export const CommissionId = z.strictObject({ id: id('commission') });
+
 export const CreateCommission = z.strictObject({
   affiliate_id: id('affiliate'),
   amount_cents: z

@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { AFFILIATE } from '../../program/affiliates/affiliate.queries.ts';
 import { PlainAffiliate } from '../../program/affiliates/affiliate.schema.ts';
 import { expandable, toOne } from '../../platform/call/expand.ts';
-import { modeFilter, oneOrMore, updatedRange } from '../../platform/wire/filters.ts';
+import { csvPosition } from '../../platform/wire/csv-list.ts';
+import { amountRange, createdRange, modeFilter, oneOrMore, updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id } from '../../platform/wire/scalars.ts';
+import { sortBy } from '../../platform/wire/sorting.ts';
 import { findCommissionsOfPayouts } from '../../earnings/commissions/commission.queries.ts';
 import { PlainCommission } from '../../earnings/commissions/commission.schema.ts';
 import { PlainPayout } from './payout.schema.ts';
@@ -22,21 +24,31 @@ export type PayoutRecord = z.infer<typeof PayoutRecord>;
 
 export const GetPayout = z.strictObject({ id: id('payout'), ...payoutExpansions.input });
 
-export const ListPayouts = z.strictObject({
-  ...pageInput,
+const filters = {
   ...updatedRange,
-  ...payoutExpansions.input,
+  ...createdRange,
+  ...amountRange,
   affiliate_id: id('affiliate').optional(),
   state: oneOrMore(PAYOUT_STATES),
+  livemode: modeFilter(),
+};
+
+export const ListPayouts = z.strictObject({
+  ...pageInput,
+  ...sortBy('updated_at'),
+  ...payoutExpansions.input,
+  ...filters,
   eligible: z
     .boolean()
     .optional()
     .describe(
       '`true`: returns all eligible payouts, without pagination; live ones, unless `livemode` is `false`. `false`: returns only payouts that are not eligible.',
     ),
-  livemode: modeFilter(),
 });
 export type ListPayouts = z.infer<typeof ListPayouts>;
+
+export const PayoutsAsCsv = z.strictObject({ ...csvPosition, ...filters });
+export type PayoutsAsCsv = z.infer<typeof PayoutsAsCsv>;
 
 const page = paginated(PayoutRecord);
 

@@ -1,10 +1,13 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
+import { CSV_ROWS, type CsvPart, csvPart } from '../../platform/wire/csv-list.ts';
+import { allOf, whatAmount, whenCreated } from '../../platform/wire/filters.ts';
+import { inOrder } from '../../platform/wire/sorting.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Instant } from '../../platform/time/instant.ts';
-import { type ListPayouts, type PayoutRecord, payoutExpansions } from './payout.expansions.ts';
+import { type ListPayouts, type PayoutRecord, type PayoutsAsCsv, payoutExpansions } from './payout.expansions.ts';
 import { IS_OPEN, OPEN_STATUSES, openStatus, type PayoutStatus } from '../../earnings/payout-records/payout.entity.ts';
 import { type PlainPayout } from './payout.schema.ts';
 import { oneOf } from '../../platform/db/one-of.ts';
@@ -91,27 +94,59 @@ export const PAYOUT_COLUMNS = [
   'payout.updated_at',
 ] as const;
 
-/** Payouts, newest first. With `eligible`, all that can be paid now, without pagination (docs/domain-rules.md#eligibility). */
+function filteredPayouts(ctx: Ctx, input: Omit<PayoutsAsCsv, 'after'>) {
+  let query = payoutView(ctx).where('payout.account_id', '=', ctx.accountId);
+  if (input.affiliate_id !== undefined) query = query.where('payout.affiliate_id', '=', input.affiliate_id);
+  if (input.state) query = query.where(oneOf('payout.state', input.state)).where(oneOf('payout.status', statusesOf(input.state)));
+  if (input.livemode !== undefined) query = query.where('payout.livemode', '=', input.livemode);
+  if (input.updated_since) query = query.where('payout.updated_at', '>=', input.updated_since);
+  if (input.updated_until) query = query.where('payout.updated_at', '<=', input.updated_until);
+  const conditions = [...whenCreated('payout', input), ...whatAmount('amount_cents', input)];
+  return conditions.length > 0 ? query.where(allOf(conditions)) : query;
+}
+
+/** A part of the list as CSV. */
+export async function payoutsAsCsv(ctx: Ctx, { after, ...filters }: PayoutsAsCsv): Promise<CsvPart> {
+  let query = filteredPayouts(ctx, filters).select(PAYOUT_COLUMNS).orderBy('payout.id', 'desc').limit(CSV_ROWS);
+  if (after !== undefined) query = query.where('payout.id', '<', after);
+  const rows = await payoutExpansions.find(ctx, query, ['affiliate']);
+  return csvPart(
+    rows,
+    [
+      ...(['id', 'affiliate_id', 'state', 'amount_cents', 'currency', 'livemode', 'commissions_count', 'eligible'] as const),
+      ...([
+        'ineligible_reasons',
+        'payment_reference',
+        'paid_at',
+        'returned_at',
+        'return_reason',
+        'created_at',
+        'updated_at',
+      ] as const),
+    ],
+    {
+      affiliate_email: ({ affiliate }) => affiliate?.email,
+      affiliate_name: ({ affiliate }) => [affiliate?.first_name, affiliate?.last_name].filter(Boolean).join(' '),
+    },
+  );
+}
+
+/** Payouts, newest first unless sorted otherwise. With `eligible`, all that can be paid now, without pagination (docs/domain-rules.md#eligibility). */
 export async function listPayouts(
   ctx: Ctx,
   input: ListPayouts,
 ): Promise<{ data: PayoutRecord[]; pagination?: Page<never>['pagination'] }> {
-  let query = payoutView(ctx).where('payout.account_id', '=', ctx.accountId);
-  if (input.affiliate_id !== undefined) query = query.where('payout.affiliate_id', '=', input.affiliate_id);
-  if (input.state) query = query.where(oneOf('payout.state', input.state)).where(oneOf('payout.status', statusesOf(input.state)));
-  if (input.eligible !== undefined) query = query.where('payout.eligible', '=', input.eligible);
   const livemode = input.livemode ?? (input.eligible ? true : undefined);
-  if (livemode !== undefined) query = query.where('payout.livemode', '=', livemode);
-  if (input.updated_since) query = query.where('payout.updated_at', '>=', input.updated_since);
-  if (input.updated_until) query = query.where('payout.updated_at', '<=', input.updated_until);
+  let query = filteredPayouts(ctx, { ...input, livemode });
+  if (input.eligible !== undefined) query = query.where('payout.eligible', '=', input.eligible);
   if (input.eligible && livemode !== undefined) {
-    const rows = newestFirst(query.where('payout.status', '=', openStatus(livemode)).select(PAYOUT_COLUMNS));
+    const rows = inOrder(query.where('payout.status', '=', openStatus(livemode)).select(PAYOUT_COLUMNS), input.sort);
     return { data: await payoutExpansions.find(ctx, rows, input.expand) };
   }
   return paginate(
     query,
     input,
-    (all) => newestFirst(all.select(PAYOUT_COLUMNS)),
+    (all) => inOrder(all.select(PAYOUT_COLUMNS), input.sort),
     (page) => payoutExpansions.find(ctx, page, input.expand),
   );
 }
@@ -129,8 +164,4 @@ export async function getPayout(
 /** The stored statuses behind wire states. Filtering by them as well lets their index help. */
 function statusesOf(states: readonly PlainPayout['state'][]): PayoutStatus[] {
   return states.flatMap((state) => (state === 'pending' || state === 'due' ? OPEN_STATUSES : [state]));
-}
-
-function newestFirst<DB, TB extends keyof DB, Row>(query: SelectQueryBuilder<DB, TB, Row>): SelectQueryBuilder<DB, TB, Row> {
-  return query.orderBy(sql`payout.id`, 'desc');
 }

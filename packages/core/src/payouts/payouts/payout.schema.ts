@@ -38,6 +38,8 @@ export const PlainPayout = z.object({
 });
 export type PlainPayout = z.infer<typeof PlainPayout>;
 
+export const PayoutId = z.strictObject({ id: id('payout') });
+
 export const PayPayout = z.strictObject({
   id: id('payout'),
   payment_reference: text(255).optional().describe('Your reference of the transfer, stored with the payout.'),

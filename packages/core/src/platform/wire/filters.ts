@@ -1,5 +1,7 @@
+import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import { timestamp } from './scalars.ts';
+import { ID_SLACK_MS, type RecordKind, firstIdAt } from './ids.ts';
+import { currency, signedCents, timestamp } from './scalars.ts';
 
 /** Filters for incremental reads; both ends are inclusive. */
 export const updatedRange = {
@@ -22,3 +24,50 @@ export function oneOrMore<const Values extends readonly [string, ...string[]]>(v
 /** Filter by mode. */
 export const modeFilter = () =>
   z.boolean().optional().describe('`true`: live records only. `false`: records of the payment provider’s test mode only.');
+
+/** Filters by the time of creation; both ends are inclusive. */
+export const createdRange = {
+  created_since: timestamp().optional().describe('Returns records created at or after this time.'),
+  created_until: timestamp().optional().describe('Returns records created at or before this time.'),
+};
+
+/** Conditions of `createdRange`. Ids sort by time, so that the index of the list bounds the rows to read. */
+export function whenCreated(
+  kind: RecordKind,
+  { created_since, created_until }: { created_since?: string | undefined; created_until?: string | undefined },
+): RawBuilder<boolean>[] {
+  const idAt = (time: string, slack: number) => firstIdAt(kind, new Date(Math.max(0, Date.parse(time) + slack)));
+  return [
+    ...(created_since === undefined
+      ? []
+      : [sql<boolean>`created_at >= ${created_since} and id >= ${idAt(created_since, -ID_SLACK_MS)}`]),
+    ...(created_until === undefined
+      ? []
+      : [sql<boolean>`created_at <= ${created_until} and id < ${idAt(created_until, ID_SLACK_MS)}`]),
+  ];
+}
+
+/** Filters by currency and amount; both ends are inclusive. */
+export const amountRange = {
+  currency: currency().optional().describe('Filters by currency.'),
+  amount_from_cents: signedCents().optional().describe('Returns records with at least this amount.'),
+  amount_to_cents: signedCents().optional().describe('Returns records with at most this amount.'),
+};
+
+/** Conditions of `amountRange`. */
+export function whatAmount(
+  column: string,
+  range: { currency?: string | undefined; amount_from_cents?: number | undefined; amount_to_cents?: number | undefined },
+): RawBuilder<boolean>[] {
+  const { currency: code, amount_from_cents: from, amount_to_cents: to } = range;
+  return [
+    ...(code === undefined ? [] : [sql<boolean>`currency = ${code}`]),
+    ...(from === undefined ? [] : [sql<boolean>`${sql.ref(column)} >= ${from}`]),
+    ...(to === undefined ? [] : [sql<boolean>`${sql.ref(column)} <= ${to}`]),
+  ];
+}
+
+/** All of these conditions; true without any. */
+export function allOf(conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> {
+  return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`;
+}

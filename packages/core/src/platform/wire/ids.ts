@@ -83,6 +83,9 @@ export function firstIdAt(kind: RecordKind, at: Date): string {
   return `${ID_PREFIXES[kind]}_${timePart(at.getTime())}`;
 }
 
+/** An id is made within this time of the `created_at` of its row. */
+export const ID_SLACK_MS = 3_600_000;
+
 const ID_SEGMENT = new RegExp(`(?<=/)(?:${Object.values(ID_PREFIXES).join('|')})_[${ALPHABET}]{26}(?=/|$)`, 'g');
 
 /** The segments of a path that are well-formed ids. Ids are no secrets; other segments may be. */

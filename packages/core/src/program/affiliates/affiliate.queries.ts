@@ -1,11 +1,15 @@
 import { sql } from 'kysely';
+import { CSV_ROWS, type CsvPart, csvPart } from '../../platform/wire/csv-list.ts';
+import { allOf, whenCreated } from '../../platform/wire/filters.ts';
+import { inOrder } from '../../platform/wire/sorting.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { target } from '../../platform/call/reference.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
-import type { AffiliateQuery, PlainAffiliate } from './affiliate.schema.ts';
+import type { AffiliateQuery, AffiliatesAsCsv, PlainAffiliate } from './affiliate.schema.ts';
 import { sameText } from '../../platform/db/same-text.ts';
+import { contains } from '../../platform/db/like.ts';
 import { oneOf } from '../../platform/db/one-of.ts';
 
 /** The wire record of an affiliate. Accepts an entity or a row: they have the same properties. */
@@ -21,24 +25,32 @@ export function affiliateRecord({
 /** The text that a search matches: e-mail address and full name. */
 const SEARCHED = sql<string>`lower(concat_ws(' ', email, first_name, last_name))`;
 
-/** Escapes the wildcards of `like`. */
-function escapeWildcards(text: string): string {
-  return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
-}
-
-/** Lists affiliates that are not archived, newest first. */
-export async function listAffiliates(ctx: Ctx, input: AffiliateQuery): Promise<Page<PlainAffiliate>> {
+function filteredAffiliates(ctx: Ctx, input: Omit<AffiliatesAsCsv, 'after'>) {
   let query = ctx.db.selectFrom('affiliate').where('account_id', '=', ctx.accountId).where('archived_at', 'is', null);
   if (input.campaign_id !== undefined) query = query.where('campaign_id', '=', input.campaign_id);
   if (input.email !== undefined) query = query.where(sameText('email', input.email));
-  if (input.search !== undefined)
-    query = query.where(SEARCHED, 'like', sql<string>`'%' || lower(${escapeWildcards(input.search)}) || '%'`);
+  if (input.search !== undefined) query = query.where(contains(SEARCHED, input.search));
   if (input.state) query = query.where(oneOf('state', input.state));
   if (input.psp_customer_id !== undefined) query = query.where('psp_customer_id', '=', input.psp_customer_id);
   if (input.updated_since) query = query.where('updated_at', '>=', input.updated_since);
   if (input.updated_until) query = query.where('updated_at', '<=', input.updated_until);
-  const { data, pagination } = await paginate(query, input, (all) => all.selectAll().orderBy('id', 'desc'));
+  const conditions = whenCreated('affiliate', input);
+  return conditions.length > 0 ? query.where(allOf(conditions)) : query;
+}
+
+/** Lists affiliates that are not archived, newest first unless sorted otherwise. */
+export async function listAffiliates(ctx: Ctx, input: AffiliateQuery): Promise<Page<PlainAffiliate>> {
+  const { data, pagination } = await paginate(filteredAffiliates(ctx, input), input, (all) =>
+    inOrder(all.selectAll(), input.sort, { email: sql`lower(email)` }),
+  );
   return { data: data.map(affiliateRecord), pagination };
+}
+
+/** A part of the list as CSV. */
+export async function affiliatesAsCsv(ctx: Ctx, { after, ...filters }: AffiliatesAsCsv): Promise<CsvPart> {
+  let query = filteredAffiliates(ctx, filters).selectAll().orderBy('id', 'desc').limit(CSV_ROWS);
+  if (after !== undefined) query = query.where('id', '<', after);
+  return csvPart((await query.execute()).map(affiliateRecord), AFFILIATE.columns as (keyof PlainAffiliate)[]);
 }
 
 /** Returns an affiliate, also an archived one. Throws NOT_FOUND. */

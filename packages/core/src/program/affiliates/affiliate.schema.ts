@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { oneOrMore, updatedRange } from '../../platform/wire/filters.ts';
+import { csvPosition } from '../../platform/wire/csv-list.ts';
+import { createdRange, oneOrMore, updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput } from '../../platform/wire/pagination.ts';
 import { email, id, instant } from '../../platform/wire/scalars.ts';
+import { sortBy } from '../../platform/wire/sorting.ts';
 import { AFFILIATE_STATES } from './affiliate.states.ts';
 
 const fields = {
@@ -56,14 +58,20 @@ export type UpdateAffiliate = z.infer<typeof UpdateAffiliate>;
 
 /** Filters of the affiliate list, in addition to those shared by all lists. */
 export const affiliateFilters = {
+  ...updatedRange,
+  ...createdRange,
   campaign_id: id('campaign').optional(),
   email: z.string().max(254).optional().describe('Filters by exact e-mail address, case-insensitive.'),
   search: z.string().max(254).optional().describe('Filters by part of the e-mail address or name, case-insensitive.'),
   state: oneOrMore(AFFILIATE_STATES),
   psp_customer_id: z.string().max(255).optional().describe('Filters by exact Stripe customer ID.'),
 };
-const AffiliateQuery = z.object({ ...pageInput, ...updatedRange, ...affiliateFilters });
+export const affiliateOrder = sortBy('updated_at', 'email');
+const AffiliateQuery = z.object({ ...pageInput, ...affiliateOrder, ...affiliateFilters });
 export type AffiliateQuery = z.infer<typeof AffiliateQuery>;
+
+export const AffiliatesAsCsv = z.strictObject({ ...csvPosition, ...affiliateFilters });
+export type AffiliatesAsCsv = z.infer<typeof AffiliatesAsCsv>;
 
 export const AffiliateId = z.strictObject({ id: id('affiliate') });
 /** `data` of `affiliate.*` events. */

@@ -3,9 +3,11 @@ import { Touch, findTouches } from '../clicks/touch.queries.ts';
 import { AFFILIATE } from '../affiliates/affiliate.queries.ts';
 import { PlainAffiliate } from '../affiliates/affiliate.schema.ts';
 import { byId, expandable, toOne } from '../../platform/call/expand.ts';
-import { oneOrMore, updatedRange } from '../../platform/wire/filters.ts';
+import { csvPosition } from '../../platform/wire/csv-list.ts';
+import { createdRange, oneOrMore, updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { id } from '../../platform/wire/scalars.ts';
+import { sortBy } from '../../platform/wire/sorting.ts';
 import { CUSTOMER } from '../customers/customer.queries.ts';
 import { CustomerRecord } from '../customers/customer.schema.ts';
 import { findLinks } from '../links/link.queries.ts';
@@ -27,16 +29,25 @@ export type ReferralRecord = z.infer<typeof ReferralRecord>;
 
 export const GetReferral = z.strictObject({ id: id('referral'), ...referralExpansions.input });
 
-export const ListReferrals = z.strictObject({
-  ...pageInput,
+const filters = {
   ...updatedRange,
-  ...referralExpansions.input,
+  ...createdRange,
   affiliate_id: id('affiliate').optional(),
   conversion_state: oneOrMore(CONVERSION_STATES),
   conversionState: oneOrMore(CONVERSION_STATES).describe('Alias of `conversion_state`.'),
   psp_customer_id: z.string().max(255).optional().describe('Filters by exact Stripe customer ID.'),
   email: z.string().max(254).optional().describe('Filters by exact customer e-mail address, case-insensitive.'),
+};
+
+export const ListReferrals = z.strictObject({
+  ...pageInput,
+  ...sortBy('updated_at'),
+  ...referralExpansions.input,
+  ...filters,
 });
 export type ListReferrals = z.infer<typeof ListReferrals>;
+
+export const ReferralsAsCsv = z.strictObject({ ...csvPosition, ...filters });
+export type ReferralsAsCsv = z.infer<typeof ReferralsAsCsv>;
 
 export const ReferralPage = paginated(ReferralRecord);

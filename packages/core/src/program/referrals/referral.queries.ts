@@ -1,8 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
+import { CSV_ROWS, type CsvPart, csvPart } from '../../platform/wire/csv-list.ts';
+import { allOf, whenCreated } from '../../platform/wire/filters.ts';
+import { inOrder } from '../../platform/wire/sorting.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import type { Ctx } from '../../platform/call/context.ts';
-import { type ListReferrals, type ReferralRecord, referralExpansions } from './referral.expansions.ts';
+import { type ListReferrals, type ReferralRecord, type ReferralsAsCsv, referralExpansions } from './referral.expansions.ts';
 import { hasEmail, hasPspCustomerId } from '../customers/customer-names.ts';
 import { oneOf } from '../../platform/db/one-of.ts';
 
@@ -10,22 +13,22 @@ const pspCustomerId = sql<string | null>`(select psp_customer_id from customer w
   'psp_customer_id',
 );
 
-const COLUMNS = [
-  'referral.id',
-  'referral.affiliate_id',
-  'referral.campaign_id',
-  'referral.link_id',
-  'referral.customer_id',
-  'referral.conversion_state',
-  'referral.converted_at',
-  'referral.expires_at',
-  'referral.deactivated_at',
-  'referral.created_at',
-  'referral.updated_at',
+const NAMES = [
+  'id',
+  'affiliate_id',
+  'campaign_id',
+  'link_id',
+  'customer_id',
+  'conversion_state',
+  'converted_at',
+  'expires_at',
+  'deactivated_at',
+  'created_at',
+  'updated_at',
 ] as const;
+const COLUMNS = NAMES.map((name) => `referral.${name}` as const);
 
-/** Lists referrals, newest first, including deactivated and expired ones. */
-export async function listReferrals(ctx: Ctx, input: ListReferrals) {
+function filteredReferrals(ctx: Ctx, input: Omit<ReferralsAsCsv, 'after'>) {
   let query = ctx.db.selectFrom('referral').where('account_id', '=', ctx.accountId);
   if (input.affiliate_id !== undefined) query = query.where('affiliate_id', '=', input.affiliate_id);
   if (input.conversion_state) query = query.where(oneOf('conversion_state', input.conversion_state));
@@ -34,12 +37,30 @@ export async function listReferrals(ctx: Ctx, input: ListReferrals) {
   if (input.email !== undefined) query = query.where(ofCustomer(ctx, hasEmail(input.email)));
   if (input.updated_since) query = query.where('updated_at', '>=', input.updated_since);
   if (input.updated_until) query = query.where('updated_at', '<=', input.updated_until);
+  const conditions = whenCreated('referral', input);
+  return conditions.length > 0 ? query.where(allOf(conditions)) : query;
+}
+
+/** Lists referrals, newest first unless sorted otherwise, including deactivated and expired ones. */
+export async function listReferrals(ctx: Ctx, input: ListReferrals) {
   return paginate(
-    query,
+    filteredReferrals(ctx, input),
     input,
-    (all) => all.select(COLUMNS).select(pspCustomerId).orderBy('id', 'desc'),
+    (all) => inOrder(all.select(COLUMNS).select(pspCustomerId), input.sort),
     (page) => referralExpansions.find(ctx, page, input.expand),
   );
+}
+
+/** A part of the list as CSV. */
+export async function referralsAsCsv(ctx: Ctx, { after, ...filters }: ReferralsAsCsv): Promise<CsvPart> {
+  let query = filteredReferrals(ctx, filters).select(COLUMNS).select(pspCustomerId).orderBy('id', 'desc').limit(CSV_ROWS);
+  if (after !== undefined) query = query.where('id', '<', after);
+  const rows = await referralExpansions.find(ctx, query, ['affiliate', 'customer']);
+  return csvPart(rows, [...NAMES, 'psp_customer_id'], {
+    affiliate_email: ({ affiliate }) => affiliate?.email,
+    customer_email: ({ customer }) => customer?.email,
+    customer_name: ({ customer }) => customer?.name,
+  });
 }
 
 function ofCustomer({ accountId }: Ctx, names: RawBuilder<boolean>[]): RawBuilder<boolean> {

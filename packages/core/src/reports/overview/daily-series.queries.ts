@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { firstIdAt } from '../../platform/wire/ids.ts';
+import { ID_SLACK_MS, firstIdAt } from '../../platform/wire/ids.ts';
 import { IS_CREDITED } from '../../earnings/commissions/credited.ts';
 import { SALE_AMOUNT_CENTS } from '../../earnings/sales/sale-amount.ts';
 import { IS_LIVE_SALE } from '../../earnings/sales/sale-mode.ts';
@@ -7,9 +7,6 @@ import type { Ctx } from '../../platform/call/context.ts';
 import { plusMilliseconds } from '../../platform/time/instant.ts';
 import { type DayRange, dayRange, daysOf } from './day-range.ts';
 import type { DailySeries, GetDailySeries } from './overview.schema.ts';
-
-/** An id is made within this time of the `created_at` of its row. */
-const ID_SLACK_MS = 3_600_000;
 
 /**
  * Counts and sums of each day (UTC) of a range, both ends included; days without anything are there, with zeros.

@@ -23,6 +23,7 @@ export const affiliates: TranslationOf<typeof t> = {
   awaitingApprovalDoesNotTrack: 'Wartet auf Freigabe. Erfasst keine Besuche und verdient keine Provisionen.',
   campaign: 'Kampagne',
   campaignAndCreated: 'Kampagne: {campaign}. Angelegt {at}',
+  changed: 'Geändert',
   clicks: 'Klicks',
   code: 'Code',
   commissionAdded: 'Provision hinzugefügt: {amountCents}',
@@ -62,6 +63,8 @@ export const affiliates: TranslationOf<typeof t> = {
   linkCode: 'Link-Code',
   links: 'Links',
   moveLinksAndPromoCodes: 'Links und Aktionscodes in die neue Kampagne mitnehmen',
+  moveOf: '{affiliates} in eine Kampagne verschieben',
+  moveToCampaign: 'In Kampagne verschieben…',
   nameOrEMail: 'Name oder E-Mail',
   noAffiliatesYet: 'Noch keine Partner',
   noCouponYetACoupon:
@@ -74,6 +77,7 @@ export const affiliates: TranslationOf<typeof t> = {
   note: 'Notiz',
   onlyActiveAffiliatesTrackVisits:
     'Nur aktive Partner erfassen Besuche und verdienen Provisionen. Ohne Freigabe bleibt der Partner wartend.',
+  onlyActiveOnesEarn: 'Nur aktive Affiliates erfassen Besuche und verdienen Provisionen.',
   paid: 'Bezahlt',
   paidTo: 'Bezahlt an {addresses}',
   partnersWhoPromoteYourCampaigns: 'Wer für Ihre Kampagnen wirbt.',
@@ -88,6 +92,9 @@ export const affiliates: TranslationOf<typeof t> = {
   save: 'Speichern',
   searchForPartOfA:
     'Suchen Sie nach einem Teil des Namens oder der E-Mail-Adresse, oder ändern Sie die Filter. Archivierte Partner stehen nicht in der Liste.',
+  selectOf: '{name} auswählen',
+  setState: 'Status setzen…',
+  setStateOf: 'Status von {affiliates} setzen',
   showAll: 'Alle zeigen',
   state: 'Status',
   stateOfChangedTo: 'Der Status von {changed} ist jetzt {state}.',

@@ -14,8 +14,10 @@ export const counts: TranslationOf<typeof t> = {
   pages: { one: '{count} Seite', other: '{count} Seiten' },
   payouts: { one: '{count} Auszahlung', other: '{count} Auszahlungen' },
   promoCodes: { one: '{count} Aktionscode', other: '{count} Aktionscodes' },
+  records: { one: '{count} Eintrag', other: '{count} Einträge' },
   referrals: { one: '{count} Empfehlung', other: '{count} Empfehlungen' },
   resources: { one: '{count} Bereich', other: '{count} Bereiche' },
   runningSubscriptions: { one: '{count} laufendes Abonnement', other: '{count} laufende Abonnements' },
+  selected: { one: '{count} ausgewählt', other: '{count} ausgewählt' },
   unpaidPayouts: { one: '{count} unbezahlte Auszahlung', other: '{count} unbezahlte Auszahlungen' },
 };

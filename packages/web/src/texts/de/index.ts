@@ -11,10 +11,12 @@ import { connection } from './connection.ts';
 import { connectors } from './connectors.ts';
 import { consent } from './consent.ts';
 import { counts } from './counts.ts';
+import { customers } from './customers.ts';
 import { exampleNotice } from './example-notice.ts';
 import { install } from './install.ts';
 import { invitation } from './invitation.ts';
 import { layout } from './layout.ts';
+import { lists } from './lists.ts';
 import { loading } from './loading.ts';
 import { mails } from './mails.ts';
 import { members } from './members.ts';
@@ -47,10 +49,12 @@ export default {
   connectors,
   consent,
   counts,
+  customers,
   'example-notice': exampleNotice,
   install,
   invitation,
   layout,
+  lists,
   loading,
   mails,
   members,

@@ -9,6 +9,7 @@ export const layout: TranslationOf<typeof t> = {
   campaigns: 'Kampagnen',
   commissions: 'Provisionen',
   connectors: 'Konnektoren',
+  customers: 'Kunden',
   dark: 'Dunkel',
   goToOverview: 'Zur Übersicht',
   light: 'Hell',

@@ -14,8 +14,10 @@ export const t = texts('counts', {
   pages: count({ one: '{count} page', other: '{count} pages' }),
   payouts: count({ one: '{count} payout', other: '{count} payouts' }),
   promoCodes: count({ one: '{count} promo code', other: '{count} promo codes' }),
+  records: count({ one: '{count} record', other: '{count} records' }),
   referrals: count({ one: '{count} referral', other: '{count} referrals' }),
   resources: count({ one: '{count} resource', other: '{count} resources' }),
   runningSubscriptions: count({ one: '{count} running subscription', other: '{count} running subscriptions' }),
+  selected: count({ one: '{count} selected', other: '{count} selected' }),
   unpaidPayouts: count({ one: '{count} unpaid payout', other: '{count} unpaid payouts' }),
 });

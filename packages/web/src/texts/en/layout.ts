@@ -8,6 +8,7 @@ export const t = texts('layout', {
   campaigns: 'Campaigns',
   commissions: 'Commissions',
   connectors: 'Connectors',
+  customers: 'Customers',
   dark: 'Dark',
   goToOverview: 'Go to the overview',
   light: 'Light',

@@ -1,5 +1,6 @@
 import { AnalyticsFacts, StaleDays } from './20261122200900_analytics_facts.ts';
 import { PassedOver } from './20261122191600_passed_over.ts';
+import { Search } from './20261122203800_search.ts';
 import { Embedding } from './20261122180416_embedding.ts';
 import { AccountWrite } from './20261122173500_account_write.ts';
 import { ApplicationsAndMails } from './20261122165700_applications_and_mails.ts';
@@ -110,4 +111,5 @@ export const MIGRATIONS = [
   { name: '20261122191600_passed_over', class: PassedOver },
   { name: '20261122200900_analytics_facts', class: AnalyticsFacts },
   { name: '20261122200901_stale_days', class: StaleDays },
+  { name: '20261122203800_search', class: Search },
 ];

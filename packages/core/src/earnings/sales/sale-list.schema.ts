@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { csvPosition } from '../../platform/wire/csv-list.ts';
+import { amountRange, modeFilter } from '../../platform/wire/filters.ts';
+import { pageInput, paginated } from '../../platform/wire/pagination.ts';
+import { id, livemode, timestamp } from '../../platform/wire/scalars.ts';
+import { sortBy } from '../../platform/wire/sorting.ts';
+import { CustomerRecord } from '../../program/customers/customer.schema.ts';
+import { NO_COMMISSION_REASONS } from './sale.entity.ts';
+import { SaleRecord } from './sale.schema.ts';
+
+/** A sale of the list, whether or not it earned a commission. */
+export const ListedSale = z.object({
+  ...SaleRecord.shape,
+  livemode: livemode(),
+  no_commission_reason: z.enum(NO_COMMISSION_REASONS).nullable().describe('Why the sale earned no commission.'),
+  customer: CustomerRecord.nullable(),
+});
+export type ListedSale = z.infer<typeof ListedSale>;
+
+const filters = {
+  charged_since: timestamp().optional().describe('Returns sales charged at or after this time.'),
+  charged_until: timestamp().optional().describe('Returns sales charged at or before this time.'),
+  ...amountRange,
+  affiliate_id: id('affiliate').optional(),
+  referral_id: id('referral').optional(),
+  customer_id: id('customer').optional(),
+  attributed: z.boolean().optional().describe('`true`: sales of an affiliate only. `false`: others only.'),
+  livemode: modeFilter(),
+};
+
+export const ListSales = z.strictObject({ ...pageInput, ...sortBy('charged_at'), ...filters });
+export type ListSales = z.infer<typeof ListSales>;
+
+export const SalesAsCsv = z.strictObject({ ...csvPosition, ...filters });
+export type SalesAsCsv = z.infer<typeof SalesAsCsv>;
+
+export const SaleId = z.strictObject({ id: id('sale') });
+export const SalePage = paginated(ListedSale);

@@ -1,0 +1,30 @@
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { z } from 'zod';
+
+/** `sort` of a list, by one of these columns, or by `created_at`; descending with a minus. Each is in the order of an index. */
+export function sortBy<const Columns extends readonly string[]>(...columns: Columns) {
+  type Column = Columns[number] | 'created_at';
+  const values = ['created_at', ...columns].flatMap((column) => [`-${column}`, column]);
+  return {
+    sort: z
+      .enum(values as [Column | `-${Column}`, ...(Column | `-${Column}`)[]])
+      .default('-created_at' as never)
+      .describe('Order of the records; descending with a minus.'),
+  };
+}
+
+/**
+ * Puts records in the order of `sort`. Ids sort by time of creation, and make every order definite.
+ *
+ * @param columns what a column sorts by, where it is not the column itself
+ */
+export function inOrder<DB, TB extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  sort: string,
+  columns: Readonly<Record<string, RawBuilder<unknown>>> = {},
+): SelectQueryBuilder<DB, TB, Row> {
+  const direction = sort.startsWith('-') ? 'desc' : 'asc';
+  const column = sort.replace(/^-/, '');
+  const first = column === 'created_at' ? query : query.orderBy(columns[column] ?? sql.ref(column), direction);
+  return first.orderBy(sql.ref('id'), direction);
+}

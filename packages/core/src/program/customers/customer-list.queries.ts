@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { Ctx } from '../../platform/call/context.ts';
+import { foundOrThrow } from '../../platform/call/records.ts';
+import { startsWith } from '../../platform/db/like.ts';
+import { CSV_ROWS, type CsvPart, csvPart } from '../../platform/wire/csv-list.ts';
+import { allOf, whenCreated } from '../../platform/wire/filters.ts';
+import { paginate } from '../../platform/wire/pagination.ts';
+import { inOrder } from '../../platform/wire/sorting.ts';
+import { type CustomersAsCsv, type ListCustomers, type ListedCustomer, customerExpansions } from './customer.expansions.ts';
+import { CUSTOMER_COLUMNS } from './customer.queries.ts';
+
+const COLUMNS = CUSTOMER_COLUMNS.map((name) => `customer.${name}` as const);
+const REFERRAL = [
+  sql<string | null>`(select id from referral where customer_id = customer.id)`.as('referral_id'),
+  sql<string | null>`(select affiliate_id from referral where customer_id = customer.id)`.as('affiliate_id'),
+];
+
+function filteredCustomers(ctx: Ctx, { search, ...created }: Omit<CustomersAsCsv, 'after'>) {
+  const query = ctx.db.selectFrom('customer').where('account_id', '=', ctx.accountId);
+  const conditions = [
+    ...whenCreated('customer', created),
+    ...(search === undefined ? [] : [startsWith(sql<string>`lower(email)`, search)]),
+  ];
+  return conditions.length > 0 ? query.where(allOf(conditions)) : query;
+}
+
+/** Customers, newest first unless sorted otherwise. */
+export async function listCustomers(ctx: Ctx, input: ListCustomers) {
+  return paginate(
+    filteredCustomers(ctx, input),
+    input,
+    (all) => inOrder(all.select(COLUMNS).select(REFERRAL), input.sort),
+    (page) => customerExpansions.find(ctx, page, input.expand),
+  );
+}
+
+/** One customer, with the affiliate. Throws NOT_FOUND. */
+export async function getCustomer(ctx: Ctx, id: string): Promise<ListedCustomer> {
+  const one = ctx.db
+    .selectFrom('customer')
+    .select(COLUMNS)
+    .select(REFERRAL)
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id);
+  const [customer] = await customerExpansions.find(ctx, one, ['affiliate']);
+  return foundOrThrow(customer, 'customer');
+}
+
+/** A part of the list as CSV. */
+export async function customersAsCsv(ctx: Ctx, { after, ...filters }: CustomersAsCsv): Promise<CsvPart> {
+  let query = filteredCustomers(ctx, filters).select(COLUMNS).select(REFERRAL).orderBy('id', 'desc').limit(CSV_ROWS);
+  if (after !== undefined) query = query.where('id', '<', after);
+  const rows = await customerExpansions.find(ctx, query, ['affiliate']);
+  return csvPart(rows, [...CUSTOMER_COLUMNS, 'referral_id', 'affiliate_id'], {
+    affiliate_email: ({ affiliate }) => affiliate?.email,
+  });
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { expandable, toOne } from '../../platform/call/expand.ts';
+import { csvPosition } from '../../platform/wire/csv-list.ts';
+import { createdRange } from '../../platform/wire/filters.ts';
+import { pageInput, paginated } from '../../platform/wire/pagination.ts';
+import { id } from '../../platform/wire/scalars.ts';
+import { sortBy } from '../../platform/wire/sorting.ts';
+import { AFFILIATE } from '../affiliates/affiliate.queries.ts';
+import { PlainAffiliate } from '../affiliates/affiliate.schema.ts';
+import { CustomerRecord } from './customer.schema.ts';
+
+const plain = z.object({
+  ...CustomerRecord.shape,
+  referral_id: id('referral').nullable().describe('Referral that the customer came by; null without one.'),
+  affiliate_id: id('affiliate').nullable().describe('Affiliate of that referral.'),
+});
+
+export const customerExpansions = expandable<z.infer<typeof plain>>()({
+  affiliate: { schema: PlainAffiliate, ...toOne('affiliate_id', AFFILIATE) },
+});
+
+export const ListedCustomer = z.object({ ...plain.shape, ...customerExpansions.output });
+export type ListedCustomer = z.infer<typeof ListedCustomer>;
+
+const filters = {
+  ...createdRange,
+  search: z.string().max(254).optional().describe('Filters by the beginning of the e-mail address, case-insensitive.'),
+};
+
+export const ListCustomers = z.strictObject({ ...pageInput, ...sortBy(), ...customerExpansions.input, ...filters });
+export type ListCustomers = z.infer<typeof ListCustomers>;
+
+export const CustomersAsCsv = z.strictObject({ ...csvPosition, ...filters });
+export type CustomersAsCsv = z.infer<typeof CustomersAsCsv>;
+
+export const CustomerId = z.strictObject({ id: id('customer') });
+export const CustomerPage = paginated(ListedCustomer);

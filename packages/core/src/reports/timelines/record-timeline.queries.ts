@@ -1,0 +1,120 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Ctx } from '../../platform/call/context.ts';
+import { foundOrThrow } from '../../platform/call/records.ts';
+import type { RecordTimeline } from './record-timeline.schema.ts';
+
+/** Records of one kind whose history is shown: the latest ones. */
+const MAX_OF_KIND = 50;
+
+/** The ids of the records whose history belongs to a record's. Each is a query with one column, `id`. */
+interface Scope {
+  referrals: RawBuilder<unknown>;
+  sales: RawBuilder<unknown>;
+  commissions: RawBuilder<unknown>;
+  payouts: RawBuilder<unknown>;
+}
+
+const NONE = sql`select null::text as id where false`;
+/** The commissions of the sales in scope. */
+const OF_SALES = sql`select commission.id from commission join in_sale on in_sale.id = commission.sale_id order by commission.id desc limit ${sql.lit(MAX_OF_KIND)}`;
+/** The payouts that hold the commissions in scope, or held them before they were returned. */
+const OF_COMMISSIONS = sql`select payout_id as id from payout_item join in_commission on in_commission.id = commission_id
+  union select payout_id from returned_payout_item join in_commission on in_commission.id = commission_id`;
+
+const SCOPES = {
+  customer: (id: string): Scope => ({
+    referrals: sql`select id from referral where customer_id = ${id}`,
+    sales: sql`select id from sale where customer_id = ${id} order by id desc limit ${sql.lit(MAX_OF_KIND)}`,
+    commissions: OF_SALES,
+    payouts: OF_COMMISSIONS,
+  }),
+  referral: (id: string): Scope => ({
+    referrals: sql`select ${id}::text as id`,
+    sales: sql`select id from sale where referral_id = ${id} order by id desc limit ${sql.lit(MAX_OF_KIND)}`,
+    commissions: OF_SALES,
+    payouts: OF_COMMISSIONS,
+  }),
+  sale: (id: string): Scope => ({
+    referrals: sql`select referral_id as id from sale where id = ${id} and referral_id is not null`,
+    sales: sql`select ${id}::text as id`,
+    commissions: OF_SALES,
+    payouts: OF_COMMISSIONS,
+  }),
+  commission: (id: string): Scope => ({
+    referrals: sql`select referral_id as id from commission where id = ${id} and referral_id is not null`,
+    sales: sql`select sale_id as id from commission where id = ${id} and sale_id is not null`,
+    commissions: sql`select id from commission where id = ${id} or adjusts_commission_id = ${id}
+      union select adjusts_commission_id from commission where id = ${id} and adjusts_commission_id is not null`,
+    payouts: OF_COMMISSIONS,
+  }),
+  payout: (id: string): Scope => ({
+    referrals: NONE,
+    sales: NONE,
+    commissions: NONE,
+    payouts: sql`select ${id}::text as id`,
+  }),
+};
+
+/**
+ * What happened with a record and those it comes from and leads to, from the click to the payout, newest first.
+ *
+ * @throws NOT_FOUND
+ */
+export async function getRecordTimeline({ db, accountId }: Ctx, kind: keyof typeof SCOPES, id: string): Promise<RecordTimeline> {
+  const record = await db
+    .selectFrom(kind)
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  foundOrThrow(record, kind);
+  const { referrals, sales, commissions, payouts } = SCOPES[kind](id);
+  const { rows } = await sql<RecordTimeline['entries'][number]>`
+    with in_referral as (${referrals}), in_sale as (${sales}), in_commission as (${commissions}), in_payout as (${payouts}),
+    entry (at, kind, record_id, amount_cents, currency, note, actor) as (
+      (select at, 'click', referral_id, null::bigint, null, coalesce(utm_source, referrer_host), 'visitor'
+        from click join in_referral on in_referral.id = click.referral_id
+        where account_id = ${accountId} and bot_reason is null order by at desc limit ${sql.lit(MAX_OF_KIND)})
+      union all
+      select created_at, 'referral_created', id, null, null, null, null from referral join in_referral using (id)
+      union all
+      select converted_at, 'converted', id, null, null, null, null from referral join in_referral using (id) where converted_at is not null
+      union all
+      select deactivated_at, 'deactivated', id, null, null, null, null from referral join in_referral using (id) where deactivated_at is not null
+      union all
+      select charged_at, 'sale', id, charge_amount_cents, currency, no_commission_reason, case when external_id is null then 'stripe' else 'report' end
+        from sale join in_sale using (id)
+      union all
+      (select refund.created_at, 'refund', sale.id, -refund.amount_cents, sale.currency, null, case when sale.external_id is null then 'stripe' else 'report' end
+        from sale join in_sale using (id) join refund on refund.sale_id = sale.id order by refund.created_at desc limit ${sql.lit(MAX_OF_KIND)})
+      union all
+      select created_at, case kind when 'adjustment' then 'adjustment_created' else 'commission_created' end, id, amount_cents, currency, note, created_by
+        from commission join in_commission using (id)
+      union all
+      select due_at, 'commission_due', id, amount_cents, currency, null, null from commission join in_commission using (id)
+        where state in ('due', 'paid') and kind = 'sale'
+      union all
+      select paid_at, 'commission_paid', id, amount_cents, currency, null, null from commission join in_commission using (id)
+        where state = 'paid' and not exists (select from payout_item where commission_id = commission.id)
+      union all
+      select voided_at, 'commission_voided', id, amount_cents, currency, void_reason, null from commission join in_commission using (id)
+        where voided_at is not null
+      union all
+      select claimed_at, 'payout_claimed', payout.id, amount_cents, currency, null, coalesce(run_id, export_id)
+        from payout join in_payout using (id) join payout_claim on payout_id = payout.id
+      union all
+      select paid_at, 'payout_paid', payout.id, amount_cents, currency, payment_reference, coalesce(run_id, export_id)
+        from payout join in_payout using (id) left join payout_claim on payout_id = payout.id where paid_at is not null
+      union all
+      select returned_at, 'payout_returned', id, amount_cents, currency, return_reason, null from payout join in_payout using (id)
+        where returned_at is not null
+    )
+    select entry.*, coalesce(
+      (select name from auth_user where id = actor), (select name from api_key where id = actor), (select name from connector where id = actor)
+    ) as actor_name
+    from entry order by at desc, array_position(array['payout_returned', 'payout_paid', 'payout_claimed', 'commission_voided', 'commission_paid',
+      'commission_due', 'adjustment_created', 'commission_created', 'refund', 'sale', 'converted', 'referral_created', 'click'], kind)`.execute(
+    db,
+  );
+  return { entries: rows };
+}

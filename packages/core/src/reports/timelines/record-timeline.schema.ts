@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { currencyCode, instant, signedCents } from '../../platform/wire/scalars.ts';
+
+const KINDS = [
+  'click',
+  'referral_created',
+  'converted',
+  'deactivated',
+  'sale',
+  'refund',
+  'commission_created',
+  'adjustment_created',
+  'commission_due',
+  'commission_paid',
+  'commission_voided',
+  'payout_claimed',
+  'payout_paid',
+  'payout_returned',
+] as const;
+
+export const RecordTimeline = z.object({
+  entries: z
+    .array(
+      z.object({
+        at: instant(),
+        kind: z.enum(KINDS),
+        record_id: z.string().describe('The referral, sale, commission, or payout that it happened to.'),
+        amount_cents: signedCents().nullable(),
+        currency: currencyCode().nullable(),
+        note: z.string().nullable().describe('Reason or reference, where there is one.'),
+        actor: z
+          .string()
+          .nullable()
+          .describe('`visitor`, `stripe`, `report`, or the id of a user, API key, connector, run, or export; null if unknown.'),
+        actor_name: z.string().nullable(),
+      }),
+    )
+    .describe('Newest first.'),
+});
+export type RecordTimeline = z.infer<typeof RecordTimeline>;

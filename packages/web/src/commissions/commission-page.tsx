@@ -1,0 +1,76 @@
+import { roleAtLeast } from '@affiliate/core/browser';
+import { Anchor } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router';
+import { trpc } from '../api/client.ts';
+import { AffiliateLink } from '../components/affiliate-link.tsx';
+import { labelOf } from '../components/labels.ts';
+import { LoadedPage } from '../components/loaded-page.tsx';
+import { ModeBadge } from '../components/mode-badge.tsx';
+import { Moment } from '../components/moment.tsx';
+import { Money } from '../components/money.tsx';
+import { Page } from '../components/page.tsx';
+import { StateBadge } from '../components/state-badge.tsx';
+import { CustomerLink } from '../customers/names.tsx';
+import { Facts } from '../records/facts.tsx';
+import { RecordTimeline } from '../records/record-timeline.tsx';
+import { useMember } from '../session/session.tsx';
+import { t } from '../texts/en/commissions.ts';
+import { type Commission, REVIEW_REASON_LABELS } from './columns.tsx';
+import { ReviewActions } from './review-actions.tsx';
+
+export function CommissionPage() {
+  const { id = '' } = useParams();
+  const commission = useQuery(trpc.commissions.get.queryOptions({ id }));
+  return <LoadedPage query={commission}>{(record) => <CommissionDetail commission={record} />}</LoadedPage>;
+}
+
+function CommissionDetail({ commission }: { commission: Commission }) {
+  const { role } = useMember();
+  const { id, sale, campaign, currency, review_status, review_reason, payout_id, adjusts_commission_id } = commission;
+  const timeline = useQuery(trpc.commissions.timeline.queryOptions({ id }));
+  const mayReview = roleAtLeast(role, 'admin') && (commission.state === 'pending' || commission.state === 'due');
+  return (
+    <Page title={t.commission} description={id} actions={mayReview && <ReviewActions commission={commission} />}>
+      <Facts
+        label={t.commission}
+        facts={[
+          [t.amount, <Money key="amount" cents={commission.amount_cents} currency={currency} />],
+          [t.state, <StateBadge key="state" state={commission.state} />],
+          [t.mode, !commission.livemode && <ModeBadge livemode={false} />],
+          [t.review, review_status && labelOf(review_status)],
+          [t.reason, review_reason && REVIEW_REASON_LABELS[review_reason]],
+          [t.affiliate, <AffiliateLink key="affiliate" id={commission.affiliate_id} affiliate={sale?.affiliate} />],
+          [t.campaign, campaign?.name],
+          [t.customer, sale?.referral?.customer && <CustomerLink customer={sale.referral.customer} />],
+          [
+            t.sale,
+            sale && (
+              <Anchor component={Link} to={`/customers/sales/${sale.id}`}>
+                <Money cents={sale.sale_amount_cents} currency={sale.currency} />
+              </Anchor>
+            ),
+          ],
+          [
+            t.adjusts,
+            adjusts_commission_id && <RecordLink to={`/commissions/${adjusts_commission_id}`} id={adjusts_commission_id} />,
+          ],
+          [t.payout, payout_id && <RecordLink to={`/payouts/${payout_id}`} id={payout_id} />],
+          [t.note, commission.note],
+          [t.voidReason, commission.void_reason && labelOf(commission.void_reason)],
+          [t.due, <Moment key="due" at={commission.due_at} />],
+          [t.created, <Moment key="created" at={commission.created_at} />],
+        ]}
+      />
+      <RecordTimeline query={timeline} />
+    </Page>
+  );
+}
+
+function RecordLink({ to, id }: { to: string; id: string }) {
+  return (
+    <Anchor component={Link} to={to}>
+      {id}
+    </Anchor>
+  );
+}

@@ -1,0 +1,9 @@
+/** Saves a text as a file, as if it had been downloaded. */
+export function saveFile(name: string, parts: string[]): void {
+  const url = URL.createObjectURL(new Blob(parts, { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

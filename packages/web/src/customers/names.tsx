@@ -1,0 +1,24 @@
+import { Anchor } from '@mantine/core';
+import { Link } from 'react-router';
+
+interface NamedCustomer {
+  id: string;
+  email: string | null;
+  name: string | null;
+  psp_customer_id: string | null;
+}
+
+/** How people know a customer. */
+export function customerName({ id, email, name, psp_customer_id }: NamedCustomer): string {
+  return name ?? email ?? psp_customer_id ?? id;
+}
+
+/** Link to a customer's page, or a dash for none. */
+export function CustomerLink({ customer }: { customer: NamedCustomer | null | undefined }) {
+  if (!customer) return '–';
+  return (
+    <Anchor component={Link} to={`/customers/${customer.id}`}>
+      {customerName(customer)}
+    </Anchor>
+  );
+}

@@ -1,0 +1,72 @@
+import { Anchor, Text } from '@mantine/core';
+import { Link } from 'react-router';
+import type { Outputs } from '../api/client.ts';
+import { AffiliateLink } from '../components/affiliate-link.tsx';
+import { labelOf } from '../components/labels.ts';
+import { ModeBadge } from '../components/mode-badge.tsx';
+import { Money } from '../components/money.tsx';
+import { Ago } from '../lists/ago.tsx';
+import type { ListColumn } from '../lists/list-column.ts';
+import { t } from '../texts/en/customers.ts';
+import { CustomerLink } from './names.tsx';
+
+export type Sale = Outputs['sales']['list']['data'][number];
+
+/** The id that people know a sale by. */
+export function saleName({ id, external_id, psp_charge_id }: Sale): string {
+  return external_id ?? psp_charge_id ?? id;
+}
+
+/** The affiliate of a sale, or why there is none or no commission. */
+export function Attribution({ sale: { affiliate_id, affiliate, no_commission_reason } }: { sale: Sale }) {
+  return (
+    <>
+      {affiliate_id !== null && <AffiliateLink id={affiliate_id} affiliate={affiliate} />}
+      {no_commission_reason !== null && (
+        <Text size="sm" c="dimmed">
+          {labelOf(no_commission_reason)}
+        </Text>
+      )}
+      {affiliate_id === null && no_commission_reason === null && '–'}
+    </>
+  );
+}
+
+export const SALE_COLUMNS: ListColumn<Sale>[] = [
+  {
+    name: 'sale',
+    header: t.sale,
+    cell: (sale) => (
+      <>
+        <Anchor component={Link} to={`/customers/sales/${sale.id}`}>
+          {saleName(sale)}
+        </Anchor>
+        <ModeBadge livemode={sale.livemode} />
+      </>
+    ),
+  },
+  {
+    name: 'charge',
+    header: t.charge,
+    numeric: true,
+    cell: ({ charge_amount_cents, currency }) => <Money cents={charge_amount_cents} currency={currency} />,
+  },
+  {
+    name: 'refunded',
+    header: t.refunded,
+    numeric: true,
+    isExtra: true,
+    cell: ({ refund_amount_cents, currency }) =>
+      refund_amount_cents > 0 && <Money cents={refund_amount_cents} currency={currency} />,
+  },
+  {
+    name: 'net',
+    header: t.net,
+    numeric: true,
+    cell: ({ sale_amount_cents, currency }) => <Money cents={sale_amount_cents} currency={currency} />,
+  },
+  { name: 'customer', header: t.customer, cell: ({ customer }) => <CustomerLink customer={customer} /> },
+  { name: 'affiliate', header: t.affiliate, cell: (sale) => <Attribution sale={sale} /> },
+  { name: 'charged', header: t.charged, sort: 'charged_at', cell: ({ charged_at }) => <Ago at={charged_at} /> },
+  { name: 'created', header: t.recorded, isExtra: true, sort: 'created_at', cell: ({ created_at }) => <Ago at={created_at} /> },
+];

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import { trpc } from '../api/client.ts';
+import { LoadedPage } from '../components/loaded-page.tsx';
+import { ModeBadge } from '../components/mode-badge.tsx';
+import { Moment } from '../components/moment.tsx';
+import { Money } from '../components/money.tsx';
+import { Page } from '../components/page.tsx';
+import { Facts } from '../records/facts.tsx';
+import { RecordTimeline } from '../records/record-timeline.tsx';
+import { t } from '../texts/en/customers.ts';
+import { CustomerLink } from './names.tsx';
+import { ReferralLink } from './referral.tsx';
+import { Attribution, type Sale, saleName } from './sale-columns.tsx';
+
+export function SalePage() {
+  const { id = '' } = useParams();
+  const sale = useQuery(trpc.sales.get.queryOptions({ id }));
+  return <LoadedPage query={sale}>{(record) => <SaleDetail sale={record} />}</LoadedPage>;
+}
+
+function SaleDetail({ sale }: { sale: Sale }) {
+  const { id, currency, customer, referral_id } = sale;
+  const timeline = useQuery(trpc.sales.timeline.queryOptions({ id }));
+  const money = (cents: number) => <Money cents={cents} currency={currency} />;
+  return (
+    <Page title={t.saleNamed({ name: saleName(sale) })} description={sale.description}>
+      <Facts
+        label={t.sale}
+        facts={[
+          [t.charge, money(sale.charge_amount_cents)],
+          [t.tax, sale.tax_amount_cents > 0 && money(sale.tax_amount_cents)],
+          [t.refunded, sale.refund_amount_cents > 0 && money(sale.refund_amount_cents)],
+          [t.net, money(sale.sale_amount_cents)],
+          [t.charged, <Moment key="charged" at={sale.charged_at} />],
+          [t.mode, !sale.livemode && <ModeBadge livemode={false} />],
+          [t.customer, customer && <CustomerLink customer={customer} />],
+          [t.affiliate, <Attribution key="affiliate" sale={sale} />],
+          [t.referral, referral_id && <ReferralLink id={referral_id} />],
+          [t.promoCode, sale.promo_code],
+          [t.yourId, sale.external_id],
+          [t.stripeCharge, sale.psp_charge_id],
+          [t.stripeInvoice, sale.psp_invoice_id],
+        ]}
+      />
+      <RecordTimeline query={timeline} />
+    </Page>
+  );
+}

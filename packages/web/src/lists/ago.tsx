@@ -1,0 +1,32 @@
+import { useMember } from '../session/session.tsx';
+import { LOCALE } from '../texts/language.ts';
+
+const UNITS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+/** Times that are further away are shown as a date. */
+const MAX_DAYS = 30;
+
+const RELATIVE = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
+
+/** A time in relation to now, with the exact one in the account's time zone as its tooltip; a dash if there is none. */
+export function Ago({ at }: { at: string | null | undefined }) {
+  const { time_zone: timeZone } = useMember().account;
+  if (at === null || at === undefined) return '–';
+  const date = new Date(at);
+  const exact = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long', timeStyle: 'long', timeZone }).format(date);
+  return (
+    <time dateTime={at} title={`${exact} (${timeZone})`} style={{ whiteSpace: 'nowrap' }}>
+      {relativeTo(Date.now(), date) ?? new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone }).format(date)}
+    </time>
+  );
+}
+
+function relativeTo(now: number, date: Date): string | null {
+  const seconds = Math.round((date.getTime() - now) / 1_000);
+  if (Math.abs(seconds) > MAX_DAYS * 86_400) return null;
+  const [unit, length] = UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? ['minute', 60];
+  return RELATIVE.format(Math.trunc(seconds / length), unit);
+}

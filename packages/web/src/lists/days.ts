@@ -1,0 +1,29 @@
+/** Days of a time zone as instants. */
+
+/** The first instant of a day, e.g. `2026-11-20`, in a time zone. */
+export function startOfDay(day: string, timeZone: string): string {
+  const wanted = Date.parse(`${day}T00:00:00Z`);
+  // The offset at a first guess may differ from the one at the result when the clocks change in between.
+  const guess = wanted - offsetAt(wanted, timeZone);
+  return new Date(wanted - offsetAt(guess, timeZone)).toISOString();
+}
+
+/** The last instant of a day in a time zone, to the millisecond. */
+export function endOfDay(day: string, timeZone: string): string {
+  const next = new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+  return new Date(Date.parse(startOfDay(next, timeZone)) - 1).toISOString();
+}
+
+/** How far a time zone is ahead of UTC at an instant, in milliseconds. */
+function offsetAt(at: number, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    ...{ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' },
+  }).formatToParts(at);
+  const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((each) => each.type === type)!.value);
+  return (
+    Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second')) -
+    Math.floor(at / 1_000) * 1_000
+  );
+}

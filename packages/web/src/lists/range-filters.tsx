@@ -1,0 +1,80 @@
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useId, useState } from 'react';
+import { CURRENCY_CHOICES } from '../components/currencies.ts';
+import { t } from '../texts/en/lists.ts';
+import { useParameters } from './address.ts';
+
+const OF_DAYS = ['since', 'until'];
+const OF_AMOUNTS = ['currency', 'min', 'max'];
+
+/** Filters by day, and by amount and currency, behind a button while none is set. */
+export function RangeFilters({ hasAmounts = false }: { hasAmounts?: boolean }) {
+  const [params, change] = useParameters();
+  const names = hasAmounts ? [...OF_DAYS, ...OF_AMOUNTS] : OF_DAYS;
+  const isSet = names.some((name) => params.has(name));
+  const [opened, fields] = useDisclosure(isSet);
+  const id = useId();
+  return (
+    <>
+      <Button variant="default" aria-expanded={opened} aria-controls={id} onClick={fields.toggle}>
+        {t.moreFilters}
+      </Button>
+      <Group id={id} align="flex-end" hidden={!opened} style={opened ? undefined : { display: 'none' }}>
+        {OF_DAYS.map((name) => (
+          <TextInput
+            key={name}
+            type="date"
+            label={name === 'since' ? t.since : t.until}
+            value={params.get(name) ?? ''}
+            onChange={(event) => change({ [name]: event.currentTarget.value })}
+          />
+        ))}
+        {hasAmounts && (
+          <>
+            <NativeSelect
+              label={t.currency}
+              maw={180}
+              value={params.get('currency') ?? ''}
+              data={[{ value: '', label: t.all }, ...CURRENCY_CHOICES]}
+              onChange={(event) => change({ currency: event.currentTarget.value })}
+            />
+            <AmountInput key={`min ${params.get('min')}`} name="min" label={t.amountFrom} />
+            <AmountInput key={`max ${params.get('max')}`} name="max" label={t.amountTo} />
+          </>
+        )}
+        {isSet && (
+          <Button variant="default" onClick={() => change(Object.fromEntries(names.map((name) => [name, ''])))}>
+            {t.clearFilters}
+          </Button>
+        )}
+      </Group>
+    </>
+  );
+}
+
+/** Taken over when it is left or confirmed: half an amount is another amount. */
+function AmountInput({ name, label }: { name: string; label: string }) {
+  const [params, change] = useParameters();
+  const [text, setText] = useState(params.get(name) ?? '');
+  const commit = () => {
+    if (text.trim() !== (params.get(name) ?? '')) change({ [name]: text.trim() });
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        commit();
+      }}
+    >
+      <TextInput
+        label={label}
+        inputMode="decimal"
+        maw={130}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onBlur={commit}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,101 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Outputs } from '../api/client.ts';
+import { Loaded } from '../components/loaded.tsx';
+import { Paging } from '../components/paging.tsx';
+import { RecordTable, type Sorting } from '../components/record-table.tsx';
+import { t as counts } from '../texts/en/counts.ts';
+import { t } from '../texts/en/lists.ts';
+import { useParameters } from './address.ts';
+import { type CsvPart, DownloadCsv } from './download-csv.tsx';
+import type { ListColumn } from './list-column.ts';
+import type { Selection } from './selection.ts';
+import { ViewMenu } from './view-menu.tsx';
+
+interface RecordListProps<Row> {
+  caption: string;
+  query: UseQueryResult<{ data: Row[]; pagination?: Outputs['apiKeys']['list']['pagination'] | undefined }, unknown>;
+  columns: ListColumn<Row>[];
+  /** Shown in place of an empty list. */
+  empty: ReactNode;
+  filters?: ReactNode;
+  sorting?: Sorting;
+  /** Finds a part of the list as CSV, with the filters of the page. */
+  csv?: (after: string | undefined) => Promise<CsvPart>;
+  selection?: BulkSelection<Row> | undefined;
+}
+
+interface BulkSelection<Row> {
+  of: Selection<Row>;
+  labelOf: (row: Row) => string;
+  isSelectable?: (row: Row) => boolean;
+  /** Says how many are selected. */
+  textOf?: (count: number) => string;
+  /** Buttons for the selected rows. */
+  actions?: ReactNode;
+}
+
+/** A list of records: filters, order, columns, selection, download and pages, kept in the address. */
+export function RecordList<Row extends { id: string }>(props: RecordListProps<Row>) {
+  const { caption, query, columns, empty, filters, sorting, csv, selection } = props;
+  const shown = useShownColumns(columns);
+  return (
+    <Stack>
+      <Group align="flex-end" justify="space-between">
+        <Group align="flex-end">{filters}</Group>
+        <Group gap="xs">
+          <ViewMenu columns={columns} shown={shown} sorting={sorting} />
+          {csv && <DownloadCsv name={caption} load={csv} />}
+        </Group>
+      </Group>
+      {selection && selection.of.chosen.length > 0 && <SelectedRows {...selection} />}
+      <Loaded query={query}>
+        {({ data, pagination }) =>
+          data.length === 0 ? (
+            empty
+          ) : (
+            <Stack>
+              <RecordTable
+                caption={caption}
+                columns={shown}
+                rows={data}
+                keyOf={({ id }) => id}
+                sorting={sorting}
+                selection={
+                  selection && {
+                    labelOf: selection.labelOf,
+                    isSelectable: selection.isSelectable ?? (() => true),
+                    isSelected: selection.of.has,
+                    select: selection.of.select,
+                  }
+                }
+              />
+              {pagination && <Paging pagination={pagination} />}
+            </Stack>
+          )
+        }
+      </Loaded>
+    </Stack>
+  );
+}
+
+function SelectedRows<Row>({ of, textOf = counts.selected, actions }: BulkSelection<Row>) {
+  return (
+    <Group gap="sm" role="group" aria-label={t.selection}>
+      <Text role="status">{textOf(of.chosen.length)}</Text>
+      {actions}
+      <Button size="compact-sm" variant="default" onClick={of.clear}>
+        {t.clearSelection}
+      </Button>
+    </Group>
+  );
+}
+
+/** The columns that the address names, or else the usual ones. */
+function useShownColumns<Row>(columns: ListColumn<Row>[]): ListColumn<Row>[] {
+  const [params] = useParameters();
+  const asked = params.get('columns')?.split(',') ?? [];
+  const chosen = columns.filter(({ name }) => asked.includes(name));
+  return chosen.length > 0 ? chosen : columns.filter(({ isExtra }) => !isExtra);
+}

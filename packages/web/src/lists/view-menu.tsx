@@ -1,0 +1,69 @@
+import { Button, Checkbox, NativeSelect, Popover, Stack, Text } from '@mantine/core';
+import type { Sorting } from '../components/record-table.tsx';
+import { useMember } from '../session/session.tsx';
+import { t } from '../texts/en/lists.ts';
+import { useParameters } from './address.ts';
+import type { ListColumn } from './list-column.ts';
+
+interface ViewMenuProps<Row> {
+  columns: ListColumn<Row>[];
+  shown: ListColumn<Row>[];
+  sorting: Sorting | undefined;
+}
+
+/** The columns and the order of a list, which narrow screens have no headers for. */
+export function ViewMenu<Row>({ columns, shown, sorting }: ViewMenuProps<Row>) {
+  const [, change] = useParameters();
+  const { account } = useMember();
+  const isUsual = (names: string[]) => columns.every(({ name, isExtra }) => names.includes(name) === !isExtra);
+  const show = (name: string, checked: boolean) => {
+    const names = columns
+      .filter((column) => (column.name === name ? checked : shown.includes(column)))
+      .map((column) => column.name);
+    if (names.length > 0) change({ columns: isUsual(names) ? '' : names.join(',') });
+  };
+  const sorts = columns.flatMap(({ header, sort }) =>
+    sort === undefined
+      ? []
+      : [
+          { value: `-${sort}`, label: t.descending({ column: header }) },
+          { value: sort, label: t.ascending({ column: header }) },
+        ],
+  );
+  return (
+    <Popover position="bottom-end" withinPortal={false} trapFocus returnFocus>
+      <Popover.Target>
+        <Button size="compact-sm" variant="default">
+          {t.view}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t.view}>
+        <Stack gap="xs">
+          {sorting && sorts.length > 0 && (
+            <NativeSelect
+              label={t.sortedBy}
+              value={sorting.sort}
+              data={sorts}
+              onChange={(event) => sorting.choose(event.currentTarget.value)}
+            />
+          )}
+          <Checkbox.Group label={t.columns}>
+            <Stack gap={6} mt={4}>
+              {columns.map((column) => (
+                <Checkbox
+                  key={column.name}
+                  label={column.header}
+                  checked={shown.includes(column)}
+                  onChange={(event) => show(column.name, event.currentTarget.checked)}
+                />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+          <Text size="xs" c="dimmed">
+            {t.timesAreIn({ timeZone: account.time_zone })}
+          </Text>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,26 @@
+import { nameOf } from '../components/affiliate-link.tsx';
+import { formatMoney } from '../components/amounts.ts';
+import { t } from '../texts/en/payouts.ts';
+import { PayButton } from './pay-button.tsx';
+import type { Payout } from './payout.ts';
+import { ReturnButton } from './return-button.tsx';
+
+/** What can be done to one payout by hand. */
+export function PayoutActions({ payout }: { payout: Payout }) {
+  return (
+    <>
+      {(payout.state === 'due' || payout.state === 'pending') && payout.amount_cents > 0 && (
+        <PayButton payout={payout} subject={subjectOf(payout)} />
+      )}
+      {payout.state === 'paid' && <ReturnButton payout={payout} subject={subjectOf(payout)} />}
+    </>
+  );
+}
+
+/** Amount and affiliate of a payout, for people. */
+export function subjectOf({ amount_cents, currency, affiliate_id, affiliate }: Payout): string {
+  return t.amountTo({
+    amount: formatMoney(amount_cents, currency),
+    affiliate: affiliate ? nameOf(affiliate) : affiliate_id,
+  });
+}

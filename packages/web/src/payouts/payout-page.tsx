@@ -1,0 +1,85 @@
+import { roleAtLeast } from '@affiliate/core/browser';
+import { Anchor } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router';
+import { type Outputs, trpc } from '../api/client.ts';
+import { AffiliateLink } from '../components/affiliate-link.tsx';
+import { LoadedPage } from '../components/loaded-page.tsx';
+import { ModeBadge } from '../components/mode-badge.tsx';
+import { Moment } from '../components/moment.tsx';
+import { Money } from '../components/money.tsx';
+import { Page } from '../components/page.tsx';
+import { type Column, RecordTable } from '../components/record-table.tsx';
+import { StateBadge } from '../components/state-badge.tsx';
+import { Facts } from '../records/facts.tsx';
+import { RecordTimeline } from '../records/record-timeline.tsx';
+import { Section } from '../records/section.tsx';
+import { useMember } from '../session/session.tsx';
+import { t } from '../texts/en/payouts.ts';
+import { PayoutActions } from './payout-actions.tsx';
+import { REASONS } from './payout.ts';
+
+type PayoutRecord = Outputs['payouts']['get'];
+type Commission = NonNullable<PayoutRecord['commissions']>[number];
+
+/** Commissions that the page shows; the list has all of them. */
+const SHOWN = 100;
+
+const COLUMNS: Column<Commission>[] = [
+  {
+    header: t.commission,
+    cell: ({ id }) => (
+      <Anchor component={Link} to={`/commissions/${id}`}>
+        {id}
+      </Anchor>
+    ),
+  },
+  {
+    header: t.amount,
+    numeric: true,
+    cell: ({ amount_cents, currency }) => <Money cents={amount_cents} currency={currency} />,
+  },
+  { header: t.state, cell: ({ state }) => <StateBadge state={state} /> },
+  { header: t.created, cell: ({ created_at }) => <Moment at={created_at} /> },
+];
+
+export function PayoutPage() {
+  const { id = '' } = useParams();
+  const payout = useQuery(trpc.payouts.get.queryOptions({ id, expand: ['affiliate', 'commissions'] }));
+  return <LoadedPage query={payout}>{(record) => <PayoutDetail payout={record} />}</LoadedPage>;
+}
+
+function PayoutDetail({ payout }: { payout: PayoutRecord }) {
+  const { role } = useMember();
+  const { id, affiliate_id, affiliate, paid_at, returned_at, ineligible_reasons } = payout;
+  const timeline = useQuery(trpc.payouts.timeline.queryOptions({ id }));
+  const commissions = (payout.commissions ?? []).slice(0, SHOWN);
+  return (
+    <Page title={t.payout} description={id} actions={roleAtLeast(role, 'admin') && <PayoutActions payout={payout} />}>
+      <Facts
+        label={t.payout}
+        facts={[
+          [t.amount, <Money key="amount" cents={payout.amount_cents} currency={payout.currency} />],
+          [t.state, <StateBadge key="state" state={payout.state} />],
+          [t.mode, !payout.livemode && <ModeBadge livemode={false} />],
+          [t.notPayableBecause, ineligible_reasons.length > 0 && ineligible_reasons.map((reason) => REASONS[reason]).join(' ')],
+          [t.affiliate, <AffiliateLink key="affiliate" id={affiliate_id} affiliate={affiliate} />],
+          [t.paymentReference, payout.payment_reference],
+          [t.paid, paid_at && <Moment at={paid_at} />],
+          [t.returned, returned_at && <Moment at={returned_at} />],
+          [t.returnReason, payout.return_reason],
+          [t.created, <Moment key="created" at={payout.created_at} />],
+        ]}
+      />
+      <RecordTimeline query={timeline} />
+      <Section title={t.commissions}>
+        <RecordTable caption={t.commissions} columns={COLUMNS} rows={commissions} keyOf={(commission) => commission.id} />
+        {commissions.length < payout.commissions_count && (
+          <Anchor component={Link} to={`/commissions?affiliate_id=${affiliate_id}`}>
+            {t.allCommissions}
+          </Anchor>
+        )}
+      </Section>
+    </Page>
+  );
+}

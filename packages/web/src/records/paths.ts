@@ -1,0 +1,15 @@
+const PATHS: Record<string, string> = {
+  aff: '/affiliates',
+  cust: '/customers',
+  ref: '/customers/referrals',
+  sale: '/customers/sales',
+  com: '/commissions',
+  payout: '/payouts',
+  prun: '/payouts/runs',
+};
+
+/** The address of a record's page, by the prefix of its id; null for a record without a page. */
+export function pathOf(id: string): string | null {
+  const path = PATHS[id.slice(0, Math.max(0, id.lastIndexOf('_')))];
+  return path === undefined ? null : `${path}/${id}`;
+}
