@@ -65,6 +65,7 @@ export async function startMortalBooks(): Promise<Books> {
     wakeUps: { deliveries: () => undefined },
     webhooks: { resolve: createHostResolver(), allowed: parseAllowedNetworks('127.0.0.0/8') },
     mailer: new TestMailbox(),
+    readPage: () => Promise.reject(new Error('The books read no pages.')),
     publicUrl: installation.rest.url,
   };
   await writeFile(installation.killPoint, CHANGES.source);
