@@ -12,7 +12,8 @@ const ROOT = resolve(import.meta.dirname, '../..');
 describe('the examples of deployment', () => {
   const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
   const commands = program.commands.map((command) => command.name());
-  const known = new Set(Object.keys(readConfiguration({})));
+  /** Settings of the service, and the one of Node that is used. */
+  const known = new Set([...Object.keys(readConfiguration({})), 'NODE_OPTIONS']);
 
   interface ComposeService {
     command?: string[];

