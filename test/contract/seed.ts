@@ -40,6 +40,7 @@ export async function seededMerchant(service: PspTestService): Promise<TestAccou
   await must(merchant, '/payout_runs', { affiliate_ids: [payees[2]!.affiliate.id], idempotency_key: 'november' });
   await must(merchant, '/invitations', { kind: 'member', email: 'invited@example.com' });
   await must(merchant, '/api_keys', { name: 'Another' });
+  await must(merchant, '/assets', { name: 'banner.txt', content: 'V2UgbG92ZSB0ZWEu' });
   await merchant.client.connectors.create.mutate({ name: 'Assistant' });
   await must(merchant, `/affiliates/${payees[0]!.affiliate.id}/coupon`, { code: 'ADA10' });
   const assignment = await merchant.api.post(

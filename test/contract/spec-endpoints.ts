@@ -240,6 +240,16 @@ export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
     requiredBody: ['email'],
     status: 201,
   },
+  { method: 'GET', path: '/api/v1/assets', query: ['page', 'limit'], status: 200 },
+  { method: 'GET', path: '/api/v1/assets/{id}', status: 200 },
+  {
+    method: 'POST',
+    path: '/api/v1/assets',
+    body: ['name', 'description', 'content'],
+    requiredBody: ['name', 'content'],
+    status: 201,
+  },
+  { method: 'DELETE', path: '/api/v1/assets/{id}', status: 204 },
   { method: 'POST', path: '/api/v1/payouts/{id}/return', body: ['reason'], status: 200 },
   { method: 'GET', path: '/api/v1/analytics', query: ANALYTICS_PARAMETERS, status: 200 },
 ];

@@ -63,6 +63,7 @@ const OF_ANYONE = [
   'join.confirm',
   'join.page',
   'join.submit',
+  'portal.answerEmailChange',
   'portal.enter',
   'portal.unsubscribe',
   'setup.complete',

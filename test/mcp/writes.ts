@@ -86,6 +86,12 @@ export const WRITES: Write[] = [
     events: [],
   },
   {
+    tool: 'affiliates',
+    action: 'embed_token',
+    prepare: async (_, account) => ({ id: (await program(account)).affiliate.id }),
+    events: [],
+  },
+  {
     tool: 'links',
     action: 'create',
     prepare: async (_, account) => {

@@ -4,6 +4,8 @@ import { Browser } from '../support/browser.ts';
 import { newMember } from '../support/people.ts';
 import { type Program, must, program, refer, sell } from '../support/program.ts';
 import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { pdfOf } from '../../packages/core/src/portal/payouts/statement-pdf.ts';
+import { textOfPdf } from './pdf-text.ts';
 import { PortalVisitor, mailedToken } from './people.ts';
 
 type Portal = Outputs['portal'];
@@ -89,9 +91,36 @@ describe('an affiliate', () => {
       expect.stringMatching(/,total,,paid,10.00,USD$/),
       '',
     ]);
+    const pdf = await ada.query<Portal['getStatement']>('portal.getStatement', { id: open[0]!.id, format: 'pdf' });
+    expect(pdf).toMatchObject({ file_name: `statement-${open[0]!.id}.pdf`, content_type: 'application/pdf', encoding: 'base64' });
+    expect(textOfPdf(Buffer.from(pdf.content, 'base64'))).toEqual(
+      expect.arrayContaining([open[0]!.id, '10.00 USD', 'sale, karen@customer.example', '10.00', 'Total', 'Page 1 of 1']),
+    );
+    expect(await ada.query('portal.getStatement', { id: open[0]!.id, format: 'pdf' })).toEqual(pdf);
     expect((await ada.query<Portal['home']>('portal.home')).earnings).toMatchObject([
       { due_cents: 0, paid_cents: 1_000, payout: null },
     ]);
+  });
+
+  it('gets a statement in the scripts of Europe', async () => {
+    const content = {
+      payout: { id: 'payout_1', state: 'paid', paid_on: '2026-11-22', created_on: '2026-11-01' },
+      merchant: 'Чай Ωmega Żółw',
+      affiliate: { name: 'Ада Αθηνά Müller', email: 'ada@partner.example' },
+      lines: Array.from({ length: 60 }, (_, line) => ({
+        commission: `com_${line}`,
+        date: '2026-11-20',
+        kind: 'sale',
+        customer: 'Ёлка',
+        description: '',
+        amount: '1.00',
+      })),
+      total: '60.00',
+      currency: 'EUR',
+    };
+    expect(textOfPdf(await pdfOf(content))).toEqual(
+      expect.arrayContaining(['Чай Ωmega Żółw', 'Ада Αθηνά Müller, ada@partner.example', 'sale, Ёлка', 'Page 2 of 2']),
+    );
   });
 
   it('sees no money of the test mode', async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchChromium } from '../support/chromium/index.ts';
@@ -7,6 +8,11 @@ import { startMerchantSite } from './embedded-portal.ts';
 import { startServiceWithPages } from './service.ts';
 import { Visitor } from './visitor.ts';
 
+/** An image of one pixel. */
+const LOGO = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
+  'base64',
+);
 const PHONE = { width: 390, height: 844 };
 
 let service: TestService;
@@ -39,17 +45,18 @@ async function mailedPath(email: string, subject: RegExp): Promise<string> {
   return pathname + hash;
 }
 
-/** Checks the page that is open: accessibility on a large screen and on a phone, there in the dark too, and that it fits. */
+/** Checks the page that is open: accessibility on a large screen and on a phone, each in the dark too, and that it fits. */
 async function isFine(visitor: Visitor): Promise<void> {
   await visitor.settled();
   await visitor.page.setViewportSize({ width: 1280, height: 900 });
   expect(await visitor.faults()).toEqual([]);
-  await visitor.page.setViewportSize(PHONE);
-  expect(await visitor.faults()).toEqual([]);
-  expect(await visitor.overflow()).toEqual([]);
   await visitor.page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   expect(await visitor.contrastFaults()).toEqual([]);
+  await visitor.page.setViewportSize(PHONE);
+  expect(await visitor.contrastFaults()).toEqual([]);
   await visitor.page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  expect(await visitor.faults()).toEqual([]);
+  expect(await visitor.overflow()).toEqual([]);
 }
 
 /** Bytes of scripts and style sheets that the open page has loaded, compressed. */
@@ -111,8 +118,13 @@ it('the life of an affiliate on a phone: invitation, link, click, sale, payout, 
     await ada.page.getByText(shown).first().waitFor();
     await isFine(ada);
   }
-  const [download] = await Promise.all([ada.page.waitForEvent('download'), ada.button(/^CSV: statement/).click()]);
-  expect(download.suggestedFilename()).toBe(`statement-${payouts[0]!.id}.csv`);
+  for (const format of ['CSV', 'PDF']) {
+    const [download] = await Promise.all([
+      ada.page.waitForEvent('download'),
+      ada.button(new RegExp(`^${format}: statement`)).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe(`statement-${payouts[0]!.id}.${format.toLowerCase()}`);
+  }
 
   await ada.page.getByRole('link', { name: 'Payout details' }).click();
   await ada.heading('Payout details');
@@ -122,7 +134,15 @@ it('the life of an affiliate on a phone: invitation, link, click, sale, payout, 
   await isFine(ada);
   await ada.page.getByRole('link', { name: 'Profile' }).click();
   await ada.heading('Profile');
+  await ada.page.getByLabel('New e-mail address').fill('ada@new.example');
+  await ada.button('Change e-mail address').click();
+  await ada.page.getByText('The change to ada@new.example waits').waitFor();
   await isFine(ada);
+  await ada.open(await mailedPath('ada@new.example', /Confirm your new e-mail address/));
+  await ada.heading('Change e-mail address');
+  await isFine(ada);
+  await ada.button('Agree').click();
+  await ada.page.getByText('still waits for the other address').waitFor();
 });
 
 it('somebody applies on a phone, the merchant approves, and looks at the portal', async () => {
@@ -132,11 +152,21 @@ it('somebody applies on a phone, the merchant approves, and looks at the portal'
   await owner.page.getByLabel('Question 1').fill('Where do you write?');
   await owner.page.getByLabel('Answer', { exact: true }).selectOption('A choice');
   await owner.page.getByLabel('Choices, one per line').fill('Blog\nVideo');
-  await owner.button('Save').click();
+  await owner.page.locator('section', { hasText: 'Sign-up and portal' }).getByRole('button', { name: 'Save' }).click();
   await owner.page.getByText('Settings saved.').waitFor();
+  const branding = owner.page.locator('section', { hasText: 'Branding' });
+  await branding.getByLabel('Upload logo').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: LOGO });
+  await owner.page.getByText('Logo saved.').waitFor();
+  await branding.getByLabel('Name for affiliates').fill('Northwind Tea');
+  await branding.getByLabel('Colour of buttons').fill('#ffd000');
+  await branding.getByRole('button', { name: 'Save' }).click();
+  await owner.page.getByText('Branding saved.').waitFor();
+  await owner.page.getByLabel('Add file').setInputFiles({ name: 'banner.png', mimeType: 'image/png', buffer: LOGO });
+  await owner.page.getByText('File added: banner.png').waitFor();
+  await isFine(owner);
   await using grace = await Visitor.arrive(browser, service.url, PHONE);
   await grace.open('/join/tea/friends-of-the-shop');
-  await grace.heading('Join Test account');
+  await grace.heading('Join Northwind Tea');
   await isFine(grace);
   await grace.page.getByLabel('E-mail').fill('grace@partner.example');
   await grace.page.getByLabel('Where do you write?').selectOption('Blog');
@@ -169,6 +199,13 @@ it('somebody applies on a phone, the merchant approves, and looks at the portal'
   await isFine(grace);
   await grace.button('Accept').click();
   await grace.page.getByText('Read and accept the terms').waitFor({ state: 'detached' });
+  await grace.button(/^Copy link/).waitFor();
+  await isFine(grace);
+  await grace.page.getByRole('link', { name: 'Materials', exact: true }).click();
+  await grace.heading('Materials');
+  await isFine(grace);
+  const [banner] = await Promise.all([grace.page.waitForEvent('download'), grace.button('Download: banner.png').click()]);
+  expect(readFileSync(await banner.path())).toEqual(LOGO);
 
   const { data } = await account.client.affiliates.list.query({ email: 'grace@partner.example' });
   await owner.open(`/affiliates/${data[0]!.id}`);

@@ -15,6 +15,7 @@ import { overviewRouter } from './procedures/overview.router.ts';
 import { promoCodesRouter } from './procedures/promo-code.router.ts';
 import { pspConnectionRouter } from './procedures/psp-connection.router.ts';
 import { commissionsRouter } from './procedures/commission.router.ts';
+import { assetsRouter } from './procedures/asset.router.ts';
 import { portalRouter } from './procedures/portal.router.ts';
 import { joinRouter } from './procedures/join.router.ts';
 import { mailTemplatesRouter } from './procedures/mail-template.router.ts';
@@ -40,6 +41,7 @@ export const appRouter = router({
   affiliates: affiliatesRouter,
   apiKeys: apiKeysRouter,
   applications: applicationsRouter,
+  assets: assetsRouter,
   auditLog: auditLogRouter,
   campaigns: campaignsRouter,
   clicks: clicksRouter,

@@ -6,6 +6,7 @@ import { dispatch, findRoute } from './dispatcher.ts';
 import { embedLoader } from './embedding/embed-loader.ts';
 import { errorHandler } from './error-handler.ts';
 import { type Health, createHealth, healthRoutes } from './health.ts';
+import { logos } from './logos.ts';
 import { type Metrics, createMetrics, showMetrics } from './metrics.ts';
 import { oauth } from './oauth.ts';
 import { FIRST_PARTY, openOperations } from './open-operations.ts';
@@ -71,6 +72,7 @@ export function createApp(services: Services, options: RestOptions = {}): Expres
   app.use(oauth(services, limits));
   app.use('/auth', auth(services));
   app.use(oneClickUnsubscribe(services, limits));
+  app.use(logos(services, limits));
   const host: DoorHost = { ...limits, requestIdOf: (request) => stateOf(request).requestId };
   for (const [path, door] of Object.entries(options.doors ?? {})) app.use(path, noteRoute(path), door(host));
   if (options.pages !== undefined) app.use(pages(options.pages, (accountId) => embedOrigins(services, accountId)));

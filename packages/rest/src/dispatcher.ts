@@ -110,7 +110,7 @@ async function readInput({ route, params }: Match, request: Request, response: R
   const parameters = urlOf(request).searchParams;
   parameters.delete('account_id');
   const query = readQuery(route.input, parameters);
-  const body = route.method === 'GET' ? {} : await readJsonBody(request, response);
+  const body = route.method === 'GET' ? {} : await readJsonBody(request, response, { maxBytes: route.meta.rest?.maxBodyBytes });
   const misplaced = [
     ...Object.keys(query).filter((name) => name in params || !route.inQuery.includes(name)),
     ...Object.keys(body).filter((name) => name in params),

@@ -4,13 +4,23 @@ import { hasBody, readRawBody } from './raw-body.ts';
 
 const JSON_TYPE = /^application\/([\w.+-]+\+)?json$/i;
 
+interface BodyOptions {
+  orPlain?: boolean;
+  /** Default: the limit of all bodies. */
+  maxBytes?: number | undefined;
+}
+
 /**
  * Reads the text of a JSON body without parsing it. Null without a body. Text that is not UTF-8 is refused, never repaired. With `orPlain`,
  * it may be declared as text/plain, which pages of other origins can send without asking for permission first.
  *
  * @throws UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, PAYLOAD_TOO_LARGE
  */
-export async function readJsonText(request: Request, response: Response, { orPlain = false } = {}): Promise<string | null> {
+export async function readJsonText(
+  request: Request,
+  response: Response,
+  { orPlain = false, maxBytes }: BodyOptions = {},
+): Promise<string | null> {
   if (!hasBody(request)) return null;
   const [type = '', ...parameters] = (request.headers['content-type'] ?? '').split(';').map((part) => part.trim());
   if (!JSON_TYPE.test(type) && !(orPlain && type.toLowerCase() === 'text/plain')) throw new DomainError('UNSUPPORTED_MEDIA_TYPE');
@@ -18,7 +28,7 @@ export async function readJsonText(request: Request, response: Response, { orPla
   if (charset !== undefined && !/^charset="?utf-?8"?$/i.test(charset)) {
     throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the body in UTF-8.');
   }
-  const bytes = await readRawBody(request, response);
+  const bytes = await readRawBody(request, response, maxBytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -34,7 +44,7 @@ export async function readJsonText(request: Request, response: Response, { orPla
 export async function readJsonBody(
   request: Request,
   response: Response,
-  options: { orPlain?: boolean } = {},
+  options: BodyOptions = {},
 ): Promise<Record<string, unknown>> {
   const text = await readJsonText(request, response, options);
   const body = text === null ? {} : parse(text);

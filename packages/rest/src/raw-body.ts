@@ -1,8 +1,11 @@
 import { DomainError } from '@affiliate/core';
 import express, { type Request, type Response } from 'express';
 
+const MAX_BODY_BYTES = 1024 * 1024;
+
 /** Inflates compressed bodies. The limit applies to the inflated size. */
-const read = express.raw({ limit: '1mb', type: () => true });
+const reader = (limit: number) => express.raw({ limit, type: () => true });
+const read = reader(MAX_BODY_BYTES);
 
 /** Our errors for those of the body parser. */
 const REFUSALS: Record<string, () => DomainError> = {
@@ -17,10 +20,12 @@ export function hasBody(request: Request): boolean {
   return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
 }
 
-/** Reads the bytes of the body; none without a body. Throws UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, PAYLOAD_TOO_LARGE. */
-export async function readRawBody(request: Request, response: Response): Promise<Uint8Array> {
+/** Reads the bytes of the body, `maxBytes` at most; none without a body. Throws UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, PAYLOAD_TOO_LARGE. */
+export async function readRawBody(request: Request, response: Response, maxBytes = MAX_BODY_BYTES): Promise<Uint8Array> {
   await new Promise<void>((resolve, reject) => {
-    read(request, response, (error?: unknown) => (error === undefined ? resolve() : reject(refusal(error))));
+    (maxBytes === MAX_BODY_BYTES ? read : reader(maxBytes))(request, response, (error?: unknown) =>
+      error === undefined ? resolve() : reject(refusal(error)),
+    );
   });
   // Without a body the parser does not set it.
   return request.body instanceof Uint8Array ? request.body : new Uint8Array();

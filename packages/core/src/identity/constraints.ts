@@ -3,6 +3,7 @@ import type { UniqueIndexes } from '../platform/errors/constraints.ts';
 /** The errors for violations of the unique indexes of identity's tables. */
 export const IDENTITY_CONSTRAINTS = {
   auth_user_email: { field: 'email', message: 'Another user has this e-mail address.' },
+  account_logo_pkey: { internal: 'A second logo replaces the first.' },
   account_slug: { field: 'slug', message: 'Another account has this address. Choose another one.' },
   membership_pkey: { internal: 'Who joins again keeps one membership.' },
   api_key_secret_hash_key: { internal: 'The secret is random.' },

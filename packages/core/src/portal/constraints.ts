@@ -8,5 +8,8 @@ export const PORTAL_CONSTRAINTS = {
   affiliate_application_pkey: { internal: 'Written once, with the affiliate.' },
   affiliate_notice_pkey: { internal: 'A second notice on the same occasion is left out.' },
   digest_progress_pkey: { internal: 'The row is moved on.' },
+  email_change_pkey: { internal: 'A second request replaces the first.' },
+  email_change_former_token: { internal: 'The token is random.' },
+  email_change_new_token: { internal: 'The token is random.' },
   portal_access_token: { internal: 'The token is random.' },
 } satisfies UniqueIndexes;

@@ -12,6 +12,8 @@ import {
 } from '../portal/applications/application.schema.ts';
 import { confirmApplication } from '../portal/applications/confirm-application.ts';
 import { getProgramSettings, updateProgramSettings } from '../portal/applications/program-settings.ts';
+import { removeLogo, setLogo } from '../identity/branding/branding.ts';
+import { RemoveLogo, SetLogo } from '../identity/branding/branding.schema.ts';
 import { anyone, read, router, write } from '../platform/trpc/trpc.ts';
 
 /** The sign-up pages of campaigns: for applicants, and the merchant's settings of them. */
@@ -39,4 +41,18 @@ export const joinRouter = router({
   updateSettings: write('campaigns', UpdateProgramSettings)
     .output(ProgramSettings)
     .mutation(({ ctx, input }) => updateProgramSettings(ctx, input)),
+
+  setLogo: write('campaigns', SetLogo)
+    .output(ProgramSettings)
+    .mutation(async ({ ctx, input }) => {
+      await setLogo(ctx, input);
+      return getProgramSettings(ctx);
+    }),
+
+  removeLogo: write('campaigns', RemoveLogo)
+    .output(ProgramSettings)
+    .mutation(async ({ ctx }) => {
+      await removeLogo(ctx);
+      return getProgramSettings(ctx);
+    }),
 });

@@ -1,4 +1,14 @@
 import { readForAffiliate, writeForAffiliate } from '../portal/access/procedures.ts';
+import { AssetFile, AssetId, ListPortalAssets, PortalAssets } from '../portal/assets/asset.schema.ts';
+import { getOwnAsset, listOwnAssets } from '../portal/assets/asset.queries.ts';
+import { answerEmailChange } from '../portal/email-change/answer-email-change.ts';
+import {
+  AnswerEmailChange,
+  CancelEmailChange,
+  EmailChangeAnswered,
+  RequestEmailChange,
+} from '../portal/email-change/email-change.schema.ts';
+import { cancelEmailChange, countEmailChange, requestEmailChange } from '../portal/email-change/request-email-change.ts';
 import { acceptTerms } from '../portal/terms/accept-terms.ts';
 import { AcceptTerms } from '../portal/terms/terms.schema.ts';
 import { ListPortalCommissions, PortalCommissionPage } from '../portal/commissions/commission.schema.ts';
@@ -8,13 +18,15 @@ import { ListPortalConversions, PortalConversionPage } from '../portal/conversio
 import { getHome } from '../portal/home/home.queries.ts';
 import { enterPortal } from '../portal/entry/portal-access.ts';
 import { EnterPortal, PortalEntry } from '../portal/entry/portal-access.schema.ts';
-import { getSelf } from '../portal/home/self.queries.ts';
-import { PortalHome, PortalSelf } from '../portal/home/home.schema.ts';
+import { getSelf } from '../portal/self/self.queries.ts';
+import { PortalHome } from '../portal/home/home.schema.ts';
+import { PortalSelf } from '../portal/self/self.schema.ts';
 import { Unsubscribe, Unsubscribed, unsubscribe } from '../portal/notices/unsubscribe.ts';
 import { listOwnLinks } from '../portal/links/link.queries.ts';
 import { CreatePortalLink, ListPortalLinks, PortalLink, PortalLinkId, PortalLinkPage } from '../portal/links/link.schema.ts';
 import { archiveOwnLink, createOwnLink } from '../portal/links/link.service.ts';
-import { getStatement, listOwnPayouts } from '../portal/payouts/payout.queries.ts';
+import { listOwnPayouts } from '../portal/payouts/payout.queries.ts';
+import { getStatement } from '../portal/payouts/statement.queries.ts';
 import { GetStatement, ListPortalPayouts, PortalPayoutPage, Statement } from '../portal/payouts/payout.schema.ts';
 import { getPayoutDetails, getProfile, listOwnPromoCodes } from '../portal/profile/profile.queries.ts';
 import {
@@ -87,6 +99,16 @@ export const portalRouter = router({
     .output(Statement)
     .query(({ ctx, input }) => getStatement(ctx, input)),
 
+  listAssets: readForAffiliate()
+    .input(ListPortalAssets)
+    .output(PortalAssets)
+    .query(({ ctx }) => listOwnAssets(ctx)),
+
+  getAsset: readForAffiliate()
+    .input(AssetId)
+    .output(AssetFile)
+    .query(({ ctx, input }) => getOwnAsset(ctx, input)),
+
   listPromoCodes: readForAffiliate()
     .output(PortalPromoCodes)
     .query(({ ctx }) => listOwnPromoCodes(ctx)),
@@ -102,6 +124,23 @@ export const portalRouter = router({
   getProfile: readForAffiliate()
     .output(PortalProfile)
     .query(({ ctx }) => getProfile(ctx)),
+
+  requestEmailChange: writeForAffiliate(RequestEmailChange, {
+    fresh: true,
+    check: ({ services, affiliate }, input) => countEmailChange(services, affiliate.id, input),
+  })
+    .output(PortalProfile)
+    .mutation(({ ctx, input }) => requestEmailChange(ctx, input)),
+
+  cancelEmailChange: writeForAffiliate(CancelEmailChange)
+    .output(PortalProfile)
+    .mutation(({ ctx }) => cancelEmailChange(ctx)),
+
+  /** For the holders of both addresses, with the link of their mail. */
+  answerEmailChange: anyone()
+    .input(AnswerEmailChange)
+    .output(EmailChangeAnswered)
+    .mutation(({ ctx, input }) => answerEmailChange(ctx, input)),
 
   updateProfile: writeForAffiliate(UpdateProfile)
     .output(PortalProfile)

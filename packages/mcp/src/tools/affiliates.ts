@@ -4,13 +4,14 @@ export const affiliates = defineTool({
   name: 'affiliates',
   title: 'Affiliates',
   description:
-    'Manage affiliates, the partners who promote campaigns. Only active affiliates earn commissions. Use update with state: active approves, disabled or rejected stops earning, suspicious also puts payouts on hold; campaign_id with move_links moves links and promo codes along. Find an affiliate with list and email (exact) or search. expand commission_stats adds referrals, sales, and earnings; links and coupon add what they promote with. portal_link returns a URL that signs the affiliate in to their portal, once within 60 seconds. archive is permanent: the affiliate stops earning and is no longer listed.',
+    'Manage affiliates, the partners who promote campaigns. Only active affiliates earn commissions. Use update with state: active approves, disabled or rejected stops earning, suspicious also puts payouts on hold; campaign_id with move_links moves links and promo codes along. Find an affiliate with list and email (exact) or search. expand commission_stats adds referrals, sales, and earnings; links and coupon add what they promote with. portal_link returns a URL that signs the affiliate in to their portal, once within 60 seconds; embed_token, a token for /embed.js, for an hour. archive is permanent: the affiliate stops earning and is no longer listed.',
   actions: {
     list: { procedure: 'affiliates.list', omits: RANGES },
     get: 'affiliates.get',
     create: { procedure: 'affiliates.create', destructive: false, idempotent: false },
     update: { procedure: 'affiliates.update', destructive: false, idempotent: true },
     portal_link: { procedure: 'affiliates.createPortalLink', destructive: false, idempotent: false },
+    embed_token: { procedure: 'affiliates.createEmbedToken', destructive: false, idempotent: false },
     archive: { procedure: 'affiliates.archive', destructive: true, idempotent: true },
   },
 });

@@ -4,10 +4,11 @@ export const campaigns = defineTool({
   name: 'campaigns',
   title: 'Campaigns',
   description:
-    'Manage campaigns and their terms: commission, holding period, minimum payout, and limits. create requires name, url, reward_type, and commission_percent (percent) or commission_amount_cents (fixed). New terms apply only to later sales. archive is permanent: the campaign’s affiliates stop earning; its preview and get with expand usage count the affiliates, links, promo codes, and subscriptions that end.',
+    'Manage campaigns and their terms: commission, holding period, minimum payout, and limits. create requires name, url, reward_type, and commission_percent (percent) or commission_amount_cents (fixed). New terms apply only to later sales. archive is permanent: the campaign’s affiliates stop earning; its preview and get with expand usage count the affiliates, links, promo codes, and subscriptions that end. assets lists the files for affiliates.',
   actions: {
     list: 'campaigns.list',
     get: 'campaigns.get',
+    assets: 'assets.list',
     create: { procedure: 'campaigns.create', destructive: false, idempotent: false },
     update: { procedure: 'campaigns.update', destructive: false, idempotent: true },
     archive: { procedure: 'campaigns.archive', destructive: true, idempotent: true },

@@ -14,6 +14,7 @@ const TAGS: Record<string, { name: string; description: string }> = {
     description: 'Stripe promotion codes, each assigned to one affiliate. Writes are previews unless `dry_run` is `false`.',
   },
   campaigns: { name: 'Campaigns', description: 'Promotions with the terms under which affiliates earn commissions.' },
+  assets: { name: 'Assets', description: 'Files that affiliates can download in their portal.' },
   links: { name: 'Links', description: 'Tracked links that affiliates share.' },
   referrals: { name: 'Referrals', description: 'Visitors referred by affiliates, tracked until and after conversion.' },
   commissions: {

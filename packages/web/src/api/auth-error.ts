@@ -5,7 +5,7 @@ export interface Envelope {
   details?: unknown;
 }
 
-/** An error of `/auth`, whose endpoints are not procedures. */
+/** An error of a request that is no call of tRPC: one of `/auth`, or an upload. */
 export class AuthError extends Error {
   readonly envelope: Envelope;
 

@@ -48,6 +48,14 @@ export async function isSignedIn(): Promise<boolean> {
   return response?.ok ?? false;
 }
 
+/** The first page of a person who has signed in: the portal for an affiliate who is in no team. */
+export async function firstPage(): Promise<'/' | '/portal'> {
+  const response = await fetch('/trpc/session.get').catch(() => null);
+  if (!response?.ok) return '/';
+  const { result } = (await response.json()) as { result: { data: { accounts: unknown[]; affiliations: unknown[] } } };
+  return result.data.accounts.length === 0 && result.data.affiliations.length > 0 ? '/portal' : '/';
+}
+
 /** Whether the installation has no account yet. Asked without the client of the procedures, which is larger than the sign-in pages. */
 export async function isSetupNeeded(): Promise<boolean> {
   const response = await fetch('/trpc/setup.isNeeded').catch(() => null);

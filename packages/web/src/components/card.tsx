@@ -1,15 +1,27 @@
 import { Center, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import classes from './card.module.css';
+
+interface CardProps {
+  title: string;
+  /** The merchant in whose name the page speaks. Default: the service. */
+  brand?: { name: string; logo_path: string | null };
+  children: ReactNode;
+}
 
 /** The layout of the pages that do not require sign-in. */
-export function Card({ title, children }: { title: string; children: ReactNode }) {
+export function Card({ title, brand, children }: CardProps) {
   return (
     <Center component="main" mih="100dvh" p="md">
       <title>{`${title} · Affiliate`}</title>
       <Stack w="100%" maw={400}>
         <Group gap="xs" justify="center">
-          <img src="/icon.svg" alt="" width={28} height={28} />
-          <Text fw={600}>Affiliate</Text>
+          {brand ? (
+            brand.logo_path !== null && <img src={brand.logo_path} alt="" className={classes['logo']} />
+          ) : (
+            <img src="/icon.svg" alt="" width={28} height={28} />
+          )}
+          <Text fw={600}>{brand?.name ?? 'Affiliate'}</Text>
         </Group>
         <Paper withBorder radius="md" p="xl">
           <Title order={1} size="h3" mb="md">

@@ -6,7 +6,8 @@ import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { queryClient } from '../api/query-client.ts';
 import { cspNonce } from '../csp-nonce.ts';
-import { cssVariables, theme } from '../theme.ts';
+import { cssVariables } from '../theme.ts';
+import { portalTheme } from './brand.tsx';
 import { PortalPages } from './routes.tsx';
 
 /** The color scheme that the page around the portal asks for. */
@@ -19,7 +20,7 @@ function embeddedScheme(): { forceColorScheme?: 'light' | 'dark' } {
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <MantineProvider
-      theme={theme}
+      theme={portalTheme}
       cssVariablesResolver={cssVariables}
       defaultColorScheme="auto"
       {...embeddedScheme()}

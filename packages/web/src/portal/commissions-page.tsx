@@ -5,35 +5,38 @@ import { Moment } from '../components/moment.tsx';
 import { Money } from '../components/money.tsx';
 import type { Column } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
+import { t as common } from '../texts/en/portal.ts';
+import { Filled } from '../components/filled.tsx';
 import { usePageNumber } from '../components/page-number.ts';
+import { t } from '../texts/en/portal-pages.ts';
 import { RecordPage } from './record-page.tsx';
 
 type Commission = Outputs['portal']['listCommissions']['data'][number];
 
 const COLUMNS: Column<Commission>[] = [
-  { header: 'Date', cell: ({ charged_at, created_at }) => <Moment at={charged_at ?? created_at} /> },
-  { header: 'For', cell: (commission) => subjectOf(commission) },
-  { header: 'Amount', numeric: true, cell: ({ amount_cents, currency }) => <Money cents={amount_cents} currency={currency} /> },
-  { header: 'State', cell: (commission) => <State commission={commission} /> },
+  { header: t.date, cell: ({ charged_at, created_at }) => <Moment at={charged_at ?? created_at} /> },
+  { header: t.purpose, cell: (commission) => subjectOf(commission) },
+  { header: t.amount, numeric: true, cell: ({ amount_cents, currency }) => <Money cents={amount_cents} currency={currency} /> },
+  { header: t.state, cell: (commission) => <State commission={commission} /> },
 ];
 
 export function CommissionsPage() {
   const page = usePageNumber();
   const query = useQuery(trpc.portal.listCommissions.queryOptions({ page }));
-  return <RecordPage title="Commissions" none="You have no commissions yet." query={query} columns={COLUMNS} />;
+  return <RecordPage title={common.commissions} none={t.noCommissions} query={query} columns={COLUMNS} />;
 }
 
 function subjectOf({ kind, customer, note, campaign_name }: Commission): string {
-  if (kind === 'manual') return note ?? 'Paid by the merchant';
-  const sale = customer === null ? 'A sale' : `Sale to ${customer}`;
-  if (kind === 'adjustment') return `Correction: ${sale.toLowerCase()}`;
-  return campaign_name === null ? sale : `${sale}, ${campaign_name}`;
+  if (kind === 'manual') return note ?? t.paidByMerchant;
+  const sale = customer === null ? t.saleToSomebody : t.saleTo({ customer });
+  if (kind === 'adjustment') return t.correction({ sale });
+  return campaign_name === null ? sale : t.saleIn({ sale, campaign: campaign_name });
 }
 
 const VOID_CAUSES = {
-  refund: 'The customer got the money back.',
-  reattributed: 'The customer came through somebody else.',
-  merchant: 'Withdrawn by the merchant.',
+  refund: t.voidedByRefund,
+  reattributed: t.voidedByOther,
+  merchant: t.voidedByMerchant,
 } as const;
 
 function State({ commission: { state, in_review, due_at, paid_at, void_cause, sale_refunded } }: { commission: Commission }) {
@@ -41,15 +44,15 @@ function State({ commission: { state, in_review, due_at, paid_at, void_cause, sa
     <div>
       <StateBadge state={state} />
       <Text size="sm" component="div" c="dimmed">
-        {in_review && <div>The merchant is looking at it.</div>}
+        {in_review && <div>{t.merchantLooks}</div>}
         {state === 'pending' && (
           <div>
-            Due <Moment at={due_at} />
+            <Filled text={t.dueOn} values={{ date: <Moment at={due_at} /> }} />
           </div>
         )}
         {state === 'paid' && <Moment at={paid_at} />}
         {void_cause !== null && <div>{VOID_CAUSES[void_cause]}</div>}
-        {state !== 'voided' && sale_refunded && <div>Part of the sale was refunded.</div>}
+        {state !== 'voided' && sale_refunded && <div>{t.partRefunded}</div>}
       </Text>
     </div>
   );

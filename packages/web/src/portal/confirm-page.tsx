@@ -4,6 +4,7 @@ import { auth } from '../api/auth.ts';
 import { trpc } from '../api/client.ts';
 import { Failure } from '../components/failure.tsx';
 import { Card } from '../components/card.tsx';
+import { t } from '../texts/en/join.ts';
 import { useMailedToken } from '../session/mailed-token.ts';
 
 /** Confirms the address of an application, and shows where it stands. */
@@ -19,20 +20,19 @@ export function ConfirmPage() {
     }),
   );
   return (
-    <Card title="Your application">
+    <Card title={t.yourApplication}>
       <Stack>
         {confirm.isSuccess ? (
           <Text role="status">
-            {confirm.data.account_name} has your application.{' '}
-            <Anchor href="/sign-in?to=portal">Sign in to see where it stands.</Anchor>
+            {t.sent({ account: confirm.data.account_name })} <Anchor href="/sign-in?to=portal">{t.signInToSee}</Anchor>
           </Text>
         ) : (
-          <Text>Confirm that this is your e-mail address.</Text>
+          <Text>{t.confirmItIsYours}</Text>
         )}
         {confirm.isError && <Failure error={confirm.error} />}
         {!confirm.isSuccess && (
           <Button loading={confirm.isPending} onClick={() => confirm.mutate({ token })} fullWidth>
-            Confirm
+            {t.confirm}
           </Button>
         )}
       </Stack>

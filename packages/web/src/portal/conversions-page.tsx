@@ -5,17 +5,19 @@ import { Moment } from '../components/moment.tsx';
 import { Money } from '../components/money.tsx';
 import type { Column } from '../components/record-table.tsx';
 import { usePageNumber } from '../components/page-number.ts';
+import { t as common } from '../texts/en/portal.ts';
+import { t } from '../texts/en/portal-pages.ts';
 import { RecordPage } from './record-page.tsx';
 
 type Conversion = Outputs['portal']['listConversions']['data'][number];
 
 const COLUMNS: Column<Conversion>[] = [
-  { header: 'Date', cell: ({ charged_at }) => <Moment at={charged_at} /> },
+  { header: t.date, cell: ({ charged_at }) => <Moment at={charged_at} /> },
   {
-    header: 'Customer',
+    header: t.customer,
     cell: ({ customer, description }) => (
       <>
-        {customer ?? 'Unknown'}
+        {customer ?? t.unknown}
         {description !== null && (
           <Text size="sm" c="dimmed">
             {description}
@@ -25,21 +27,21 @@ const COLUMNS: Column<Conversion>[] = [
     ),
   },
   {
-    header: 'Sale',
+    header: t.sale,
     numeric: true,
     cell: ({ sale_amount_cents, currency, refunded }) => (
       <>
         <Money cents={sale_amount_cents} currency={currency} />
         {refunded && (
           <Text size="sm" c="dimmed">
-            Refunded
+            {t.refunded}
           </Text>
         )}
       </>
     ),
   },
   {
-    header: 'Commission',
+    header: t.commission,
     numeric: true,
     cell: ({ commission_cents, currency }) =>
       commission_cents === null ? '–' : <Money cents={commission_cents} currency={currency} />,
@@ -49,5 +51,5 @@ const COLUMNS: Column<Conversion>[] = [
 export function ConversionsPage() {
   const page = usePageNumber();
   const query = useQuery(trpc.portal.listConversions.queryOptions({ page }));
-  return <RecordPage title="Conversions" none="Nobody has bought through your links yet." query={query} columns={COLUMNS} />;
+  return <RecordPage title={common.conversions} none={t.noConversions} query={query} columns={COLUMNS} />;
 }

@@ -1,4 +1,5 @@
 import { Button, CopyButton } from '@mantine/core';
+import { t } from '../texts/en/portal.ts';
 
 /** Copies a link to the clipboard, and says so. */
 export function CopyLink({ url, token, primary }: { url: string; token: string; primary?: boolean }) {
@@ -9,10 +10,10 @@ export function CopyLink({ url, token, primary }: { url: string; token: string; 
           size="compact-md"
           {...(primary ? {} : { variant: 'default' })}
           onClick={copy}
-          aria-label={`${copied ? 'Copied' : 'Copy'} link: ${token}`}
+          aria-label={copied ? t.copiedLink({ token }) : t.copyLink({ token })}
           aria-live="polite"
         >
-          {copied ? 'Copied' : 'Copy'}
+          {copied ? t.copied : t.copy}
         </Button>
       )}
     </CopyButton>

@@ -6,6 +6,8 @@ import { keepPortalToken } from '../api/portal-token.ts';
 import { Failure } from '../components/failure.tsx';
 import { Loading } from '../components/loading.tsx';
 import { Card } from '../components/card.tsx';
+import { Filled } from '../components/filled.tsx';
+import { t } from '../texts/en/portal-pages.ts';
 import { useMailedToken } from '../session/mailed-token.ts';
 
 /** Opens the portal with a link that the merchant's application has made. */
@@ -22,10 +24,10 @@ export function EnterPage() {
   useEffect(() => mutate({ token }), [mutate, token]);
   if (!error) return <Loading />;
   return (
-    <Card title="Affiliate portal">
+    <Card title={t.enterTitle}>
       <Failure error={error} />
       <Text size="sm">
-        You can also <Anchor href="/sign-in?to=portal">sign in by e-mail</Anchor>.
+        <Filled text={t.signInByEmail} values={{ link: <Anchor href="/sign-in?to=portal">{t.signInByEmailLink}</Anchor> }} />
       </Text>
     </Card>
   );

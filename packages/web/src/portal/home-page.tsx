@@ -7,6 +7,9 @@ import { PortalData } from './portal-data.tsx';
 import { Moment } from '../components/moment.tsx';
 import { Money } from '../components/money.tsx';
 import { Page } from '../components/page.tsx';
+import { Filled } from '../components/filled.tsx';
+import { LOCALE } from '../texts/language.ts';
+import { t } from '../texts/en/portal.ts';
 import { CopyLink } from './copy-button.tsx';
 import classes from './portal-layout.module.css';
 import { usePortalPerson } from './portal-session.tsx';
@@ -25,53 +28,55 @@ function LoadedHome({ home }: { home: Home }) {
   const { campaign } = home;
   const { isView } = usePortalPerson();
   return (
-    <Page title={home.first_name === null ? 'Welcome' : `Welcome, ${home.first_name}`} description={campaign.reward}>
+    <Page title={home.first_name === null ? t.welcome : t.welcomeName({ name: home.first_name })} description={campaign.reward}>
       {home.terms !== null && (
         <Suspense fallback={null}>
           <TermsToAccept terms={home.terms} readOnly={isView} />
         </Suspense>
       )}
       {campaign.welcome_text !== null && home.visitors === 0 && <Text className={classes['text']}>{campaign.welcome_text}</Text>}
-      <Panel title="Your links">
-        {home.links.length === 0 ? (
-          <Text>
-            You have no link yet.{' '}
-            <Anchor component={Link} to="/portal/links">
-              Create your first link
-            </Anchor>
-          </Text>
-        ) : (
-          <>
-            {home.links.map(({ id, tracking_url, token }) => (
-              <Group key={id} justify="space-between" wrap="nowrap">
-                <Text className={classes['url']} size="sm">
-                  {tracking_url}
-                </Text>
-                <CopyLink url={tracking_url} token={token} primary />
-              </Group>
-            ))}
-            <Anchor component={Link} to="/portal/links" size="sm">
-              All links
-            </Anchor>
-          </>
-        )}
-      </Panel>
+      {home.terms === null && (
+        <Panel title={t.yourLinks}>
+          {home.links.length === 0 ? (
+            <Text>
+              {t.noLinkYet}{' '}
+              <Anchor component={Link} to="/portal/links">
+                {t.createFirstLink}
+              </Anchor>
+            </Text>
+          ) : (
+            <>
+              {home.links.map(({ id, tracking_url, token }) => (
+                <Group key={id} justify="space-between" wrap="nowrap">
+                  <Text className={classes['url']} size="sm">
+                    {tracking_url}
+                  </Text>
+                  <CopyLink url={tracking_url} token={token} primary />
+                </Group>
+              ))}
+              <Anchor component={Link} to="/portal/links" size="sm">
+                {t.allLinks}
+              </Anchor>
+            </>
+          )}
+        </Panel>
+      )}
       <SimpleGrid cols={{ base: 2, sm: 4 }}>
-        <Figure label="Clicks" value={home.clicks} />
-        <Figure label="Visitors" value={home.visitors} />
-        <Figure label="Leads" value={home.leads} />
-        <Figure label="Conversions" value={home.conversions} />
+        <Figure label={t.clicks} value={home.clicks} />
+        <Figure label={t.visitors} value={home.visitors} />
+        <Figure label={t.leads} value={home.leads} />
+        <Figure label={t.conversions} value={home.conversions} />
       </SimpleGrid>
       {home.earnings.length === 0 && (
-        <Panel title="Earnings">
-          <Text>Nothing yet. When somebody follows your link and buys, your commission appears here.</Text>
+        <Panel title={t.earnings}>
+          <Text>{t.nothingEarned}</Text>
         </Panel>
       )}
       {home.earnings.map((earnings) => (
         <EarningsPanel key={earnings.currency} earnings={earnings} />
       ))}
       {campaign.affiliate_dashboard_text !== null && (
-        <Panel title="From the merchant">
+        <Panel title={t.fromMerchant}>
           <Text className={classes['text']}>{campaign.affiliate_dashboard_text}</Text>
         </Panel>
       )}
@@ -82,27 +87,27 @@ function LoadedHome({ home }: { home: Home }) {
 function EarningsPanel({ earnings }: { earnings: Home['earnings'][number] }) {
   const { currency, payout } = earnings;
   return (
-    <Panel title={`Earnings in ${currency}`}>
+    <Panel title={t.earningsIn({ currency })}>
       <SimpleGrid cols={{ base: 2, sm: 4 }}>
-        <Sum label="Not due yet" cents={earnings.pending_cents} currency={currency} />
-        <Sum label="Due" cents={earnings.due_cents} currency={currency} />
-        {earnings.in_review_cents !== 0 && <Sum label="In review" cents={earnings.in_review_cents} currency={currency} />}
-        <Sum label="Paid" cents={earnings.paid_cents} currency={currency} />
+        <Sum label={t.notDueYet} cents={earnings.pending_cents} currency={currency} />
+        <Sum label={t.due} cents={earnings.due_cents} currency={currency} />
+        {earnings.in_review_cents !== 0 && <Sum label={t.inReview} cents={earnings.in_review_cents} currency={currency} />}
+        <Sum label={t.paid} cents={earnings.paid_cents} currency={currency} />
       </SimpleGrid>
       {earnings.next_due_at !== null && (
         <Text>
-          The next commission falls due on <Moment at={earnings.next_due_at} />.
+          <Filled text={t.nextDue} values={{ date: <Moment at={earnings.next_due_at} /> }} />
         </Text>
       )}
       {payout && payout.ineligible_reasons.length === 0 && (
         <Text>
-          <Money cents={payout.amount_cents} currency={currency} /> can be paid in the merchant’s next payout.
+          <Filled text={t.canBePaid} values={{ amount: <Money cents={payout.amount_cents} currency={currency} /> }} />
         </Text>
       )}
       {payout && payout.ineligible_reasons.length > 0 && (
         <div>
           <Text>
-            <Money cents={payout.amount_cents} currency={currency} /> cannot be paid yet:
+            <Filled text={t.cannotBePaid} values={{ amount: <Money cents={payout.amount_cents} currency={currency} /> }} />
           </Text>
           <ul>
             {payout.ineligible_reasons.map((reason) => (
@@ -134,7 +139,7 @@ function Figure({ label, value }: { label: string; value: number }) {
       <Text size="sm" c="dimmed">
         {label}
       </Text>
-      <div className={classes['figure']}>{value.toLocaleString()}</div>
+      <div className={classes['figure']}>{value.toLocaleString(LOCALE)}</div>
     </Paper>
   );
 }

@@ -7,6 +7,8 @@ import { showFieldErrors } from '../api/show-field-errors.ts';
 import { NameFields } from '../components/name-fields.tsx';
 import { Failure } from '../components/failure.tsx';
 import { Loading } from '../components/loading.tsx';
+import { t } from '../texts/en/join.ts';
+import { useBrand } from './brand.tsx';
 import { QuestionField } from './question-field.tsx';
 import { TermsText } from './terms.tsx';
 import { Card } from '../components/card.tsx';
@@ -19,7 +21,7 @@ export function JoinPage() {
   if (page.isPending) return <Loading />;
   if (page.isError) {
     return (
-      <Card title="Affiliate program">
+      <Card title={t.affiliateProgram}>
         <Failure error={page.error} retry={() => void page.refetch()} />
       </Card>
     );
@@ -44,20 +46,20 @@ function ApplicationForm({ page, account, campaign }: ApplicationFormProps) {
       accepted: false,
       answers: page.questions.map(() => ''),
     },
-    validate: { accepted: (accepted) => (page.terms && !accepted ? 'Read and accept the terms.' : null) },
+    validate: { accepted: (accepted) => (page.terms && !accepted ? t.mustAcceptTerms : null) },
   });
+  useBrand(page.brand);
+  const brand = { name: page.account_name, ...page.brand };
   const apply = useMutation(trpc.join.submit.mutationOptions({ onError: showFieldErrors(form) }));
   if (apply.isSuccess) {
     return (
-      <Card title="Confirm your address">
-        <Text role="status">
-          We have sent an e-mail to {apply.data.email}. Open its link to send your application to {page.account_name}.
-        </Text>
+      <Card title={t.confirmAddress} brand={brand}>
+        <Text role="status">{t.confirmationSent({ email: apply.data.email, account: page.account_name })}</Text>
       </Card>
     );
   }
   return (
-    <Card title={`Join ${page.account_name}`}>
+    <Card title={t.join({ account: page.account_name })} brand={brand}>
       <Stack>
         <Text fw={600}>{page.campaign_name}</Text>
         <Text>{page.reward}</Text>
@@ -80,7 +82,7 @@ function ApplicationForm({ page, account, campaign }: ApplicationFormProps) {
           <Stack>
             <NameFields form={form} />
             <TextInput
-              label="E-mail"
+              label={t.email}
               type="email"
               autoComplete="email"
               required
@@ -102,7 +104,7 @@ function ApplicationForm({ page, account, campaign }: ApplicationFormProps) {
               <>
                 <TermsText terms={page.terms} />
                 <Checkbox
-                  label="I have read the terms and accept them."
+                  label={t.acceptTerms}
                   key={form.key('accepted')}
                   {...form.getInputProps('accepted', { type: 'checkbox' })}
                 />
@@ -110,11 +112,11 @@ function ApplicationForm({ page, account, campaign }: ApplicationFormProps) {
             )}
             {apply.isError && <Failure error={apply.error} />}
             <Button type="submit" loading={apply.isPending} fullWidth>
-              Apply
+              {t.apply}
             </Button>
             {page.support_email !== null && (
               <Text size="sm" c="dimmed">
-                Questions? Write to {page.support_email}.
+                {t.questions({ email: page.support_email })}
               </Text>
             )}
           </Stack>

@@ -11,36 +11,48 @@ import { usePageNumber } from '../components/page-number.ts';
 import classes from './portal-layout.module.css';
 import { usePortalPerson } from './portal-session.tsx';
 import { QrCode } from './qr-code.tsx';
+import { LOCALE } from '../texts/language.ts';
+import { t as common } from '../texts/en/portal.ts';
+import { t } from '../texts/en/portal-pages.ts';
 import { RecordPage } from './record-page.tsx';
+import { TermsFirst } from './terms-first.tsx';
 
 type PortalLink = Outputs['portal']['listLinks']['data'][number];
 
 const COLUMNS: Column<PortalLink>[] = [
   {
-    header: 'Link',
+    header: t.link,
     cell: ({ tracking_url, url }) => (
       <>
         <Text className={classes['url']} size="sm">
           {tracking_url}
         </Text>
         <Text size="sm" c="dimmed">
-          leads to {url}
+          {t.leadsTo({ url })}
         </Text>
       </>
     ),
   },
-  { header: 'Clicks', numeric: true, cell: ({ clicks }) => clicks.toLocaleString() },
-  { header: 'Visitors', numeric: true, cell: ({ visitors }) => visitors.toLocaleString() },
-  { header: 'Conversions', numeric: true, cell: ({ conversions }) => conversions.toLocaleString() },
-  { header: 'Share', cell: (link) => <Share link={link} /> },
+  { header: common.clicks, numeric: true, cell: ({ clicks }) => clicks.toLocaleString(LOCALE) },
+  { header: common.visitors, numeric: true, cell: ({ visitors }) => visitors.toLocaleString(LOCALE) },
+  { header: common.conversions, numeric: true, cell: ({ conversions }) => conversions.toLocaleString(LOCALE) },
+  { header: t.share, cell: (link) => <Share link={link} /> },
 ];
 
 export function LinksPage() {
+  return (
+    <TermsFirst title={common.links}>
+      <Links />
+    </TermsFirst>
+  );
+}
+
+function Links() {
   const page = usePageNumber();
   const { affiliation, isView } = usePortalPerson();
   const links = useQuery(trpc.portal.listLinks.queryOptions({ page }));
   return (
-    <RecordPage title="Links" none="You have no link yet. Create one above." query={links} columns={COLUMNS}>
+    <RecordPage title={common.links} none={t.noLinks} query={links} columns={COLUMNS}>
       {affiliation.state === 'active' && !isView && <NewLink />}
       <PromoCodes />
     </RecordPage>
@@ -54,7 +66,7 @@ function PromoCodes() {
   if (codes.length === 0) return null;
   return (
     <Text>
-      Your promo codes:{' '}
+      {t.promoCodes}{' '}
       {codes.map(({ code }) => (
         <Code key={code}>{code}</Code>
       ))}
@@ -73,12 +85,12 @@ function Share({ link: { tracking_url, token } }: { link: PortalLink }) {
           variant="default"
           aria-expanded={shown}
           onClick={() => show(!shown)}
-          aria-label={`QR code: ${token}`}
+          aria-label={t.qrCodeLabel({ token })}
         >
-          QR code
+          {t.qrCode}
         </Button>
       </Group>
-      {shown && <QrCode text={tracking_url} label={`QR code of ${token}`} />}
+      {shown && <QrCode text={tracking_url} label={t.qrCodeOf({ token })} />}
     </Stack>
   );
 }
@@ -97,22 +109,17 @@ function NewLink() {
       >
         <Stack>
           <TextInput
-            label="Page to share"
-            description="Any page of the merchant’s site. Leave empty for the start page."
+            label={t.pageToShare}
+            description={t.pageToShareExplained}
             placeholder={site}
             inputMode="url"
             {...form.getInputProps('url')}
           />
-          <TextInput
-            label="Link code"
-            description="Letters, digits, hyphens, and underscores. Leave empty to generate one."
-            maxLength={64}
-            {...form.getInputProps('token')}
-          />
+          <TextInput label={t.linkCode} description={t.linkCodeExplained} maxLength={64} {...form.getInputProps('token')} />
           {create.isError && <Failure error={create.error} />}
           <Group>
             <Button type="submit" loading={create.isPending} disabled={site === ''}>
-              Create link
+              {t.createLink}
             </Button>
           </Group>
         </Stack>

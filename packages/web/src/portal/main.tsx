@@ -1,5 +1,5 @@
 import { loadTexts } from '../texts/catalogue.ts';
 
 // The texts first: modules of pages read them when they are loaded.
-await loadTexts({ de: () => import('../texts/de/index.ts') });
+await loadTexts({ de: () => import('../texts/de/portal-entry.ts') });
 await import('./app.tsx');

@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useSearchParams } from 'react-router';
+import { t } from '../texts/en/portal-pages.ts';
 import type { Outputs } from '../api/client.ts';
 
 /** Newer and older records. Each page of a list has its own address. */
@@ -14,11 +15,9 @@ export function Pager({ pagination }: { pagination: Outputs['portal']['listLinks
   );
   return (
     <Group justify="space-between">
-      {to(previous_page, 'Newer')}
-      <Text size="sm">
-        Page {current_page} of {total_pages}
-      </Text>
-      {to(next_page, 'Older')}
+      {to(previous_page, t.newer)}
+      <Text size="sm">{t.pageOf({ page: current_page, pages: total_pages })}</Text>
+      {to(next_page, t.older)}
     </Group>
   );
 }

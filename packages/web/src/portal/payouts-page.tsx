@@ -1,28 +1,41 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
+import { saveFile } from '../api/save-file.ts';
 import { Failure } from '../components/failure.tsx';
 import { Moment } from '../components/moment.tsx';
 import { Money } from '../components/money.tsx';
 import type { Column } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
 import { usePageNumber } from '../components/page-number.ts';
+import { Filled } from '../components/filled.tsx';
+import { LOCALE } from '../texts/language.ts';
+import { t as common } from '../texts/en/portal.ts';
+import { t } from '../texts/en/portal-pages.ts';
 import { reasonInWords } from './reasons.ts';
 import { RecordPage } from './record-page.tsx';
 
 type Payout = Outputs['portal']['listPayouts']['data'][number];
 
 const COLUMNS: Column<Payout>[] = [
-  { header: 'Amount', numeric: true, cell: ({ amount_cents, currency }) => <Money cents={amount_cents} currency={currency} /> },
-  { header: 'State', cell: (payout) => <State payout={payout} /> },
-  { header: 'Commissions', numeric: true, cell: ({ commissions_count }) => commissions_count.toLocaleString() },
-  { header: 'Statement', cell: (payout) => <StatementButton payout={payout} /> },
+  { header: t.amount, numeric: true, cell: ({ amount_cents, currency }) => <Money cents={amount_cents} currency={currency} /> },
+  { header: t.state, cell: (payout) => <State payout={payout} /> },
+  { header: common.commissions, numeric: true, cell: ({ commissions_count }) => commissions_count.toLocaleString(LOCALE) },
+  {
+    header: t.statement,
+    cell: (payout) => (
+      <Group gap="xs" wrap="nowrap">
+        <StatementButton payout={payout} format="pdf" />
+        <StatementButton payout={payout} format="csv" />
+      </Group>
+    ),
+  },
 ];
 
 export function PayoutsPage() {
   const page = usePageNumber();
   const query = useQuery(trpc.portal.listPayouts.queryOptions({ page }));
-  return <RecordPage title="Payouts" none="You have no payouts yet." query={query} columns={COLUMNS} />;
+  return <RecordPage title={common.payouts} none={t.noPayouts} query={query} columns={COLUMNS} />;
 }
 
 function State({ payout: { state, currency, ineligible_reasons, paid_at, returned_at } }: { payout: Payout }) {
@@ -34,27 +47,19 @@ function State({ payout: { state, currency, ineligible_reasons, paid_at, returne
           <div key={reason}>{reasonInWords(reason, { currency, minimum_payout_cents: null })}</div>
         ))}
         {state === 'paid' && <Moment at={paid_at} />}
-        {state === 'returned' && (
-          <>
-            Came back <Moment at={returned_at} />. The amount is in a later payout.
-          </>
-        )}
+        {state === 'returned' && <Filled text={t.cameBack} values={{ date: <Moment at={returned_at} /> }} />}
       </Text>
     </div>
   );
 }
 
-function StatementButton({ payout: { id } }: { payout: Payout }) {
+function StatementButton({ payout: { id }, format }: { payout: Payout; format: 'csv' | 'pdf' }) {
   const queryClient = useQueryClient();
   const download = useMutation({
-    mutationFn: () => queryClient.fetchQuery(trpc.portal.getStatement.queryOptions({ id })),
-    onSuccess: ({ file_name, content_type, content }) => {
-      const url = URL.createObjectURL(new Blob([content], { type: content_type }));
-      const link = Object.assign(document.createElement('a'), { href: url, download: file_name });
-      link.click();
-      URL.revokeObjectURL(url);
-    },
+    mutationFn: () => queryClient.fetchQuery(trpc.portal.getStatement.queryOptions({ id, format }, { gcTime: 0 })),
+    onSuccess: ({ file_name, content, encoding }) => saveFile(file_name, content, encoding),
   });
+  const label = format.toUpperCase();
   return (
     <>
       <Button
@@ -62,9 +67,9 @@ function StatementButton({ payout: { id } }: { payout: Payout }) {
         variant="default"
         loading={download.isPending}
         onClick={() => download.mutate()}
-        aria-label={`CSV: statement ${id}`}
+        aria-label={t.statementOf({ format: label, id })}
       >
-        CSV
+        {label}
       </Button>
       {download.isError && <Failure error={download.error} />}
     </>

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { t } from '../texts/en/portal.ts';
 import { Failure } from '../components/failure.tsx';
 import { Loading } from '../components/loading.tsx';
 import { Page } from '../components/page.tsx';
@@ -15,7 +16,7 @@ export function PortalData<Data>({
   if (query.data !== undefined) return children(query.data);
   if (!query.isError) return <Loading />;
   return (
-    <Page title="Could not load this page">
+    <Page title={t.couldNotLoad}>
       <Failure error={query.error} retry={() => void query.refetch()} />
     </Page>
   );

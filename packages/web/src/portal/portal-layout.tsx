@@ -1,24 +1,29 @@
-import { Alert, Button, Group, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Text } from '@mantine/core';
 import { Suspense, useEffect, useRef } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { Loading } from '../components/loading.tsx';
 import { PageBoundary } from '../layout/page-boundary.tsx';
+import { t } from '../texts/en/portal.ts';
+import { BrandName, useBrand } from './brand.tsx';
 import classes from './portal-layout.module.css';
 import { chooseAccount, leave, usePortalPerson } from './portal-session.tsx';
 
 const PAGES = [
-  ['/portal', 'Home'],
-  ['/portal/links', 'Links'],
-  ['/portal/conversions', 'Conversions'],
-  ['/portal/commissions', 'Commissions'],
-  ['/portal/payouts', 'Payouts'],
-  ['/portal/payout-details', 'Payout details'],
-  ['/portal/profile', 'Profile'],
+  ['/portal', t.home],
+  ['/portal/links', t.links],
+  ['/portal/materials', t.assets],
+  ['/portal/conversions', t.conversions],
+  ['/portal/commissions', t.commissions],
+  ['/portal/payouts', t.payouts],
+  ['/portal/payout-details', t.payoutDetails],
+  ['/portal/profile', t.profile],
 ] as const;
 
 /** The layout of all pages for affiliates. */
 export function PortalLayout() {
   const { affiliation, affiliations, isView } = usePortalPerson();
+  const { account_name, brand } = affiliation;
+  useBrand(brand);
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
   const shown = useRef(pathname);
@@ -33,16 +38,14 @@ export function PortalLayout() {
   return (
     <>
       <a className={classes['skip']} href="#main">
-        Skip to content
+        {t.skip}
       </a>
       <header className={classes['header']}>
         <Group justify="space-between" wrap="nowrap" className={classes['inner']}>
-          <Text fw={600} truncate>
-            {affiliation.account_name}
-          </Text>
+          <BrandName name={account_name} brand={brand} />
           {affiliations.length > 1 && (
             <select
-              aria-label="Program"
+              aria-label={t.program}
               className={classes['switch']}
               value={affiliation.account_id}
               onChange={(event) => chooseAccount(event.currentTarget.value)}
@@ -55,7 +58,7 @@ export function PortalLayout() {
             </select>
           )}
         </Group>
-        <nav aria-label="Pages">
+        <nav aria-label={t.pages}>
           <ul className={classes['pages']}>
             {PAGES.map(([path, label]) => (
               <li key={path}>
@@ -69,16 +72,16 @@ export function PortalLayout() {
       </header>
       <main id="main" ref={main} tabIndex={-1} className={classes['main']}>
         {isView && (
-          <Alert color="blue" role="status" mb="md" title="You are looking at the portal of an affiliate">
-            You see what the affiliate sees, and cannot change anything.{' '}
+          <Alert color="blue" role="status" mb="md" title={t.view}>
+            {t.viewExplained}{' '}
             <Button variant="default" size="compact-sm" onClick={leave}>
-              Stop
+              {t.stopView}
             </Button>
           </Alert>
         )}
         {affiliation.state === 'disabled' && (
-          <Alert color="yellow" role="status" mb="md" title="You are no longer active in this program">
-            You can still see what you earned. Your links earn nothing new.
+          <Alert color="yellow" role="status" mb="md" title={t.noLongerActive}>
+            {t.noLongerActiveExplained}
           </Alert>
         )}
         <PageBoundary key={pathname}>
@@ -86,6 +89,11 @@ export function PortalLayout() {
             <Outlet />
           </Suspense>
         </PageBoundary>
+        {brand.support_email !== null && (
+          <Text size="sm" mt="xl">
+            {t.support} <Anchor href={`mailto:${brand.support_email}`}>{brand.support_email}</Anchor>
+          </Text>
+        )}
       </main>
     </>
   );

@@ -9,7 +9,7 @@ import { showAccount } from '../api/shown-account.ts';
 import { Failure } from '../components/failure.tsx';
 import { Loading } from '../components/loading.tsx';
 import { LeavePage } from '../session/leave-page.tsx';
-import { t } from '../texts/en/portal.ts';
+import { t } from '../texts/en/join.ts';
 import classes from './portal-layout.module.css';
 
 type SessionRecord = Outputs['session']['get'];
@@ -43,8 +43,8 @@ function OpenedSession() {
   const self = useQuery(trpc.portal.self.queryOptions(undefined, { staleTime: Infinity, meta: { isSessionQuery: true } }));
   if (self.isPending) return <Loading />;
   if (self.isError) return isEmbedded() ? <Failure error={self.error} /> : <Failure error={self.error} retry={leave} />;
-  const { account_id, account_name, campaign_name, state, is_view } = self.data;
-  const affiliation = { account_id, account_name, campaign_name, state, application_note: null };
+  const { account_id, account_name, campaign_name, state, brand, is_view } = self.data;
+  const affiliation = { account_id, account_name, campaign_name, state, brand, application_note: null };
   return (
     <PersonContext value={{ affiliation, affiliations: [affiliation], isMember: false, isOpened: true, isView: is_view }}>
       <Outlet />
@@ -69,25 +69,19 @@ function SignedInSession() {
   const { user, accounts, affiliations } = session.data;
   const affiliation = chosen(affiliations);
   if (!affiliation) {
-    return (
-      <Notice title="No program yet">
-        You are signed in as {user.email}, but you are not an affiliate of any program. Ask for an invitation to this e-mail
-        address.
-      </Notice>
-    );
+    return <Notice title={t.noProgram}>{t.noProgramExplained({ email: user.email })}</Notice>;
   }
   if (affiliation.state === 'pending') {
     return (
-      <Notice title="Application received">
-        {affiliation.account_name} has received your application for “{affiliation.campaign_name}” and will look at it. You get an
-        e-mail when it is decided.
+      <Notice title={t.received} affiliation={affiliation}>
+        {t.receivedExplained({ account: affiliation.account_name, campaign: affiliation.campaign_name })}
       </Notice>
     );
   }
   if (affiliation.state === 'rejected') {
     return (
-      <Notice title="Application not approved">
-        {affiliation.account_name} has not approved your application for “{affiliation.campaign_name}”.
+      <Notice title={t.notApproved} affiliation={affiliation}>
+        {t.notApprovedExplained({ account: affiliation.account_name, campaign: affiliation.campaign_name })}
         {affiliation.application_note !== null && (
           <Text component="span" className={classes['note']}>
             {t.noteFrom({ account: affiliation.account_name })} {affiliation.application_note}

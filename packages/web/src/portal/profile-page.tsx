@@ -6,12 +6,15 @@ import { auth } from '../api/auth.ts';
 import { type Outputs, trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { Failure } from '../components/failure.tsx';
+import { ChangeEmail } from './change-email.tsx';
 import { PortalData } from './portal-data.tsx';
 import { Moment } from '../components/moment.tsx';
 import { NameFields } from '../components/name-fields.tsx';
 import { Page } from '../components/page.tsx';
 import { SaveRow } from '../components/save-row.tsx';
-import { t } from '../texts/en/portal.ts';
+import { Filled } from '../components/filled.tsx';
+import { t as common } from '../texts/en/portal.ts';
+import { t } from '../texts/en/portal-pages.ts';
 import { SignOutButton } from '../session/sign-out-button.tsx';
 import { leave, usePortalPerson } from './portal-session.tsx';
 
@@ -34,9 +37,9 @@ function LoadedProfile({ profile }: { profile: Outputs['portal']['getProfile'] }
   const save = useMutation(trpc.portal.updateProfile.mutationOptions({ onError: showFieldErrors(form) }));
   const elsewhere = useMutation({ mutationFn: auth.signOutElsewhere });
   return (
-    <Page title="Profile" description={profile.email}>
+    <Page title={common.profile} description={profile.email}>
       <Text>
-        With {affiliation.account_name} since <Moment at={profile.joined_at} />.
+        <Filled text={t.since} values={{ account: affiliation.account_name, date: <Moment at={profile.joined_at} /> }} />
       </Text>
       <form
         onSubmit={form.onSubmit(({ first_name, last_name, digest }) =>
@@ -49,25 +52,26 @@ function LoadedProfile({ profile }: { profile: Outputs['portal']['getProfile'] }
           <SaveRow save={save} saysSaved />
         </Stack>
       </form>
+      <ChangeEmail change={profile.email_change} />
       {isEmbedded() ? null : isOpened ? (
         <Group>
           <Button variant="default" size="compact-sm" onClick={leave}>
-            Close the portal
+            {t.closePortal}
           </Button>
         </Group>
       ) : (
         <Group>
           <SignOutButton />
           <Button variant="default" size="compact-sm" loading={elsewhere.isPending} onClick={() => elsewhere.mutate()}>
-            Sign out everywhere else
+            {t.signOutElsewhere}
           </Button>
         </Group>
       )}
-      {elsewhere.isSuccess && <Text role="status">You are signed out on all other devices.</Text>}
+      {elsewhere.isSuccess && <Text role="status">{t.signedOutElsewhere}</Text>}
       {elsewhere.isError && <Failure error={elsewhere.error} />}
       {isMember && (
         <Anchor href="/" size="sm">
-          Go to the pages of your team
+          {t.teamPages}
         </Anchor>
       )}
     </Page>

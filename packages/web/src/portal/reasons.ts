@@ -1,4 +1,5 @@
 import type { Outputs } from '../api/client.ts';
+import { t } from '../texts/en/portal.ts';
 import { formatMoney } from '../components/amounts.ts';
 
 type Earnings = Outputs['portal']['home']['earnings'][number];
@@ -12,17 +13,17 @@ export function reasonInWords(
   switch (reason) {
     case 'below_minimum':
       return minimum_payout_cents === null
-        ? 'It is below the smallest amount that is paid.'
-        : `Payouts start at ${formatMoney(minimum_payout_cents, currency)}.`;
+        ? t.reasonBelowMinimum
+        : t.reasonMinimum({ amount: formatMoney(minimum_payout_cents, currency) });
     case 'affiliate_inactive':
-      return 'You are not active in this program.';
+      return t.reasonInactive;
     case 'on_hold':
-      return 'It is on hold until the merchant has reviewed your account.';
+      return t.reasonOnHold;
     case 'not_positive':
-      return 'Refunds took back as much as you earned. Your next commissions settle it.';
+      return t.reasonNotPositive;
     case 'details_changed':
-      return 'Your payout details have changed. Payouts wait a few days, in case it was not you.';
+      return t.reasonDetailsChanged;
     default:
-      return 'It is being paid.';
+      return t.reasonClaimed;
   }
 }

@@ -5,9 +5,11 @@ import { HomePage } from './home-page.tsx';
 import { PortalLayout } from './portal-layout.tsx';
 import { PortalSession } from './portal-session.tsx';
 
+const AssetsPage = page('AssetsPage', () => import('./assets-page.tsx'));
 const CommissionsPage = page('CommissionsPage', () => import('./commissions-page.tsx'));
 const ConversionsPage = page('ConversionsPage', () => import('./conversions-page.tsx'));
 const ConfirmPage = page('ConfirmPage', () => import('./confirm-page.tsx'));
+const EmailPage = page('EmailPage', () => import('./email-page.tsx'));
 const JoinPage = page('JoinPage', () => import('./join-page.tsx'));
 const EmbedPage = page('EmbedPage', () => import('./embed-page.tsx'));
 const EnterPage = page('EnterPage', () => import('./enter-page.tsx'));
@@ -27,6 +29,7 @@ export function PortalPages() {
     <Suspense fallback={<Loading />}>
       <Routes>
         <Route path="/join/confirm" element={<ConfirmPage />} />
+        <Route path="/join/email" element={<EmailPage />} />
         <Route path="/join/:account/:campaign" element={<JoinPage />} />
         <Route path="/embed" element={<EmbedPage />} />
         <Route path="/unsubscribe" element={<UnsubscribePage />} />
@@ -35,6 +38,7 @@ export function PortalPages() {
           <Route element={<PortalLayout />}>
             <Route index element={<HomePage />} />
             <Route path="links" element={<LinksPage />} />
+            <Route path="materials" element={<AssetsPage />} />
             <Route path="conversions" element={<ConversionsPage />} />
             <Route path="commissions" element={<CommissionsPage />} />
             <Route path="payouts" element={<PayoutsPage />} />

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router';
 import { trpc } from '../api/client.ts';
 import { Card } from '../components/card.tsx';
 import { Failure } from '../components/failure.tsx';
-import { t } from '../texts/en/portal.ts';
+import { t } from '../texts/en/portal-pages.ts';
 
 /** The page that the link in a digest opens. Opening it changes nothing: mail programs open links, too. */
 export function UnsubscribePage() {

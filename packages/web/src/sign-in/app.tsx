@@ -1,6 +1,7 @@
 import './sign-in.css';
 import { type ComponentType, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { preloadPortal } from './preload-portal.ts';
 import { applyColorScheme } from './color-scheme.ts';
 import { ForgotPasswordPage } from './forgot-password-page.tsx';
 import { ResetPasswordPage } from './reset-password-page.tsx';
@@ -18,9 +19,14 @@ const PAGES: Record<string, ComponentType> = {
 };
 
 applyColorScheme();
-const Page = PAGES[window.location.pathname.replace(/\/$/, '')] ?? SignInPage;
+const { pathname, search } = window.location;
+const Page = PAGES[pathname.replace(/\/$/, '')] ?? SignInPage;
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <Page />
   </StrictMode>,
 );
+
+const leadsToPortal = pathname.startsWith('/sign-in/link') || new URLSearchParams(search).get('to') === 'portal';
+// After the page itself, which needs the connection first.
+if (leadsToPortal) requestAnimationFrame(() => setTimeout(() => void preloadPortal()));

@@ -1,4 +1,4 @@
-import { auth } from '../api/auth.ts';
+import { auth, firstPage } from '../api/auth.ts';
 import { useMailedToken } from '../session/mailed-token.ts';
 import { t } from '../texts/en/sign-in.ts';
 import { Frame, Problem } from './form.tsx';
@@ -7,7 +7,8 @@ import { useSubmission } from './submission.ts';
 /** Signs in with the link of an e-mail. On a click: programs that look at mail for threats open its links. */
 export function SignInLinkPage() {
   const token = useMailedToken();
-  const signIn = useSubmission(auth.signInByLink, () => window.location.replace('/'));
+  const leave = async () => window.location.replace(await firstPage());
+  const signIn = useSubmission(auth.signInByLink, () => void leave());
   return (
     <Frame title={t.signIn}>
       <div className="stack">

@@ -28,6 +28,12 @@ export const AccountSchema = defineEntity({
     /** Name of the account in the addresses of its sign-up pages. Null on accounts made by an earlier version. */
     slug: p.string().nullable(),
     support_email: p.string().nullable(),
+    /** Name under which affiliates know the account. Null for its own name. */
+    brand_name: p.string().strictNullable(),
+    /** Background of buttons that affiliates see, e.g. `#1c4ed8`. Null for that of the service. */
+    brand_color: p.string().strictNullable(),
+    /** Hash of the logo, which changes its address. Null without a logo. */
+    logo_hash: p.string().strictNullable(),
     /** `manual`: a member decides about each application; `automatic`: each is approved once its address is confirmed. */
     approval: p.string().$type<'manual' | 'automatic' | 'rule'>().default('manual'),
     /** With the approval `rule`: domains of e-mail addresses whose applicants are approved at once, and those whose are rejected. */

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import type { Instant } from '../../platform/time/instant.ts';
+import { BRAND_NAME, type BrandColumns } from '../branding/branding.ts';
 
 /** The states of an affiliate as they read it. */
 export const SHOWN_STATES = ['pending', 'active', 'disabled', 'rejected'] as const;
 
 /** A person's place in the program of an account, as the affiliate that they are there. */
-export interface Affiliation {
-  account_id: string;
+export interface Affiliation extends BrandColumns {
   account_name: string;
   affiliate_id: string;
   campaign_name: string;
@@ -28,7 +28,8 @@ const IS_PERSON: RawBuilder<boolean> = sql`(
 /** The accounts that a user is an affiliate of, by name. Archived affiliates have no access. */
 export async function affiliationsOf(db: Db, userId: string): Promise<Affiliation[]> {
   const { rows } = await sql<Affiliation>`
-    select distinct on (account.name, account.id) account.id as account_id, account.name as account_name, affiliate.id as affiliate_id,
+    select distinct on (account.name, account.id) account.id as account_id, ${BRAND_NAME} as account_name, affiliate.id as affiliate_id,
+      account.brand_color, account.logo_hash, account.support_email,
       campaign.name as campaign_name, affiliate.state, affiliate.created_at as joined_at, affiliate_application.note as application_note
     from auth_user
     join affiliate on ${IS_PERSON} and affiliate.archived_at is null

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ROLES } from '../../platform/access/permissions.ts';
 import { SHOWN_STATES } from '../affiliations/affiliations.ts';
+import { Brand } from '../branding/branding.schema.ts';
 import { id, instant } from '../../platform/wire/scalars.ts';
 
 export const SessionRecord = z.object({
@@ -26,6 +27,7 @@ export const SessionRecord = z.object({
         account_name: z.string(),
         campaign_name: z.string(),
         state: z.enum(SHOWN_STATES),
+        brand: Brand,
         application_note: z.string().nullable().describe('The merchant’s note on the application.'),
       }),
     )

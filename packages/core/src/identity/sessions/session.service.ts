@@ -1,6 +1,7 @@
 import { DomainError } from '../../platform/errors/errors.ts';
 import type { PersonCtx } from '../../platform/call/context.ts';
 import { affiliationsOf, shownState } from '../affiliations/affiliations.ts';
+import { brandOf } from '../branding/branding.ts';
 import type { SessionRecord } from './session.schema.ts';
 
 /** The signed-in person and their accounts. */
@@ -32,12 +33,13 @@ export async function getSession({ services, session }: PersonCtx): Promise<Sess
     .execute();
   const affiliations = await affiliationsOf(db, user.id);
   return {
-    affiliations: affiliations.map(({ account_id, account_name, campaign_name, state, application_note }) => ({
-      account_id,
-      account_name,
-      campaign_name,
-      state: shownState(state),
-      application_note,
+    affiliations: affiliations.map((affiliation) => ({
+      account_id: affiliation.account_id,
+      account_name: affiliation.account_name,
+      campaign_name: affiliation.campaign_name,
+      state: shownState(affiliation.state),
+      brand: brandOf(affiliation),
+      application_note: affiliation.application_note,
     })),
     user: { id: user.id, email: user.email, name: user.name },
     accounts,

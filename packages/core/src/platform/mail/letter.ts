@@ -8,29 +8,50 @@ export interface Letter {
   link: { label: string; url: string };
   /** Paragraph after the link: when it expires, and what to do if the message was not expected. */
   closing: string;
+  /** How the account looks on whose behalf it is sent. */
+  letterhead?: Letterhead;
   /** Ends mails of this kind. A line below the closing names it, and so do the headers of the message. */
   unsubscribeUrl?: string;
 }
 
+/** How an account looks in mails. */
+export interface Letterhead {
+  name: string;
+  logoUrl: string | null;
+  /** Of the button: background and text. */
+  colors: { background: string; text: string } | null;
+  supportEmail: string | null;
+}
+
+const COLORS = { background: '#1c4ed8', text: '#ffffff' };
+
 /** A message around one link, as text and as HTML with the same content. Values may be untrusted and are escaped. */
-export function compose({ to, subject, lines, link, closing, unsubscribeUrl }: Letter): Omit<Mail, 'id'> {
+export function compose({ to, subject, lines, link, closing, letterhead, unsubscribeUrl }: Letter): Omit<Mail, 'id'> {
   const paragraphs = lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n');
   const unsubscribe =
     unsubscribeUrl === undefined ? '' : `\n<p style="color: #555555"><a href="${escapeHtml(unsubscribeUrl)}">Unsubscribe</a></p>`;
+  const { background, text } = letterhead?.colors ?? COLORS;
+  const logo =
+    letterhead === undefined || letterhead.logoUrl === null
+      ? ''
+      : `<p><img src="${escapeHtml(letterhead.logoUrl)}" alt="${escapeHtml(letterhead.name)}" height="40" style="height: 40px; max-width: 100%"></p>\n`;
+  const support =
+    letterhead === undefined || letterhead.supportEmail === null ? [] : [`Questions? Write to ${letterhead.supportEmail}.`];
+  const footer = [closing, ...support];
   return {
     to,
     subject: subject.replaceAll(/\s+/g, ' '),
     ...(unsubscribeUrl === undefined ? {} : { unsubscribeUrl }),
-    text: [...lines, link.url, closing, ...(unsubscribeUrl === undefined ? [] : [`Unsubscribe: ${unsubscribeUrl}`])]
+    text: [...lines, link.url, ...footer, ...(unsubscribeUrl === undefined ? [] : [`Unsubscribe: ${unsubscribeUrl}`])]
       .join('\n\n')
       .concat('\n'),
     html: `<!doctype html>
 <html lang="en">
 <body style="font-family: system-ui, sans-serif; line-height: 1.5; max-width: 36rem; margin: 2rem auto; padding: 0 1rem">
-${paragraphs}
-<p><a href="${escapeHtml(link.url)}" style="display: inline-block; padding: 0.6rem 1.2rem; border-radius: 0.4rem; background: #1c4ed8; color: #ffffff; text-decoration: none">${escapeHtml(link.label)}</a></p>
+${logo}${paragraphs}
+<p><a href="${escapeHtml(link.url)}" style="display: inline-block; padding: 0.6rem 1.2rem; border-radius: 0.4rem; background: ${background}; color: ${text}; text-decoration: none">${escapeHtml(link.label)}</a></p>
 <p>Or copy this URL into your browser:<br>${escapeHtml(link.url)}</p>
-<p style="color: #555555">${escapeHtml(closing)}</p>${unsubscribe}
+${footer.map((line) => `<p style="color: #555555">${escapeHtml(line)}</p>`).join('\n')}${unsubscribe}
 </body>
 </html>
 `,

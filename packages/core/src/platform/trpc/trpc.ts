@@ -212,6 +212,8 @@ export interface RestDoc {
   fromBrowser?: readonly BrowserField[];
   /** When a success sets a cookie, for the contract. */
   cookie?: string;
+  /** Largest body on this path, where it is not that of all others. */
+  maxBodyBytes?: number;
 }
 
 /** Declares the REST route of a procedure. The tag is the first segment of the path. */
@@ -235,6 +237,7 @@ export function rest(method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: 
       anyOrigin: doc.anyOrigin,
       fromBrowser: doc.fromBrowser,
       cookie: doc.cookie,
+      maxBodyBytes: doc.maxBodyBytes,
     },
   };
 }

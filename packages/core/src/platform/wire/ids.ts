@@ -39,6 +39,7 @@ export const ID_PREFIXES = {
   oauth_client_assertion: 'oca',
   portal_access: 'pac',
   application: 'app',
+  asset: 'asset',
   mail: 'mail',
   password_reset_request: 'prr',
 } as const;

@@ -32,6 +32,16 @@ export function text(max: number) {
     .refine((value) => value.trim() !== '', { error: 'Must not be blank.' });
 }
 
+/** Bytes in base64. */
+export function base64(maxBytes: number, tooBig: string) {
+  return z
+    .string()
+    .min(4)
+    .max(Math.ceil(maxBytes / 3) * 4, { error: tooBig })
+    .refine((value) => value.length % 4 === 0 && /^[a-z0-9+/]*={0,2}$/i.test(value), { error: 'Must be base64.' })
+    .meta({ contentEncoding: 'base64' });
+}
+
 export const email = () => z.email().max(254).meta({ example: 'ada@example.com' });
 
 /** An http or https URL, escaped to a valid URI where necessary. */

@@ -1,4 +1,5 @@
 import { type QueryCreator, type RawBuilder, sql } from 'kysely';
+import { BRAND_NAME } from '../../identity/branding/branding.ts';
 import { IS_LIVE_SALE } from '../../earnings/sales/sale-mode.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Tables } from '../../platform/db/tables.ts';
@@ -42,10 +43,13 @@ const OWN = {
     where payout.affiliate_id = ${id}`,
   link_clicks: ({ id }) =>
     sql`select link_clicks.* from link_clicks join link on link.id = link_clicks.link_id where link.affiliate_id = ${id}`,
-  account: ({ account_id }) => sql`select id, name, currency from account where id = ${account_id}`,
+  account: ({ account_id }) =>
+    sql`select id, ${BRAND_NAME} as name, currency, brand_color, logo_hash, support_email from account where id = ${account_id}`,
   affiliate: ({ id, account_id }) => sql`select * from affiliate where account_id = ${account_id} and id = ${id}`,
   link: ofAffiliate('link'),
   referral: ofAffiliate('referral'),
+  asset: ({ account_id }) => sql`select * from asset where account_id = ${account_id}`,
+  email_change: ({ id }) => sql`select * from email_change where affiliate_id = ${id}`,
   program_terms: ({ account_id }) => sql`select * from program_terms where account_id = ${account_id}`,
   terms_acceptance: ({ id }) => sql`select * from terms_acceptance where affiliate_id = ${id}`,
   visitor_count: ({ id }) => sql`select * from visitor_count where affiliate_id = ${id}`,

@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { affiliationIn } from '../../identity/affiliations/affiliations.ts';
 import { asParty } from '../../platform/db/admission.ts';
-import type { CallContext, Ctx, SignedIn } from '../../platform/call/context.ts';
+import type { CallContext, Ctx, Services, SignedIn } from '../../platform/call/context.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { anyone, inOneTransaction } from '../../platform/trpc/trpc.ts';
 import { type OpenPortal, findOpenPortal } from '../entry/portal-access.ts';
 import type { AffiliateCtx, AffiliateWriteCtx } from './affiliate-context.ts';
-import { ownRowsOf } from './own-rows.ts';
+import { type PortalAffiliate, ownRowsOf } from './own-rows.ts';
 
 /**
  * Declares a query for affiliates: signed-in people who are affiliates of the account that the request names, and holders of a token
@@ -30,13 +30,19 @@ export function readForAffiliate() {
 /** Minutes after signing in during which an affiliate may change the payout details (docs/domain-rules.md#payout-details). */
 const FRESH_MINUTES = 15;
 
+interface WriteOptions<Input extends z.ZodType> {
+  /** The person must have signed in just now. */
+  fresh?: boolean;
+  /** Runs before the transaction. */
+  check?: (ctx: { services: Services; affiliate: PortalAffiliate }, input: z.infer<Input>) => Promise<void>;
+}
+
 /**
  * Declares a mutation for affiliates: one transaction, with the Idempotency-Key.
  *
- * @param options.fresh whether the person must have signed in just now
  * @throws what `readForAffiliate` throws, and FORBIDDEN for a disabled affiliate, who may only read, and for a sign-in too long ago
  */
-export function writeForAffiliate<Input extends z.ZodObject>(input: Input, { fresh = false }: { fresh?: boolean } = {}) {
+export function writeForAffiliate<Input extends z.ZodObject>(input: Input, { fresh = false, check }: WriteOptions<Input> = {}) {
   return anyone()
     .meta({ audience: 'affiliate' })
     .use(async ({ ctx, next }) => {
@@ -45,27 +51,37 @@ export function writeForAffiliate<Input extends z.ZodObject>(input: Input, { fre
       return next({ ctx: caller });
     })
     .input(input)
-    .use(({ ctx, meta, path, getRawInput, next }): Promise<MiddlewareResult<Pick<AffiliateWriteCtx, 'tx' | 'mine' | 'now'>>> => {
-      const { services, requestId, surface, reply, idempotencyKey, affiliate, now } = ctx;
-      const base: Ctx = {
-        services,
-        requestId,
-        surface,
-        reply,
-        idempotencyKey,
-        principal: { kind: 'affiliate', id: affiliate.id, account_id: affiliate.account_id, permissions: {} },
-        accountId: affiliate.account_id,
-        clock: services.clock,
-        now,
-        db: services.database.kysely,
-      };
-      return asParty({ lane: 'write', id: affiliate.id }, async () =>
-        inOneTransaction(base, { path, meta, rawInput: await getRawInput() }, (scope) => {
-          const tx = { ...base, ...scope };
-          return next({ ctx: { tx, mine: ownRowsOf(tx.db, affiliate), now: tx.now } }) as never;
-        }),
-      ) as never;
-    });
+    .use(
+      async ({
+        ctx,
+        input: parsed,
+        meta,
+        path,
+        getRawInput,
+        next,
+      }): Promise<MiddlewareResult<Pick<AffiliateWriteCtx, 'tx' | 'mine' | 'now'>>> => {
+        await check?.(ctx, parsed as z.infer<Input>);
+        const { services, requestId, surface, reply, idempotencyKey, affiliate, now } = ctx;
+        const base: Ctx = {
+          services,
+          requestId,
+          surface,
+          reply,
+          idempotencyKey,
+          principal: { kind: 'affiliate', id: affiliate.id, account_id: affiliate.account_id, permissions: {} },
+          accountId: affiliate.account_id,
+          clock: services.clock,
+          now,
+          db: services.database.kysely,
+        };
+        return asParty({ lane: 'write', id: affiliate.id }, async () =>
+          inOneTransaction(base, { path, meta, rawInput: await getRawInput() }, (scope) => {
+            const tx = { ...base, ...scope };
+            return next({ ctx: { tx, mine: ownRowsOf(tx.db, affiliate), now: tx.now } }) as never;
+          }),
+        ) as never;
+      },
+    );
 }
 
 interface PortalCaller extends AffiliateCtx {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Answer, Question, Questions } from './questions.ts';
+import { Brand } from '../../identity/branding/branding.schema.ts';
 import { SHOWN_STATES } from '../../identity/affiliations/affiliations.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { email, id, instant, text } from '../../platform/wire/scalars.ts';
@@ -17,6 +18,7 @@ const Terms = z.object({ version: z.int(), body: z.string() });
 export const JoinPage = z
   .object({
     account_name: z.string(),
+    brand: Brand,
     support_email: z.string().nullable(),
     campaign_name: z.string(),
     reward: z.string().describe('What a sale earns, in words.'),
@@ -91,6 +93,8 @@ export const ProgramSettings = z
   .object({
     account_id: id('account'),
     slug: z.string().nullable().describe('Name of the account in the addresses of its sign-up pages.'),
+    brand_name: z.string().nullable().describe('Name under which affiliates know the account; null for its own name.'),
+    brand: Brand,
     support_email: z.string().nullable(),
     approval,
     approved_domains: z.array(z.string()),
@@ -111,6 +115,13 @@ export const UpdateProgramSettings = z.strictObject({
     .string()
     .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'Use lowercase letters, digits, and single hyphens, e.g. northwind-tea.' })
     .max(60)
+    .optional(),
+  brand_name: text(100).nullable().optional(),
+  brand_color: z
+    .string()
+    .toLowerCase()
+    .regex(/^#[0-9a-f]{6}$/, { error: 'Enter a colour, e.g. #1c4ed8.' })
+    .nullable()
     .optional(),
   support_email: email().nullable().optional(),
   approval: approval.optional(),

@@ -2,6 +2,7 @@ import { hashSecret, newSecret } from '../../identity/credentials/secret.ts';
 import { countAttempt } from '../../identity/sessions/attempts.ts';
 import { clientNetwork } from '../../identity/sessions/client-network.ts';
 import { mailSignInLink } from '../../identity/sign-in-links/sign-in-link.ts';
+import { BRAND_NAME, brandOf, letterheadOf } from '../../identity/branding/branding.ts';
 import type { PublicCtx, Services } from '../../platform/call/context.ts';
 import { sameText } from '../../platform/db/same-text.ts';
 import { DomainError, invalid, notFound } from '../../platform/errors/errors.ts';
@@ -26,7 +27,8 @@ export async function getJoinPage({ services }: PublicCtx, input: GetJoinPage): 
   const { account, campaign, terms } = await findJoinable(services, input);
   return {
     account_name: account.name,
-    support_email: account.support_email ?? null,
+    brand: brandOf(account),
+    support_email: account.support_email,
     campaign_name: campaign.name,
     reward: rewardInWords(campaign),
     welcome_text: campaign.welcome_text,
@@ -87,8 +89,9 @@ export async function apply(ctx: PublicCtx, input: Apply): Promise<{ email: stri
         created_at: now,
       })
       .execute();
-    const names = { accountName: account.name, campaignName: campaign.name };
-    await enqueueMail(services, db, confirmApplicationMail(services.publicUrl, { email, ...names, token }), expires_at);
+    const letterhead = letterheadOf(services.publicUrl, account.name, account);
+    const mail = confirmApplicationMail(services.publicUrl, { email, letterhead, campaignName: campaign.name, token });
+    await enqueueMail(services, db, mail, expires_at);
   });
   sendMailSoon(services);
   return { email };
@@ -96,12 +99,13 @@ export async function apply(ctx: PublicCtx, input: Apply): Promise<{ email: stri
 
 async function findJoinable({ database }: Services, { account: accountSlug, campaign: campaignSlug }: GetJoinPage) {
   const db = database.kysely;
-  const account = await db
+  const row = await db
     .selectFrom('account')
-    .select(['id', 'name', 'support_email', 'application_questions'])
+    .select(['id', BRAND_NAME.as('name'), 'brand_color', 'logo_hash', 'support_email', 'application_questions'])
     .where('slug', '=', accountSlug)
     .where('deletion_scheduled_at', 'is', null)
     .executeTakeFirst();
+  const account = row && { ...row, account_id: row.id, support_email: row.support_email ?? null };
   const campaign =
     account &&
     (await db

@@ -1,4 +1,5 @@
 import { shownState } from '../../identity/affiliations/affiliations.ts';
+import { BRAND_NAME } from '../../identity/branding/branding.ts';
 import { hashSecret } from '../../identity/credentials/secret.ts';
 import { createUser } from '../../identity/members/user.ts';
 import { createSignInLink } from '../../identity/sign-in-links/sign-in-link.ts';
@@ -47,7 +48,7 @@ export async function confirmApplication(
     if (!application) throw unknownLink();
     const account = await ctx.db
       .selectFrom('account')
-      .select(['name', 'approval', 'approved_domains', 'rejected_domains'])
+      .select([BRAND_NAME.as('name'), 'approval', 'approved_domains', 'rejected_domains'])
       .where('id', '=', ctx.accountId)
       .executeTakeFirstOrThrow();
     const { email, campaign_id, first_name, last_name } = application;

@@ -1,15 +1,19 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { brandOf } from '../../identity/branding/branding.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import type { ProgramSettings, UpdateProgramSettings } from './application.schema.ts';
 
 /** The settings of an account's sign-up pages and portal. */
 export async function getProgramSettings({ db, accountId }: Ctx): Promise<ProgramSettings> {
-  const account = await db
+  const { brand_color, logo_hash, ...account } = await db
     .selectFrom('account')
     .select([
       'id as account_id',
       'slug',
+      'brand_name',
+      'brand_color',
+      'logo_hash',
       'support_email',
       'approval',
       'approved_domains',
@@ -27,7 +31,9 @@ export async function getProgramSettings({ db, accountId }: Ctx): Promise<Progra
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return { ...account, slug: account.slug ?? null, support_email: account.support_email ?? null, terms: terms ?? null };
+  const support_email = account.support_email ?? null;
+  const brand = brandOf({ account_id: accountId, brand_color, logo_hash, support_email });
+  return { ...account, slug: account.slug ?? null, support_email, brand, terms: terms ?? null };
 }
 
 /** Changes the given settings. New terms become a version of their own; the same text again changes nothing. */

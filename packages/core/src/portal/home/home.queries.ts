@@ -8,7 +8,7 @@ import { presentTerms } from '../terms/terms.queries.ts';
 import { ownPayouts } from '../payouts/own-payouts.ts';
 import type { PortalHome } from './home.schema.ts';
 import { rewardInWords } from './reward.ts';
-import { findSelf } from './self.queries.ts';
+import { findSelf } from '../self/self.queries.ts';
 
 /** An affiliate's start page. */
 export async function getHome(ctx: AffiliateCtx): Promise<PortalHome> {
@@ -20,6 +20,7 @@ export async function getHome(ctx: AffiliateCtx): Promise<PortalHome> {
     presentTerms(ctx),
   ]);
   const { affiliate_id, first_name, state, account_name, campaign } = self;
+  const toAccept = terms && !terms.accepted && state !== 'disabled' ? { version: terms.version, body: terms.body } : null;
   return {
     affiliate_id,
     first_name,
@@ -33,8 +34,8 @@ export async function getHome(ctx: AffiliateCtx): Promise<PortalHome> {
       welcome_text: campaign.welcome_text,
       affiliate_dashboard_text: campaign.affiliate_dashboard_text,
     },
-    terms: terms && !terms.accepted && state !== 'disabled' ? { version: terms.version, body: terms.body } : null,
-    links,
+    terms: toAccept,
+    links: toAccept ? [] : links,
     ...funnel,
     earnings: earnings.map((sums) => ({
       ...sums,

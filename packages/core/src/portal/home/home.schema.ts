@@ -23,7 +23,7 @@ export const PortalHome = z
       .describe('Terms that the affiliate has not accepted yet; null when there are none.'),
     links: z
       .array(z.object({ id: id('link'), token: z.string(), tracking_url: z.string(), url: z.string() }))
-      .describe('The newest three links.'),
+      .describe('The newest three links; none while there are terms to accept.'),
     clicks: z.int(),
     visitors: z.int(),
     leads: z.int(),
@@ -52,16 +52,3 @@ export const PortalHome = z
   })
   .meta({ id: 'PortalHome', description: 'What an affiliate has done and earned.' });
 export type PortalHome = z.infer<typeof PortalHome>;
-
-export const PortalSelf = z
-  .object({
-    affiliate_id: id('affiliate'),
-    account_id: id('account'),
-    account_name: z.string(),
-    campaign_name: z.string(),
-    state: z.enum(SHOWN_STATES),
-    email: z.string(),
-    is_view: z.boolean().describe('A member of the account looks at the portal of the affiliate, and cannot change anything.'),
-  })
-  .meta({ id: 'PortalSelf', description: 'The affiliate whose portal is open.' });
-export type PortalSelf = z.infer<typeof PortalSelf>;

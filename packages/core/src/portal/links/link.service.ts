@@ -3,14 +3,17 @@ import { invalid } from '../../platform/errors/errors.ts';
 import { archiveLink, createLink } from '../../program/links/link.service.ts';
 import type { LinkRecord } from '../../program/links/link.schema.ts';
 import type { AffiliateWriteCtx } from '../access/affiliate-context.ts';
+import { assertTermsAccepted } from '../terms/terms-gate.ts';
 import type { CreatePortalLink, PortalLink } from './link.schema.ts';
 
 /**
  * Creates a link of the affiliate in their campaign.
  *
- * @throws VALIDATION_ERROR for a destination outside the campaign's site, and for a taken token
+ * @throws VALIDATION_ERROR for a destination outside the campaign's site, and for a taken token; FORBIDDEN while the affiliate has not
+ *   accepted the present terms
  */
 export async function createOwnLink(ctx: AffiliateWriteCtx, { url, token }: CreatePortalLink): Promise<PortalLink> {
+  await assertTermsAccepted(ctx);
   const campaign = foundOrThrow(
     await ctx
       .mine('affiliate', 'campaign')

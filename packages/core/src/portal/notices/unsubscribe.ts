@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Services } from '../../platform/call/context.ts';
+import { BRAND_NAME } from '../../identity/branding/branding.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 
@@ -22,7 +23,7 @@ export async function unsubscribe(services: Services, { token }: z.infer<typeof 
   const affiliate = await kysely
     .selectFrom('affiliate')
     .innerJoin('account', 'account.id', 'affiliate.account_id')
-    .select(['affiliate.id', 'account.name'])
+    .select(['affiliate.id', BRAND_NAME.as('name')])
     .where('affiliate.id', '=', readToken(services, token))
     .executeTakeFirst();
   if (!affiliate) throw unknownToken();

@@ -19,12 +19,16 @@ export type PortalPayout = z.infer<typeof PortalPayout>;
 export const ListPortalPayouts = z.strictObject(pageInput);
 export const PortalPayoutPage = paginated(PortalPayout);
 
-export const GetStatement = z.strictObject({ id: id('payout') });
+export const GetStatement = z.strictObject({
+  id: id('payout'),
+  format: z.enum(['csv', 'pdf']).default('csv'),
+});
 
 export const Statement = z
   .object({
     file_name: z.string(),
     content_type: z.string(),
+    encoding: z.enum(['utf8', 'base64']).describe('Of `content`: text as it is, or bytes in base64.'),
     content: z.string().describe('The file: one row for each commission of the payout, and their sum.'),
   })
   .meta({ id: 'PortalStatement', description: 'The statement of a payout.' });

@@ -4,15 +4,19 @@ import { lockAffiliate } from '../../program/affiliates/affiliate.service.ts';
 import { loadForUpdate } from '../../platform/call/records.ts';
 import { laterOf, plusDays } from '../../platform/time/instant.ts';
 import type { AffiliateWriteCtx } from '../access/affiliate-context.ts';
+import { assertTermsAccepted } from '../terms/terms-gate.ts';
 import { getPayoutDetails } from './profile.queries.ts';
 import type { PayoutDetails, UpdatePayoutDetails } from './profile.schema.ts';
 
 /**
  * Changes the addresses to which an affiliate is paid, tells the affiliate and the former addresses, and holds the next payouts when there
  * was an address before (docs/domain-rules.md#payout-details).
+ *
+ * @throws FORBIDDEN while the affiliate has not accepted the present terms
  */
 export async function updatePayoutDetails(ctx: AffiliateWriteCtx, input: UpdatePayoutDetails): Promise<PayoutDetails> {
   const { tx } = ctx;
+  await assertTermsAccepted(ctx);
   await lockAffiliate(tx, ctx.affiliate.id);
   const affiliate = await loadForUpdate(tx, Affiliate, ctx.affiliate.id);
   const former = [affiliate.walleta_email, affiliate.walletb_email].filter((address) => address !== null);

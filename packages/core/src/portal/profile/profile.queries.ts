@@ -2,12 +2,27 @@ import { foundOrThrow } from '../../platform/call/records.ts';
 import type { AffiliateCtx } from '../access/affiliate-context.ts';
 import type { PayoutDetails, PortalProfile, PortalPromoCode } from './profile.schema.ts';
 
-export async function getProfile({ mine }: AffiliateCtx): Promise<PortalProfile> {
+export async function getProfile({ mine, now }: AffiliateCtx): Promise<PortalProfile> {
   const row = await mine('affiliate')
     .selectFrom('affiliate')
     .select(['email', 'first_name', 'last_name', 'digest', 'created_at as joined_at'])
     .executeTakeFirst();
-  return foundOrThrow(row, 'affiliate');
+  const change = await mine('email_change')
+    .selectFrom('email_change')
+    .select(['new_email', 'expires_at', 'former_token_hash', 'new_token_hash'])
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return {
+    ...foundOrThrow(row, 'affiliate'),
+    email_change: change
+      ? {
+          new_email: change.new_email,
+          present_agreed: change.former_token_hash === null,
+          new_agreed: change.new_token_hash === null,
+          expires_at: change.expires_at,
+        }
+      : null,
+  };
 }
 
 export async function getPayoutDetails({ mine }: AffiliateCtx): Promise<PayoutDetails> {

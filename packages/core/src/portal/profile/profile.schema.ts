@@ -12,6 +12,15 @@ export const PortalProfile = z
     last_name: z.string().nullable(),
     digest: z.enum(DIGESTS).describe('How often the affiliate gets a mail about earned commissions.'),
     joined_at: instant(),
+    email_change: z
+      .object({
+        new_email: z.string(),
+        present_agreed: z.boolean().describe('Whether the holder of the present address has agreed.'),
+        new_agreed: z.boolean().describe('Whether the holder of the new address has agreed.'),
+        expires_at: instant(),
+      })
+      .nullable()
+      .describe('A change that waits for the holders of both addresses.'),
   })
   .meta({ id: 'PortalProfile' });
 export type PortalProfile = z.infer<typeof PortalProfile>;

@@ -1,6 +1,7 @@
 import type { Services, WriteCtx } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { compose } from '../../platform/mail/letter.ts';
+import { BRAND_NAME, letterheadOf } from '../../identity/branding/branding.ts';
+import { type Letterhead, compose } from '../../platform/mail/letter.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { enqueueMails, sendMailSoon } from '../../platform/mail/outbox.ts';
 import { plusDays } from '../../platform/time/instant.ts';
@@ -21,13 +22,19 @@ export function composeAffiliateMail(
   publicUrl: string,
   mail: AffiliateMail,
   { subject, body }: MailTexts,
-  { to, values, unsubscribeUrl }: { to: string; values: Readonly<Record<string, string>>; unsubscribeUrl?: string | undefined },
+  {
+    to,
+    values,
+    letterhead,
+    unsubscribeUrl,
+  }: { to: string; values: Readonly<Record<string, string>>; letterhead: Letterhead; unsubscribeUrl?: string | undefined },
 ): Omit<Mail, 'id'> {
   const { link, closing } = AFFILIATE_MAILS[mail];
   return compose({
     to,
     subject: fillIn(subject, values),
     lines: fillInParagraphs(body, values),
+    letterhead,
     link: { label: link.label, url: `${publicUrl}${link.path}` },
     closing: fillIn(closing, values),
     ...(unsubscribeUrl === undefined ? {} : { unsubscribeUrl }),
@@ -54,15 +61,29 @@ export async function enqueueAffiliateMails<Mail extends AffiliateMail>(
   const account = await db
     .selectFrom('account')
     .leftJoin('mail_template', (join) => join.onRef('mail_template.account_id', '=', 'account.id').on('mail', '=', mail))
-    .select(['account.name', 'mail_template.subject', 'mail_template.body'])
+    .select([
+      BRAND_NAME.as('name'),
+      'account.brand_color',
+      'account.logo_hash',
+      'account.support_email',
+      'mail_template.subject',
+      'mail_template.body',
+    ])
     .where('account.id', '=', accountId)
     .executeTakeFirstOrThrow();
   const texts =
     account.subject !== null && account.body !== null ? { subject: account.subject, body: account.body } : AFFILIATE_MAILS[mail];
+  const letterhead = letterheadOf(services.publicUrl, account.name, {
+    account_id: accountId,
+    brand_color: account.brand_color,
+    logo_hash: account.logo_hash,
+    support_email: account.support_email ?? null,
+  });
   const mails = copies.map(({ to, values, unsubscribeUrl }) =>
     composeAffiliateMail(services.publicUrl, mail, texts, {
       to,
       values: { ...values, account_name: account.name },
+      letterhead,
       unsubscribeUrl,
     }),
   );

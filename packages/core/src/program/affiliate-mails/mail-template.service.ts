@@ -1,4 +1,5 @@
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
+import { loadLetterhead } from '../../identity/branding/branding.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { enqueueMails, sendMailSoon } from '../../platform/mail/outbox.ts';
 import { plusDays } from '../../platform/time/instant.ts';
@@ -73,9 +74,9 @@ async function sampleMail(
   texts: { subject: string; body: string },
   to: string,
 ) {
-  const { name } = await db.selectFrom('account').select('name').where('id', '=', accountId).executeTakeFirstOrThrow();
-  const values = { ...placeholdersOf(mail), account_name: name };
-  return composeAffiliateMail(services.publicUrl, mail, texts, { to, values });
+  const letterhead = await loadLetterhead(db, services.publicUrl, accountId);
+  const values = { ...placeholdersOf(mail), account_name: letterhead.name };
+  return composeAffiliateMail(services.publicUrl, mail, texts, { to, values, letterhead });
 }
 
 function assertKnownPlaceholders(mail: AffiliateMail, texts: { subject: string; body: string }): void {

@@ -1,4 +1,5 @@
 import type { WriteCtx } from '../../platform/call/context.ts';
+import { loadLetterhead } from '../../identity/branding/branding.ts';
 import { type Instant, plusDays } from '../../platform/time/instant.ts';
 import { enqueueMail, sendMailSoon } from '../../platform/mail/outbox.ts';
 import type { Invitation } from './invitation.entity.ts';
@@ -14,14 +15,21 @@ export function invitationExpiry(now: Instant): Instant {
 /** Mails the link of an invitation after this transaction has committed. */
 export async function mailInvitation(ctx: WriteCtx, invitation: Invitation, token: string): Promise<void> {
   const account = await ctx.db.selectFrom('account').select('name').where('id', '=', ctx.accountId).executeTakeFirstOrThrow();
+  // Members know the account by its own name.
+  const letterhead =
+    invitation.kind === 'affiliate' ? await loadLetterhead(ctx.db, ctx.services.publicUrl, ctx.accountId) : undefined;
   const campaign = await ctx.db
     .selectFrom('campaign')
     .select('name')
     .where('account_id', '=', ctx.accountId)
     .where('id', '=', invitation.campaign_id)
     .executeTakeFirst();
-  const names = { accountName: account.name, campaignName: campaign?.name ?? null };
-  const mail = invitationMail(ctx.services.publicUrl, invitation, { ...names, token });
+  const mail = invitationMail(ctx.services.publicUrl, invitation, {
+    accountName: letterhead?.name ?? account.name,
+    letterhead,
+    campaignName: campaign?.name ?? null,
+    token,
+  });
   await enqueueMail(ctx.services, ctx.db, mail, invitation.expires_at);
   ctx.afterCommit(() => sendMailSoon(ctx.services));
 }

@@ -15,6 +15,7 @@ import { customers } from './customers.ts';
 import { exampleNotice } from './example-notice.ts';
 import { install } from './install.ts';
 import { invitation } from './invitation.ts';
+import { join } from './join.ts';
 import { layout } from './layout.ts';
 import { lists } from './lists.ts';
 import { loading } from './loading.ts';
@@ -24,6 +25,7 @@ import { onboarding } from './onboarding.ts';
 import { overview } from './overview.ts';
 import { paymentProvider } from './payment-provider.ts';
 import { payouts } from './payouts.ts';
+import { portalPages } from './portal-pages.ts';
 import { portalSettings } from './portal-settings.ts';
 import { portal } from './portal.ts';
 import { profile } from './profile.ts';
@@ -53,6 +55,7 @@ export default {
   'example-notice': exampleNotice,
   install,
   invitation,
+  join,
   layout,
   lists,
   loading,
@@ -62,6 +65,7 @@ export default {
   overview,
   'payment-provider': paymentProvider,
   payouts,
+  'portal-pages': portalPages,
   'portal-settings': portalSettings,
   portal,
   profile,

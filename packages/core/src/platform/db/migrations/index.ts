@@ -1,5 +1,8 @@
 import { AnalyticsFacts, StaleDays } from './20261122200900_analytics_facts.ts';
 import { PassedOver } from './20261122191600_passed_over.ts';
+import { EmailChanges } from './20261122203600_email_change.ts';
+import { Assets } from './20261122201000_assets.ts';
+import { Branding } from './20261122195900_branding.ts';
 import { Search } from './20261122203800_search.ts';
 import { Embedding } from './20261122180416_embedding.ts';
 import { AccountWrite } from './20261122173500_account_write.ts';
@@ -109,7 +112,10 @@ export const MIGRATIONS = [
   { name: '20261122173500_account_write', class: AccountWrite },
   { name: '20261122180416_embedding', class: Embedding },
   { name: '20261122191600_passed_over', class: PassedOver },
+  { name: '20261122195900_branding', class: Branding },
   { name: '20261122200900_analytics_facts', class: AnalyticsFacts },
   { name: '20261122200901_stale_days', class: StaleDays },
+  { name: '20261122201000_assets', class: Assets },
+  { name: '20261122203600_email_change', class: EmailChanges },
   { name: '20261122203800_search', class: Search },
 ];

@@ -2,16 +2,17 @@ import { sql } from 'kysely';
 import { type Affiliation, shownState } from '../../identity/affiliations/affiliations.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
+import { type BrandColumns, brandOf } from '../../identity/branding/branding.ts';
 import type { AffiliateCtx } from '../access/affiliate-context.ts';
-import type { PortalSelf } from './home.schema.ts';
+import type { PortalSelf } from './self.schema.ts';
 
 /** An affiliate with their account and their campaign. */
-export interface Self {
+export interface Self extends BrandColumns {
   affiliate_id: string;
-  account_id: string;
   account_name: string;
   email: string;
   first_name: string | null;
+  last_name: string | null;
   state: Affiliation['state'];
   campaign: TableRow<'campaign'>;
 }
@@ -21,8 +22,8 @@ export async function findSelf({ mine }: AffiliateCtx): Promise<Self> {
   const [self] = await mine.rows(
     ['affiliate', 'account', 'campaign'],
     sql<Self>`
-      select affiliate.id as affiliate_id, affiliate.account_id, affiliate.email, affiliate.first_name, affiliate.state,
-        account.name as account_name, to_jsonb(campaign) as campaign
+      select affiliate.id as affiliate_id, affiliate.account_id, affiliate.email, affiliate.first_name, affiliate.last_name, affiliate.state,
+        account.name as account_name, account.brand_color, account.logo_hash, account.support_email, to_jsonb(campaign) as campaign
       from affiliate join campaign on campaign.id = affiliate.campaign_id cross join account`,
   );
   return foundOrThrow(self, 'affiliate');
@@ -30,6 +31,15 @@ export async function findSelf({ mine }: AffiliateCtx): Promise<Self> {
 
 /** The affiliate whose portal is open. */
 export async function getSelf(ctx: AffiliateCtx & { isView: boolean }): Promise<PortalSelf> {
-  const { first_name: _, campaign, state, ...self } = await findSelf(ctx);
-  return { ...self, campaign_name: campaign.name, state: shownState(state), is_view: ctx.isView };
+  const self = await findSelf(ctx);
+  return {
+    affiliate_id: self.affiliate_id,
+    account_id: self.account_id,
+    account_name: self.account_name,
+    campaign_name: self.campaign.name,
+    state: shownState(self.state),
+    email: self.email,
+    brand: brandOf(self),
+    is_view: ctx.isView,
+  };
 }

@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { sameText } from '../../platform/db/same-text.ts';
+import { endPasswordResets } from './reset-links.ts';
+
+/**
+ * Finds the user who signs in with a new address of which both holders have agreed: a user who has it already, or else the present one, who
+ * gets it if they sign in with the former one. Links that were mailed to the former address stop working.
+ *
+ * @param userId the present user; null while the person is recognized by the address
+ * @returns the user's id; null for a person without a user, who signs in by link
+ */
+export async function moveUserToEmail(
+  { db, now }: WriteCtx,
+  { userId, from, to }: { userId: string | null; from: string; to: string },
+): Promise<string | null> {
+  const holder = await db.selectFrom('auth_user').select('id').where(sameText('email', to)).executeTakeFirst();
+  if (holder) return holder.id;
+  const former = await db
+    .selectFrom('auth_user')
+    .select('id')
+    .where(sameText('email', from))
+    .where('email_verified', '=', true)
+    .executeTakeFirst();
+  if (!former || (userId !== null && userId !== former.id)) return userId;
+  // Elsewhere the person may still be recognized by the former address.
+  await sql`update affiliate set user_id = ${former.id} where user_id is null and archived_at is null and ${sameText('email', from)}`.execute(
+    db,
+  );
+  await db.updateTable('auth_user').set({ email: to.toLowerCase(), updated_at: now }).where('id', '=', former.id).execute();
+  await endPasswordResets(db, former.id);
+  await db.deleteFrom('sign_in_link').where(sameText('email', from)).execute();
+  return former.id;
+}

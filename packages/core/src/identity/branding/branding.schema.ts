@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { base64 } from '../../platform/wire/scalars.ts';
+
+/** The name, colour, logo and address under which affiliates know an account. */
+export const Brand = z
+  .object({
+    color: z.string().nullable().describe('Background of buttons, e.g. `#1c4ed8`; null for that of the service.'),
+    text_color: z.string().nullable().describe('Black or white, whichever can be read on `color`.'),
+    logo_path: z.string().nullable().describe('Address of the logo, below that of the service.'),
+    support_email: z.string().nullable(),
+  })
+  .meta({ id: 'Brand', description: 'How an account looks to its affiliates.' });
+export type Brand = z.infer<typeof Brand>;
+
+/** Largest logo, so that it fits into a body in base64. */
+const MAX_LOGO_BYTES = 512 * 1024;
+
+/** A PNG of one pixel. */
+const EXAMPLE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=';
+
+export const SetLogo = z.strictObject({
+  content: base64(MAX_LOGO_BYTES, 'The logo may have at most 512 KiB.')
+    .describe('A PNG, JPEG or WebP of at most 512 KiB, in base64.')
+    .meta({ example: EXAMPLE }),
+});
+export type SetLogo = z.infer<typeof SetLogo>;
+
+export const RemoveLogo = z.strictObject({}).optional();

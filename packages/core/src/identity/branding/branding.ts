@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
+import type { Services, WriteCtx } from '../../platform/call/context.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { invalid } from '../../platform/errors/errors.ts';
+import type { Letterhead } from '../../platform/mail/letter.ts';
+import { fileTypeOf } from '../../platform/files/file-type.ts';
+import { textColorOn } from './brand-color.ts';
+import { LOGO_TYPES } from './branding.tables.ts';
+import type { Brand, SetLogo } from './branding.schema.ts';
+
+/** The columns of an account that its brand is made of. */
+export interface BrandColumns {
+  account_id: string;
+  brand_color: string | null;
+  logo_hash: string | null;
+  support_email: string | null;
+}
+
+/** The name under which affiliates know an account, of a row of `account`. */
+export const BRAND_NAME: RawBuilder<string> = sql`coalesce(account.brand_name, account.name)`;
+
+export function brandOf({ account_id, brand_color, logo_hash, support_email }: BrandColumns): Brand {
+  return {
+    color: brand_color,
+    text_color: brand_color === null ? null : textColorOn(brand_color),
+    logo_path: logo_hash === null ? null : `/logos/${account_id}/${logo_hash}`,
+    support_email,
+  };
+}
+
+/** The brand of an account for mails, which name addresses in full. */
+export function letterheadOf(publicUrl: string, name: string, columns: BrandColumns): Letterhead {
+  const { color, text_color, logo_path, support_email } = brandOf(columns);
+  return {
+    name,
+    logoUrl: logo_path && `${publicUrl}${logo_path}`,
+    colors: color === null || text_color === null ? null : { background: color, text: text_color },
+    supportEmail: support_email,
+  };
+}
+
+/** The brand of an account for mails to its affiliates. */
+export async function loadLetterhead(db: Db, publicUrl: string, accountId: string): Promise<Letterhead> {
+  const { name, ...columns } = await db
+    .selectFrom('account')
+    .select(['id as account_id', BRAND_NAME.as('name'), 'brand_color', 'logo_hash', 'support_email'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return letterheadOf(publicUrl, name, { ...columns, support_email: columns.support_email ?? null });
+}
+
+/** Sets the logo of the account. Throws VALIDATION_ERROR unless its bytes are those of an image (docs/domain-rules.md#branding). */
+export async function setLogo({ db, accountId, now }: WriteCtx, { content }: SetLogo): Promise<void> {
+  const bytes = Buffer.from(content, 'base64');
+  const found = await fileTypeOf(bytes);
+  const type = LOGO_TYPES.find((known) => known === found);
+  if (type === undefined) throw invalid('content', 'Choose a PNG, JPEG or WebP image.', 'unknown_type');
+  const logo = { content_type: type, content: bytes };
+  await db
+    .insertInto('account_logo')
+    .values({ account_id: accountId, ...logo })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(logo))
+    .execute();
+  const logo_hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
+  await db.updateTable('account').set({ logo_hash, updated_at: now }).where('id', '=', accountId).execute();
+}
+
+export async function removeLogo({ db, accountId, now }: WriteCtx): Promise<void> {
+  await db.deleteFrom('account_logo').where('account_id', '=', accountId).execute();
+  await db.updateTable('account').set({ logo_hash: null, updated_at: now }).where('id', '=', accountId).execute();
+}
+
+/** The logo of an account, for everyone: mails and sign-up pages show it. `is_present`: the hash is that of the logo. Null when there is none. */
+export async function findLogo(
+  { database }: Services,
+  accountId: string,
+  hash: string,
+): Promise<{ content_type: string; content: Buffer; is_present: boolean } | null> {
+  const logo = await database.kysely
+    .selectFrom('account_logo')
+    .innerJoin('account', 'account.id', 'account_logo.account_id')
+    .select(['content_type', 'content', 'logo_hash'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return logo ? { content_type: logo.content_type, content: logo.content, is_present: logo.logo_hash === hash } : null;
+}

@@ -1,0 +1,13 @@
+import { OnlineMigration } from './online-migration.ts';
+
+/** How an account looks to its affiliates. */
+export class Branding extends OnlineMigration {
+  readonly statements = [
+    'alter table account add column brand_name text, add column brand_color text, add column logo_hash text',
+    `create table account_logo (
+      account_id text collate "C" primary key references account,
+      content_type text not null,
+      content bytea not null
+    )`,
+  ];
+}

@@ -1,0 +1,20 @@
+import { foundOrThrow } from '../../platform/call/records.ts';
+import type { AffiliateCtx } from '../access/affiliate-context.ts';
+import type { AssetFile, PortalAssets } from './asset.schema.ts';
+import { ASSET_COLUMNS } from './asset.service.ts';
+
+/** The files of the program, newest first. */
+export async function listOwnAssets({ mine }: AffiliateCtx): Promise<PortalAssets> {
+  return { data: await mine('asset').selectFrom('asset').select(ASSET_COLUMNS).orderBy('id', 'desc').execute() };
+}
+
+/** A file of the program. Throws NOT_FOUND, also for one of another account. */
+export async function getOwnAsset({ mine }: AffiliateCtx, { id }: { id: string }): Promise<AssetFile> {
+  const found = await mine('asset')
+    .selectFrom('asset')
+    .select([...ASSET_COLUMNS, 'content'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const asset = foundOrThrow(found, 'asset');
+  return { ...asset, content: asset.content.toString('base64') };
+}

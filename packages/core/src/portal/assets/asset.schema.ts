@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { pageInput, paginated } from '../../platform/wire/pagination.ts';
+import { base64, id, instant, text } from '../../platform/wire/scalars.ts';
+
+/** Largest file (docs/domain-rules.md#assets). */
+export const MAX_ASSET_BYTES = 5 * 1024 * 1024;
+/** Largest body of a request that creates one: the file in base64, and its description. */
+export const MAX_ASSET_BODY_BYTES = Math.ceil(MAX_ASSET_BYTES / 3) * 4 + 64 * 1024;
+
+export const AssetRecord = z
+  .object({
+    id: id('asset'),
+    name: z.string().describe('Name of the file.'),
+    description: z.string().nullable(),
+    content_type: z.string().describe('As its bytes show it.').meta({ example: 'image/png' }),
+    size_bytes: z.int(),
+    created_at: instant(),
+  })
+  .meta({ id: 'Asset', description: 'A file that affiliates can download in their portal, e.g. a banner.' });
+export type AssetRecord = z.infer<typeof AssetRecord>;
+
+export const AssetFile = AssetRecord.extend({ content: z.string().describe('The file in base64.') }).meta({
+  id: 'AssetFile',
+  description: 'An asset with its file.',
+});
+export type AssetFile = z.infer<typeof AssetFile>;
+
+export const ListAssets = z.strictObject(pageInput);
+export const AssetPage = paginated(AssetRecord);
+export const AssetId = z.strictObject({ id: id('asset') });
+
+export const CreateAsset = z.strictObject({
+  name: z
+    .string()
+    .max(100)
+    .regex(/^[^\p{Cc}\p{Cf}\\/:*?"<>|]*[^\p{Cc}\p{Cf}\\/:*?"<>|.\s]\.[a-z0-9]{2,4}$/iu, {
+      error: 'Enter the name of a file, e.g. banner.png.',
+    })
+    .describe('Name of the file. Its ending must fit the content: png, jpg, webp, gif, svg, mp4, pdf, zip, txt, md or csv.')
+    .meta({ example: 'banner.txt' }),
+  description: text(500).optional().describe('What affiliates can use it for.'),
+  content: base64(MAX_ASSET_BYTES, 'A file may have at most 5 MiB.')
+    .describe('The file in base64, at most 5 MiB.')
+    .meta({ example: 'V2UgbG92ZSB0ZWEu' }),
+});
+export type CreateAsset = z.infer<typeof CreateAsset>;
+
+export const ListPortalAssets = z.strictObject({}).optional();
+export const PortalAssets = z.object({ data: z.array(AssetRecord).describe('Newest first.') });
+export type PortalAssets = z.infer<typeof PortalAssets>;

@@ -1,0 +1,80 @@
+import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
+import { foundOrThrow } from '../../platform/call/records.ts';
+import { invalid, notFound } from '../../platform/errors/errors.ts';
+import { fileTypeOf } from '../../platform/files/file-type.ts';
+import { newId } from '../../platform/wire/ids.ts';
+import { type Page, paginate } from '../../platform/wire/pagination.ts';
+import { ASSET_TYPES, isNameOf } from './asset-types.ts';
+import { type AssetFile, type AssetRecord, type CreateAsset, MAX_ASSET_BYTES } from './asset.schema.ts';
+
+/** Files of an account, so that its rows stay bounded. */
+const MAX_ASSETS = 50;
+
+export const ASSET_COLUMNS = ['id', 'name', 'description', 'content_type', 'size_bytes', 'created_at'] as const;
+
+/** The account's files, newest first, without their contents. */
+export function listAssets({ db, accountId }: Ctx, page: { page: number; limit: number }): Promise<Page<AssetRecord>> {
+  const all = db.selectFrom('asset').where('account_id', '=', accountId);
+  return paginate(all, page, (found) => found.select(ASSET_COLUMNS).orderBy('id', 'desc'));
+}
+
+/** A file with its content. Throws NOT_FOUND. */
+export async function getAsset({ db, accountId }: Ctx, { id }: { id: string }): Promise<AssetFile> {
+  const found = await db
+    .selectFrom('asset')
+    .select([...ASSET_COLUMNS, 'content'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const asset = foundOrThrow(found, 'asset');
+  return { ...asset, content: asset.content.toString('base64') };
+}
+
+/**
+ * Stores a file for affiliates. Its type is what its bytes show (docs/domain-rules.md#assets).
+ *
+ * @throws VALIDATION_ERROR for a type that is not offered, a name that does not fit the type, and too many files
+ */
+export async function createAsset(ctx: WriteCtx, { name, description, content }: CreateAsset): Promise<AssetRecord> {
+  const bytes = Buffer.from(content, 'base64');
+  if (bytes.length > MAX_ASSET_BYTES) throw invalid('content', 'A file may have at most 5 MiB.', 'too_big');
+  const content_type = await fileTypeOf(bytes);
+  if (content_type === null || !Object.hasOwn(ASSET_TYPES, content_type))
+    throw invalid('content', 'Choose an image, a video (MP4), a PDF, a ZIP or a text.', 'unknown_type');
+  if (!isNameOf(content_type, name))
+    throw invalid('name', `The content is ${content_type}; the name must end accordingly.`, 'mismatch');
+  const { db, accountId } = ctx;
+  // Serializes creations, so that they are counted one after the other.
+  await db.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute();
+  const { count } = await db
+    .selectFrom('asset')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= MAX_ASSETS) throw invalid('', `An account has at most ${MAX_ASSETS} files. Delete one first.`, 'too_many');
+  const asset = {
+    id: newId('asset', ctx.clock.now()),
+    name,
+    description: description ?? null,
+    content_type,
+    size_bytes: bytes.length,
+    created_at: ctx.now,
+  };
+  await db
+    .insertInto('asset')
+    .values({ ...asset, account_id: accountId, content: bytes })
+    .execute();
+  return asset;
+}
+
+/** Deletes a file. Throws NOT_FOUND. */
+export async function deleteAsset({ db, accountId }: WriteCtx, { id }: { id: string }): Promise<AssetRecord> {
+  const deleted = await db
+    .deleteFrom('asset')
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .returning(ASSET_COLUMNS)
+    .executeTakeFirst();
+  if (!deleted) throw notFound('asset');
+  return deleted;
+}

@@ -1,0 +1,102 @@
+import { loadLetterhead } from '../../identity/branding/branding.ts';
+import { hashSecret } from '../../identity/credentials/secret.ts';
+import { moveUserToEmail } from '../../identity/auth-library/user-email.ts';
+import type { PublicCtx, WriteCtx } from '../../platform/call/context.ts';
+import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
+import { sameText } from '../../platform/db/same-text.ts';
+import { DomainError, invalid } from '../../platform/errors/errors.ts';
+import type { TableRow } from '../../platform/db/tables.ts';
+import { enqueueMail, sendMailSoon } from '../../platform/mail/outbox.ts';
+import { plusDays, toInstant } from '../../platform/time/instant.ts';
+import { lockAffiliate, updateAffiliate } from '../../program/affiliates/affiliate.service.ts';
+import { addressChangedMail } from './email-change.mail.ts';
+import type { AnswerEmailChange, EmailChangeAnswered } from './email-change.schema.ts';
+
+/**
+ * Takes the answer of the holder of one address. When both have agreed, the affiliate gets the new address, and so does the person who
+ * signs in with the former one.
+ *
+ * @throws NOT_FOUND for a link that is unknown, expired or used; VALIDATION_ERROR when the address cannot be taken any more
+ */
+export async function answerEmailChange(
+  { services, requestId }: PublicCtx,
+  { token, answer }: AnswerEmailChange,
+): Promise<EmailChangeAnswered> {
+  const hash = hashSecret(token);
+  const known = await services.database.kysely
+    .selectFrom('email_change')
+    .select(['account_id', 'affiliate_id'])
+    .where(({ or, eb }) => or([eb('former_token_hash', '=', hash), eb('new_token_hash', '=', hash)]))
+    .where('expires_at', '>', toInstant(services.clock.now()))
+    .executeTakeFirst();
+  if (!known) throw unknownLink();
+  return inTransaction(systemContext(services, known.account_id, requestId), async (ctx) => {
+    // Both holders may answer at once: one after the other.
+    await lockAffiliate(ctx, known.affiliate_id);
+    const change = await ctx.db
+      .selectFrom('email_change')
+      .selectAll()
+      .where('affiliate_id', '=', known.affiliate_id)
+      .where(({ or, eb }) => or([eb('former_token_hash', '=', hash), eb('new_token_hash', '=', hash)]))
+      .executeTakeFirst();
+    if (!change) throw unknownLink();
+    const { name: account_name } = await loadLetterhead(ctx.db, services.publicUrl, ctx.accountId);
+    if (answer === 'refuse') {
+      await forget(ctx, change);
+      return { state: 'refused', account_name };
+    }
+    const agreed = change.former_token_hash === hash ? 'former_token_hash' : 'new_token_hash';
+    if (agreed === 'new_token_hash') await assertFree(ctx, change);
+    await ctx.db
+      .updateTable('email_change')
+      .set({ [agreed]: null })
+      .where('affiliate_id', '=', change.affiliate_id)
+      .execute();
+    const other = agreed === 'former_token_hash' ? change.new_token_hash : change.former_token_hash;
+    if (other !== null) return { state: 'waiting', account_name };
+    await apply(ctx, change);
+    return { state: 'changed', account_name };
+  });
+}
+
+async function apply(ctx: WriteCtx, change: TableRow<'email_change'>): Promise<void> {
+  const { affiliate_id, former_email, new_email } = change;
+  const affiliate = await ctx.db
+    .selectFrom('affiliate')
+    .select(['email', 'user_id'])
+    .where('id', '=', affiliate_id)
+    .where('archived_at', 'is', null)
+    .executeTakeFirst();
+  // The merchant may have changed it meanwhile.
+  if (affiliate?.email !== former_email) throw unknownLink();
+  await assertFree(ctx, change);
+  await updateAffiliate(ctx, { id: affiliate_id, email: new_email });
+  const user_id = await moveUserToEmail(ctx, { userId: affiliate.user_id ?? null, from: former_email, to: new_email });
+  await ctx.db.updateTable('affiliate').set({ user_id }).where('id', '=', affiliate_id).execute();
+  await forget(ctx, change);
+  const letterhead = await loadLetterhead(ctx.db, ctx.services.publicUrl, ctx.accountId);
+  const mail = addressChangedMail(ctx.services.publicUrl, { to: former_email, letterhead, newEmail: new_email });
+  await enqueueMail(ctx.services, ctx.db, mail, plusDays(ctx.now, 7));
+  ctx.afterCommit(() => sendMailSoon(ctx.services));
+}
+
+/** Only the holder of the new address, or somebody who has waited for them, learns that it is taken. */
+async function assertFree(ctx: WriteCtx, { affiliate_id, new_email }: TableRow<'email_change'>): Promise<void> {
+  const taken = await ctx.db
+    .selectFrom('affiliate')
+    .select('id')
+    .where('account_id', '=', ctx.accountId)
+    .where('archived_at', 'is', null)
+    .where('id', '<>', affiliate_id)
+    .where(sameText('email', new_email))
+    .executeTakeFirst();
+  if (taken) throw invalid('token', 'Another affiliate of this program has this address.', 'taken');
+}
+
+async function forget(ctx: WriteCtx, { affiliate_id }: TableRow<'email_change'>): Promise<void> {
+  await ctx.db.deleteFrom('email_change').where('affiliate_id', '=', affiliate_id).execute();
+}
+
+function unknownLink(): DomainError {
+  return new DomainError('NOT_FOUND', 'This link has expired or was used already. Ask for the change again.');
+}

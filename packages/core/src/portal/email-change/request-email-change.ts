@@ -1,0 +1,80 @@
+import { loadLetterhead } from '../../identity/branding/branding.ts';
+import { hashSecret, newSecret } from '../../identity/credentials/secret.ts';
+import { countAttempt } from '../../identity/sessions/attempts.ts';
+import type { Services } from '../../platform/call/context.ts';
+import { invalid } from '../../platform/errors/errors.ts';
+import { enqueueMails, sendMailSoon } from '../../platform/mail/outbox.ts';
+import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
+import type { AffiliateWriteCtx } from '../access/affiliate-context.ts';
+import { getProfile } from '../profile/profile.queries.ts';
+import type { PortalProfile } from '../profile/profile.schema.ts';
+import { assertTermsAccepted } from '../terms/terms-gate.ts';
+import { formerAddressMail, newAddressMail } from './email-change.mail.ts';
+import type { RequestEmailChange } from './email-change.schema.ts';
+
+const TERM_MS = 24 * 3_600_000;
+/** Requests per hour: of an affiliate, and to an address, which gets a mail each time. */
+const PER_AFFILIATE = { max: 5, windowSeconds: 3_600 };
+const PER_EMAIL = { max: 3, windowSeconds: 3_600 };
+
+/** Counts a request outside its transaction, so that a refused one counts, too. Throws RATE_LIMITED. */
+export async function countEmailChange(
+  services: Services,
+  affiliateId: string,
+  { new_email }: RequestEmailChange,
+): Promise<void> {
+  await countAttempt(services, `e-mail change of ${affiliateId}`, PER_AFFILIATE);
+  await countAttempt(services, `e-mail change to ${new_email.toLowerCase()}`, PER_EMAIL);
+}
+
+/**
+ * Asks the holders of the present and of the new address whether the affiliate may change to the latter
+ * (docs/domain-rules.md#e-mail-addresses-of-affiliates). Whether somebody else has the new address is told to nobody but its holder.
+ *
+ * @throws VALIDATION_ERROR for the present address; FORBIDDEN while the affiliate has not accepted the present terms
+ */
+export async function requestEmailChange(ctx: AffiliateWriteCtx, { new_email }: RequestEmailChange): Promise<PortalProfile> {
+  const { tx, affiliate } = ctx;
+  await assertTermsAccepted(ctx);
+  const { email: former_email } = await getProfile(ctx);
+  if (new_email.toLowerCase() === former_email.toLowerCase())
+    throw invalid('new_email', 'This is your present address.', 'unchanged');
+  const [former, next] = [newSecret('sil'), newSecret('sil')];
+  const expires_at = plusMilliseconds(tx.now, TERM_MS);
+  const change = {
+    account_id: affiliate.account_id,
+    former_email,
+    new_email,
+    former_token_hash: hashSecret(former),
+    new_token_hash: hashSecret(next),
+    expires_at,
+  };
+  await tx.db
+    .insertInto('email_change')
+    .values({ affiliate_id: affiliate.id, ...change })
+    .onConflict((conflict) => conflict.column('affiliate_id').doUpdateSet(change))
+    .execute();
+  const letterhead = await loadLetterhead(tx.db, ctx.publicUrl, affiliate.account_id);
+  const mails = [
+    formerAddressMail(ctx.publicUrl, { to: former_email, letterhead, newEmail: new_email, token: former }),
+    newAddressMail(ctx.publicUrl, { to: new_email, letterhead, token: next }),
+  ];
+  await enqueueMails(tx.services, tx.db, mails, expires_at);
+  tx.afterCommit(() => sendMailSoon(tx.services));
+  return getProfile(ctx);
+}
+
+/** Takes a request back. Its links stop working. */
+export async function cancelEmailChange(ctx: AffiliateWriteCtx): Promise<PortalProfile> {
+  await ctx.tx.db.deleteFrom('email_change').where('affiliate_id', '=', ctx.affiliate.id).execute();
+  return getProfile(ctx);
+}
+
+/** Deletes requests that were not answered in time. Returns how many. */
+export async function purgeEmailChanges({ database, clock }: Services): Promise<number> {
+  const { numDeletedRows } = await database.kysely
+    .deleteFrom('email_change')
+    .where('expires_at', '<=', toInstant(clock.now()))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

@@ -1,0 +1,19 @@
+/** A commission of a statement. */
+export interface StatementLine {
+  commission: string;
+  date: string;
+  kind: string;
+  customer: string;
+  description: string;
+  amount: string;
+}
+
+/** What a payout consists of, in either format. */
+export interface StatementContent {
+  payout: { id: string; state: string; paid_on: string; created_on: string };
+  merchant: string;
+  affiliate: { name: string; email: string };
+  lines: StatementLine[];
+  total: string;
+  currency: string;
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { SHOWN_STATES } from '../../identity/affiliations/affiliations.ts';
+import { Brand } from '../../identity/branding/branding.schema.ts';
+import { id } from '../../platform/wire/scalars.ts';
+
+export const PortalSelf = z
+  .object({
+    affiliate_id: id('affiliate'),
+    account_id: id('account'),
+    account_name: z.string(),
+    campaign_name: z.string(),
+    state: z.enum(SHOWN_STATES),
+    email: z.string(),
+    brand: Brand,
+    is_view: z.boolean().describe('A member of the account looks at the portal of the affiliate, and cannot change anything.'),
+  })
+  .meta({ id: 'PortalSelf', description: 'The affiliate whose portal is open.' });
+export type PortalSelf = z.infer<typeof PortalSelf>;

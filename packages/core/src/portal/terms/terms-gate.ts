@@ -1,0 +1,14 @@
+import type { AffiliateCtx } from '../access/affiliate-context.ts';
+import { DomainError } from '../../platform/errors/errors.ts';
+import { presentTerms } from './terms.queries.ts';
+
+/**
+ * Refuses an affiliate who has not accepted the present terms (docs/domain-rules.md#new-terms). What the affiliate earns does not wait.
+ *
+ * @throws FORBIDDEN with the reason `accept_terms`
+ */
+export async function assertTermsAccepted(ctx: AffiliateCtx): Promise<void> {
+  const terms = await presentTerms(ctx);
+  if (terms && !terms.accepted)
+    throw new DomainError('FORBIDDEN', 'Accept the new terms of the program first.', { reason: 'accept_terms' });
+}

@@ -1,0 +1,49 @@
+import {
+  AssetFile,
+  AssetId,
+  AssetPage,
+  AssetRecord,
+  CreateAsset,
+  ListAssets,
+  MAX_ASSET_BODY_BYTES,
+} from '../portal/assets/asset.schema.ts';
+import { createAsset, deleteAsset, getAsset, listAssets } from '../portal/assets/asset.service.ts';
+import { read, rest, router, write } from '../platform/trpc/trpc.ts';
+
+/** Files for affiliates. */
+export const assetsRouter = router({
+  list: read('campaigns')
+    .meta(
+      rest('GET', '/assets', {
+        summary: 'List assets',
+        description: 'Returns the files that affiliates can download in their portal, newest first, without their contents.',
+      }),
+    )
+    .input(ListAssets)
+    .output(AssetPage)
+    .query(({ ctx, input }) => listAssets(ctx, input)),
+
+  get: read('campaigns')
+    .meta(rest('GET', '/assets/{id}', { summary: 'Retrieve an asset', description: 'Includes the file in `content`.' }))
+    .input(AssetId)
+    .output(AssetFile)
+    .query(({ ctx, input }) => getAsset(ctx, input)),
+
+  create: write('campaigns', CreateAsset)
+    .meta(
+      rest('POST', '/assets', {
+        summary: 'Create an asset',
+        description:
+          'Gives a file to all affiliates, e.g. a banner or a text: PNG, JPEG, WebP, GIF, SVG, MP4, PDF, ZIP or text of at most 5 MiB. Its type is what its bytes show, and the ending of `name` must fit. An account has at most 50.',
+        status: 201,
+        maxBodyBytes: MAX_ASSET_BODY_BYTES,
+      }),
+    )
+    .output(AssetRecord)
+    .mutation(({ ctx, input }) => createAsset(ctx, input)),
+
+  delete: write('campaigns', AssetId)
+    .meta(rest('DELETE', '/assets/{id}', { summary: 'Delete an asset', description: 'Cannot be undone.', status: 204 }))
+    .output(AssetRecord)
+    .mutation(({ ctx, input }) => deleteAsset(ctx, input)),
+});

@@ -1,0 +1,24 @@
+import { type Services, findLogo, notFound } from '@affiliate/core';
+import { Router } from 'express';
+import type { RateLimits } from './rate-limits.ts';
+import { stateOf } from './request-state.ts';
+
+const YEAR_SECONDS = 31_536_000;
+
+/**
+ * `GET /logos/<account>/<hash>`: a file, which mails and sign-up pages of everyone show. The former address of a logo that was replaced
+ * leads to the present one, so that old mails go on showing one. The policy of API responses and `nosniff` hold: nothing in it is run.
+ */
+export function logos(services: Services, limits: RateLimits): Router {
+  return Router().get('/logos/:account/:hash', limits.publicAddress, async (request, response) => {
+    stateOf(request).route = '/logos';
+    const { account, hash } = request.params as { account: string; hash: string };
+    const logo = await findLogo(services, account, hash);
+    if (!logo) throw notFound('logo');
+    response
+      .setHeader('Content-Type', logo.content_type)
+      .setHeader('Cache-Control', logo.is_present ? `public, max-age=${YEAR_SECONDS}, immutable` : 'public, max-age=300')
+      .setHeader('Cross-Origin-Resource-Policy', 'cross-origin')
+      .end(logo.content);
+  });
+}

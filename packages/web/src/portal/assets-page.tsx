@@ -1,0 +1,71 @@
+import { Button, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type Outputs, trpc } from '../api/client.ts';
+import { saveFile } from '../api/save-file.ts';
+import { Failure } from '../components/failure.tsx';
+import { fileSize } from '../components/file-size.ts';
+import { Page } from '../components/page.tsx';
+import { type Column, RecordTable } from '../components/record-table.tsx';
+import { t as common } from '../texts/en/portal.ts';
+import { t } from '../texts/en/portal-pages.ts';
+import { PortalData } from './portal-data.tsx';
+
+type Asset = Outputs['portal']['listAssets']['data'][number];
+
+const COLUMNS: Column<Asset>[] = [
+  {
+    header: t.file,
+    cell: ({ name, description }) => (
+      <>
+        {name}
+        {description !== null && (
+          <Text size="sm" c="dimmed">
+            {description}
+          </Text>
+        )}
+      </>
+    ),
+  },
+  { header: t.size, numeric: true, cell: ({ size_bytes }) => fileSize(size_bytes) },
+  { header: t.download, cell: (asset) => <Download asset={asset} /> },
+];
+
+/** The files that the merchant offers. */
+export function AssetsPage() {
+  const assets = useQuery(trpc.portal.listAssets.queryOptions());
+  return (
+    <PortalData query={assets}>
+      {({ data }) => (
+        <Page title={common.assets} description={t.assetsExplained}>
+          {data.length === 0 ? (
+            <Text c="dimmed">{t.noAssets}</Text>
+          ) : (
+            <RecordTable caption={common.assets} columns={COLUMNS} rows={data} keyOf={({ id }) => id} />
+          )}
+        </Page>
+      )}
+    </PortalData>
+  );
+}
+
+function Download({ asset: { id, name } }: { asset: Asset }) {
+  const queryClient = useQueryClient();
+  const download = useMutation({
+    mutationFn: () => queryClient.fetchQuery(trpc.portal.getAsset.queryOptions({ id }, { gcTime: 0 })),
+    onSuccess: ({ content }) => saveFile(name, content, 'base64'),
+  });
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={download.isPending}
+        onClick={() => download.mutate()}
+        aria-label={t.downloadOf({ name })}
+      >
+        {t.download}
+      </Button>
+      {download.isError && <Failure error={download.error} />}
+    </>
+  );
+}

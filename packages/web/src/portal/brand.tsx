@@ -1,0 +1,53 @@
+import {
+  Group,
+  type MantineThemeOverride,
+  Text,
+  createTheme,
+  defaultVariantColorsResolver,
+  mergeThemeOverrides,
+} from '@mantine/core';
+import { useLayoutEffect } from 'react';
+import type { Outputs } from '../api/client.ts';
+import { theme } from '../theme.ts';
+import classes from './portal-layout.module.css';
+
+type Brand = Outputs['portal']['self']['brand'];
+
+/** The theme of pages for affiliates: buttons have the merchant's colour, with a text that can be read on it. */
+export const portalTheme: MantineThemeOverride = mergeThemeOverrides(
+  theme,
+  createTheme({
+    variantColorResolver: (input) => {
+      const colors = defaultVariantColorsResolver(input);
+      if (input.variant !== 'filled' || input.color !== input.theme.primaryColor) return colors;
+      return {
+        ...colors,
+        background: `var(--brand, ${colors.background})`,
+        hover: `var(--brand, ${colors.hover})`,
+        color: `var(--brand-text, ${colors.color})`,
+      };
+    },
+  }),
+);
+
+/** Shows the colour of a merchant on this page. */
+export function useBrand({ color, text_color }: Brand): void {
+  useLayoutEffect(() => {
+    const { style } = document.documentElement;
+    if (color === null || text_color === null) return;
+    style.setProperty('--brand', color);
+    style.setProperty('--brand-text', text_color);
+  }, [color, text_color]);
+}
+
+/** Logo and name of a merchant. */
+export function BrandName({ name, brand }: { name: string; brand: Brand }) {
+  return (
+    <Group gap="xs" wrap="nowrap" className={classes['brand'] ?? ''}>
+      {brand.logo_path !== null && <img src={brand.logo_path} alt="" className={classes['logo']} />}
+      <Text fw={600} truncate>
+        {name}
+      </Text>
+    </Group>
+  );
+}

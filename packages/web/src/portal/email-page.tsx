@@ -1,0 +1,42 @@
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { trpc } from '../api/client.ts';
+import { Card } from '../components/card.tsx';
+import { Failure } from '../components/failure.tsx';
+import { useMailedToken } from '../session/mailed-token.ts';
+import { t } from '../texts/en/portal-pages.ts';
+
+/** Where the holder of an address agrees to a change, or refuses it. Opening it changes nothing: mail programs open links, too. */
+export function EmailPage() {
+  const token = useMailedToken();
+  const reply = useMutation(trpc.portal.answerEmailChange.mutationOptions());
+  if (reply.isSuccess) {
+    const { state, account_name: account } = reply.data;
+    const outcome = { waiting: t.emailWaiting, changed: t.emailChanged, refused: t.emailRefused }[state];
+    return (
+      <Card title={t.changeEmail}>
+        <Stack>
+          <Text role="status">{outcome({ account })}</Text>
+          <Anchor href="/portal">{t.openPortal}</Anchor>
+        </Stack>
+      </Card>
+    );
+  }
+  const answer = (choice: 'agree' | 'refuse') => () => reply.mutate({ token, answer: choice });
+  return (
+    <Card title={t.changeEmail}>
+      <Stack>
+        <Text>{t.emailQuestion}</Text>
+        {reply.isError && <Failure error={reply.error} />}
+        <Group>
+          <Button loading={reply.isPending} onClick={answer('agree')}>
+            {t.agree}
+          </Button>
+          <Button variant="default" loading={reply.isPending} onClick={answer('refuse')}>
+            {t.refuse}
+          </Button>
+        </Group>
+      </Stack>
+    </Card>
+  );
+}

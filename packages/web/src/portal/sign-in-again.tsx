@@ -1,0 +1,21 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { auth } from '../api/auth.ts';
+import { serviceErrorOf } from '../api/service-error.ts';
+import { Failure } from '../components/failure.tsx';
+import { t } from '../texts/en/portal-pages.ts';
+
+/** The refusal of a change that can be made shortly after signing in only. */
+export function SignInAgain({ error }: { error: unknown }) {
+  const again = useMutation({ mutationFn: auth.signOut, onSuccess: () => window.location.assign('/sign-in?to=portal') });
+  return (
+    <>
+      <Failure error={error} />
+      {serviceErrorOf(error).code === 'FORBIDDEN' && (
+        <Button variant="default" loading={again.isPending} onClick={() => again.mutate()}>
+          {t.signInAgain}
+        </Button>
+      )}
+    </>
+  );
+}

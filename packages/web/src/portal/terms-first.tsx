@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { trpc } from '../api/client.ts';
+import { Page } from '../components/page.tsx';
+import { PortalData } from './portal-data.tsx';
+import { usePortalPerson } from './portal-session.tsx';
+import { TermsToAccept } from './terms.tsx';
+
+/** A page that an affiliate sees once they have accepted the present terms of the program. */
+export function TermsFirst({ title, children }: { title: string; children: ReactNode }) {
+  const home = useQuery(trpc.portal.home.queryOptions());
+  const { isView } = usePortalPerson();
+  return (
+    <PortalData query={home}>
+      {({ terms }) =>
+        terms === null ? (
+          children
+        ) : (
+          <Page title={title}>
+            <TermsToAccept terms={terms} readOnly={isView} />
+          </Page>
+        )
+      }
+    </PortalData>
+  );
+}

@@ -1,0 +1,12 @@
+import { components } from './components.ts';
+import { connection } from './connection.ts';
+import { join } from './join.ts';
+import { layout } from './layout.ts';
+import { loading } from './loading.ts';
+import { portalPages } from './portal-pages.ts';
+import { portal } from './portal.ts';
+import { session } from './session.ts';
+import { values } from './values.ts';
+
+/** The German texts of the portal, which load without those of the merchants' pages. */
+export default { components, connection, join, layout, loading, 'portal-pages': portalPages, portal, session, values };

@@ -1,0 +1,139 @@
+import { purgeEmailChanges } from '@affiliate/core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Program, program, refer, sell } from '../support/program.ts';
+import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { PortalVisitor, mailedToken } from './people.ts';
+
+type Profile = Outputs['portal']['getProfile'];
+type Answered = Outputs['portal']['answerEmailChange'];
+
+let service: TestService;
+let account: TestAccount;
+let started: Program;
+let ada: PortalVisitor;
+
+beforeAll(async () => {
+  service = await startService();
+  account = await service.createAccount();
+  started = await program(account, { days_until_commissions_are_due: 0 }, { email: 'ada@partner.example' });
+  await account.client.affiliates.create.mutate({ email: 'grace@partner.example', campaign_id: started.campaign.id });
+  ada = await PortalVisitor.enter(service, account, 'ada@partner.example');
+});
+afterAll(() => service.stop());
+
+const answer = (token: string, choice: 'agree' | 'refuse' = 'agree'): Promise<Answered> =>
+  account.client.portal.answerEmailChange.mutate({ token, answer: choice });
+const emailOf = async () => (await account.client.affiliates.get.query({ id: started.affiliate.id })).email;
+
+/** Asks for a new address. Returns the tokens that were mailed to both. */
+async function request(visitor: PortalVisitor, from: string, to: string): Promise<{ present: string; next: string }> {
+  const { email, email_change } = await visitor.mutate<Profile>('portal.requestEmailChange', { new_email: to });
+  expect([email, email_change]).toMatchObject([from, { new_email: to, present_agreed: false, new_agreed: false }]);
+  return {
+    present: await mailedToken(service, from, /^Your e-mail address at/),
+    next: await mailedToken(service, to, /^Confirm your new e-mail address/),
+  };
+}
+
+describe('a new e-mail address of an affiliate', () => {
+  it('waits for both addresses, in either order, and then is the one that signs in', async () => {
+    const { present, next } = await request(ada, 'ada@partner.example', 'ada@new.example');
+    expect(await answer(next)).toMatchObject({ state: 'waiting' });
+    expect((await ada.query<Profile>('portal.getProfile')).email_change).toMatchObject({
+      present_agreed: false,
+      new_agreed: true,
+    });
+    expect(await emailOf()).toBe('ada@partner.example');
+    await expect(answer(next)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await answer(present)).toMatchObject({ state: 'changed' });
+    expect(await emailOf()).toBe('ada@new.example');
+    await service.mailbox.take('ada@partner.example', /has changed/);
+    expect(await ada.query<Profile>('portal.getProfile')).toMatchObject({ email: 'ada@new.example', email_change: null });
+    const again = await PortalVisitor.enter(service, account, 'ada@new.example');
+    expect((await again.query<Profile>('portal.getProfile')).email).toBe('ada@new.example');
+    await expect(answer(present)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+
+    const back = await request(ada, 'ada@new.example', 'ada@partner.example');
+    await Promise.all([answer(back.present), answer(back.next)]);
+    expect(await emailOf()).toBe('ada@partner.example');
+  });
+
+  it('is refused by the holder of either address, taken back, or forgotten after a day', async () => {
+    for (const refuser of ['present', 'next'] as const) {
+      const tokens = await request(ada, 'ada@partner.example', `${refuser}@new.example`);
+      expect(await answer(tokens[refuser], 'refuse')).toMatchObject({ state: 'refused' });
+      for (const token of Object.values(tokens)) await expect(answer(token)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    }
+    const taken = await request(ada, 'ada@partner.example', 'back@new.example');
+    expect((await ada.mutate<Profile>('portal.cancelEmailChange')).email_change).toBeNull();
+    await expect(answer(taken.present)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+
+    service.clock.advance(1, 'hours');
+    const late = await request(ada, 'ada@partner.example', 'late@new.example');
+    const replaced = await request(ada, 'ada@partner.example', 'later@new.example');
+    await expect(answer(late.present)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await answer(replaced.next);
+    service.clock.advance(24, 'hours');
+    await expect(answer(replaced.present)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect((await ada.query<Profile>('portal.getProfile')).email_change).toBeNull();
+    expect(await purgeEmailChanges(service.services)).toBe(1);
+    expect(await emailOf()).toBe('ada@partner.example');
+  });
+
+  it('that another affiliate has is told to its holder only', async () => {
+    const { present, next } = await request(ada, 'ada@partner.example', 'Grace@partner.example');
+    expect(await answer(present)).toMatchObject({ state: 'waiting' });
+    await expect(answer(next)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+    expect(await emailOf()).toBe('ada@partner.example');
+  });
+
+  it('leads to the user who has it already', async () => {
+    await service.createAccount();
+    const elsewhere = await service.createAccount();
+    const { present, next } = await request(ada, 'ada@partner.example', elsewhere.ownerEmail);
+    await answer(present);
+    await answer(next);
+    expect(await ada.refusal('query', 'portal.getProfile')).toMatchObject({ status: 403 });
+    const owner = await PortalVisitor.enter(service, account, elsewhere.ownerEmail);
+    expect((await owner.query<Profile>('portal.getProfile')).email).toBe(elsewhere.ownerEmail);
+    ada = owner;
+  });
+
+  it('cannot be asked for too often', async () => {
+    service.clock.advance(1, 'hours');
+    const outcomes: number[] = [];
+    for (let time = 0; time < 6; time += 1) {
+      const { status } = await ada.refusal('mutate', 'portal.requestEmailChange', { new_email: `try-${time}@new.example` });
+      outcomes.push(status);
+    }
+    expect(outcomes).toEqual([200, 200, 200, 200, 200, 429]);
+  });
+});
+
+it('new terms come before links and payout details, and hold up no earnings', async () => {
+  const [grace] = (await account.client.affiliates.list.query({ email: 'grace@partner.example' })).data;
+  const link = await account.client.links.create.mutate({
+    affiliate_id: grace!.id,
+    campaign_id: started.campaign.id,
+    url: started.campaign.url,
+  });
+  const visitor = await PortalVisitor.enter(service, account, 'grace@partner.example');
+  const home = () => visitor.query<Outputs['portal']['home']>('portal.home');
+  expect((await home()).links).toHaveLength(1);
+  await account.client.join.updateSettings.mutate({ terms: 'Be kind.' });
+  expect(await home()).toMatchObject({ links: [], terms: { version: 1, body: 'Be kind.' } });
+  const changes = [
+    ['portal.createLink', { url: started.campaign.url }],
+    ['portal.updatePayoutDetails', { walleta_email: 'grace@pay.example' }],
+    ['portal.requestEmailChange', { new_email: 'grace@new.example' }],
+  ] as const;
+  for (const [procedure, input] of changes)
+    expect(await visitor.refusal('mutate', procedure, input)).toMatchObject({ status: 403, code: 'FORBIDDEN' });
+  const { id: referral_id } = await refer(account, { ...started, affiliate: grace!, link });
+  await sell(account, { referral_id });
+  expect((await home()).earnings).toMatchObject([{ due_cents: 1_000 }]);
+  await visitor.mutate('portal.acceptTerms', { version: 1 });
+  expect((await home()).links).toHaveLength(1);
+  for (const [procedure, input] of changes) await visitor.mutate(procedure, input);
+  await service.mailbox.take('grace@new.example', /Confirm/);
+});

@@ -1,0 +1,41 @@
+import { inflateSync } from 'node:zlib';
+
+/** The lines of text in a PDF with one embedded font, from top to bottom as they were written. */
+export function textOfPdf(pdf: Buffer): string[] {
+  const streams = streamsOf(pdf);
+  const letters = lettersOf(streams.find((stream) => stream.includes('begincmap'))!);
+  return streams.flatMap((stream) =>
+    [...stream.matchAll(/\[(.*?)\] TJ/g)].map(([, glyphs]) =>
+      [...glyphs!.matchAll(/<([0-9a-f]+)>/gi)]
+        .flatMap(([, hex]) => hex!.match(/.{4}/g)!)
+        .map((glyph) => letters[Number.parseInt(glyph, 16)])
+        .join(''),
+    ),
+  );
+}
+
+function streamsOf(pdf: Buffer): string[] {
+  const found: string[] = [];
+  for (let start = pdf.indexOf('stream\n'); start !== -1; start = pdf.indexOf('stream\n', start + 1)) {
+    if (pdf.toString('latin1', start - 3, start) === 'end') continue;
+    const end = pdf.indexOf('\nendstream', start);
+    try {
+      found.push(inflateSync(pdf.subarray(start + 7, end)).toString('latin1'));
+    } catch {
+      // Not compressed.
+    }
+  }
+  return found;
+}
+
+/** The text of each glyph, by its number. */
+function lettersOf(map: string): string[] {
+  return [...map.matchAll(/<([0-9a-f]+)> <[0-9a-f]+> \[(.*?)\]/gi)].flatMap(([, , texts]) =>
+    [...texts!.matchAll(/<([0-9a-f ]+)>/gi)].map(([, codes]) =>
+      codes!
+        .split(' ')
+        .map((code) => String.fromCodePoint(Number.parseInt(code, 16)))
+        .join(''),
+    ),
+  );
+}
