@@ -57,15 +57,21 @@ export function createApp(services: Services, options: RestOptions = {}): Expres
   app.set('query parser', false);
   app.set('trust proxy', options.trustedProxies ?? 0);
   app.use(identifyRequest, accessLog(services.log, metrics), securityHeaders(services.publicUrl), assertReadable);
+  const open = openOperations(services, limits, options.countryHeader);
+  // Before all others: every visitor of every merchant waits for it.
+  app.use((request, response, next) => {
+    if (request.url.startsWith('/t/')) asParty(ANYONE, () => open(request, response, next));
+    else next();
+  });
   app.use(healthRoutes(services, options.health ?? createHealth(), options.version), waitAsAnyone);
   // First, because most requests go there, and each middleware before it costs them.
   app.use('/api/v1', guardedOperations(services, limits));
   app.get('/metrics', showMetrics(metrics));
   app.use(contractRoutes(services.publicUrl, options.version));
-  app.use(openOperations(services, limits, options.countryHeader));
+  app.use(open);
   app.use(trackingScript());
   app.use(embedLoader());
-  app.use(FIRST_PARTY, openOperations(services, limits, options.countryHeader), trackingScript());
+  app.use(FIRST_PARTY, open, trackingScript());
   app.use('/track', guardedOperations(services, limits));
   app.use('/psp/webhooks', pspWebhooks(services, limits));
   app.use('/trpc', trpc(services, limits));
@@ -98,9 +104,11 @@ function guardedOperations(services: Services, limits: RateLimits): Router {
   });
 }
 
+const ANYONE = { lane: 'read', id: 'anyone' } as const;
+
 /** Until the caller is known, the work of a request takes turns with that of all unknown callers. */
 const waitAsAnyone: RequestHandler = (_request, _response, next) => {
-  asParty({ lane: 'read', id: 'anyone' }, next);
+  asParty(ANYONE, next);
 };
 
 function noteRoute(path: string): RequestHandler {

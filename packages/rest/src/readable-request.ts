@@ -12,6 +12,8 @@ export const assertReadable: RequestHandler = (request, _response, next) => {
   if (request.httpVersion === '1.1' && request.headers.host === undefined) {
     throw new DomainError('MALFORMED_REQUEST', 'The header Host is missing.');
   }
+  // Nothing else is encoded in most addresses.
+  if (!request.url.includes('%')) return next();
   const { pathname, searchParams } = urlOf(request);
   if (!isText(pathname)) throw notFound('path');
   if (/%00/.test(pathname)) throw invalid('', 'Must not contain NUL characters.', 'invalid_text');

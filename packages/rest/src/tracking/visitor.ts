@@ -12,6 +12,7 @@ const REFERRAL_ID = /^\w{1,200}$/;
 
 /** The referrals that a browser remembers, by account. */
 export function readReferralCookies({ headers }: Request): Record<string, string> {
+  if (headers.cookie === undefined) return {};
   return Object.fromEntries(
     Object.entries(parseCookie(headers.cookie ?? '')).flatMap(([name, value]) => {
       const accountId = name.startsWith(COOKIE_PREFIX) ? name.slice(COOKIE_PREFIX.length) : '';
@@ -64,7 +65,12 @@ export function sendVisitor(
     response.setHeader('Set-Cookie', cookie);
   }
   response.setHeader('Cache-Control', 'no-store');
-  response.redirect(302, url);
+  const text = `Found. Redirecting to ${url}`;
+  response.statusCode = 302;
+  response.location(url);
+  response.setHeader('Content-Type', 'text/plain; charset=utf-8');
+  response.setHeader('Content-Length', Buffer.byteLength(text));
+  response.end(text);
 }
 
 /** A host name as browsers write it. */

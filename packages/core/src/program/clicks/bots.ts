@@ -18,9 +18,22 @@ const ON_PURPOSE =
   /headlesschrome|^(?:curl|wget|httpie|postmanruntime|insomnia|node|node-fetch|undici|axios|got|python-requests|python-httpx|python-urllib|aiohttp|go-http-client|okhttp|java|java-http-client|apache-httpclient|ruby|faraday|guzzlehttp|php|dart|reqwest)\b/i;
 const NAMED_BOT = /bot|crawl|spider/i;
 
+/** Most visitors have one of few programs. */
+const MAX_KNOWN = 2_000;
+const known = new Map<string, BotReason | null>();
+
 /** Null for a person's browser and for programs used on purpose. A request that names no program is taken for a person's. */
 export function botReasonOf(userAgent: string | undefined): BotReason | null {
   if (userAgent === undefined) return null;
+  const found = known.get(userAgent);
+  if (found !== undefined) return found;
+  const reason = findBotReason(userAgent);
+  if (known.size >= MAX_KNOWN) known.clear();
+  known.set(userAgent, reason);
+  return reason;
+}
+
+function findBotReason(userAgent: string): BotReason | null {
   if (PREVIEWS.test(userAgent)) return 'preview';
   if (ON_PURPOSE.test(userAgent) && !NAMED_BOT.test(userAgent)) return null;
   return isbot(userAgent) ? 'bot' : null;

@@ -45,22 +45,41 @@ export const CLICK_SOURCE_COLUMNS = [
 
 /** What a click tells about where it came from. Unreadable addresses are left out: a click counts whatever its page says. */
 export function clickSourceOf({ landing, referrer, parameters }: Arrival, client: ClientFacts | undefined) {
-  const page = urlOf(landing);
+  const page = pageOf(landing);
   const from = urlOf(referrer);
   const isFromElsewhere = from !== null && from.hostname !== page?.hostname;
-  const given = new URLSearchParams(parameters.replaceAll(/[?#]/g, '&'));
   return {
     referrer_host: isFromElsewhere ? storable(from.hostname) : null,
     referrer_path: isFromElsewhere ? storable(from.pathname) : null,
     landing_path: storable(page?.pathname),
-    ...(Object.fromEntries(ADDRESS_PARAMETERS.map((name) => [name, storable(given.get(name))])) as Record<
-      (typeof ADDRESS_PARAMETERS)[number],
-      string | null
-    >),
+    ...addressParametersOf(parameters),
     ...clientProgramOf(client?.userAgent),
     language: LANGUAGE.exec(client?.language ?? '')?.[1]?.toLowerCase() ?? null,
     country: COUNTRY.test(client?.country ?? '') ? client!.country! : null,
   };
+}
+
+type AddressParameters = Record<(typeof ADDRESS_PARAMETERS)[number], string | null>;
+const NO_PARAMETERS = Object.fromEntries(ADDRESS_PARAMETERS.map((name) => [name, null])) as AddressParameters;
+
+function addressParametersOf(parameters: string): AddressParameters {
+  if (!ADDRESS_PARAMETERS.some((name) => parameters.includes(name))) return NO_PARAMETERS;
+  const given = new URLSearchParams(parameters.replaceAll(/[?#]/g, '&'));
+  return Object.fromEntries(ADDRESS_PARAMETERS.map((name) => [name, storable(given.get(name))])) as AddressParameters;
+}
+
+/** Tracked links lead to few pages. */
+const MAX_PAGES = 2_000;
+const pages = new Map<string, URL | null>();
+
+function pageOf(landing: string | null): URL | null {
+  if (!landing) return null;
+  const known = pages.get(landing);
+  if (known !== undefined) return known;
+  const page = urlOf(landing);
+  if (pages.size >= MAX_PAGES) pages.clear();
+  pages.set(landing, page);
+  return page;
 }
 
 function urlOf(text: string | null | undefined): URL | null {

@@ -40,11 +40,24 @@ export async function followLink(
     target = foundOrThrow(recorded.target, 'link');
     if (isEarning(target) && recorded.referral) {
       const { id, expires_at } = recorded.referral;
-      const url = withParameters(target.url, target.parameter_type, { via: target.token, referral: id });
-      return { url, account_id: target.account_id, referral: { id, expires_at } };
+      return { url: landingUrl(target, id), account_id: target.account_id, referral: { id, expires_at } };
     }
   }
   return without(isEarning(target) ? target : { ...target, url: target.campaign_url });
+}
+
+/** Text in place of the referral's id, which has only letters, digits and `_` too. */
+const PLACE = 'ref_place_of_the_id';
+const landings = new WeakMap<EarningTarget, readonly string[]>();
+
+/** The destination with `via` and `referral`. A target that is remembered has its address parsed once. */
+function landingUrl(target: EarningTarget, referralId: string): string {
+  let parts = landings.get(target);
+  if (!parts) {
+    parts = withParameters(target.url, target.parameter_type, { via: target.token, referral: PLACE }).split(PLACE);
+    landings.set(target, parts);
+  }
+  return parts.join(referralId);
 }
 
 /**
