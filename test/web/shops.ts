@@ -1,5 +1,5 @@
 import { type IncomingMessage, type Server, type ServerResponse, createServer, request as send } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, type Socket, type Server as TcpServer, connect, createServer as createTcpServer } from 'node:net';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { launchChromium } from '../support/chromium/index.ts';
 
@@ -44,6 +44,7 @@ export class Shops implements AsyncDisposable {
         response.writeHead(answer.statusCode!, answer.headers);
         answer.pipe(response);
       });
+      passed.on('error', () => response.destroy());
       request.pipe(passed);
       return;
     }
@@ -55,6 +56,58 @@ export class Shops implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}
+
+/** The service's address, behind which its process can be replaced. */
+export class Front implements AsyncDisposable {
+  readonly #server: TcpServer;
+  readonly #sockets = new Set<Socket>();
+  /** The process that answers; null while none does. */
+  target: string | null;
+
+  private constructor(target: string) {
+    this.target = target;
+    this.#server = createTcpServer((client) => this.#pass(client));
+  }
+
+  static async open(target: string): Promise<Front> {
+    const front = new Front(target);
+    await new Promise<void>((resolve) => front.#server.listen(0, '127.0.0.1', resolve));
+    return front;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  #pass(client: Socket): void {
+    if (this.target === null) return void client.destroy();
+    const { hostname, port } = new URL(this.target);
+    const process = connect(Number(port), hostname);
+    for (const [socket, other] of [
+      [client, process],
+      [process, client],
+    ] as const) {
+      this.#sockets.add(socket);
+      socket.on('error', () => other.destroy());
+      socket.on('close', () => {
+        this.#sockets.delete(socket);
+        other.destroy();
+      });
+      socket.pipe(other);
+    }
+  }
+
+  /** Refuses connections, and breaks those that are open. */
+  cut(): void {
+    this.target = null;
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.cut();
     await new Promise((resolve) => this.#server.close(resolve));
   }
 }

@@ -1,15 +1,18 @@
 import { gzipSync } from 'node:zlib';
+import { openDatabase, openVisits } from '@affiliate/core';
+import { createApp, listen } from '@affiliate/rest';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { send } from '../support/http.ts';
 import { type Program, program } from '../support/program.ts';
 import { type TestAccount, type TestService, startService } from '../support/service.ts';
-import { Shopper, Shops, launchForShops } from './shops.ts';
+import { Front, Shopper, Shops, launchForShops } from './shops.ts';
 
 const SERVICE = 'http://affiliates.test';
 const STORED = '.shop.test affiliate_referral';
 
 let service: TestService;
+let front: Front;
 let shops: Shops;
 let browser: Browser;
 let account: TestAccount;
@@ -18,8 +21,9 @@ let bob: Program;
 
 beforeAll(async () => {
   service = await startService({ publicUrl: SERVICE });
-  shops = await Shops.open(service.url);
-  browser = await launchForShops(shops, service.url);
+  front = await Front.open(service.url);
+  shops = await Shops.open(front.url);
+  browser = await launchForShops(shops, front.url);
   account = await service.createAccount();
   ada = await program(account, { days_before_referrals_expire: 7 });
   bob = await program(account, {}, { first_name: 'Bob' });
@@ -27,6 +31,8 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close();
   await shops[Symbol.asyncDispose]();
+  await front[Symbol.asyncDispose]();
+  await stopProcess();
   await service.stop();
 });
 beforeEach(() => {
@@ -271,7 +277,26 @@ function randomFrom(seed: number) {
   };
 }
 
-/** A walk over pages, tabs, domains and reloads, with consent given at a random step. Returns the steps at which the referral was lost. */
+let stopProcess = async () => {};
+
+/** Replaces the process of the service by another one, which knows only what the database holds. */
+async function restart(): Promise<void> {
+  front.cut();
+  await stopProcess();
+  const database = await openDatabase({ url: service.databaseUrl, poolSize: 4 });
+  const services = { ...service.services, database };
+  const visits = await openVisits(services, service.databaseUrl);
+  const rateLimits = { caller: 1e9, publicAddress: 1e9, failedCredentials: 1e9 };
+  const server = await listen(createApp(services, { rateLimits }), { host: '127.0.0.1', port: 0 });
+  front.target = server.url;
+  stopProcess = async () => {
+    await server.close();
+    await visits.close();
+    await database.close();
+  };
+}
+
+/** A walk over pages, tabs, domains, reloads and restarts of the service, with consent given at a random step. Returns the steps at which the referral was lost. */
 async function journey(seed: number): Promise<string[]> {
   const random = randomFrom(seed);
   const oneOf = <T>(values: readonly T[]): T => values[random(values.length)]!;
@@ -299,11 +324,13 @@ async function journey(seed: number): Promise<string[]> {
       // A tab of its own and another subdomain know only what is stored.
       ...(storedHere ? ['tab', 'subdomain', 'other'] : []),
       ...(granted ? ['back', 'again'] : []),
+      ...(random(3) === 0 ? ['restart'] : []),
     ] as const);
     walk.push(action);
     if (action === 'inside' || action === 'other' || action === 'back') await shopper.follow(`#${action}`);
     else if (action === 'form') await shopper.follow('button');
     else if (action === 'reload') await shopper.page.reload();
+    else if (action === 'restart') await restart();
     else if (action === 'spa')
       await shopper.page.evaluate(`history.replaceState(null, '', location.search); document.querySelector('main').append('.')`);
     else if (action === 'consent') {
@@ -317,7 +344,8 @@ async function journey(seed: number): Promise<string[]> {
     } else if (action === 'subdomain') await shopper.open(`http://${oneOf(['shop.test', 'www.shop.test', 'app.shop.test'])}/`);
     else await shopper.open(share(new URL(shopper.page.url()).hostname, bob));
     // Consent is asked for on every page.
-    if (waitsForConsent && granted && action !== 'spa') await shopper.page.evaluate('affiliate.consent(true)');
+    if (waitsForConsent && granted && action !== 'spa' && action !== 'restart')
+      await shopper.page.evaluate('affiliate.consent(true)');
     const present = await shopper.referral();
     // Without storage, a reload of the address that the link led to is a new visit by the same link.
     if (present && action === 'reload' && !granted && (await referralRecord(present))['affiliate_id'] === ada.affiliate.id)

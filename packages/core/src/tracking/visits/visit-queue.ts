@@ -64,6 +64,7 @@ interface Lane {
  */
 export class VisitQueue {
   readonly #services: Services;
+  readonly #maxKept: number;
   readonly #lanes = new Map<string, Lane>();
   #kept = 0;
   #lost = 0;
@@ -71,8 +72,9 @@ export class VisitQueue {
   #down: Promise<void> | null = null;
   #isClosed = false;
 
-  constructor(services: Services) {
+  constructor(services: Services, { maxKept = MAX_KEPT }: { maxKept?: number } = {}) {
     this.#services = services;
+    this.#maxKept = maxKept;
   }
 
   /** Whether the database does not answer. */
@@ -105,7 +107,7 @@ export class VisitQueue {
       };
       let lane = this.#lanes.get(account_id);
       if (mayBeKept && (this.isDown || lane?.isSlow)) {
-        if (this.#kept >= MAX_KEPT) return this.#lose(entry);
+        if (this.#kept >= this.#maxKept) return this.#lose(entry);
         this.#keep(entry);
       } else if (mayBeKept) {
         entry.timer = setTimeout(() => {
