@@ -1,37 +1,39 @@
 /**
- * Measures how fast commissions fall due: the sweep over a million of them, against doing the same one commission at a time. In one run, on
- * one database; the ratio is comparable between machines, the rates are not.
+ * Measures how fast commissions fall due: the sweep over a million of them, against doing the same one commission at a time; and how long requests
+ * of the same account take meanwhile, against the same requests before. In one run, on one database; the ratios are comparable between machines,
+ * the rates are not.
  *
  *   npx -y pnpm@12 bench:due-sweep [commissions]
  */
 import { sweepDueCommissions } from '@affiliate/core';
 import { openBenchDatabase, seedProgram } from './dataset.ts';
+import { startTrickle, watched } from './meanwhile.ts';
 
 const COMMISSIONS = Number(process.argv[2] ?? 1_000_000);
-const AFFILIATES = 50_000;
+const AFFILIATES = Math.ceil(COMMISSIONS / 20);
 const BASELINE = 2_000;
 
 const bench = await openBenchDatabase();
 try {
-  await seedProgram(bench.client, { affiliates: AFFILIATES, commissions: COMMISSIONS });
+  const account = await seedProgram(bench.client, { affiliates: AFFILIATES, commissions: COMMISSIONS });
   const baseline = await oneByOne();
-
-  const heapBefore = process.memoryUsage().rss;
-  let heapPeak = heapBefore;
-  const watch = setInterval(() => (heapPeak = Math.max(heapPeak, process.memoryUsage().rss)), 100);
-  const started = performance.now();
-  const swept = await sweepDueCommissions(bench.services);
-  const seconds = (performance.now() - started) / 1000;
-  clearInterval(watch);
-  const { rows } = await bench.client.query('select count(*)::int as payouts, sum(amount_cents)::bigint as cents from payout');
+  const trickle = await startTrickle(bench, account);
+  await bench.client.query('checkpoint');
+  const { outcome: swept, meanwhile } = await trickle.during(() => watched(() => sweepDueCommissions(bench.services)));
+  await trickle.stop();
+  const perSecond = swept.outcome / swept.seconds;
+  const { rows } = await bench.client.query(
+    `select count(*)::int as payouts, sum(amount_cents)::bigint as cents from payout where status = 'open'`,
+  );
   report({
-    commissions: swept,
-    seconds: Number(seconds.toFixed(1)),
-    per_second: Math.round(swept / seconds),
+    commissions: swept.outcome,
+    seconds: swept.seconds,
+    per_second: Math.round(perSecond),
     one_by_one_per_second: Math.round(baseline),
-    ratio: Number((swept / seconds / baseline).toFixed(1)),
-    memory_growth_mb: Math.round((heapPeak - heapBefore) / 1e6),
+    ratio: Number((perSecond / baseline).toFixed(1)),
+    peak_rss_mb: swept.peak_rss_mb,
     ...rows[0],
+    meanwhile,
   });
 } finally {
   await bench.stop();

@@ -8,7 +8,7 @@ export const EARNINGS_CONSTRAINTS = {
   refund_account_id_external_id_key: {
     internal: 'Refunds are recorded under the lock of their sale; the same refund again is found.',
   },
-  commission_current_of_sale: { internal: 'A sale earns under the lock of its affiliate.' },
+  commission_one_of_sale: { internal: 'A sale earns under the lock of its affiliate.' },
   commission_count_pkey: { internal: 'Numbers that exist are added to.' },
   payout_one_open: { internal: 'Commissions join the open payout.' },
   payout_one_open_per_mode: { internal: 'Commissions join the open payout.' },

@@ -73,39 +73,46 @@ export function createCommission(ctx: WriteCtx, terms: CommissionTerms): Commiss
   });
 }
 
-/** Position of a pass over the commissions that fall due, which takes them in the order of due date and id. */
-export interface DuePosition {
+/** An affiliate with commissions whose due date has come, the first of them at `due_at`. */
+export interface AffiliateFallingDue {
+  affiliate_id: string;
   due_at: Instant;
-  id: string;
+  commissions: number;
+}
+
+/** The next affiliates after `last` with commissions whose due date has come, the longest due first. */
+export async function findAffiliatesFallingDue(
+  db: Db,
+  at: Instant,
+  last: AffiliateFallingDue | undefined,
+  limit: number,
+): Promise<AffiliateFallingDue[]> {
+  const after = last === undefined ? sql`true` : sql`(min(due_at), affiliate_id) > (${last.due_at}, ${last.affiliate_id})`;
+  // `offset 0` keeps the planner from reading all that is pending in the order of affiliates.
+  const { rows } = await sql<AffiliateFallingDue>`
+    select affiliate_id, min(due_at) as due_at, count(*) as commissions
+    from (select affiliate_id, due_at from commission where ${hasFallenDue(at)} offset 0) falling_due
+    group by affiliate_id having ${after} order by min(due_at), affiliate_id limit ${limit}`.execute(db);
+  return rows;
 }
 
 /**
- * Pending → due for the next commissions after `position` whose due date has come, at most `limit` of them, the longest due first. Locks
- * their affiliates itself, in the order of their ids; passes over affiliates that another transaction has locked.
+ * Pending → due for commissions of the given affiliates whose due date has come, at most `limit` of them. Locks the affiliates itself, in the
+ * order of their ids; passes over those that another transaction has locked.
  *
- * @returns the ids of the commissions that fell due, and the position after those looked at; null when none were left
+ * @returns the ids of the commissions that fell due
  */
-export async function markCommissionsDue(
-  db: Db,
-  at: Instant,
-  position: DuePosition | null,
-  limit: number,
-): Promise<{ fallen: string[]; next: DuePosition | null }> {
-  const after = position === null ? sql`true` : sql`(commission.due_at, commission.id) > (${position.due_at}, ${position.id})`;
-  const { rows } = await sql<DuePosition & { fallen: string[] }>`
-    with candidate as materialized (
-      select id, affiliate_id, due_at from commission where ${hasFallenDue(at)} and ${after} order by due_at, id limit ${limit}
-    ), locked as materialized (
-      select id from affiliate where id in (select affiliate_id from candidate) order by id for no key update skip locked
-    ), fallen as (
-      update commission set state = 'due', updated_at = ${at}
-      from candidate
-      where commission.id = candidate.id and ${hasFallenDue(at)} and candidate.affiliate_id in (select id from locked)
-      returning commission.id
+export async function markCommissionsDue(db: Db, at: Instant, affiliateIds: readonly string[], limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with locked as materialized (
+      select id from affiliate where id = any (${affiliateIds}) order by id for no key update skip locked
+    ), candidate as materialized (
+      select commission.id from locked join commission on commission.affiliate_id = locked.id where ${hasFallenDue(at)} limit ${limit}
     )
-    select due_at, id, array(select id from fallen) as fallen from candidate order by due_at desc, id desc limit 1`.execute(db);
-  const [last] = rows;
-  return last === undefined ? { fallen: [], next: null } : { fallen: last.fallen, next: { due_at: last.due_at, id: last.id } };
+    update commission set state = 'due', updated_at = ${at}
+    from candidate where commission.id = candidate.id and ${hasFallenDue(at)}
+    returning commission.id`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** New due date. An unpaid commission becomes pending or due by it; a paid or voided one keeps its state. */

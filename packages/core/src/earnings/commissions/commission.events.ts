@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { Commission } from '../commission-records/commission.entity.ts';
+import { type JsonText, jsonInstant, jsonLiteral, jsonObject, jsonString, jsonWord } from '../../platform/db/json-text.ts';
 import { Sale } from '../sales/sale.entity.ts';
-import type { CommissionEventData } from './commission.schema.ts';
+import type { CommissionEventData, PlainCommission } from './commission.schema.ts';
 import { plainCommission } from './commission.queries.ts';
 import { Customer } from '../../program/customers/customer.entity.ts';
 import { type EventSubjects, emit, emitEach } from '../../webhooks/events/emit.ts';
@@ -43,20 +44,42 @@ const NOBODY = { email: null, name: null, first_name: null, last_name: null };
 /** The wire form of commissions, built by PostgreSQL: a sweep announces a million of them without loading any. */
 export function commissionSubjects(ids: readonly string[]): EventSubjects {
   return sql`
-    select c.account_id, c.id as subject_id, json_build_object(
-      'id', c.id, 'state', c.state, 'kind', c.kind, 'amount_cents', c.amount_cents, 'currency', c.currency, 'livemode', c.livemode,
-      'due_at', wire_time(c.due_at), 'paid_at', wire_time(c.paid_at), 'voided_at', wire_time(c.voided_at), 'void_reason', c.void_reason,
-      'review_status', c.review_status, 'review_reason', c.review_reason, 'campaign_id', c.campaign_id, 'affiliate_id', c.affiliate_id, 'referral_id', c.referral_id,
-      'sale_id', c.sale_id, 'payout_id', item.payout_id, 'adjusts_commission_id', c.adjusts_commission_id,
-      'note', c.note, 'created_by', c.created_by,
-      'created_at', wire_time(c.created_at), 'updated_at', wire_time(c.updated_at)
-    )::jsonb || jsonb_strip_nulls(jsonb_build_object(
-      'sale_customer_email', customer.email, 'sale_customer_name', customer.name,
-      'sale_customer_first_name', customer.first_name, 'sale_customer_last_name', customer.last_name
-    )) as data
+    select c.account_id, c.id as subject_id, ${DATA} as data
     from unnest(${ids}::text[]) as subject (id)
     join commission c on c.id = subject.id
     left join sale on sale.id = c.sale_id
-    left join customer on customer.id = sale.customer_id
-    left join payout_item item on item.commission_id = c.id`;
+    left join lateral (select * from customer where id = sale.customer_id offset 0) customer on true`;
 }
+
+const DATA = jsonObject(
+  {
+    id: jsonWord(sql`c.id`),
+    state: jsonWord(sql`c.state`),
+    kind: jsonWord(sql`c.kind`),
+    amount_cents: jsonLiteral(sql`c.amount_cents`),
+    currency: jsonWord(sql`c.currency`),
+    livemode: jsonLiteral(sql`c.livemode`),
+    due_at: jsonInstant(sql`c.due_at`),
+    paid_at: jsonInstant(sql`c.paid_at`),
+    voided_at: jsonInstant(sql`c.voided_at`),
+    void_reason: jsonString(sql`c.void_reason`),
+    review_status: jsonWord(sql`c.review_status`),
+    review_reason: jsonWord(sql`c.review_reason`),
+    campaign_id: jsonWord(sql`c.campaign_id`),
+    affiliate_id: jsonWord(sql`c.affiliate_id`),
+    referral_id: jsonWord(sql`c.referral_id`),
+    sale_id: jsonWord(sql`c.sale_id`),
+    payout_id: jsonWord(sql`(select payout_id from payout_item where commission_id = c.id)`),
+    adjusts_commission_id: jsonWord(sql`c.adjusts_commission_id`),
+    note: jsonString(sql`c.note`),
+    created_by: jsonString(sql`c.created_by`),
+    created_at: jsonInstant(sql`c.created_at`),
+    updated_at: jsonInstant(sql`c.updated_at`),
+  } satisfies Record<keyof PlainCommission, JsonText>,
+  {
+    sale_customer_email: sql`customer.email`,
+    sale_customer_name: sql`customer.name`,
+    sale_customer_first_name: sql`customer.first_name`,
+    sale_customer_last_name: sql`customer.last_name`,
+  },
+);

@@ -34,9 +34,10 @@ export function collectCommissions(db: Db, at: Instant, commissionIds: readonly 
 }
 
 async function collect(db: Db, at: Instant, commissionIds: readonly string[], which: RawBuilder<boolean>): Promise<void> {
+  // Scalar subqueries, because a join with a table that has just been filled may be planned as if it were empty.
   const collectable = sql`
     commission.id = any (${commissionIds}) and ${which}
-    and not exists (select from payout_item where commission_id = commission.id)`;
+    and (select payout_id from payout_item where commission_id = commission.id) is null`;
   await sql`
     insert into payout (id, account_id, affiliate_id, currency, livemode, status, amount_cents, commissions_count, created_at, updated_at)
     select new_id('payout', ${at}::timestamptz), account_id, affiliate_id, currency, livemode, ${OPEN_STATUS}, sum(amount_cents), count(*), ${at}, ${at}
@@ -46,12 +47,14 @@ async function collect(db: Db, at: Instant, commissionIds: readonly string[], wh
       amount_cents = payout.amount_cents + excluded.amount_cents,
       commissions_count = payout.commissions_count + excluded.commissions_count,
       updated_at = excluded.updated_at`.execute(db);
-  // The statement above has locked the open payouts. Joining its result instead of the table would have no index to use.
+  // The statement above has locked the open payouts.
   await sql`
     insert into payout_item (commission_id, payout_id)
-    select commission.id, payout.id
-    from commission join payout using (affiliate_id, currency, livemode)
-    where ${collectable} and ${IS_OPEN}`.execute(db);
+    select id, (
+      select payout.id from payout
+      where payout.affiliate_id = commission.affiliate_id and payout.currency = commission.currency and payout.livemode = commission.livemode
+        and ${IS_OPEN})
+    from commission where ${collectable}`.execute(db);
 }
 
 /**

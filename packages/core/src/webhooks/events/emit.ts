@@ -5,7 +5,7 @@ import { AND_COMMIT } from '../../platform/db/prepared-statements.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import type { EventType } from './event-types.ts';
 
-/** A query with one row per subject: `account_id`, `subject_id` and `data` (type json, the wire record of the subject). */
+/** A query with one row per subject: `account_id`, `subject_id` and `data` (JSON or its text, the wire record of the subject). */
 export type EventSubjects = RawBuilder<{ account_id: string; subject_id: string; data: unknown }>;
 
 /** An event to write: `data` is JSON. */
@@ -66,12 +66,13 @@ function enqueue(ctx: WriteCtx, events: readonly PendingEvent[]): void {
   });
 }
 
-/** Events for every row of `subjects`, for work outside a procedure. Written at once, so it must be the last work of its transaction. */
+/** Events for every row of `subjects`, for work outside a procedure. Commits: it must be the last work of its transaction. */
 export function writeEventsOf(db: Db, at: Instant, type: EventType, subjects: EventSubjects): Promise<string[]> {
   return writeEvents(
     db,
     at,
     sql`select account_id, subject_id, ${type}::text as type, data::text as data, row_number() over () as position from (${subjects}) subject`,
+    true,
   );
 }
 
@@ -82,7 +83,7 @@ export function writeEventsOf(db: Db, at: Instant, type: EventType, subjects: Ev
  * @param isLast whether the transaction ends with this statement
  * @returns the endpoints that have due deliveries
  */
-async function writeEvents(db: Db, at: Instant, source: RawBuilder<unknown>, isLast = false): Promise<string[]> {
+async function writeEvents(db: Db, at: Instant, source: RawBuilder<unknown>, isLast: boolean): Promise<string[]> {
   const { rows } = await sql<{ endpoint_id: string }>`${sql.raw(isLast ? AND_COMMIT : '')}
     with source as materialized (${source}), ${eventsOfSource(sql`${at}::timestamptz`)}
     select distinct endpoint_id from delivery`.execute(db);
@@ -101,15 +102,15 @@ export function eventsOfSource(at: RawBuilder<unknown>): RawBuilder<unknown> {
       select account_id, ${at} + (count(*) - 1) * interval '1 ms' from source group by account_id order by account_id
       on conflict (account_id) do update set
         last_at = greatest(excluded.last_at, event_order.last_at + (excluded.last_at - ${at}) + interval '1 ms')
-      returning account_id, last_at
+      returning account_id, last_at, wire_time(${at}) as occurred_at
     ), subject as materialized (
-      select new_id('evt', turn.last_at - (later - 1) * interval '1 ms') as id, turn.last_at, numbered.*
+      select new_id('evt', turn.last_at - (later - 1) * interval '1 ms') as id, turn.last_at, turn.occurred_at, numbered.*
       from (select *, row_number() over (partition by account_id order by position desc) as later from source) numbered
       join turn using (account_id)
     ), emitted as (
       insert into event (id, account_id, type, subject_id, body, occurred_at)
       select id, subject.account_id, type, subject_id,
-        concat('{"id":', to_json(id), ',"type":', to_json(type), ',"occurred_at":', to_json(wire_time(${at})), ',"data":', data, '}'), ${at}
+        concat('{"id":"', id, '","type":"', type, '","occurred_at":"', occurred_at, '","data":', data, '}'), ${at}
       from subject
     ), delivery as (
       insert into webhook_delivery (id, account_id, endpoint_id, event_id, next_attempt_at, created_at)

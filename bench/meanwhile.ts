@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { issueApiKey } from '@affiliate/core';
+import { Pool } from 'undici';
+import type { BenchDatabase } from './dataset.ts';
+import { startService } from './servers.ts';
+
+/** Time between two requests. */
+const EVERY_MS = 25;
+const IDLE_MS = 15_000;
+
+/** Response times in milliseconds. */
+export interface Latencies {
+  count: number;
+  p50: number;
+  p99: number;
+  max: number;
+}
+
+/** A `rest` process with a steady trickle of requests of one account: a read, a list, a sale, a new affiliate, in turn. */
+export interface Trickle {
+  /** Response times of each kind while `work` goes on, beside those measured before anything went on. */
+  during<T>(
+    work: () => Promise<T>,
+  ): Promise<{ outcome: T; meanwhile: Record<string, { idle: Latencies; busy: Latencies; ratio: number }> }>;
+  stop(): Promise<void>;
+}
+
+/** Starts the process and measures it idle. The account has the records of `seedProgram`. */
+export async function startTrickle(bench: BenchDatabase, accountId: string): Promise<Trickle> {
+  const { api_key } = await issueApiKey(bench.services, { accountId, name: 'Bench', permissions: { all: true } });
+  const { rows } = await bench.client.query<{ id: string }>('select id from referral order by random() limit 10000');
+  const server = await startService(bench.url);
+  const pool = new Pool(server.origin, { connections: 8 });
+  const headers = { 'x-api-key': api_key, 'x-account-id': accountId, 'content-type': 'application/json' };
+  let made = 0;
+  const post = (path: string, body: object) => ({ method: 'POST', path, headers, body: JSON.stringify(body) }) as const;
+  const get = (path: string) => ({ method: 'GET', path, headers }) as const;
+  const kinds = {
+    read: () => get(`/api/v1/commissions/com_${1 + (made % 1000)}`),
+    list: () => get('/api/v1/payouts?limit=25'),
+    sale: () =>
+      post('/track/sales', {
+        external_id: `meanwhile-${made}`,
+        referral_id: rows[made % rows.length]!.id,
+        amount_cents: 10_000,
+        currency: 'USD',
+      }),
+    create: () => post('/api/v1/affiliates', { email: `meanwhile-${made}@new.example.com`, campaign_id: 'camp_bench' }),
+  };
+  const send = async (make: () => Parameters<Pool['request']>[0]): Promise<number> => {
+    made += 1;
+    const start = performance.now();
+    const { statusCode, body } = await pool.request(make());
+    const text = await body.text();
+    if (statusCode >= 400) throw new Error(`${statusCode}: ${text}`);
+    return performance.now() - start;
+  };
+  /** Requests are sent when it is their time, whether or not those before are answered. */
+  const trickle = async (isOver: () => boolean): Promise<Record<string, number[]>> => {
+    const times = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, [] as number[]]));
+    const sent: Promise<unknown>[] = [];
+    const start = performance.now();
+    while (!isOver()) {
+      for (const [kind, make] of Object.entries(kinds)) {
+        sent.push(send(make).then((time) => times[kind]!.push(time)));
+        await sleep(Math.max(1, start + sent.length * EVERY_MS - performance.now()));
+      }
+    }
+    await Promise.all(sent);
+    return times;
+  };
+  const idleFor = (ms: number) => {
+    const end = performance.now() + ms;
+    return trickle(() => performance.now() >= end);
+  };
+  await idleFor(3_000);
+  const idle = await idleFor(IDLE_MS);
+  return {
+    during: async (work) => {
+      let isOver = false;
+      const working = work().finally(() => (isOver = true));
+      const [outcome, busy] = await Promise.all([working, trickle(() => isOver)]);
+      const meanwhile = Object.keys(kinds).map((kind) => {
+        const [before, then] = [latenciesOf(idle[kind]!), latenciesOf(busy[kind]!)];
+        return [kind, { idle: before, busy: then, ratio: Number((then.p99 / before.p99).toFixed(1)) }];
+      });
+      return { outcome, meanwhile: Object.fromEntries(meanwhile) as Awaited<ReturnType<Trickle['during']>>['meanwhile'] };
+    },
+    stop: async () => {
+      await pool.close();
+      await server.stop();
+    },
+  };
+}
+
+function latenciesOf(times: readonly number[]): Latencies {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number) => Number((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1));
+  return { count: sorted.length, p50: at(0.5), p99: at(0.99), max: at(1) };
+}
+
+/** Runs `work`. @returns its outcome, the seconds it took, and the greatest memory of this process (resident set) in the meantime in MB */
+export async function watched<T>(work: () => Promise<T>): Promise<{ outcome: T; seconds: number; peak_rss_mb: number }> {
+  let peak = process.memoryUsage.rss();
+  const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 50);
+  const started = performance.now();
+  const outcome = await work();
+  clearInterval(watch);
+  return { outcome, seconds: Number(((performance.now() - started) / 1000).toFixed(1)), peak_rss_mb: Math.round(peak / 1e6) };
+}
