@@ -2,7 +2,7 @@
  * Requests per second of one `rest` process against the limit server (limit/server.ts), which does the same work on the same schema by one
  * prepared statement per request. Prints a table of the ratios, which are comparable between machines; the rates are not.
  *
- *   npx -y pnpm@12 bench [--commissions 100000] [--rounds 3] [--seconds 3] [--connections 32] [--only read,list] [--profile DIR] [--former DIR]
+ *   npx -y pnpm@12 bench [--commissions 100000] [--rounds 3] [--seconds 3] [--connections 32] [--requests N] [--only read,list] [--profile DIR] [--former DIR]
  *
  * `--former` is a checkout of another version, installed, which is measured in the same rounds.
  * Linux only: reads the time of processes from /proc. See README.md.
@@ -25,6 +25,7 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '3' },
     connections: { type: 'string', default: '32' },
+    requests: { type: 'string' },
     only: { type: 'string' },
     profile: { type: 'string' },
     former: { type: 'string' },
@@ -74,7 +75,11 @@ async function startFormer(checkout: string): Promise<Server> {
 /** Measures the servers in turn. Rounds with foreign load are repeated; when all have some, they count, and the report says so. */
 async function compare(row: Row, service: Server, limit: Server, former?: Server): Promise<Report[]> {
   const rounds = Number(options.rounds);
-  const load = { seconds: Number(options.seconds), connections: row.connections ?? Number(options.connections) };
+  const load = {
+    seconds: Number(options.seconds),
+    connections: row.connections ?? Number(options.connections),
+    requests: options.requests === undefined ? undefined : Number(options.requests),
+  };
   const measured: { service: Round; limit: Round; former: Round | undefined; foreign: number }[] = [];
   const quiet = () => measured.filter(({ foreign }) => foreign <= MAX_FOREIGN);
   while (quiet().length < rounds && measured.length < 2 * rounds) {

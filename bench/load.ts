@@ -29,6 +29,8 @@ const CLOCK_TICK_MS = 10;
 interface Load {
   seconds: number;
   connections: number;
+  /** Ends a round after so many requests instead, and warms the code up with as many: on a busy machine few are answered in any time. */
+  requests?: number | undefined;
 }
 
 /** Sends for a while over a fixed number of connections, after some requests that warm the code up. */
@@ -57,7 +59,7 @@ export function measureAtRate(server: Server, make: () => Request, { rate, ...lo
 async function measured(
   server: Server,
   make: () => Request,
-  { seconds, connections }: Load,
+  { seconds, connections, requests }: Load,
   until: (send: () => Promise<void>, isOver: () => boolean) => Promise<void>,
 ): Promise<Round> {
   const { origin, pid } = server;
@@ -71,11 +73,13 @@ async function measured(
     times.push(performance.now() - start);
   };
   const warm = performance.now() + seconds * 1_000;
-  await until(send, () => times.length >= WARM_UP || performance.now() > warm);
+  const isWarm = () => times.length >= WARM_UP || performance.now() > warm;
+  await until(send, requests === undefined ? isWarm : () => times.length >= requests);
   times.length = 0;
   const before = { ...usage(pid), statements: await server.statements() };
   const start = performance.now();
-  await until(send, () => performance.now() >= start + seconds * 1_000);
+  const isOver = () => performance.now() >= start + seconds * 1_000;
+  await until(send, requests === undefined ? isOver : () => times.length >= requests);
   const elapsed = performance.now() - start;
   const after = { ...usage(pid), statements: await server.statements() };
   await pool.close();

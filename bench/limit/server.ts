@@ -141,6 +141,7 @@ function saleOf(row: Row, referral: unknown, affiliate: unknown): Row {
     refunds_taken_from_net: _t,
     noted_refund_cents: _nr,
     noted_tax_cents: _nt,
+    passed_over: _po,
     limits: _x,
     ...sale
   } = row;

@@ -1,6 +1,7 @@
 import type { AnyTRPCProcedure } from '@trpc/server';
 import { z } from 'zod';
 import type { CallContext } from './platform/call/context.ts';
+import { type Middlewares, runMiddlewares } from './platform/trpc/run-middlewares.ts';
 import type { Meta } from './platform/trpc/trpc.ts';
 import { type AppRouter, appRouter } from './router.ts';
 
@@ -58,13 +59,16 @@ export function getProcedure(path: ProcedurePath): Procedure {
 }
 
 /** Calls a procedure by its path, as tRPC's own caller does. Returns its output, and throws its errors. */
-export function callProcedure(ctx: CallContext, path: ProcedurePath, input: unknown): Promise<unknown> {
-  return procedures[path]({
+export async function callProcedure(ctx: CallContext, path: ProcedurePath, input: unknown): Promise<unknown> {
+  const { middlewares, type, meta } = procedures[path]._def as unknown as Middlewares & { type: Procedure['type']; meta: Meta };
+  return runMiddlewares(middlewares, {
     ctx,
     path,
-    type: getProcedure(path).type,
+    type,
+    meta,
+    input: undefined,
     getRawInput: async () => input,
     signal: undefined,
     batchIndex: 0,
-  }) as Promise<unknown>;
+  });
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { Campaign } from '../../program/campaigns/campaign.entity.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
+import { known } from '../../platform/call/records.ts';
 import { plusDays } from '../../platform/time/instant.ts';
 import { shareOf } from '../../platform/money/percent.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
@@ -33,8 +34,8 @@ export async function earnCommission(
   referral: Referral,
   { isDuplicate, isNew }: EarningFacts,
 ): Promise<Commission | null> {
-  const affiliate = await ctx.em.findOneOrFail(Affiliate, { id: referral.affiliate_id });
-  const campaign = await ctx.em.findOneOrFail(Campaign, { id: referral.campaign_id });
+  const affiliate = await known(ctx, Affiliate, referral.affiliate_id);
+  const campaign = await known(ctx, Campaign, referral.campaign_id);
   const { amount, currency, basisPoints } = rewardFor(sale, campaign);
   if (amount === 0 || (!isNew && (await wasVoidedByMerchant(ctx, sale, referral)))) return null;
   const reviewReason = await reviewReasonOf(ctx, sale, affiliate.id, { isDuplicate });

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
+import { known } from '../../platform/call/records.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { Customer } from '../../program/customers/customer.entity.ts';
 import { Commission, type ReviewReason } from '../commission-records/commission.entity.ts';
@@ -26,8 +27,8 @@ export async function reviewReasonOf(
   affiliateId: string,
   { isDuplicate }: Doubts,
 ): Promise<ReviewReason | null> {
-  const customer = sale.customer_id === null ? null : await ctx.em.findOneOrFail(Customer, { id: sale.customer_id });
-  const affiliate = await ctx.em.findOneOrFail(Affiliate, { id: affiliateId });
+  const customer = sale.customer_id === null ? null : await known(ctx, Customer, sale.customer_id);
+  const affiliate = await known(ctx, Affiliate, affiliateId);
   if (isSelfReferral(affiliate, customer?.emails() ?? [])) return 'self_referral';
   return isDuplicate ? 'possible_duplicate' : null;
 }

@@ -1,4 +1,4 @@
-import { foundOrThrow } from '../../platform/call/records.ts';
+import { foundOrThrow, known } from '../../platform/call/records.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { findTargets, pickColumns, target } from '../../platform/call/reference.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
@@ -54,9 +54,9 @@ export const SALE = target(
 
 /** `getSale` for a sale at hand. The records that it shows are loaded, unless the caller has loaded them already. */
 export async function saleRecord(ctx: WriteCtx, sale: Sale): Promise<SaleRecord> {
-  const referral = sale.referral_id === null ? null : await ctx.em.findOneOrFail(Referral, { id: sale.referral_id });
-  const affiliate = sale.affiliate_id === null ? null : await ctx.em.findOneOrFail(Affiliate, { id: sale.affiliate_id });
-  const customer = referral?.customer_id ? await ctx.em.findOneOrFail(Customer, { id: referral.customer_id }) : null;
+  const referral = sale.referral_id === null ? null : await known(ctx, Referral, sale.referral_id);
+  const affiliate = sale.affiliate_id === null ? null : await known(ctx, Affiliate, sale.affiliate_id);
+  const customer = referral?.customer_id ? await known(ctx, Customer, referral.customer_id) : null;
   return SALE.record({
     ...pickColumns(sale, COLUMNS),
     referral:

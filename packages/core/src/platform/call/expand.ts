@@ -98,7 +98,7 @@ export function expandable<Row extends object>() {
       finder<Values extends object, R extends Row>(build: (db: Db, values: Values, limit: number) => Executable<R>) {
         const execute = builtOnce((db, values: Values, { limit, expand }: { limit: number; expand: string }) => {
           const query = build(db, values, limit) as Executable<never>;
-          return expand === '' ? query : compilableIn(db, joined(query, expand.split(',')));
+          return expand === '' ? query : joined(query, expand.split(','));
         });
         return async (ctx: Ctx, values: Values, expand: readonly string[], limit = 1) => {
           const rows = await execute(ctx.db, values, { limit, expand: joinable(expand).join() });
@@ -117,10 +117,6 @@ export function expandable<Row extends object>() {
     };
     return expandable;
   };
-}
-
-function compilableIn<Row>(db: Db, query: RawBuilder<Row>): Compilable<Row> {
-  return { compile: () => query.compile(db) };
 }
 
 /** An expansion to the one record whose id a column holds. */

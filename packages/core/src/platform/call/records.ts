@@ -51,6 +51,17 @@ export async function referenced<Entity extends AccountRecord>(
   return found as Entity;
 }
 
+/** A record that this transaction has loaded, or else loads now. The caller has taken its id from a record of the account. */
+export async function known<Entity extends AccountRecord>(
+  { em }: Pick<WriteCtx, 'em'>,
+  entity: EntityClass<Entity>,
+  id: string,
+): Promise<Entity> {
+  // `findOne` prepares a whole query before it looks there.
+  const loaded = em.getUnitOfWork().getById(entity as EntityClass<AccountRecord>, id as never);
+  return (loaded ?? (await em.findOneOrFail(entity as EntityClass<AccountRecord>, { id }))) as Entity;
+}
+
 /** Returns the row of a read by id. Throws NOT_FOUND when there is none. */
 export function foundOrThrow<Row>(row: Row | undefined | null, what: string): Row {
   if (row === undefined || row === null) throw notFound(what);

@@ -1,4 +1,4 @@
-import type { CompiledQuery, Compilable } from 'kysely';
+import type { CompiledQuery } from 'kysely';
 import type { Db } from './database.ts';
 
 /** Stands for a value in a statement that is built once. */
@@ -12,6 +12,11 @@ class Place {
 /** Texts that are kept. Callers choose the filters of a list, so their number must be bounded. */
 const MAX_TEXTS = 500;
 
+/** A query of Kysely, or SQL. */
+interface Buildable<Row> {
+  compile(db: Db): CompiledQuery<Row>;
+}
+
 /** Values that stand in the text itself, such as the limit of a page. */
 type Literals = Readonly<Record<string, string | number | boolean | undefined>>;
 
@@ -23,7 +28,7 @@ type Literals = Readonly<Record<string, string | number | boolean | undefined>>;
  *   execution
  */
 export function builtOnce<Values extends object, Row, Literal extends Literals = Record<never, never>>(
-  build: (db: Db, values: Values, literals: Literal) => Compilable<Row>,
+  build: (db: Db, values: Values, literals: Literal) => Buildable<Row>,
 ): (db: Db, values: Values, ...literals: Record<never, never> extends Literal ? [] : [Literal]) => Promise<Row[]> {
   const texts = new Map<string, CompiledQuery>();
   return async (db, values, ...[literals]) => {
@@ -31,7 +36,7 @@ export function builtOnce<Values extends object, Row, Literal extends Literals =
     for (const name in values) if (values[name] !== undefined) key += ` ${name}`;
     let built = texts.get(key);
     if (built === undefined) {
-      built = build(db, placesFor(values), (literals ?? {}) as Literal).compile();
+      built = build(db, placesFor(values), (literals ?? {}) as Literal).compile(db);
       if (texts.size >= MAX_TEXTS) texts.delete(texts.keys().next().value!);
       texts.set(key, built);
     }

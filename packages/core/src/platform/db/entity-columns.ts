@@ -1,10 +1,9 @@
 import type { EntityClass, EntityMetadata } from '@mikro-orm/core';
-import { type RawBuilder, sql } from 'kysely';
 import type { Em } from './database.ts';
 
 interface EntityColumns<Entity> {
-  /** The columns of the table with this alias, for a `select` that other entities share. */
-  columns: RawBuilder<unknown>;
+  /** SQL: the columns of the table with this alias, for a `select` that other entities share. */
+  columns: string;
   /** The entity of a row, as it is in the row even if it was loaded before. Null when the row has none. */
   entityOf: (row: Readonly<Record<string, unknown>>) => Entity | null;
 }
@@ -17,7 +16,7 @@ export function entityColumns<Entity extends { id: string }>(
 ): EntityColumns<Entity> {
   const names = columnsOf(em.getMetadata().get(entity));
   return {
-    columns: sql.raw(names.map((name) => `"${alias}"."${name}" as "${alias}.${name}"`).join(', ')),
+    columns: names.map((name) => `"${alias}"."${name}" as "${alias}.${name}"`).join(', '),
     entityOf: (row) => {
       if (row[`${alias}.id`] === null) return null;
       return em.map(entity, Object.fromEntries(names.map((name) => [name, row[`${alias}.${name}`]])) as never);

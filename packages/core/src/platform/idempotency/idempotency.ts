@@ -82,6 +82,7 @@ export async function onceInTransaction<Body>(
     const known = await take<Body, never>(tx, claim);
     if (known) return replayResponse(ctx, known);
     const body = await work(tx);
+    if (!claim) return body;
     await tx.em.flush();
     await store(tx, claim, { finished: true, ...responseOf(ctx, request, body) });
     return body;

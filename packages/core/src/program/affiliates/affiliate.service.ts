@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { invalid } from '../../platform/errors/errors.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { newRecordColumns, loadForUpdate } from '../../platform/call/records.ts';
+import { builtOnce } from '../../platform/db/built-once.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { WITHOUT_WAITING } from '../../platform/db/prepared-statements.ts';
 import { takeTime } from '../../platform/call/take-time.ts';
@@ -32,6 +33,7 @@ export async function createAffiliate(ctx: WriteCtx, input: CreateAffiliate): Pr
     walletb_email: input.walletb_email ?? null,
     psp_customer_id,
     payouts_held_until: null,
+    digest: 'weekly',
     archived_at: null,
   });
   await ctx.em.flush();
@@ -58,7 +60,9 @@ export async function updateAffiliate(
   if (campaign_id !== undefined && campaign_id !== affiliate.campaign_id)
     affiliate.campaign_id = (await campaignToJoin(ctx, campaign_id, affiliate.email)).campaign_id;
   if (columns.email !== undefined && columns.email.toLowerCase() !== affiliate.email.toLowerCase()) {
-    const { rows } = await sql<{ id: string | null }>`select ${providerCustomer(ctx, columns.email)} as id`.execute(ctx.db);
+    const { rows } = await sql<{ id: string | null }>`select ${providerCustomer(ctx.accountId, columns.email)} as id`.execute(
+      ctx.db,
+    );
     affiliate.psp_customer_id = rows[0]!.id;
   }
   Object.assign(affiliate, columns, { updated_at: ctx.now });
@@ -104,13 +108,7 @@ async function campaignToJoin(
   id: string | undefined,
   email: string,
 ): Promise<{ campaign_id: string; psp_customer_id: string | null }> {
-  const campaigns = ctx.db
-    .selectFrom('campaign')
-    .select(['id as campaign_id', 'archived_at', providerCustomer(ctx, email).as('psp_customer_id')])
-    .where('account_id', '=', ctx.accountId);
-  const found = await (
-    id === undefined ? campaigns.where('is_default', '=', true) : campaigns.where('id', '=', id)
-  ).executeTakeFirst();
+  const [found] = await findCampaign(ctx.db, { accountId: ctx.accountId, id, email });
   if (!found) {
     throw id === undefined
       ? invalid('campaign_id', 'Required, because the account has no default campaign.', 'required')
@@ -120,10 +118,18 @@ async function campaignToJoin(
   return found;
 }
 
+const findCampaign = builtOnce((db, { accountId, id, email }: { accountId: string; id: string | undefined; email: string }) => {
+  const campaigns = db
+    .selectFrom('campaign')
+    .select(['id as campaign_id', 'archived_at', providerCustomer(accountId, email).as('psp_customer_id')])
+    .where('account_id', '=', accountId);
+  return id === undefined ? campaigns.where('is_default', '=', true) : campaigns.where('id', '=', id);
+});
+
 /** Id of the payment provider's customer with this e-mail address, if it has reported one. */
-function providerCustomer(ctx: WriteCtx, email: string) {
+function providerCustomer(accountId: string, email: string) {
   return sql<string | null>`(
-    select psp_customer_id from customer where account_id = ${ctx.accountId} and ${sameText('email', email)})`;
+    select psp_customer_id from customer where account_id = ${accountId} and ${sameText('email', email)})`;
 }
 
 function eventData(affiliate: Affiliate): AffiliateEventData {

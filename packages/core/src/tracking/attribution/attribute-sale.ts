@@ -4,6 +4,7 @@ import { Sale } from '../../earnings/sales/sale.entity.ts';
 import { setSaleCustomer } from '../../earnings/sales/sale.transitions.ts';
 import { isLive } from '../../earnings/sales/sale-mode.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
+import { known } from '../../platform/call/records.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { Campaign } from '../../program/campaigns/campaign.entity.ts';
 import type { KnownCustomer } from '../../program/customers/customer.service.ts';
@@ -132,8 +133,8 @@ async function anonymousClaims(
 }
 
 async function standing(ctx: WriteCtx, { affiliate_id, campaign_id }: { affiliate_id: string; campaign_id: string }) {
-  const affiliate = await ctx.em.findOneOrFail(Affiliate, { id: affiliate_id });
-  const campaign = await ctx.em.findOneOrFail(Campaign, { id: campaign_id });
+  const affiliate = await known(ctx, Affiliate, affiliate_id);
+  const campaign = await known(ctx, Campaign, campaign_id);
   const obstacle = !affiliate.isEarning() ? 'affiliate_inactive' : !campaign.isActive() ? 'campaign_archived' : null;
   return {
     affiliate_id,

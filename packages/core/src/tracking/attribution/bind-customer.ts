@@ -1,4 +1,5 @@
 import type { WriteCtx } from '../../platform/call/context.ts';
+import { known } from '../../platform/call/records.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import {
@@ -40,7 +41,7 @@ export async function convert(
   const converted: KnownClaim[] = [];
   for (const claim of claims) {
     if (claim.referral_id === null) continue;
-    const referral = await ctx.em.findOneOrFail(Referral, { id: claim.referral_id });
+    const referral = await known(ctx, Referral, claim.referral_id);
     const at = conversions.get(claim.key);
     if (at !== undefined && referral.conversion_state !== 'conversion') {
       await moveReferral(ctx, referral, 'conversion', at);

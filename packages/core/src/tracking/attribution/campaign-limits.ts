@@ -4,6 +4,7 @@ import { Sale, type SaleLimits } from '../../earnings/sales/sale.entity.ts';
 import { isLive } from '../../earnings/sales/sale-mode.ts';
 import { setSaleLimits } from '../../earnings/sales/sale.transitions.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
+import { known } from '../../platform/call/records.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { Campaign } from '../../program/campaigns/campaign.entity.ts';
 import type { Referral } from '../../program/referrals/referral.entity.ts';
@@ -20,7 +21,7 @@ export async function applyCampaignLimits(ctx: WriteCtx, decisions: Map<string, 
     [...decisions.values()].flatMap(({ referral }) => (referral ? [[referral.id, referral] as const] : [])),
   );
   for (const referral of referrals.values()) {
-    const campaign = await ctx.em.findOneOrFail(Campaign, { id: referral.campaign_id });
+    const campaign = await known(ctx, Campaign, referral.campaign_id);
     const present = { maxCommissions: campaign.max_commissions, periodMonths: campaign.max_commission_period_months };
     const ofReferral = () => [...decisions.values()].filter((decision) => decision.referral === referral);
     const isLimited = [present, ...ofReferral().map(({ sale }) => sale.limits)].some(

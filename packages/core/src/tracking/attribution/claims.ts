@@ -6,7 +6,9 @@ import { sql } from 'kysely';
 import type { AttributingCode } from '../../codes/promo-codes/attributing-code.ts';
 import { advisoryLock } from '../../platform/call/advisory-lock.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
+import { known } from '../../platform/call/records.ts';
 import { type Instant, plusDays } from '../../platform/time/instant.ts';
+import { builtOnce } from '../../platform/db/built-once.ts';
 import { entityColumns } from '../../platform/db/entity-columns.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
@@ -38,13 +40,13 @@ export function lockCustomer(ctx: WriteCtx, customerId: string): Promise<void> {
  */
 export async function claimByReferral(ctx: WriteCtx, customerId: string, named: Referral): Promise<void> {
   const source = `referral ${named.id}`;
-  const known = await ctx.db
+  const earlier = await ctx.db
     .selectFrom('attribution_claim')
     .select('id')
     .where('customer_id', '=', customerId)
     .where('source', 'in', [source, `continues ${named.id}`])
     .executeTakeFirst();
-  if (known) return;
+  if (earlier) return;
   const isTaken = named.customer_id !== null && named.customer_id !== customerId;
   const { affiliate_id, campaign_id, link_id } = named;
   const referral = isTaken
@@ -94,14 +96,19 @@ export async function findReferred(
   referralId: string,
 ): Promise<{ referral: Referral; referredId: string | null } | null> {
   const { columns, entityOf } = entityColumns(ctx.em, Referral, 'referral');
-  const { rows } = await sql<Record<string, unknown> & { referred_id: string | null }>`
-    select ${columns}, coalesce(referral.customer_id, (
-      select customer_id from attribution_claim claim where claim.referral_id = referral.id and kind = 'link' order by claim.id limit 1
-    )) as referred_id
-    from referral where referral.id = ${referralId} and referral.account_id = ${ctx.accountId}`.execute(ctx.db);
-  const [row] = rows;
+  const [row] = await findReferral(ctx.db, { referralId, accountId: ctx.accountId }, { columns });
   return row === undefined ? null : { referral: entityOf(row)!, referredId: row.referred_id };
 }
+
+const findReferral = builtOnce(
+  (_db, { referralId, accountId }: { referralId: string; accountId: string }, { columns }: { columns: string }) => sql<
+    Record<string, unknown> & { referred_id: string | null }
+  >`
+    select ${sql.raw(columns)}, coalesce(referral.customer_id, (
+      select customer_id from attribution_claim claim where claim.referral_id = referral.id and kind = 'link' order by claim.id limit 1
+    )) as referred_id
+    from referral where referral.id = ${referralId} and referral.account_id = ${accountId}`,
+);
 
 async function insertClaim(
   ctx: WriteCtx,
@@ -212,7 +219,7 @@ function uniqueClaims(claims: readonly KnownClaim[]): KnownClaim[] {
 
 /** The referral of a claim, which `lockClaimants` has loaded; a code's referral starts when it is first needed. */
 export async function referralOfClaim(ctx: WriteCtx, claim: KnownClaim): Promise<Referral> {
-  if (claim.referral_id !== null) return ctx.em.findOneOrFail(Referral, { id: claim.referral_id });
+  if (claim.referral_id !== null) return known(ctx, Referral, claim.referral_id);
   const { affiliate_id, campaign_id } = claim;
   const referral = await startReferral(ctx, { affiliate_id, campaign_id, arrived_at: claim.from });
   claim.referral_id = referral.id;

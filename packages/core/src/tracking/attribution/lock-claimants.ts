@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
+import { builtOnce } from '../../platform/db/built-once.ts';
 import { entityColumns } from '../../platform/db/entity-columns.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { lockAffiliates } from '../../program/affiliates/affiliate.service.ts';
@@ -42,12 +43,25 @@ async function loadClaimants(ctx: WriteCtx, claimants: readonly Claimant[]): Pro
     entityColumns(ctx.em, Affiliate, 'affiliate'),
     entityColumns(ctx.em, Campaign, 'campaign'),
   ];
-  const ids = (name: keyof Claimant) => sql`${claimants.map((claimant) => claimant[name])}::text[]`;
-  const { rows } = await sql<Record<string, unknown>>`
-    select ${sql.join(loaded.map(({ columns }) => columns))}
-    from unnest(${ids('referral_id')}, ${ids('affiliate_id')}, ${ids('campaign_id')}) claimant (referral_id, affiliate_id, campaign_id)
-    join affiliate on affiliate.id = claimant.affiliate_id
-    join campaign on campaign.id = claimant.campaign_id
-    left join referral on referral.id = claimant.referral_id`.execute(ctx.db);
+  const ids = <Name extends keyof Claimant>(name: Name) => claimants.map((claimant) => claimant[name]);
+  const columns = loaded.map((each) => each.columns);
+  const rows = await findClaimants(
+    ctx.db,
+    { referrals: ids('referral_id'), affiliates: ids('affiliate_id'), campaigns: ids('campaign_id') },
+    { columns: columns.join(', ') },
+  );
   for (const row of rows) for (const { entityOf } of loaded) entityOf(row);
 }
+
+const findClaimants = builtOnce(
+  (
+    _db,
+    { referrals, affiliates, campaigns }: { referrals: (string | null)[]; affiliates: string[]; campaigns: string[] },
+    { columns }: { columns: string },
+  ) => sql<Record<string, unknown>>`
+    select ${sql.raw(columns)}
+    from unnest(${referrals}::text[], ${affiliates}::text[], ${campaigns}::text[]) claimant (referral_id, affiliate_id, campaign_id)
+    join affiliate on affiliate.id = claimant.affiliate_id
+    join campaign on campaign.id = claimant.campaign_id
+    left join referral on referral.id = claimant.referral_id`,
+);

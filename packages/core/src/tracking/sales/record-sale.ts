@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { advisoryLocks } from '../../platform/call/advisory-lock.ts';
+import { builtOnce } from '../../platform/db/built-once.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import type { KnownCustomer } from '../../program/customers/customer.service.ts';
 import type { Instant } from '../../platform/time/instant.ts';
@@ -106,20 +107,29 @@ async function lockNames(ctx: WriteCtx, charge: Charge): Promise<void> {
 async function findSale(ctx: WriteCtx, charge: Charge): Promise<Sale | null> {
   const { external_id = null, psp_charge_id = null, psp_payment_intent_id = null, psp_invoice_id = null } = charge;
   if ((external_id ?? psp_charge_id ?? psp_payment_intent_id) === null && psp_invoice_id === null) return null;
-  const { rows } = await sql<{ id: string }>`
+  const names = { external_id, psp_charge_id, psp_payment_intent_id, psp_invoice_id };
+  const [row] = await findIdOfSale(ctx.db, { accountId: ctx.accountId, ...names }, { isReport: external_id !== null });
+  return row ? ctx.em.findOne(Sale, { id: row.id }) : null;
+}
+
+type NamesOfCharge = Record<'external_id' | 'psp_charge_id' | 'psp_payment_intent_id' | 'psp_invoice_id', string | null>;
+
+const findIdOfSale = builtOnce(
+  (
+    _db,
+    { accountId, external_id, psp_charge_id, psp_payment_intent_id, psp_invoice_id }: NamesOfCharge & { accountId: string },
+    { isReport }: { isReport: boolean },
+  ) => sql<{ id: string }>`
     select id from sale
-    where account_id = ${ctx.accountId} and (
+    where account_id = ${accountId} and (
       external_id = ${external_id} or psp_charge_id = ${psp_charge_id} or psp_payment_intent_id = ${psp_payment_intent_id}
       or id = (
         select sale_id from psp_payment
-        where account_id = ${ctx.accountId} and payment_intent_id = ${psp_payment_intent_id} and sale_id is not null limit 1)
+        where account_id = ${accountId} and payment_intent_id = ${psp_payment_intent_id} and sale_id is not null limit 1)
       or psp_invoice_id = ${psp_invoice_id} and ${
-        external_id === null
-          ? sql`external_id is not null and psp_charge_id is null and psp_payment_intent_id is null`
-          : sql`external_id is null and ${psp_charge_id}::text is null and ${psp_payment_intent_id}::text is null`
+        isReport
+          ? sql`external_id is null and ${psp_charge_id}::text is null and ${psp_payment_intent_id}::text is null`
+          : sql`external_id is not null and psp_charge_id is null and psp_payment_intent_id is null`
       })
-    order by external_id = ${external_id} desc nulls last, psp_charge_id = ${psp_charge_id} desc nulls last, id limit 1`.execute(
-    ctx.db,
-  );
-  return rows[0] ? ctx.em.findOne(Sale, { id: rows[0].id }) : null;
-}
+    order by external_id = ${external_id} desc nulls last, psp_charge_id = ${psp_charge_id} desc nulls last, id limit 1`,
+);

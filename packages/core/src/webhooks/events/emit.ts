@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
+import { builtOnce } from '../../platform/db/built-once.ts';
 import type { Db, Em } from '../../platform/db/database.ts';
 import { AND_COMMIT } from '../../platform/db/prepared-statements.ts';
 import type { Instant } from '../../platform/time/instant.ts';
@@ -57,37 +58,49 @@ function enqueue(ctx: WriteCtx, events: readonly PendingEvent[]): void {
   pending.set(ctx.em, all);
   ctx.beforeCommit(async (at, isLast) => {
     pending.delete(ctx.em);
-    const column = (name: keyof PendingEvent) => sql`${all.map((event) => event[name])}::text[]`;
-    const source = sql`
-      select * from unnest(${column('account_id')}, ${column('subject_id')}, ${column('type')}, ${column('data')})
-        with ordinality as given (account_id, subject_id, type, data, position)`;
-    const endpointIds = await writeEvents(ctx.db, at, source, isLast);
-    if (endpointIds.length > 0) ctx.afterCommit(() => ctx.services.wakeUps.deliveries(endpointIds));
+    const column = (name: keyof PendingEvent) => all.map((event) => event[name]);
+    const columns = {
+      account_id: column('account_id'),
+      subject_id: column('subject_id'),
+      type: column('type'),
+      data: column('data'),
+    };
+    const due = await writeGivenEvents(ctx.db, { at, ...columns }, { isLast });
+    if (due.length > 0) ctx.afterCommit(() => ctx.services.wakeUps.deliveries(due.map(({ endpoint_id }) => endpoint_id)));
   });
 }
 
+const writeGivenEvents = builtOnce(
+  (_db, events: { at: Instant } & Record<keyof PendingEvent, string[]>, { isLast }: { isLast: boolean }) => {
+    const column = (name: keyof PendingEvent) => sql`${events[name]}::text[]`;
+    return writeEvents(
+      events.at,
+      sql`
+        select * from unnest(${column('account_id')}, ${column('subject_id')}, ${column('type')}, ${column('data')})
+          with ordinality as given (account_id, subject_id, type, data, position)`,
+      isLast,
+    );
+  },
+);
+
 /** Events for every row of `subjects`, for work outside a procedure. Commits: it must be the last work of its transaction. */
-export function writeEventsOf(db: Db, at: Instant, type: EventType, subjects: EventSubjects): Promise<string[]> {
-  return writeEvents(
-    db,
-    at,
-    sql`select account_id, subject_id, ${type}::text as type, data::text as data, row_number() over () as position from (${subjects}) subject`,
-    true,
-  );
+export async function writeEventsOf(db: Db, at: Instant, type: EventType, subjects: EventSubjects): Promise<string[]> {
+  const source = sql`select account_id, subject_id, ${type}::text as type, data::text as data, row_number() over () as position from (${subjects}) subject`;
+  const { rows } = await writeEvents(at, source, true).execute(db);
+  return rows.map(({ endpoint_id }) => endpoint_id);
 }
 
 /**
- * Writes events and their deliveries in one statement. Creates each body once; all attempts to deliver an event send the same bytes.
+ * The statement that writes events and their deliveries, and finds the endpoints that have due ones. Creates each body once; all attempts to
+ * deliver an event send the same bytes.
  *
  * @param source rows with `account_id`, `subject_id`, `type`, `data` (text) and `position`
  * @param isLast whether the transaction ends with this statement
- * @returns the endpoints that have due deliveries
  */
-async function writeEvents(db: Db, at: Instant, source: RawBuilder<unknown>, isLast: boolean): Promise<string[]> {
-  const { rows } = await sql<{ endpoint_id: string }>`${sql.raw(isLast ? AND_COMMIT : '')}
+function writeEvents(at: Instant, source: RawBuilder<unknown>, isLast: boolean): RawBuilder<{ endpoint_id: string }> {
+  return sql`${sql.raw(isLast ? AND_COMMIT : '')}
     with source as materialized (${source}), ${eventsOfSource(sql`${at}::timestamptz`)}
-    select distinct endpoint_id from delivery`.execute(db);
-  return rows.map(({ endpoint_id }) => endpoint_id);
+    select distinct endpoint_id from delivery`;
 }
 
 /**
