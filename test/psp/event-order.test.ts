@@ -10,7 +10,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { charge, customer, newId, wireEvent } from '../support/psp-server/index.ts';
 import { useEventShop } from './event-shop.ts';
 import { RECORDED_STORIES } from './recorded-stories.ts';
-import { at, Stage } from './stories.ts';
+import { Stage } from './stories.ts';
+import { at } from './story-events.ts';
 import { eventsOf, everyOrder, type Fact, randomFrom, randomOrders, randomStory, type Setting } from './story-facts.ts';
 
 const setting = (name: string, short: number) => Number(process.env[`ATTRIBUTION_${name}`] ?? short);

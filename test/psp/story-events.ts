@@ -1,0 +1,110 @@
+/** The events of a story's facts as the provider sends them, and the people and days that they name. */
+import {
+  charge,
+  checkoutCustomer,
+  checkoutSession,
+  creditNote,
+  invoice,
+  legacyCharge,
+  legacyInvoice,
+  newId,
+  refund,
+  refundedCharge,
+  wireEvent,
+  type WireEvent,
+} from '../support/psp-server/index.ts';
+import { type Fact, hasInvoice, type Known, type Money, type Who } from './story-facts.ts';
+
+const DAY = 86_400;
+/** The stories happened in the past, so that every commission is due by the same rules. */
+const start = Math.floor(Date.now() / 1_000) - 400 * DAY;
+export const at = (day: number) => start + Math.round(day * DAY);
+export const instantOf = (day: number) => new Date(at(day) * 1_000).toISOString();
+
+/** The customer of a telling. Every fact names them as `Known` says. */
+export interface Buyer {
+  id: string;
+  secondId: string;
+  email: string;
+}
+
+/** Tells the events of a fact at the provider. Returns the charge, if there is one. */
+export function tellFact({
+  codes,
+  buyer,
+  fact,
+  place,
+  referral,
+  tell,
+}: {
+  codes: Record<Who, { id: string }>;
+  buyer: Buyer;
+  fact: Exclude<Fact, { kind: 'report' }>;
+  place: number;
+  referral: string | null;
+  tell: (event: WireEvent) => void;
+}): ReturnType<typeof charge> | null {
+  const created = at(fact.day);
+  const { email, id } = namesOf(fact.known, buyer);
+  const discounts = fact.code ? [{ coupon: null, promotion_code: codes[fact.code].id }] : [];
+  const { amount = 0, tax = 0 } = fact.kind === 'trial' ? {} : fact;
+  // Ids in the order of the story, so that charges of one second tie alike each time.
+  const paid = charge({
+    id: `ch_${String(place).padStart(3, '0')}${newId('x')}`,
+    amount,
+    customer: id,
+    receipt_email: email,
+    created,
+  });
+  const bill = hasInvoice(fact) ? invoice({ total: amount, customer: id, customer_email: email }) : null;
+  if (fact.kind !== 'renewal') {
+    const checkout = checkoutSession({
+      mode: bill === null ? 'payment' : 'subscription',
+      created,
+      client_reference_id: referral,
+      customer: id,
+      customer_details: email === null ? null : checkoutCustomer({ email, name: 'Ann Buyer' }),
+      payment_intent: fact.kind === 'payment' ? paid.payment_intent : null,
+      invoice: bill?.id ?? null,
+      discounts,
+      total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: tax },
+    });
+    tell(wireEvent('checkout.session.completed', checkout, { created }));
+  }
+  if (fact.kind === 'trial') return null;
+  if (bill === null) tell(wireEvent('charge.succeeded', legacyCharge(paid, null), { created }));
+  else {
+    const status_transitions = { ...bill.status_transitions, paid_at: created };
+    tell(wireEvent('invoice.paid', legacyInvoice({ ...bill, status_transitions }, paid, tax), { created }));
+  }
+  tellRefund(paid, { fact, bill, tell });
+  return paid;
+}
+
+function tellRefund(
+  paid: ReturnType<typeof charge>,
+  { fact, bill, tell }: { fact: Fact & Money; bill: ReturnType<typeof invoice> | null; tell: (event: WireEvent) => void },
+): void {
+  if (!fact.refunded) return;
+  const back = refund(paid, { amount: fact.refunded });
+  const created = at(fact.day + 1);
+  if (bill === null || fact.notedTax === undefined) tell(wireEvent('charge.refunded', refundedCharge(paid, [back]), { created }));
+  else {
+    // A credit note names the refund, and a charge only counts it.
+    tell(wireEvent('refund.created', back, { created }));
+    tell(wireEvent('credit_note.created', creditNote(bill, { refunds: [back], tax: fact.notedTax }), { created }));
+  }
+  if (fact.refundFails) tell(wireEvent('refund.failed', { ...back, status: 'failed' }, { created: at(fact.day + 2) }));
+}
+
+export function namesOf(known: Known = 'both', { email, id, secondId }: Buyer): { email: string | null; id: string | null } {
+  const names = {
+    both: { email, id },
+    id: { email: null, id },
+    email: { email, id: null },
+    nobody: { email: null, id: null },
+    second: { email, id: secondId },
+    'second id': { email: null, id: secondId },
+  };
+  return names[known];
+}
