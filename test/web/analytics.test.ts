@@ -2,9 +2,8 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchChromium } from '../support/chromium/index.ts';
+import { type Chromium, launchChromium } from '../support/chromium/index.ts';
 import { send } from '../support/http.ts';
 import { type Program, must, program, sell } from '../support/program.ts';
 import type { TestAccount, TestService } from '../support/service.ts';
@@ -16,7 +15,7 @@ const PHONE =
 const DESKTOP = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
 let service: TestService;
-let browser: Browser;
+let browser: Chromium;
 let account: TestAccount;
 let ada: Program;
 

@@ -1,16 +1,15 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { builtPages } from '@affiliate/web/built-pages';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchChromium } from '../support/chromium/index.ts';
+import { type Chromium, launchChromium } from '../support/chromium/index.ts';
 import { program } from '../support/program.ts';
 import type { TestService } from '../support/service.ts';
 import { startServiceWithPages } from './service.ts';
 import { Visitor } from './visitor.ts';
 
 let service: TestService;
-let browser: Browser;
+let browser: Chromium;
 beforeAll(async () => {
   [service, browser] = await Promise.all([startServiceWithPages(), launchChromium()]);
 });

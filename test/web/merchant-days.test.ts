@@ -1,14 +1,13 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { payee, payoutOf } from '../payouts/program.ts';
-import { launchChromium } from '../support/chromium/index.ts';
+import { type Chromium, launchChromium } from '../support/chromium/index.ts';
 import { sell } from '../support/program.ts';
 import type { TestService } from '../support/service.ts';
 import { startServiceWithPages } from './service.ts';
 import { Visitor } from './visitor.ts';
 
 let service: TestService;
-let browser: Browser;
+let browser: Chromium;
 
 beforeAll(async () => {
   [service, browser] = await Promise.all([startServiceWithPages(), launchChromium()]);

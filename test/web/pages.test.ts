@@ -1,6 +1,5 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium } from '../support/chromium/index.ts';
+import { type Chromium, launchChromium } from '../support/chromium/index.ts';
 import { HookReceiver } from '../support/hook-receiver.ts';
 import type { TestService } from '../support/service.ts';
 import { type Demo, demoAccount } from './demo.ts';
@@ -47,7 +46,7 @@ const DESKTOP = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
 let service: TestService;
-let browser: Browser;
+let browser: Chromium;
 let receiver: HookReceiver;
 /** Navigates between pages without reloading the application. */
 let owner: Visitor;

@@ -1,14 +1,13 @@
 import { builtPages } from '@affiliate/web/built-pages';
-import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { type PspTestService, startPspService } from '../psp/service.ts';
-import { launchChromium } from '../support/chromium/index.ts';
+import { type Chromium, launchChromium } from '../support/chromium/index.ts';
 import { program } from '../support/program.ts';
 import { coupon } from '../support/psp-server/index.ts';
 import { Visitor } from './visitor.ts';
 
 let service: PspTestService;
-let browser: Browser;
+let browser: Chromium;
 
 beforeAll(async () => {
   const start = async () => startPspService({ publicUrl: 'http://localhost', pages: await builtPages() });

@@ -1,15 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { Client } from 'pg';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Payee, payee, payoutOf } from '../payouts/program.ts';
-import { launchChromium } from '../support/chromium/index.ts';
+import { type Chromium, launchChromium } from '../support/chromium/index.ts';
 import type { TestAccount, TestService } from '../support/service.ts';
 import { startServiceWithPages } from './service.ts';
 import { Visitor } from './visitor.ts';
 
 let service: TestService;
-let browser: Browser;
+let browser: Chromium;
 let account: TestAccount;
 
 beforeAll(async () => {

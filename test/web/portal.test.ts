@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchChromium } from '../support/chromium/index.ts';
+import { type Chromium, launchChromium } from '../support/chromium/index.ts';
 import { must, sell } from '../support/program.ts';
 import type { TestAccount, TestService } from '../support/service.ts';
 import { startMerchantSite } from './embedded-portal.ts';
@@ -16,7 +15,7 @@ const LOGO = Buffer.from(
 const PHONE = { width: 390, height: 844 };
 
 let service: TestService;
-let browser: Browser;
+let browser: Chromium;
 let account: TestAccount;
 
 beforeAll(async () => {

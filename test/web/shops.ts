@@ -1,7 +1,7 @@
 import { type IncomingMessage, type Server, type ServerResponse, createServer, request as send } from 'node:http';
 import { type AddressInfo, type Socket, type Server as TcpServer, connect, createServer as createTcpServer } from 'node:net';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { launchChromium } from '../support/chromium/index.ts';
+import type { BrowserContext, Page } from 'playwright-core';
+import { type Chromium, launchChromium } from '../support/chromium/index.ts';
 
 /** The part of the tracking script's interface that the tests use inside pages. */
 const READY = 'new Promise((resolve) => affiliate.ready(resolve))';
@@ -113,7 +113,7 @@ export class Front implements AsyncDisposable {
 }
 
 /** Chromium for which `affiliates.test` is the service, and every other name a shop. */
-export function launchForShops(shops: Shops, serviceUrl: string): Promise<Browser> {
+export function launchForShops(shops: Shops, serviceUrl: string): Promise<Chromium> {
   const service = `MAP affiliates.test 127.0.0.1:${new URL(serviceUrl).port}`;
   return launchChromium([`--host-resolver-rules=${service},MAP * 127.0.0.1:${shops.port}`]);
 }
@@ -128,7 +128,7 @@ export class Shopper implements AsyncDisposable {
     this.page = page;
   }
 
-  static async arrive(browser: Browser): Promise<Shopper> {
+  static async arrive(browser: Chromium): Promise<Shopper> {
     // Headless browsers count as bots.
     const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36';
     const context = await browser.newContext({ userAgent });

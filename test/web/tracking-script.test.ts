@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { openDatabase, openVisits } from '@affiliate/core';
 import { createApp, listen } from '@affiliate/rest';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Chromium } from '../support/chromium/index.ts';
 import { send } from '../support/http.ts';
 import { type Program, program } from '../support/program.ts';
 import { type TestAccount, type TestService, startService } from '../support/service.ts';
@@ -14,7 +14,7 @@ const STORED = '.shop.test affiliate_referral';
 let service: TestService;
 let front: Front;
 let shops: Shops;
-let browser: Browser;
+let browser: Chromium;
 let account: TestAccount;
 let ada: Program;
 let bob: Program;

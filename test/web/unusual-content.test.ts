@@ -1,13 +1,12 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium } from '../support/chromium/index.ts';
+import { type Chromium, launchChromium } from '../support/chromium/index.ts';
 import { must, program, refer, sell, unique } from '../support/program.ts';
 import type { TestAccount, TestService } from '../support/service.ts';
 import { startServiceWithPages } from './service.ts';
 import { Visitor } from './visitor.ts';
 
 let service: TestService;
-let browser: Browser;
+let browser: Chromium;
 let account: TestAccount;
 
 beforeAll(async () => {

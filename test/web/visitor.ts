@@ -2,7 +2,8 @@ import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
+import type { Chromium } from '../support/chromium/index.ts';
 import type { TestAccount, TestService } from '../support/service.ts';
 
 /** Screenshot heights of pages that exceed the viewport. */
@@ -36,7 +37,7 @@ export class Visitor implements AsyncDisposable {
   }
 
   static async arrive(
-    browser: Browser,
+    browser: Chromium,
     baseUrl: string,
     { width = 1280, height = 900, locale = 'en-GB' } = {},
   ): Promise<Visitor> {
@@ -46,7 +47,7 @@ export class Visitor implements AsyncDisposable {
   }
 
   /** The signed-in owner of an account, on a page. */
-  static async ownerAt(path: string, browser: Browser, service: TestService, account: TestAccount): Promise<Visitor> {
+  static async ownerAt(path: string, browser: Chromium, service: TestService, account: TestAccount): Promise<Visitor> {
     const owner = await Visitor.arrive(browser, service.url);
     await owner.enter(path, { email: account.ownerEmail, password: account.ownerPassword });
     return owner;

@@ -5,25 +5,52 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 
 const run = promisify(execFile);
 const FLAGS = [
   '--no-sandbox',
-  '--no-zygote',
+  // There is no GPU, so a process of its own for it only costs time.
   '--disable-gpu',
+  '--in-process-gpu',
   '--disable-quic',
   '--font-render-hinting=none',
   // A page lives for a second or two: optimizing its code takes more time than it saves.
   '--js-flags=--no-opt --no-maglev',
 ];
 
+/** A browser as one test file sees it. */
+export interface Chromium {
+  newContext: Browser['newContext'];
+  /** Ends all contexts of the file. */
+  close: () => Promise<void>;
+}
+
+/** The browser that the test files of this process share, one after the other. It ends with the process. */
+let shared: Browser | undefined;
+
 /**
  * Launches Chromium from the npm package, for any user including root.
  *
- * @param flags further flags of its command line
+ * @param flags further flags of its command line, for a browser of its own
  */
-export async function launchChromium(flags: readonly string[] = []): Promise<Browser> {
+export async function launchChromium(flags: readonly string[] = []): Promise<Chromium> {
+  if (flags.length > 0) return launch(flags);
+  if (!shared?.isConnected()) shared = await launch([]);
+  const browser = shared;
+  const contexts = new Set<BrowserContext>();
+  return {
+    newContext: async (options) => {
+      const context = await browser.newContext(options);
+      contexts.add(context);
+      context.once('close', () => contexts.delete(context));
+      return context;
+    },
+    close: async () => void (await Promise.all([...contexts].map((context) => context.close()))),
+  };
+}
+
+async function launch(flags: readonly string[]): Promise<Browser> {
   const home = await unpacked();
   const executablePath = join(home, 'chromium');
   const lacksLibraries = (await run('ldd', [executablePath])).stdout.includes('not found');
