@@ -34,6 +34,19 @@ describe('the examples of deployment', () => {
     expect([...settingsNeeded].filter((name) => !offered.has(name))).toEqual([]);
   });
 
+  it('the proxy asks each container for requests whether it is ready, more often than a process drains', () => {
+    const { name, services } = parse(read('compose.yml'), { merge: true }) as {
+      name: string;
+      services: { rest: ComposeService & { deploy: { replicas: number } } };
+    };
+    const proxy = read('deploy/Caddyfile');
+    const containers = Array.from({ length: services.rest.deploy.replicas }, (_, n) => `${name}-rest-${n + 1}:3000`);
+    expect(/^\treverse_proxy (.+) \{$/m.exec(proxy)?.[1]!.split(' ')).toEqual(containers);
+    expect(proxy).toMatch(/^\t\thealth_uri \/readyz$/m);
+    const [, interval] = /health_interval (\d+)ms/.exec(proxy)!;
+    expect(Number(services.rest.environment!['DRAIN_SECONDS']) * 1_000).toBeGreaterThan(2 * Number(interval));
+  });
+
   it('compose.yml follows the schema of the Compose Specification', () => {
     // Its names for itself and its parts are those of an older draft. References do not use them.
     const schema = JSON.parse(
