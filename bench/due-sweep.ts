@@ -11,7 +11,7 @@ import { startTrickle, watched } from './meanwhile.ts';
 
 const COMMISSIONS = Number(process.argv[2] ?? 1_000_000);
 const AFFILIATES = Math.ceil(COMMISSIONS / 20);
-const BASELINE = 2_000;
+const BASELINE = 500;
 
 const bench = await openBenchDatabase();
 try {

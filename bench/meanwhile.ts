@@ -4,8 +4,8 @@ import { Pool } from 'undici';
 import type { BenchDatabase } from './dataset.ts';
 import { startService } from './servers.ts';
 
-/** Time between two requests. */
-const EVERY_MS = 25;
+/** Time between two requests of a kind, unless the first takes longer. */
+const EVERY_MS = 50;
 const IDLE_MS = 15_000;
 
 /** Response times in milliseconds. */
@@ -16,7 +16,7 @@ export interface Latencies {
   max: number;
 }
 
-/** A `rest` process with a steady trickle of requests of one account: a read, a list, a sale, a new affiliate, in turn. */
+/** A `rest` process with a steady trickle of requests of one account: reads, lists, sales and new affiliates, one of each kind at a time. */
 export interface Trickle {
   /** Response times of each kind while `work` goes on, beside those measured before anything went on. */
   during<T>(
@@ -30,7 +30,7 @@ export async function startTrickle(bench: BenchDatabase, accountId: string): Pro
   const { api_key } = await issueApiKey(bench.services, { accountId, name: 'Bench', permissions: { all: true } });
   const { rows } = await bench.client.query<{ id: string }>('select id from referral order by random() limit 10000');
   const server = await startService(bench.url);
-  const pool = new Pool(server.origin, { connections: 8 });
+  const pool = new Pool(server.origin, { connections: 4 });
   const headers = { 'x-api-key': api_key, 'x-account-id': accountId, 'content-type': 'application/json' };
   let made = 0;
   const post = (path: string, body: object) => ({ method: 'POST', path, headers, body: JSON.stringify(body) }) as const;
@@ -55,19 +55,17 @@ export async function startTrickle(bench: BenchDatabase, accountId: string): Pro
     if (statusCode >= 400) throw new Error(`${statusCode}: ${text}`);
     return performance.now() - start;
   };
-  /** Requests are sent when it is their time, whether or not those before are answered. */
   const trickle = async (isOver: () => boolean): Promise<Record<string, number[]>> => {
-    const times = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, [] as number[]]));
-    const sent: Promise<unknown>[] = [];
-    const start = performance.now();
-    while (!isOver()) {
-      for (const [kind, make] of Object.entries(kinds)) {
-        sent.push(send(make).then((time) => times[kind]!.push(time)));
-        await sleep(Math.max(1, start + sent.length * EVERY_MS - performance.now()));
+    const of = async ([kind, make]: [string, () => Parameters<Pool['request']>[0]]) => {
+      const times: number[] = [];
+      while (!isOver()) {
+        const time = await send(make);
+        times.push(time);
+        await sleep(Math.max(1, EVERY_MS - time));
       }
-    }
-    await Promise.all(sent);
-    return times;
+      return [kind, times] as const;
+    };
+    return Object.fromEntries(await Promise.all(Object.entries(kinds).map(of)));
   };
   const idleFor = (ms: number) => {
     const end = performance.now() + ms;

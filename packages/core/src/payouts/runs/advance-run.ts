@@ -9,8 +9,8 @@ import { PayoutRun } from './payout-run.entity.ts';
 import { countFinishedItems, finishWork, markItemsFailed, markItemsPlanned, moveItems } from './payout-run.transitions.ts';
 
 /** Items and commissions per transaction: few enough that nobody waits long for an affiliate's lock. */
-const MAX_ITEMS = 1_000;
-const MAX_COMMISSIONS = 20_000;
+const MAX_ITEMS = 500;
+const MAX_COMMISSIONS = 5_000;
 
 /** Does all the work that a run has left. Several processes may do so at once: they take turns, batch by batch. */
 export async function advanceToEnd(step: Step, runId: string): Promise<void> {
