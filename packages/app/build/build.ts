@@ -15,6 +15,9 @@ import manifest from '../package.json' with { type: 'json' };
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const REST = join(ROOT, 'packages/rest/src');
+const CORE = join(ROOT, 'packages/core/src');
+/** The font of statements, which the code finds in its package; see packages/core/src/portal/payouts/statement-pdf.ts. */
+const FONT_FILES = ['LICENSE', 'ttf/DejaVuSans.ttf'];
 /** Files that the reference page serves out of a package; see packages/rest/src/openapi/contract-routes.ts. */
 const SWAGGER_UI_FILES = ['package.json', 'LICENSE', 'NOTICE', 'swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
@@ -85,6 +88,8 @@ async function copyAssets(directory: string): Promise<void> {
   cpSync(join(REST, 'openapi/docs-page'), join(chunks, 'docs-page'), { recursive: true });
   const swaggerUi = dirname(createRequire(join(REST, 'index.ts')).resolve('swagger-ui-dist/package.json'));
   for (const file of SWAGGER_UI_FILES) cpSync(join(swaggerUi, file), join(chunks, 'node_modules/swagger-ui-dist', file));
+  const fonts = dirname(createRequire(join(CORE, 'index.ts')).resolve('dejavu-fonts-ttf/package.json'));
+  for (const file of FONT_FILES) cpSync(join(fonts, file), join(chunks, 'node_modules/dejavu-fonts-ttf', file));
 }
 
 function licensesOf(packages: ReadonlySet<string>): string {

@@ -1,8 +1,9 @@
 import { createRequire } from 'node:module';
 import { setImmediate } from 'node:timers/promises';
+import type PDFDocument from 'pdfkit';
 import type { StatementContent, StatementLine } from './statement.ts';
 
-/** Latin, Greek and Cyrillic letters, and those of some other scripts. Others become boxes. */
+/** Has Latin, Greek and Cyrillic letters, and those of some other scripts. Others become boxes. */
 const FONT = 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf';
 const MARGIN = 50;
 const WIDTH = 595.28 - 2 * MARGIN;
@@ -19,7 +20,7 @@ const MAX_LINES = 2_000;
 /** Lines that are written before others get their turn. */
 const AT_ONCE = 25;
 
-type Document = InstanceType<typeof import('pdfkit')>;
+type Document = InstanceType<typeof PDFDocument>;
 
 /** A statement as PDF, with the figures of the CSV. The same content makes the same bytes. */
 export async function pdfOf(content: StatementContent): Promise<Buffer> {
