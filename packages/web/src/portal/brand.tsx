@@ -1,4 +1,5 @@
 import {
+  Button,
   Group,
   type MantineThemeOverride,
   Text,
@@ -17,6 +18,8 @@ type Brand = Outputs['portal']['self']['brand'];
 export const portalTheme: MantineThemeOverride = mergeThemeOverrides(
   theme,
   createTheme({
+    // Buttons without a variant would not ask for their background.
+    components: { Button: Button.extend({ defaultProps: { variant: 'filled' } }) },
     variantColorResolver: (input) => {
       const colors = defaultVariantColorsResolver(input);
       if (input.variant !== 'filled' || input.color !== input.theme.primaryColor) return colors;

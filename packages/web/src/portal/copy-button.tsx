@@ -8,6 +8,7 @@ export function CopyLink({ url, token, primary }: { url: string; token: string; 
       {({ copied, copy }) => (
         <Button
           size="compact-md"
+          flex="none"
           {...(primary ? {} : { variant: 'default' })}
           onClick={copy}
           aria-label={copied ? t.copiedLink({ token }) : t.copyLink({ token })}
