@@ -73,6 +73,16 @@ it('a preview sends no e-mail', async () => {
   expect(service.mailbox.mails.filter(({ to }) => to === 'previewed@example.com')).toEqual([]);
 });
 
+it('a preview is refused by what only the database knows, as the write would be', async () => {
+  const { prepare } = WRITES.find(({ tool, action }) => tool === 'affiliates' && action === 'create')!;
+  const args = { action: 'create', ...(await prepare(service, account)) };
+  await assistant.call('affiliates', { ...args, dry_run: false });
+  expect(await assistant.call('affiliates', args)).toMatchObject({
+    isError: true,
+    body: { code: 'VALIDATION_ERROR', details: [{ path: 'email', code: 'taken' }] },
+  });
+});
+
 function isRead(action: string): boolean {
   return ['list', 'get', 'items', 'summary', 'daily', 'top_affiliates', 'analytics', 'reconcile'].includes(action);
 }

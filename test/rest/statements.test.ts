@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { WITHOUT_WAITING } from '../../packages/core/src/platform/db/prepared-statements.ts';
 import type { Reply } from '../support/http.ts';
 import { program, type Program, refer, sell, unique } from '../support/program.ts';
 import { type TestAccount, type TestService, startService } from '../support/service.ts';
@@ -70,6 +71,21 @@ it.each(BOUNDS)('%s takes at most %i statements', async (_work, bound, send) => 
   texts.length = 0;
   expect((await send()).status).toBeLessThan(400);
   expect(texts.length > bound ? texts : []).toEqual([]);
+});
+
+/** Statements that wait for an answer. The others are sent together with one of these. */
+const roundTrips = () =>
+  texts.filter((text) => text !== 'begin' && text !== 'commit' && !text.startsWith(WITHOUT_WAITING)).length;
+
+it.each([
+  ['POST /affiliates', 2],
+  ['POST /track/sales with a referral', 4],
+])('%s waits for PostgreSQL at most %i times', async (work, bound) => {
+  const send = BOUNDS.find(([name]) => name === work)![2];
+  expect((await send()).status).toBe(201);
+  texts.length = 0;
+  expect((await send()).status).toBe(201);
+  expect(roundTrips()).toBeLessThanOrEqual(bound);
 });
 
 it('a sale takes no more statements when its customer has bought before', async () => {
