@@ -115,6 +115,12 @@ function usage(server: number) {
   };
 }
 
+/** Processor time in milliseconds since the start, of some processes or of this program's PostgreSQL. */
+export function cpuMsOf(which: readonly number[] | 'database'): number {
+  if (which === 'database') return usage(process.pid).database;
+  return which.reduce((sum, pid) => sum + (processOf(pid)?.ms ?? 0), 0);
+}
+
 /** Null for a process that has just ended. */
 function processOf(pid: number): { pid: number; parent: number; command: string; ms: number } | null {
   try {

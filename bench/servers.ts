@@ -14,6 +14,8 @@ export interface Server {
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 const COUNT = ['--import', path('count-statements.ts')];
 const UNLIMITED = '100000000';
+/** As in `benchServices`. */
+const SECRET = 'the secret key of the benchmarks';
 
 export async function startLimit(url: string): Promise<Server> {
   const child = fork(path('limit/server.ts'), { execArgv: COUNT, env: { ...process.env, DATABASE_URL: url } });
@@ -35,7 +37,7 @@ export async function startService(
     env: {
       PATH: process.env['PATH'],
       DATABASE_URL: url,
-      SECRET_KEY: 'the secret key of the benchmarks',
+      SECRET_KEY: SECRET,
       PORT: '0',
       ...(profile === undefined ? {} : { PROFILE_DIRECTORY: profile }),
       LOG_LEVEL: 'debug',
@@ -54,6 +56,30 @@ export async function startService(
     });
   });
   return serverOf(child, await Promise.race([ready, failed(child)]));
+}
+
+/** A worker process that posts webhooks to this machine. */
+export async function startWorker(url: string): Promise<Server> {
+  const child = fork(path('../packages/app/src/cli.js'), ['worker'], {
+    silent: true,
+    execArgv: COUNT,
+    env: {
+      PATH: process.env['PATH'],
+      DATABASE_URL: url,
+      SECRET_KEY: SECRET,
+      WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
+    },
+  });
+  child.stderr!.pipe(process.stderr);
+  const ready = new Promise<void>((resolve) => {
+    let output = '';
+    child.stdout!.setEncoding('utf8').on('data', (chunk: string) => {
+      output = output.slice(-1_000) + chunk;
+      if (output.includes('"worker started"')) resolve();
+    });
+  });
+  await Promise.race([ready, failed(child)]);
+  return serverOf(child, '');
 }
 
 async function failed(child: ChildProcess): Promise<never> {
