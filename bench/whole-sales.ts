@@ -70,7 +70,11 @@ async function measure(client: Client, url: string, sale: Row, number: number): 
     await report(rests, sale, SALES / 10);
     await delivered(client);
     await client.query('truncate webhook_attempt, webhook_delivery, event cascade');
-    const cpu = () => ({ rest: cpuMsOf(rests.map(({ pid }) => pid)), worker: cpuMsOf(workers.map(({ pid }) => pid)), database: cpuMsOf('database') });
+    const cpu = () => ({
+      rest: cpuMsOf(rests.map(({ pid }) => pid)),
+      worker: cpuMsOf(workers.map(({ pid }) => pid)),
+      database: cpuMsOf('database'),
+    });
     const before = cpu();
     const start = performance.now();
     await report(rests, sale, SALES);
@@ -115,6 +119,7 @@ async function report(servers: readonly Server[], sale: Row, count: number): Pro
 
 /** Resolves when every delivery has been made and recorded. */
 async function delivered(client: Client): Promise<void> {
-  const isDue = async () => (await client.query('select from webhook_delivery where next_attempt_at is not null limit 1')).rowCount === 1;
+  const isDue = async () =>
+    (await client.query('select from webhook_delivery where next_attempt_at is not null limit 1')).rowCount === 1;
   while (await isDue()) await setTimeout(POLL_MS);
 }
