@@ -172,9 +172,13 @@ describe('a test visit', () => {
   it('of another account is not found', async () => {
     const other = await service.createAccount();
     const referral_id = (await click(ada, { query: '&sub5=test-0123456789' }))!;
-    expect(await other.client.site.testVisit.query({ mark: 'test-0123456789', referral_id })).toMatchObject({ click: null });
-    const recorded = other.client.site.recordTestSale.mutate({ mark: 'test-0123456789', referral_id });
-    await expect(recorded).rejects.toMatchObject({ data: { code: 'NOT_FOUND' } });
+    const mark = 'test-0123456789';
+    expect(await other.client.site.testVisit.query({ mark })).toMatchObject({ click: null });
+    for (const call of [
+      other.client.site.testVisit.query({ mark, referral_id }),
+      other.client.site.recordTestSale.mutate({ mark, referral_id }),
+    ])
+      await expect(call).rejects.toMatchObject({ data: { code: 'NOT_FOUND' } });
   });
 });
 

@@ -36,6 +36,7 @@ import './program/links/link-clicks.tables.ts';
 import './program/referrals/visitor-count.tables.ts';
 import './provider/operations/psp-operation.tables.ts';
 import './reports/analytics/click-rollup.tables.ts';
+import './reports/analytics/facts.tables.ts';
 import './tracking/attribution/attribution-claim.tables.ts';
 import './tracking/provider-events/psp-event.tables.ts';
 import './webhooks/deliveries/webhook-delivery.tables.ts';

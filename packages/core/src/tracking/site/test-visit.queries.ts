@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
+import { foundOrThrow } from '../../platform/call/records.ts';
 import { plusMilliseconds } from '../../platform/time/instant.ts';
 import type { GetTestVisit, TestVisit } from './site.schema.ts';
 
@@ -15,7 +16,7 @@ interface Row {
   commission: TestVisit['commission'];
 }
 
-/** How far a test visit has come: its click, and what followed for the referral (docs/domain-rules.md#checking-a-site). */
+/** How far a test visit has come: its click, and what followed for the referral (docs/domain-rules.md#checking-a-site). Throws NOT_FOUND for an unknown referral. */
 export async function getTestVisit({ db, accountId, now }: Ctx, { mark, referral_id }: GetTestVisit): Promise<TestVisit> {
   const since = plusMilliseconds(now, -LAST_MS);
   const { rows } = await sql<Row>`
@@ -41,7 +42,15 @@ export async function getTestVisit({ db, accountId, now }: Ctx, { mark, referral
     db,
   );
   const [row] = rows;
-  if (!row) return { click: null, is_lead: false, sale: null, commission: null };
+  if (!row) {
+    if (referral_id !== undefined) await assertReferral({ db, accountId }, referral_id);
+    return { click: null, is_lead: false, sale: null, commission: null };
+  }
   const { at, referral_id: referral, ...rest } = row;
   return { click: { at, referral_id: referral }, ...rest };
+}
+
+async function assertReferral({ db, accountId }: Pick<Ctx, 'db' | 'accountId'>, id: string): Promise<void> {
+  const known = db.selectFrom('referral').select('id').where('account_id', '=', accountId).where('id', '=', id);
+  foundOrThrow(await known.executeTakeFirst(), 'referral');
 }
