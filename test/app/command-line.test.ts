@@ -137,6 +137,18 @@ describe('a configuration that cannot work', () => {
     expect(stderr).not.toContain('hidden');
   });
 
+  it('names the database that is missing, and does not create it', async () => {
+    const missing = new URL(service.databaseUrl);
+    missing.pathname += '_missing';
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      const { code, stderr } = await run(['migrate'], { ...settings, DATABASE_URL: missing.href });
+      expect({ code, stderr }).toEqual({
+        code: 1,
+        stderr: expect.stringMatching(/^Cannot use .+: database ".+_missing" does not exist\n$/),
+      });
+    }
+  });
+
   it.each([
     ['is a file', async (path: string) => writeFile(path, '')],
     ['is below a file', async (path: string) => writeFile(join(path, '..'), '')],

@@ -134,6 +134,8 @@ async function connect(
     prepareStatements: DATABASE_PREPARED_STATEMENTS === 'on',
   });
   try {
+    // Fails when the database is missing. The migrator would create it, and lose its connections.
+    await database.kysely.selectNoFrom((to) => to.lit(1).as('one')).execute();
     if (DATABASE_DIRECT_URL !== undefined) assertSettings(await database.missingSettings());
     // A process without the right to change the schema can serve a database that is up to date.
     const isPending = (await pendingMigrations(database)).length > 0;

@@ -13,6 +13,13 @@ const LOOK_UP_MS = 3_000;
 /** When the server does not answer look-ups either, statements fail after this time. */
 const UNREACHABLE_AFTER_MS = 8_000;
 
+export interface WatchOptions {
+  /** Time in which no look-up must be answered before statements fail for it. Default: none, the first one counts. */
+  patienceMs?: number;
+  /** Executes one statement outside the pool: `askOnce`, or another way in tests. */
+  ask?: typeof askOnce;
+}
+
 type Query = (...given: unknown[]) => unknown;
 
 /** The parts of a `pg` client that its types leave out. */
@@ -49,11 +56,17 @@ export class ConnectionWatch {
   readonly #timer: NodeJS.Timeout;
   /** Names of destroyed connections whose sessions may still hold locks on the server. */
   readonly #abandoned = new Set<string>();
+  readonly #patienceMs: number;
+  readonly #ask: typeof askOnce;
+  /** Start of the first look-up in a row that was not answered. */
+  #silentSince: number | null = null;
   #counter = 0;
   #isLooking = false;
 
-  constructor(url: string) {
+  constructor(url: string, { patienceMs = 0, ask = askOnce }: WatchOptions = {}) {
     this.#url = url;
+    this.#patienceMs = patienceMs;
+    this.#ask = ask;
     this.#timer = setInterval(() => void this.#look(), TICK_MS);
     this.#timer.unref();
   }
@@ -116,16 +129,19 @@ export class ConnectionWatch {
     const suspects = this.#runningFor(SUSPECT_AFTER_MS);
     if (this.#isLooking || (suspects.length === 0 && this.#abandoned.size === 0)) return;
     this.#isLooking = true;
+    const start = performance.now();
     try {
       await this.#endAbandonedSessions();
       const busy = await this.#executing(suspects.map(({ name }) => name));
+      this.#silentSince = null;
       const lost = suspects.filter((each) => each.since !== null && !busy.has(each.name) && (each.misses += 1) >= MISSES);
       if (lost.length === 0) return;
       this.#destroy(lost);
       this.#destroy([...this.#watched.values()].filter(({ isIdle }) => isIdle));
       await this.#endAbandonedSessions();
     } catch {
-      this.#destroy(this.#runningFor(UNREACHABLE_AFTER_MS));
+      this.#silentSince ??= start;
+      if (performance.now() - this.#silentSince >= this.#patienceMs) this.#destroy(this.#runningFor(UNREACHABLE_AFTER_MS));
     } finally {
       this.#isLooking = false;
     }
@@ -147,7 +163,7 @@ export class ConnectionWatch {
   async #endAbandonedSessions(): Promise<void> {
     const names = [...this.#abandoned];
     if (names.length === 0) return;
-    await askOnce(
+    await this.#ask(
       this.#url,
       LOOK_UP_MS,
       'select pg_terminate_backend(pid) from pg_stat_activity where application_name = any ($1) and usename = current_user',
@@ -163,7 +179,7 @@ export class ConnectionWatch {
 
   /** Which of these sessions execute a statement now. Rejects when the server cannot be asked. */
   async #executing(names: readonly string[]): Promise<Set<string>> {
-    const sessions = await askOnce<{ application_name: string }>(
+    const sessions = await this.#ask<{ application_name: string }>(
       this.#url,
       LOOK_UP_MS,
       `select application_name from pg_stat_activity where application_name = any ($1) and state = 'active'`,

@@ -51,6 +51,8 @@ const CLOSE_MS = 5_000;
 const STUCK_MS = 60_000;
 const ASK_MS = 3_000;
 const KEEPALIVE_MS = 10_000;
+/** A busy server may not answer a new connection for a while. A request does not wait for it, but a migration that ran for minutes is worth it. */
+const MIGRATION_PATIENCE_MS = 60_000;
 
 /**
  * Settings of every session. A statement ends after half a minute, and a lock is waited for only so long that deadlocks (looked for after
@@ -113,7 +115,9 @@ export class Database {
     types.setTypeParser(DATE, String);
     const size = options.poolSize ?? 8;
     const admission = new Admission(size, options.backgroundSize);
-    const watch = new ConnectionWatch(options.directUrl ?? options.url);
+    const watch = new ConnectionWatch(options.directUrl ?? options.url, {
+      patienceMs: options.isFair === false ? MIGRATION_PATIENCE_MS : 0,
+    });
     const orm = await MikroORM.init({
       clientUrl: options.url,
       ...(options.prepareStatements === false ? {} : { driver: BindingDriver }),
