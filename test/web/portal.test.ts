@@ -162,7 +162,6 @@ it('somebody applies on a phone, the merchant approves, and looks at the portal'
   await owner.page.getByText('Branding saved.').waitFor();
   await owner.page.getByLabel('Add file').setInputFiles({ name: 'banner.png', mimeType: 'image/png', buffer: LOGO });
   await owner.page.getByText('File added: banner.png').waitFor();
-  await isFine(owner);
   await using grace = await Visitor.arrive(browser, service.url, PHONE);
   await grace.open('/join/tea/friends-of-the-shop');
   await grace.heading('Join Northwind Tea');
