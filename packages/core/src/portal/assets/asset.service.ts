@@ -51,7 +51,7 @@ export async function createAsset(ctx: WriteCtx, { name, description, content }:
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow();
-  if (Number(count) >= MAX_ASSETS) throw invalid('', `An account has at most ${MAX_ASSETS} files. Delete one first.`, 'too_many');
+  if (count >= MAX_ASSETS) throw invalid('', `An account has at most ${MAX_ASSETS} files. Delete one first.`, 'too_many');
   const asset = {
     id: newId('asset', ctx.clock.now()),
     name,

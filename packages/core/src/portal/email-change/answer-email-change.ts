@@ -26,7 +26,7 @@ export async function answerEmailChange(
   const known = await services.database.kysely
     .selectFrom('email_change')
     .select(['account_id', 'affiliate_id'])
-    .where(({ or, eb }) => or([eb('former_token_hash', '=', hash), eb('new_token_hash', '=', hash)]))
+    .where((eb) => eb.or([eb('former_token_hash', '=', hash), eb('new_token_hash', '=', hash)]))
     .where('expires_at', '>', toInstant(services.clock.now()))
     .executeTakeFirst();
   if (!known) throw unknownLink();
@@ -37,7 +37,7 @@ export async function answerEmailChange(
       .selectFrom('email_change')
       .selectAll()
       .where('affiliate_id', '=', known.affiliate_id)
-      .where(({ or, eb }) => or([eb('former_token_hash', '=', hash), eb('new_token_hash', '=', hash)]))
+      .where((eb) => eb.or([eb('former_token_hash', '=', hash), eb('new_token_hash', '=', hash)]))
       .executeTakeFirst();
     if (!change) throw unknownLink();
     const { name: account_name } = await loadLetterhead(ctx.db, services.publicUrl, ctx.accountId);
