@@ -71,14 +71,16 @@ export async function startProgram(args: string[], settings: Environment): Promi
 /** Settles when a worker works. Its output is discarded from then on. Throws when it ends before. */
 export async function untilWorking<Child extends ChildProcess>(child: Child): Promise<Child> {
   let output = '';
+  let isWorking = false;
   for await (const chunk of child.stdout!.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
     output += String(chunk);
-    if (/"msg":"(worker started|working)"/.test(output)) {
-      child.stdout!.resume();
-      return child;
-    }
+    isWorking = /"msg":"(worker started|working)"/.test(output);
+    if (isWorking) break;
   }
-  throw new Error(`ended before it worked:\n${output}`);
+  if (!isWorking) throw new Error(`ended before it worked:\n${output}`);
+  // Only now: the end of the iteration pauses the stream, and a process whose log nobody reads stops.
+  child.stdout!.resume();
+  return child;
 }
 
 export async function untilListening(child: ChildProcess): Promise<Running> {

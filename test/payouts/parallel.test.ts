@@ -187,7 +187,8 @@ class World {
       const reply = await this.#merchant.api().send<Body>(method, path, { body, headers }).catch(unlessMortal);
       const isPending = (reply?.body as { code?: string } | undefined)?.code === 'OPERATION_PENDING';
       const isBusy = reply === null || isPending || reply.status === 429 || reply.status === 503;
-      if (isKilled && isBusy) await delay(RETRY_MS);
+      // A machine that long forms keep busy refuses requests at times.
+      if ((isKilled || isLong) && isBusy) await delay(RETRY_MS);
       else if (reply === null || reply.status >= 500) throw new Error(`${reply?.status} ${reply?.text}`);
       else return reply;
     }

@@ -10,16 +10,15 @@ const only = new RegExp(process.env['FAULT'] ?? '');
 
 let installation: Installation;
 let storm: Storm;
-const outcomes: Outcome[] = [];
 
 beforeAll(async () => {
   installation = await startInstallation({ kills: all, smallDisk: all });
   storm = await Storm.begin(installation);
-}, 300_000);
+  if (all) process.stdout.write(HEAD);
+}, 900_000);
 afterAll(async () => {
   await storm[Symbol.asyncDispose]();
   await installation[Symbol.asyncDispose]();
-  if (all) process.stdout.write(table(outcomes));
 });
 
 it.for((all ? [...FAULTS, ...KILL_FAULTS] : SHORT_FAULTS).filter(({ name }) => only.test(name)))(
@@ -29,21 +28,20 @@ it.for((all ? [...FAULTS, ...KILL_FAULTS] : SHORT_FAULTS).filter(({ name }) => o
     const obstacle = fault.obstacle?.(installation) ?? null;
     skip(obstacle !== null, obstacle ?? undefined);
     const outcome = await storm.weather(fault);
-    outcomes.push(outcome);
+    if (all) process.stdout.write(line(outcome));
     expect(outcome).toMatchObject({ lost: 0, doubled: 0, undelivered: 0, problems: [], discrepancies: [] });
   },
 );
 
 const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(1);
 
-function table(rows: readonly Outcome[]): string {
-  const lines = rows.map(
-    (row) =>
-      `| ${row.fault} | ${row.sales} | ${row.items} | ${row.kills} | ${row.lost} | ${row.doubled} | ${row.unanswered} | ${row.refused} | ${row.problems.length} | ${row.undelivered} | ${row.repeated} | ${seconds(row.healthyMs)} | ${seconds(row.gapMs)} | ${row.resumedMs === null ? '' : seconds(row.resumedMs)} |`,
-  );
-  return `
+const HEAD = `
 | Fault | Sales | Other items | Kills | Lost | Doubled | No response | Asked to repeat | Other failures | Webhooks lost | Webhooks repeated | Healthy after (s) | Longest gap (s) | Other items done after (s) |
 |---|---|---|---|---|---|---|---|---|---|---|---|---|---|
-${lines.join('\n')}
 `;
+
+/** A line of the table of outcomes. */
+function line(row: Outcome): string {
+  const resumed = row.resumedMs === null ? '' : seconds(row.resumedMs);
+  return `| ${row.fault} | ${row.sales} | ${row.items} | ${row.kills} | ${row.lost} | ${row.doubled} | ${row.unanswered} | ${row.refused} | ${row.problems.length} | ${row.undelivered} | ${row.repeated} | ${seconds(row.healthyMs)} | ${seconds(row.gapMs)} | ${resumed} |\n`;
 }
