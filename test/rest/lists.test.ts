@@ -135,10 +135,15 @@ describe('the lists of a program', () => {
   /** Ids of sales, oldest first: 10.00 USD, 30.00 USD, 20.00 EUR. */
   const sales: string[] = [];
   const times: string[] = [];
+  const orders: string[] = [];
 
   beforeAll(async () => {
     shop = await service.createAccount();
-    started = await program(shop, { days_until_commissions_are_due: 0 }, { email: 'zoe@example.com' });
+    started = await program(
+      shop,
+      { days_until_commissions_are_due: 0 },
+      { email: 'zoe@example.com', first_name: 'Zoe', last_name: 'Zweig' },
+    );
     const referral_id = (await refer(shop, started)).id;
     for (const [amount_cents, currency] of [
       [1_000, 'USD'],
@@ -149,6 +154,7 @@ describe('the lists of a program', () => {
       times.push(service.clock.instant());
       const { sale } = await sell(shop, { referral_id, amount_cents, currency, customer_email: '+cmd@example.com' });
       sales.push(sale.id);
+      orders.push(sale.external_id!);
     }
     await program(shop, {}, { email: 'adam@example.com' });
   });
@@ -212,6 +218,33 @@ describe('the lists of a program', () => {
       client.referrals.csv.query({ affiliate_id: started.affiliate.id }),
     ]);
     expect(rows.map(({ data }) => data.length)).toEqual([1, 1, 1, 1]);
+  });
+
+  it.each([
+    ['the beginning of an address', () => 'ZOE@', ['affiliate zoe@example.com']],
+    ['the beginning of a full name', () => 'zoe ZW', ['affiliate zoe@example.com']],
+    ['the beginning of a last name', () => 'zwei', ['affiliate zoe@example.com']],
+    ['the address of a customer', () => '+cmd', ['customer +cmd@example.com']],
+    ['a link code', () => started.link.token.toUpperCase(), ['link https://shop.example.com/start']],
+    ['an id', () => sales[0]!, ['sale null']],
+    ['an order', () => orders[1]!, ['sale null']],
+    ['wildcards, which are letters', () => '%o', []],
+    ['one letter', () => 'z', []],
+    ['an id of nothing', () => 'sale_01k9v7m3q8e2t4r6w8y0a1b2c3', []],
+  ])('are found by %s', async (_, q, expected) => {
+    const { data } = await shop.client.search.find.query({ q: q() });
+    expect(data.map(({ kind, detail }) => `${kind} ${detail}`)).toEqual(expected);
+  });
+
+  it('add up to what falls due, by month', async () => {
+    const later = await program(shop, { days_until_commissions_are_due: 30 }, { first_name: 'Later' });
+    const referral_id = (await refer(shop, later)).id;
+    expect((await shop.client.overview.fallingDue.query({})).months).toEqual([]);
+    await sell(shop, { referral_id, amount_cents: 5_000 });
+    const due = new Date(service.clock.now().getTime() + 30 * 86_400_000).toISOString().slice(0, 7);
+    expect((await shop.client.overview.fallingDue.query({})).months).toEqual([
+      { month: due, currency: 'USD', count: 1, amount_cents: 500 },
+    ]);
   });
 
   it('lead to records with a timeline from the referral to the payout', async () => {

@@ -28,6 +28,7 @@ import { trackingRouter } from './procedures/tracking.router.ts';
 import { invitationsRouter } from './procedures/invitation.router.ts';
 import { membersRouter } from './procedures/member.router.ts';
 import { installationRouter } from './procedures/installation.router.ts';
+import { searchRouter } from './procedures/search.router.ts';
 import { setupRouter } from './procedures/setup.router.ts';
 import { sessionRouter } from './procedures/session.router.ts';
 import { router } from './platform/trpc/trpc.ts';
@@ -66,6 +67,7 @@ export const appRouter = router({
   members: membersRouter,
   session: sessionRouter,
   sales: salesRouter,
+  search: searchRouter,
   setup: setupRouter,
   installation: installationRouter,
   portal: portalRouter,

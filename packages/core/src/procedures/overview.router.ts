@@ -1,6 +1,7 @@
 import type { Resource } from '../platform/access/permissions.ts';
 import { read, router } from '../platform/trpc/trpc.ts';
 import { getDailySeries } from '../reports/overview/daily-series.queries.ts';
+import { FallingDue, GetFallingDue, getFallingDue } from '../reports/overview/falling-due.queries.ts';
 import { getOverview } from '../reports/overview/overview.queries.ts';
 import {
   DailySeries,
@@ -21,6 +22,11 @@ export const overviewRouter = router({
     .input(GetOverview)
     .output(Overview)
     .query(({ ctx }) => getOverview(ctx)),
+
+  fallingDue: read('commissions')
+    .input(GetFallingDue)
+    .output(FallingDue)
+    .query(({ ctx }) => getFallingDue(ctx)),
 
   daily: read(...RESOURCES)
     .input(GetDailySeries)

@@ -1,6 +1,4 @@
-import { Checkbox } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { t } from '../texts/en/components.ts';
 import classes from './record-table.module.css';
 
 export interface Column<Row> {
@@ -8,6 +6,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** Right-aligned, for amounts and counts. */
   numeric?: boolean;
+  /** Shown in place of the header. */
+  head?: ReactNode;
   /** The column by which the list can be sorted, as the service names it. */
   sort?: string;
 }
@@ -18,14 +18,6 @@ export interface Sorting {
   choose: (sort: string) => void;
 }
 
-export interface RowSelection<Row> {
-  /** Name of the checkbox of a row. */
-  labelOf: (row: Row) => string;
-  isSelectable: (row: Row) => boolean;
-  isSelected: (row: Row) => boolean;
-  select: (rows: Row[], selected: boolean) => void;
-}
-
 interface RecordTableProps<Row> {
   /** Description of the rows for screen readers. */
   caption: string;
@@ -33,21 +25,15 @@ interface RecordTableProps<Row> {
   rows: Row[];
   keyOf: (row: Row) => string;
   sorting?: Sorting | undefined;
-  selection?: RowSelection<Row> | undefined;
 }
 
 /** A table of records. On narrow screens each row becomes a card with the headers as labels. */
-export function RecordTable<Row>({ caption, columns, rows, keyOf, sorting, selection }: RecordTableProps<Row>) {
+export function RecordTable<Row>({ caption, columns, rows, keyOf, sorting }: RecordTableProps<Row>) {
   return (
     <table className={classes['table']}>
       <caption className={classes['caption']}>{caption}</caption>
       <thead>
         <tr>
-          {selection && (
-            <th scope="col">
-              <SelectAll rows={rows} selection={selection} />
-            </th>
-          )}
           {columns.map((column) => (
             <Header key={column.header} column={column} sorting={sorting} />
           ))}
@@ -56,19 +42,6 @@ export function RecordTable<Row>({ caption, columns, rows, keyOf, sorting, selec
       <tbody>
         {rows.map((row) => (
           <tr key={keyOf(row)}>
-            {selection && (
-              <td data-label={t.select}>
-                <div className={classes['value']}>
-                  {selection.isSelectable(row) && (
-                    <Checkbox
-                      aria-label={selection.labelOf(row)}
-                      checked={selection.isSelected(row)}
-                      onChange={(event) => selection.select([row], event.currentTarget.checked)}
-                    />
-                  )}
-                </div>
-              </td>
-            )}
             {columns.map(({ header, cell, numeric }) => (
               <td key={header} data-label={header} data-numeric={numeric || undefined}>
                 <div className={classes['value']}>{cell(row)}</div>
@@ -82,11 +55,11 @@ export function RecordTable<Row>({ caption, columns, rows, keyOf, sorting, selec
 }
 
 function Header<Row>({ column, sorting }: { column: Column<Row>; sorting: Sorting | undefined }) {
-  const { header, numeric, sort } = column;
+  const { header, head = header, numeric, sort } = column;
   if (!sorting || sort === undefined) {
     return (
       <th scope="col" data-numeric={numeric || undefined}>
-        {header}
+        {head}
       </th>
     );
   }
@@ -103,21 +76,5 @@ function Header<Row>({ column, sorting }: { column: Column<Row>; sorting: Sortin
         <span aria-hidden>{isDescending ? '↓' : isAscending ? '↑' : '↕'}</span>
       </button>
     </th>
-  );
-}
-
-/** Selects the rows of this page that can be selected. */
-function SelectAll<Row>({ rows, selection }: { rows: Row[]; selection: RowSelection<Row> }) {
-  const selectable = rows.filter(selection.isSelectable);
-  const selected = selectable.filter(selection.isSelected).length;
-  const isFull = selected > 0 && selected === selectable.length;
-  return (
-    <Checkbox
-      aria-label={t.selectAllOfPage}
-      disabled={selectable.length === 0}
-      checked={isFull}
-      indeterminate={selected > 0 && !isFull}
-      onChange={() => selection.select(selectable, !isFull)}
-    />
   );
 }

@@ -5,6 +5,7 @@ import { Link, Outlet, useLocation } from 'react-router';
 import { AccountSwitch } from '../session/account-switch.tsx';
 import { roleAtLeast } from '@affiliate/core/browser';
 import { useMember } from '../session/session.tsx';
+import { SearchButton } from '../search/search-button.tsx';
 import { SignOutButton } from '../session/sign-out-button.tsx';
 import { ColorSchemeButton } from './color-scheme-button.tsx';
 import classes from './layout.module.css';
@@ -60,6 +61,7 @@ export function Layout() {
             </Text>
           </Group>
           <Group gap="xs" wrap="nowrap" flex="none">
+            <SearchButton />
             <AccountSwitch />
             <ColorSchemeButton />
           </Group>

@@ -10,7 +10,7 @@ import { t } from '../texts/en/lists.ts';
 import { useParameters } from './address.ts';
 import { type CsvPart, DownloadCsv } from './download-csv.tsx';
 import type { ListColumn } from './list-column.ts';
-import type { Selection } from './selection.ts';
+import { type BulkSelection, selectionColumn } from './selection-column.tsx';
 import { ViewMenu } from './view-menu.tsx';
 
 interface RecordListProps<Row> {
@@ -24,16 +24,6 @@ interface RecordListProps<Row> {
   /** Finds a part of the list as CSV, with the filters of the page. */
   csv?: (after: string | undefined) => Promise<CsvPart>;
   selection?: BulkSelection<Row> | undefined;
-}
-
-interface BulkSelection<Row> {
-  of: Selection<Row>;
-  labelOf: (row: Row) => string;
-  isSelectable?: (row: Row) => boolean;
-  /** Says how many are selected. */
-  textOf?: (count: number) => string;
-  /** Buttons for the selected rows. */
-  actions?: ReactNode;
 }
 
 /** A list of records: filters, order, columns, selection, download and pages, kept in the address. */
@@ -58,18 +48,10 @@ export function RecordList<Row extends { id: string }>(props: RecordListProps<Ro
             <Stack>
               <RecordTable
                 caption={caption}
-                columns={shown}
+                columns={selection ? [selectionColumn(selection, data), ...shown] : shown}
                 rows={data}
                 keyOf={({ id }) => id}
                 sorting={sorting}
-                selection={
-                  selection && {
-                    labelOf: selection.labelOf,
-                    isSelectable: selection.isSelectable ?? (() => true),
-                    isSelected: selection.of.has,
-                    select: selection.of.select,
-                  }
-                }
               />
               {pagination && <Paging pagination={pagination} />}
             </Stack>

@@ -16,11 +16,10 @@ export function ViewMenu<Row>({ columns, shown, sorting }: ViewMenuProps<Row>) {
   const [, change] = useParameters();
   const { account } = useMember();
   const isUsual = (names: string[]) => columns.every(({ name, isExtra }) => names.includes(name) === !isExtra);
-  const show = (name: string, checked: boolean) => {
-    const names = columns
-      .filter((column) => (column.name === name ? checked : shown.includes(column)))
-      .map((column) => column.name);
-    if (names.length > 0) change({ columns: isUsual(names) ? '' : names.join(',') });
+  const show = (names: string[]) => {
+    if (names.length === 0) return;
+    const inOrder = columns.map(({ name }) => name).filter((name) => names.includes(name));
+    change({ columns: isUsual(inOrder) ? '' : inOrder.join(',') });
   };
   const sorts = columns.flatMap(({ header, sort }) =>
     sort === undefined
@@ -47,15 +46,10 @@ export function ViewMenu<Row>({ columns, shown, sorting }: ViewMenuProps<Row>) {
               onChange={(event) => sorting.choose(event.currentTarget.value)}
             />
           )}
-          <Checkbox.Group label={t.columns}>
+          <Checkbox.Group label={t.columns} value={shown.map(({ name }) => name)} onChange={show}>
             <Stack gap={6} mt={4}>
               {columns.map((column) => (
-                <Checkbox
-                  key={column.name}
-                  label={column.header}
-                  checked={shown.includes(column)}
-                  onChange={(event) => show(column.name, event.currentTarget.checked)}
-                />
+                <Checkbox key={column.name} value={column.name} label={column.header} />
               ))}
             </Stack>
           </Checkbox.Group>

@@ -11,6 +11,8 @@ import { OnboardingPanel } from './onboarding-panel.tsx';
 import { PayoutsOwedPanel } from './payouts-owed-panel.tsx';
 import { RangePicker } from './range-picker.tsx';
 import { useRange } from './range.ts';
+import { FallingDuePanel } from './falling-due-panel.tsx';
+import { RecentActivityPanel } from './recent-activity-panel.tsx';
 import { ReviewPanel } from './review-panel.tsx';
 import { currenciesOf } from './series.ts';
 import { TopAffiliatesPanel } from './top-affiliates-panel.tsx';
@@ -45,6 +47,12 @@ export function OverviewPage() {
       <Loaded query={series}>{(data) => <ActivityPanels series={data} currency={currency} />}</Loaded>
       <OverviewFunnel from={from} to={to} currency={currency} />
       <TopAffiliatesPanel from={from} to={to} currency={currency} />
+      {overview.data && (
+        <SimpleGrid cols={{ base: 1, lg: 2 }}>
+          <FallingDuePanel />
+          <RecentActivityPanel activity={overview.data.recent_activity} />
+        </SimpleGrid>
+      )}
     </Page>
   );
 }

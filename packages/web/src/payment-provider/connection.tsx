@@ -1,5 +1,6 @@
-import { Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { type Outputs, trpc } from '../api/client.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { Moment } from '../components/moment.tsx';
@@ -35,6 +36,9 @@ export function Connection({ connection }: { connection: Outputs['pspConnection'
           </Text>
         )}
         <WebhookSetup connection={connection} />
+        <Anchor component={Link} to="/customers/sales?attributed=no">
+          {t.salesWithoutAffiliate}
+        </Anchor>
         <Group>
           <ReplaceWebhookSecret />
           <ConfirmedButton

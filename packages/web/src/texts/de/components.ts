@@ -37,8 +37,6 @@ export const components: TranslationOf<typeof t> = {
   recurringFor: 'Wiederkehrend für',
   save: 'Speichern',
   saved: 'Gespeichert.',
-  select: 'Auswählen',
-  selectAllOfPage: 'Alle auf dieser Seite auswählen',
   search: 'Suchen',
   stripeCouponId: 'Gutschein-ID in Stripe',
   test: 'Test',

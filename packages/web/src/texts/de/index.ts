@@ -29,6 +29,7 @@ import { portalPages } from './portal-pages.ts';
 import { portalSettings } from './portal-settings.ts';
 import { portal } from './portal.ts';
 import { profile } from './profile.ts';
+import { search } from './search.ts';
 import { session } from './session.ts';
 import { setup } from './setup.ts';
 import { signIn } from './sign-in.ts';
@@ -69,6 +70,7 @@ export default {
   'portal-settings': portalSettings,
   portal,
   profile,
+  search,
   session,
   setup,
   'sign-in': signIn,

@@ -28,6 +28,8 @@ export const layout: TranslationOf<typeof t> = {
   profile: 'Profil',
   program: 'Programm',
   reloadPage: 'Seite neu laden',
+  search: 'Suche',
+  searchKeys: 'Strg K oder ⌘ K',
   settings: 'Einstellungen',
   skipToContent: 'Zum Inhalt',
   somethingWrong: 'Etwas ist schiefgegangen',

@@ -15,6 +15,8 @@ export const lists: TranslationOf<typeof t> = {
   descending: '{column}, absteigend',
   downloadCsv: 'CSV herunterladen',
   moreFilters: 'Weitere Filter',
+  select: 'Auswählen',
+  selectAllOfPage: 'Alle auf dieser Seite auswählen',
   selection: 'Auswahl',
   since: 'Seit',
   sortedBy: 'Sortiert nach',

@@ -37,8 +37,6 @@ export const t = texts('components', {
   save: 'Save',
   saved: 'Saved.',
   search: 'Search',
-  select: 'Select',
-  selectAllOfPage: 'Select all on this page',
   stripeCouponId: 'Stripe coupon ID',
   test: 'Test',
   theListHas: params('The list has {pages}.'),

@@ -27,6 +27,8 @@ export const t = texts('layout', {
   profile: 'Profile',
   program: 'Program',
   reloadPage: 'Reload page',
+  search: 'Search',
+  searchKeys: 'Ctrl K or ⌘ K',
   settings: 'Settings',
   skipToContent: 'Skip to content',
   somethingWrong: 'Something went wrong',

@@ -14,6 +14,8 @@ export const t = texts('lists', {
   descending: params('{column}, descending'),
   downloadCsv: 'Download CSV',
   moreFilters: 'More filters',
+  select: 'Select',
+  selectAllOfPage: 'Select all on this page',
   selection: 'Selection',
   since: 'Since',
   sortedBy: 'Sorted by',

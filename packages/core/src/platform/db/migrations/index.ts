@@ -1,6 +1,7 @@
 import { AnalyticsFacts, StaleDays } from './20261122200900_analytics_facts.ts';
 import { CheaperIds, DropFormerIndexes, IndexesOfBulkWork } from './20261122210200_bulk_work.ts';
 import { PassedOver } from './20261122191600_passed_over.ts';
+import { DropSearchName, SearchNames } from './20261122205900_search_names.ts';
 import { EmailChanges } from './20261122203600_email_change.ts';
 import { Assets } from './20261122201000_assets.ts';
 import { Branding } from './20261122195900_branding.ts';
@@ -119,6 +120,8 @@ export const MIGRATIONS = [
   { name: '20261122201000_assets', class: Assets },
   { name: '20261122203600_email_change', class: EmailChanges },
   { name: '20261122203800_search', class: Search },
+  { name: '20261122205900_search_names', class: SearchNames },
+  { name: '20261122205901_search_names', class: DropSearchName },
   { name: '20261122210200_cheaper_ids', class: CheaperIds },
   { name: '20261122210201_indexes_of_bulk_work', class: IndexesOfBulkWork },
   { name: '20261122210202_drop_former_indexes', class: DropFormerIndexes },

@@ -1,0 +1,70 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Ctx } from '../../platform/call/context.ts';
+import { startsWith } from '../../platform/db/like.ts';
+import { ID_PREFIXES } from '../../platform/wire/ids.ts';
+import type { FOUND_KINDS, Found, Search } from './search.schema.ts';
+
+/** Records of one kind, found in one way. */
+const SHOWN = 5;
+/** A shorter text begins too many names. */
+const MIN_BEGINNING = 2;
+
+/** Kinds that are found by their ids. */
+const BY_ID = ['affiliate', 'customer', 'referral', 'sale', 'commission', 'payout', 'payout_run'] as const satisfies (
+  | (typeof FOUND_KINDS)[number]
+  | keyof typeof ID_PREFIXES
+)[];
+
+const AFFILIATE_NAME = sql`coalesce(nullif(concat_ws(' ', first_name, last_name), ''), email)`;
+
+/** Finds records by what people know of them. Every part reads at most a few rows of an index, whatever the size of the account. */
+export async function search({ db, accountId }: Ctx, { q }: Search): Promise<Found> {
+  const known = q.trim();
+  const kind = BY_ID.find((each) => known.startsWith(`${ID_PREFIXES[each]}_`));
+  const parts = kind ? [byId(accountId, kind, known)] : [...byWhole(accountId, known), ...byBeginning(accountId, known)];
+  const found = sql.join(
+    parts.map((part) => sql`(${part} limit ${sql.lit(SHOWN)})`),
+    sql` union `,
+  );
+  const { rows } = await sql<Found['data'][number]>`
+    select * from (${found}) as found (kind, record_id, title, detail) order by array_position(array['affiliate', 'customer'], kind), title, record_id`.execute(
+    db,
+  );
+  return { data: rows };
+}
+
+function byId(accountId: string, kind: (typeof BY_ID)[number], id: string): RawBuilder<unknown> {
+  const title = { affiliate: AFFILIATE_NAME, customer: sql`coalesce(name, email, id)` }[kind as string] ?? sql`id`;
+  const detail = kind === 'affiliate' || kind === 'customer' ? sql`email` : sql`null::text`;
+  return sql`select ${sql.lit(kind)}::text, id, ${title}, ${detail} from ${sql.table(kind)} where account_id = ${accountId} and id = ${id}`;
+}
+
+function byWhole(accountId: string, text: string): RawBuilder<unknown>[] {
+  const sales = ['external_id', 'psp_charge_id', 'psp_invoice_id', 'psp_payment_intent_id'].map(
+    (column) => sql`select 'sale'::text, id, ${sql.ref(column)}, description from sale
+      where account_id = ${accountId} and ${sql.ref(column)} = ${text}`,
+  );
+  return [
+    ...sales,
+    sql`select 'customer'::text, id, coalesce(name, email, psp_customer_id), email from customer
+      where account_id = ${accountId} and psp_customer_id = ${text}`,
+    sql`select 'link'::text, affiliate_id, token, url from link where account_id = ${accountId} and lower(token) = lower(${text})`,
+    sql`select 'promo_code'::text, affiliate_id, code, null::text from promo_code
+      where account_id = ${accountId} and lower(code) = lower(${text})`,
+  ];
+}
+
+function byBeginning(accountId: string, text: string): RawBuilder<unknown>[] {
+  if (text.length < MIN_BEGINNING) return [];
+  const names = ['email', `coalesce(first_name, '') || ' ' || coalesce(last_name, '')`, 'last_name'].map(
+    (name) => sql<string>`lower(${sql.raw(name)})`,
+  );
+  return [
+    ...names.map(
+      (name) => sql`select 'affiliate'::text, id, ${AFFILIATE_NAME}, email from affiliate
+        where account_id = ${accountId} and ${startsWith(name, text)}`,
+    ),
+    sql`select 'customer'::text, id, coalesce(name, email), email from customer
+      where account_id = ${accountId} and ${startsWith(sql<string>`lower(email)`, text)}`,
+  ];
+}

@@ -1,0 +1,50 @@
+import { Checkbox } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { t } from '../texts/en/lists.ts';
+import type { ListColumn } from './list-column.ts';
+import type { Selection } from './selection.ts';
+
+export interface BulkSelection<Row> {
+  of: Selection<Row>;
+  /** Name of the checkbox of a row. */
+  labelOf: (row: Row) => string;
+  isSelectable?: (row: Row) => boolean;
+  /** Says how many are selected. */
+  textOf?: (count: number) => string;
+  /** Buttons for the selected rows. */
+  actions?: ReactNode;
+}
+
+/** A column with a checkbox for each row that can be selected, and one for all of them. */
+export function selectionColumn<Row>(
+  { of, labelOf, isSelectable = () => true }: BulkSelection<Row>,
+  rows: Row[],
+): ListColumn<Row> {
+  return {
+    name: 'select',
+    header: t.select,
+    head: <SelectAll of={of} rows={rows.filter(isSelectable)} />,
+    cell: (row) =>
+      isSelectable(row) && (
+        <Checkbox
+          aria-label={labelOf(row)}
+          checked={of.has(row)}
+          onChange={(event) => of.select([row], event.currentTarget.checked)}
+        />
+      ),
+  };
+}
+
+function SelectAll<Row>({ of, rows }: { of: Selection<Row>; rows: Row[] }) {
+  const selected = rows.filter(of.has).length;
+  const isFull = selected > 0 && selected === rows.length;
+  return (
+    <Checkbox
+      aria-label={t.selectAllOfPage}
+      disabled={rows.length === 0}
+      checked={isFull}
+      indeterminate={selected > 0 && !isFull}
+      onChange={() => of.select(rows, !isFull)}
+    />
+  );
+}

@@ -1,0 +1,44 @@
+import { Paper, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type Outputs, trpc } from '../api/client.ts';
+import { formatMoney } from '../components/amounts.ts';
+import { Loaded } from '../components/loaded.tsx';
+import { type Column, RecordTable } from '../components/record-table.tsx';
+import { t } from '../texts/en/overview.ts';
+import { LOCALE } from '../texts/language.ts';
+
+type Month = Outputs['overview']['fallingDue']['months'][number];
+
+const MONTH = new Intl.DateTimeFormat(LOCALE, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+const COLUMNS: Column<Month>[] = [
+  { header: t.month, cell: ({ month }) => MONTH.format(new Date(`${month}-01`)) },
+  { header: t.commissions, numeric: true, cell: ({ count }) => count.toLocaleString(LOCALE) },
+  { header: t.amount, numeric: true, cell: ({ amount_cents, currency }) => formatMoney(amount_cents, currency) },
+];
+
+/** Pending commissions by the month in which they become due. */
+export function FallingDuePanel() {
+  const fallingDue = useQuery(trpc.overview.fallingDue.queryOptions({}));
+  return (
+    <Paper component="section" withBorder p="md" radius="md" aria-labelledby="falling-due">
+      <Title order={2} size="h4" id="falling-due" mb="sm">
+        {t.fallingDue}
+      </Title>
+      <Loaded query={fallingDue}>
+        {({ months }) =>
+          months.length === 0 ? (
+            <Text c="dimmed">{t.nothingFallsDue}</Text>
+          ) : (
+            <RecordTable
+              caption={t.fallingDue}
+              columns={COLUMNS}
+              rows={months}
+              keyOf={({ month, currency }) => `${month} ${currency}`}
+            />
+          )
+        }
+      </Loaded>
+    </Paper>
+  );
+}

@@ -1,0 +1,59 @@
+import { Anchor, Paper, Text, Title } from '@mantine/core';
+import { Link } from 'react-router';
+import type { Outputs } from '../api/client.ts';
+import { formatMoney } from '../components/amounts.ts';
+import { type Column, RecordTable } from '../components/record-table.tsx';
+import { Ago } from '../lists/ago.tsx';
+import { pathOf } from '../records/paths.ts';
+import { t } from '../texts/en/overview.ts';
+
+type Activity = Outputs['overview']['get']['recent_activity'][number];
+
+const LABELS: Record<string, string> = {
+  'affiliate.created': t.affiliateCreated,
+  'affiliate.approved': t.affiliateApproved,
+  'referral.created': t.referralCreated,
+  'referral.converted': t.referralConverted,
+  'commission.created': t.commissionCreated,
+  'commission.due': t.commissionDue,
+  'commission.voided': t.commissionVoided,
+  'payout.paid': t.payoutPaid,
+  'payout.returned': t.payoutReturned,
+};
+
+const COLUMNS: Column<Activity>[] = [
+  { header: t.event, cell: (activity) => <Event activity={activity} /> },
+  { header: t.amount, numeric: true, cell: ({ data }) => amountOf(data) },
+  { header: t.when, cell: ({ occurred_at }) => <Ago at={occurred_at} /> },
+];
+
+function Event({ activity: { type, data } }: { activity: Activity }) {
+  const path = typeof data['id'] === 'string' ? pathOf(data['id']) : null;
+  const label = LABELS[type] ?? type;
+  if (path === null) return label;
+  return (
+    <Anchor component={Link} to={path}>
+      {label}
+    </Anchor>
+  );
+}
+
+function amountOf({ amount_cents, currency }: Activity['data']): string | null {
+  return typeof amount_cents === 'number' && typeof currency === 'string' ? formatMoney(amount_cents, currency) : null;
+}
+
+/** What happened last. */
+export function RecentActivityPanel({ activity }: { activity: Activity[] }) {
+  return (
+    <Paper component="section" withBorder p="md" radius="md" aria-labelledby="activity">
+      <Title order={2} size="h4" id="activity" mb="sm">
+        {t.recentActivity}
+      </Title>
+      {activity.length === 0 ? (
+        <Text c="dimmed">{t.nothingHappenedYet}</Text>
+      ) : (
+        <RecordTable caption={t.recentActivity} columns={COLUMNS} rows={activity} keyOf={({ id }) => id} />
+      )}
+    </Paper>
+  );
+}

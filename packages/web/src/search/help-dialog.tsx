@@ -1,0 +1,36 @@
+import { Modal, Stack, Switch } from '@mantine/core';
+import { useState } from 'react';
+import { useFocusReturn } from '../components/focus-return.ts';
+import { RecordTable } from '../components/record-table.tsx';
+import { t } from '../texts/en/search.ts';
+import { hasSingleKeys, keepSingleKeys } from './single-keys.ts';
+import { SHORTCUTS } from './shortcuts.ts';
+
+/** Lists the keyboard shortcuts. Those of single keys can be switched off: speech input types them by accident. */
+export function HelpDialog({ onClose }: { onClose: () => void }) {
+  useFocusReturn();
+  const [enabled, setEnabled] = useState(hasSingleKeys);
+  return (
+    <Modal opened onClose={onClose} title={t.shortcuts} closeButtonProps={{ 'aria-label': t.close }}>
+      <Stack>
+        <RecordTable
+          caption={t.shortcuts}
+          columns={[
+            { header: t.keys, cell: ([keys]) => keys },
+            { header: t.action, cell: ([, action]) => action },
+          ]}
+          rows={SHORTCUTS}
+          keyOf={([keys]) => keys}
+        />
+        <Switch
+          label={t.singleKeys}
+          checked={enabled}
+          onChange={(event) => {
+            setEnabled(event.currentTarget.checked);
+            keepSingleKeys(event.currentTarget.checked);
+          }}
+        />
+      </Stack>
+    </Modal>
+  );
+}

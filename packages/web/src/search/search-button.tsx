@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core';
+import { Suspense, lazy, useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { t } from '../texts/en/layout.ts';
+import { hasSingleKeys } from './single-keys.ts';
+
+const SearchDialog = lazy(async () => ({ default: (await import('./search-dialog.tsx')).SearchDialog }));
+const HelpDialog = lazy(async () => ({ default: (await import('./help-dialog.tsx')).HelpDialog }));
+
+const KEYS = ['Control+K', 'Meta+K'].join(' ');
+/** Two keys belong together within this time. */
+const PAIR_MS = 1_000;
+
+/** Opens the search, also by keyboard, and listens for all other shortcuts. */
+export function SearchButton() {
+  const [opened, open] = useState<'search' | 'help' | null>(null);
+  const navigate = useNavigate();
+  const pressedG = useRef(Number.NEGATIVE_INFINITY);
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if ((event.metaKey || event.ctrlKey) && !event.altKey && event.key.toLowerCase() === 'k') {
+        event.preventDefault();
+        open('search');
+        return;
+      }
+      const isPlain = !event.metaKey && !event.ctrlKey && !event.altKey;
+      if (!isPlain || isTyping(event.target) || !hasSingleKeys()) return;
+      if (event.key === '?') open('help');
+      else if (event.timeStamp - pressedG.current < PAIR_MS) {
+        const key = event.key.toLowerCase();
+        void import('./shortcuts.ts').then(({ pageOfKey }) => {
+          const path = pageOfKey(key);
+          if (path !== undefined) void navigate(path);
+        });
+      }
+      pressedG.current = event.key.toLowerCase() === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY;
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [navigate]);
+
+  const close = () => open(null);
+  return (
+    <>
+      <Button variant="default" size="compact-sm" aria-keyshortcuts={KEYS} title={t.searchKeys} onClick={() => open('search')}>
+        {t.search}
+      </Button>
+      <Suspense>
+        {opened === 'search' && <SearchDialog onClose={close} />}
+        {opened === 'help' && <HelpDialog onClose={close} />}
+      </Suspense>
+    </>
+  );
+}
+
+const FIELDS = ['input', 'textarea', 'select', '[contenteditable]', '[role="dialog"]'].join();
+
+/** A field or a dialog has the keyboard. */
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(FIELDS) !== null;
+}

@@ -1,0 +1,86 @@
+import { Anchor, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { type Outputs, trpc } from '../api/client.ts';
+import { Failure } from '../components/failure.tsx';
+import { useFocusReturn } from '../components/focus-return.ts';
+import { pathOf } from '../records/paths.ts';
+import { t } from '../texts/en/search.ts';
+
+type Found = Outputs['search']['find']['data'][number];
+
+const DELAY_MS = 200;
+
+/** Searches all records. Arrows move through what was found, Enter opens it. */
+export function SearchDialog({ onClose }: { onClose: () => void }) {
+  useFocusReturn();
+  const navigate = useNavigate();
+  const [text, setText] = useState('');
+  const [asked] = useDebouncedValue(text.trim(), DELAY_MS);
+  const results = useRef<HTMLUListElement>(null);
+  const search = useQuery(
+    trpc.search.find.queryOptions({ q: asked }, { enabled: asked !== '', placeholderData: keepPreviousData }),
+  );
+  const found = asked === '' ? [] : (search.data?.data ?? []);
+  const move = (event: React.KeyboardEvent, step: number) => {
+    const links = [...(results.current?.querySelectorAll('a') ?? [])];
+    event.preventDefault();
+    links[links.indexOf(document.activeElement as HTMLAnchorElement) + step]?.focus();
+  };
+  return (
+    <Modal opened onClose={onClose} title={t.search} size="lg" closeButtonProps={{ 'aria-label': t.close }}>
+      <Stack
+        onKeyDown={(event) => {
+          if (event.key === 'ArrowDown') move(event, 1);
+          if (event.key === 'ArrowUp') move(event, -1);
+        }}
+      >
+        <form
+          role="search"
+          onSubmit={(event) => {
+            event.preventDefault();
+            const [first] = found;
+            if (first === undefined || asked !== text.trim()) return;
+            void navigate(addressOf(first));
+            onClose();
+          }}
+        >
+          <TextInput
+            type="search"
+            label={t.searchFor}
+            description={t.searchHint}
+            maxLength={254}
+            data-autofocus
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+        </form>
+        {search.isError && <Failure error={search.error} />}
+        <Text size="sm" c="dimmed" role="status">
+          {asked !== '' && search.isSuccess && t.results(found.length)}
+        </Text>
+        {found.length > 0 && (
+          <ul ref={results} style={{ margin: 0, padding: 0, listStyle: 'none' }} aria-label={t.searchResults}>
+            {found.map((each) => (
+              <li key={`${each.kind} ${each.record_id} ${each.title}`} style={{ padding: '6px 0' }}>
+                <Anchor component={Link} to={addressOf(each)} onClick={onClose} style={{ overflowWrap: 'anywhere' }}>
+                  {each.title}
+                </Anchor>
+                <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                  {t[each.kind]}
+                  {each.detail !== null && each.detail !== each.title && `, ${each.detail}`}
+                </Text>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Stack>
+    </Modal>
+  );
+}
+
+function addressOf({ record_id }: Found): string {
+  return pathOf(record_id) ?? '/';
+}

@@ -1,0 +1,31 @@
+import { t } from '../texts/en/search.ts';
+
+interface PageShortcut {
+  /** The key that follows G. */
+  key: string;
+  path: string;
+  action: string;
+}
+
+const PAGES: PageShortcut[] = [
+  { key: 'o', path: '/', action: t.openOverview },
+  { key: 'a', path: '/affiliates', action: t.openAffiliates },
+  { key: 'n', path: '/analytics', action: t.openAnalytics },
+  { key: 'u', path: '/customers', action: t.openCustomers },
+  { key: 's', path: '/customers/sales', action: t.openSales },
+  { key: 'c', path: '/commissions', action: t.openCommissions },
+  { key: 'r', path: '/commissions/review', action: t.openReview },
+  { key: 'p', path: '/payouts', action: t.openPayouts },
+];
+
+/** The page that a key opens after G. */
+export function pageOfKey(key: string): string | undefined {
+  return PAGES.find((page) => page.key === key)?.path;
+}
+
+/** What the keys do, for people. */
+export const SHORTCUTS: [keys: string, action: string][] = [
+  [t.searchKeys, t.search],
+  ['?', t.showShortcuts],
+  ...PAGES.map(({ key, action }): [string, string] => [`G ${key.toUpperCase()}`, action]),
+];

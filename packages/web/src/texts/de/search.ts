@@ -1,0 +1,35 @@
+import type { TranslationOf } from '../catalogue.ts';
+import type { t } from '../en/search.ts';
+
+export const search: TranslationOf<typeof t> = {
+  action: 'Aktion',
+  affiliate: 'Affiliate',
+  close: 'Schließen',
+  commission: 'Provision',
+  customer: 'Kunde',
+  keys: 'Tasten',
+  link: 'Linkcode',
+  openAffiliates: 'Affiliates öffnen',
+  openAnalytics: 'Analysen öffnen',
+  openCommissions: 'Provisionen öffnen',
+  openCustomers: 'Kunden öffnen',
+  openOverview: 'Übersicht öffnen',
+  openPayouts: 'Auszahlungen öffnen',
+  openReview: 'Prüfliste öffnen',
+  openSales: 'Verkäufe öffnen',
+  payout: 'Auszahlung',
+  payout_run: 'Auszahlungslauf',
+  promo_code: 'Gutscheincode',
+  referral: 'Empfehlung',
+  sale: 'Verkauf',
+  search: 'Suche',
+  searchFor: 'Name, Adresse, Code oder ID',
+  searchHint:
+    'Der Anfang eines Namens oder einer E-Mail-Adresse, oder ein ganzer Linkcode, Gutscheincode, eine Bestellnummer oder eine ID von Stripe.',
+  searchKeys: 'Strg K oder ⌘ K',
+  searchResults: 'Suchergebnisse',
+  shortcuts: 'Tastenkürzel',
+  showShortcuts: 'Diese Liste zeigen',
+  singleKeys: 'Kürzel aus einzelnen Tasten verwenden',
+  results: { one: '{count} Ergebnis', other: '{count} Ergebnisse' },
+};
