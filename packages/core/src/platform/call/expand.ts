@@ -106,7 +106,7 @@ export function expandable<Row extends object>() {
         };
       },
       async into(ctx, rows, expand) {
-        if (expand.length === 0) return rows as never[];
+        if (expand.length === 0) return rows;
         const values = await loaded(ctx, rows, asked(expand));
         return rows.map((row, index) => Object.assign({}, row, Object.fromEntries(values[index]!)) as never);
       },

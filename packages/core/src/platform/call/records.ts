@@ -58,7 +58,7 @@ export async function known<Entity extends AccountRecord>(
   id: string,
 ): Promise<Entity> {
   // `findOne` prepares a whole query before it looks there.
-  const loaded = em.getUnitOfWork().getById(entity as EntityClass<AccountRecord>, id as never);
+  const loaded = em.getUnitOfWork().getById(entity as EntityClass<AccountRecord>, id);
   return (loaded ?? (await em.findOneOrFail(entity as EntityClass<AccountRecord>, { id }))) as Entity;
 }
 

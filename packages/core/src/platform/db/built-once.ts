@@ -27,16 +27,16 @@ type Literals = Readonly<Record<string, string | number | boolean | undefined>>;
  * @param build makes the query. It may ask whether a value is given, and pass it on, but not look at it: values are places for those of each
  *   execution
  */
-export function builtOnce<Values extends object, Row, Literal extends Literals = Record<never, never>>(
+export function builtOnce<Values extends object, Row, Literal extends Literals | undefined = undefined>(
   build: (db: Db, values: Values, literals: Literal) => Buildable<Row>,
-): (db: Db, values: Values, ...literals: Record<never, never> extends Literal ? [] : [Literal]) => Promise<Row[]> {
+): (db: Db, values: Values, ...literals: undefined extends Literal ? [] : [Literal]) => Promise<Row[]> {
   const texts = new Map<string, CompiledQuery>();
   return async (db, values, ...[literals]) => {
     let key = literals === undefined ? '' : JSON.stringify(literals);
     for (const name in values) if (values[name] !== undefined) key += ` ${name}`;
     let built = texts.get(key);
     if (built === undefined) {
-      built = build(db, placesFor(values), (literals ?? {}) as Literal).compile(db);
+      built = build(db, placesFor(values), literals as Literal).compile(db);
       if (texts.size >= MAX_TEXTS) texts.delete(texts.keys().next().value!);
       texts.set(key, built);
     }

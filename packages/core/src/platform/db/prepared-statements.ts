@@ -132,7 +132,7 @@ export function preparingClient(limit = MAX_STATEMENTS): typeof Client {
       const unawaited = this.#unawaited;
       this.#unawaited = [];
       const settled = await Promise.allSettled([outcome, ...unawaited]);
-      const failed = settled.slice(1).find(({ status }) => status === 'rejected') ?? settled[0]!;
+      const failed = settled.slice(1).find(({ status }) => status === 'rejected') ?? settled[0];
       if (failed.status === 'rejected') throw failed.reason;
       return failed.value;
     }
