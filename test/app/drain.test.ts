@@ -3,7 +3,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { builtProgram } from '../support/built-program.ts';
 import { send } from '../support/http.ts';
-import { program, refer, unique } from '../support/program.ts';
+import { type Program, program, refer, unique } from '../support/program.ts';
 import { SECRET_KEY, type TestAccount, type TestService, credentials, startService } from '../support/service.ts';
 import { startProgram } from './program.ts';
 
@@ -41,8 +41,28 @@ async function sellUntilGoodbye(url: string, referral_id: string, onAnswer: () =
   }
 }
 
+/** A visitor per click, until the process closes the connection. Returns the referrals that the visitors were sent on with. */
+async function clickUntilGoodbye(url: string, { link }: Program): Promise<string[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const referrals: string[] = [];
+  for (;;) {
+    const click = request(`${url}/t/${link.token}?account_id=${account.id}`, {
+      agent,
+      headers: { 'User-Agent': unique('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0 visitor') },
+    });
+    click.end();
+    const [answer] = (await once(click, 'response')) as [IncomingMessage];
+    answer.resume();
+    await once(answer, 'end');
+    expect(answer.statusCode).toBe(302);
+    referrals.push(new URL(answer.headers.location!).searchParams.get('referral')!);
+    if (answer.headers.connection === 'close') return referrals;
+  }
+}
+
 it('a process that gets SIGTERM answers every request of busy clients, and tells them to go', async () => {
-  const referral = await refer(account, await program(account));
+  const started = await program(account);
+  const referral = await refer(account, started);
   const rest = await startProgram(['rest'], {
     DATABASE_URL: installation.databaseUrl,
     SECRET_KEY,
@@ -59,6 +79,7 @@ it('a process that gets SIGTERM answers every request of busy clients, and tells
       if (answers === 3 * CLIENTS) busy.resolve();
     }),
   );
+  const visitors = Array.from({ length: 4 }, () => clickUntilGoodbye(rest.url, started));
   await Promise.race([busy.promise, Promise.all(clients)]);
   rest.child.kill('SIGTERM');
   await rest.waitFor('"msg":"ending"');
@@ -70,6 +91,14 @@ it('a process that gets SIGTERM answers every request of busy clients, and tells
   const unanswered = data.filter(({ external_id }) => external_id.startsWith('drained') && !answered.has(external_id));
   expect(unanswered).toEqual([]);
   expect(answered.size).toBeGreaterThanOrEqual(3 * CLIENTS);
+  const passedOn = (await Promise.all(visitors)).flat();
+  const { length } = await installation.services.database.kysely
+    .selectFrom('referral')
+    .select('id')
+    .where('id', 'in', passedOn)
+    .execute();
+  expect(passedOn.length).toBeGreaterThan(4);
+  expect(length).toBe(passedOn.length);
 }, 60_000);
 
 async function recorded(): Promise<{ data: { external_id: string }[] }> {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { type IncomingMessage, type Server, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { createLogMailer } from '@affiliate/app/log-mailer';
-import { isLoopback, mailPage } from '@affiliate/app/mail-page';
+import { isForThisMachine, isLoopback, mailPage } from '@affiliate/app/mail-page';
 import express from 'express';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
@@ -40,8 +40,23 @@ it('lists the messages that were not sent, and shows each without scripts', asyn
 it.each([
   ['another host name, as after DNS rebinding', { Host: 'evil.example' }],
   ['a proxy in between', { 'X-Forwarded-For': '198.51.100.7' }],
+  ['a proxy that names the client otherwise', { Forwarded: 'for=198.51.100.7' }],
+  ['a proxy that names itself', { Via: '1.1 front' }],
 ])('is not there for %s', async (_, headers) => {
   expect((await get('/mail', headers)).status).toBe(404);
+});
+
+it.each([
+  ['nothing but the defaults', {}, true],
+  ['an address for people on this machine', { PUBLIC_URL: 'http://localhost:8080' }, true],
+  // Some proxies on this machine leave no trace in their requests.
+  ['a public address', { PUBLIC_URL: 'https://program.example' }, false],
+  ['a proxy in front', { TRUSTED_PROXIES: 1 }, false],
+  ['any network', { HOST: '0.0.0.0' }, false],
+])('is there with %s: %#', (_, settings, expected) => {
+  expect(isForThisMachine({ HOST: '127.0.0.1', PORT: 3000, PUBLIC_URL: undefined, TRUSTED_PROXIES: 0, ...settings })).toBe(
+    expected,
+  );
 });
 
 it.each([

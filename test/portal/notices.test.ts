@@ -103,15 +103,15 @@ describe('the mail about earned commissions', () => {
     const choice = async () => (await ada.query<Outputs['portal']['getProfile']>('portal.getProfile')).digest;
     await fetch(service.url + pathname + search);
     expect(await choice()).toBe('weekly');
-    const click = (query: string) =>
-      fetch(`${service.url}${pathname}${query}`, {
-        method: 'POST',
-        body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
-      });
+    const form = new FormData();
+    form.set('List-Unsubscribe', 'One-Click');
+    const click = (query: string, body: URLSearchParams | FormData = form) =>
+      fetch(`${service.url}${pathname}${query}`, { method: 'POST', body });
     expect((await click(`${search.slice(0, -4)}AAAA`)).status).toBe(404);
     expect((await click(`?token=${encodeURIComponent(service.services.secrets.seal(started.affiliate.id))}`)).status).toBe(404);
     expect((await click(search)).status).toBe(200);
     expect(await choice()).toBe('none');
+    expect((await click(search, new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }))).status).toBe(200);
     const token = new URLSearchParams(search).get('token')!;
     const browser = new Browser(service.url, service.services.publicUrl);
     expect((await browser.mutate('portal.unsubscribe', { token })).body.result).toEqual({

@@ -119,7 +119,7 @@ export function readConfiguration(
 }
 
 /** The service's address for people: PUBLIC_URL, or this machine's. */
-export function publicUrl({ PUBLIC_URL, HOST, PORT }: Configuration): string {
+export function publicUrl({ PUBLIC_URL, HOST, PORT }: Pick<Configuration, 'PUBLIC_URL' | 'HOST' | 'PORT'>): string {
   const isEverywhere = HOST === '0.0.0.0' || HOST === '::';
   return PUBLIC_URL ?? `http://${isEverywhere ? 'localhost' : HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`;
 }

@@ -5,7 +5,7 @@ import { builtPages } from '@affiliate/web/built-pages';
 import manifest from '../package.json' with { type: 'json' };
 import type { Configuration } from './configuration.ts';
 import { recentMails } from './mail/log-mailer.ts';
-import { isLoopback, mailPage } from './mail/mail-page.ts';
+import { isForThisMachine, mailPage } from './mail/mail-page.ts';
 import { isErrno } from './errno.ts';
 import { OperatorError } from './operator-error.ts';
 
@@ -19,7 +19,7 @@ export async function openDoors(
 ): Promise<HttpServer> {
   const doors: Record<string, NonNullable<RestOptions['doors']>[string]> = { '/mcp': (limits) => mcpOverHttp(services, limits) };
   const recent = recentMails(services.mailer);
-  if (recent !== null && isLoopback(configuration.HOST)) doors['/mail'] = () => mailPage(recent);
+  if (recent !== null && isForThisMachine(configuration)) doors['/mail'] = () => mailPage(recent);
   const pages = await builtPages();
   return listenAt(configuration, createApp(services, { ...restOptions(configuration), metrics, health, doors, pages }));
 }

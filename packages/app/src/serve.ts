@@ -45,6 +45,9 @@ export async function serve(parts: readonly Part[], { demo = false }: { demo?: b
   const work = parts.includes('worker') ? await import('@affiliate/worker') : null;
   const queue = await work?.JobQueue.open({ url: databaseUrl, log, scheduleCheckSeconds: SCHEDULE_CHECK_SECONDS });
   running.defer(() => queue?.close());
+  // Closed after the doors: until then clicks arrive that want to be written.
+  const visits = http ? await (await import('@affiliate/core')).openVisits(services, databaseUrl) : null;
+  running.defer(() => visits?.close());
   /** Stops everything that takes in work, all at the same time. */
   const ending: (() => Promise<void>)[] = [];
   running.defer(async () => void (await Promise.all(ending.map((stop) => stop()))));
@@ -58,9 +61,6 @@ export async function serve(parts: readonly Part[], { demo = false }: { demo?: b
     log.info({ version: manifest.version }, 'worker started');
   }
   if (http) {
-    const { openVisits } = await import('@affiliate/core');
-    const visits = await openVisits(services, databaseUrl);
-    running.defer(() => visits.close());
     const server = await http.openDoors(services, configuration, { metrics, health });
     ending.push(async () => {
       await server.drain(drainMs);

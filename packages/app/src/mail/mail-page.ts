@@ -1,8 +1,12 @@
 import { isIPv4 } from 'node:net';
 import { type Mail, escapeHtml } from '@affiliate/core';
 import type { RestOptions } from '@affiliate/rest';
+import { type Configuration, publicUrl } from '../configuration.ts';
 
 type Handler = ReturnType<NonNullable<RestOptions['doors']>[string]>;
+
+/** Headers that proxies add. */
+const FORWARDED = /^(forwarded|via|x-real-ip|x-forwarded-.*)$/;
 
 /** Reports whether only this machine reaches an address or host name. */
 export function isLoopback(host: string): boolean {
@@ -10,15 +14,23 @@ export function isLoopback(host: string): boolean {
   return ['localhost', '::1', '[::1]'].includes(host) || (isIPv4(address) && address.startsWith('127.'));
 }
 
+/** Reports whether nobody elsewhere is meant to reach the service, not even through a proxy on this machine. */
+export function isForThisMachine(
+  configuration: Pick<Configuration, 'HOST' | 'PORT' | 'PUBLIC_URL' | 'TRUSTED_PROXIES'>,
+): boolean {
+  const { HOST, TRUSTED_PROXIES } = configuration;
+  return isLoopback(HOST) && isLoopback(new URL(publicUrl(configuration)).hostname) && TRUSTED_PROXIES === 0;
+}
+
 /**
  * `/mail`: the messages that were not sent because no mail server is configured, for development. Their links sign people in, so that only
- * this machine may read them: the request must come over a loopback address, and for a loopback host, which no page of another site can
- * ask for by rebinding its name.
+ * this machine may read them: the request must come over a loopback address, for a loopback host, which no page of another site can ask for by
+ * rebinding its name, and not through a proxy that says so. A proxy need not say so: who mounts the page makes sure that there is none.
  */
 export function mailPage(recent: readonly Mail[]): Handler {
   return (request, response, next) => {
-    const isLocal =
-      isLoopback(request.socket.remoteAddress ?? '') && isLoopback(request.hostname) && !request.get('x-forwarded-for');
+    const isForwarded = Object.keys(request.headers).some((name) => FORWARDED.test(name));
+    const isLocal = isLoopback(request.socket.remoteAddress ?? '') && isLoopback(request.hostname) && !isForwarded;
     if (request.method !== 'GET' || !isLocal) return next();
     const shown = recent.find(({ id }) => request.path === `/${id}`);
     if (request.path !== '/' && !shown) return next();

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/database.ts';
-import { Notices } from '../../platform/db/notices.ts';
+import { Notices, type NoticesOptions } from '../../platform/db/notices.ts';
 import { databaseFailure } from '../../platform/errors/database-failures.ts';
 import { type LinkTarget, findTarget } from './link-target.ts';
 
@@ -9,6 +9,8 @@ const CHANNEL = 'affiliate_links';
 const MAX_LINKS = 100_000;
 /** Time for which links lead on while the database cannot be reached (docs/domain-rules.md#visits). */
 export const OUTAGE_MS = 60_000;
+
+type Listener = Pick<Notices, 'start' | 'close'>;
 
 /** Targets by account, or by `''` for tokens without one, and token. */
 type Known = Map<string, Map<string, { target: LinkTarget; at: number }>>;
@@ -26,10 +28,12 @@ export class LinkDirectory {
   #lostAt = -Infinity;
   /** Grows with every notification: a look-up that was under way meanwhile may have read the former state. */
   #changes = 0;
-  #notices: Notices | null = null;
+  #notices: Listener | null = null;
+  readonly #openNotices: (options: NoticesOptions) => Listener;
 
-  constructor(db: Db) {
+  constructor(db: Db, openNotices: (options: NoticesOptions) => Listener = (options) => new Notices(options)) {
     this.#db = db;
+    this.#openNotices = openNotices;
   }
 
   /** Settles when notifications are heard, or the first attempt to hear them has failed. */
@@ -44,7 +48,13 @@ export class LinkDirectory {
       this.#isHeard = false;
       this.#lostAt = performance.now();
     };
-    this.#notices = new Notices({ url, channel: CHANNEL, onNotice: (accountId) => this.#forget(accountId), onHeard, onLost });
+    this.#notices = this.#openNotices({
+      url,
+      channel: CHANNEL,
+      onNotice: (accountId) => this.#forget(accountId),
+      onHeard,
+      onLost,
+    });
     await this.#notices.start();
   }
 

@@ -6,23 +6,11 @@ import type { NoticesOptions } from '../../platform/db/notices.ts';
 import { LinkDirectory, OUTAGE_MS } from './link-directory.ts';
 import { type QueuedVisit, VisitQueue } from './visit-queue.ts';
 
-const listening = vi.hoisted(() => ({ options: null as NoticesOptions | null }));
-vi.mock('../../platform/db/notices.ts', () => ({
-  Notices: class {
-    constructor(options: NoticesOptions) {
-      listening.options = options;
-    }
-    async start() {
-      listening.options!.onHeard();
-    }
-    async close() {}
-  },
-}));
-
 /** A database that can be cut off. `answer` gives the rows of a statement. */
 class FakeDatabase {
   isDown = false;
   statements = 0;
+  #failsAt = Infinity;
   readonly db: Db;
 
   constructor(answer: (parameters: readonly unknown[]) => object[]) {
@@ -44,7 +32,16 @@ class FakeDatabase {
     });
   }
 
+  /** Cuts it off after `statements` more. */
+  failAfter(statements: number): void {
+    this.#failsAt = this.statements + statements;
+  }
+
   assertUp(): void {
+    if (this.statements > this.#failsAt) {
+      this.isDown = true;
+      this.#failsAt = Infinity;
+    }
     if (this.isDown) throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED', syscall: 'connect' });
   }
 }
@@ -61,12 +58,16 @@ describe('while the database does not answer, a link that was followed', () => {
     const database = new FakeDatabase(() => [
       { id: 'link_1', account_id: 'acct_1', url: 'https://shop.example.com/', earning: true },
     ]);
-    const links = new LinkDirectory(database.db);
+    let notices: NoticesOptions | undefined;
+    const links = new LinkDirectory(database.db, (options) => {
+      notices = options;
+      return { start: async () => options.onHeard(), close: async () => {} };
+    });
     await links.listen('postgres://nowhere');
     await links.find('ada', 'acct_1', false);
     vi.advanceTimersByTime(10 * OUTAGE_MS);
     database.isDown = true;
-    listening.options!.onLost();
+    notices!.onLost();
     const find = () => links.find('ada', 'acct_1', true);
     vi.advanceTimersByTime(OUTAGE_MS - 1);
     expect(await find()).toMatchObject({ id: 'link_1' });
@@ -77,37 +78,41 @@ describe('while the database does not answer, a link that was followed', () => {
   });
 });
 
+/** A queue on a database that writes everything while it is not cut off. */
+function startQueue(options?: { maxKept: number }) {
+  const written: string[] = [];
+  const database = new FakeDatabase(([visits]) => {
+    const batch = JSON.parse(String(visits)) as { place: number; referral_id: string }[];
+    if (batch.some(({ referral_id }) => referral_id.endsWith('bad'))) throw new Error('cannot be written');
+    written.push(...batch.map(({ referral_id }) => referral_id));
+    return batch.map(({ place, referral_id }) => ({
+      place,
+      is_current: true,
+      chosen_id: referral_id,
+      chosen_expires_at: null,
+      endpoint_ids: null,
+    }));
+  });
+  const log = { debug() {}, info() {}, warn() {}, error() {} };
+  const services = {
+    database: { kysely: database.db, ask: async () => database.assertUp(), constraints: { isTransient: () => false } },
+    clock: { now: () => new Date('2027-03-01T12:00:00.000Z') },
+    wakeUps: { deliveries() {} },
+    log,
+  } as unknown as Services;
+  return { database, written, queue: new VisitQueue(services, options) };
+}
+
+function visit(name: string | number, { account_id = 'acct_1', mayBeKept = true } = {}): QueuedVisit {
+  const row = { at: '2027-03-01T12:00:00.000Z', referral_id: `ref_${name}` } as QueuedVisit['row'];
+  return { account_id, row, facts: {}, version: '1.1.1', mayBeKept };
+}
+
+const inOrder = (names: string[]) => names.toSorted((a, b) => a.localeCompare(b));
+
 describe('visits beyond the bound', () => {
   it('are lost and counted; those within it are written when the database answers again', async () => {
-    const written: string[] = [];
-    const database = new FakeDatabase(([visits]) => {
-      const batch = JSON.parse(String(visits)) as { place: number; referral_id: string }[];
-      written.push(...batch.map(({ referral_id }) => referral_id));
-      return batch.map(({ place, referral_id }) => ({
-        place,
-        is_current: true,
-        chosen_id: referral_id,
-        chosen_expires_at: null,
-        endpoint_ids: null,
-      }));
-    });
-    const log = { debug() {}, info() {}, warn() {}, error() {} };
-    const queue = new VisitQueue(
-      {
-        database: { kysely: database.db, ask: async () => database.assertUp(), constraints: { isTransient: () => false } },
-        clock: { now: () => new Date('2027-03-01T12:00:00.000Z') },
-        wakeUps: { deliveries() {} },
-        log,
-      } as unknown as Services,
-      { maxKept: 3 },
-    );
-    const visit = (n: number): QueuedVisit => ({
-      account_id: 'acct_1',
-      row: { at: '2027-03-01T12:00:00.000Z', referral_id: `ref_${n}` } as QueuedVisit['row'],
-      facts: {},
-      version: '1.1.1',
-      mayBeKept: true,
-    });
+    const { database, written, queue } = startQueue({ maxKept: 3 });
     database.isDown = true;
     expect(await queue.record(visit(0))).toEqual({ kind: 'kept' });
     const outcomes = await Promise.all([1, 2, 3, 4].map((n) => queue.record(visit(n))));
@@ -115,7 +120,59 @@ describe('visits beyond the bound', () => {
     expect(queue.figures).toEqual({ kept: 3, lost: 2 });
     database.isDown = false;
     await expect.poll(() => queue.figures, { timeout: 10_000 }).toEqual({ kept: 0, lost: 2 });
-    expect(written.toSorted((a, b) => a.localeCompare(b))).toEqual(['ref_0', 'ref_1', 'ref_2']);
+    expect(inOrder(written)).toEqual(['ref_0', 'ref_1', 'ref_2']);
     await queue.close();
+  });
+});
+
+describe('a visit that may not be kept', () => {
+  it('is refused as soon as the database does not answer, in every account', async () => {
+    const { database, queue } = startQueue();
+    database.isDown = true;
+    const reports = ['acct_1', 'acct_2'].map((account_id) => queue.record(visit(account_id, { account_id, mayBeKept: false })));
+    for (const report of reports) await expect(report).rejects.toThrow();
+    await expect(queue.record(visit(3, { mayBeKept: false }))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(queue.figures).toEqual({ kept: 0, lost: 0 });
+    database.isDown = false;
+    await expect.poll(() => queue.isDown, { timeout: 10_000 }).toBe(false);
+    await queue.close();
+  });
+});
+
+describe('a visit that cannot be written', () => {
+  it('is refused alone', async () => {
+    const { written, queue } = startQueue();
+    const outcomes = await Promise.allSettled([visit(1), visit('bad'), visit(2)].map((each) => queue.record(each)));
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(inOrder(written)).toEqual(['ref_1', 'ref_2']);
+    await queue.close();
+  });
+
+  it('takes none with it when the database fails meanwhile', async () => {
+    const { database, written, queue } = startQueue();
+    database.failAfter(2);
+    const visits = [visit(1), visit('bad'), visit(2), visit(3)];
+    // The first attempt writes all at once. Of those one by one, the second is cut off.
+    expect((await Promise.all(visits.map((each) => queue.record(each)))).map(({ kind }) => kind)).toEqual([
+      'written',
+      'kept',
+      'kept',
+      'kept',
+    ]);
+    database.isDown = false;
+    await expect.poll(() => queue.figures, { timeout: 10_000 }).toEqual({ kept: 0, lost: 1 });
+    expect(inOrder(written)).toEqual(['ref_1', 'ref_2', 'ref_3']);
+    await queue.close();
+  });
+});
+
+describe('after the end of the queue', () => {
+  it('a visitor is sent on without a referral, and a report is refused', async () => {
+    const { queue, written } = startQueue();
+    await queue.close();
+    expect(await queue.record(visit(1))).toEqual({ kind: 'lost' });
+    await expect(queue.record(visit(2, { mayBeKept: false }))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(queue.figures).toEqual({ kept: 0, lost: 1 });
+    expect(written).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services } from '../../platform/call/context.ts';
 import { asParty } from '../../platform/db/admission.ts';
 import { databaseFailure, isLockTimeout } from '../../platform/errors/database-failures.ts';
-import { DomainError } from '../../platform/errors/errors.ts';
+import { DomainError, unavailable } from '../../platform/errors/errors.ts';
 import { type Instant, toInstant } from '../../platform/time/instant.ts';
 import { type VisitRow, type WrittenVisit, writeVisits } from './write-visits.ts';
 
@@ -105,6 +105,8 @@ export class VisitQueue {
         settle,
         refuse,
       };
+      if (!mayBeKept && (this.isDown || this.#isClosed)) return refuse(unavailable());
+      if (this.#isClosed) return this.#lose(entry);
       let lane = this.#lanes.get(account_id);
       if (mayBeKept && (this.isDown || lane?.isSlow)) {
         if (this.#kept >= this.#maxKept) return this.#lose(entry);
@@ -122,13 +124,14 @@ export class VisitQueue {
     });
   }
 
-  /** Writes what is kept, for some seconds. What is left is lost. */
+  /** Writes the kept visits, for some seconds. Those left then are lost, and so is each visit that comes later. */
   async close(): Promise<void> {
     const end = performance.now() + CLOSE_MS;
     while (this.#lanes.size > 0 && performance.now() < end) await sleep(PAUSE_MS);
     this.#isClosed = true;
-    if (this.#kept > 0)
-      this.#services.log.error({ visits: this.#kept }, 'visits were lost: the database did not answer before the end');
+    if (this.#kept === 0) return;
+    this.#lost += this.#kept;
+    this.#services.log.error({ visits: this.#kept }, 'visits were lost: the database did not answer before the end');
   }
 
   async #drain(accountId: string, lane: Lane): Promise<void> {
@@ -177,17 +180,32 @@ export class VisitQueue {
       lane.waiting.unshift(...this.#refuseOld(batch, LOCKS_WITHIN_MS, error));
       await sleep(PAUSE_MS, undefined, { ref: false });
     } else if (databaseFailure(error) !== null) {
+      lane.waiting.unshift(...batch);
       this.#goDown(error);
-      const kept = this.#refuseOld(batch, 0, error);
-      for (const each of [...kept, ...lane.waiting]) if (each.mayBeKept) this.#keep(each);
-      lane.waiting = [...kept, ...this.#refuseOld(lane.waiting, 0, error)];
     } else if (constraints.isTransient(error) && attempts < MAX_ATTEMPTS) {
       lane.waiting.unshift(...batch);
     } else if (batch.length > 1) {
-      // One visit that cannot be written must not hold up the others.
-      for (const entry of batch) await this.#write(accountId, [entry]).catch((cause: unknown) => this.#refuse(entry, cause));
+      await this.#writeEach(accountId, lane, batch);
     } else {
       this.#refuse(batch[0]!, error);
+    }
+  }
+
+  /** Writes visits one by one, so that one that cannot be written does not hold up the others. */
+  async #writeEach(accountId: string, lane: Lane, batch: readonly Entry[]): Promise<void> {
+    const { constraints } = this.#services.database;
+    for (const [place, entry] of batch.entries()) {
+      try {
+        await this.#write(accountId, [entry]);
+      } catch (error) {
+        if (!(error instanceof DomainError) && databaseFailure(error) === null && !constraints.isTransient(error)) {
+          this.#refuse(entry, error);
+          continue;
+        }
+        // Not the fault of this visit: it is tried again with the others.
+        lane.waiting.unshift(...this.#refuseOld(batch.slice(place), LOCKS_WITHIN_MS, error));
+        return;
+      }
     }
   }
 
@@ -236,15 +254,21 @@ export class VisitQueue {
   }
 
   #goDown(error: unknown): void {
-    if (this.#down) return;
-    this.#services.log.warn({ err: error }, 'the database does not answer; visits are kept in memory');
-    this.#down = this.#bridge();
+    if (!this.#down) {
+      this.#services.log.warn({ err: error }, 'the database does not answer; visits are kept in memory');
+      this.#down = this.#bridge();
+    }
+    for (const lane of this.#lanes.values()) {
+      for (const entry of lane.waiting) if (entry.mayBeKept) this.#keep(entry);
+      lane.waiting = this.#refuseOld(lane.waiting, 0, error);
+    }
   }
 
   async #bridge(): Promise<void> {
     const since = performance.now();
     await this.#untilBack();
     this.#down = null;
+    if (this.#isClosed) return;
     const seconds = Math.round((performance.now() - since) / 1000);
     this.#services.log.info({ visits: this.#kept, seconds }, 'visits are written again');
   }
@@ -263,7 +287,7 @@ export class VisitQueue {
 
 /** The next visits of one day. */
 function take(lane: Lane): Entry[] {
-  const day = lane.waiting[0]!.day;
+  const day = lane.waiting[0]?.day;
   const foreign = lane.waiting.findIndex((entry) => entry.day !== day);
   return lane.waiting.splice(0, Math.min(MAX_BATCH, foreign === -1 ? lane.waiting.length : foreign));
 }

@@ -32,7 +32,7 @@ const VISIT_ROW = `at timestamptz, link_id text, affiliate_id text, campaign_id 
  */
 const ATTEMPT = 'place int, version text, is_repeated boolean';
 
-/** What became of a visit. */
+/** Outcome of writing a visit. */
 export interface WrittenVisit {
   place: number;
   /** False: link, campaign or affiliate changed since the visit found them, so nothing was written. */
@@ -84,7 +84,7 @@ function compile(db: Db): string {
   return sql`
     with given as materialized (
       select * from json_to_recordset(${ROWS}) as given (${sql.raw([ATTEMPT, VISIT_ROW, CLICK_FACTS].join(', '))}) limit ${COUNT}
-    ), judged as materialized (
+    ), checked as materialized (
       select given.*, ${ACCOUNT} as account_id, known.expires_at as known_expires_at, former.is_written, former.referral_id as written_id,
         link.id is not null and (given.version is null or given.version = ${TARGET_VERSION}) as is_current,
         case when given.bot_reason is null then ${touchRule(click)} end as rule,
@@ -107,11 +107,11 @@ function compile(db: Db): string {
         limit 1
       ) seen on true
     ), accepted as materialized (
-      select judged.*,
+      select checked.*,
         case when rule = 'first_click' then known_id when rule is not null then referral_id end as chosen_id,
         bot_reason is null and is_unseen
           and row_number() over (partition by link_id, visitor_key, bot_reason is null order by place) = 1 as is_unique
-      from judged where is_current and is_written is null
+      from checked where is_current and is_written is null
     ), ${referralsStartedBy(sql`select * from accepted where rule <> 'first_click'`, NOW)},
     ${eventsOfSource(NOW)}, ${clicksAccepted(DAY)}
     select place, is_current, chosen_id, case when chosen_id = known_id then known_expires_at else expires_at end as chosen_expires_at,
@@ -119,6 +119,6 @@ function compile(db: Db): string {
     from (
       select place, is_current, known_id, known_expires_at, expires_at, case
         when is_written then written_id when rule = 'first_click' then known_id when rule is not null then referral_id end as chosen_id
-      from judged
+      from checked
     ) outcome`.compile(db).sql;
 }
