@@ -41,11 +41,6 @@ export const REVIEW_REASON_LABELS = {
   possible_duplicate: t.reportedTwice,
 } as const;
 
-export function customerOf({ sale }: Commission): string | null {
-  const customer = sale?.referral?.customer;
-  return customer?.email ?? customer?.name ?? null;
-}
-
 function Amount({ commission: { id, amount_cents, currency, kind, note } }: { commission: Commission }) {
   return (
     <>

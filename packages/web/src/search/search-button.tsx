@@ -18,6 +18,11 @@ export function SearchButton() {
   const pressedG = useRef(Number.NEGATIVE_INFINITY);
 
   useEffect(() => {
+    const openPageOf = async (key: string) => {
+      const { pageOfKey } = await import('./shortcuts.ts');
+      const path = pageOfKey(key);
+      if (path !== undefined) await navigate(path);
+    };
     const onKey = (event: KeyboardEvent) => {
       if ((event.metaKey || event.ctrlKey) && !event.altKey && event.key.toLowerCase() === 'k') {
         event.preventDefault();
@@ -29,10 +34,7 @@ export function SearchButton() {
       if (event.key === '?') open('help');
       else if (event.timeStamp - pressedG.current < PAIR_MS) {
         const key = event.key.toLowerCase();
-        void import('./shortcuts.ts').then(({ pageOfKey }) => {
-          const path = pageOfKey(key);
-          if (path !== undefined) void navigate(path);
-        });
+        void openPageOf(key);
       }
       pressedG.current = event.key.toLowerCase() === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY;
     };
