@@ -41,7 +41,7 @@ beforeAll(async () => {
   const settings = { DATABASE_URL: service.databaseUrl, SECRET_KEY, PORT: '0', RATE_LIMIT_PER_MINUTE: '1000000' };
   programs = await Promise.all(Array.from({ length: PROCESSES - 1 }, () => startProgram(['rest'], settings)));
   apis = [account.api, ...programs.map(({ url }) => new Api(url, credentials(account.id, account.apiKey)))];
-}, 120_000);
+}, 600_000);
 afterAll(async () => {
   await Promise.all(programs.map((program) => program.end()));
   await service.stop();

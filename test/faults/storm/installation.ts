@@ -122,17 +122,16 @@ export async function startInstallation({
     }
   };
   const restarts = new EventEmitter<{ death: []; restart: [] }>();
-  let isClosing = false;
-  let down = 0;
+  const state = { isClosing: false, down: 0 };
   const supervise = (child: ChildProcess, start: () => Promise<void>) => {
     const restart = () => {
-      if (isClosing) return;
-      down += 1;
+      if (state.isClosing) return;
+      state.down += 1;
       restarts.emit('death');
       start().then(
         () => {
-          down -= 1;
-          restarts.emit('restart');
+          state.down -= 1;
+          return restarts.emit('restart');
         },
         () => undefined,
       );
@@ -151,7 +150,7 @@ export async function startInstallation({
     try {
       installation.rest = await startProgram(['rest'], { ...shared, ...withKillPoint, PORT: '0' });
     } catch (error) {
-      if (isClosing || installation.rest === undefined) throw error;
+      if (state.isClosing || installation.rest === undefined) throw error;
       // Killed before it listened, or without a database.
       restarts.emit('death');
       await delay(RESTART_MS);
@@ -161,7 +160,7 @@ export async function startInstallation({
   };
   const startWorker = async (place: number): Promise<void> => {
     const env = environment({ ...shared, ...withKillPoint, NODE_OPTIONS: [movableClock(clockFile), ...preloaded].join(' ') });
-    while (!isClosing) {
+    while (!state.isClosing) {
       const worker = spawn(process.execPath, [CLI, 'worker'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
       installation.workers[place] = worker;
       try {
@@ -180,7 +179,7 @@ export async function startInstallation({
     workers: [],
     restarts,
     allUp: async () => {
-      while (down > 0) await once(restarts, 'restart');
+      while (state.down > 0) await once(restarts, 'restart');
     },
     postmasterPid: async () => {
       const [row] = await ask<{ pid: number }>(`select (regexp_match(pg_read_file('postmaster.pid'), '^\\d+'))[1]::int as pid`);
@@ -192,7 +191,7 @@ export async function startInstallation({
     smtp,
     disk,
     [Symbol.asyncDispose]: async () => {
-      isClosing = true;
+      state.isClosing = true;
       await Promise.all(
         [installation.rest.child, ...installation.workers].map(async (child) => {
           if (hasEnded(child)) return;
