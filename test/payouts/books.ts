@@ -22,7 +22,7 @@ const createCaller = createCallerFactory(appRouter);
 /** Statements that change what a history is about. */
 const CHANGES = /\b(?:insert into|update|delete from) "?(?:sale|commission|payout\w*|event|idempotency_key)"?\s/;
 /** One of so many of them kills the process. */
-const STATEMENTS_PER_DEATH = 500;
+const STATEMENTS_PER_DEATH = 100;
 
 /** A service whose accounts have no people: hashing their passwords takes time. */
 export interface Books {
@@ -72,7 +72,8 @@ export async function startMortalBooks(): Promise<Books> {
   return {
     databaseUrl: installation.databaseUrl,
     newMerchant: () => newMerchant(services, () => installation.rest.url),
-    deaths: async () => (await readFile(`${installation.killPoint}.deaths`, 'utf8')).split('\n').length - 1,
+    // There is no file before the first death.
+    deaths: async () => (await readFile(`${installation.killPoint}.deaths`, 'utf8').catch(() => '')).split('\n').length - 1,
     stop: async () => {
       await database.close();
       await installation[Symbol.asyncDispose]();
