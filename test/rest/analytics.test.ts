@@ -1,4 +1,4 @@
-import { refreshFacts, rollUpClicks } from '@affiliate/core';
+import { keptVisits, refreshFacts, rollUpClicks } from '@affiliate/core';
 import { parse } from 'papaparse';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -228,6 +228,35 @@ describe('analytics', () => {
     expect(rolled.data.reduce((sum, { clicks }) => sum + clicks, 0)).toBeGreaterThan(10);
     expect(await rollUpClicks(service.services)).toBeGreaterThan(20);
     expect(await report(query)).toEqual(rolled);
+  });
+
+  it('count a visit that is written after its hour and day were rolled up', async () => {
+    const day = service.clock.instant().slice(0, 10);
+    const query = { since: day, until: day };
+    const clicks = async () => {
+      const reports = [
+        await report(query),
+        await report({ ...query, group_by: 'day' }),
+        await report({ ...query, group_by: 'link' }),
+      ];
+      return reports.map(({ data }) => data.reduce((sum, row) => sum + row.clicks, 0));
+    };
+    const before = await clicks();
+    await client.query('begin');
+    await client.query('lock table click in share mode');
+    const visit = { query: `account_id=${account.id}`, headers: { 'User-Agent': AGENTS[1]!, 'X-Forwarded-For': '203.0.113.77' } };
+    expect((await send(`${service.url}/t/${programs[0]!.link.token}`, 'GET', visit)).status).toBe(302);
+    expect(keptVisits(service.services).kept).toBe(1);
+    service.clock.advance(26, 'hours');
+    await rollUpClicks(service.services);
+    const cutOff = `select pg_terminate_backend(pid, 5000) from pg_locks
+      where not granted and relation = 'click'::regclass and database = (select oid from pg_database where datname = current_database())`;
+    await expect.poll(async () => (await client.query(cutOff)).rowCount).toBe(1);
+    await client.query('commit');
+    await expect.poll(() => keptVisits(service.services).kept).toBe(0);
+    expect(await clicks()).toEqual(before);
+    expect(await rollUpClicks(service.services)).toBe(1);
+    expect(await clicks()).toEqual(before.map((count) => count + 1));
   });
 
   it('equal it whether or not the facts of days are copied', async () => {

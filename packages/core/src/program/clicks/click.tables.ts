@@ -4,6 +4,7 @@ import type { TouchRule } from './click.states.ts';
 declare module '../../platform/db/tables.ts' {
   interface Tables {
     click: ClickTable;
+    late_click_hour: LateClickHourTable;
   }
 }
 
@@ -44,4 +45,13 @@ export interface ClickTable {
   os: string | null;
   language: string | null;
   country: string | null;
+}
+
+/**
+ * Hours that clicks were written in more than a minute after their time, marked in the statement that writes them; any number of rows for an
+ * hour. They are only ever added and deleted, so a click waits for nobody.
+ */
+interface LateClickHourTable {
+  account_id: string;
+  hour: string;
 }

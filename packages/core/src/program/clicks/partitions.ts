@@ -9,6 +9,11 @@ const KEPT_DAYS = 400;
 /** Partitions are made this far ahead, so that none is missing while no worker runs. */
 const DAYS_AHEAD = 7;
 
+/** The oldest day (UTC) whose clicks are kept. */
+export function oldestDayOfClicks({ clock, clickRetentionDays }: Services): string {
+  return plusDays(toInstant(clock.now()), -(clickRetentionDays ?? KEPT_DAYS)).slice(0, 10);
+}
+
 const PREFIX = 'click_d';
 const partitionOf = (day: string) => `${PREFIX}${day.replaceAll('-', '')}`;
 
@@ -16,17 +21,15 @@ const partitionOf = (day: string) => `${PREFIX}${day.replaceAll('-', '')}`;
  * Makes the partitions of the coming days, and drops those whose time is over. Clicks of a day without a partition are in the default one,
  * until the day gets its own. Returns the number of partitions made and dropped.
  */
-export async function maintainClickPartitions(
-  { database, clock, clickRetentionDays }: Services,
-  mustStop?: MustStop,
-): Promise<number> {
+export async function maintainClickPartitions(services: Services, mustStop?: MustStop): Promise<number> {
+  const { database, clock } = services;
   const db = database.kysely;
   const today = toInstant(clock.now());
   const { rows } = await sql<{ name: string }>`
     select relname::text as name from pg_inherits join pg_class on pg_class.oid = inhrelid
     where inhparent = 'click'::regclass and relname like ${`${PREFIX}%`}`.execute(db);
   const present = new Set(rows.map(({ name }) => name));
-  const oldest = partitionOf(plusDays(today, -(clickRetentionDays ?? KEPT_DAYS)).slice(0, 10));
+  const oldest = partitionOf(oldestDayOfClicks(services));
   let changed = 0;
   for (const name of [...present].filter((name) => name < oldest)) {
     if (mustStop?.()) return changed;

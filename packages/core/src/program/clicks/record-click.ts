@@ -4,6 +4,9 @@ import type { Instant } from '../../platform/time/instant.ts';
 import { type Arrival, CLICK_SOURCE_COLUMNS, clickSourceOf } from './click-source.ts';
 import { visitorKeyOf } from './visitor-key.ts';
 
+/** A click that is written later than this after its time is late. Its hour is rolled up four minutes later at the earliest (`rollUpClicks`). */
+const LATE = sql`interval '1 minute'`;
+
 /** A click on a link, with where it came from. */
 interface NewClick {
   account_id: string;
@@ -23,9 +26,9 @@ export const CLICK_FACTS = `visitor_key bytea, ${CLICK_SOURCE_COLUMNS.map((name)
 
 /**
  * The parts of a statement that record the clicks of a day and count those of people, for every row of its part `accepted` (docs/domain-rules.md#clicks).
- * The rows have the columns of the record.
+ * The rows have the columns of the record. Hours of late clicks are marked: they may have been rolled up already.
  */
-export function clicksAccepted(day: RawBuilder<unknown>): RawBuilder<unknown> {
+export function clicksAccepted(day: RawBuilder<unknown>, now: RawBuilder<unknown>): RawBuilder<unknown> {
   const facts = sql.raw(['visitor_key', ...CLICK_SOURCE_COLUMNS].join(', '));
   return sql`counted as (
       insert into link_clicks (link_id, day, account_id, clicks)
@@ -34,5 +37,8 @@ export function clicksAccepted(day: RawBuilder<unknown>): RawBuilder<unknown> {
     ), clicked as (
       insert into click (day, at, account_id, link_id, affiliate_id, campaign_id, referral_id, rule, bot_reason, is_unique, ${facts})
       select ${day}, at, account_id, link_id, affiliate_id, campaign_id, chosen_id, rule, bot_reason, is_unique, ${facts} from accepted
+    ), late as (
+      insert into late_click_hour (account_id, hour)
+      select distinct account_id, date_trunc('hour', at) from accepted where bot_reason is null and at < ${now} - ${LATE}
     )`;
 }

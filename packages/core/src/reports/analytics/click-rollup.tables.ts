@@ -6,7 +6,7 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** Clicks of an hour with one value of one dimension. Written once, after the hour is over. */
+/** Clicks of an hour with one value of one dimension. Written after the hour is over, and anew if clicks of the hour are written later. */
 export interface ClickRollupTable {
   account_id: string;
   dimension: string;
@@ -16,7 +16,7 @@ export interface ClickRollupTable {
   unique_visitors: number;
 }
 
-/** The sums of the hours of a day (UTC), written once with the last of them. */
+/** The sums of the hours of a day (UTC), written with the last of them, and anew with each that is. */
 export interface ClickRollupDayTable extends Omit<ClickRollupTable, 'hour'> {
   day: string;
 }

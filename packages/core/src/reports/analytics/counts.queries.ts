@@ -66,8 +66,8 @@ function filtered({ filters }: Scope, column: (name: ClickDimension) => Text): T
 const MAX_COUNTED = 500_000;
 
 /**
- * From the roll-ups as far as they go, and from the records after that: what is rolled up stays as it is, so both are of one state whenever
- * the progress was read. Whole days (UTC) come from the roll-ups of days unless the days of an account's time zone are asked for. Several
+ * From the roll-ups as far as they go, and from the records after that: what is rolled up changes by late clicks only, in one transaction, so
+ * both are of one state whenever the progress was read. Whole days (UTC) come from the roll-ups of days unless the days of an account's time zone are asked for. Several
  * dimensions at once are counted from the records alone, and so are hours in which a day of the time zone begins.
  *
  * @throws VALIDATION_ERROR for several dimensions of more than `MAX_COUNTED` clicks

@@ -3,6 +3,7 @@ import type { Services } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { MustStop } from '../../platform/db/purge-in-batches.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
+import { oldestDayOfClicks } from '../../program/clicks/partitions.ts';
 import { ALL_CLICKS, CLICK_DIMENSIONS } from './dimensions.ts';
 
 const HOUR_MS = 3_600_000;
@@ -10,8 +11,8 @@ const DAY_MS = 24 * HOUR_MS;
 const MAX_HOURS = 24;
 const FEW_SECONDS_MS = 4_000;
 /**
- * A click becomes visible when its transaction commits, at most a minute and a half after its time: limits of statements and open
- * transactions see to that. Five minutes leave room for clocks of several machines.
+ * A click that is not late (`late_click_hour`) becomes visible within three minutes after its time: its statement begins within one, and
+ * limits of statements and open transactions end it. Five minutes leave room for clocks of several machines.
  */
 const LATE_MS = 300_000;
 
@@ -29,12 +30,14 @@ const cases = (result: (name: string, column: string) => ReturnType<typeof sql>)
   );
 
 /**
- * Rolls up the clicks of hours that are over, up to a day at once, each time with the progress in one transaction. Returns the number of hours.
- * Several workers may run it: the row of the progress is locked.
+ * Rolls up the clicks of hours that are over, up to a day at once, each time with the progress in one transaction, and anew the hours that got
+ * late clicks. Returns the number of hours. Several workers may run it: the row of the progress is locked.
  */
-export async function rollUpClicks({ database, clock }: Services, mustStop: MustStop = () => false): Promise<number> {
+export async function rollUpClicks(services: Services, mustStop: MustStop = () => false): Promise<number> {
+  const { database, clock } = services;
   const latest = hourOf(plusMilliseconds(toInstant(clock.now()), -LATE_MS));
   let hours = 0;
+  while (!mustStop() && (await database.transaction((_em, db) => rollUpLate(db, oldestDayOfClicks(services))))) hours += 1;
   let atOnce = 1;
   while (!mustStop()) {
     const since = performance.now();
@@ -53,14 +56,51 @@ async function rollUpNext(db: Db, latest: string, atOnce: number): Promise<numbe
     insert into click_rollup_progress (rolled_up_until)
     select date_trunc('hour', coalesce((select min(at) from click), ${latest}::timestamptz))
     where not exists (select from click_rollup_progress) on conflict do nothing`.execute(db);
-  const { rolled_up_until: start } = await db
-    .selectFrom('click_rollup_progress')
-    .select('rolled_up_until')
-    .forUpdate()
-    .executeTakeFirstOrThrow();
-  if (start >= latest) return 0;
+  const start = await lockProgress(db);
+  if (start === null || start >= latest) return 0;
   const midnight = `${plusMilliseconds(start, DAY_MS).slice(0, 10)}T00:00:00.000Z`;
   const end = [plusMilliseconds(start, atOnce * HOUR_MS), midnight, latest].toSorted()[0]!;
+  await insertHours(db, start, end, null);
+  if (end === midnight) await insertDay(db, start.slice(0, 10), null);
+  await sql`update click_rollup_progress set rolled_up_until = ${end}::timestamptz`.execute(db);
+  return Math.round((Date.parse(end) - Date.parse(start)) / HOUR_MS);
+}
+
+/**
+ * Rolls up the earliest hour with late clicks anew, and its day. Returns false when there is none. What is not rolled up yet will have these
+ * clicks; what is as old as the oldest clicks stays as it is, because some of its clicks may be deleted already.
+ */
+async function rollUpLate(db: Db, oldest: string): Promise<boolean> {
+  const until = await lockProgress(db);
+  if (until === null) return false;
+  const { rows } = await sql<{ account_id: string; hour: string }>`
+    with marks as (delete from late_click_hour where hour = (select min(hour) from late_click_hour) returning account_id, hour)
+    select distinct account_id, hour from marks`.execute(db);
+  const hour = rows[0]?.hour;
+  if (hour === undefined) return false;
+  const day = hour.slice(0, 10);
+  if (hour >= until || day <= oldest) return true;
+  const accounts = rows.map(({ account_id }) => account_id);
+  const ofAccounts = sql`account_id = any (${accounts}) and dimension = any (${[ALL_CLICKS, ...Object.keys(CLICK_DIMENSIONS)]})`;
+  await sql`delete from click_rollup where ${ofAccounts} and hour = ${hour}::timestamptz`.execute(db);
+  await insertHours(db, hour, plusMilliseconds(hour, HOUR_MS), accounts);
+  if (day < until.slice(0, 10)) {
+    await sql`delete from click_rollup_day where ${ofAccounts} and day = ${day}::date`.execute(db);
+    await insertDay(db, day, accounts);
+  }
+  return true;
+}
+
+/** End of what is rolled up. Null before the first hour. */
+async function lockProgress(db: Db): Promise<string | null> {
+  const progress = await db.selectFrom('click_rollup_progress').select('rolled_up_until').forUpdate().executeTakeFirst();
+  return progress?.rolled_up_until ?? null;
+}
+
+const among = (accounts: readonly string[] | null) => (accounts ? sql`and account_id = any (${accounts})` : sql``);
+
+/** Hours of one day (UTC). Null: of all accounts. */
+async function insertHours(db: Db, start: string, end: string, accounts: readonly string[] | null): Promise<void> {
   // One table per dimension, in memory.
   await sql`set local work_mem = '64MB'`.execute(db);
   await sql`
@@ -71,19 +111,18 @@ async function rollUpNext(db: Db, latest: string, atOnce: number): Promise<numbe
     from (
       select *, date_trunc('hour', at) as hour from click
       where at >= ${start}::timestamptz and at < ${end}::timestamptz and day = (${start}::timestamptz at time zone 'utc')::date
-        and bot_reason is null
+        and bot_reason is null ${among(accounts)}
     ) click
     group by grouping sets ((account_id, hour), ${sets})`.execute(db);
-  if (end === midnight) {
-    const day = start.slice(0, 10);
-    await sql`
-      insert into click_rollup_day (account_id, dimension, day, value, clicks, unique_visitors)
-      select account_id, dimension, ${day}::date, value, sum(clicks), sum(unique_visitors) from click_rollup
-      where hour >= ${day}::date and hour < ${end}::timestamptz
-      group by account_id, dimension, value`.execute(db);
-  }
-  await sql`update click_rollup_progress set rolled_up_until = ${end}::timestamptz`.execute(db);
-  return Math.round((Date.parse(end) - Date.parse(start)) / HOUR_MS);
+}
+
+/** From its hours. */
+async function insertDay(db: Db, day: string, accounts: readonly string[] | null): Promise<void> {
+  await sql`
+    insert into click_rollup_day (account_id, dimension, day, value, clicks, unique_visitors)
+    select account_id, dimension, ${day}::date, value, sum(clicks), sum(unique_visitors) from click_rollup
+    where hour >= ${day}::date and hour < ${day}::date + 1 ${among(accounts)}
+    group by account_id, dimension, value`.execute(db);
 }
 
 function hourOf(at: string): string {

@@ -1,5 +1,6 @@
 import { AnalyticsFacts, StaleDays } from './20261122200900_analytics_facts.ts';
 import { CheaperIds, DropFormerIndexes, IndexesOfBulkWork } from './20261122210200_bulk_work.ts';
+import { LateClickHours } from './20261122213900_late_click_hours.ts';
 import { PassedOver } from './20261122191600_passed_over.ts';
 import { DropSearchName, SearchNames } from './20261122205900_search_names.ts';
 import { EmailChanges } from './20261122203600_email_change.ts';
@@ -125,4 +126,5 @@ export const MIGRATIONS = [
   { name: '20261122210200_cheaper_ids', class: CheaperIds },
   { name: '20261122210201_indexes_of_bulk_work', class: IndexesOfBulkWork },
   { name: '20261122210202_drop_former_indexes', class: DropFormerIndexes },
+  { name: '20261122213900_late_click_hours', class: LateClickHours },
 ];
