@@ -282,6 +282,36 @@ describe('analytics', () => {
     expect(found).toEqual(wanted);
   });
 
+  it('have facts copied of all accounts but the one that takes too long, and of that one in smaller parts', async () => {
+    const other = await service.createAccount();
+    const today = service.clock.instant().slice(0, 10);
+    const yesterday = new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10);
+    await client.query(
+      `insert into analytics_stale_day
+       select account_id, $3::date - days from unnest(array[$1, $2]) account_id cross join generate_series(1, 4) days`,
+      [account.id, other.id, today],
+    );
+    await client.query(`create function take_too_long() returns trigger language plpgsql as $$
+      begin
+        if (select count(*) from former_marks where account_id = '${account.id}') > 1 or exists (
+          select from former_marks where account_id = '${account.id}' and day = '${today}'::date - 1
+        ) then
+          raise exception 'too long' using errcode = 'query_canceled';
+        end if;
+        return null;
+      end $$`);
+    await client.query(`create trigger take_too_long after delete on analytics_stale_day referencing old table as former_marks
+      for each statement execute function take_too_long()`);
+    await refreshFacts(service.services);
+    const { rows } = await client.query<{ account_id: string; day: string }>(
+      'select distinct account_id, day::text from analytics_stale_day where day < $1',
+      [today],
+    );
+    expect(rows).toEqual([{ account_id: account.id, day: yesterday }]);
+    await client.query('drop function take_too_long cascade');
+    expect(await refreshFacts(service.services)).toBe(1);
+  });
+
   it('refuse several dimensions of more clicks than can be counted', async () => {
     await client.query(
       `insert into click_rollup_day (account_id, dimension, day, clicks, unique_visitors) values ($1, 'all', '2027-02-01', 500001, 0)`,
@@ -293,6 +323,15 @@ describe('analytics', () => {
       body: { details: [{ path: 'since', code: 'too_big' }] },
     });
     expect((await report({ ...query, since: '2027-02-02', until: '2027-02-02' })).data).toEqual([]);
+    const today = service.clock.instant().slice(0, 10);
+    const ofToday = { ...query, since: today, until: today };
+    await report(ofToday);
+    await client.query(
+      `insert into link_clicks (link_id, day, account_id, clicks) values ($1, $2, $3, 500001)
+       on conflict (link_id, day) do update set clicks = excluded.clicks`,
+      [programs[0]!.link.id, today, account.id],
+    );
+    expect((await account.api.get('/analytics', ofToday)).status).toBe(422);
   });
 
   it('have a row for every day, week and month, and the period before beside them', async () => {

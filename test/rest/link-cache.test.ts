@@ -80,6 +80,16 @@ describe('a process that has followed a link', () => {
     await expect.poll(() => pathOf('HEAD')).toBe(path);
   });
 
+  it('records the first click after the affiliate is active again, whether or not it has heard of that', async () => {
+    await account.api.patch(`/affiliates/${ada.affiliate.id}`, { state: 'disabled' });
+    await expect.poll(() => pathOf('HEAD')).toBe('/');
+    asked.length = 0;
+    await follow('HEAD');
+    expect(asked).toHaveLength(1);
+    await account.api.patch(`/affiliates/${ada.affiliate.id}`, { state: 'active' });
+    expect((await follow('GET')).searchParams.has('referral')).toBe(true);
+  });
+
   it('asks the database while it may miss changes', async () => {
     await follow('GET');
     await onServer(

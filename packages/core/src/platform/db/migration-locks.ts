@@ -12,7 +12,7 @@ const LOCKS: readonly [RegExp, (match: RegExpExecArray) => string][] = [
   [/^create (?:unique )?index \S+ on (\S+)/, ([, table]) => `share on ${table} while it is built: writes wait`],
   [
     /^create (?:unlogged )?table[\s\S]*? references /,
-    () => 'share row exclusive on the referenced tables, for a moment: writes wait',
+    () => 'share row exclusive on the referenced tables, until the migration is committed: writes wait',
   ],
   [/^create (?:or replace )?(?:(?:unlogged )?table|function|sequence)/, () => 'none'],
   [

@@ -14,11 +14,12 @@ interface ReplicaDatabase {
 }
 
 /**
- * A streaming replica that answers reads. It lags behind, but never behind what a caller knows: each change of an account notes its position in
+ * A streaming replica that answers reads. It lags behind, but not behind the changes of requests: each change of an account notes its position in
  * the write-ahead log, and the replica answers reads of the account only when it has replayed that much. Otherwise, and when it fails, the
  * primary answers. The positions are in a table of the primary, so this holds over all processes.
  *
- * With `synchronous_commit = off`, a commit may lie after the position that is noted for it.
+ * Changes outside requests note nothing, nor do visits, and a process that dies between a commit and its note leaves none: after these a read
+ * may be behind. With `synchronous_commit = off`, a commit may lie after the position that is noted for it.
  */
 export class Replica {
   readonly #primary: Db;

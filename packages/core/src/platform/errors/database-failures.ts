@@ -14,6 +14,7 @@ export class ConnectionLost extends Error {
 }
 
 const LOCK_NOT_AVAILABLE = '55P03';
+const QUERY_CANCELED = '57014';
 
 /** Classes of PostgreSQL errors that say nothing about the request: connection, resources, operator. */
 const UNAVAILABLE_CLASSES = ['08', '53', '57'];
@@ -45,6 +46,11 @@ const DRIVER_MESSAGES = [
 /** Reports whether a statement waited too long for a lock. Nothing was changed; the transaction may be repeated. */
 export function isLockTimeout(error: unknown): boolean {
   return causes(error).some((cause) => codeOf(cause) === LOCK_NOT_AVAILABLE);
+}
+
+/** Reports whether a statement took longer than statements may take. */
+export function isStatementTimeout(error: unknown): boolean {
+  return causes(error).some((cause) => codeOf(cause) === QUERY_CANCELED);
 }
 
 /**

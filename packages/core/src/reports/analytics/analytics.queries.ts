@@ -3,7 +3,7 @@ import { invalid } from '../../platform/errors/errors.ts';
 import { writeCsv } from '../../platform/wire/csv.ts';
 import { type AnalyticsReport, type GetAnalytics, MAX_ANALYTICS_DAYS, type Metrics } from './analytics.schema.ts';
 import { type ClickDimension, CLICK_DIMENSIONS, isTime } from './dimensions.ts';
-import { EMPTY, type Counts, type Scope, loadCounts } from './counts.queries.ts';
+import { EMPTY, type Counts, type Scope, hasPayouts, loadCounts } from './counts.queries.ts';
 import { addDays, bucketsOf, countDays, dayIn } from './local-days.ts';
 
 const DEFAULT_DAYS = 30;
@@ -36,13 +36,13 @@ export async function getAnalytics(ctx: Ctx, input: GetAnalytics): Promise<Analy
   };
   const before = { ...scope, since: addDays(since, -length), until: addDays(since, -1) };
   const [present, previous] = await Promise.all([loadCounts(ctx, scope), input.compare ? loadCounts(ctx, before) : null]);
-  const hasPayouts = (scope.groupBy === null || isTime(scope.groupBy) || scope.groupBy === 'affiliate') && isOfAffiliates(scope);
+  const withPayouts = hasPayouts(scope);
   const data = valuesOf(scope, present, input.limit).map((value, index) => {
     const former = previous?.get(formerValue(scope, before, value, index)) ?? EMPTY;
     return {
       value,
-      ...metricsOf(present.get(value) ?? EMPTY, hasPayouts),
-      ...(previous ? { previous: metricsOf(former, hasPayouts) } : {}),
+      ...metricsOf(present.get(value) ?? EMPTY, withPayouts),
+      ...(previous ? { previous: metricsOf(former, withPayouts) } : {}),
     };
   });
   return {
@@ -54,11 +54,6 @@ export async function getAnalytics(ctx: Ctx, input: GetAnalytics): Promise<Analy
     data,
     ...(input.format === 'csv' ? { csv: csvOf(scope.groupBy ?? 'total', data) } : {}),
   };
-}
-
-/** Payouts know their affiliate, and nothing of clicks. */
-function isOfAffiliates({ filters }: Scope): boolean {
-  return filters.every(({ name }) => name === 'affiliate');
 }
 
 /** Every day, week or month of the range; other values by their clicks. */
@@ -80,10 +75,10 @@ function formerValue({ groupBy }: Scope, before: Scope, value: string | null, in
   return bucketsOf(groupBy, before.since, before.until)[index] ?? '';
 }
 
-function metricsOf({ customers, payouts_cents, ...counts }: Counts, hasPayouts: boolean): Metrics {
+function metricsOf({ customers, payouts_cents, ...counts }: Counts, withPayouts: boolean): Metrics {
   return {
     ...counts,
-    payouts_cents: hasPayouts ? payouts_cents : null,
+    payouts_cents: withPayouts ? payouts_cents : null,
     conversion_rate: rate(counts.conversions, counts.unique_visitors),
     earnings_per_click_cents: centsPer(counts.commissions_cents, counts.clicks),
     refund_rate: rate(counts.refunds_cents, counts.charges_cents),

@@ -135,10 +135,20 @@ async function clicks({ db, accountId }: Ctx, scope: Scope): Promise<Part[]> {
 /** Days of partitions that may hold clicks of a range, so that others are not read. */
 const days = (since: string, until: string) => sql`click.day between ${since}::date - 1 and ${until}::date + 1`;
 
+/** By the counters of days that are rolled up, and by those of links after them. */
 async function assertCountable(db: Db, accountId: string, { since, until }: Scope): Promise<void> {
   const { rows } = await sql<{ clicks: number }>`
-    select coalesce(sum(clicks), 0) as clicks from click_rollup_day
-    where account_id = ${accountId} and dimension = ${ALL_CLICKS} and day between ${since}::date and ${until}::date`.execute(db);
+    with bounds as materialized (
+      select coalesce((select (rolled_up_until at time zone 'utc')::date from click_rollup_progress), ${since}::date) as rolled_up_until
+    )
+    select coalesce((
+        select sum(clicks) from click_rollup_day
+        where account_id = ${accountId} and dimension = ${ALL_CLICKS} and day between ${since}::date and ${until}::date
+          and day < (select rolled_up_until from bounds)
+      ), 0) + coalesce((
+        select sum(clicks) from link_clicks
+        where account_id = ${accountId} and day between ${since}::date and ${until}::date and day >= (select rolled_up_until from bounds)
+      ), 0) as clicks`.execute(db);
   if (rows[0]!.clicks > MAX_COUNTED)
     throw invalid('since', `Several dimensions at once can count at most ${MAX_COUNTED} clicks. Shorten the range.`, 'too_big');
 }
@@ -172,10 +182,13 @@ async function facts({ db, accountId }: Ctx, scope: Scope): Promise<Part[]> {
   return rows;
 }
 
-/** Payouts know their affiliate, and nothing of clicks. */
+/** Reports whether payouts count in a scope: they have a day and an affiliate, and no other dimension. */
+export function hasPayouts({ groupBy, filters }: Scope): boolean {
+  return (groupBy === null || isTime(groupBy) || groupBy === 'affiliate') && filters.every(({ name }) => name === 'affiliate');
+}
+
 async function payouts({ db, accountId }: Ctx, scope: Scope): Promise<Part[]> {
-  const isKnown = (name: Dimension) => isTime(name) || name === 'affiliate';
-  if (!(scope.groupBy === null || isKnown(scope.groupBy)) || !scope.filters.every(({ name }) => isKnown(name))) return [];
+  if (!hasPayouts(scope)) return [];
   const column = () => sql`payout.affiliate_id`;
   const { rows } = await sql<Part>`
     select ${keyOf(scope, sql`payout.paid_at`, column)} as key, sum(payout.amount_cents) as payouts_cents

@@ -17,10 +17,13 @@ export function countDays(since: string, until: string): number {
   return (Date.parse(until) - Date.parse(since)) / DAY_MS + 1;
 }
 
-/** Reports whether the days of a range begin with an hour of UTC. They do not in India, for example. */
+/**
+ * Reports whether the days of a range begin with an hour of UTC. They do not in India, for example. Looks at midnights of UTC, from the one
+ * before the range: clocks may change between it and the midnight of the time zone, on Lord Howe Island by half an hour.
+ */
 export function beginsWithHours(timeZone: string, since: string, until: string): boolean {
   const format = new Intl.DateTimeFormat('en', { timeZone, minute: 'numeric' });
-  return Array.from({ length: countDays(since, until) + 1 }, (_, i) => addDays(since, i)).every(
+  return Array.from({ length: countDays(since, until) + 3 }, (_, i) => addDays(since, i - 1)).every(
     (day) => format.format(new Date(day)) === '0',
   );
 }

@@ -3,6 +3,7 @@ import { advisoryLocks } from '../../platform/call/advisory-lock.ts';
 import type { Services } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { MustStop } from '../../platform/db/purge-in-batches.ts';
+import { isStatementTimeout } from '../../platform/errors/database-failures.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import { copyOfFacts } from './facts.ts';
 
@@ -16,9 +17,9 @@ interface StaleDays {
 
 /**
  * Copies the facts of days that have changed and are over (docs/domain-rules.md#analytics). A day that is not over would change again at
- * once: of its marks one is kept. Returns the number of days copied.
+ * once: of its marks one is kept. Days that cannot be copied stay stale, and hold up no others. Returns the number of days copied.
  */
-export async function refreshFacts({ database, clock }: Services, mustStop: MustStop = () => false): Promise<number> {
+export async function refreshFacts({ database, clock, log }: Services, mustStop: MustStop = () => false): Promise<number> {
   const today = toInstant(clock.now()).slice(0, 10);
   const { rows } = await sql<StaleDays>`
     select account_id, array_agg(day::text order by day) as days
@@ -26,12 +27,24 @@ export async function refreshFacts({ database, clock }: Services, mustStop: Must
       select account_id, day, (row_number() over (partition by account_id order by day) - 1) / ${MAX_DAYS} as part
       from (select distinct account_id, day from analytics_stale_day where day < ${today}::date) stale
     ) stale
-    group by account_id, part`.execute(database.kysely);
+    group by account_id, part
+    order by count(*), random()`.execute(database.kysely);
   let copied = 0;
-  for (const stale of rows) {
+  // Few days come first, and what takes too long once comes last, in smaller parts, so that a large account keeps no other waiting.
+  for (let next = rows.shift(); next; next = rows.shift()) {
     if (mustStop()) return copied;
-    await database.transaction((_em, db) => refresh(db, stale));
-    copied += stale.days.length;
+    const { account_id, days } = next;
+    try {
+      await database.transaction((_em, db) => refresh(db, { account_id, days }));
+      copied += days.length;
+    } catch (err) {
+      if (isStatementTimeout(err) && days.length > 1) {
+        const middle = Math.ceil(days.length / 2);
+        rows.push({ account_id, days: days.slice(0, middle) }, { account_id, days: days.slice(middle) });
+      } else {
+        log.error({ err, account_id, days: days.length }, 'facts of days not copied; tried again with the next run');
+      }
+    }
   }
   await sql`
     with marked as (

@@ -16,7 +16,8 @@ type Listener = Pick<Notices, 'start' | 'close'>;
 type Known = Map<string, Map<string, { target: LinkTarget; at: number }>>;
 
 /**
- * Finds the destinations of tokens, and remembers them until the database says that they changed: a change notifies all processes when it commits.
+ * Finds the destinations of tokens, and remembers those that earn until the database says that they changed: a change notifies all processes
+ * when it commits. Others are looked up each time.
  * While notifications may be missed, every look-up asks the database; what was known then only bridges a time in which it cannot be reached.
  */
 export class LinkDirectory {
@@ -71,7 +72,8 @@ export class LinkDirectory {
   async find(token: string, accountId: string | undefined, isDown: boolean): Promise<LinkTarget | null> {
     const known = this.#known.get(accountId ?? '')?.get(token.toLowerCase());
     const mayBridge = known !== undefined && performance.now() - Math.max(known.at, this.#lostAt) < OUTAGE_MS;
-    if (known && (this.#isHeard || (isDown && mayBridge))) return known.target;
+    // A click on a link that earns is checked against the database when it is written (`TARGET_VERSION`). Others write nothing, so they ask.
+    if (known && ((this.#isHeard && known.target.earning) || (isDown && mayBridge))) return known.target;
     const changes = this.#changes;
     try {
       const target = await findTarget(this.#db, token, accountId);

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { beginsWithHours } from './local-days.ts';
+
+it.each([
+  ['Europe/Berlin', '2027-03-28', '2027-10-31', true],
+  ['Asia/Kolkata', '2027-03-01', '2027-03-01', false],
+  // Half an hour forward at two on 3 October: the day begins at 13:30Z, the next at 13:00Z. Back on 4 April.
+  ['Australia/Lord_Howe', '2027-10-03', '2027-10-03', false],
+  ['Australia/Lord_Howe', '2027-10-05', '2027-10-06', true],
+  ['Australia/Lord_Howe', '2027-04-03', '2027-04-04', false],
+] as const)('in %s the days from %s to %s begin with an hour of UTC: %s', (timeZone, since, until, expected) => {
+  expect(beginsWithHours(timeZone, since, until)).toBe(expected);
+});
