@@ -93,6 +93,9 @@ describe('an application', () => {
     const [pending] = await affiliatesOf(affiliate);
     expect(pending).toMatchObject({ state: 'pending', first_name: 'Ada' });
     await account.api.patch(`/affiliates/${pending!.id}`, { state: 'active' });
+    const decided_at = service.clock.now().toISOString();
+    expect(await account.client.applications.get.query({ affiliate_id: pending!.id })).toMatchObject({ decided_at, note: null });
+    expect((await account.client.links.list.query({ affiliate_id: pending!.id })).data).toHaveLength(1);
     await service.mailbox.take(affiliate, /Welcome to the affiliate program/);
     expect((await browser.query('portal.home', {}, { 'X-Account-Id': account.id })).status).toBe(200);
   });

@@ -4,8 +4,8 @@ import { foundOrThrow } from '../../platform/call/records.ts';
 import { oneOf } from '../../platform/db/one-of.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
-import { lockAffiliates, updateAffiliate } from '../../program/affiliates/affiliate.service.ts';
-import { giveFirstLink } from '../../program/links/first-link.ts';
+import { lockAffiliates } from '../../program/affiliates/affiliate.service.ts';
+import { updateApplicant } from '../../program/applicants/update-applicant.ts';
 import type { ApplicationRecord, DecideApplications, DecidedApplications, PendingApplication } from './application.schema.ts';
 
 /** Applicants about whom the merchant has to decide, oldest first. */
@@ -62,7 +62,7 @@ export async function decideApplications(
   await lockAffiliates(ctx, sql`select unnest(${ids}::text[])`);
   const rows = await ctx.db
     .selectFrom('affiliate')
-    .select(['id', 'campaign_id', 'state'])
+    .select(['id', 'state'])
     .where('account_id', '=', ctx.accountId)
     .where('archived_at', 'is', null)
     .where(oneOf('id', ids))
@@ -71,14 +71,7 @@ export async function decideApplications(
   const unknown = affiliate_ids.findIndex((id) => !affiliates.has(id));
   if (unknown !== -1) throw invalid(`affiliate_ids.${unknown}`, 'No such affiliate.', 'not_found');
   const decided = ids.filter((id) => affiliates.get(id)!.state === 'pending');
-  for (const id of decided) {
-    if (decision === 'approve') await giveFirstLink(ctx, affiliates.get(id)!);
-    await updateAffiliate(ctx, { id, state: decision === 'approve' ? 'active' : 'rejected' }, note === undefined ? {} : { note });
-  }
-  await ctx.db
-    .updateTable('affiliate_application')
-    .set({ note: note ?? null, decided_at: ctx.now })
-    .where(oneOf('affiliate_id', decided))
-    .execute();
+  const state = decision === 'approve' ? 'active' : 'rejected';
+  for (const id of decided) await updateApplicant(ctx, { id, state }, note === undefined ? {} : { note });
   return { decided, skipped: ids.filter((id) => !decided.includes(id)) };
 }

@@ -10,7 +10,6 @@ import { emit } from '../../webhooks/events/emit.ts';
 import { Affiliate } from './affiliate.entity.ts';
 import { affiliateRecord } from './affiliate.queries.ts';
 import type { AffiliateEventData, CreateAffiliate, PlainAffiliate, UpdateAffiliate } from './affiliate.schema.ts';
-import { tellApplicant } from './tell-applicant.ts';
 import { sameText } from '../../platform/db/same-text.ts';
 
 /**
@@ -46,15 +45,14 @@ export async function createAffiliate(ctx: WriteCtx, input: CreateAffiliate): Pr
 }
 
 /**
- * Changes the given fields. Emits `affiliate.approved` when the affiliate becomes active.
+ * Changes the given fields. Emits `affiliate.approved` when the affiliate becomes active. To change the state call `updateApplicant`, which
+ * also does what a decision about an applicant needs.
  *
- * @param options.note to an applicant, in the mail about the decision
  * @throws NOT_FOUND, VALIDATION_ERROR
  */
 export async function updateAffiliate(
   ctx: WriteCtx,
   { id, state, campaign_id, ...columns }: Omit<UpdateAffiliate, 'move_links'>,
-  { note = '' }: { note?: string } = {},
 ): Promise<PlainAffiliate> {
   const affiliate = await loadForUpdate(ctx, Affiliate, id);
   if (campaign_id !== undefined && campaign_id !== affiliate.campaign_id)
@@ -66,10 +64,8 @@ export async function updateAffiliate(
     affiliate.psp_customer_id = rows[0]!.id;
   }
   Object.assign(affiliate, columns, { updated_at: ctx.now });
-  const former = affiliate.state;
   const approved = state !== undefined && affiliate.moveTo(state, ctx.now);
   await ctx.em.flush();
-  await tellApplicant(ctx, affiliate, former, note);
   if (approved) await emit(ctx, 'affiliate.approved', eventData(affiliate));
   return affiliateRecord(affiliate);
 }

@@ -1,4 +1,5 @@
-import { createAffiliate, updateAffiliate } from '../affiliates/affiliate.service.ts';
+import { createAffiliate } from '../affiliates/affiliate.service.ts';
+import { updateApplicant } from '../applicants/update-applicant.ts';
 import { giveFirstLink } from '../links/first-link.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
@@ -63,7 +64,7 @@ async function becomeAffiliate(ctx: WriteCtx, { email, campaign_id }: Invitation
     .executeTakeFirst();
   const terms = { campaign_id: campaign_id ?? undefined, state: 'active' as const };
   const affiliate = existing
-    ? await updateAffiliate(ctx, { id: existing.id, ...terms })
+    ? await updateApplicant(ctx, { id: existing.id, ...terms })
     : await createAffiliate(ctx, { email, ...names, ...terms });
   await giveFirstLink(ctx, affiliate);
   return affiliate.id;

@@ -6,8 +6,7 @@ import { loadForUpdate } from '../../platform/call/records.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import type { PlainAffiliate, UpdateAffiliate } from '../../program/affiliates/affiliate.schema.ts';
-import { updateAffiliate } from '../../program/affiliates/affiliate.service.ts';
-import { giveFirstLink } from '../../program/links/first-link.ts';
+import { updateApplicant } from '../../program/applicants/update-applicant.ts';
 import { moveLinks } from '../../program/links/link.service.ts';
 
 /**
@@ -22,10 +21,7 @@ export async function changeAffiliate(ctx: WriteCtx, { move_links, ...input }: U
   const affiliate = await loadForUpdate(ctx, Affiliate, input.id);
   const { id, campaign_id: from } = affiliate;
   const known = new Set(addressesOf(affiliate));
-  const isApplicant = affiliate.state === 'pending' && affiliate.user_id !== null;
-  const record = await updateAffiliate(ctx, input);
-  // The mail to the applicant says that a link is ready.
-  if (isApplicant && record.state === 'active') await giveFirstLink(ctx, record);
+  const record = await updateApplicant(ctx, input);
   if (move_links && record.campaign_id !== from) {
     await moveLinks(ctx, id, { from, to: record.campaign_id });
     await movePromoCodes(ctx, id, { from, to: record.campaign_id });

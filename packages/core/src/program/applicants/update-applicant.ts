@@ -1,0 +1,36 @@
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { loadForUpdate } from '../../platform/call/records.ts';
+import { mailAffiliates } from '../affiliate-mails/affiliate-mail.ts';
+import { Affiliate } from '../affiliates/affiliate.entity.ts';
+import type { PlainAffiliate, UpdateAffiliate } from '../affiliates/affiliate.schema.ts';
+import { updateAffiliate } from '../affiliates/affiliate.service.ts';
+import { giveFirstLink } from '../links/first-link.ts';
+
+/**
+ * Changes the given fields of an affiliate, the state included. The decision about an applicant has the same effects wherever it is made
+ * (docs/domain-rules.md#applications): its time is kept, and an applicant who can sign in gets a mail and, once active, a first link.
+ *
+ * @param options.note to the applicant, in the mail and beside the application
+ * @throws NOT_FOUND, VALIDATION_ERROR
+ */
+export async function updateApplicant(
+  ctx: WriteCtx,
+  input: Omit<UpdateAffiliate, 'move_links'>,
+  { note }: { note?: string } = {},
+): Promise<PlainAffiliate> {
+  const { state: former, user_id, id } = await loadForUpdate(ctx, Affiliate, input.id);
+  const record = await updateAffiliate(ctx, input);
+  const { state } = record;
+  if (former !== 'pending' || state === 'pending') return record;
+  await ctx.db
+    .updateTable('affiliate_application')
+    .set({ note: note ?? null, decided_at: ctx.now })
+    .where('affiliate_id', '=', id)
+    .execute();
+  if (user_id === null || (state !== 'active' && state !== 'rejected')) return record;
+  if (state === 'active') await giveFirstLink(ctx, record);
+  await mailAffiliates(ctx, state === 'active' ? 'application_approved' : 'application_rejected', [
+    { to: record.email, values: { note: note ?? '' } },
+  ]);
+  return record;
+}
