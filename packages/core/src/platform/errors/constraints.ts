@@ -22,6 +22,9 @@ const DEADLOCK_DETECTED = '40P01';
 const SERIALIZATION_FAILURE = '40001';
 const UNIQUE_VIOLATION = '23505';
 
+/** Another request has just created the row that this one looked for in vain. The transaction runs again and finds it. */
+export class LostRace extends Error {}
+
 /** Translates PostgreSQL errors by the unique indexes that the rooms declare. An undeclared index counts as internal. */
 export class Constraints {
   readonly declared: ReadonlyMap<string, UniqueIndex>;
@@ -35,6 +38,7 @@ export class Constraints {
 
   /** Turns the violation of a unique index into the error for the caller. Returns any other error unchanged. */
   translate(error: unknown): unknown {
+    if (error instanceof LostRace) return new DomainError('CONFLICT');
     if (!isUniqueViolation(error)) return error;
     const index = this.#violated(error);
     if (!index || 'internal' in index) return new DomainError('CONFLICT');
@@ -46,6 +50,7 @@ export class Constraints {
    * prepared before a migration.
    */
   isTransient(error: unknown): boolean {
+    if (error instanceof LostRace) return true;
     const code = postgresField(error, 'code');
     if (code === DEADLOCK_DETECTED || code === SERIALIZATION_FAILURE || isStalePlan(error)) return true;
     if (!isUniqueViolation(error)) return false;

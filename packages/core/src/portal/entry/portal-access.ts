@@ -5,6 +5,7 @@ import type { PublicCtx, Services, WriteCtx } from '../../platform/call/context.
 import type { Db } from '../../platform/db/database.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { sameText } from '../../platform/db/same-text.ts';
+import { LostRace, isViolationOf } from '../../platform/errors/constraints.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { createAffiliate } from '../../program/affiliates/affiliate.service.ts';
@@ -47,7 +48,7 @@ export async function viewPortal(ctx: WriteCtx, { id }: { id: string }): Promise
  */
 export async function createEmbedToken(ctx: WriteCtx, { id }: { id: string }): Promise<EmbedTokenRecord> {
   await assertAccess(ctx, id);
-  return storeAccess(ctx, id, 'embed', { entered_at: ctx.now, seconds: OPEN_SECONDS.embed });
+  return storeEmbedToken(ctx, id);
 }
 
 /**
@@ -64,10 +65,24 @@ export async function createEmbedTokenByEmail(ctx: WriteCtx, { email, ...fields 
     .where('archived_at', 'is', null)
     .where(sameText('email', email))
     .executeTakeFirst();
-  if (known) return createEmbedToken(ctx, known);
-  const affiliate = await createAffiliate(ctx, { email, ...fields, state: 'active' });
-  await giveFirstLink(ctx, affiliate);
-  return createEmbedToken(ctx, affiliate);
+  if (known) await assertAccess(ctx, known.id, 'email');
+  return storeEmbedToken(ctx, known?.id ?? (await createActive(ctx, { email, ...fields })));
+}
+
+/** Throws LostRace when another request has created the affiliate meanwhile: an application opens several frames at once. */
+async function createActive(ctx: WriteCtx, input: EmbedByEmail): Promise<string> {
+  try {
+    const affiliate = await createAffiliate(ctx, { ...input, state: 'active' });
+    // A refused insert may be reported by a later statement.
+    await giveFirstLink(ctx, affiliate);
+    return affiliate.id;
+  } catch (error) {
+    throw isViolationOf(error, 'affiliate_email') ? new LostRace() : error;
+  }
+}
+
+function storeEmbedToken(ctx: WriteCtx, affiliateId: string): Promise<EmbedTokenRecord> {
+  return storeAccess(ctx, affiliateId, 'embed', { entered_at: ctx.now, seconds: OPEN_SECONDS.embed });
 }
 
 async function createAccess(ctx: WriteCtx, affiliateId: string, kind: 'link' | 'view'): Promise<PortalLinkRecord> {
@@ -76,7 +91,7 @@ async function createAccess(ctx: WriteCtx, affiliateId: string, kind: 'link' | '
   return { url: `${ctx.services.publicUrl}/portal/enter#token=${token}`, expires_at };
 }
 
-async function assertAccess(ctx: WriteCtx, affiliateId: string): Promise<void> {
+async function assertAccess(ctx: WriteCtx, affiliateId: string, field: 'id' | 'email' = 'id'): Promise<void> {
   const affiliate = foundOrThrow(
     await ctx.db
       .selectFrom('affiliate')
@@ -87,7 +102,7 @@ async function assertAccess(ctx: WriteCtx, affiliateId: string): Promise<void> {
     'affiliate',
   );
   if (affiliate.archived_at !== null || affiliate.state === 'pending' || affiliate.state === 'rejected') {
-    throw invalid('id', 'This affiliate has no access to the portal. Approve the affiliate first.', 'no_access');
+    throw invalid(field, 'This affiliate has no access to the portal. Approve the affiliate first.', 'no_access');
   }
 }
 
