@@ -47,12 +47,26 @@ describe('a token that embeds the portal', () => {
     expect((await create('grace@partner.example')).affiliate_id).toBe(grace.affiliate_id);
   });
 
+  it('is made for the same new affiliate by requests at the same time', async () => {
+    const tokens = await Promise.all(
+      Array.from({ length: 5 }, () => must<Token>(account, '/affiliates/embed_token', { email: 'joan@partner.example' })),
+    );
+    const homes = await Promise.all(tokens.map(({ token }) => open(token)));
+    const [first] = homes;
+    for (const { body } of homes) expect(body.result!.data).toMatchObject({ affiliate_id: first!.body.result!.data.affiliate_id });
+    expect(first!.body.result!.data.links).toHaveLength(1);
+  });
+
   it('is refused for affiliates without a portal', async () => {
     await account.api.patch(`/affiliates/${started.affiliate.id}`, { state: 'pending' });
-    for (const path of [`/affiliates/${started.affiliate.id}/embed_token`, '/affiliates/embed_token'])
-      expect(
-        (await account.api.post(path, path.startsWith('/affiliates/aff') ? {} : { email: 'ada@partner.example' })).status,
-      ).toBe(422);
+    for (const [path, field, input] of [
+      [`/affiliates/${started.affiliate.id}/embed_token`, 'id', {}],
+      ['/affiliates/embed_token', 'email', { email: 'ada@partner.example' }],
+    ] as const)
+      expect(await account.api.post(path, input)).toMatchObject({
+        status: 422,
+        body: { details: [{ path: field, code: 'no_access' }] },
+      });
     await account.api.patch(`/affiliates/${started.affiliate.id}`, { state: 'active' });
   });
 });
@@ -103,7 +117,7 @@ describe('the brand of an account', () => {
     const self = await browser.query<Outputs['portal']['self']>('portal.self', {}, { 'X-Portal-Token': token });
     expect(self.body.result!.data).toMatchObject({ account_name: 'Northwind <Tea>', brand: withLogo });
 
-    const { subject, html, text } = await account.client.mailTemplates.preview.query({
+    const { subject, html, text } = await account.client.mailTemplates.preview.mutate({
       mail: 'terms_changed',
       subject: 'News of {{account_name}}',
       body: 'Read them.',

@@ -153,12 +153,17 @@ describe('the texts of a mail', () => {
     expect(original).toMatchObject({ is_default: true, placeholders: ['account_name'] });
     await update.mutate(texts);
     expect(await stored()).toMatchObject({ ...texts, is_default: false });
-    const shown = await preview.query(texts);
+    const shown = await preview.mutate(texts);
     expect(shown).toMatchObject({
       subject: 'Hello from Test account',
       text: expect.stringMatching(/^One\.\n\nTwo <b>bold<\/b>\./),
     });
     expect(shown.html).toContain('<p>Two &lt;b&gt;bold&lt;/b&gt;.</p>');
+    const longest = 'ä '.repeat(2_500).trim().padEnd(5_000, '.');
+    const path = `${service.url}/trpc/mailTemplates.preview?batch=1`;
+    const headers = { ...account.api.headers, 'X-Account-Id': account.id, 'Content-Type': 'application/json' };
+    const batch = await fetch(path, { method: 'POST', headers, body: JSON.stringify({ 0: { ...texts, body: longest } }) });
+    expect(await batch.json()).toMatchObject([{ result: { data: { text: expect.stringContaining(longest) } } }]);
     service.clock.advance(1, 'minutes');
     await account.client.join.updateSettings.mutate({ terms: 'Fourth.' });
     await tellOfTerms(service.services, NEVER);

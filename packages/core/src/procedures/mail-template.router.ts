@@ -23,10 +23,11 @@ export const mailTemplatesRouter = router({
     .output(MailTemplates)
     .query(({ ctx }) => listMailTemplates(ctx)),
 
+  /** A mutation, because texts of this length do not fit into the URL of a query. It changes nothing. */
   preview: read('campaigns')
     .input(UpdateMailTemplate)
     .output(MailPreview)
-    .query(({ ctx, input }) => previewMail(ctx, input)),
+    .mutation(({ ctx, input }) => previewMail(ctx, input)),
 
   update: write('campaigns', UpdateMailTemplate)
     .output(MailTemplate)

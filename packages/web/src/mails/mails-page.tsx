@@ -1,7 +1,6 @@
 import { Accordion, Badge, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { type Outputs, trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { Failure } from '../components/failure.tsx';
@@ -55,7 +54,7 @@ function TemplateForm({ template: { mail, subject, body, placeholders, is_defaul
       onSuccess: ({ to }) => notify(t.sent({ address: to })),
     }),
   );
-  const [shown, show] = useState<typeof form.values | null>(null);
+  const preview = useMutation(trpc.mailTemplates.preview.mutationOptions());
   return (
     <form onSubmit={form.onSubmit((texts) => save.mutate({ mail, ...texts }))}>
       <Stack>
@@ -75,7 +74,12 @@ function TemplateForm({ template: { mail, subject, body, placeholders, is_defaul
         </Text>
         <SaveRow save={save} />
         <Group>
-          <Button variant="default" size="compact-sm" onClick={() => show(form.getValues())}>
+          <Button
+            variant="default"
+            size="compact-sm"
+            loading={preview.isPending}
+            onClick={() => preview.mutate({ mail, ...form.getValues() })}
+          >
             {t.preview}
           </Button>
           <Button variant="default" size="compact-sm" loading={test.isPending} onClick={() => test.mutate({ mail })}>
@@ -89,22 +93,20 @@ function TemplateForm({ template: { mail, subject, body, placeholders, is_defaul
         </Group>
         {test.isError && <Failure error={test.error} />}
         {reset.isError && <Failure error={reset.error} />}
-        {shown && <Preview mail={mail} texts={shown} />}
+        {preview.isError && <Failure error={preview.error} />}
+        {preview.data && <Preview {...preview.data} />}
       </Stack>
     </form>
   );
 }
 
 /** The mail as text. Its HTML has the same content. */
-function Preview({ mail, texts }: { mail: Template['mail']; texts: Pick<Template, 'subject' | 'body'> }) {
-  const preview = useQuery(trpc.mailTemplates.preview.queryOptions({ mail, ...texts }));
-  if (preview.isError) return <Failure error={preview.error} />;
-  if (!preview.data) return null;
+function Preview({ subject, text }: Pick<Outputs['mailTemplates']['preview'], 'subject' | 'text'>) {
   return (
     <section aria-label={t.preview}>
-      <Text fw={600}>{preview.data.subject}</Text>
+      <Text fw={600}>{subject}</Text>
       <Text size="sm" style={{ whiteSpace: 'pre-wrap' }}>
-        {preview.data.text}
+        {text}
       </Text>
     </section>
   );
