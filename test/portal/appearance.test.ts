@@ -53,7 +53,8 @@ describe('a token that embeds the portal', () => {
     );
     const homes = await Promise.all(tokens.map(({ token }) => open(token)));
     const [first] = homes;
-    for (const { body } of homes) expect(body.result!.data).toMatchObject({ affiliate_id: first!.body.result!.data.affiliate_id });
+    for (const { body } of homes)
+      expect(body.result!.data).toMatchObject({ affiliate_id: first!.body.result!.data.affiliate_id });
     expect(first!.body.result!.data.links).toHaveLength(1);
   });
 
