@@ -48,7 +48,7 @@ export async function startBooks(): Promise<Books> {
     databaseUrl: service.databaseUrl,
     newMerchant: () => newMerchant(service.services, () => service.url),
     deaths: async () => 0,
-    stop: service.stop,
+    stop: () => service.stop(),
   };
 }
 

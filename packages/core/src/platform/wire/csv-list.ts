@@ -33,5 +33,7 @@ export function csvPart<Row extends { id: string }>(
 }
 
 function cellOf(value: unknown): string {
-  return Array.isArray(value) ? value.join(' ') : String(value ?? '');
+  if (Array.isArray(value)) return value.join(' ');
+  if (value === null || value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -1,13 +1,16 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { z } from 'zod';
 
+type Order<Column extends string> = Column | 'created_at' | `-${Column | 'created_at'}`;
+
 /** `sort` of a list, by one of these columns, or by `created_at`; descending with a minus. Each is in the order of an index. */
-export function sortBy<const Columns extends readonly string[]>(...columns: Columns) {
-  type Column = Columns[number] | 'created_at';
+export function sortBy<const Column extends string>(
+  ...columns: Column[]
+): { sort: z.ZodDefault<z.ZodEnum<{ [Value in Order<Column>]: Value }>> } {
   const values = ['created_at', ...columns].flatMap((column) => [`-${column}`, column]);
   return {
     sort: z
-      .enum(values as [Column | `-${Column}`, ...(Column | `-${Column}`)[]])
+      .enum(Object.fromEntries(values.map((value) => [value, value])) as { [Value in Order<Column>]: Value })
       .default('-created_at' as never)
       .describe('Order of the records; descending with a minus.'),
   };
