@@ -55,26 +55,34 @@ export function RecordTable<Row>({ caption, columns, rows, keyOf, sorting }: Rec
 }
 
 function Header<Row>({ column, sorting }: { column: Column<Row>; sorting: Sorting | undefined }) {
-  const { header, head = header, numeric, sort } = column;
-  if (!sorting || sort === undefined) {
-    return (
-      <th scope="col" data-numeric={numeric || undefined}>
-        {head}
-      </th>
-    );
-  }
-  const isDescending = sorting.sort === `-${sort}`;
-  const isAscending = sorting.sort === sort;
+  const { header, head, numeric, sort } = column;
+  const isSortable = sorting !== undefined && sort !== undefined;
+  const isDescending = isSortable && sorting.sort === `-${sort}`;
+  const isAscending = isSortable && sorting.sort === sort;
   return (
     <th
       scope="col"
       data-numeric={numeric || undefined}
       {...(isDescending ? { 'aria-sort': 'descending' } : isAscending ? { 'aria-sort': 'ascending' } : {})}
     >
-      <button type="button" className={classes['sort']} onClick={() => sorting.choose(isDescending ? sort : `-${sort}`)}>
-        {header}
-        <span aria-hidden>{isDescending ? '↓' : isAscending ? '↑' : '↕'}</span>
-      </button>
+      {isSortable || head !== undefined ? (
+        <>
+          {/* On narrow screens, where headers are out of sight, nothing in them takes the focus. */}
+          <span className={classes['narrow']}>{header}</span>
+          <span className={classes['wide']}>
+            {isSortable ? (
+              <button type="button" className={classes['sort']} onClick={() => sorting.choose(isDescending ? sort : `-${sort}`)}>
+                {header}
+                <span aria-hidden>{isDescending ? '↓' : isAscending ? '↑' : '↕'}</span>
+              </button>
+            ) : (
+              head
+            )}
+          </span>
+        </>
+      ) : (
+        header
+      )}
     </th>
   );
 }

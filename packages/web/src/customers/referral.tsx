@@ -6,8 +6,8 @@ import { t } from '../texts/en/customers.ts';
 /** Link to a referral's page. The end of an id tells referrals apart. */
 export function ReferralLink({ id }: { id: string }) {
   return (
-    <Anchor component={Link} to={`/customers/referrals/${id}`} aria-label={t.referralNamed({ id })}>
-      …{id.slice(-6)}
+    <Anchor component={Link} to={`/customers/referrals/${id}`} title={id}>
+      {t.referralNamed({ id: id.slice(-6) })}
     </Anchor>
   );
 }
