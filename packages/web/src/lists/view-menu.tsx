@@ -1,4 +1,5 @@
 import { Button, Checkbox, NativeSelect, Popover, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
 import type { Sorting } from '../components/record-table.tsx';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/en/lists.ts';
@@ -16,10 +17,19 @@ export function ViewMenu<Row>({ columns, shown, sorting }: ViewMenuProps<Row>) {
   const [, change] = useParameters();
   const { account } = useMember();
   const isUsual = (names: string[]) => columns.every(({ name, isExtra }) => names.includes(name) === !isExtra);
+  const inAddress = shown.map(({ name }) => name).join();
+  // The address follows in a transition of its own: until then, and for the next click, what was clicked counts.
+  const [chosen, choose] = useState(inAddress);
+  const [known, setKnown] = useState(inAddress);
+  if (known !== inAddress) {
+    setKnown(inAddress);
+    choose(inAddress);
+  }
   const show = (names: string[]) => {
     if (names.length === 0) return;
     const inOrder = columns.map(({ name }) => name).filter((name) => names.includes(name));
-    change({ columns: isUsual(inOrder) ? '' : inOrder.join(',') });
+    choose(inOrder.join());
+    change({ columns: isUsual(inOrder) ? '' : inOrder.join() });
   };
   const sorts = columns.flatMap(({ header, sort }) =>
     sort === undefined
@@ -46,7 +56,7 @@ export function ViewMenu<Row>({ columns, shown, sorting }: ViewMenuProps<Row>) {
               onChange={(event) => sorting.choose(event.currentTarget.value)}
             />
           )}
-          <Checkbox.Group label={t.columns} value={shown.map(({ name }) => name)} onChange={show}>
+          <Checkbox.Group label={t.columns} value={chosen.split(',')} onChange={show}>
             <Stack gap={6} mt={4}>
               {columns.map((column) => (
                 <Checkbox key={column.name} value={column.name} label={column.header} />
