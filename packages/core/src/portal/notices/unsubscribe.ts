@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Services } from '../../platform/call/context.ts';
 import { BRAND_NAME } from '../../identity/branding/branding.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
-import { toInstant } from '../../platform/time/instant.ts';
+import { chooseDigest } from './choose-digest.ts';
 
 const PURPOSE = 'no digests for ';
 
@@ -17,7 +17,7 @@ export function unsubscribeUrl({ publicUrl, secrets }: Pick<Services, 'publicUrl
   return `${publicUrl}/unsubscribe?token=${encodeURIComponent(secrets.seal(PURPOSE + affiliateId))}`;
 }
 
-/** Ends the digests of the affiliate to whom a mail was sent. Doing it again changes nothing. Throws NOT_FOUND for an invented token. */
+/** Ends the digests of the affiliate to whom a mail was sent. Doing it again changes nothing. Throws NOT_FOUND for a broken token or a deleted affiliate. */
 export async function unsubscribe(services: Services, { token }: z.infer<typeof Unsubscribe>): Promise<{ account_name: string }> {
   const { kysely } = services.database;
   const affiliate = await kysely
@@ -27,12 +27,7 @@ export async function unsubscribe(services: Services, { token }: z.infer<typeof 
     .where('affiliate.id', '=', readToken(services, token))
     .executeTakeFirst();
   if (!affiliate) throw unknownToken();
-  await kysely
-    .updateTable('affiliate')
-    .set({ digest: 'none', updated_at: toInstant(services.clock.now()) })
-    .where('id', '=', affiliate.id)
-    .where('digest', '<>', 'none')
-    .execute();
+  await chooseDigest(kysely, affiliate.id, 'none');
   return { account_name: affiliate.name };
 }
 
@@ -48,5 +43,5 @@ function readToken({ secrets }: Services, token: string): string {
 }
 
 function unknownToken(): DomainError {
-  return new DomainError('NOT_FOUND', 'This link is too old. Choose in your profile how often you get mail.');
+  return new DomainError('NOT_FOUND', 'This link is incomplete or no longer valid. Choose in your profile how often you get mail.');
 }
