@@ -93,6 +93,42 @@ describe('the mail about earned commissions', () => {
     ]);
   });
 
+  it('leaves no commission out and repeats none when the choice changes to days, or the time zone', async () => {
+    const commissions = async () =>
+      (await digests()).map(({ text }) => Number(/in (\d) commission/.exec(text)![1])).reduce((all, each) => all + each, 0);
+    const setZone = (time_zone: string) =>
+      service.services.database.kysely.updateTable('account').set({ time_zone }).where('id', '=', account.id).execute();
+    // A Monday to a Wednesday with weekly mail.
+    while (service.clock.now().getUTCDay() !== 1) service.clock.advance(1, 'days');
+    await writeDigests(service.services, NEVER);
+    await digests();
+    for (let day = 0; day < 2; day += 1) {
+      await sale();
+      service.clock.advance(1, 'days');
+    }
+    await writeDigests(service.services, NEVER);
+    expect(await commissions()).toBe(0);
+    await ada.mutate('portal.updateProfile', { digest: 'daily' });
+    service.clock.advance(1, 'days');
+    await writeDigests(service.services, NEVER);
+    expect(await commissions()).toBe(2);
+    for (const zone of ['Asia/Tokyo', 'America/New_York']) {
+      await sale();
+      untilNewYork('00:03');
+      await writeDigests(service.services, NEVER);
+      await setZone(zone);
+      for (let hour = 0; hour < 60; hour += 6) {
+        service.clock.advance(6, 'hours');
+        if (hour % 12 === 0) await sale();
+        await writeDigests(service.services, NEVER);
+      }
+      service.clock.advance(3, 'days');
+      await writeDigests(service.services, NEVER);
+      expect({ zone, commissions: await commissions() }).toEqual({ zone, commissions: 6 });
+    }
+    await ada.mutate('portal.updateProfile', { digest: 'weekly' });
+  });
+
   it('is ended by one click of a mail program; looking at the address ends nothing', async () => {
     await sale();
     service.clock.advance(8, 'days');

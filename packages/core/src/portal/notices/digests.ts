@@ -1,16 +1,18 @@
 import { sql } from 'kysely';
 import type { Services } from '../../platform/call/context.ts';
-import type { MustStop } from '../../platform/db/purge-in-batches.ts';
+import { type MustStop, purgeInBatches } from '../../platform/db/purge-in-batches.ts';
 import { decimalAmount } from '../../platform/money/decimal.ts';
-import { plusDays, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
-import { firstIdAt } from '../../platform/wire/ids.ts';
+import { type Instant, plusDays, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
+import { ID_SLACK_MS, firstIdAt } from '../../platform/wire/ids.ts';
 import { BATCH, notifyOnce } from './notify-once.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
 
 /** A commission may become visible up to a minute after its time (docs/domain-rules.md#time). */
 const SETTLED_MS = 2 * 60_000;
-/** Accounts for which one run writes digests. The next run goes on. */
+/** Accounts whose due digests are looked up at once. */
 const ACCOUNTS = 100;
+/** A change of the time zone moves the midnight of a date by up to 26 hours. */
+const ZONE_DAYS = 2;
 
 /** Digests of an account that are due: of commissions from the day `since` until the day before `until`, in its time zone. */
 interface DueDigests {
@@ -19,6 +21,10 @@ interface DueDigests {
   time_zone: string;
   since: string;
   until: string;
+  /** Start of the day `until`. */
+  until_at: Instant;
+  /** First day of the present week, for those who have changed between days and weeks in it. */
+  week: string;
 }
 
 /**
@@ -26,39 +32,65 @@ interface DueDigests {
  * affiliate and period. Periods that were missed are put together in one mail. Returns the number of mails.
  */
 export async function writeDigests(services: Services, mustStop: MustStop): Promise<number> {
+  const settled = plusMilliseconds(toInstant(services.clock.now()), -SETTLED_MS);
+  await moveOnWithoutReaders(services, settled);
   let written = 0;
-  for (const due of await findDue(services)) {
-    for (let after = ''; ;) {
-      if (mustStop()) return written;
-      const batch = await findEarned(services, due, after);
-      written += await notifyOnce(
-        services,
-        due.account_id,
-        'commission_digest',
-        batch.map((earned) => noticeOf(services, due, earned)),
-      );
-      if (batch.length < BATCH) break;
-      after = batch.at(-1)!.affiliate_id;
+  for (let accounts = await findDue(services, settled); accounts.length > 0; accounts = await findDue(services, settled)) {
+    for (const due of accounts) {
+      for (let after = ''; ;) {
+        if (mustStop()) return written;
+        const batch = await findEarned(services, due, after);
+        written += await notifyOnce(
+          services,
+          due.account_id,
+          'commission_digest',
+          batch.map((earned) => noticeOf(services, due, earned)),
+        );
+        if (batch.length < BATCH) break;
+        after = batch.at(-1)!.affiliate_id;
+      }
+      await moveOn(services, due);
     }
-    await moveOn(services, due);
   }
   return written;
 }
 
-async function findDue({ database, clock }: Services): Promise<DueDigests[]> {
-  const settled = plusMilliseconds(toInstant(clock.now()), -SETTLED_MS);
-  const { rows } = await sql<DueDigests>`
-    select account.id as account_id, kind.digest, account.time_zone, period.until::text as until,
-      coalesce(progress.until, period.until - kind.days)::text as since
-    from account
-    cross join (values ('daily', 'day', 1), ('weekly', 'week', 7)) as kind (digest, unit, days)
+/** Kinds of digests of each account that are due: `account`, `kind`, the `period` that has ended and the `progress`. */
+function dueKinds(settled: Instant) {
+  return sql`
+    account cross join (values ('daily', 'day', 1), ('weekly', 'week', 7)) as kind (digest, unit, days)
     cross join lateral (
       select date_trunc(kind.unit, ${settled}::timestamptz at time zone account.time_zone)::date as until
     ) period
     left join digest_progress progress on progress.account_id = account.id and progress.digest = kind.digest
-    where progress.until is null or progress.until < period.until
+    where (progress.until is null or progress.until < period.until)`;
+}
+
+/** The daily digest of an account comes before the weekly one. */
+async function findDue({ database }: Services, settled: Instant): Promise<DueDigests[]> {
+  const { rows } = await sql<DueDigests>`
+    select account.id as account_id, kind.digest, account.time_zone, period.until::text as until,
+      wire_time(period.until::timestamp at time zone account.time_zone) as until_at,
+      coalesce(progress.until, period.until - kind.days)::text as since,
+      coalesce(
+        (select until from digest_progress where account_id = account.id and digest = 'weekly'),
+        date_trunc('week', period.until)::date - 7)::text as week
+    from ${dueKinds(settled)}
     order by account.id, kind.digest limit ${ACCOUNTS}`.execute(database.kysely);
   return rows;
+}
+
+/** Moves accounts on in which nobody reads a kind of digest, without looking at their commissions. */
+async function moveOnWithoutReaders({ database }: Services, settled: Instant): Promise<void> {
+  await sql`
+    insert into digest_progress as progress (account_id, digest, until)
+    select account.id, kind.digest, period.until
+    from ${dueKinds(settled)} and not exists (
+      select from affiliate
+      where affiliate.account_id = account.id and affiliate.archived_at is null and affiliate.user_id is not null
+        and (affiliate.digest = kind.digest or (kind.digest = 'weekly' and affiliate.digest = 'daily')))
+    order by account.id, kind.digest
+    on conflict (account_id, digest) do update set until = greatest(progress.until, excluded.until)`.execute(database.kysely);
 }
 
 interface Earned {
@@ -69,39 +101,49 @@ interface Earned {
   sums: { currency: string; amount_cents: number }[];
 }
 
-/** What affiliates have earned in a period. The former mail of an affiliate who has changed between days and weeks counts, too. */
+/**
+ * What affiliates have earned since their last digest, of either kind, or since the week began. The weekly run looks at those with a daily
+ * digest, too: who has chosen days while the digests were written is in neither of the two otherwise. `since` in the mail is the first day of
+ * the period, or an earlier one with a commission.
+ */
 async function findEarned({ database }: Services, due: DueDigests, after: string): Promise<Earned[]> {
-  const { account_id, digest, time_zone, since, until } = due;
+  const { account_id, digest, time_zone, since, until_at, week } = due;
   const midnight = (day: unknown) => sql`((${day})::date::timestamp at time zone ${time_zone})`;
+  const earliest = plusDays(`${week}T00:00:00.000Z`, -2 * ZONE_DAYS);
   const { rows } = await sql<Earned>`
-    select affiliate_id, email, since, sum(count)::int as count,
+    select affiliate_id, email, greatest(min(noted)::text, least(${since}, min(first)::text)) as since, sum(count)::int as count,
       jsonb_agg(jsonb_build_object('currency', currency, 'amount_cents', amount_cents) order by currency) as sums
     from (
-      select reader.affiliate_id, reader.email, reader.since, commission.currency, count(*) as count, sum(commission.amount_cents) as amount_cents
+      select reader.affiliate_id, reader.email, (reader.noted at time zone ${time_zone})::date as noted,
+        min((commission.created_at at time zone ${time_zone})::date) as first,
+        commission.currency, count(*) as count, sum(commission.amount_cents) as amount_cents
       from (
-        select affiliate.id as affiliate_id, affiliate.email, greatest(
-          ${since}, (select max(occasion) from affiliate_notice where affiliate_id = affiliate.id and mail = 'commission_digest')) as since
+        select affiliate.id as affiliate_id, affiliate.email, (
+          select max(case when length(occasion) = 10 then ${midnight(sql`occasion`)} else occasion::timestamptz end)
+          from affiliate_notice where affiliate_id = affiliate.id and mail = 'commission_digest') as noted
         from affiliate
-        where affiliate.account_id = ${account_id} and affiliate.id > ${after} and affiliate.digest = ${digest}
+        where affiliate.account_id = ${account_id} and affiliate.id > ${after}
+          and (affiliate.digest = ${digest} or (${digest} = 'weekly' and affiliate.digest = 'daily'))
           and affiliate.user_id is not null and affiliate.archived_at is null and affiliate.state in ('active', 'suspicious', 'disabled')
       ) reader
       join commission on commission.affiliate_id = reader.affiliate_id and commission.account_id = ${account_id}
         and commission.livemode and commission.state <> 'voided'
-        and commission.id >= ${firstIdAt('commission', new Date(plusDays(`${since}T00:00:00.000Z`, -9)))}
-        and commission.created_at >= ${midnight(sql`reader.since`)} and commission.created_at < ${midnight(until)}
-      group by 1, 2, 3, 4
+        and commission.id >= ${firstIdAt('commission', new Date(plusMilliseconds(earliest, -ID_SLACK_MS)))}
+        and commission.created_at >= greatest(reader.noted, ${midnight(week)} - ${ZONE_DAYS} * interval '1 day')
+        and commission.created_at < ${until_at}::timestamptz
+      group by 1, 2, 3, commission.currency
       having sum(commission.amount_cents) > 0
     ) earned
-    group by affiliate_id, email, since
+    group by affiliate_id, email
     order by affiliate_id limit ${BATCH}`.execute(database.kysely);
   return rows;
 }
 
-function noticeOf(services: Services, { until }: DueDigests, { affiliate_id, email, since, count, sums }: Earned) {
+function noticeOf(services: Services, { until, until_at }: DueDigests, { affiliate_id, email, since, count, sums }: Earned) {
   const amounts = sums.map(({ currency, amount_cents }) => `${decimalAmount(amount_cents, currency)} ${currency}`);
   return {
     affiliate_id,
-    occasion: until,
+    occasion: until_at,
     to: email,
     values: {
       amount: new Intl.ListFormat('en').format(amounts),
@@ -119,12 +161,16 @@ async function moveOn({ database }: Services, { account_id, digest, until }: Due
     on conflict (account_id, digest) do update set until = greatest(progress.until, excluded.until)`.execute(database.kysely);
 }
 
-/** Deletes notes about digests that no later one looks at. Returns how many. */
-export async function purgeNotices({ database, clock }: Services): Promise<number> {
-  const { numDeletedRows } = await database.kysely
-    .deleteFrom('affiliate_notice')
-    .where('mail', '=', 'commission_digest')
-    .where('created_at', '<', plusDays(toInstant(clock.now()), -35))
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+/** Deletes notes about digests that no later one looks at. Those of other mails stay. Returns how many. */
+export function purgeNotices({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
+  const before = plusDays(toInstant(clock.now()), -35);
+  return purgeInBatches(async (limit) => {
+    const { numAffectedRows } = await sql`
+      delete from affiliate_notice where (affiliate_id, mail, occasion) in (
+        select affiliate_id, mail, occasion from affiliate_notice
+        where mail = 'commission_digest' and created_at < ${before}::timestamptz order by created_at limit ${limit})`.execute(
+      database.kysely,
+    );
+    return Number(numAffectedRows ?? 0);
+  }, mustStop);
 }

@@ -13,7 +13,7 @@ declare module '../../platform/db/tables.ts' {
 interface AffiliateNoticeTable {
   affiliate_id: string;
   mail: AffiliateMail;
-  /** A version of the terms, a payout, or the day before which a digest ends. */
+  /** A version of the terms, a payout, or the time at which a digest ends (of former versions: its day). */
   occasion: string;
   account_id: string;
   created_at: Instant;

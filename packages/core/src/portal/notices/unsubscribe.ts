@@ -43,5 +43,8 @@ function readToken({ secrets }: Services, token: string): string {
 }
 
 function unknownToken(): DomainError {
-  return new DomainError('NOT_FOUND', 'This link is incomplete or no longer valid. Choose in your profile how often you get mail.');
+  return new DomainError(
+    'NOT_FOUND',
+    'This link is incomplete or no longer valid. Choose in your profile how often you get mail.',
+  );
 }

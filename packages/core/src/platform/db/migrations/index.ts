@@ -51,6 +51,7 @@ import { ExampleAccounts } from './20261122164554_example_accounts.ts';
 import { AnalyticsAtScale, AnalyticsRanges } from './20261122172800_analytics_at_scale.ts';
 import { LinkNotices } from './20261122165800_link_notices.ts';
 import { CommissionCounts, CountCommissions } from './20261122171600_commission_counts.ts';
+import { NoticesByAge } from './20261122220200_notices_by_age.ts';
 
 /** Migrations in order of application. A released migration is never edited; a later one corrects it. */
 export const MIGRATIONS = [
@@ -127,4 +128,5 @@ export const MIGRATIONS = [
   { name: '20261122210201_indexes_of_bulk_work', class: IndexesOfBulkWork },
   { name: '20261122210202_drop_former_indexes', class: DropFormerIndexes },
   { name: '20261122213900_late_click_hours', class: LateClickHours },
+  { name: '20261122220200_notices_by_age', class: NoticesByAge },
 ];
