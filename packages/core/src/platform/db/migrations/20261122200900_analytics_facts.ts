@@ -101,8 +101,12 @@ export class AnalyticsFacts extends OnlineMigration {
   ];
 }
 
-/** Marks all days of records that are older than the marks. */
+/** Marks all days of records that are older than the marks. It only reads tables that others write, and a day marked twice is copied once. */
 export class StaleDays extends Migration {
+  override isTransactional(): boolean {
+    return false;
+  }
+
   override up(): void {
     this.addSql(`insert into analytics_stale_day
       select account_id, ${dayOf('created_at')} from referral where conversion_state <> 'visitor'
