@@ -15,7 +15,7 @@ import { t } from '../texts/en/account.ts';
 export function AccountPage() {
   const { account } = useMember();
   return (
-    <Page title={t.account} description={t.theNameDefaultCurrencyAnd}>
+    <Page title={t.account} description={t.description}>
       <VersionNotice />
       <Paper withBorder p="lg" radius="md" maw={560}>
         <Stack>
@@ -35,7 +35,7 @@ function AccountId({ id }: { id: string }) {
         {t.accountId}
       </Text>
       <Text size="sm" c="dimmed">
-        {t.sendItInTheX}
+        {t.accountIdHint}
       </Text>
       <Group gap="sm">
         <Code>{id}</Code>
@@ -67,22 +67,16 @@ function AccountForm() {
   return (
     <form onSubmit={form.onSubmit((values) => update.mutate({ account_id: account.id, ...values }))}>
       <Stack>
-        <TextInput
-          label={t.name}
-          description={t.shownInTheApplicationAnd}
-          required
-          maxLength={200}
-          {...form.getInputProps('name')}
-        />
+        <TextInput label={t.name} description={t.nameHint} required maxLength={200} {...form.getInputProps('name')} />
         <NativeSelect
           label={t.defaultCurrency}
-          description={t.usedForNewAmountsExisting}
+          description={t.currencyHint}
           data={CURRENCY_CHOICES}
           {...form.getInputProps('currency')}
         />
         <Select
           label={t.timeZone}
-          description={t.daysOfAnalyticsBeginAt}
+          description={t.timeZoneHint}
           data={timeZoneChoices(account.time_zone)}
           allowDeselect={false}
           searchable

@@ -9,7 +9,7 @@ export function VersionNotice() {
   if (!data?.newer_version) return null;
   return (
     <Alert title={t.versionIsAvailable({ newerVersion: data.newer_version })} maw={560}>
-      {t.thisInstallationRunsVersionIts({ version: data.version })}
+      {t.newerVersion({ version: data.version })}
     </Alert>
   );
 }

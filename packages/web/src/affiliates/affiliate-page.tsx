@@ -112,7 +112,7 @@ function Section({ title, id, children }: { title: string; id: string; children:
 }
 
 function PayoutDetails({ affiliate: { walleta_email, walletb_email } }: { affiliate: Affiliate }) {
-  if (walleta_email === null && walletb_email === null) return <Text size="sm">{t.noPaypalOrWiseE}</Text>;
+  if (walleta_email === null && walletb_email === null) return <Text size="sm">{t.noPayoutDetails}</Text>;
   return (
     <Text size="sm">
       {t.paidTo({

@@ -90,7 +90,7 @@ export function AffiliatesPage() {
     </Group>
   );
   return (
-    <Page title={t.affiliates} description={t.partnersWhoPromoteYourCampaigns} actions={add}>
+    <Page title={t.affiliates} description={t.description} actions={add}>
       <RecordList
         caption={t.affiliates}
         query={affiliates}
@@ -128,13 +128,13 @@ function NoAffiliates({ filtered, add }: { filtered: boolean; add: ReactNode }) 
           </Button>
         }
       >
-        {t.searchForPartOfA}
+        {t.nothingFoundHint}
       </EmptyState>
     );
   }
   return (
     <EmptyState title={t.noAffiliatesYet} action={add}>
-      {t.addAffiliatesHereOrInvite}
+      {t.noAffiliatesHint}
     </EmptyState>
   );
 }

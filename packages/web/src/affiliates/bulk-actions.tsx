@@ -66,7 +66,7 @@ function MoveToCampaign({ selection, campaigns, onClose }: BulkActionsProps & { 
       onSubmit={form.onSubmit(() => bulk.mutate(undefined, { onSuccess: onClose }))}
     >
       <NativeSelect label={t.campaign} data={campaigns} data-autofocus {...form.getInputProps('campaign_id')} />
-      <Checkbox label={t.moveLinksAndPromoCodes} {...form.getInputProps('move_links', { type: 'checkbox' })} />
+      <Checkbox label={t.moveLinksAndCodes} {...form.getInputProps('move_links', { type: 'checkbox' })} />
     </FormDialog>
   );
 }

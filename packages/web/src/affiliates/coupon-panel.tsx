@@ -72,8 +72,8 @@ function CreateCoupon({ affiliate, onClose }: { affiliate: Affiliate; onClose: (
         create.mutate({ affiliate_id: affiliate.id, ...(code.trim() === '' ? {} : { code: code.trim() }) }),
       )}
     >
-      <Text size="sm">{t.theCodeGivesTheDiscount}</Text>
-      <TextInput label={t.code} description={t.customersEnterItAtCheckout} data-autofocus {...form.getInputProps('code')} />
+      <Text size="sm">{t.codeDiscountHint}</Text>
+      <TextInput label={t.code} description={t.codeHint} data-autofocus {...form.getInputProps('code')} />
     </FormDialog>
   );
 }

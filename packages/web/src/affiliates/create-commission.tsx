@@ -39,15 +39,9 @@ export function CreateCommission({ affiliate, onClose }: { affiliate: Affiliate;
       )}
     >
       <Text>{t.aBonusOrACorrection}</Text>
-      <TextInput
-        label={t.amount}
-        description={t.putAMinusSignIn}
-        required
-        data-autofocus
-        {...form.getInputProps('amount_cents')}
-      />
+      <TextInput label={t.amount} description={t.minusHint} required data-autofocus {...form.getInputProps('amount_cents')} />
       <NativeSelect label={t.currency} data={CURRENCY_CHOICES} {...form.getInputProps('currency')} />
-      <Textarea label={t.note} description={t.whatItIsForE} required maxLength={500} {...form.getInputProps('note')} />
+      <Textarea label={t.note} description={t.noteHint} required maxLength={500} {...form.getInputProps('note')} />
     </FormDialog>
   );
 }
@@ -61,6 +55,6 @@ function signedAmount(text: string, currency: string): number | null {
 
 function amountProblem(text: string, currency: string): string | null {
   const amount = signedAmount(text, currency);
-  if (amount === null) return t.enterAnAmountInE({ currency, value: decimalAmount(1_250, currency) });
-  return amount === 0 ? t.enterAnAmountOtherThan : null;
+  if (amount === null) return t.enterAmount({ currency, value: decimalAmount(1_250, currency) });
+  return amount === 0 ? t.enterAmountNotZero : null;
 }

@@ -28,18 +28,13 @@ export function CreateLink({ affiliate, onClose }: { affiliate: Affiliate; onClo
     >
       <TextInput
         label={t.destination}
-        description={t.anyPageOfYourSite}
+        description={t.linkUrlHint}
         required
         inputMode="url"
         data-autofocus
         {...form.getInputProps('url')}
       />
-      <TextInput
-        label={t.linkCode}
-        description={t.lettersDigitsHyphensAndUnderscores}
-        maxLength={64}
-        {...form.getInputProps('token')}
-      />
+      <TextInput label={t.linkCode} description={t.tokenHint} maxLength={64} {...form.getInputProps('token')} />
     </FormDialog>
   );
 }

@@ -36,8 +36,8 @@ export function EditAffiliate({ affiliate, onClose }: { affiliate: Affiliate; on
       <AffiliateFields form={form} defaultCampaign={false} />
       {form.values.campaign_id !== affiliate.campaign_id && (
         <Checkbox
-          label={t.moveLinksAndPromoCodes}
-          description={t.referralsSoFarStayIn}
+          label={t.moveLinksAndCodes}
+          description={t.referralsStay}
           checked={movesLinks}
           onChange={(event) => setMovesLinks(event.currentTarget.checked)}
         />

@@ -36,7 +36,7 @@ export function LinksPanel({ affiliate }: { affiliate: Affiliate }) {
   return (
     <Stack align="flex-start">
       {links.length === 0 ? (
-        <Text c="dimmed">{t.noLinksYetVisitorsWho}</Text>
+        <Text c="dimmed">{t.noLinks}</Text>
       ) : (
         <RecordTable caption={t.links} columns={COLUMNS} rows={links} keyOf={({ id }) => id} />
       )}

@@ -11,11 +11,11 @@ import { notify, notifyFailure } from '../components/notices.tsx';
 import { t } from '../texts/en/affiliates.ts';
 
 const MEANINGS: Record<Affiliate['state'], string> = {
-  pending: t.awaitingApprovalDoesNotTrack,
-  active: t.tracksVisitsAndEarnsCommissions,
-  disabled: t.doesNotTrackVisitsOr,
-  suspicious: t.doesNotTrackVisitsOrShort,
-  rejected: t.notAcceptedIntoTheProgram,
+  pending: t.meaningOfPending,
+  active: t.meaningOfActive,
+  disabled: t.meaningOfDisabled,
+  suspicious: t.meaningOfSuspicious,
+  rejected: t.meaningOfRejected,
 };
 
 /** The states that end tracking and earning are confirmed first. */
@@ -26,7 +26,7 @@ export function StateSelect({ affiliate }: { affiliate: Affiliate }) {
   const { id, state } = affiliate;
   const update = useMutation(
     trpc.affiliates.update.mutationOptions({
-      onSuccess: (changed) => notify(t.stateOfChangedTo({ changed: nameOf(changed), state: labelOf(changed.state) })),
+      onSuccess: (changed) => notify(t.stateChanged({ changed: nameOf(changed), state: labelOf(changed.state) })),
     }),
   );
   const [asked, ask] = useState<keyof typeof ACTIONS | null>(null);
@@ -57,7 +57,7 @@ export function StateSelect({ affiliate }: { affiliate: Affiliate }) {
             update.mutate({ id, state: asked }, { onSuccess: () => ask(null) });
           }}
         >
-          <Text>{t.youCanChangeTheState({ asked: MEANINGS[asked] })}</Text>
+          <Text>{t.stateCanChangeAgain({ asked: MEANINGS[asked] })}</Text>
         </FormDialog>
       )}
     </Group>

@@ -49,12 +49,12 @@ export function ApiKeysPage() {
   const [creating, dialog] = useDisclosure();
   const create = <Button onClick={dialog.open}>{t.createApiKey}</Button>;
   return (
-    <Page title={t.apiKeys} description={t.keysThatAuthenticateYourPrograms} actions={create}>
+    <Page title={t.apiKeys} description={t.description} actions={create}>
       <Loaded query={keys}>
         {({ data, pagination }) =>
           data.length === 0 ? (
             <EmptyState title={t.noApiKeysYet} action={create}>
-              {t.createOneKeyPerProgram}
+              {t.noKeysHint}
             </EmptyState>
           ) : (
             <Stack>

@@ -31,7 +31,7 @@ export function CreateApiKey({ onClose }: { onClose: () => void }) {
         title={t.apiKeyOf({ name: create.data.name })}
         label={t.apiKey}
         secret={create.data.api_key}
-        hint={t.storeItWithYourPrograms}
+        hint={t.storeHint}
         onClose={onClose}
       />
     );
@@ -54,7 +54,7 @@ export function CreateApiKey({ onClose }: { onClose: () => void }) {
     >
       <TextInput
         label={t.name}
-        description={t.theProgramThatUsesThe}
+        description={t.nameHint}
         required
         maxLength={200}
         data-autofocus
@@ -63,11 +63,11 @@ export function CreateApiKey({ onClose }: { onClose: () => void }) {
       <Radio.Group label={t.permissions} {...form.getInputProps('scope')}>
         <Stack gap="xs" mt="xs">
           <Radio value="chosen" label={t.selectedPermissions} />
-          <Radio value="all" label={t.allPermissionsIncludingFutureOnes} />
+          <Radio value="all" label={t.allPermissions} />
         </Stack>
       </Radio.Group>
       {scope === 'chosen' && <PermissionPicker granted={granted} onChange={(chosen) => form.setFieldValue('granted', chosen)} />}
-      <MomentInput label={t.expires} description={t.leaveEmptyForNoExpiration} {...form.getInputProps('expires_at')} />
+      <MomentInput label={t.expires} description={t.expirationHint} {...form.getInputProps('expires_at')} />
     </FormDialog>
   );
 }

@@ -9,7 +9,7 @@ export function RevokeButton({ apiKey }: { apiKey: Outputs['apiKeys']['list']['d
     <ConfirmedButton
       action={t.revoke}
       subject={apiKey.name}
-      consequence={t.programsThatUseThisKey}
+      consequence={t.revokeConsequence}
       dangerous
       mutation={revoke}
       run={() => revoke.mutateAsync({ id: apiKey.id })}

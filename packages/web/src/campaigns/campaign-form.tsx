@@ -83,9 +83,7 @@ export function useCampaignForm(initialValues: CampaignValues): UseFormReturnTyp
 }
 
 function validateAmount(text: string, currency: string): string | null {
-  return parseDecimalAmount(text, currency) === null
-    ? t.enterAnAmountInE({ currency, value: decimalAmount(1_250, currency) })
-    : null;
+  return parseDecimalAmount(text, currency) === null ? t.enterAmount({ currency, value: decimalAmount(1_250, currency) }) : null;
 }
 
 /** The input for the service. Omitting the other commission type clears it. */
@@ -132,7 +130,7 @@ export function CampaignFields({ form }: { form: UseFormReturnType<CampaignValue
       />
       <TextInput
         label={t.landingPage}
-        description={t.yourSiteAlsoUsedFor}
+        description={t.urlHint}
         required
         inputMode="url"
         placeholder="https://shop.example.com"
@@ -150,34 +148,25 @@ export function CampaignFields({ form }: { form: UseFormReturnType<CampaignValue
         <DaysInput label={t.attributionWindowDays} form={form} name="days_before_referrals_expire" />
         <TextInput
           label={t.maximumCommissionsPerReferral}
-          description={t.leaveEmptyForNoLimit}
+          description={t.noLimitHint}
           inputMode="numeric"
           {...form.getInputProps('max_commissions')}
         />
         <TextInput
           label={t.recurringForMonths}
-          description={t.leaveEmptyForNoLimit}
+          description={t.noLimitHint}
           inputMode="numeric"
           {...form.getInputProps('max_commission_period_months')}
         />
       </SimpleGrid>
-      <TextInput
-        label={t.stripeCouponId}
-        description={t.optionalAffiliatesCouponCodesGive}
-        maxLength={255}
-        {...form.getInputProps('psp_coupon_id')}
-      />
+      <TextInput label={t.stripeCouponId} description={t.couponHint} maxLength={255} {...form.getInputProps('psp_coupon_id')} />
       <Group>
         <Checkbox
           label={t.defaultCampaign}
-          description={t.newAffiliatesJoinItUnless}
+          description={t.defaultHint}
           {...form.getInputProps('default', { type: 'checkbox' })}
         />
-        <Checkbox
-          label={t.private}
-          description={t.affiliatesCanJoinByInvitation}
-          {...form.getInputProps('private', { type: 'checkbox' })}
-        />
+        <Checkbox label={t.private} description={t.privateHint} {...form.getInputProps('private', { type: 'checkbox' })} />
       </Group>
     </>
   );

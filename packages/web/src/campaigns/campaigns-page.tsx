@@ -60,12 +60,12 @@ export function CampaignsPage() {
   const mayChange = roleAtLeast(role, 'admin');
   const add = mayChange && <Button onClick={dialog.open}>{t.addCampaign}</Button>;
   return (
-    <Page title={t.campaigns} description={t.promotionsWithTheTermsUnder} actions={add}>
+    <Page title={t.campaigns} description={t.description} actions={add}>
       <Loaded query={campaigns}>
         {({ data, pagination }) =>
           data.length === 0 ? (
             <EmptyState title={t.noCampaignsYet} action={add}>
-              {t.aCampaignSetsTheLanding}
+              {t.noCampaignsHint}
             </EmptyState>
           ) : (
             <Stack>
@@ -115,7 +115,7 @@ function ArchiveConsequence({ id }: { id: string }) {
     <>
       {t.archiveConsequence}{' '}
       {usage &&
-        t.thisEndsAnd({
+        t.endsWithIt({
           affiliates: counts.affiliates(usage.affiliates),
           links: counts.links(usage.links),
           codes: counts.promoCodes(usage.promo_codes),

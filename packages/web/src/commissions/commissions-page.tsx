@@ -57,7 +57,7 @@ export function CommissionsPage() {
   const selection = useSelection<Commission>();
   const mayReview = roleAtLeast(role, 'admin');
   return (
-    <Page title={t.commissions} description={t.amountsThatAffiliatesEarnNewest}>
+    <Page title={t.commissions} description={t.description}>
       <CommissionSections />
       <RecordList
         caption={t.commissions}
@@ -88,11 +88,7 @@ export function CommissionsPage() {
             <AffiliateFilter />
           </>
         }
-        empty={
-          <EmptyState title={t.noCommissions}>
-            {isFiltered ? t.noCommissionsMatchTheseFilters : t.referredSalesCreateCommissionsConnect}
-          </EmptyState>
-        }
+        empty={<EmptyState title={t.noCommissions}>{isFiltered ? t.noMatches : t.noCommissionsHint}</EmptyState>}
       />
     </Page>
   );

@@ -40,7 +40,7 @@ export function ReviewPage() {
     cell: (commission) => <ReviewActions commission={commission} onReviewed={focusQueue} />,
   };
   return (
-    <Page title={t.needsReview} description={t.flaggedCommissionsTheyAreExcluded}>
+    <Page title={t.needsReview} description={t.reviewDescription}>
       <CommissionSections />
       <section ref={queue} tabIndex={-1} aria-label={t.commissionsToReview} style={{ outline: 'none' }}>
         <RecordList

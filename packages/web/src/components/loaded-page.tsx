@@ -20,7 +20,7 @@ export function LoadedPage<Data>({
   if (query.data === undefined && query.isError) {
     if (serviceErrorOf(query.error).code === 'NOT_FOUND') return <RecordNotFound />;
     return (
-      <Page title={t.couldNotLoadThisPage}>
+      <Page title={t.couldNotLoadPage}>
         <Failure error={query.error} retry={() => void query.refetch()} />
       </Page>
     );
@@ -32,14 +32,14 @@ function RecordNotFound() {
   return (
     <Page title={t.notFound}>
       <EmptyState
-        title={t.nothingWasFoundAtThis}
+        title={t.nothingAtThisAddress}
         action={
           <Button component={Link} to="/" variant="default">
             {t.goToTheOverview}
           </Button>
         }
       >
-        {t.theRecordMayHaveBeen}
+        {t.mayBeDeleted}
       </EmptyState>
     </Page>
   );

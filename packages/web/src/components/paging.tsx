@@ -16,10 +16,10 @@ export function PastTheEnd({ pagination }: { pagination: PageInfo }) {
   const last = String(pagination.total_pages);
   return (
     <EmptyState
-      title={t.thisPageIsPastThe}
+      title={t.pastTheEnd}
       action={
         <Button variant="default" onClick={() => setParams({ ...Object.fromEntries(params), page: last })}>
-          {t.goToTheLastPage}
+          {t.goToLastPage}
         </Button>
       }
     >

@@ -26,7 +26,7 @@ export function SecretDialog({ title, label, secret, hint, onClose }: SecretDial
       withCloseButton={false}
     >
       <Stack>
-        <Alert color="yellow" title={t.copyItNowItWill}>
+        <Alert color="yellow" title={t.copyNow}>
           {hint}
         </Alert>
         <Code block aria-label={label} data-testid="secret">

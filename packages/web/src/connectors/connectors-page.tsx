@@ -69,7 +69,7 @@ export function ConnectorsPage() {
         {({ data, pagination }) =>
           data.length === 0 ? (
             <EmptyState title={t.noConnectorsYet} action={create}>
-              {t.connectedAssistantsAreListedHere}
+              {t.noneConnected}
             </EmptyState>
           ) : (
             <Stack>

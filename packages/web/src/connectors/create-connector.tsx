@@ -22,7 +22,7 @@ export function CreateConnector({ onClose }: { onClose: () => void }) {
         title={t.connectorOf({ name: create.data.name })}
         label={t.connectorToken}
         secret={create.data.token}
-        hint={t.enterItInTheAssistant({ origin: window.location.origin })}
+        hint={t.codeHint({ origin: window.location.origin })}
         onClose={onClose}
       />
     );
@@ -39,7 +39,7 @@ export function CreateConnector({ onClose }: { onClose: () => void }) {
     >
       <TextInput
         label={t.name}
-        description={t.theAssistantAndItsUser}
+        description={t.nameHint}
         required
         maxLength={200}
         data-autofocus
@@ -47,10 +47,10 @@ export function CreateConnector({ onClose }: { onClose: () => void }) {
       />
       <Checkbox
         label={t.allowPromoCodeManagement}
-        description={t.theAssistantCanAlsoList}
+        description={t.promoCodesHint}
         {...form.getInputProps('allow_promo_code_management', { type: 'checkbox' })}
       />
-      <MomentInput label={t.expires} description={t.leaveEmptyForNoExpiration} {...form.getInputProps('expires_at')} />
+      <MomentInput label={t.expires} description={t.expirationHint} {...form.getInputProps('expires_at')} />
     </FormDialog>
   );
 }

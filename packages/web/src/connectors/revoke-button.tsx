@@ -9,7 +9,7 @@ export function RevokeButton({ connector }: { connector: Outputs['connectors']['
     <ConfirmedButton
       action={t.revoke}
       subject={connector.name}
-      consequence={t.theAssistantLosesAccessImmediately}
+      consequence={t.revokeConsequence}
       dangerous
       mutation={revoke}
       run={() => revoke.mutateAsync({ id: connector.id })}

@@ -33,11 +33,11 @@ export function ConsentForm({ assistant, accounts, initialAccountId, oauthQuery 
             text={t.requestsAccess}
             values={{
               client: <b>{client_name}</b>,
-              host: <b>{redirects_to_own_machine ? t.aProgramOnThisComputer({ redirectHost: redirect_host }) : redirect_host}</b>,
+              host: <b>{redirects_to_own_machine ? t.programOnThisComputer({ redirectHost: redirect_host }) : redirect_host}</b>,
             }}
           />
         </Text>
-        <Text size="sm">{t.theNameIsNotVerified}</Text>
+        <Text size="sm">{t.nameNotVerified}</Text>
         {accounts.length === 1 ? (
           <Text>
             <Filled text={t.accountNamed} values={{ name: <b>{accounts[0]!.name}</b> }} />
@@ -50,21 +50,21 @@ export function ConsentForm({ assistant, accounts, initialAccountId, oauthQuery 
           />
         )}
         <div>
-          <Text fw={500}>{t.theAssistantWillBeAble}</Text>
+          <Text fw={500}>{t.willBeAbleTo}</Text>
           <List size="sm" mt={4}>
             <List.Item>{t.readAffiliatesWithTheirE}</List.Item>
-            <List.Item>{t.readCommissionsPayoutsExportsAnd}</List.Item>
+            <List.Item>{t.readProgram}</List.Item>
           </List>
           <Text size="sm" mt={4}>
-            {t.itCannotChangeAnythingExcept}
+            {t.limits}
           </Text>
         </div>
         <Checkbox
           label={t.allowPromoCodeManagement}
-          description={t.theAssistantCanAlsoList}
+          description={t.promoCodesHint}
           {...form.getInputProps('allow_promo_code_management', { type: 'checkbox' })}
         />
-        <Text size="sm">{t.youCanRevokeAccessAt}</Text>
+        <Text size="sm">{t.revokeHint}</Text>
         {decide.isError && <Failure error={decide.error} />}
         <Group grow>
           <Button variant="default" disabled={isBusy} onClick={() => decide.mutate({ accept: false })}>

@@ -60,7 +60,7 @@ function Request({ accounts, shown, oauthQuery }: RequestProps) {
 function InvalidRequest() {
   return (
     <Card title={t.invalidRequest}>
-      <Text>{t.theAssistantSentAnInvalid}</Text>
+      <Text>{t.invalidAssistantRequest}</Text>
       <Text mt="md">{t.tryAgainInTheAssistant}</Text>
     </Card>
   );

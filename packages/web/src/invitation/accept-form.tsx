@@ -48,12 +48,12 @@ export function AcceptForm({ token, invitation }: AcceptFormProps) {
       )}
     >
       <Stack>
-        {isOther && <Text>{t.youAreSignedInAs({ signedInAs: signed_in_as, email })}</Text>}
+        {isOther && <Text>{t.otherUserSignedIn({ signedInAs: signed_in_as, email })}</Text>}
         {signed_in_as === null && <NameFields form={form} />}
         {needsUser && (
           <NewPasswordInput
             label={t.password}
-            description={t.atLeast8CharactersUse}
+            description={t.passwordHint}
             key={form.key('password')}
             {...form.getInputProps('password')}
           />
@@ -71,9 +71,9 @@ function Accepted({ entering }: { entering: boolean }) {
   if (entering) return <Loading />;
   return (
     <Stack>
-      <Text role="status">{t.invitationAcceptedYouAreNow}</Text>
+      <Text role="status">{t.affiliateAccepted}</Text>
       <Button component="a" href="/sign-in?to=portal">
-        {t.signInToYourPortal}
+        {t.signInToPortal}
       </Button>
     </Stack>
   );
@@ -87,7 +87,7 @@ function SignInFirst({ token, email }: { token: string; email: string }) {
   const { pathname } = useLocation();
   return (
     <Stack>
-      <Text>{t.aUserWithTheE({ email })}</Text>
+      <Text>{t.userExists({ email })}</Text>
       <Button onClick={() => signInFirst(`${pathname}#token=${encodeURIComponent(token)}`)}>{t.signIn}</Button>
     </Stack>
   );

@@ -25,8 +25,8 @@ export function InvitationPage() {
         <Stack>
           <Text>
             {data.kind === 'member'
-              ? t.invitesToJoinItsTeam({ accountName: data.account_name, email: data.email, role: data.role })
-              : t.invitesToBecomeAnAffiliate({
+              ? t.memberInvitation({ accountName: data.account_name, email: data.email, role: data.role })
+              : t.affiliateInvitation({
                   accountName: data.account_name,
                   email: data.email,
                   campaignName: data.campaign_name,

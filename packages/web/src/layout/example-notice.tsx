@@ -15,7 +15,7 @@ export function ExampleNotice() {
   return (
     <Alert title={t.thisIsTheExample} mb="md">
       <Group justify="space-between">
-        <Text size="sm">{hasProgram ? t.lookAroundAsLongAs : t.lookAroundAndStartYour}</Text>
+        <Text size="sm">{hasProgram ? t.nothingIsYours : t.invitation}</Text>
         {hasProgram ? <RemoveExample id={account.id} name={account.name} /> : <StartOwnProgram />}
       </Group>
     </Alert>

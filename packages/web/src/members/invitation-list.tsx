@@ -48,7 +48,7 @@ export function InvitationList() {
       <Loaded query={invitations}>
         {({ data, pagination }) =>
           data.length === 0 ? (
-            <EmptyState title={t.noInvitations}>{t.invitePeopleToJoinYour}</EmptyState>
+            <EmptyState title={t.noInvitations}>{t.noInvitationsHint}</EmptyState>
           ) : (
             <>
               <RecordTable caption={t.invitations} columns={columns} rows={data} keyOf={({ id }) => id} />
@@ -64,7 +64,7 @@ export function InvitationList() {
 function PendingActions({ invitation: { id, email } }: { invitation: Invitation }) {
   const resend = useMutation(
     trpc.invitations.resend.mutationOptions({
-      onSuccess: () => notify(t.invitationResentToThePrevious({ email })),
+      onSuccess: () => notify(t.invitationResent({ email })),
       onError: notifyFailure,
     }),
   );
@@ -83,7 +83,7 @@ function PendingActions({ invitation: { id, email } }: { invitation: Invitation 
       <ConfirmedButton
         action={t.revoke}
         subject={email}
-        consequence={t.theLinkInTheE}
+        consequence={t.revokeConsequence}
         dangerous
         mutation={revoke}
         run={() => revoke.mutateAsync({ id, invitation_action: 'revoke' })}

@@ -51,7 +51,7 @@ function RoleSelect({ member: { user_id, email, role }, isOnlyOwner }: { member:
   const update = useMutation(
     trpc.members.updateRole.mutationOptions({
       onSuccess: (changed) => {
-        notify(t.roleOfChangedTo({ email, role: labelOf(changed.role) }));
+        notify(t.roleChanged({ email, role: labelOf(changed.role) }));
         if (user_id === self.user.id) void queryClient.invalidateQueries({ queryKey: trpc.session.get.queryKey() });
       },
       onError: notifyFailure,
@@ -78,7 +78,7 @@ function RemoveButton({ member: { user_id, email, role } }: { member: Member }) 
     <ConfirmedButton
       action={t.remove}
       subject={email}
-      consequence={t.theyLoseAccessToThis}
+      consequence={t.removeConsequence}
       dangerous
       mutation={remove}
       run={() => remove.mutateAsync({ user_id })}

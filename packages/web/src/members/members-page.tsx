@@ -16,7 +16,7 @@ export function MembersPage() {
   return (
     <Page
       title={t.membersAndInvitations}
-      description={t.peopleWithAccessToThis}
+      description={t.description}
       actions={mayInvite && <Button onClick={dialog.open}>{t.invite}</Button>}
     >
       {mayInvite && (

@@ -45,7 +45,7 @@ export function PayoutsOwedPanel({ due }: { due: Due[] }) {
         {t.payoutsOwed}
       </Title>
       {due.length === 0 ? (
-        <Text c="dimmed">{t.noPayoutsOwedCommissionsAppear}</Text>
+        <Text c="dimmed">{t.nothingOwed}</Text>
       ) : (
         <RecordTable caption={t.payoutsOwed} columns={COLUMNS} rows={due} keyOf={({ currency }) => currency} />
       )}

@@ -14,7 +14,7 @@ export function ReviewPanel({ needsReview }: { needsReview: Outputs['overview'][
       <Title order={2} size="h4" id="review" mb="sm">
         {t.needsReview}
       </Title>
-      {nothing && <Text c="dimmed">{t.nothingToReviewFlaggedCommissions}</Text>}
+      {nothing && <Text c="dimmed">{t.nothingToReview}</Text>}
       {commissions_count > 0 && (
         <Text mb="sm">
           <Anchor component={Link} to="/commissions/review">

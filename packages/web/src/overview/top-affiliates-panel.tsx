@@ -30,7 +30,7 @@ export function TopAffiliatesPanel(range: { from: string; to: string; currency: 
       <Loaded query={top}>
         {({ affiliates, currency }) =>
           affiliates.length === 0 ? (
-            <Text c="dimmed">{t.noSalesInInThis({ currency })}</Text>
+            <Text c="dimmed">{t.noSales({ currency })}</Text>
           ) : (
             <RecordTable caption={t.topAffiliates} columns={columns(currency)} rows={affiliates} keyOf={({ id }) => id} />
           )

@@ -17,11 +17,11 @@ export function ConnectForm({ connection }: { connection: Outputs['pspConnection
           {t.connectYourStripeAccount}
         </Title>
         <List type="ordered" spacing="xs">
-          <List.Item>{t.inStripeCreateARestricted}</List.Item>
-          <List.Item>{t.inStripeAddAWebhook}</List.Item>
+          <List.Item>{t.createKey}</List.Item>
+          <List.Item>{t.addEndpoint}</List.Item>
         </List>
         <WebhookSetup connection={connection} />
-        <Text>{t.enterTheKeyAndThe}</Text>
+        <Text>{t.enterKeyAndSecret}</Text>
         <form onSubmit={form.onSubmit((values) => connect.mutate(values))} autoComplete="off">
           <Stack maw={520}>
             <PasswordInput label={t.secretKey} required autoComplete="off" {...form.getInputProps('secret_key')} />

@@ -34,7 +34,7 @@ function ReplaceDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       onSubmit={form.onSubmit((values) => replace.mutate(values))}
     >
-      <Text>{t.enterTheNewSigningSecret}</Text>
+      <Text>{t.enterNewSecret}</Text>
       <PasswordInput
         label={t.webhookSigningSecret}
         required

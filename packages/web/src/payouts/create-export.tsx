@@ -47,7 +47,7 @@ export function CreateExport({ payouts, onClose }: { payouts: Payout[]; onClose:
           ))}
         </Stack>
       </Radio.Group>
-      <Textarea label={t.notes} description={t.internalNotesNotIncludedIn} maxLength={2_000} {...form.getInputProps('notes')} />
+      <Textarea label={t.notes} description={t.notesHint} maxLength={2_000} {...form.getInputProps('notes')} />
     </FormDialog>
   );
 }

@@ -46,7 +46,7 @@ function PayDialog({ record, onClose }: { record: PayoutExport; onClose: () => v
       onClose={onClose}
       onSubmit={form.onSubmit((values) => pay.mutate({ payout_export_id: record.id, ...referenceOf(values) }))}
     >
-      <Text>{t.marksAllPayoutsInThis}</Text>
+      <Text>{t.payExportConsequence}</Text>
       <ReferenceInput {...form.getInputProps('payment_reference')} />
     </FormDialog>
   );

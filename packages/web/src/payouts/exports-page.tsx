@@ -94,7 +94,7 @@ export function ExportsPage() {
                 </Button>
               }
             >
-              {t.exportPayoutsFromThePayout}
+              {t.noExportsHint}
             </EmptyState>
           ) : (
             <Stack>

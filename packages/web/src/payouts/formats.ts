@@ -5,9 +5,9 @@ import { t } from '../texts/en/payouts.ts';
 export type PayoutExport = Outputs['payoutExports']['list']['data'][number];
 
 const TEXTS: Record<ExportFormat, { label: string; description: string }> = {
-  csv: { label: 'CSV', description: t.everyFieldForSpreadsheetsAnd },
-  walleta: { label: 'PayPal', description: t.paypalPayoutsUploadOneCurrency },
-  walletb: { label: 'Wise', description: t.wiseBatchPaymentByE },
+  csv: { label: 'CSV', description: t.genericFormatHint },
+  walleta: { label: 'PayPal', description: t.paypalFormatHint },
+  walletb: { label: 'Wise', description: t.wiseFormatHint },
 };
 
 export const FORMATS = EXPORT_FORMATS.map((value) => ({ value, ...TEXTS[value] }));

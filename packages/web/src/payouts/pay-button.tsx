@@ -43,7 +43,7 @@ function PayDialog({ payout, subject, onClose }: { payout: Payout; subject: stri
       onClose={onClose}
       onSubmit={form.onSubmit((values) => pay.mutate({ id: payout.id, ...referenceOf(values) }))}
     >
-      <Text>{t.marksThePayoutAndIts({ commissions: counts.commissions(payout.commissions_count) })}</Text>
+      <Text>{t.payConsequence({ commissions: counts.commissions(payout.commissions_count) })}</Text>
       {payout.ineligible_reasons.map((reason) => (
         <Text key={reason} fw={500}>
           {REASONS[reason]}
@@ -56,9 +56,7 @@ function PayDialog({ payout, subject, onClose }: { payout: Payout; subject: stri
 
 /** Input for the merchant's reference of the transfer. */
 export function ReferenceInput(props: object) {
-  return (
-    <TextInput label={t.paymentReference} description={t.optionalYourReferenceOfThe} maxLength={255} data-autofocus {...props} />
-  );
+  return <TextInput label={t.paymentReference} description={t.referenceHint} maxLength={255} data-autofocus {...props} />;
 }
 
 export function referenceOf({ payment_reference }: { payment_reference: string }): { payment_reference?: string } {

@@ -30,7 +30,7 @@ export function usePayoutSummary(payouts: Payout[]): { summary: ReactNode; isEmp
 }
 
 function Sums({ intro, sums }: { intro: string; sums: Sum[] }) {
-  if (sums.length === 0) return <Text>{t.noPayoutsAreEligibleThe}</Text>;
+  if (sums.length === 0) return <Text>{t.noneEligible}</Text>;
   return (
     <div>
       <Text>{intro}</Text>

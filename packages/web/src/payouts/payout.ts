@@ -11,10 +11,10 @@ export function modeOf(payouts: readonly Payout[]): { livemode?: false } {
 
 /** Why a payout is not eligible. */
 export const REASONS: Record<Payout['ineligible_reasons'][number], string> = {
-  below_minimum: t.belowTheCampaignsMinimumPayout,
-  affiliate_inactive: t.theAffiliateIsNotActive,
-  on_hold: t.onHoldTheAffiliateIs,
-  not_positive: t.nothingToPayAfterClawbacks,
-  details_changed: t.theAffiliateHasJustChanged,
-  claimed: t.includedInAnExportOr,
+  below_minimum: t.belowMinimum,
+  affiliate_inactive: t.affiliateNotActive,
+  on_hold: t.onHoldSuspicious,
+  not_positive: t.nothingToPay,
+  details_changed: t.payoutDetailsChanged,
+  claimed: t.claimed,
 };

@@ -106,7 +106,7 @@ export function PayoutsPage() {
   return (
     <Page
       title={t.payouts}
-      description={t.amountsToPayToAffiliates}
+      description={t.description}
       actions={
         mayPay && (
           <Group>
@@ -142,9 +142,7 @@ export function PayoutsPage() {
             <AffiliateFilter />
           </>
         }
-        empty={
-          <EmptyState title={t.noPayouts}>{isFiltered ? t.noPayoutsMatchTheseFilters : t.dueCommissionsOfAnAffiliate}</EmptyState>
-        }
+        empty={<EmptyState title={t.noPayouts}>{isFiltered ? t.noMatches : t.noPayoutsHint}</EmptyState>}
       />
       {asking === 'export' && <CreateExport payouts={chosen} onClose={done} />}
       {asking === 'run' && <CreateRun payouts={chosen} onClose={done} />}

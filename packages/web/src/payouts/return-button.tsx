@@ -44,7 +44,7 @@ function ReturnDialog({ payout, subject, onClose }: { payout: Payout; subject: s
       onClose={onClose}
       onSubmit={form.onSubmit(({ reason }) => giveBack.mutate({ id: payout.id, reason: reason.trim() }))}
     >
-      <Text>{t.forATransferThatBounced({ commissions: counts.commissions(payout.commissions_count) })}</Text>
+      <Text>{t.returnConsequence({ commissions: counts.commissions(payout.commissions_count) })}</Text>
       <Textarea
         label={t.reason}
         description={t.forExampleAccountClosed}

@@ -46,14 +46,14 @@ export function IssueActions({ runId, selection, subject }: IssueActionsProps) {
       <ConfirmedButton
         action={t.retry}
         subject={subject}
-        consequence={t.theFailedPayoutsAreClaimed}
+        consequence={t.retryConsequence}
         mutation={retry}
         run={() => retry.mutateAsync({ id: runId, remediation_action: 'retry', ...selection })}
       />
       <ConfirmedButton
         action={t.exclude}
         subject={subject}
-        consequence={t.theFailedPayoutsAreRemoved}
+        consequence={t.excludeFailedConsequence}
         mutation={exclude}
         run={() => exclude.mutateAsync({ id: runId, remediation_action: 'exclude', ...selection })}
       />

@@ -63,7 +63,7 @@ export function RunItems({ run, mayPay }: { run: Run; mayPay: boolean }) {
       <Loaded query={items}>
         {({ data, pagination }) =>
           data.length === 0 ? (
-            <EmptyState title={t.noPayouts}>{t.noPayoutsOfThisRun}</EmptyState>
+            <EmptyState title={t.noPayouts}>{t.noItemsInState}</EmptyState>
           ) : (
             <>
               <RecordTable
@@ -95,7 +95,7 @@ function ExcludePlanned({ runId, payoutId, subject }: { runId: string; payoutId:
     <ConfirmedButton
       action={t.exclude}
       subject={subject}
-      consequence={t.thePayoutIsRemovedFrom}
+      consequence={t.excludeConsequence}
       mutation={exclude}
       run={() => exclude.mutateAsync({ id: runId, remediation_action: 'exclude', payout_ids: [payoutId] })}
     />

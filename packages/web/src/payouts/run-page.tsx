@@ -67,7 +67,7 @@ function RunDetail({ run }: { run: Run }) {
         <Stack gap="sm">
           <RunProgress run={run} />
           {run.totals.length === 0 ? (
-            <Text c="dimmed">{t.noPayoutsWereEligibleWhen}</Text>
+            <Text c="dimmed">{t.noItems}</Text>
           ) : (
             <RecordTable caption={t.totals} columns={TOTALS} rows={run.totals} keyOf={({ currency }) => currency} />
           )}

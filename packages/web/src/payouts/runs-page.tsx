@@ -68,7 +68,7 @@ export function RunsPage() {
     ),
   );
   return (
-    <Page title={t.payoutRuns} description={t.batchesOfPayoutsThatAre}>
+    <Page title={t.payoutRuns} description={t.runsDescription}>
       <PayoutSections />
       <Group>
         <Filter label={t.state} name="state" all={t.all} options={optionsOf(PAYOUT_RUN_STATES)} />
@@ -84,7 +84,7 @@ export function RunsPage() {
                 </Button>
               }
             >
-              {state ? t.noRunsAreInThis : t.createARunFromThe}
+              {state ? t.noRunsInState : t.noRunsHint}
             </EmptyState>
           ) : (
             <Stack>

@@ -45,7 +45,7 @@ export function SetupForm({ token, sendsMail }: { token: string; sendsMail: bool
         <Select label={t.currency} data={CURRENCY_CHOICES} allowDeselect={false} searchable {...field('currency')} />
         <Select
           label={t.timeZone}
-          description={t.daysOfReportsBeginAt}
+          description={t.timeZoneHint}
           data={timeZoneChoices(OWN_TIME_ZONE)}
           allowDeselect={false}
           searchable
@@ -60,7 +60,7 @@ export function SetupForm({ token, sendsMail }: { token: string; sendsMail: bool
           {...field('owner_name')}
         />
         <TextInput label={t.email} type="email" autoComplete="email" required withAsterisk={false} {...field('owner_email')} />
-        <NewPasswordInput label={t.password} description={t.atLeast8CharactersUse} {...field('owner_password')} />
+        <NewPasswordInput label={t.password} description={t.passwordHint} {...field('owner_password')} />
         <Group>
           <Button
             variant="default"
@@ -69,20 +69,20 @@ export function SetupForm({ token, sendsMail }: { token: string; sendsMail: bool
           >
             {t.sendATestMail}
           </Button>
-          {!sendsMail && <Text size="sm">{t.smtpUrlIsNotSet}</Text>}
+          {!sendsMail && <Text size="sm">{t.noMailServer}</Text>}
         </Group>
         {test.isError && <Failure error={test.error} />}
         {test.data && (
           <Text role="status" size="sm">
             {test.data.problem === null
               ? sendsMail
-                ? t.theMailServerTookThe
-                : t.theMailIsInThe
-              : t.theMailServerRefused({ problem: test.data.problem })}
+                ? t.mailAccepted
+                : t.mailInLog
+              : t.mailRefused({ problem: test.data.problem })}
           </Text>
         )}
         <Checkbox
-          label={t.addAnExampleACampaign}
+          label={t.addExample}
           key={form.key('example_data')}
           {...form.getInputProps('example_data', { type: 'checkbox' })}
         />

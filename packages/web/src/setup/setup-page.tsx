@@ -31,7 +31,7 @@ export function SetupPage() {
         </Text>
       )}
       {error && <Failure error={error} />}
-      {error && <Text>{t.startTheServiceAgainFor}</Text>}
+      {error && <Text>{t.newLinkHint}</Text>}
       {token !== '' && !error && !data && <Loading />}
       {data && <SetupForm token={token} sendsMail={data.sends_mail} />}
     </Card>

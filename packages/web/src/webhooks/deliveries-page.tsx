@@ -10,7 +10,7 @@ export function DeliveriesPage() {
   const [params] = useSearchParams();
   const endpoints = useQuery(trpc.webhookEndpoints.list.queryOptions({ limit: 100 }));
   return (
-    <Page title={t.deliveries} description={t.deliveriesOfEventsToYour}>
+    <Page title={t.deliveries} description={t.deliveriesDescription}>
       <Filter
         label={t.endpoint}
         name="endpoint_id"

@@ -58,9 +58,7 @@ export function DeliveryLog({ endpointId }: { endpointId?: string | undefined })
       <Loaded query={deliveries}>
         {({ data, pagination }) =>
           data.length === 0 ? (
-            <EmptyState title={t.noDeliveries}>
-              {status || event_type ? t.noDeliveriesMatchTheseFilters : t.eventsThatAnActiveEndpoint}
-            </EmptyState>
+            <EmptyState title={t.noDeliveries}>{status || event_type ? t.noMatches : t.noDeliveriesHint}</EmptyState>
           ) : (
             <>
               <RecordTable caption={t.deliveries} columns={COLUMNS} rows={data} keyOf={({ id }) => id} />

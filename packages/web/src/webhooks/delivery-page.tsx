@@ -29,7 +29,7 @@ function DeliveryDetail({ delivery }: { delivery: DeliveryRecord }) {
   return (
     <Page
       title={t.deliveryOf({ eventType: event_type })}
-      description={test ? t.testDeliveryWithSampleData : undefined}
+      description={test ? t.testDelivery : undefined}
       actions={<RetryButton delivery={delivery} />}
     >
       <Paper withBorder p="md" radius="md">
@@ -58,7 +58,7 @@ function DeliveryDetail({ delivery }: { delivery: DeliveryRecord }) {
           {t.attempts}
         </Title>
         {attempts.length === 0 ? (
-          <Text c="dimmed">{t.noAttemptsYetAttemptsAre}</Text>
+          <Text c="dimmed">{t.noAttempts}</Text>
         ) : (
           <Stack>
             {attempts.toReversed().map((attempt) => (

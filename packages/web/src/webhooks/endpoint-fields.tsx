@@ -17,7 +17,7 @@ export function EndpointFields({ form }: { form: UseFormReturnType<EndpointValue
       <TextInput label={t.name} required maxLength={200} data-autofocus {...form.getInputProps('name')} />
       <TextInput
         label="URL"
-        description={t.anHttpOrHttpsUrl}
+        description={t.urlHint}
         required
         inputMode="url"
         placeholder="https://shop.example.com/hooks/affiliate"

@@ -68,7 +68,7 @@ function ActiveSwitch({ endpoint: { id, active } }: { endpoint: Endpoint }) {
     <div>
       <Switch
         label={t.active}
-        description={t.whileInactiveDeliveriesAreHeld}
+        description={t.inactiveHint}
         checked={active}
         disabled={update.isPending}
         onChange={(event) => update.mutate({ id, active: event.currentTarget.checked })}

@@ -20,8 +20,7 @@ export function EndpointStatus({ endpoint }: { endpoint: Endpoint }) {
       <StateBadge state={shownState(endpoint)} />
       {disabled_reason !== null && (
         <Text size="sm">
-          {disabled_reason === 'gone' ? t.theEndpointRespondedWithHttp : t.noSuccessfulDeliveryForFive},{' '}
-          <Moment at={disabled_at} />
+          {disabled_reason === 'gone' ? t.endpointGone : t.failedForFiveDays}, <Moment at={disabled_at} />
         </Text>
       )}
       {active && failing_since !== null && (

@@ -46,7 +46,7 @@ export function EndpointsPage() {
   return (
     <Page
       title={t.webhooks}
-      description={t.sendSignedEventsToYour}
+      description={t.description}
       actions={
         <Group>
           <Button variant="default" component={Link} to="/settings/webhooks/deliveries">
@@ -60,7 +60,7 @@ export function EndpointsPage() {
         {({ data, pagination }) =>
           data.length === 0 ? (
             <EmptyState title={t.noEndpointsYet} action={add}>
-              {t.addTheUrlOfYour}
+              {t.noEndpointsHint}
             </EmptyState>
           ) : (
             <Stack>

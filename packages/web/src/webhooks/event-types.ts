@@ -10,8 +10,8 @@ const MEANINGS: Record<EventType, string> = {
   'commission.created': t.aCommissionIsCreated,
   'commission.due': t.aCommissionBecomesDue,
   'commission.voided': t.aCommissionIsVoided,
-  'payout.paid': t.aPayoutIsMarkedAs,
-  'payout.returned': t.theTransferOfAPaid,
+  'payout.paid': t.payoutPaid,
+  'payout.returned': t.payoutReturned,
 };
 
 export const EVENT_TYPE_CHOICES = EVENT_TYPES.map((value) => ({

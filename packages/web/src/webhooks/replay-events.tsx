@@ -44,7 +44,7 @@ function ReplayDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () =
       onClose={onClose}
       onSubmit={form.onSubmit(({ since }) => resend.mutate({ endpoint_id: endpoint.id, since: instantOf(since) ?? '' }))}
     >
-      <Text>{t.sendsAllEventsSinceThis({ name: endpoint.name })}</Text>
+      <Text>{t.replayHint({ name: endpoint.name })}</Text>
       <MomentInput label={t.eventsSince} required data-autofocus {...form.getInputProps('since')} />
     </FormDialog>
   );

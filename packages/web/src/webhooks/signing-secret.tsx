@@ -13,7 +13,7 @@ export function SigningSecret({
       title={t.signingSecretOf({ name: endpoint.name })}
       label={t.signingSecret}
       secret={endpoint.signing_secret}
-      hint={t.useItToVerifyThe}
+      hint={t.secretHint}
       onClose={onClose}
     />
   );

@@ -2,18 +2,18 @@ import type { TranslationOf } from '../catalogue.ts';
 import type { t } from '../en/payment-provider.ts';
 
 export const paymentProvider: TranslationOf<typeof t> = {
+  addEndpoint: 'Fügen Sie in Stripe einen Webhook-Endpunkt mit dieser URL und diesen Ereignissen hinzu:',
   connect: 'Verbinden',
   connectYourStripeAccount: 'Ihr Stripe-Konto verbinden',
   connectedAccountAt: 'Verbunden {at}, Konto {account}',
   connectedAt: 'Verbunden {at}',
+  createKey:
+    'Erzeugen Sie in Stripe einen eingeschränkten oder einen geheimen Schlüssel. Ein Testschlüssel verbindet den Testmodus.',
   disconnect: 'Trennen',
-  enterTheKeyAndThe: 'Geben Sie den Schlüssel und das Signaturgeheimnis des Endpunkts ein:',
-  enterTheNewSigningSecret: 'Geben Sie das neue Signaturgeheimnis aus Stripe ein. Das bisherige gilt noch eine Weile.',
+  enterKeyAndSecret: 'Geben Sie den Schlüssel und das Signaturgeheimnis des Endpunkts ein:',
+  enterNewSecret: 'Geben Sie das neue Signaturgeheimnis aus Stripe ein. Das bisherige gilt noch eine Weile.',
   importSalesRefundsAndPromo:
     'Importieren Sie Verkäufe, Erstattungen und Aktionscodes aus Ihrem Stripe-Konto. Schlüssel werden verschlüsselt gespeichert und nie angezeigt.',
-  inStripeAddAWebhook: 'Fügen Sie in Stripe einen Webhook-Endpunkt mit dieser URL und diesen Ereignissen hinzu:',
-  inStripeCreateARestricted:
-    'Erzeugen Sie in Stripe einen eingeschränkten oder einen geheimen Schlüssel. Ein Testschlüssel verbindet den Testmodus.',
   previousSecretUntil: 'Das vorige Signaturgeheimnis gilt bis {at}.',
   replace: 'Ersetzen',
   replaceSigningSecret: 'Signaturgeheimnis ersetzen',

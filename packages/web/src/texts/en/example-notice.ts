@@ -3,8 +3,8 @@ import { texts } from '../catalogue.ts';
 export const t = texts('example-notice', {
   allOfItsRecordsAre:
     'All of its records are removed at once and for good, with its people who belong to no other account. Your program stays as it is.',
-  lookAroundAndStartYour: 'Look around, and start your own program when you are ready. You can remove the example afterwards.',
-  lookAroundAsLongAs: 'Look around as long as you like. Nothing here belongs to your program.',
+  invitation: 'Look around, and start your own program when you are ready. You can remove the example afterwards.',
+  nothingIsYours: 'Look around as long as you like. Nothing here belongs to your program.',
   removeTheExample: 'Remove the example',
   startYourOwnProgram: 'Start your own program',
   thisIsTheExample: 'This is the example',

@@ -1,17 +1,17 @@
 import { texts } from '../catalogue.ts';
 
 export const t = texts('payment-provider', {
+  addEndpoint: 'In Stripe, add a webhook endpoint with this URL and these events:',
   connect: 'Connect',
   connectYourStripeAccount: 'Connect your Stripe account',
   connectedAccountAt: 'Connected {at}, account {account}',
   connectedAt: 'Connected {at}',
+  createKey: 'In Stripe, create a restricted key or a secret key. A test key connects test mode.',
   disconnect: 'Disconnect',
-  enterTheKeyAndThe: 'Enter the key and the signing secret of the endpoint:',
-  enterTheNewSigningSecret: 'Enter the new signing secret from Stripe. The current secret is still accepted for a while.',
+  enterKeyAndSecret: 'Enter the key and the signing secret of the endpoint:',
+  enterNewSecret: 'Enter the new signing secret from Stripe. The current secret is still accepted for a while.',
   importSalesRefundsAndPromo:
     'Import sales, refunds, and promo codes from your Stripe account. Keys are stored encrypted and never shown.',
-  inStripeAddAWebhook: 'In Stripe, add a webhook endpoint with this URL and these events:',
-  inStripeCreateARestricted: 'In Stripe, create a restricted key or a secret key. A test key connects test mode.',
   previousSecretUntil: 'The previous signing secret is accepted until {at}.',
   replace: 'Replace',
   replaceSigningSecret: 'Replace signing secret',
