@@ -86,6 +86,7 @@ it('an owner invites a member, who accepts and sees the pages of their role', as
     'Analytics',
     'Affiliates',
     'Campaigns',
+    'Customers',
     'Commissions',
     'Payouts',
     'Members',

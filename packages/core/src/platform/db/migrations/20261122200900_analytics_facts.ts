@@ -73,7 +73,9 @@ export class AnalyticsFacts extends OnlineMigration {
       when (${changed(
         ...['referral_id', 'customer_id', 'livemode', 'currency', 'charged_at'].map((name) => `@${name}`),
         ...['charge', 'tax', 'refund'].map((name) => `@${name}_amount_cents`),
-        ...['@noted_refund_cents', '@noted_tax_cents', '@refunds_taken_from_net'],
+        '@noted_refund_cents',
+        '@noted_tax_cents',
+        '@refunds_taken_from_net',
       )}) execute function mark_day_of_sale()`,
     marking(
       'mark_day_of_commission',
