@@ -159,9 +159,11 @@ describe('the mail about earned commissions', () => {
 it('an affiliate without payout details is asked for them once for each payout', async () => {
   for (let time = 0; time < 2; time += 1) await remindOfPayoutDetails(service.services, NEVER);
   const mails = await mailsAbout(/cannot pay you yet/);
-  expect(mails.map(({ text }) => /owes you [\d.]+ USD/.exec(text)?.[0])).toEqual(['owes you 50.00 USD']);
   const { data } = await account.client.payouts.list.query({ affiliate_id: started.affiliate.id });
-  await account.client.payouts.pay.mutate({ id: data[0]!.id });
+  expect(data).toHaveLength(1);
+  const { id, amount_cents } = data[0]!;
+  expect(mails.map(({ text }) => /owes you ([\d.]+) USD/.exec(text)?.[1])).toEqual([(amount_cents / 100).toFixed(2)]);
+  await account.client.payouts.pay.mutate({ id });
   expect(await remindOfPayoutDetails(service.services, NEVER)).toBe(0);
   await sale();
   expect(await remindOfPayoutDetails(service.services, NEVER)).toBe(1);
