@@ -84,7 +84,7 @@ it('a preview is refused by what only the database knows, as the write would be'
 });
 
 function isRead(action: string): boolean {
-  return ['list', 'get', 'items', 'summary', 'daily', 'top_affiliates', 'analytics', 'reconcile'].includes(action);
+  return ['list', 'get', 'assets', 'items', 'summary', 'daily', 'top_affiliates', 'analytics', 'reconcile'].includes(action);
 }
 
 /** The token of a link to the portal: random in every call. */
