@@ -8,9 +8,8 @@ import { once } from 'node:events';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAccount } from '@affiliate/core';
 import { dropForeignKeys, dropIndexes } from '../packages/app/src/backup/empty-database.ts';
-import { type BenchDatabase, openBenchDatabase, seedLedger } from './dataset.ts';
+import { type BenchDatabase, openBenchDatabase, seedLedger, newAccount } from './dataset.ts';
 
 const COMMISSIONS = Number(process.argv[2] ?? 1_000_000);
 const ROOT = join(import.meta.dirname, '..');
@@ -22,12 +21,7 @@ const directory = await mkdtemp(join(tmpdir(), 'affiliate-bench-backup-'));
 try {
   const build = join(directory, 'build');
   execFileSync(process.execPath, [join(ROOT, 'packages/app/build/build.ts'), build], { stdio: 'ignore' });
-  const { account_id } = await createAccount(bench.services, {
-    name: 'Bench',
-    currency: 'USD',
-    ownerEmail: 'owner@example.com',
-    ownerPassword: 'correct horse battery staple',
-  });
+  const { account_id } = await newAccount(bench.services);
   process.stderr.write(`seeding ${COMMISSIONS} commissions\n`);
   // A third of the time that the rows would take with them.
   const complete = [await dropIndexes(bench.client), await dropForeignKeys(bench.client)];

@@ -9,8 +9,7 @@
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createAccount } from '@affiliate/core';
-import { openBenchDatabase, seedLedger } from './dataset.ts';
+import { openBenchDatabase, seedLedger, newAccount } from './dataset.ts';
 import { assertSameReplies } from './compare.ts';
 import { type Round, measure } from './load.ts';
 import { type Report, table } from './report.ts';
@@ -37,12 +36,7 @@ const MAX_FOREIGN = 0.1;
 const bench = await openBenchDatabase();
 const servers: Server[] = [];
 try {
-  const { account_id, api_key } = await createAccount(bench.services, {
-    name: 'Bench',
-    currency: 'USD',
-    ownerEmail: 'owner@example.com',
-    ownerPassword: 'correct horse battery staple',
-  });
+  const { account_id, api_key } = await newAccount(bench.services);
   const commissions = Number(options.commissions);
   note(`seeding ${commissions} commissions`);
   await seedLedger(bench.client, account_id, commissions);

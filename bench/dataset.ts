@@ -2,7 +2,15 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openEmbeddedPostgres } from '@affiliate/embedded-postgres';
-import { openDatabase, createSecretBox, migrate, systemClock, type Database, type Services } from '@affiliate/core';
+import {
+  createAccount,
+  openDatabase,
+  createSecretBox,
+  migrate,
+  systemClock,
+  type Database,
+  type Services,
+} from '@affiliate/core';
 import { Client } from 'pg';
 
 export interface BenchDatabase {
@@ -37,6 +45,16 @@ export function benchServices(database: Database): Services {
     wakeUps: { deliveries() {} },
     publicUrl: 'http://127.0.0.1',
   } as unknown as Services;
+}
+
+/** An account in dollars, with its first API key. */
+export function newAccount(services: Services, name = 'Bench') {
+  return createAccount(services, {
+    name,
+    currency: 'USD',
+    ownerEmail: `owner@${name.toLowerCase()}.example.com`,
+    ownerPassword: 'correct horse battery staple',
+  });
 }
 
 /** A migrated database on a PostgreSQL of its own. Removed by `stop`. */

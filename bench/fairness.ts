@@ -9,11 +9,11 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type Services, createAccount, createSecretBox, openDatabase, systemClock } from '@affiliate/core';
+import { type Services, createSecretBox, openDatabase, systemClock } from '@affiliate/core';
 import { createApp, listen } from '@affiliate/rest';
 import { Client } from 'pg';
 import { Agent, request } from 'undici';
-import { openBenchDatabase } from './dataset.ts';
+import { openBenchDatabase, newAccount } from './dataset.ts';
 
 const SALES = Number(process.argv[2] ?? 2_000);
 const LOCK_MS = 5_000;
@@ -58,7 +58,7 @@ async function main(): Promise<void> {
   // One connection per request, as from many clients.
   const agent = new Agent({ connections: SALES + 100, pipelining: 1, headersTimeout: 120_000, connect: { timeout: 120_000 } });
   try {
-    const [busy, other] = [await newAccount(bench.services, 'busy'), await newAccount(bench.services, 'other')];
+    const [busy, other] = [await callerOf(bench.services, 'busy'), await callerOf(bench.services, 'other')];
     for (const isFair of [false, true]) {
       const child = fork(fileURLToPath(import.meta.url), {
         env: { ...process.env, DATABASE_URL: bench.url, FAIR: String(isFair) },
@@ -163,13 +163,8 @@ function campaign() {
   return { name: 'C', url: 'https://shop.example.com/', reward_type: 'percent', commission_percent: 10 };
 }
 
-async function newAccount(services: Services, name: string): Promise<Account> {
-  const { account_id, api_key } = await createAccount(services, {
-    name,
-    currency: 'USD',
-    ownerEmail: `${name}@example.com`,
-    ownerPassword: 'correct horse battery staple',
-  });
+async function callerOf(services: Services, name: string): Promise<Account> {
+  const { account_id, api_key } = await newAccount(services, name);
   return { id: account_id, headers: { 'x-api-key': api_key, 'x-account-id': account_id, 'content-type': 'application/json' } };
 }
 

@@ -4,9 +4,9 @@
  *
  *   npx -y pnpm@12 bench:growth [10000 100000 1000000]
  */
-import { callProcedure, createAccount, openDatabase, type Services } from '@affiliate/core';
+import { callProcedure, openDatabase, type Services } from '@affiliate/core';
 import { blocksSoFar } from './blocks.ts';
-import { type BenchDatabase, openBenchDatabase, seedLedger } from './dataset.ts';
+import { type BenchDatabase, openBenchDatabase, seedLedger, newAccount } from './dataset.ts';
 
 const TIMES = 40;
 const given = process.argv
@@ -26,12 +26,7 @@ for (const size of SIZES) {
   process.stderr.write(`seeding ${size} commissions\n`);
   const bench = await openBenchDatabase();
   try {
-    const { account_id } = await createAccount(bench.services, {
-      name: 'Bench',
-      currency: 'USD',
-      ownerEmail: 'owner@example.com',
-      ownerPassword: 'correct horse battery staple',
-    });
+    const { account_id } = await newAccount(bench.services);
     await bench.client.query('alter system set autovacuum = off');
     await bench.client.query('select pg_reload_conf()');
     await seedLedger(bench.client, account_id, size);

@@ -1,5 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, readdirSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import type { Server } from './servers.ts';
@@ -25,6 +29,7 @@ export interface Round {
 
 const WARM_UP = 200;
 const CLOCK_TICK_MS = 10;
+const H2LOAD_PATHS = 500;
 
 interface Load {
   seconds: number;
@@ -56,14 +61,47 @@ export function measureAtRate(server: Server, make: () => Request, { rate, ...lo
   });
 }
 
+/**
+ * Like `measureAtRate`, with `h2load` of nghttp2 in place of this process as the client: it needs a fraction of the processor time, which
+ * the server then has. Requests have the headers of the first one.
+ */
+export async function measureAtRateByH2load(
+  server: Server,
+  make: () => Request,
+  { rate, ...load }: Load & { rate: number },
+): Promise<Round> {
+  const { seconds, connections } = load;
+  await measure(server, make, { ...load, seconds: 1 });
+  const folder = await mkdtemp(join(tmpdir(), 'affiliate-bench-'));
+  const [paths, log] = [join(folder, 'paths'), join(folder, 'log')];
+  const requests = Array.from({ length: H2LOAD_PATHS }, make);
+  await writeFile(paths, requests.map(({ path }) => `${server.origin}${path}\n`).join(''));
+  const headers = Object.entries(requests[0]!.headers ?? {}).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
+  const perConnection = String(rate / connections);
+  const args = ['--h1', '-c', String(connections), '--rps', perConnection, '-D', String(seconds), '-i', paths, '--log-file', log];
+  try {
+    return await accounted(server, async () => {
+      const [code] = (await once(spawn('h2load', [...args, ...headers], { stdio: 'ignore' }), 'exit')) as [number | null];
+      if (code !== 0) throw new Error(`h2load ended with ${code}`);
+      const rows = (await readFile(log, 'utf8')).trim().split('\n');
+      return rows.map((row) => {
+        const [, status, microseconds] = row.split('\t').map(Number);
+        if (!(status! >= 200 && status! < 400)) throw new Error(`status ${status}`);
+        return microseconds! / 1_000;
+      });
+    });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
 async function measured(
   server: Server,
   make: () => Request,
   { seconds, connections, requests }: Load,
   until: (send: () => Promise<void>, isOver: () => boolean) => Promise<void>,
 ): Promise<Round> {
-  const { origin, pid } = server;
-  const pool = new Pool(origin, { connections });
+  const pool = new Pool(server.origin, { connections });
   const times: number[] = [];
   const send = async () => {
     const start = performance.now();
@@ -76,13 +114,24 @@ async function measured(
   const isWarm = () => times.length >= WARM_UP || performance.now() > warm;
   await until(send, requests === undefined ? isWarm : () => times.length >= requests);
   times.length = 0;
+  const round = await accounted(server, async () => {
+    const start = performance.now();
+    const isOver = () => performance.now() >= start + seconds * 1_000;
+    await until(send, requests === undefined ? isOver : () => times.length >= requests);
+    return times;
+  });
+  await pool.close();
+  return round;
+}
+
+/** Figures of work that returns the times of its requests, in milliseconds. */
+async function accounted(server: Server, work: () => Promise<number[]>): Promise<Round> {
+  const { pid } = server;
   const before = { ...usage(pid), statements: await server.statements() };
   const start = performance.now();
-  const isOver = () => performance.now() >= start + seconds * 1_000;
-  await until(send, requests === undefined ? isOver : () => times.length >= requests);
+  const times = await work();
   const elapsed = performance.now() - start;
   const after = { ...usage(pid), statements: await server.statements() };
-  await pool.close();
   times.sort((a, b) => a - b);
   const spent = (name: keyof typeof after) => after[name] - before[name];
   return {
@@ -106,11 +155,11 @@ function usage(server: number) {
   const isDatabase = (parent: number, pid: number) => postmasters.some((each) => each.pid === parent || each.pid === pid);
   const machine = readFileSync('/proc/stat', 'utf8').split('\n', 1)[0]!.split(/\s+/).slice(1).map(Number);
   const [user = 0, nice = 0, system = 0, , , interrupt = 0, softInterrupt = 0, steal = 0] = machine;
-  const { user: ownUser, system: ownSystem } = process.cpuUsage();
   return {
     server: processOf(server)?.ms ?? 0,
     database: processes.filter(({ parent, pid }) => isDatabase(parent, pid)).reduce((sum, { ms }) => sum + ms, 0),
-    own: (ownUser + ownSystem) / 1_000,
+    // With clients that have ended.
+    own: processOf(process.pid)!.ms,
     machine: (user + nice + system + interrupt + softInterrupt + steal) * CLOCK_TICK_MS,
   };
 }

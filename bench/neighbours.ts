@@ -8,11 +8,11 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { advancePayoutExports, appRouter, createAccount, createCallerFactory, issueApiKey, openDatabase } from '@affiliate/core';
+import { advancePayoutExports, appRouter, createCallerFactory, issueApiKey, openDatabase } from '@affiliate/core';
 import { createApp, listen } from '@affiliate/rest';
 import { Client } from 'pg';
 import { request } from 'undici';
-import { benchServices, openBenchDatabase, seedOpenPayouts, seedProgram } from './dataset.ts';
+import { benchServices, openBenchDatabase, seedOpenPayouts, seedProgram, newAccount } from './dataset.ts';
 
 const COMMISSIONS = Number(process.argv[2] ?? 120_000);
 const ROUNDS = Number(process.argv[3] ?? 3);
@@ -54,12 +54,7 @@ async function main(): Promise<void> {
   try {
     const busy = await seedProgram(bench.client, { affiliates: Math.ceil(COMMISSIONS / 20), commissions: COMMISSIONS });
     await seedOpenPayouts(bench.client);
-    const other = await createAccount(bench.services, {
-      name: 'other',
-      currency: 'USD',
-      ownerEmail: 'other@example.com',
-      ownerPassword: 'correct horse battery staple',
-    });
+    const other = await newAccount(bench.services, 'other');
     const { api_key } = await issueApiKey(bench.services, { accountId: busy, name: 'Bench', permissions: { all: true } });
     child = fork(fileURLToPath(import.meta.url), { env: { ...process.env, DATABASE_URL: bench.url } });
     const running = child;

@@ -2,17 +2,17 @@
  * Clicks per second of one `rest` process beside bare Express and `pg`, which does the same writes by one prepared statement per click, and
  * beside another version of the service, in one interleaved run on one database.
  *
- *   npx -y pnpm@12 bench:redirects [--former DIR] [--rounds 3] [--seconds 5] [--connections 32] [--rate 2000]
+ *   npx -y pnpm@12 bench:redirects [--former DIR] [--rounds 3] [--seconds 5] [--connections 32] [--rate 2000] [--h2load]
  *
  * `--former` is a checkout of the other version, installed. After the rounds of full load, each server gets `--rate` clicks a second, evenly
- * spread: the times of these say what a visitor waits. Linux only: reads the time of processes from /proc.
+ * spread: the times of these say what a visitor waits. On a machine with few processors give `--h2load` (Debian package `nghttp2-client`),
+ * a client that leaves them to the server. Linux only: reads the time of processes from /proc.
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createAccount } from '@affiliate/core';
 import { assertSameReplies } from './compare.ts';
-import { openBenchDatabase, seedLedger } from './dataset.ts';
-import { type Round, measure, measureAtRate } from './load.ts';
+import { openBenchDatabase, seedLedger, newAccount } from './dataset.ts';
+import { type Round, measure, measureAtRate, measureAtRateByH2load } from './load.ts';
 import { rowsOf } from './rows.ts';
 import { type Server, startLimit, startService } from './servers.ts';
 
@@ -24,6 +24,7 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '5' },
     connections: { type: 'string', default: '32' },
     rate: { type: 'string', default: '2000' },
+    h2load: { type: 'boolean', default: false },
   },
 });
 const [rounds, seconds, connections, rate] = [options.rounds, options.seconds, options.connections, options.rate].map(Number) as [
@@ -33,15 +34,11 @@ const [rounds, seconds, connections, rate] = [options.rounds, options.seconds, o
   number,
 ];
 
+const atRate = options.h2load ? measureAtRateByH2load : measureAtRate;
 const bench = await openBenchDatabase();
 const servers = new Map<string, Server>();
 try {
-  const { account_id, api_key } = await createAccount(bench.services, {
-    name: 'Bench',
-    currency: 'USD',
-    ownerEmail: 'owner@example.com',
-    ownerPassword: 'correct horse battery staple',
-  });
+  const { account_id, api_key } = await newAccount(bench.services);
   await seedLedger(bench.client, account_id, 10_000);
   servers.set('service', await startService(bench.url));
   servers.set('limit', await startLimit(bench.url));
@@ -54,7 +51,7 @@ try {
   for (let round = 0; round < rounds; round += 1) {
     for (const [name, server] of servers) add(name, await measure(server, row.service, { seconds, connections }));
     for (const [name, server] of servers)
-      add(`${name} at ${rate}/s`, await measureAtRate(server, row.service, { seconds, connections, rate }));
+      add(`${name} at ${rate}/s`, await atRate(server, row.service, { seconds, connections, rate }));
   }
   process.stdout.write(
     `| server | clicks/s | p50 ms | p99 ms | statements | CPU ms: node + database | foreign load |\n|---|---:|---:|---:|---:|---:|---:|\n`,

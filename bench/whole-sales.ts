@@ -11,10 +11,9 @@ import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { createAccount } from '@affiliate/core';
 import type { Client } from 'pg';
 import { Pool } from 'undici';
-import { openBenchDatabase, seedLedger } from './dataset.ts';
+import { openBenchDatabase, seedLedger, newAccount } from './dataset.ts';
 import { cpuMsOf } from './load.ts';
 import { type Row, rowsOf } from './rows.ts';
 import { type Server, startService, startWorker } from './servers.ts';
@@ -36,12 +35,7 @@ const bench = await openBenchDatabase();
 const receiver = fork(fileURLToPath(new URL('deliveries/receiver.ts', import.meta.url)));
 try {
   const [{ port }] = (await once(receiver, 'message')) as [{ port: number }];
-  const { account_id, api_key } = await createAccount(bench.services, {
-    name: 'Bench',
-    currency: 'USD',
-    ownerEmail: 'owner@example.com',
-    ownerPassword: 'correct horse battery staple',
-  });
+  const { account_id, api_key } = await newAccount(bench.services);
   await seedLedger(bench.client, account_id, 10_000);
   // All deliveries of an endpoint are made by one worker process: with several endpoints, each process has some.
   await bench.client.query(

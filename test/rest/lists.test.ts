@@ -157,6 +157,11 @@ describe('the lists of a program', () => {
       orders.push(sale.external_id!);
     }
     await program(shop, {}, { email: 'adam@example.com' });
+    await service.services.database.kysely
+      .updateTable('customer')
+      .set({ other_emails: JSON.stringify(['maiden@example.com']) as never })
+      .where('account_id', '=', shop.id)
+      .execute();
   });
 
   const commissions = async (query: Record<string, string | number>) => {
@@ -193,6 +198,8 @@ describe('the lists of a program', () => {
       ['+cmd@example.com', 'zoe@example.com'],
     ]);
     expect((await client.customers.list.query({ search: '%cmd' })).data).toEqual([]);
+    const renamed = await client.customers.list.query({ search: 'Maiden@example.com' });
+    expect(renamed.data.map(({ email }) => email)).toEqual(['+cmd@example.com']);
   });
 
   it('refuse an order that no index serves', async () => {
@@ -225,6 +232,7 @@ describe('the lists of a program', () => {
     ['the beginning of a full name', () => 'zoe ZW', ['affiliate zoe@example.com']],
     ['the beginning of a last name', () => 'zwei', ['affiliate zoe@example.com']],
     ['the address of a customer', () => '+cmd', ['customer +cmd@example.com']],
+    ['another address of a customer', () => 'Maiden@example.com', ['customer +cmd@example.com']],
     ['a link code', () => started.link.token.toUpperCase(), ['link https://shop.example.com/start']],
     ['an id', () => sales[0]!, ['sale null']],
     ['an order', () => orders[1]!, ['sale null']],

@@ -1,7 +1,6 @@
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { trpc } from '../api/client.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
@@ -9,6 +8,7 @@ import { Failure } from '../components/failure.tsx';
 import { LoadedPage } from '../components/loaded-page.tsx';
 import { Moment } from '../components/moment.tsx';
 import { Page } from '../components/page.tsx';
+import { Section } from '../components/section.tsx';
 import { nameOf } from '../components/affiliate-link.tsx';
 import { roleAtLeast } from '@affiliate/core/browser';
 import { useMember } from '../session/session.tsx';
@@ -82,32 +82,21 @@ function AffiliateDetail({ affiliate }: { affiliate: Affiliate }) {
           </Group>
         </Stack>
       </Paper>
-      <Section title={t.earnings} id="earnings">
+      <Section title={t.earnings}>
         <EarningsPanel affiliate={affiliate} />
       </Section>
-      <Section title={t.links} id="links">
+      <Section title={t.links}>
         <LinksPanel affiliate={affiliate} />
       </Section>
-      <Section title={timeline.timeline} id="timeline">
+      <Section title={timeline.timeline}>
         <TimelinePanel id={affiliate.id} />
       </Section>
-      <Section title={t.coupon} id="coupon">
+      <Section title={t.coupon}>
         <CouponPanel affiliate={affiliate} />
       </Section>
       {adding && <CreateCommission affiliate={affiliate} onClose={commissionDialog.close} />}
       {editing && <EditAffiliate affiliate={affiliate} onClose={dialog.close} />}
     </Page>
-  );
-}
-
-function Section({ title, id, children }: { title: string; id: string; children: ReactNode }) {
-  return (
-    <section aria-labelledby={id}>
-      <Title order={2} size="h4" id={id} mb="sm">
-        {title}
-      </Title>
-      {children}
-    </section>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Text, Textarea } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { client } from '../api/client.ts';
@@ -8,6 +8,7 @@ import type { Selection } from '../lists/selection.ts';
 import { t } from '../texts/en/commissions.ts';
 import { t as counts } from '../texts/en/counts.ts';
 import type { Commission } from './columns.tsx';
+import { VoidReason } from './void-reason.tsx';
 
 /** Reviews all selected commissions. */
 export function BulkActions({ selection }: { selection: Selection<Commission> }) {
@@ -48,14 +49,7 @@ function VoidAll({ selection, onClose }: { selection: Selection<Commission>; onC
       onClose={onClose}
       onSubmit={form.onSubmit(() => bulk.mutate(undefined, { onSuccess: onClose }))}
     >
-      <Text>{t.voidConsequence}</Text>
-      <Textarea
-        label={t.reason}
-        description={t.reasonHint}
-        maxLength={500}
-        data-autofocus
-        {...form.getInputProps('void_reason')}
-      />
+      <VoidReason {...form.getInputProps('void_reason')} />
     </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Checkbox, Text, Textarea } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
@@ -7,6 +7,7 @@ import { FormDialog } from '../components/form-dialog.tsx';
 import { notify } from '../components/notices.tsx';
 import { t } from '../texts/en/commissions.ts';
 import type { Commission } from './columns.tsx';
+import { VoidReason } from './void-reason.tsx';
 
 interface VoidDialogProps {
   commission: Commission;
@@ -43,14 +44,7 @@ export function VoidDialog({ commission: { id, referral_id }, subject, onVoided,
       onClose={onClose}
       onSubmit={submit}
     >
-      <Text>{t.voidConsequence}</Text>
-      <Textarea
-        label={t.reason}
-        description={t.reasonHint}
-        maxLength={500}
-        data-autofocus
-        {...form.getInputProps('void_reason')}
-      />
+      <VoidReason {...form.getInputProps('void_reason')} />
       {referral_id !== null && (
         <Checkbox label={t.alsoStop} description={t.alsoStopHint} {...form.getInputProps('stops', { type: 'checkbox' })} />
       )}

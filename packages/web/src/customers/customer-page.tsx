@@ -10,7 +10,7 @@ import { Page } from '../components/page.tsx';
 import { RecordTable } from '../components/record-table.tsx';
 import { Facts } from '../records/facts.tsx';
 import { RecordTimeline } from '../records/record-timeline.tsx';
-import { Section } from '../records/section.tsx';
+import { Section } from '../components/section.tsx';
 import { t } from '../texts/en/customers.ts';
 import { customerName } from './names.tsx';
 import { ReferralLink } from './referral.tsx';

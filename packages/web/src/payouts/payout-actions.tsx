@@ -5,7 +5,7 @@ import { PayButton } from './pay-button.tsx';
 import type { Payout } from './payout.ts';
 import { ReturnButton } from './return-button.tsx';
 
-/** What can be done to one payout by hand. */
+/** Buttons to pay one payout by hand, and to record that it came back. */
 export function PayoutActions({ payout }: { payout: Payout }) {
   return (
     <>

@@ -13,7 +13,7 @@ import { type Column, RecordTable } from '../components/record-table.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
 import { Facts } from '../records/facts.tsx';
 import { RecordTimeline } from '../records/record-timeline.tsx';
-import { Section } from '../records/section.tsx';
+import { Section } from '../components/section.tsx';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/en/payouts.ts';
 import { PayoutActions } from './payout-actions.tsx';

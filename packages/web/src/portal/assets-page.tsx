@@ -1,13 +1,12 @@
-import { Button, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
-import { saveFile } from '../api/save-file.ts';
-import { Failure } from '../components/failure.tsx';
 import { fileSize } from '../components/file-size.ts';
 import { Page } from '../components/page.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { t as common } from '../texts/en/portal.ts';
 import { t } from '../texts/en/portal-pages.ts';
+import { DownloadButton } from './download-button.tsx';
 import { PortalData } from './portal-data.tsx';
 
 type Asset = Outputs['portal']['listAssets']['data'][number];
@@ -50,22 +49,9 @@ export function AssetsPage() {
 
 function Download({ asset: { id, name } }: { asset: Asset }) {
   const queryClient = useQueryClient();
-  const download = useMutation({
-    mutationFn: () => queryClient.fetchQuery(trpc.portal.getAsset.queryOptions({ id }, { gcTime: 0 })),
-    onSuccess: ({ content }) => saveFile(name, content, 'base64'),
-  });
-  return (
-    <>
-      <Button
-        size="compact-sm"
-        variant="default"
-        loading={download.isPending}
-        onClick={() => download.mutate()}
-        aria-label={t.downloadOf({ name })}
-      >
-        {t.download}
-      </Button>
-      {download.isError && <Failure error={download.error} />}
-    </>
-  );
+  const load = async () => {
+    const { content } = await queryClient.fetchQuery(trpc.portal.getAsset.queryOptions({ id }, { gcTime: 0 }));
+    return { name, content, encoding: 'base64' as const };
+  };
+  return <DownloadButton text={t.download} label={t.downloadOf({ name })} load={load} />;
 }

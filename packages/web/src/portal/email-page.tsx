@@ -6,7 +6,7 @@ import { Failure } from '../components/failure.tsx';
 import { useMailedToken } from '../session/mailed-token.ts';
 import { t } from '../texts/en/portal-pages.ts';
 
-/** Where the holder of an address agrees to a change, or refuses it. Opening it changes nothing: mail programs open links, too. */
+/** The holder of an address agrees to a change here, or refuses it. Opening the page changes nothing: mail programs open links, too. */
 export function EmailPage() {
   const token = useMailedToken();
   const reply = useMutation(trpc.portal.answerEmailChange.mutationOptions());

@@ -1,8 +1,6 @@
-import { Button, Group, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Group, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
-import { saveFile } from '../api/save-file.ts';
-import { Failure } from '../components/failure.tsx';
 import { Moment } from '../components/moment.tsx';
 import { Money } from '../components/money.tsx';
 import type { Column } from '../components/record-table.tsx';
@@ -12,6 +10,7 @@ import { Filled } from '../components/filled.tsx';
 import { LOCALE } from '../texts/language.ts';
 import { t as common } from '../texts/en/portal.ts';
 import { t } from '../texts/en/portal-pages.ts';
+import { DownloadButton } from './download-button.tsx';
 import { reasonInWords } from './reasons.ts';
 import { RecordPage } from './record-page.tsx';
 
@@ -55,23 +54,12 @@ function State({ payout: { state, currency, ineligible_reasons, paid_at, returne
 
 function StatementButton({ payout: { id }, format }: { payout: Payout; format: 'csv' | 'pdf' }) {
   const queryClient = useQueryClient();
-  const download = useMutation({
-    mutationFn: () => queryClient.fetchQuery(trpc.portal.getStatement.queryOptions({ id, format }, { gcTime: 0 })),
-    onSuccess: ({ file_name, content, encoding }) => saveFile(file_name, content, encoding),
-  });
-  const label = format.toUpperCase();
-  return (
-    <>
-      <Button
-        size="compact-sm"
-        variant="default"
-        loading={download.isPending}
-        onClick={() => download.mutate()}
-        aria-label={t.statementOf({ format: label, id })}
-      >
-        {label}
-      </Button>
-      {download.isError && <Failure error={download.error} />}
-    </>
-  );
+  const load = async () => {
+    const { file_name, ...file } = await queryClient.fetchQuery(
+      trpc.portal.getStatement.queryOptions({ id, format }, { gcTime: 0 }),
+    );
+    return { name: file_name, ...file };
+  };
+  const name = format.toUpperCase();
+  return <DownloadButton text={name} label={t.statementOf({ format: name, id })} load={load} />;
 }

@@ -9,7 +9,7 @@ import { Moment } from '../components/moment.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { t } from '../texts/en/timeline.ts';
 import { pathOf } from './paths.ts';
-import { Section } from './section.tsx';
+import { Section } from '../components/section.tsx';
 
 type Timeline = Outputs['sales']['timeline'];
 type Entry = Timeline['entries'][number];

@@ -48,7 +48,7 @@ async function sweepPass(services: Services, mustStop: () => boolean): Promise<n
   return total;
 }
 
-/** What falls due for some affiliates. More than `BATCH` only for an affiliate alone. */
+/** The commissions of some affiliates that fall due. More than `BATCH` only for an affiliate alone. */
 interface Batch {
   affiliateIds: string[];
   commissions: number;

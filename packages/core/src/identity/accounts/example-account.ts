@@ -3,15 +3,19 @@ import type { Db } from '../../platform/db/database.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import { recordAuditedChange } from '../audit-log/audit-entry.ts';
+import { countAttempt } from '../sessions/attempts.ts';
 import { createSetupToken } from '../setup/setup-token.ts';
 import { deleteUnrelatedMembers, lockOwned, removeAccount } from './account-deletion.ts';
 import type { ExampleRemoved, RemoveExample } from './account.schema.ts';
+
+/** Each link to the setup page is a secret that works for a day. */
+const SETUP_LINKS = { max: 10, windowSeconds: 3_600 };
 
 /**
  * Creates a link to the setup page for an owner of the example, from which the installation's first program can be started
  * (docs/domain-rules.md#the-example).
  *
- * @throws FORBIDDEN unless the caller owns an example; CONFLICT when the installation has a program
+ * @throws FORBIDDEN unless the caller owns an example; CONFLICT when the installation has a program; RATE_LIMITED
  */
 export async function startOwnProgram({ services, session }: PersonCtx): Promise<{ token: string }> {
   const owned = await services.database.kysely
@@ -23,6 +27,7 @@ export async function startOwnProgram({ services, session }: PersonCtx): Promise
     .where('account.is_example', '=', true)
     .executeTakeFirst();
   if (!owned) throw new DomainError('FORBIDDEN', 'Only an owner of the example can do this.');
+  await countAttempt(services, `setup link for ${session.user_id}`, SETUP_LINKS);
   const token = await createSetupToken(services);
   if (token === null) {
     throw new DomainError('CONFLICT', 'This installation has a program already. Ask one of its owners for an invitation.');

@@ -5,7 +5,7 @@ import { writeCsv } from './csv.ts';
 /** Records per part of a list as CSV. */
 export const CSV_ROWS = 1_000;
 
-/** Where the next part of a list as CSV starts. Parts go on by id, newest first, so that nothing is left out while records are added. */
+/** Position of the next part of a list as CSV. Parts go on by id, newest first, so that nothing is left out while records are added. */
 export const csvPosition = {
   after: z.string().max(MAX_ID_LENGTH).optional().describe('`next` of the former part. Without it, the first part.'),
 };

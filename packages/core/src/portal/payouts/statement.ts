@@ -8,7 +8,7 @@ export interface StatementLine {
   amount: string;
 }
 
-/** What a payout consists of, in either format. */
+/** Content of a payout's statement, in either format. */
 export interface StatementContent {
   payout: { id: string; state: string; paid_on: string; created_on: string };
   merchant: string;

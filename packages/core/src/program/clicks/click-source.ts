@@ -43,7 +43,7 @@ export const CLICK_SOURCE_COLUMNS = [
   'country',
 ] as const satisfies (keyof ReturnType<typeof clickSourceOf>)[];
 
-/** What a click tells about where it came from. Unreadable addresses are left out: a click counts whatever its page says. */
+/** Facts of a click about its origin. Unreadable addresses are left out: a click counts whatever its page says. */
 export function clickSourceOf({ landing, referrer, parameters }: Arrival, client: ClientFacts | undefined) {
   const page = pageOf(landing);
   const from = urlOf(referrer);

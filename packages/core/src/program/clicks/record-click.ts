@@ -15,7 +15,7 @@ interface NewClick {
   at: Instant;
 }
 
-/** What a click tells about the visitor and where they came from, by the columns of its record. */
+/** Facts of a click about the visitor and their origin, by the columns of its record. */
 export function clickFactsOf(services: Services, { account_id, arrival, client, at }: NewClick) {
   const key = visitorKeyOf(services, account_id, at.slice(0, 10), client);
   return { visitor_key: `\\x${Buffer.from(key).toString('hex')}`, ...clickSourceOf(arrival, client) };

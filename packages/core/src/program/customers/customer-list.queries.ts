@@ -7,6 +7,7 @@ import { allOf, whenCreated } from '../../platform/wire/filters.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { inOrder } from '../../platform/wire/sorting.ts';
 import { type CustomersAsCsv, type ListCustomers, type ListedCustomer, customerExpansions } from './customer.expansions.ts';
+import { hasEmail } from './customer-names.ts';
 import { CUSTOMER_COLUMNS } from './customer.queries.ts';
 
 const COLUMNS = CUSTOMER_COLUMNS.map((name) => `customer.${name}` as const);
@@ -15,11 +16,16 @@ const REFERRAL = [
   sql<string | null>`(select affiliate_id from referral where customer_id = customer.id)`.as('affiliate_id'),
 ];
 
+/** The beginning of the address that is shown, or the whole of another one. */
+function byAddress(search: string) {
+  return [startsWith(sql<string>`lower(email)`, search), ...hasEmail(search)];
+}
+
 function filteredCustomers(ctx: Ctx, { search, ...created }: Omit<CustomersAsCsv, 'after'>) {
   const query = ctx.db.selectFrom('customer').where('account_id', '=', ctx.accountId);
   const conditions = [
     ...whenCreated('customer', created),
-    ...(search === undefined ? [] : [startsWith(sql<string>`lower(email)`, search)]),
+    ...(search === undefined ? [] : [sql<boolean>`(${sql.join(byAddress(search), sql` or `)})`]),
   ];
   return conditions.length > 0 ? query.where(allOf(conditions)) : query;
 }

@@ -12,7 +12,7 @@ export const FallingDue = z.object({
 });
 export type FallingDue = z.infer<typeof FallingDue>;
 
-/** What the account will owe, by month. */
+/** Amounts that the account will owe, by month. */
 export async function getFallingDue({ db, accountId }: Ctx): Promise<FallingDue> {
   const { rows } = await sql<FallingDue['months'][number]>`
     select to_char(due_at at time zone 'utc', 'YYYY-MM') as month, currency, count(*) as count, sum(amount_cents)::bigint as amount_cents

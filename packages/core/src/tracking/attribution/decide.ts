@@ -140,7 +140,7 @@ function holder(
   );
 }
 
-/** Whether affiliate and campaign let the claim earn from the charge. A charge that has earned keeps what was so then. */
+/** Tells whether affiliate and campaign let the claim earn from the charge. The claim that has earned from it goes on doing so. */
 function isAble({ key, obstacle }: Claim, { earned, passedOver }: Pick<Charge, 'earned' | 'passedOver'>): boolean {
   return key === earned || (obstacle === null && !passedOver.includes(key));
 }

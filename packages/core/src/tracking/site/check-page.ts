@@ -1,6 +1,6 @@
 import type { SitePage } from './page-reader.ts';
 
-/** What is wrong with the script on a page. */
+/** Faults of the script on a page. */
 export const SCRIPT_PROBLEMS = [
   'missing',
   'no_account',
@@ -113,7 +113,7 @@ function directivesOf(policy: string): Map<string, string[][]> {
   return directives;
 }
 
-/** Whether sources of a directive match an address (CSP level 3). Hashes are not compared: a script with one is taken for allowed. */
+/** Tells whether the sources of a directive match an address (CSP level 3). Hashes are not compared: a script with one is taken for allowed. */
 function allows(sources: readonly string[], target: URL, page: string, nonce?: string): boolean {
   if (nonce !== undefined && sources.includes(`'nonce-${nonce}'`)) return true;
   // With it, hosts do not count.

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { LinkDirectory } from './link-directory.ts';
 import { VisitQueue } from './visit-queue.ts';
 
-/** What a process keeps in memory for visits. */
+/** Links and waiting visits that a process keeps in memory. */
 interface Intake {
   links: LinkDirectory;
   visits: VisitQueue;

@@ -79,7 +79,7 @@ describe('while the database does not answer, a link that was followed', () => {
 });
 
 /** A queue on a database that writes everything while it is not cut off. */
-function startQueue(options?: { maxKept: number }) {
+function startQueue(options?: ConstructorParameters<typeof VisitQueue>[1]) {
   const written: string[] = [];
   const database = new FakeDatabase(([visits]) => {
     const batch = JSON.parse(String(visits)) as { place: number; referral_id: string }[];
@@ -108,11 +108,19 @@ function visit(name: string | number, { account_id = 'acct_1', mayBeKept = true 
   return { account_id, row, facts: {}, version: '1.1.1', mayBeKept };
 }
 
+/** Characters of a visit in the queue. */
+function sizeOf({ row, facts }: QueuedVisit): number {
+  return JSON.stringify({ ...row, ...facts }).length - 1;
+}
+
 const inOrder = (names: string[]) => names.toSorted((a, b) => a.localeCompare(b));
 
 describe('visits beyond the bound', () => {
-  it('are lost and counted; those within it are written when the database answers again', async () => {
-    const { database, written, queue } = startQueue({ maxKept: 3 });
+  it.each([
+    { of: 'their number', bound: { maxKept: 3 } },
+    { of: 'their size', bound: { maxCharacters: 3 * sizeOf(visit(0)) } },
+  ])('of $of are lost and counted; those within it are written when the database answers again', async ({ bound }) => {
+    const { database, written, queue } = startQueue(bound);
     database.isDown = true;
     expect(await queue.record(visit(0))).toEqual({ kind: 'kept' });
     const outcomes = await Promise.all([1, 2, 3, 4].map((n) => queue.record(visit(n))));

@@ -28,7 +28,7 @@ export function canEarn(affiliate: string, campaign: string): Text {
 }
 
 /**
- * Whether the visitor keeps the referral that they have (`first_click`), or why not: the first click wins while that referral is live and
+ * Rule by which the visitor keeps the referral that they have (`first_click`), or gets a new one: the first click wins while that referral is live and
  * can earn, unless the campaign of the link that was clicked lets the last one win (docs/domain-rules.md#visits).
  */
 export function touchRule({ link_id, is_last_click, at }: CompetingClick): Text {

@@ -1,4 +1,4 @@
-/** What a page's address tells about the link that led to it. */
+/** Parameters of a page's address that name the link which led to it. */
 interface VisitParameters {
   token: string | undefined;
   passedReferralId: string | undefined;

@@ -14,8 +14,9 @@ const WAIT_MS = 2_000;
 const LOCKS_WITHIN_MS = 15_000;
 const PAUSE_MS = 100;
 const MAX_ATTEMPTS = 4;
-/** Visits in memory: some 100 MB. */
 const MAX_KEPT = 100_000;
+/** Characters of the kept visits: at most some 100 MB, as a character takes one or two bytes. */
+const MAX_KEPT_CHARACTERS = 50_000_000;
 const PROBE_MS = 250;
 const CLOSE_MS = 5_000;
 
@@ -51,6 +52,12 @@ interface Entry extends Pick<QueuedVisit, 'mayBeKept'> {
   refuse: (error: unknown) => void;
 }
 
+/** Bounds of what is kept in memory. */
+interface VisitBounds {
+  maxKept?: number;
+  maxCharacters?: number;
+}
+
 interface Lane {
   waiting: Entry[];
   /** The batch under way takes so long that visitors are not kept waiting. */
@@ -65,16 +72,19 @@ interface Lane {
 export class VisitQueue {
   readonly #services: Services;
   readonly #maxKept: number;
+  readonly #maxCharacters: number;
   readonly #lanes = new Map<string, Lane>();
   #kept = 0;
+  #keptCharacters = 0;
   #lost = 0;
   /** Set while the database does not answer; settles when it does. */
   #down: Promise<void> | null = null;
   #isClosed = false;
 
-  constructor(services: Services, { maxKept = MAX_KEPT }: { maxKept?: number } = {}) {
+  constructor(services: Services, { maxKept = MAX_KEPT, maxCharacters = MAX_KEPT_CHARACTERS }: VisitBounds = {}) {
     this.#services = services;
     this.#maxKept = maxKept;
+    this.#maxCharacters = maxCharacters;
   }
 
   /** Whether the database does not answer. */
@@ -109,7 +119,7 @@ export class VisitQueue {
       if (this.#isClosed) return this.#lose(entry);
       let lane = this.#lanes.get(account_id);
       if (mayBeKept && (this.isDown || lane?.isSlow)) {
-        if (this.#kept >= this.#maxKept) return this.#lose(entry);
+        if (!this.#hasRoomFor(entry)) return this.#lose(entry);
         this.#keep(entry);
       } else if (mayBeKept) {
         entry.timer = setTimeout(() => {
@@ -163,6 +173,8 @@ export class VisitQueue {
     const of = { account_id: accountId, day: batch[0]!.day, visits, now };
     // Under the name of the account, whatever request began the batch.
     const rows = await asParty({ lane: 'write', id: accountId }, () => writeVisits(database.kysely, of));
+    // A visitor who knows their referral finds it in a replica, too.
+    await database.replica?.noteWrite(accountId);
     for (const row of rows) this.#settle(batch[row.place]!, outcomeOf(row));
     const endpoints = rows[0]?.endpoint_ids;
     if (endpoints) wakeUps.deliveries(endpoints);
@@ -220,7 +232,7 @@ export class VisitQueue {
     // The link of a kept visit was deleted meanwhile.
     if (entry.phase === 'kept' && outcome.kind === 'stale') return this.#refuse(entry, new Error('The link was deleted.'));
     clearTimeout(entry.timer);
-    if (entry.phase === 'kept') this.#kept -= 1;
+    this.#release(entry);
     entry.phase = 'gone';
     entry.settle(outcome);
   }
@@ -228,7 +240,7 @@ export class VisitQueue {
   #refuse(entry: Entry, error: unknown): void {
     clearTimeout(entry.timer);
     if (entry.phase === 'kept') {
-      this.#kept -= 1;
+      this.#release(entry);
       this.#lost += 1;
       this.#services.log.error({ err: error }, 'a visit could not be written');
     }
@@ -244,7 +256,18 @@ export class VisitQueue {
     // It counts for the link as it was when it was clicked.
     entry.version = null;
     this.#kept += 1;
+    this.#keptCharacters += entry.json.length;
     entry.settle({ kind: 'kept' });
+  }
+
+  #hasRoomFor({ json }: Entry): boolean {
+    return this.#kept < this.#maxKept && this.#keptCharacters + json.length <= this.#maxCharacters;
+  }
+
+  #release(entry: Entry): void {
+    if (entry.phase !== 'kept') return;
+    this.#kept -= 1;
+    this.#keptCharacters -= entry.json.length;
   }
 
   #lose(entry: Entry): void {

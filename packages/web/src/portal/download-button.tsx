@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { saveFile } from '../api/save-file.ts';
+import { Failure } from '../components/failure.tsx';
+
+interface DownloadedFile {
+  name: string;
+  content: string;
+  encoding: 'utf8' | 'base64';
+}
+
+interface DownloadButtonProps {
+  text: string;
+  /** Name for assistive technology, which tells the buttons of a list apart. */
+  label: string;
+  load: () => Promise<DownloadedFile>;
+}
+
+/** Fetches a file and lets the browser save it. */
+export function DownloadButton({ text, label, load }: DownloadButtonProps) {
+  const download = useMutation({
+    mutationFn: load,
+    onSuccess: ({ name, content, encoding }) => saveFile(name, content, encoding),
+  });
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={download.isPending}
+        onClick={() => download.mutate()}
+        aria-label={label}
+      >
+        {text}
+      </Button>
+      {download.isError && <Failure error={download.error} />}
+    </>
+  );
+}

@@ -1,0 +1,203 @@
+import { purgePortalAccess } from '@affiliate/core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Browser } from '../support/browser.ts';
+import { newMember } from '../support/people.ts';
+import { type Program, must, program } from '../support/program.ts';
+import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { PortalVisitor, mailedToken } from './people.ts';
+
+type Portal = Outputs['portal'];
+
+let service: TestService;
+let account: TestAccount;
+let ada: PortalVisitor;
+let started: Program;
+
+beforeAll(async () => {
+  service = await startService();
+  account = await service.createAccount();
+  started = await program(account, {}, { email: 'ada@partner.example' });
+  ada = await PortalVisitor.enter(service, account, 'ada@partner.example');
+});
+afterAll(() => service.stop());
+
+describe('access', () => {
+  const stateOf = async (state: string) =>
+    expect((await account.api.patch(`/affiliates/${started.affiliate.id}`, { state })).status).toBe(200);
+
+  it('lets a disabled affiliate read but not change, and nobody in who waits, was rejected, or is archived', async () => {
+    await stateOf('disabled');
+    expect(await ada.query('portal.home')).toMatchObject({ state: 'disabled' });
+    expect(await ada.refusal('mutate', 'portal.updateProfile', { last_name: 'X' })).toEqual({ status: 403, code: 'FORBIDDEN' });
+    await stateOf('suspicious');
+    expect(await ada.query('portal.home')).toMatchObject({ state: 'active' });
+    for (const state of ['pending', 'rejected']) {
+      await stateOf(state);
+      expect(await ada.refusal('query', 'portal.home')).toEqual({ status: 403, code: 'FORBIDDEN' });
+      const session = await ada.query<Outputs['session']['get']>('session.get');
+      expect(session).toMatchObject({ accounts: [], affiliations: [{ account_id: account.id, state }] });
+    }
+    await stateOf('active');
+    const gone = await program(account, {}, { email: 'gone@partner.example' });
+    const visitor = await PortalVisitor.enter(service, account, 'gone@partner.example');
+    expect(await visitor.query('portal.home')).toMatchObject({ state: 'active' });
+    expect((await account.api.delete(`/affiliates/${gone.affiliate.id}`)).status).toBe(204);
+    expect(await visitor.refusal('query', 'portal.home')).toEqual({ status: 403, code: 'FORBIDDEN' });
+  });
+
+  it('is a matter of the account that the request names', async () => {
+    const other = await service.createAccount();
+    expect(await ada.browser.query('portal.home', {}, { 'X-Account-Id': other.id })).toMatchObject({ status: 403 });
+    expect(await ada.browser.query('portal.home', {}, { 'X-Account-Id': 'acct_none' })).toMatchObject({ status: 403 });
+    expect(await ada.browser.query('portal.home')).toMatchObject({ status: 400 });
+    await program(other, {}, { email: 'Ada@Partner.example' });
+    expect(await ada.browser.query('portal.home', {}, { 'X-Account-Id': other.id })).toMatchObject({ status: 200 });
+  });
+});
+
+describe('a sign-in link', () => {
+  const redeem = (token: string) =>
+    new Browser(service.url, service.services.publicUrl).send('POST', '/auth/sign-in/link', { body: { token } });
+  const request = async (email: string) => {
+    const reply = await new Browser(service.url, service.services.publicUrl).send('POST', '/auth/request-sign-in-link', {
+      body: { email },
+    });
+    expect(reply.status).toBe(200);
+    return reply.text;
+  };
+
+  it('works once', async () => {
+    await request('ada@partner.example');
+    const token = await mailedToken(service, 'ada@partner.example', /sign-in link/);
+    const [first, second] = await Promise.all([redeem(token), redeem(token)]);
+    expect(new Set([first.status, second.status])).toEqual(new Set([200, 422]));
+    expect((await redeem(token)).body).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: [{ path: 'token', code: 'invalid_token' }],
+    });
+  });
+
+  it('works for 15 minutes', async () => {
+    await request('ada@partner.example');
+    const token = await mailedToken(service, 'ada@partner.example', /sign-in link/);
+    service.clock.advance(15, 'minutes');
+    expect((await redeem(token)).status).toBe(422);
+  });
+
+  it('is mailed to nobody unknown, with the same answer', async () => {
+    expect(await request('nobody@partner.example')).toBe(await request('ada@partner.example'));
+    await service.mailbox.take('ada@partner.example', /sign-in link/);
+    expect(service.mailbox.mails.filter(({ to }) => to === 'nobody@partner.example')).toEqual([]);
+  });
+});
+
+describe('an affiliate invitation', () => {
+  const invite = async (email: string) => {
+    await must(account, '/invitations', { kind: 'affiliate', email, campaign_id: started.campaign.id });
+    return mailedToken(service, email, /Become an affiliate/);
+  };
+  const join = (token: string) =>
+    new Browser(service.url, service.services.publicUrl).mutate<Outputs['invitations']['join']>('invitations.join', { token });
+
+  it('leads a new person into the portal at once', async () => {
+    const { body } = await join(await invite('new@partner.example'));
+    const browser = new Browser(service.url, service.services.publicUrl);
+    const token = body.result!.data.sign_in_token;
+    expect((await browser.send('POST', '/auth/sign-in/link', { body: { token } })).status).toBe(200);
+    const home = await browser.query('portal.home', {}, { 'X-Account-Id': account.id });
+    expect(home.body).toMatchObject({ result: { data: { state: 'active', links: [{ url: 'https://shop.example.com/' }] } } });
+  });
+
+  it('does not sign in a person who has a user', async () => {
+    const { body } = await join(await invite(account.ownerEmail));
+    expect(body.result!.data.sign_in_token).toBeNull();
+  });
+});
+
+describe('a portal link', () => {
+  const HOUR = 3_600_000;
+  const anyone = () => new Browser(service.url, service.services.publicUrl);
+  const tokenOf = (url: string) => new URLSearchParams(new URL(url).hash.slice(1)).get('token')!;
+  const create = async () => {
+    const reply = await account.api.post<{ url: string; expires_at: string }>(`/affiliates/${started.affiliate.id}/portal_link`);
+    expect(reply.status).toBe(201);
+    return reply.body;
+  };
+  const enter = async (url: string) => {
+    const { status, body } = await anyone().mutate<Portal['enter']>('portal.enter', { token: tokenOf(url) });
+    return { status, token: body.result?.data.token ?? '' };
+  };
+  const open = (token: string, path: string, input: object = {}) => anyone().query(path, input, { 'X-Portal-Token': token });
+
+  it('opens the portal of the affiliate once, and only theirs', async () => {
+    const { url, expires_at } = await create();
+    expect(url).toMatch(/^https:\/\/affiliates\.example\.com\/portal\/enter#token=pat_/);
+    expect(Date.parse(expires_at) - service.clock.now().getTime()).toBe(60_000);
+    const [first, second] = await Promise.all([enter(url), enter(url)]);
+    expect(new Set([first.status, second.status])).toEqual(new Set([200, 404]));
+    const token = first.token + second.token;
+    expect((await open(token, 'portal.self')).body.result!.data).toMatchObject({
+      affiliate_id: started.affiliate.id,
+      is_view: false,
+    });
+    expect((await open(tokenOf(url), 'portal.self')).status).toBe(401);
+    // It is no session: neither of the person nor of the account.
+    for (const path of ['session.get', 'affiliates.list', 'links.list']) {
+      const reply = await anyone().query(path, {}, { 'X-Portal-Token': token, 'X-Account-Id': account.id });
+      expect(reply.status).toBe(401);
+    }
+  });
+
+  it('works for a minute, and the portal stays open for 12 hours', async () => {
+    const late = await create();
+    service.clock.advance(60, 'seconds');
+    expect((await enter(late.url)).status).toBe(404);
+    const { token } = await enter((await create()).url);
+    const change = () =>
+      anyone().mutate('portal.updatePayoutDetails', { walletb_email: 'b@pay.example' }, { 'X-Portal-Token': token });
+    expect((await change()).status).toBe(200);
+    service.clock.advance(15, 'minutes');
+    expect((await change()).status).toBe(403);
+    service.clock.advance(12 * 60 - 16, 'minutes');
+    expect((await open(token, 'portal.home')).status).toBe(200);
+    service.clock.advance(1, 'minutes');
+    expect((await open(token, 'portal.home')).status).toBe(401);
+    expect(await purgePortalAccess(service.services)).toBeGreaterThan(0);
+  });
+
+  it('is for affiliates with access, of the account', async () => {
+    const { body } = await account.api.post<{ id: string }>('/affiliates', {
+      email: 'waits@partner.example',
+      campaign_id: started.campaign.id,
+      state: 'pending',
+    });
+    expect((await account.api.post(`/affiliates/${body.id}/portal_link`)).status).toBe(422);
+    expect((await (await service.createAccount()).api.post(`/affiliates/${started.affiliate.id}/portal_link`)).status).toBe(404);
+    const { token } = await enter((await create()).url);
+    expect((await account.api.patch(`/affiliates/${started.affiliate.id}`, { state: 'rejected' })).status).toBe(200);
+    expect((await open(token, 'portal.home')).status).toBe(403);
+    expect((await account.api.patch(`/affiliates/${started.affiliate.id}`, { state: 'active' })).status).toBe(200);
+  });
+
+  it('lets a member look for an hour without changing anything, as the audit log says', async () => {
+    const member = await newMember(service, account, 'member');
+    const context = { 'X-Account-Id': account.id };
+    const { body } = await member.browser.mutate<{ url: string }>('affiliates.viewPortal', { id: started.affiliate.id }, context);
+    const { token } = await enter(body.result!.data.url);
+    expect((await open(token, 'portal.self')).body.result!.data).toMatchObject({ is_view: true });
+    const write = await anyone().mutate('portal.updateProfile', { last_name: 'Changed' }, { 'X-Portal-Token': token });
+    expect(write).toMatchObject({ status: 403 });
+    service.clock.advance(HOUR / 60_000, 'minutes');
+    expect((await open(token, 'portal.self')).status).toBe(401);
+    const { data } = await account.client.auditLog.list.query({});
+    expect(data[0]).toMatchObject({
+      tool: 'affiliates',
+      action: 'view_portal',
+      caller_id: member.id,
+      arguments: { id: started.affiliate.id },
+    });
+    await expect(account.client.affiliates.viewPortal.mutate({ id: started.affiliate.id })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+  });
+});
