@@ -236,8 +236,13 @@ export const ADDED_ENDPOINTS: readonly SpecEndpoint[] = [
   {
     method: 'POST',
     path: '/api/v1/affiliates/embed_token',
-    body: ['email', 'campaign_id', 'first_name', 'last_name'],
-    requiredBody: ['email'],
+    body: ['email', 'external_id', 'campaign_id', 'first_name', 'last_name'],
+    status: 201,
+  },
+  {
+    method: 'POST',
+    path: '/api/v1/affiliates/portal_link',
+    body: ['email', 'external_id', 'campaign_id', 'first_name', 'last_name'],
     status: 201,
   },
   { method: 'GET', path: '/api/v1/assets', query: ['page', 'limit'], status: 200 },

@@ -58,6 +58,32 @@ describe('a token that embeds the portal', () => {
     expect(first!.body.result!.data.links).toHaveLength(1);
   });
 
+  it('is made by the id of the application, which an affiliate known by the address only gets', async () => {
+    const create = async (input: object) => {
+      const { token } = await must<Token>(account, '/affiliates/embed_token', input);
+      return (await open(token)).body.result!.data.affiliate_id;
+    };
+    const refusal = async (input: object) => (await account.api.post('/affiliates/embed_token', input)).body;
+    const hedy = { external_id: 'customer-7', email: 'hedy@partner.example' };
+    const ids = await Promise.all(Array.from({ length: 5 }, () => create(hedy)));
+    expect(new Set(ids).size).toBe(1);
+    expect(await create({ external_id: 'customer-7', email: 'moved@partner.example' })).toBe(ids[0]);
+    expect(await create({ external_id: 'customer-7' })).toBe(ids[0]);
+
+    const alan = await must<{ id: string }>(account, '/affiliates', { email: 'alan@partner.example' });
+    const both = { external_id: 'customer-8', email: 'alan@partner.example' };
+    for (const id of await Promise.all([create(both), create(both)])) expect(id).toBe(alan.id);
+    expect(await refusal({ ...both, external_id: 'customer-9' })).toMatchObject({
+      details: [{ path: 'external_id', code: 'taken' }],
+    });
+    for (const input of [{}, { external_id: 'customer-9' }])
+      expect(await refusal(input)).toMatchObject({ details: [{ path: 'email', code: 'required' }] });
+
+    const link = await must<{ url: string }>(account, '/affiliates/portal_link', { external_id: 'customer-8' });
+    const entry = await account.client.portal.enter.mutate({ token: link.url.split('#token=')[1]! });
+    expect((await open(entry.token)).body.result!.data.affiliate_id).toBe(alan.id);
+  });
+
   it('is refused for affiliates without a portal', async () => {
     await account.api.patch(`/affiliates/${started.affiliate.id}`, { state: 'pending' });
     for (const [path, field, input] of [

@@ -53,6 +53,7 @@ describe('create', () => {
       state: 'active',
       walleta_email: null,
       walletb_email: null,
+      external_id: null,
       psp_customer_id: null,
       payouts_held_until: null,
       archived_at: null,
@@ -109,6 +110,23 @@ describe('create', () => {
     });
     expect((await account.api.delete(`/affiliates/${String(created!.body['id'])}`)).status).toBe(204);
     await must(account, '/affiliates', { email: 'ada@example.com' });
+  });
+
+  it('accepts an external id once, until its affiliate is archived; a change can take it away', async () => {
+    const ada = await must<Affiliate>(account, '/affiliates', { email: 'ada@example.com', external_id: 'customer-1' });
+    const bob = await must<Affiliate>(account, '/affiliates', { email: 'bob@example.com' });
+    const give = (external_id: string | null) => account.api.patch(`/affiliates/${bob.id}`, { external_id });
+    expect(await give('customer-1')).toMatchObject({
+      status: 422,
+      body: { details: [{ path: 'external_id', code: 'taken' }] },
+    });
+    for (const invalid of ['', ' ', 'x'.repeat(256)]) expect((await give(invalid)).status).toBe(422);
+    await account.api.delete(`/affiliates/${ada.id}`);
+    expect(await give('customer-1')).toMatchObject({ status: 200, body: { external_id: 'customer-1' } });
+    expect(await give(null)).toMatchObject({ status: 200, body: { external_id: null } });
+    const other = await service.createAccount();
+    await program(other, { default: true });
+    await must(other, '/affiliates', { email: 'ada@example.com', external_id: 'customer-1' });
   });
 
   it.each([['not an address'], [''], [null], [5], ['a@example.com\0'], [`${'x'.repeat(300)}@example.com`]])(
@@ -175,7 +193,7 @@ describe('list', () => {
       reward_type: 'percent',
       commission_percent: 1,
     });
-    const ada = await must<Affiliate>(account, '/affiliates', { email: 'Ada@example.com' });
+    const ada = await must<Affiliate>(account, '/affiliates', { email: 'Ada@example.com', external_id: 'customer_1' });
     service.clock.advance(1, 'minutes');
     const bob = await must<Affiliate>(account, '/affiliates', {
       email: 'bob@example.com',
@@ -189,6 +207,8 @@ describe('list', () => {
     expect(await ids('state[]=pending&state[]=rejected')).toEqual([bob.id]);
     expect(await ids('state=active,pending')).toEqual([bob.id, ada.id]);
     expect(await ids('psp_customer_id=cus_1')).toEqual([]);
+    expect(await ids('external_id=customer_1')).toEqual([ada.id]);
+    expect(await ids('external_id=CUSTOMER_1')).toEqual([]);
     expect(await ids(`updated_since=${bob.updated_at}`)).toEqual([bob.id]);
     expect(await ids(`updated_until=${ada.updated_at}`)).toEqual([ada.id]);
     expect((await account.api.get('/affiliates', 'stat=active')).status).toBe(422);

@@ -4,12 +4,18 @@ import { affiliatesAsCsv, getAffiliate, listAffiliates } from '../program/affili
 import { affiliateExpansions, AffiliatePage, AffiliateRecord, GetAffiliate, ListAffiliates } from './affiliate.expansions.ts';
 import { AffiliateId, AffiliatesAsCsv, CreateAffiliate, UpdateAffiliate } from '../program/affiliates/affiliate.schema.ts';
 import { archiveAffiliate, createAffiliate } from '../program/affiliates/affiliate.service.ts';
-import { createEmbedToken, createEmbedTokenByEmail, createPortalLink, viewPortal } from '../portal/entry/portal-access.ts';
+import {
+  createEmbedToken,
+  createEmbedTokenByEmail,
+  createPortalLink,
+  createPortalLinkByEmail,
+  viewPortal,
+} from '../portal/entry/portal-access.ts';
 import {
   CreateEmbedToken,
   CreatePortalLink,
-  EmbedByEmail,
   EmbedTokenRecord,
+  NamedAffiliate,
   PortalLinkRecord,
 } from '../portal/entry/portal-access.schema.ts';
 import { GetTimeline, Timeline, getTimeline } from '../reports/affiliate-stats/timeline.queries.ts';
@@ -82,6 +88,18 @@ export const affiliatesRouter = router({
     .output(PortalLinkRecord)
     .mutation(({ ctx, input }) => createPortalLink(ctx, input)),
 
+  createPortalLinkByEmail: write('affiliates', NamedAffiliate)
+    .meta(
+      rest('POST', '/affiliates/portal_link', {
+        summary: 'Create a sign-in link to the portal, by e-mail address or external ID',
+        description:
+          'Like `POST /affiliates/{id}/portal_link`, for the affiliate with this `external_id`, or else with this address. An unknown one becomes an active affiliate with a first link; the other fields count then only.',
+        status: 201,
+      }),
+    )
+    .output(PortalLinkRecord)
+    .mutation(({ ctx, input }) => createPortalLinkByEmail(ctx, input)),
+
   createEmbedToken: write('affiliates', CreateEmbedToken)
     .meta(
       rest('POST', '/affiliates/{id}/embed_token', {
@@ -94,12 +112,12 @@ export const affiliatesRouter = router({
     .output(EmbedTokenRecord)
     .mutation(({ ctx, input }) => createEmbedToken(ctx, input)),
 
-  createEmbedTokenByEmail: write('affiliates', EmbedByEmail)
+  createEmbedTokenByEmail: write('affiliates', NamedAffiliate)
     .meta(
       rest('POST', '/affiliates/embed_token', {
-        summary: 'Create a token that embeds the portal, by e-mail address',
+        summary: 'Create a token that embeds the portal, by e-mail address or external ID',
         description:
-          'Like `POST /affiliates/{id}/embed_token`, for the affiliate with this address. An unknown address becomes an active affiliate with a first link; the other fields count then only.',
+          'Like `POST /affiliates/{id}/embed_token`, for the affiliate with this `external_id`, or else with this address. An unknown one becomes an active affiliate with a first link; the other fields count then only.',
         status: 201,
       }),
     )

@@ -3,6 +3,7 @@ import type { UniqueIndexes } from '../platform/errors/constraints.ts';
 /** The errors for violations of the unique indexes of the program's tables. */
 export const PROGRAM_CONSTRAINTS = {
   affiliate_email: { field: 'email', message: 'Another affiliate has this e-mail address.' },
+  affiliate_external_id: { field: 'external_id', message: 'Another affiliate has this external_id.' },
   campaign_account_id_slug_key: { field: 'slug', message: 'Another campaign already has this slug.' },
   campaign_one_default: { message: 'Another request changed the default campaign at the same time. Try again.' },
   invitation_one_pending: {

@@ -12,6 +12,7 @@ export interface AffiliateValues {
   campaign_id: string;
   walleta_email: string;
   walletb_email: string;
+  external_id: string;
 }
 
 /** Fields of the forms that create and edit an affiliate. The state has its own control. */
@@ -47,6 +48,12 @@ export function AffiliateFields({
         />
         <TextInput label={t.wiseEMail} description={t.forPayoutsWithWise} type="email" {...form.getInputProps('walletb_email')} />
       </SimpleGrid>
+      <TextInput
+        label={t.externalId}
+        description={t.externalIdIsYours}
+        maxLength={255}
+        {...form.getInputProps('external_id')}
+      />
     </>
   );
 }
@@ -60,5 +67,6 @@ export function personOf({ email, campaign_id: _, ...texts }: AffiliateValues) {
     last_name: orNull(texts.last_name),
     walleta_email: orNull(texts.walleta_email),
     walletb_email: orNull(texts.walletb_email),
+    external_id: orNull(texts.external_id),
   };
 }

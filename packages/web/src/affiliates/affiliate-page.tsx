@@ -57,6 +57,7 @@ function AffiliateDetail({ affiliate }: { affiliate: Affiliate }) {
           </Text>
           <ApplicationPanel affiliateId={affiliate.id} />
           <PayoutDetails affiliate={affiliate} />
+          {affiliate.external_id !== null && <Text size="sm">{t.externalIdOf({ id: affiliate.external_id })}</Text>}
           <Group>
             {!archived && (
               <Button variant="default" onClick={dialog.open}>

@@ -16,6 +16,7 @@ const INITIAL: AffiliateValues = {
   campaign_id: '',
   walleta_email: '',
   walletb_email: '',
+  external_id: '',
 };
 
 /** Creates an affiliate and opens their page. */

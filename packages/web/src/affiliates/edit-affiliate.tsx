@@ -19,6 +19,7 @@ export function EditAffiliate({ affiliate, onClose }: { affiliate: Affiliate; on
       campaign_id: affiliate.campaign_id,
       walleta_email: affiliate.walleta_email ?? '',
       walletb_email: affiliate.walletb_email ?? '',
+      external_id: affiliate.external_id ?? '',
     },
   });
   const [movesLinks, setMovesLinks] = useState(true);

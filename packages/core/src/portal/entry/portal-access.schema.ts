@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CreateAffiliate } from '../../program/affiliates/affiliate.schema.ts';
+import { CreateAffiliate, externalId } from '../../program/affiliates/affiliate.schema.ts';
 import { id, instant } from '../../platform/wire/scalars.ts';
 
 export const CreatePortalLink = z.strictObject({ id: id('affiliate') });
@@ -15,11 +15,21 @@ export const PortalLinkRecord = z
   .meta({ id: 'PortalSignInLink', description: 'A link that signs an affiliate in to their portal.' });
 export type PortalLinkRecord = z.infer<typeof PortalLinkRecord>;
 
+export const CreateEmbedToken = z.strictObject({ id: id('affiliate') });
+
 const { email, campaign_id, first_name, last_name } = CreateAffiliate.shape;
 
-export const CreateEmbedToken = z.strictObject({ id: id('affiliate') });
-export const EmbedByEmail = z.strictObject({ email, campaign_id, first_name, last_name });
-export type EmbedByEmail = z.infer<typeof EmbedByEmail>;
+/** An affiliate as a merchant's application names them. */
+export const NamedAffiliate = z.strictObject({
+  email: email.optional().describe('E-mail address. Required for an affiliate whom the service does not know by `external_id`.'),
+  external_id: externalId()
+    .optional()
+    .describe('Your id of the affiliate. Found first; an affiliate who is known by `email` only gets it.'),
+  campaign_id,
+  first_name,
+  last_name,
+});
+export type NamedAffiliate = z.infer<typeof NamedAffiliate>;
 
 export const EmbedTokenRecord = z
   .object({

@@ -3,16 +3,12 @@ import { hashSecret, newSecret } from '../../identity/credentials/secret.ts';
 import { recordAuditedChange } from '../../identity/audit-log/audit-entry.ts';
 import type { PublicCtx, Services, WriteCtx } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { foundOrThrow } from '../../platform/call/records.ts';
-import { sameText } from '../../platform/db/same-text.ts';
-import { LostRace, isViolationOf } from '../../platform/errors/constraints.ts';
-import { DomainError, invalid } from '../../platform/errors/errors.ts';
+import { DomainError } from '../../platform/errors/errors.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
-import { createAffiliate } from '../../program/affiliates/affiliate.service.ts';
-import { giveFirstLink } from '../../program/links/first-link.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import type { EmbedByEmail, EmbedTokenRecord, PortalEntry, PortalLinkRecord } from './portal-access.schema.ts';
+import type { EmbedTokenRecord, NamedAffiliate, PortalEntry, PortalLinkRecord } from './portal-access.schema.ts';
 import type { PortalAccessKind } from './portal-access.tables.ts';
+import { affiliateOnFirstUse, assertAccess } from './portal-affiliate.ts';
 
 /** Time in which a link must be opened (docs/domain-rules.md#portal-links). */
 const LINK_SECONDS = 60;
@@ -25,7 +21,17 @@ const OPEN_SECONDS: Record<PortalAccessKind, number> = { link: 12 * 3600, view: 
  * @throws NOT_FOUND; VALIDATION_ERROR for an affiliate without access
  */
 export async function createPortalLink(ctx: WriteCtx, { id }: { id: string }): Promise<PortalLinkRecord> {
+  await assertAccess(ctx, id);
   return createAccess(ctx, id, 'link');
+}
+
+/**
+ * Creates such a link for the affiliate whom the caller names. There need not be one yet.
+ *
+ * @throws VALIDATION_ERROR, also for an affiliate without access
+ */
+export async function createPortalLinkByEmail(ctx: WriteCtx, input: NamedAffiliate): Promise<PortalLinkRecord> {
+  return createAccess(ctx, await affiliateOnFirstUse(ctx, input), 'link');
 }
 
 /**
@@ -34,11 +40,11 @@ export async function createPortalLink(ctx: WriteCtx, { id }: { id: string }): P
  * @throws NOT_FOUND; VALIDATION_ERROR for an affiliate without access; FORBIDDEN unless a person is signed in
  */
 export async function viewPortal(ctx: WriteCtx, { id }: { id: string }): Promise<PortalLinkRecord> {
-  const link = await createAccess(ctx, id, 'view');
+  await assertAccess(ctx, id);
   if (ctx.principal.kind !== 'session')
     throw new DomainError('FORBIDDEN', 'Only a signed-in member can view the portal as an affiliate.');
   await recordAuditedChange(ctx, { tool: 'affiliates', action: 'view_portal', arguments: { id } });
-  return link;
+  return createAccess(ctx, id, 'view');
 }
 
 /**
@@ -52,33 +58,12 @@ export async function createEmbedToken(ctx: WriteCtx, { id }: { id: string }): P
 }
 
 /**
- * Creates such a token for the affiliate with an e-mail address. There need not be one yet: an active affiliate is created, with a first
- * link.
+ * Creates such a token for the affiliate whom the caller names. There need not be one yet.
  *
  * @throws VALIDATION_ERROR, also for an affiliate without access
  */
-export async function createEmbedTokenByEmail(ctx: WriteCtx, { email, ...fields }: EmbedByEmail): Promise<EmbedTokenRecord> {
-  const known = await ctx.db
-    .selectFrom('affiliate')
-    .select('id')
-    .where('account_id', '=', ctx.accountId)
-    .where('archived_at', 'is', null)
-    .where(sameText('email', email))
-    .executeTakeFirst();
-  if (known) await assertAccess(ctx, known.id, 'email');
-  return storeEmbedToken(ctx, known?.id ?? (await createActive(ctx, { email, ...fields })));
-}
-
-/** Throws LostRace when another request has created the affiliate meanwhile: an application opens several frames at once. */
-async function createActive(ctx: WriteCtx, input: EmbedByEmail): Promise<string> {
-  try {
-    const affiliate = await createAffiliate(ctx, { ...input, state: 'active' });
-    // A refused insert may be reported by a later statement.
-    await giveFirstLink(ctx, affiliate);
-    return affiliate.id;
-  } catch (error) {
-    throw isViolationOf(error, 'affiliate_email') ? new LostRace() : error;
-  }
+export async function createEmbedTokenByEmail(ctx: WriteCtx, input: NamedAffiliate): Promise<EmbedTokenRecord> {
+  return storeEmbedToken(ctx, await affiliateOnFirstUse(ctx, input));
 }
 
 function storeEmbedToken(ctx: WriteCtx, affiliateId: string): Promise<EmbedTokenRecord> {
@@ -86,24 +71,8 @@ function storeEmbedToken(ctx: WriteCtx, affiliateId: string): Promise<EmbedToken
 }
 
 async function createAccess(ctx: WriteCtx, affiliateId: string, kind: 'link' | 'view'): Promise<PortalLinkRecord> {
-  await assertAccess(ctx, affiliateId);
   const { token, expires_at } = await storeAccess(ctx, affiliateId, kind, { entered_at: null, seconds: LINK_SECONDS });
   return { url: `${ctx.services.publicUrl}/portal/enter#token=${token}`, expires_at };
-}
-
-async function assertAccess(ctx: WriteCtx, affiliateId: string, field: 'id' | 'email' = 'id'): Promise<void> {
-  const affiliate = foundOrThrow(
-    await ctx.db
-      .selectFrom('affiliate')
-      .select(['state', 'archived_at'])
-      .where('account_id', '=', ctx.accountId)
-      .where('id', '=', affiliateId)
-      .executeTakeFirst(),
-    'affiliate',
-  );
-  if (affiliate.archived_at !== null || affiliate.state === 'pending' || affiliate.state === 'rejected') {
-    throw invalid(field, 'This affiliate has no access to the portal. Approve the affiliate first.', 'no_access');
-  }
 }
 
 async function storeAccess(

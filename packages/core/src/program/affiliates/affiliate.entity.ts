@@ -19,6 +19,8 @@ export const AffiliateSchema = defineEntity({
     state: p.string().$type<AffiliateState>(),
     walleta_email: p.string().strictNullable(),
     walletb_email: p.string().strictNullable(),
+    /** The merchant's own id of the affiliate. */
+    external_id: p.string().strictNullable(),
     psp_customer_id: p.string().strictNullable(),
     /** No payout is eligible before this time: the affiliate has changed the payout details. */
     payouts_held_until: instant().strictNullable(),

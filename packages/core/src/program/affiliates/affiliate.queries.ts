@@ -32,6 +32,7 @@ function filteredAffiliates(ctx: Ctx, input: Omit<AffiliatesAsCsv, 'after'>) {
   if (input.search !== undefined) query = query.where(contains(SEARCHED, input.search));
   if (input.state) query = query.where(oneOf('state', input.state));
   if (input.psp_customer_id !== undefined) query = query.where('psp_customer_id', '=', input.psp_customer_id);
+  if (input.external_id !== undefined) query = query.where('external_id', '=', input.external_id);
   if (input.updated_since) query = query.where('updated_at', '>=', input.updated_since);
   if (input.updated_until) query = query.where('updated_at', '<=', input.updated_until);
   const conditions = whenCreated('affiliate', input);
@@ -76,6 +77,7 @@ export const AFFILIATE = target(
     'state',
     'walleta_email',
     'walletb_email',
+    'external_id',
     'psp_customer_id',
     'payouts_held_until',
     'archived_at',

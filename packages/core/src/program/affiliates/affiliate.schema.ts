@@ -2,9 +2,12 @@ import { z } from 'zod';
 import { csvPosition } from '../../platform/wire/csv-list.ts';
 import { createdRange, oneOrMore, updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput } from '../../platform/wire/pagination.ts';
-import { email, id, instant } from '../../platform/wire/scalars.ts';
+import { email, id, instant, text } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
 import { AFFILIATE_STATES } from './affiliate.states.ts';
+
+/** A merchant's own id of an affiliate. */
+export const externalId = () => text(255).meta({ example: 'customer-1001' });
 
 const fields = {
   email: email().describe('E-mail address. Unique among the account’s affiliates that are not archived, case-insensitive.'),
@@ -14,6 +17,7 @@ const fields = {
   state: z.enum(AFFILIATE_STATES).describe('State of the affiliate. Only `active` affiliates track visits and earn commissions.'),
   walleta_email: email().nullable().describe('PayPal e-mail address for payouts.'),
   walletb_email: email().nullable().describe('Wise e-mail address for payouts.'),
+  external_id: externalId().nullable().describe('Your id of the affiliate. Unique among those that are not archived.'),
 };
 
 const plain = z.object({
@@ -41,6 +45,7 @@ export const CreateAffiliate = z.strictObject({
   state: fields.state.optional().describe('State of the affiliate. Defaults to `active`.'),
   walleta_email: fields.walleta_email.optional(),
   walletb_email: fields.walletb_email.optional(),
+  external_id: fields.external_id.optional(),
 });
 export type CreateAffiliate = z.infer<typeof CreateAffiliate>;
 
@@ -65,6 +70,7 @@ export const affiliateFilters = {
   search: z.string().max(254).optional().describe('Filters by part of the e-mail address or name, case-insensitive.'),
   state: oneOrMore(AFFILIATE_STATES),
   psp_customer_id: z.string().max(255).optional().describe('Filters by exact Stripe customer ID.'),
+  external_id: z.string().max(255).optional().describe('Filters by exact `external_id`.'),
 };
 export const affiliateOrder = sortBy('updated_at', 'email');
 const AffiliateQuery = z.object({ ...pageInput, ...affiliateOrder, ...affiliateFilters });

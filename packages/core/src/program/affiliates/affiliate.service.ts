@@ -16,7 +16,7 @@ import { sameText } from '../../platform/db/same-text.ts';
  * Creates an affiliate in the given campaign, or else in the default one. Emits `affiliate.created`, and `affiliate.approved` when it
  * starts active.
  *
- * @throws VALIDATION_ERROR for a missing or archived campaign and for an e-mail address that is taken
+ * @throws VALIDATION_ERROR for a missing or archived campaign, and for an e-mail address or external id that is taken
  */
 export async function createAffiliate(ctx: WriteCtx, input: CreateAffiliate): Promise<PlainAffiliate> {
   const { campaign_id, psp_customer_id } = await campaignToJoin(ctx, input.campaign_id, input.email);
@@ -30,6 +30,7 @@ export async function createAffiliate(ctx: WriteCtx, input: CreateAffiliate): Pr
     state: input.state ?? 'active',
     walleta_email: input.walleta_email ?? null,
     walletb_email: input.walletb_email ?? null,
+    external_id: input.external_id ?? null,
     psp_customer_id,
     payouts_held_until: null,
     digest: 'weekly',

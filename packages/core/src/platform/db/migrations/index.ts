@@ -52,6 +52,7 @@ import { AnalyticsAtScale, AnalyticsRanges } from './20261122172800_analytics_at
 import { LinkNotices } from './20261122165800_link_notices.ts';
 import { CommissionCounts, CountCommissions } from './20261122171600_commission_counts.ts';
 import { NoticesByAge } from './20261122220200_notices_by_age.ts';
+import { ExternalIdIndex, ExternalIds } from './20261122231200_external_ids.ts';
 
 /** Migrations in order of application. A released migration is never edited; a later one corrects it. */
 export const MIGRATIONS = [
@@ -129,4 +130,6 @@ export const MIGRATIONS = [
   { name: '20261122210202_drop_former_indexes', class: DropFormerIndexes },
   { name: '20261122213900_late_click_hours', class: LateClickHours },
   { name: '20261122220200_notices_by_age', class: NoticesByAge },
+  { name: '20261122231200_external_ids', class: ExternalIds },
+  { name: '20261122231201_external_id_index', class: ExternalIdIndex },
 ];

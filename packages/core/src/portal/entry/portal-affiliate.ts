@@ -1,0 +1,88 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { foundOrThrow, loadForUpdate } from '../../platform/call/records.ts';
+import { sameText } from '../../platform/db/same-text.ts';
+import { LostRace, isViolationOf } from '../../platform/errors/constraints.ts';
+import { invalid } from '../../platform/errors/errors.ts';
+import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
+import type { CreateAffiliate } from '../../program/affiliates/affiliate.schema.ts';
+import { createAffiliate } from '../../program/affiliates/affiliate.service.ts';
+import { giveFirstLink } from '../../program/links/first-link.ts';
+import type { NamedAffiliate } from './portal-access.schema.ts';
+
+type Found = Pick<Affiliate, 'id' | 'state' | 'archived_at'>;
+
+/** Throws NOT_FOUND, and VALIDATION_ERROR for an affiliate without access to the portal. */
+export async function assertAccess(ctx: WriteCtx, id: string): Promise<void> {
+  assertHasPortal(foundOrThrow(await find(ctx, sql`id = ${id}`), 'affiliate'), 'id');
+}
+
+/**
+ * Id of the affiliate whom a merchant's application names by its own id of them, or else by e-mail address. An unknown one becomes an active
+ * affiliate with a first link. One who is known by the address only gets the id (docs/domain-rules.md#portal-links).
+ *
+ * @throws VALIDATION_ERROR, also for an affiliate without access
+ */
+export async function affiliateOnFirstUse(ctx: WriteCtx, { email, external_id, ...fields }: NamedAffiliate): Promise<string> {
+  const byId = external_id === undefined ? undefined : await findPresent(ctx, sql`external_id = ${external_id}`);
+  if (byId) return assertHasPortal(byId, 'external_id');
+  if (email === undefined) {
+    throw invalid(
+      'email',
+      external_id === undefined
+        ? 'Name the affiliate by email or external_id.'
+        : 'Required, because no affiliate has this external_id yet.',
+      'required',
+    );
+  }
+  const byEmail = await findPresent(ctx, sameText('email', email));
+  if (!byEmail) return createActive(ctx, { email, ...(external_id === undefined ? {} : { external_id }), ...fields });
+  if (external_id !== undefined) await giveExternalId(ctx, byEmail.id, external_id);
+  return assertHasPortal(byEmail, 'email');
+}
+
+/** Throws LostRace when another request has created the affiliate meanwhile: an application opens several frames at once. */
+async function createActive(ctx: WriteCtx, input: CreateAffiliate): Promise<string> {
+  return unlessTaken(async () => {
+    const affiliate = await createAffiliate(ctx, { ...input, state: 'active' });
+    // A refused insert may be reported by a later statement.
+    await giveFirstLink(ctx, affiliate);
+    return affiliate.id;
+  });
+}
+
+async function giveExternalId(ctx: WriteCtx, id: string, external_id: string): Promise<void> {
+  const affiliate = await loadForUpdate(ctx, Affiliate, id);
+  if (affiliate.external_id === external_id) return;
+  if (affiliate.external_id !== null)
+    throw invalid('external_id', 'The affiliate with this e-mail address has another external_id.', 'taken');
+  Object.assign(affiliate, { external_id, updated_at: ctx.now });
+  await unlessTaken(() => ctx.em.flush());
+}
+
+async function unlessTaken<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw ['affiliate_email', 'affiliate_external_id'].some((index) => isViolationOf(error, index)) ? new LostRace() : error;
+  }
+}
+
+function assertHasPortal({ id, state, archived_at }: Found, field: 'id' | 'email' | 'external_id'): string {
+  if (archived_at !== null || state === 'pending' || state === 'rejected')
+    throw invalid(field, 'This affiliate has no access to the portal. Approve the affiliate first.', 'no_access');
+  return id;
+}
+
+function findPresent(ctx: WriteCtx, condition: RawBuilder<unknown>): Promise<Found | undefined> {
+  return find(ctx, sql`archived_at is null and ${condition}`);
+}
+
+function find({ db, accountId }: WriteCtx, condition: RawBuilder<unknown>): Promise<Found | undefined> {
+  return db
+    .selectFrom('affiliate')
+    .select(['id', 'state', 'archived_at'])
+    .where('account_id', '=', accountId)
+    .where(sql<boolean>`${condition}`)
+    .executeTakeFirst();
+}
