@@ -65,6 +65,8 @@ const OF_ANYONE = [
   'join.submit',
   'portal.answerEmailChange',
   'portal.enter',
+  'portal.front',
+  'portal.requestLink',
   'portal.unsubscribe',
   'setup.complete',
   'setup.isNeeded',

@@ -59,7 +59,7 @@ describe('a token that embeds the portal', () => {
   });
 
   it('is made by the id of the application, which an affiliate known by the address only gets', async () => {
-    const create = async (input: object) => {
+    const create = async (input: Record<string, string>) => {
       const { token } = await must<Token>(account, '/affiliates/embed_token', input);
       return (await open(token)).body.result!.data.affiliate_id;
     };

@@ -81,7 +81,6 @@ it('the life of an affiliate on a phone: invitation, link, click, sale, payout, 
   await ada.button(/^Copy link/).click();
   await ada.button(/^Copied link/).waitFor();
   const link = await ada.page.evaluate<string>('navigator.clipboard.readText()');
-  await ada.picture('portal');
 
   const click = await fetch(link.replace(/^https?:\/\/[^/]+/, service.url), {
     redirect: 'manual',
@@ -94,6 +93,7 @@ it('the life of an affiliate on a phone: invitation, link, click, sale, payout, 
   await ada.page.reload();
   await ada.page.getByText('Payouts start at').waitFor();
   await isFine(ada);
+  await ada.picture('portal');
 
   await ada.page.getByRole('link', { name: 'Links', exact: true }).click();
   await ada.heading('Links');
@@ -103,6 +103,7 @@ it('the life of an affiliate on a phone: invitation, link, click, sale, payout, 
   await ada.button('QR code: tea-time').click();
   await ada.page.getByRole('img', { name: 'QR code of tea-time' }).waitFor();
   await isFine(ada);
+  await ada.picture('portal-links');
 
   await sell(account, { referral_id, amount_cents: 20_000, customer_email: 'karen@customer.example' });
   const { data: payouts } = await account.client.payouts.list.query({});
@@ -117,6 +118,7 @@ it('the life of an affiliate on a phone: invitation, link, click, sale, payout, 
     await ada.page.getByText(shown).first().waitFor();
     await isFine(ada);
   }
+  await ada.picture('portal-payouts');
   for (const format of ['CSV', 'PDF']) {
     const [download] = await Promise.all([
       ada.page.waitForEvent('download'),
@@ -166,6 +168,7 @@ it('somebody applies on a phone, the merchant approves, and looks at the portal'
   await grace.open('/join/tea/friends-of-the-shop');
   await grace.heading('Join Northwind Tea');
   await isFine(grace);
+  await grace.picture('portal-join');
   await grace.page.getByLabel('E-mail').fill('grace@partner.example');
   await grace.page.getByLabel('Where do you write?').selectOption('Blog');
   await grace.page.getByText('Terms of the program').click();
@@ -261,6 +264,7 @@ it('a merchant shows the portal in a page of their own, as high as its content; 
   expect(await portal.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark');
   const fits = () => visitor.page.evaluate<boolean>(`document.querySelector('iframe').style.height !== '600px'`);
   await expect.poll(fits).toBe(true);
+  await visitor.picture('portal-embed');
   expect(await portal.locator('html').evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBeLessThan(2);
 
   await visitor.page.goto(other.origin);
@@ -268,4 +272,30 @@ it('a merchant shows the portal in a page of their own, as high as its content; 
   await expect
     .poll(() => visitor.page.frames().map((frame) => frame.url()))
     .toContainEqual(expect.stringContaining('chrome-error:'));
+});
+
+it('under the merchant’s own host name, a mailed link opens the portal, and nobody signs in', async () => {
+  const host = 'partners.localhost';
+  await must(account, '/affiliates', { email: 'hedy@partner.example' });
+  const at = service.clock.instant();
+  await service.services.database.kysely
+    .insertInto('portal_host')
+    .values({ account_id: account.id, host, verified_at: at, failure: null, failing_since: null, check_at: '2999-01-01T00:00:00.000Z', created_at: at })
+    .execute();
+  service.clock.advance(5, 'seconds');
+  await using hedy = await Visitor.arrive(browser, service.url.replace('127.0.0.1', host), PHONE);
+  await hedy.open('/');
+  await hedy.heading('Affiliate portal');
+  await isFine(hedy);
+  await hedy.page.getByLabel('E-mail').fill('hedy@partner.example');
+  await hedy.button('Send link').click();
+  await hedy.page.getByText('an e-mail with a link is on its way').waitFor();
+  await hedy.open(await mailedPath('hedy@partner.example', /Your link to the affiliate portal/));
+  await hedy.button('Open your portal').click();
+  await hedy.heading(/^Welcome|^Read/);
+  expect(await hedy.page.context().cookies()).toEqual([]);
+  await hedy.page.getByRole('link', { name: 'Profile' }).click();
+  await hedy.heading('Profile');
+  await hedy.button('Close the portal').click();
+  await hedy.heading('Affiliate portal');
 });

@@ -18,6 +18,7 @@ import { identifyRequest } from './request-id.ts';
 import { stateOf } from './request-state.ts';
 import { securityHeaders } from './security-headers.ts';
 import { contractRoutes } from './openapi/contract-routes.ts';
+import { accountsByHost, certificates, portalHosts } from './portal-hosts.ts';
 import { pspWebhooks } from './psp-webhooks.ts';
 import { trpc } from './trpc.ts';
 import { oneClickUnsubscribe } from './unsubscribe.ts';
@@ -57,6 +58,8 @@ export function createApp(services: Services, options: RestOptions = {}): Expres
   app.set('query parser', false);
   app.set('trust proxy', options.trustedProxies ?? 0);
   app.use(identifyRequest, accessLog(services.log, metrics), securityHeaders(services.publicUrl), assertReadable);
+  const accountOfHost = accountsByHost(services);
+  app.use(portalHosts(services, accountOfHost));
   const open = openOperations(services, limits, options.countryHeader);
   // Before all others: every visitor of every merchant waits for it.
   app.use((request, response, next) => {
@@ -79,6 +82,7 @@ export function createApp(services: Services, options: RestOptions = {}): Expres
   app.use('/auth', auth(services));
   app.use(oneClickUnsubscribe(services, limits));
   app.use(logos(services, limits));
+  app.use(certificates(accountOfHost, limits));
   const host: DoorHost = { ...limits, requestIdOf: (request) => stateOf(request).requestId };
   for (const [path, door] of Object.entries(options.doors ?? {})) app.use(path, noteRoute(path), door(host));
   // Unlike other pages, this one asks the database.

@@ -1,4 +1,4 @@
-import { type Services, findLogo, notFound } from '@affiliate/core';
+import { type Services, findLogo, isServedHere, notFound } from '@affiliate/core';
 import { Router } from 'express';
 import type { RateLimits } from './rate-limits.ts';
 import { stateOf } from './request-state.ts';
@@ -13,7 +13,7 @@ export function logos(services: Services, limits: RateLimits): Router {
   return Router().get('/logos/:account/:hash', limits.publicAddress, async (request, response) => {
     stateOf(request).route = '/logos';
     const { account, hash } = request.params as { account: string; hash: string };
-    const logo = await findLogo(services, account, hash);
+    const logo = isServedHere(stateOf(request), account) ? await findLogo(services, account, hash) : null;
     if (!logo) throw notFound('logo');
     response
       .setHeader('Content-Type', logo.content_type)

@@ -18,7 +18,7 @@ const FROM_BROWSER: Record<BrowserField, (request: Request) => unknown> = {
 };
 
 /** The caller of every open operation: credentials, if any were sent, are ignored. */
-const ANYONE: Visitor = {
+export const ANYONE: Visitor = {
   kind: 'visitor',
   session: null,
   account_id: null,

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Request, type RequestHandler, Router } from 'express';
 import expressStaticGzip from 'express-static-gzip';
+import { stateOf } from './request-state.ts';
 import { urlOf } from './url.ts';
 
 /** Placeholder that the build writes for the nonce (packages/web/vite.config.ts). */
@@ -31,7 +32,7 @@ export function pages(directory: string, embedOriginsOf: (accountId: string) => 
         .setHeader('Content-Security-Policy', contentSecurityPolicy(nonce, ancestors))
         .setHeader('Cache-Control', 'no-store')
         .type('html')
-        .send(page.replaceAll(NONCE_PLACEHOLDER, nonce));
+        .send((stateOf(request).hostAccountId === undefined ? page : onPortalHost(page)).replaceAll(NONCE_PLACEHOLDER, nonce));
     };
   // The build leaves compressed copies beside the files.
   const files = expressStaticGzip(directory, {
@@ -59,6 +60,11 @@ export function pages(directory: string, embedOriginsOf: (accountId: string) => 
     .use(['/portal', '/join', '/unsubscribe'], openPortal)
     .use(['/sign-in', '/forgot-password', '/reset-password'], openSignIn)
     .use(files, openPage);
+}
+
+/** The page says that nobody can sign in under this host name (packages/web/src/api/portal-host.ts). */
+function onPortalHost(page: string): string {
+  return page.replace('<html ', '<html data-portal-host ');
 }
 
 /**

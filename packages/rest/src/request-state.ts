@@ -11,6 +11,8 @@ export interface RequestState {
   caller?: Principal | Visitor;
   /** The network of the client's address, once it has been found. */
   network?: string;
+  /** The account under whose own host name the request came (portal-hosts.ts). */
+  hostAccountId?: string;
   /** Code of the error response. */
   errorCode?: ErrorCode;
   /** Error in the body of a call over /trpc. It is answered once the caller is known. */

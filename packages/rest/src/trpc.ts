@@ -1,12 +1,22 @@
-import { type CallContext, type Services, appRouter, findProcedure, toEnvelope, methodNotAllowed } from '@affiliate/core';
+import {
+  type CallContext,
+  type Services,
+  type Visitor,
+  appRouter,
+  findProcedure,
+  methodNotAllowed,
+  notFound,
+  toEnvelope,
+} from '@affiliate/core';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
-import { type RequestHandler, Router } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { idempotencyKey } from './dispatcher.ts';
 import { causeOf, retryAfter } from './error-handler.ts';
 import { readJsonText } from './json-body.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { recognizeCaller } from './recognize-caller.ts';
 import { stateOf } from './request-state.ts';
+import { ANYONE } from './open-operations.ts';
 import { OPEN_ROUTES } from './routes.ts';
 import { urlOf } from './url.ts';
 
@@ -28,7 +38,11 @@ function procedures(services: Services, limits: RateLimits): RequestHandler {
     createContext: async ({ req, res, info }): Promise<CallContext> => {
       const state = stateOf(req);
       state.route = `/trpc/${info.isBatchCall ? '(batch)' : nameOf(info.calls[0]?.path)}`;
-      const principal = await recognizeCaller(services, limits, req, res);
+      const { hostAccountId } = state;
+      const principal =
+        hostAccountId === undefined
+          ? await recognizeCaller(services, limits, req, res)
+          : await recognizeHolder(limits, req, res, info.calls);
       await limits.countAddress(req, info.calls.filter(isOpen).length);
       if (state.bodyRefusal !== undefined) throw state.bodyRefusal as Error;
       return {
@@ -39,6 +53,7 @@ function procedures(services: Services, limits: RateLimits): RequestHandler {
         idempotencyKey: info.isBatchCall ? undefined : idempotencyKey(req),
         clientAddress: req.ip,
         portalToken: req.header('x-portal-token'),
+        hostAccountId,
         reply: {},
       };
     },
@@ -58,6 +73,27 @@ function procedures(services: Services, limits: RateLimits): RequestHandler {
       else services.log.info(fields, body.error);
     },
   });
+}
+
+/**
+ * The caller on a portal host: nobody, until the token of a portal says more. No session and no API key works there, because the merchant
+ * controls the host (docs/domain-rules.md#portal-hosts).
+ *
+ * @throws NOT_FOUND for procedures that are not served there; RATE_LIMITED
+ */
+async function recognizeHolder(
+  limits: RateLimits,
+  request: Request,
+  response: Response,
+  calls: readonly { path: string }[],
+): Promise<Visitor> {
+  await limits.countCaller(request, response, ANYONE);
+  const isServed = calls.every(({ path }) => {
+    const meta = findProcedure(path)?.meta;
+    return meta?.audience === 'affiliate' || meta?.onPortalHosts === true;
+  });
+  if (!isServed) throw notFound('path');
+  return ANYONE;
 }
 
 const METHODS = ['GET', 'HEAD', 'POST'];

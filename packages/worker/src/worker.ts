@@ -2,6 +2,7 @@ import {
   type Services,
   advancePayoutExports,
   advancePayoutRuns,
+  checkPortalHosts,
   findDueEndpoints,
   type DueRequest,
   findEndpoints,
@@ -39,6 +40,7 @@ const SWEEPS: readonly {
   { name: 'numbers of commissions', intervalMs: 2 * SECOND, run: foldCommissionCounts },
   { name: 'password resets', intervalMs: 10 * SECOND, run: mailRequestedLinks },
   { name: 'outgoing mail', intervalMs: 10 * SECOND, run: sendDueMail },
+  { name: 'portal hosts', intervalMs: 10 * SECOND, run: checkPortalHosts },
   { name: 'provider events', intervalMs: 10 * SECOND, run: retryPspEvents },
 ];
 /** Finds retries that fell due, and deliveries whose wake-up was lost. */

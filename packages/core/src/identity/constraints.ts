@@ -4,6 +4,8 @@ import type { UniqueIndexes } from '../platform/errors/constraints.ts';
 export const IDENTITY_CONSTRAINTS = {
   auth_user_email: { field: 'email', message: 'Another user has this e-mail address.' },
   account_logo_pkey: { internal: 'A second logo replaces the first.' },
+  portal_host_pkey: { message: 'Somebody else has named a host at the same time. Try again.' },
+  portal_host_verified: { internal: 'A check that finds the name taken says so.' },
   account_slug: { field: 'slug', message: 'Another account has this address. Choose another one.' },
   membership_pkey: { internal: 'Who joins again keeps one membership.' },
   api_key_secret_hash_key: { internal: 'The secret is random.' },

@@ -12,6 +12,8 @@ import {
 } from '../portal/applications/application.schema.ts';
 import { confirmApplication } from '../portal/applications/confirm-application.ts';
 import { getProgramSettings, updateProgramSettings } from '../portal/applications/program-settings.ts';
+import { CheckPortalHost } from '../portal/host/portal-host.schema.ts';
+import { requestCheck } from '../portal/host/portal-host.service.ts';
 import { removeLogo, setLogo } from '../identity/branding/branding.ts';
 import { RemoveLogo, SetLogo } from '../identity/branding/branding.schema.ts';
 import { anyone, read, router, write } from '../platform/trpc/trpc.ts';
@@ -19,16 +21,19 @@ import { anyone, read, router, write } from '../platform/trpc/trpc.ts';
 /** The sign-up pages of campaigns: for applicants, and the merchant's settings of them. */
 export const joinRouter = router({
   page: anyone()
+    .meta({ onPortalHosts: true })
     .input(GetJoinPage)
     .output(JoinPage)
     .query(({ ctx, input }) => getJoinPage(ctx, input)),
 
   submit: anyone()
+    .meta({ onPortalHosts: true })
     .input(Apply)
     .output(Applied)
     .mutation(({ ctx, input }) => apply(ctx, input)),
 
   confirm: anyone()
+    .meta({ onPortalHosts: true })
     .input(ConfirmApplication)
     .output(ConfirmedApplication)
     .mutation(({ ctx, input }) => confirmApplication(ctx, input)),
@@ -41,6 +46,14 @@ export const joinRouter = router({
   updateSettings: write('campaigns', UpdateProgramSettings)
     .output(ProgramSettings)
     .mutation(({ ctx, input }) => updateProgramSettings(ctx, input)),
+
+  /** A worker checks the portal host within seconds. */
+  checkPortalHost: write('campaigns', CheckPortalHost)
+    .output(ProgramSettings)
+    .mutation(async ({ ctx }) => {
+      await requestCheck(ctx);
+      return getProgramSettings(ctx);
+    }),
 
   setLogo: write('campaigns', SetLogo)
     .output(ProgramSettings)

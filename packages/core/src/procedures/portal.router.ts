@@ -18,6 +18,8 @@ import { ListPortalConversions, PortalConversionPage } from '../portal/conversio
 import { getHome } from '../portal/home/home.queries.ts';
 import { enterPortal } from '../portal/entry/portal-access.ts';
 import { EnterPortal, PortalEntry } from '../portal/entry/portal-access.schema.ts';
+import { getPortalFront, requestPortalLink } from '../portal/host/portal-front.ts';
+import { GetPortalFront, PortalFront, RequestPortalLink, RequestedPortalLink } from '../portal/host/portal-host.schema.ts';
 import { getSelf } from '../portal/self/self.queries.ts';
 import { PortalHome } from '../portal/home/home.schema.ts';
 import { PortalSelf } from '../portal/self/self.schema.ts';
@@ -52,9 +54,23 @@ export const portalRouter = router({
 
   /** Opens the portal with a link of the merchant. A mutation, so that the token is in no URL. */
   enter: anyone()
+    .meta({ onPortalHosts: true })
     .input(EnterPortal)
     .output(PortalEntry)
     .mutation(({ ctx, input }) => enterPortal(ctx, input)),
+
+  /** For portal hosts, before anybody has signed in. */
+  front: anyone()
+    .meta({ onPortalHosts: true })
+    .input(GetPortalFront)
+    .output(PortalFront)
+    .query(({ ctx }) => getPortalFront(ctx)),
+
+  requestLink: anyone()
+    .meta({ onPortalHosts: true })
+    .input(RequestPortalLink)
+    .output(RequestedPortalLink)
+    .mutation(({ ctx, input }) => requestPortalLink(ctx, input)),
 
   acceptTerms: writeForAffiliate(AcceptTerms)
     .output(AcceptTerms)
@@ -138,6 +154,7 @@ export const portalRouter = router({
 
   /** For the holders of both addresses, with the link of their mail. */
   answerEmailChange: anyone()
+    .meta({ onPortalHosts: true })
     .input(AnswerEmailChange)
     .output(EmailChangeAnswered)
     .mutation(({ ctx, input }) => answerEmailChange(ctx, input)),

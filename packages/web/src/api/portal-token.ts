@@ -1,3 +1,5 @@
+import { isPortalHost } from './portal-host.ts';
+
 const NAME = 'portal-token';
 /** The token of a portal in a frame of another site, where the browser may keep nothing. */
 let embedded: string | null = null;
@@ -11,15 +13,20 @@ export function isEmbedded(): boolean {
   return embedded !== null;
 }
 
-/** The token with which a link of the merchant has opened the portal in this tab; null when a person is signed in instead. */
+/** Of this tab; under a merchant's own host name, where nobody signs in, of this browser. */
+function storage(): Storage {
+  return isPortalHost() ? localStorage : sessionStorage;
+}
+
+/** The token with which a link has opened the portal; null when a person is signed in instead. */
 export function portalToken(): string | null {
-  return embedded ?? sessionStorage.getItem(NAME);
+  return embedded ?? storage().getItem(NAME);
 }
 
 export function keepPortalToken(token: string): void {
-  sessionStorage.setItem(NAME, token);
+  storage().setItem(NAME, token);
 }
 
 export function dropPortalToken(): void {
-  sessionStorage.removeItem(NAME);
+  storage().removeItem(NAME);
 }

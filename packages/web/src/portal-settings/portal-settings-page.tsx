@@ -1,17 +1,25 @@
 import { Anchor, Paper, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { trpc } from '../api/client.ts';
+import { type Outputs, trpc } from '../api/client.ts';
 import { LoadedPage } from '../components/loaded-page.tsx';
 import { Page } from '../components/page.tsx';
 import { t } from '../texts/en/portal-settings.ts';
 import { AssetsPanel } from './assets-panel.tsx';
 import { BrandingForm } from './branding-form.tsx';
+import { HostForm } from './host-form.tsx';
 import { SettingsForm } from './settings-form.tsx';
+
+const POLL_MS = 5_000;
 
 /** Sign-up pages and the portal of affiliates. */
 export function PortalSettingsPage() {
-  const settings = useQuery(trpc.join.settings.queryOptions());
+  const settings = useQuery(
+    trpc.join.settings.queryOptions(undefined, {
+      // A worker checks a new host within seconds.
+      refetchInterval: ({ state: { data } }) => (data && data.portal_host?.verified_at === null ? POLL_MS : false),
+    }),
+  );
   const campaigns = useQuery(trpc.campaigns.list.queryOptions({ limit: 100 }));
   return (
     <LoadedPage query={settings}>
@@ -22,6 +30,9 @@ export function PortalSettingsPage() {
           </Panel>
           <Panel title={t.signUpAndPortal}>
             <SettingsForm settings={data} />
+          </Panel>
+          <Panel title={t.ownHost}>
+            <HostForm portalHost={data.portal_host} />
           </Panel>
           <Panel title={t.assets}>
             <AssetsPanel />
@@ -34,7 +45,7 @@ export function PortalSettingsPage() {
               {campaigns.data?.data
                 .filter((campaign) => !campaign.private)
                 .map(({ id, slug, name }) => (
-                  <Anchor key={id} href={`/join/${data.slug}/${slug}`}>
+                  <Anchor key={id} href={`${portalOrigin(data.portal_host)}/join/${data.slug}/${slug}`}>
                     {name}
                   </Anchor>
                 ))}
@@ -44,6 +55,12 @@ export function PortalSettingsPage() {
       )}
     </LoadedPage>
   );
+}
+
+/** Origin of the pages for affiliates, when that is not the present one. */
+function portalOrigin(portalHost: Outputs['join']['settings']['portal_host']): string {
+  const { protocol, port } = window.location;
+  return portalHost === null || portalHost.verified_at === null ? '' : `${protocol}//${portalHost.host}${port && `:${port}`}`;
 }
 
 function Panel({ title, children }: { title: string; children: ReactNode }) {

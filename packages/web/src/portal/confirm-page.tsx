@@ -1,6 +1,7 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { auth } from '../api/auth.ts';
+import { isPortalHost } from '../api/portal-host.ts';
 import { trpc } from '../api/client.ts';
 import { Failure } from '../components/failure.tsx';
 import { Card } from '../components/card.tsx';
@@ -12,7 +13,8 @@ export function ConfirmPage() {
   const token = useMailedToken();
   const confirm = useMutation(
     trpc.join.confirm.mutationOptions({
-      onSuccess: async ({ sign_in_token }) => {
+      onSuccess: async ({ sign_in_token, portal_token }) => {
+        if (portal_token !== null) window.location.replace(`/portal/enter#token=${portal_token}`);
         if (sign_in_token === null) return;
         await auth.signInByLink({ token: sign_in_token });
         window.location.replace('/portal');
@@ -24,7 +26,7 @@ export function ConfirmPage() {
       <Stack>
         {confirm.isSuccess ? (
           <Text role="status">
-            {t.sent({ account: confirm.data.account_name })} <Anchor href="/sign-in?to=portal">{t.signInToSee}</Anchor>
+            {t.sent({ account: confirm.data.account_name })} <Anchor href={isPortalHost() ? '/portal' : '/sign-in?to=portal'}>{t.signInToSee}</Anchor>
           </Text>
         ) : (
           <Text>{t.confirmItIsYours}</Text>

@@ -2,6 +2,7 @@ import { Anchor, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { trpc } from '../api/client.ts';
+import { isPortalHost } from '../api/portal-host.ts';
 import { keepPortalToken } from '../api/portal-token.ts';
 import { Failure } from '../components/failure.tsx';
 import { Loading } from '../components/loading.tsx';
@@ -27,7 +28,7 @@ export function EnterPage() {
     <Card title={t.enterTitle}>
       <Failure error={error} />
       <Text size="sm">
-        <Filled text={t.signInByEmail} values={{ link: <Anchor href="/sign-in?to=portal">{t.signInByEmailLink}</Anchor> }} />
+        <Filled text={t.signInByEmail} values={{ link: <Anchor href={isPortalHost() ? '/portal' : '/sign-in?to=portal'}>{t.signInByEmailLink}</Anchor> }} />
       </Text>
     </Card>
   );

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createContext, lazy, useContext } from 'react';
 import { Outlet } from 'react-router';
 import { type Outputs, trpc } from '../api/client.ts';
+import { isPortalHost } from '../api/portal-host.ts';
 import { dropPortalToken, isEmbedded, portalToken } from '../api/portal-token.ts';
 import { isSignedOut } from '../api/service-error.ts';
 import { showAccount } from '../api/shown-account.ts';
@@ -28,6 +29,8 @@ interface PortalPerson {
   isView: boolean;
 }
 
+// Only people without an open portal see it.
+const HostSignIn = lazy(async () => ({ default: (await import('./host-pages.tsx')).HostSignIn }));
 // Only applicants, and people without a program, see it.
 const Notice = lazy(async () => ({ default: (await import('./notice.tsx')).Notice }));
 
@@ -36,12 +39,14 @@ const CHOSEN = 'portal-account';
 
 /** Requires a signed-in affiliate, or a portal that a link has opened. */
 export function PortalSession() {
-  return portalToken() === null ? <SignedInSession /> : <OpenedSession />;
+  if (portalToken() !== null) return <OpenedSession />;
+  return isPortalHost() ? <HostSignIn /> : <SignedInSession />;
 }
 
 function OpenedSession() {
   const self = useQuery(trpc.portal.self.queryOptions(undefined, { staleTime: Infinity, meta: { isSessionQuery: true } }));
   if (self.isPending) return <Loading />;
+  if (self.isError && isPortalHost() && isSignedOut(self.error)) return <HostSignIn />;
   if (self.isError) return isEmbedded() ? <Failure error={self.error} /> : <Failure error={self.error} retry={leave} />;
   const { account_id, account_name, campaign_name, state, brand, is_view } = self.data;
   const affiliation = { account_id, account_name, campaign_name, state, brand, application_note: null };

@@ -13,6 +13,7 @@ const EmailPage = page('EmailPage', () => import('./email-page.tsx'));
 const JoinPage = page('JoinPage', () => import('./join-page.tsx'));
 const EmbedPage = page('EmbedPage', () => import('./embed-page.tsx'));
 const EnterPage = page('EnterPage', () => import('./enter-page.tsx'));
+const MailedLinkPage = page('MailedLinkPage', () => import('./host-pages.tsx'));
 const LinksPage = page('LinksPage', () => import('./links-page.tsx'));
 const PayoutDetailsPage = page('PayoutDetailsPage', () => import('./payout-details-page.tsx'));
 const PayoutsPage = page('PayoutsPage', () => import('./payouts-page.tsx'));
@@ -34,6 +35,7 @@ export function PortalPages() {
         <Route path="/embed" element={<EmbedPage />} />
         <Route path="/unsubscribe" element={<UnsubscribePage />} />
         <Route path="/portal/enter" element={<EnterPage />} />
+        <Route path="/portal/link" element={<MailedLinkPage />} />
         <Route path="/portal" element={<PortalSession />}>
           <Route element={<PortalLayout />}>
             <Route index element={<HomePage />} />

@@ -1,13 +1,18 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { auth } from '../api/auth.ts';
+import { isPortalHost } from '../api/portal-host.ts';
 import { serviceErrorOf } from '../api/service-error.ts';
 import { Failure } from '../components/failure.tsx';
+import { leave } from './portal-session.tsx';
 import { t } from '../texts/en/portal-pages.ts';
 
 /** The refusal of a change that can be made shortly after signing in only. */
 export function SignInAgain({ error }: { error: unknown }) {
-  const again = useMutation({ mutationFn: auth.signOut, onSuccess: () => window.location.assign('/sign-in?to=portal') });
+  const again = useMutation({
+    mutationFn: async () => (isPortalHost() ? leave() : auth.signOut()),
+    onSuccess: () => isPortalHost() || window.location.assign('/sign-in?to=portal'),
+  });
   return (
     <>
       <Failure error={error} />

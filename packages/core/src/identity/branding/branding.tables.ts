@@ -1,9 +1,19 @@
+import type { Instant } from '../../platform/time/instant.ts';
+
 /** Images that browsers show without running anything in them. SVG is not among them. */
 export const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
+
+/**
+ * What a check of a portal host found instead of this service. `unreachable`: no address, or no answer in time. `refused`: a private address.
+ * `wrong_answer`: another server answers. `taken`: the portal of another account is under this name.
+ */
+export const PORTAL_HOST_FAILURES = ['unreachable', 'refused', 'wrong_answer', 'taken'] as const;
+export type PortalHostFailure = (typeof PORTAL_HOST_FAILURES)[number];
 
 declare module '../../platform/db/tables.ts' {
   interface Tables {
     account_logo: AccountLogoTable;
+    portal_host: PortalHostTable;
   }
 }
 
@@ -12,4 +22,16 @@ interface AccountLogoTable {
   account_id: string;
   content_type: (typeof LOGO_TYPES)[number];
   content: Buffer;
+}
+
+/** The host name of the merchant's own under which the portal of an account is. Of those that are verified, no two have the same name. */
+interface PortalHostTable {
+  account_id: string;
+  host: string;
+  verified_at: Instant | null;
+  failure: PortalHostFailure | null;
+  /** Time of the first of the checks that have failed since it last led here. */
+  failing_since: Instant | null;
+  check_at: Instant;
+  created_at: Instant;
 }

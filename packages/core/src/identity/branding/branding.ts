@@ -6,6 +6,7 @@ import { invalid } from '../../platform/errors/errors.ts';
 import type { Letterhead } from '../../platform/mail/letter.ts';
 import { fileTypeOf } from '../../platform/files/file-type.ts';
 import { textColorOn } from './brand-color.ts';
+import { PORTAL_HOST, portalUrlOf } from './portal-url.ts';
 import { LOGO_TYPES } from './branding.tables.ts';
 import type { Brand, SetLogo } from './branding.schema.ts';
 
@@ -29,22 +30,36 @@ export function brandOf({ account_id, brand_color, logo_hash, support_email }: B
   };
 }
 
-/** The brand of an account for mails, which name addresses in full. */
-export function letterheadOf(publicUrl: string, name: string, columns: BrandColumns): Letterhead {
+/** How mails to the affiliates of an account look, and where their links lead. */
+export interface PortalLetterhead extends Letterhead {
+  /** Address of the pages for affiliates, without a trailing slash. */
+  portalUrl: string;
+}
+
+/**
+ * The brand of an account for mails, which name addresses in full. The logo is at the service's own address, so that old mails go on showing
+ * it.
+ */
+export function letterheadOf(
+  publicUrl: string,
+  name: string,
+  { portal_host, ...columns }: BrandColumns & { portal_host: string | null },
+): PortalLetterhead {
   const { color, text_color, logo_path, support_email } = brandOf(columns);
   return {
     name,
     logoUrl: logo_path && `${publicUrl}${logo_path}`,
     colors: color === null || text_color === null ? null : { background: color, text: text_color },
     supportEmail: support_email,
+    portalUrl: portalUrlOf(publicUrl, portal_host),
   };
 }
 
 /** The brand of an account for mails to its affiliates. */
-export async function loadLetterhead(db: Db, publicUrl: string, accountId: string): Promise<Letterhead> {
+export async function loadLetterhead(db: Db, publicUrl: string, accountId: string): Promise<PortalLetterhead> {
   const { name, ...columns } = await db
     .selectFrom('account')
-    .select(['id as account_id', BRAND_NAME.as('name'), 'brand_color', 'logo_hash', 'support_email'])
+    .select(['id as account_id', BRAND_NAME.as('name'), 'brand_color', 'logo_hash', 'support_email', PORTAL_HOST.as('portal_host')])
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow();
   return letterheadOf(publicUrl, name, { ...columns, support_email: columns.support_email ?? null });

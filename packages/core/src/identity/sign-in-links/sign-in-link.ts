@@ -63,8 +63,7 @@ export function redeemSignInLink(services: Services, token: string): Promise<str
       .returning('email')
       .executeTakeFirst();
     if (!link) return null;
-    const user = await db.selectFrom('auth_user').select('id').where(sameText('email', link.email)).executeTakeFirst();
-    const userId = user?.id ?? (await createUser(services, db, { email: link.email }));
+    const userId = await holderOf(services, db, link.email);
     await db
       .updateTable('affiliate')
       .set({ user_id: userId })
@@ -74,4 +73,10 @@ export function redeemSignInLink(services: Services, token: string): Promise<str
       .execute();
     return userId;
   });
+}
+
+/** Id of the user with an address, whose holder is there. A person without a user gets one, without a password. */
+export async function holderOf(services: Services, db: Db, email: string): Promise<string> {
+  const user = await db.selectFrom('auth_user').select('id').where(sameText('email', email)).executeTakeFirst();
+  return user?.id ?? createUser(services, db, { email });
 }

@@ -90,6 +90,8 @@ export interface CallContext {
   clientAddress?: string | undefined;
   /** Opens the portal of one affiliate, in place of a session (docs/domain-rules.md#portal-links). */
   portalToken?: string | undefined;
+  /** The account under whose own host name the request came (docs/domain-rules.md#portal-hosts). */
+  hostAccountId?: string | undefined;
   /** Honoured by every mutation (docs/domain-rules.md#idempotency). */
   idempotencyKey?: string | undefined;
   /** Present when the mutation is a preview: it runs and is rolled back. */
@@ -134,5 +136,6 @@ export interface PersonCtx {
 export type PublicCtx = Omit<PersonCtx, 'session'> & {
   session: SignedIn | null;
   client?: ClientFacts | undefined;
+  hostAccountId?: string | undefined;
   clientAddress?: string | undefined;
 };

@@ -59,6 +59,8 @@ export interface Meta extends OpenApiMeta {
   access?: Access;
   /** Present instead of `access` for procedures about a person rather than an account, and for those of the portal (`portal/access`). */
   audience?: 'anyone' | 'signed_in' | 'affiliate';
+  /** Also served under the host names of merchants' own, as all procedures for affiliates are (docs/domain-rules.md#portal-hosts). */
+  onPortalHosts?: true;
   /** Path under the root, and the status of success. */
   rest?: Omit<RestDoc, 'summary' | 'description' | 'mount' | 'status'> & { mount: Mount; status: SuccessStatus };
 }

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { affiliationIn } from '../../identity/affiliations/affiliations.ts';
 import { asParty } from '../../platform/db/admission.ts';
 import type { CallContext, Ctx, Services, SignedIn } from '../../platform/call/context.ts';
+import { isServedHere } from '../../platform/call/host-account.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { anyone, inOneTransaction } from '../../platform/trpc/trpc.ts';
@@ -106,9 +107,10 @@ async function affiliateOf(ctx: CallContext & { session: SignedIn | null }, acti
 }
 
 /** A token names its affiliate; an account that the request names, too, must be the same. */
-async function openedPortal({ services, principal }: CallContext, token: string, now: Instant): Promise<OpenPortal> {
+async function openedPortal({ services, principal, hostAccountId }: CallContext, token: string, now: Instant): Promise<OpenPortal> {
   const opened = await findOpenPortal(services.database.kysely, token, now);
-  if (!opened) throw new DomainError('UNAUTHORIZED', 'This portal has been open for too long. Open it again, or sign in.');
+  if (!opened || !isServedHere({ hostAccountId }, opened.account_id))
+    throw new DomainError('UNAUTHORIZED', 'This portal has been open for too long. Open it again, or sign in.');
   const named = principal.kind === 'visitor' && principal.session === null ? null : principal.account_id;
   if (named !== null && named !== opened.account_id)
     throw new DomainError('FORBIDDEN', 'You are not an affiliate of this account.');

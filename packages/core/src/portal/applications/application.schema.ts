@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Answer, Question, Questions } from './questions.ts';
 import { Brand } from '../../identity/branding/branding.schema.ts';
+import { PortalHost, hostName } from '../host/portal-host.schema.ts';
 import { SHOWN_STATES } from '../../identity/affiliations/affiliations.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { email, id, instant, text } from '../../platform/wire/scalars.ts';
@@ -54,7 +55,8 @@ export const ConfirmedApplication = z.object({
   sign_in_token: z
     .string()
     .nullable()
-    .describe('Signs the applicant in, once within a minute; null when the address already has a user.'),
+    .describe('Signs the applicant in, once within a minute; null when the address already has a user, and on a portal host.'),
+  portal_token: z.string().nullable().describe('On a portal host: opens the portal, once within a minute.'),
 });
 export type ConfirmedApplication = z.infer<typeof ConfirmedApplication>;
 
@@ -102,6 +104,7 @@ export const ProgramSettings = z
     questions: z.array(Question),
     embed_origins: z.array(z.string()).describe('Sites that may show the portal in a frame.'),
     payout_details_hold_days: z.int(),
+    portal_host: PortalHost.nullable().describe('The host name of your own under which the portal is.'),
     terms: z
       .object({ ...Terms.shape, published_at: instant() })
       .nullable()
@@ -130,6 +133,7 @@ export const UpdateProgramSettings = z.strictObject({
   questions: Questions.optional(),
   embed_origins: origins.optional(),
   payout_details_hold_days: z.int().min(0).max(30).optional(),
+  portal_host: hostName.nullable().optional().describe('A host name of your own for the portal. Works once it is verified.'),
   terms: text(50_000).optional().describe('Publishes a new version of the terms.'),
 });
 export type UpdateProgramSettings = z.infer<typeof UpdateProgramSettings>;

@@ -3,13 +3,16 @@ import { countAttempt } from '../../identity/sessions/attempts.ts';
 import { clientNetwork } from '../../identity/sessions/client-network.ts';
 import { mailSignInLink } from '../../identity/sign-in-links/sign-in-link.ts';
 import { BRAND_NAME, brandOf, letterheadOf } from '../../identity/branding/branding.ts';
+import { PORTAL_HOST } from '../../identity/branding/portal-url.ts';
 import type { PublicCtx, Services } from '../../platform/call/context.ts';
+import { isServedHere } from '../../platform/call/host-account.ts';
 import { sameText } from '../../platform/db/same-text.ts';
 import { DomainError, invalid, notFound } from '../../platform/errors/errors.ts';
 import { enqueueMail, sendMailSoon } from '../../platform/mail/outbox.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { rewardInWords } from '../home/reward.ts';
+import { mailPortalLink } from '../host/portal-front.ts';
 import { confirmApplicationMail } from './application.mail.ts';
 import { checkAnswers } from './questions.ts';
 import type { Apply, GetJoinPage, JoinPage } from './application.schema.ts';
@@ -23,8 +26,9 @@ const PER_NETWORK = { max: 20, windowSeconds: 3_600 };
 const PER_EMAIL = { max: 3, windowSeconds: 3_600 };
 
 /** The sign-up page of a campaign. Throws NOT_FOUND for an unknown, private or archived one. */
-export async function getJoinPage({ services }: PublicCtx, input: GetJoinPage): Promise<JoinPage> {
-  const { account, campaign, terms } = await findJoinable(services, input);
+export async function getJoinPage(ctx: PublicCtx, input: GetJoinPage): Promise<JoinPage> {
+  const { services } = ctx;
+  const { account, campaign, terms } = await findJoinable(ctx, input);
   return {
     account_name: account.name,
     brand: brandOf(account),
@@ -48,7 +52,7 @@ export async function apply(ctx: PublicCtx, input: Apply): Promise<{ email: stri
   const { services } = ctx;
   const address = clientNetwork(ctx.clientAddress ?? 'unknown');
   await countAttempt(services, `apply from ${address}`, PER_NETWORK);
-  const { account, campaign, terms } = await findJoinable(services, input);
+  const { account, campaign, terms } = await findJoinable(ctx, input);
   assertFilledInByPerson(services, input.form_token);
   if (terms && input.accepted_terms !== terms.version) {
     throw invalid('accepted_terms', 'Read and accept the terms.', input.accepted_terms === undefined ? 'required' : 'outdated');
@@ -65,7 +69,8 @@ export async function apply(ctx: PublicCtx, input: Apply): Promise<{ email: stri
     .where(sameText('email', email))
     .executeTakeFirst();
   if (known) {
-    await mailSignInLink(services, email);
+    if (account.portal_host === null) await mailSignInLink(services, email);
+    else await mailPortalLink(services, { accountId: account.id, email, requestId: ctx.requestId });
     return { email };
   }
   const now = toInstant(services.clock.now());
@@ -90,24 +95,25 @@ export async function apply(ctx: PublicCtx, input: Apply): Promise<{ email: stri
       })
       .execute();
     const letterhead = letterheadOf(services.publicUrl, account.name, account);
-    const mail = confirmApplicationMail(services.publicUrl, { email, letterhead, campaignName: campaign.name, token });
+    const mail = confirmApplicationMail({ email, letterhead, campaignName: campaign.name, token });
     await enqueueMail(services, db, mail, expires_at);
   });
   sendMailSoon(services);
   return { email };
 }
 
-async function findJoinable({ database }: Services, { account: accountSlug, campaign: campaignSlug }: GetJoinPage) {
-  const db = database.kysely;
+async function findJoinable(ctx: PublicCtx, { account: accountSlug, campaign: campaignSlug }: GetJoinPage) {
+  const db = ctx.services.database.kysely;
   const row = await db
     .selectFrom('account')
-    .select(['id', BRAND_NAME.as('name'), 'brand_color', 'logo_hash', 'support_email', 'application_questions'])
+    .select(['id', BRAND_NAME.as('name'), 'brand_color', 'logo_hash', 'support_email', PORTAL_HOST.as('portal_host'), 'application_questions'])
     .where('slug', '=', accountSlug)
     .where('deletion_scheduled_at', 'is', null)
     .executeTakeFirst();
   const account = row && { ...row, account_id: row.id, support_email: row.support_email ?? null };
   const campaign =
     account &&
+    isServedHere(ctx, account.id) &&
     (await db
       .selectFrom('campaign')
       .selectAll()

@@ -4,6 +4,7 @@ import { hashSecret } from '../../identity/credentials/secret.ts';
 import { createUser } from '../../identity/members/user.ts';
 import { createSignInLink } from '../../identity/sign-in-links/sign-in-link.ts';
 import type { PublicCtx, WriteCtx } from '../../platform/call/context.ts';
+import { isServedHere } from '../../platform/call/host-account.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
 import { sameText } from '../../platform/db/same-text.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
@@ -12,6 +13,7 @@ import { mailAffiliates } from '../../program/affiliate-mails/affiliate-mail.ts'
 import { toInstant } from '../../platform/time/instant.ts';
 import { createAffiliate } from '../../program/affiliates/affiliate.service.ts';
 import { giveFirstLink } from '../../program/links/first-link.ts';
+import { createMailedLink } from '../entry/portal-access.ts';
 import { stateOfApplicant } from './approval.ts';
 import type { ConfirmedApplication } from './application.schema.ts';
 
@@ -29,7 +31,7 @@ const MAILS = {
  * @throws NOT_FOUND for a link that is unknown, expired or used
  */
 export async function confirmApplication(
-  { services, requestId }: PublicCtx,
+  { services, requestId, hostAccountId }: PublicCtx,
   { token }: { token: string },
 ): Promise<ConfirmedApplication> {
   const known = await services.database.kysely
@@ -38,7 +40,7 @@ export async function confirmApplication(
     .where('token_hash', '=', hashSecret(token))
     .where('expires_at', '>', toInstant(services.clock.now()))
     .executeTakeFirst();
-  if (!known) throw unknownLink();
+  if (!known || !isServedHere({ hostAccountId }, known.account_id)) throw unknownLink();
   return inTransaction(systemContext(services, known.account_id, requestId), async (ctx) => {
     const application = await ctx.db
       .deleteFrom('application')
@@ -55,11 +57,15 @@ export async function confirmApplication(
     const state = stateOfApplicant(account, email);
     const affiliate = await createAffiliate(ctx, { email, campaign_id, first_name, last_name, state });
     if (state === 'active') await giveFirstLink(ctx, affiliate);
-    const sign_in_token = await bindPerson(ctx, affiliate.id, email);
+    const isNew = await bindPerson(ctx, affiliate.id, email);
+    const entry =
+      hostAccountId === undefined
+        ? { sign_in_token: isNew ? await createSignInLink(services, ctx.db, { email, seconds: ENTRY_SECONDS }) : null, portal_token: null }
+        : { sign_in_token: null, portal_token: (await createMailedLink(ctx, affiliate.id, ENTRY_SECONDS)).token };
     await acceptAppliedTerms(ctx, affiliate.id, application);
     await keepAnswers(ctx, affiliate.id, application, state);
     await mailAffiliates(ctx, MAILS[state], [{ to: email, values: { note: '' } }]);
-    return { account_name: account.name, state: shownState(affiliate.state), sign_in_token };
+    return { account_name: account.name, state: shownState(affiliate.state), ...entry };
   });
 }
 
@@ -82,12 +88,12 @@ async function keepAnswers(
     .execute();
 }
 
-/** The mailed link has proved the address. A person who has a user signs in as usual: the token is null. */
-async function bindPerson(ctx: WriteCtx, affiliateId: string, email: string): Promise<string | null> {
+/** The mailed link has proved the address. Returns whether the person is new; others sign in as usual. */
+async function bindPerson(ctx: WriteCtx, affiliateId: string, email: string): Promise<boolean> {
   const existing = await ctx.db.selectFrom('auth_user').select('id').where(sameText('email', email)).executeTakeFirst();
   const userId = existing?.id ?? (await createUser(ctx.services, ctx.db, { email }));
   await ctx.db.updateTable('affiliate').set({ user_id: userId }).where('id', '=', affiliateId).execute();
-  return existing ? null : createSignInLink(ctx.services, ctx.db, { email, seconds: ENTRY_SECONDS });
+  return !existing;
 }
 
 async function acceptAppliedTerms(ctx: WriteCtx, affiliateId: string, application: TableRow<'application'>): Promise<void> {

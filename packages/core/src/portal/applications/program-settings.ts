@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { brandOf } from '../../identity/branding/branding.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
+import { getPortalHost, setPortalHost } from '../host/portal-host.service.ts';
 import type { ProgramSettings, UpdateProgramSettings } from './application.schema.ts';
 
 /** The settings of an account's sign-up pages and portal. */
-export async function getProgramSettings({ db, accountId }: Ctx): Promise<ProgramSettings> {
+export async function getProgramSettings(ctx: Ctx): Promise<ProgramSettings> {
+  const { db, accountId } = ctx;
   const { brand_color, logo_hash, ...account } = await db
     .selectFrom('account')
     .select([
@@ -33,13 +35,13 @@ export async function getProgramSettings({ db, accountId }: Ctx): Promise<Progra
     .executeTakeFirst();
   const support_email = account.support_email ?? null;
   const brand = brandOf({ account_id: accountId, brand_color, logo_hash, support_email });
-  return { ...account, slug: account.slug ?? null, support_email, brand, terms: terms ?? null };
+  return { ...account, slug: account.slug ?? null, support_email, brand, portal_host: await getPortalHost(ctx), terms: terms ?? null };
 }
 
 /** Changes the given settings. New terms become a version of their own; the same text again changes nothing. */
 export async function updateProgramSettings(
   ctx: WriteCtx,
-  { terms, questions, embed_origins, approved_domains, rejected_domains, ...columns }: UpdateProgramSettings,
+  { terms, questions, embed_origins, approved_domains, rejected_domains, portal_host, ...columns }: UpdateProgramSettings,
 ): Promise<ProgramSettings> {
   await ctx.db
     .updateTable('account')
@@ -50,6 +52,7 @@ export async function updateProgramSettings(
     })
     .where('id', '=', ctx.accountId)
     .execute();
+  if (portal_host !== undefined) await setPortalHost(ctx, portal_host);
   const { terms: present } = await getProgramSettings(ctx);
   if (terms !== undefined && terms !== present?.body) {
     await ctx.db

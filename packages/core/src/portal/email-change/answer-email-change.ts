@@ -2,6 +2,7 @@ import { loadLetterhead } from '../../identity/branding/branding.ts';
 import { hashSecret } from '../../identity/credentials/secret.ts';
 import { moveUserToEmail } from '../../identity/auth-library/user-email.ts';
 import type { PublicCtx, WriteCtx } from '../../platform/call/context.ts';
+import { isServedHere } from '../../platform/call/host-account.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
 import { sameText } from '../../platform/db/same-text.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
@@ -19,7 +20,7 @@ import type { AnswerEmailChange, EmailChangeAnswered } from './email-change.sche
  * @throws NOT_FOUND for a link that is unknown, expired or used; VALIDATION_ERROR when the address cannot be taken any more
  */
 export async function answerEmailChange(
-  { services, requestId }: PublicCtx,
+  { services, requestId, hostAccountId }: PublicCtx,
   { token, answer }: AnswerEmailChange,
 ): Promise<EmailChangeAnswered> {
   const hash = hashSecret(token);
@@ -29,7 +30,7 @@ export async function answerEmailChange(
     .where((eb) => eb.or([eb('former_token_hash', '=', hash), eb('new_token_hash', '=', hash)]))
     .where('expires_at', '>', toInstant(services.clock.now()))
     .executeTakeFirst();
-  if (!known) throw unknownLink();
+  if (!known || !isServedHere({ hostAccountId }, known.account_id)) throw unknownLink();
   return inTransaction(systemContext(services, known.account_id, requestId), async (ctx) => {
     // Both holders may answer at once: one after the other.
     await lockAffiliate(ctx, known.affiliate_id);
@@ -75,7 +76,7 @@ async function apply(ctx: WriteCtx, change: TableRow<'email_change'>): Promise<v
   await ctx.db.updateTable('affiliate').set({ user_id }).where('id', '=', affiliate_id).execute();
   await forget(ctx, change);
   const letterhead = await loadLetterhead(ctx.db, ctx.services.publicUrl, ctx.accountId);
-  const mail = addressChangedMail(ctx.services.publicUrl, { to: former_email, letterhead, newEmail: new_email });
+  const mail = addressChangedMail({ to: former_email, letterhead, newEmail: new_email });
   await enqueueMail(ctx.services, ctx.db, mail, plusDays(ctx.now, 7));
   ctx.afterCommit(() => sendMailSoon(ctx.services));
 }

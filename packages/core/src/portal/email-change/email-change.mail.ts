@@ -1,8 +1,9 @@
-import { type Letterhead, compose } from '../../platform/mail/letter.ts';
+import type { PortalLetterhead } from '../../identity/branding/branding.ts';
+import { compose } from '../../platform/mail/letter.ts';
 
 interface ChangeOfAddress {
   to: string;
-  letterhead: Letterhead;
+  letterhead: PortalLetterhead;
   newEmail: string;
   token: string;
 }
@@ -10,7 +11,7 @@ interface ChangeOfAddress {
 const CLOSING = 'The link can be used once and expires in 24 hours.';
 
 /** To the present address. The token is in the URL fragment, which browsers do not send to servers, so it reaches no log. */
-export function formerAddressMail(publicUrl: string, { to, letterhead, newEmail, token }: ChangeOfAddress) {
+export function formerAddressMail({ to, letterhead, newEmail, token }: ChangeOfAddress) {
   return compose({
     to,
     subject: `Your e-mail address at ${letterhead.name}`,
@@ -19,31 +20,31 @@ export function formerAddressMail(publicUrl: string, { to, letterhead, newEmail,
       'Nothing changes until you agree here, and the holder of the new address does, too.',
     ],
     letterhead,
-    link: { label: 'Agree or refuse', url: `${publicUrl}/join/email#token=${token}` },
+    link: { label: 'Agree or refuse', url: `${letterhead.portalUrl}/join/email#token=${token}` },
     closing: `${CLOSING} If this was not you, refuse.`,
   });
 }
 
 /** To the new address. */
-export function newAddressMail(publicUrl: string, { to, letterhead, token }: Omit<ChangeOfAddress, 'newEmail'>) {
+export function newAddressMail({ to, letterhead, token }: Omit<ChangeOfAddress, 'newEmail'>) {
   return compose({
     to,
     subject: `Confirm your new e-mail address at ${letterhead.name}`,
     lines: [`An affiliate of ${letterhead.name} wants to use this address. Confirm that it is yours.`],
     letterhead,
-    link: { label: 'Confirm', url: `${publicUrl}/join/email#token=${token}` },
+    link: { label: 'Confirm', url: `${letterhead.portalUrl}/join/email#token=${token}` },
     closing: `${CLOSING} If you did not expect this, ignore this e-mail.`,
   });
 }
 
 /** To the former address, when it has happened. */
-export function addressChangedMail(publicUrl: string, { to, letterhead, newEmail }: Omit<ChangeOfAddress, 'token'>) {
+export function addressChangedMail({ to, letterhead, newEmail }: Omit<ChangeOfAddress, 'token'>) {
   return compose({
     to,
     subject: `Your e-mail address at ${letterhead.name} has changed`,
     lines: [`${letterhead.name} now knows you as ${newEmail}.`],
     letterhead,
-    link: { label: 'Open your portal', url: `${publicUrl}/portal` },
+    link: { label: 'Open your portal', url: `${letterhead.portalUrl}/portal` },
     closing: 'You get this e-mail because both addresses have agreed.',
   });
 }

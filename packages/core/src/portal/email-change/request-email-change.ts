@@ -56,8 +56,8 @@ export async function requestEmailChange(ctx: AffiliateWriteCtx, { new_email }: 
     .execute();
   const letterhead = await loadLetterhead(tx.db, ctx.publicUrl, affiliate.account_id);
   const mails = [
-    formerAddressMail(ctx.publicUrl, { to: former_email, letterhead, newEmail: new_email, token: former }),
-    newAddressMail(ctx.publicUrl, { to: new_email, letterhead, token: next }),
+    formerAddressMail({ to: former_email, letterhead, newEmail: new_email, token: former }),
+    newAddressMail({ to: new_email, letterhead, token: next }),
   ];
   await enqueueMails(tx.services, tx.db, mails, expires_at);
   tx.afterCommit(() => sendMailSoon(tx.services));

@@ -8,9 +8,9 @@ declare module '../../platform/db/tables.ts' {
 
 /**
  * `link`: for the affiliate, from the merchant's own application. `embed`: for the affiliate, in a frame of that application. `view`: for a
- * member who looks at the portal of an affiliate.
+ * member who looks at the portal of an affiliate. `mail`: for the affiliate, by mail.
  */
-export type PortalAccessKind = 'link' | 'view' | 'embed';
+export type PortalAccessKind = 'link' | 'view' | 'embed' | 'mail';
 
 /** Access to the portal of one affiliate. Before it is entered, the token is that of a link; afterwards, that of the page. */
 interface PortalAccessTable {

@@ -1,5 +1,7 @@
 import type { Affiliation } from '../../identity/affiliations/affiliations.ts';
+import { findPortalUrl } from '../../identity/branding/portal-url.ts';
 import { hashSecret, newSecret } from '../../identity/credentials/secret.ts';
+import { holderOf } from '../../identity/sign-in-links/sign-in-link.ts';
 import { recordAuditedChange } from '../../identity/audit-log/audit-entry.ts';
 import type { PublicCtx, Services, WriteCtx } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -12,8 +14,10 @@ import { affiliateOnFirstUse, assertAccess } from './portal-affiliate.ts';
 
 /** Time in which a link must be opened (docs/domain-rules.md#portal-links). */
 const LINK_SECONDS = 60;
+/** The same for a mailed link. */
+const MAILED_SECONDS = 15 * 60;
 /** Time for which the portal stays open. */
-const OPEN_SECONDS: Record<PortalAccessKind, number> = { link: 12 * 3600, view: 3600, embed: 3600 };
+const OPEN_SECONDS: Record<PortalAccessKind, number> = { link: 12 * 3600, view: 3600, embed: 3600, mail: 12 * 3600 };
 
 /**
  * Creates a link with which a merchant's own application opens the portal for an affiliate: once, within a minute.
@@ -72,7 +76,15 @@ function storeEmbedToken(ctx: WriteCtx, affiliateId: string): Promise<EmbedToken
 
 async function createAccess(ctx: WriteCtx, affiliateId: string, kind: 'link' | 'view'): Promise<PortalLinkRecord> {
   const { token, expires_at } = await storeAccess(ctx, affiliateId, kind, { entered_at: null, seconds: LINK_SECONDS });
-  return { url: `${ctx.services.publicUrl}/portal/enter#token=${token}`, expires_at };
+  // Members look at it where they are signed in.
+  const { publicUrl } = ctx.services;
+  const portalUrl = kind === 'view' ? publicUrl : await findPortalUrl(ctx.db, publicUrl, ctx.accountId);
+  return { url: `${portalUrl}/portal/enter#token=${token}`, expires_at };
+}
+
+/** Creates the token of a link that is mailed to the affiliate only. Opening it proves their address. */
+export function createMailedLink(ctx: WriteCtx, affiliateId: string, seconds: number = MAILED_SECONDS) {
+  return storeAccess(ctx, affiliateId, 'mail', { entered_at: null, seconds });
 }
 
 async function storeAccess(
@@ -100,11 +112,11 @@ async function storeAccess(
 }
 
 /**
- * Opens the portal with a link, which then stops working.
+ * Opens the portal with a link, which then stops working. On a portal host: with a link of its account, and not for members.
  *
  * @throws NOT_FOUND for a link that is unknown, expired or used
  */
-export async function enterPortal({ services }: PublicCtx, { token }: { token: string }): Promise<PortalEntry> {
+export async function enterPortal({ services, hostAccountId }: PublicCtx, { token }: { token: string }): Promise<PortalEntry> {
   const now = toInstant(services.clock.now());
   const next = newSecret('pat');
   return services.database.transaction(async (_em, db) => {
@@ -114,17 +126,32 @@ export async function enterPortal({ services }: PublicCtx, { token }: { token: s
       .where('token_hash', '=', hashSecret(token))
       .where('entered_at', 'is', null)
       .where('expires_at', '>', now)
-      .returning(['id', 'account_id', 'kind'])
+      .$if(hostAccountId !== undefined, (query) => query.where('account_id', '=', hostAccountId!).where('kind', '<>', 'view'))
+      .returning(['id', 'account_id', 'affiliate_id', 'kind'])
       .executeTakeFirst();
     if (!access)
       throw new DomainError(
         'NOT_FOUND',
         'This link has expired or was used already. Go back to where you found it and open it again.',
       );
+    if (access.kind === 'mail') await bindHolder(services, db, access.affiliate_id);
     const expires_at = plusMilliseconds(now, OPEN_SECONDS[access.kind] * 1_000);
     await db.updateTable('portal_access').set({ expires_at }).where('id', '=', access.id).execute();
     return { token: next, account_id: access.account_id, expires_at };
   });
+}
+
+/** The holder of the address gets the mails to affiliates from now on, as after signing in. */
+async function bindHolder(services: Services, db: Db, affiliateId: string): Promise<void> {
+  const affiliate = await db
+    .selectFrom('affiliate')
+    .select('email')
+    .where('id', '=', affiliateId)
+    .where('user_id', 'is', null)
+    .executeTakeFirst();
+  if (!affiliate) return;
+  const user_id = await holderOf(services, db, affiliate.email);
+  await db.updateTable('affiliate').set({ user_id }).where('id', '=', affiliateId).where('user_id', 'is', null).execute();
 }
 
 /** An affiliate whose portal is open with a token. */

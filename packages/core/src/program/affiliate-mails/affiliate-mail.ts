@@ -1,7 +1,8 @@
 import type { Services, WriteCtx } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { BRAND_NAME, letterheadOf } from '../../identity/branding/branding.ts';
-import { type Letterhead, compose } from '../../platform/mail/letter.ts';
+import { BRAND_NAME, type PortalLetterhead, letterheadOf } from '../../identity/branding/branding.ts';
+import { PORTAL_HOST } from '../../identity/branding/portal-url.ts';
+import { compose } from '../../platform/mail/letter.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { enqueueMails, sendMailSoon } from '../../platform/mail/outbox.ts';
 import { plusDays } from '../../platform/time/instant.ts';
@@ -19,7 +20,6 @@ export interface MailTexts {
 
 /** Makes a mail to an affiliate out of its texts. Values may be untrusted: they are escaped, and never read as placeholders. */
 export function composeAffiliateMail(
-  publicUrl: string,
   mail: AffiliateMail,
   { subject, body }: MailTexts,
   {
@@ -27,7 +27,7 @@ export function composeAffiliateMail(
     values,
     letterhead,
     unsubscribeUrl,
-  }: { to: string; values: Readonly<Record<string, string>>; letterhead: Letterhead; unsubscribeUrl?: string | undefined },
+  }: { to: string; values: Readonly<Record<string, string>>; letterhead: PortalLetterhead; unsubscribeUrl?: string | undefined },
 ): Omit<Mail, 'id'> {
   const { link, closing } = AFFILIATE_MAILS[mail];
   return compose({
@@ -35,7 +35,7 @@ export function composeAffiliateMail(
     subject: fillIn(subject, values),
     lines: fillInParagraphs(body, values),
     letterhead,
-    link: { label: link.label, url: `${publicUrl}${link.path}` },
+    link: { label: link.label, url: `${letterhead.portalUrl}${link.path}` },
     closing: fillIn(closing, values),
     ...(unsubscribeUrl === undefined ? {} : { unsubscribeUrl }),
   });
@@ -66,6 +66,7 @@ export async function enqueueAffiliateMails<Mail extends AffiliateMail>(
       'account.brand_color',
       'account.logo_hash',
       'account.support_email',
+      PORTAL_HOST.as('portal_host'),
       'mail_template.subject',
       'mail_template.body',
     ])
@@ -78,9 +79,10 @@ export async function enqueueAffiliateMails<Mail extends AffiliateMail>(
     brand_color: account.brand_color,
     logo_hash: account.logo_hash,
     support_email: account.support_email ?? null,
+    portal_host: account.portal_host,
   });
   const mails = copies.map(({ to, values, unsubscribeUrl }) =>
-    composeAffiliateMail(services.publicUrl, mail, texts, {
+    composeAffiliateMail(mail, texts, {
       to,
       values: { ...values, account_name: account.name },
       letterhead,

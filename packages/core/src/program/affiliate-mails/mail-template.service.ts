@@ -76,7 +76,7 @@ async function sampleMail(
 ) {
   const letterhead = await loadLetterhead(db, services.publicUrl, accountId);
   const values = { ...placeholdersOf(mail), account_name: letterhead.name };
-  return composeAffiliateMail(services.publicUrl, mail, texts, { to, values, letterhead });
+  return composeAffiliateMail(mail, texts, { to, values, letterhead });
 }
 
 function assertKnownPlaceholders(mail: AffiliateMail, texts: { subject: string; body: string }): void {

@@ -53,6 +53,7 @@ import { LinkNotices } from './20261122165800_link_notices.ts';
 import { CommissionCounts, CountCommissions } from './20261122171600_commission_counts.ts';
 import { NoticesByAge } from './20261122220200_notices_by_age.ts';
 import { ExternalIdIndex, ExternalIds } from './20261122231200_external_ids.ts';
+import { PortalHosts } from './20261122232600_portal_hosts.ts';
 
 /** Migrations in order of application. A released migration is never edited; a later one corrects it. */
 export const MIGRATIONS = [
@@ -132,4 +133,5 @@ export const MIGRATIONS = [
   { name: '20261122220200_notices_by_age', class: NoticesByAge },
   { name: '20261122231200_external_ids', class: ExternalIds },
   { name: '20261122231201_external_id_index', class: ExternalIdIndex },
+  { name: '20261122232600_portal_hosts', class: PortalHosts },
 ];

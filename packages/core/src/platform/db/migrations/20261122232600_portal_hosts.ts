@@ -1,0 +1,21 @@
+import { OnlineMigration } from './online-migration.ts';
+
+/** Portals under host names of the merchants' own, and links to them by mail. */
+export class PortalHosts extends OnlineMigration {
+  readonly statements = [
+    `create table portal_host (
+      account_id text collate "C" primary key references account,
+      host text not null,
+      verified_at timestamptz(3),
+      failure text,
+      failing_since timestamptz(3),
+      check_at timestamptz(3) not null,
+      created_at timestamptz(3) not null
+    )`,
+    'create unique index portal_host_verified on portal_host (host) where verified_at is not null',
+    'create index portal_host_check on portal_host (check_at)',
+    'alter table portal_access drop constraint portal_access_kind_check',
+    // Not validated: all rows are of the former kinds, and expire within a day.
+    `alter table portal_access add constraint portal_access_kind_check check (kind in ('link', 'view', 'embed', 'mail')) not valid`,
+  ];
+}

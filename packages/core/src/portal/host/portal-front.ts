@@ -1,0 +1,73 @@
+import { BRAND_NAME, brandOf, loadLetterhead } from '../../identity/branding/branding.ts';
+import { countAttempt } from '../../identity/sessions/attempts.ts';
+import { clientNetwork } from '../../identity/sessions/client-network.ts';
+import type { PublicCtx, Services } from '../../platform/call/context.ts';
+import { systemContext, inTransaction } from '../../platform/call/transaction.ts';
+import { sameText } from '../../platform/db/same-text.ts';
+import { notFound } from '../../platform/errors/errors.ts';
+import { enqueueMail, sendMailSoon } from '../../platform/mail/outbox.ts';
+import { createMailedLink } from '../entry/portal-access.ts';
+import type { PortalFront, RequestPortalLink } from './portal-host.schema.ts';
+import { portalLinkMail } from './portal-link.mail.ts';
+
+const PER_NETWORK = { max: 20, windowSeconds: 3_600 };
+const PER_EMAIL = { max: 5, windowSeconds: 3_600 };
+
+/** The brand that a portal host shows before anybody has signed in. Throws NOT_FOUND on the service's own host. */
+export async function getPortalFront({ services, hostAccountId }: PublicCtx): Promise<PortalFront> {
+  const account = await services.database.kysely
+    .selectFrom('account')
+    .select(['id as account_id', BRAND_NAME.as('account_name'), 'brand_color', 'logo_hash', 'support_email'])
+    .where('id', '=', hostOf({ hostAccountId }))
+    .executeTakeFirst();
+  if (!account) throw notFound('portal');
+  const { account_name, support_email, ...columns } = account;
+  return { account_name, brand: brandOf({ ...columns, support_email: support_email ?? null }) };
+}
+
+/**
+ * Mails a link that opens the portal, to an affiliate of the account whose host this is. Others get nothing. The work follows the response, so
+ * that neither the response nor its duration tells who is an affiliate.
+ *
+ * @throws NOT_FOUND on the service's own host; RATE_LIMITED
+ */
+export async function requestPortalLink(
+  { services, requestId, clientAddress, hostAccountId }: PublicCtx,
+  { email }: RequestPortalLink,
+): Promise<{ email: string }> {
+  const accountId = hostOf({ hostAccountId });
+  await countAttempt(services, `portal link from ${clientNetwork(clientAddress ?? 'unknown')}`, PER_NETWORK);
+  await countAttempt(services, `portal link of ${accountId} to ${email.toLowerCase()}`, PER_EMAIL);
+  setImmediate(() => {
+    mailPortalLink(services, { accountId, email, requestId }).catch((error: unknown) =>
+      services.log.error({ err: error }, 'link to the portal not mailed'),
+    );
+  });
+  return { email };
+}
+
+/** Mails a link that opens the portal of the affiliate with this address, once within 15 minutes. */
+export async function mailPortalLink(
+  services: Services,
+  { accountId, email, requestId }: { accountId: string; email: string; requestId: string },
+): Promise<void> {
+  await inTransaction(systemContext(services, accountId, requestId), async (ctx) => {
+    const affiliate = await ctx.db
+      .selectFrom('affiliate')
+      .select(['id', 'email'])
+      .where('account_id', '=', accountId)
+      .where('archived_at', 'is', null)
+      .where(sameText('email', email))
+      .executeTakeFirst();
+    if (!affiliate) return;
+    const { token, expires_at } = await createMailedLink(ctx, affiliate.id);
+    const letterhead = await loadLetterhead(ctx.db, services.publicUrl, accountId);
+    await enqueueMail(services, ctx.db, portalLinkMail({ to: affiliate.email, letterhead, token }), expires_at);
+  });
+  sendMailSoon(services);
+}
+
+function hostOf({ hostAccountId }: Pick<PublicCtx, 'hostAccountId'>): string {
+  if (hostAccountId === undefined) throw notFound('portal host');
+  return hostAccountId;
+}

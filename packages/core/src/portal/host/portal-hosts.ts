@@ -1,0 +1,24 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Services } from '../../platform/call/context.ts';
+
+/** Path below which a check of a host asks for a proof. */
+export const PROOF_PATH = '/.well-known/affiliate-portal/';
+
+/** The accounts by their verified host names (docs/domain-rules.md#portal-hosts). */
+export async function findPortalHosts({ database }: Pick<Services, 'database'>): Promise<ReadonlyMap<string, string>> {
+  const rows = await database.kysely
+    .selectFrom('portal_host')
+    .select(['host', 'account_id'])
+    .where('verified_at', 'is not', null)
+    .execute();
+  return new Map(rows.map(({ host, account_id }) => [host, account_id]));
+}
+
+/** Proves that a request for `host` has reached this installation: nobody else can answer to a nonce. */
+export function proofOf({ secrets }: Pick<Services, 'secrets'>, host: string, nonce: string): string {
+  return createHmac('sha256', secrets.derive('portal host')).update(`${host}\n${nonce}`).digest('hex');
+}
+
+export function newNonce(): string {
+  return randomBytes(16).toString('hex');
+}

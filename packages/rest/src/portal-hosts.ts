@@ -1,0 +1,88 @@
+import { PROOF_PATH, type Services, findPortalHosts, notFound, proofOf } from '@affiliate/core';
+import { type RequestHandler, Router } from 'express';
+import type { RateLimits } from './rate-limits.ts';
+import { stateOf } from './request-state.ts';
+import { urlOf } from './url.ts';
+
+/** A host that was verified or removed counts in every process after this time. */
+const REFRESH_MS = 5_000;
+/** The paths of a portal host. `/trpc` serves some procedures there only (trpc.ts), and `/logos` the account's own. */
+const PORTAL_PATHS = /^\/((portal|join)(\/|$)|(assets|trpc|logos)\/|icon\.svg$)/i;
+/** The account of a verified host. */
+type AccountOf = (host: string) => Promise<string | undefined>;
+const NONCE = /^[0-9a-f]{32}$/;
+/** Addresses and names without a dot belong to the operator's network. Their requests ask no database. */
+const MAY_BE_PORTAL_HOST = /\.[a-z][a-z0-9-]*$/;
+
+/**
+ * Recognizes the host names of merchants' own. Under them only the portal of the account is served: pages, logo, and the procedures that they
+ * call. No cookie and no API key is read there (docs/domain-rules.md#portal-hosts). All other names are the service's own.
+ */
+export function portalHosts(services: Services, accountOf: AccountOf): RequestHandler {
+  const { host, hostname } = new URL(services.publicUrl);
+  return async (request, response, next) => {
+    const header = request.headers.host ?? '';
+    // Most requests: every visitor of every merchant waits for it.
+    if (header === host) return next();
+    const name = nameOf(header);
+    // Before the host is verified, too. Express reads the path of an absolute address; `url` may hold all of it.
+    if (request.path.startsWith(PROOF_PATH)) return answerProof(services, name)(request, response, next);
+    const account = name === hostname || !MAY_BE_PORTAL_HOST.test(name) ? undefined : await accountOf(name);
+    if (account === undefined) return next();
+    stateOf(request).hostAccountId = account;
+    if (request.path === '/') return response.redirect('/portal');
+    if (!PORTAL_PATHS.test(request.path)) throw notFound('path');
+    next();
+  };
+}
+
+/** Answers to a nonce, as a page, because the check reads pages. */
+function answerProof(services: Services, host: string): RequestHandler {
+  return (request, response) => {
+    const nonce = request.path.slice(PROOF_PATH.length);
+    stateOf(request).route = PROOF_PATH;
+    if (!NONCE.test(nonce)) throw notFound('path');
+    response.setHeader('Cache-Control', 'no-store').type('html').send(proofOf(services, host, nonce));
+  };
+}
+
+/**
+ * `GET /portal-hosts/certificate?domain=…`: whether a proxy may get a certificate for a name (`on_demand_tls` of Caddy). 200 for verified
+ * hosts only, of which an account has one.
+ */
+export function certificates(accountOf: AccountOf, limits: RateLimits): Router {
+  return Router().get('/portal-hosts/certificate', limits.publicAddress, async (request, response) => {
+    stateOf(request).route = '/portal-hosts/certificate';
+    const name = nameOf(urlOf(request).searchParams.get('domain') ?? '');
+    if ((await accountOf(name)) === undefined) throw notFound('portal host');
+    response.setHeader('Cache-Control', 'no-store').type('text').send('This is a portal host.\n');
+  });
+}
+
+/** The host name of a header: without port and the dot of an absolute name. */
+function nameOf(header: string): string {
+  return header.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
+}
+
+/**
+ * Finds accounts by verified host. All are read together and kept for a while, so that requests for names that a stranger makes up cost no
+ * statement each. While the database fails, the last known ones count.
+ */
+export function accountsByHost(services: Services): AccountOf {
+  let known: ReadonlyMap<string, string> = new Map();
+  let readAt = Number.NEGATIVE_INFINITY;
+  let reading: Promise<void> | null = null;
+  const read = async () => {
+    try {
+      known = await findPortalHosts(services);
+    } catch (error) {
+      services.log.warn({ err: error }, 'portal hosts not read; the last known ones count');
+    }
+    readAt = services.clock.now().getTime();
+    reading = null;
+  };
+  return async (host) => {
+    if (services.clock.now().getTime() - readAt >= REFRESH_MS) await (reading ??= read());
+    return known.get(host);
+  };
+}

@@ -1,0 +1,90 @@
+import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { trpc } from '../api/client.ts';
+import { keepPortalToken } from '../api/portal-token.ts';
+import { showFieldErrors } from '../api/show-field-errors.ts';
+import { Card } from '../components/card.tsx';
+import { Failure } from '../components/failure.tsx';
+import { Loading } from '../components/loading.tsx';
+import { useMailedToken } from '../session/mailed-token.ts';
+import { t } from '../texts/en/portal-pages.ts';
+import { useBrand } from './brand.tsx';
+
+const NO_BRAND = { color: null, text_color: null, logo_path: null, support_email: null };
+
+/** The brand of the host's account. */
+function useFront() {
+  const front = useQuery(trpc.portal.front.queryOptions(undefined, { staleTime: Infinity, meta: { isSessionQuery: true } }));
+  const brand = front.data?.brand ?? NO_BRAND;
+  useBrand(brand);
+  return { front, brand: { name: front.data?.account_name ?? '', logo_path: brand.logo_path } };
+}
+
+/** Mails a link that opens the portal, under a merchant's own host name. */
+export function HostSignIn() {
+  const { front, brand } = useFront();
+  const form = useForm({ initialValues: { email: '' } });
+  const request = useMutation(trpc.portal.requestLink.mutationOptions({ onError: showFieldErrors(form) }));
+  if (front.isPending) return <Loading />;
+  if (front.isError) return <Failure error={front.error} retry={() => void front.refetch()} />;
+  if (request.isSuccess) {
+    return (
+      <Card title={t.enterTitle} brand={brand}>
+        <Text role="status">{t.linkSent({ email: request.data.email, account: brand.name })}</Text>
+      </Card>
+    );
+  }
+  return (
+    <Card title={t.enterTitle} brand={brand}>
+      <form onSubmit={form.onSubmit(({ email }) => request.mutate({ email: email.trim() }))}>
+        <Stack>
+          <Text>{t.linkByMail}</Text>
+          <TextInput
+            label={t.yourEmail}
+            type="email"
+            autoComplete="email"
+            required
+            withAsterisk={false}
+            {...form.getInputProps('email')}
+          />
+          {request.isError && <Failure error={request.error} />}
+          <Button type="submit" loading={request.isPending} fullWidth>
+            {t.sendLink}
+          </Button>
+        </Stack>
+      </form>
+    </Card>
+  );
+}
+
+/** Opens the portal with a mailed link. On a click: programs that look at mail for threats open its links. */
+export function MailedLinkPage() {
+  const token = useMailedToken();
+  const { front, brand } = useFront();
+  const enter = useMutation(
+    trpc.portal.enter.mutationOptions({
+      onSuccess: (entry) => {
+        keepPortalToken(entry.token);
+        window.location.replace('/portal');
+      },
+    }),
+  );
+  return (
+    <Card title={t.enterTitle} {...(front.isSuccess ? { brand } : {})}>
+      <Stack>
+        <Text>{t.linkWorksOnce}</Text>
+        {enter.isError && <Failure error={enter.error} />}
+        {enter.isError ? (
+          <Button component="a" href="/portal" variant="default">
+            {t.requestNewLink}
+          </Button>
+        ) : (
+          <Button loading={enter.isPending} onClick={() => enter.mutate({ token })} fullWidth>
+            {t.openPortal}
+          </Button>
+        )}
+      </Stack>
+    </Card>
+  );
+}

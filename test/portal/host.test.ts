@@ -1,0 +1,294 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ReadPage, checkPortalHosts } from '@affiliate/core';
+import { request } from 'undici';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PROCEDURES, plainInput } from '../contract/procedures.ts';
+import { must, program } from '../support/program.ts';
+import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+
+const HOST = 'partners.shop.example';
+const OTHER = 'partners.bistro.example';
+
+let service: TestService;
+let account: TestAccount;
+let other: TestAccount;
+let ada: string;
+let pages: string;
+/** Names that lead to the service, and what is found under others. */
+const leadsHere = new Set<string>();
+let elsewhere: ReadPage = async () => 'unreachable';
+
+beforeAll(async () => {
+  pages = mkdtempSync(join(tmpdir(), 'pages-'));
+  for (const name of ['index.html', 'portal.html', 'sign-in.html']) writeFileSync(join(pages, name), `<html lang="en">${name}`);
+  service = await startService({ pages });
+  service.services.readPage = async (url) => {
+    const { host, pathname } = new URL(url);
+    return leadsHere.has(host) ? { url, html: (await ask(host, 'GET', pathname)).text, policies: [] } : elsewhere(url);
+  };
+  [account, other] = [await service.createAccount(), await service.createAccount()];
+  ada = (await program(account, { default: true, name: 'Friends' }, { email: 'ada@partner.example' })).affiliate.id;
+  await program(other, { default: true, name: 'Friends' }, { email: 'ada@partner.example' });
+  await account.client.join.updateSettings.mutate({ brand_name: 'Northwind', brand_color: '#ffee00' });
+  for (const [merchant, host] of [
+    [account, HOST],
+    [other, OTHER],
+  ] as const) {
+    leadsHere.add(host);
+    await merchant.client.join.updateSettings.mutate({ portal_host: host });
+  }
+  await checkPortalHosts(service.services);
+  refresh();
+});
+afterAll(async () => {
+  await service.stop();
+  rmSync(pages, { recursive: true });
+});
+
+/** Every process reads the hosts again after five seconds. */
+const refresh = () => service.clock.advance(5, 'seconds');
+
+/** A request under a host name. */
+async function ask(host: string, method: string, path: string, { body, ...headers }: Record<string, string> = {}) {
+  const answer = await request(`${service.url}${path}`, {
+    method: method as 'GET',
+    headers: { host, accept: 'text/html,application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    ...(body === undefined ? {} : { body }),
+  });
+  return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
+}
+
+async function call<Output>(host: string, procedure: string, input: object | undefined, headers: Record<string, string> = {}) {
+  const isQuery = PROCEDURES.find(({ path }) => path === procedure)!.type === 'query';
+  const query = isQuery && input !== undefined ? `?input=${encodeURIComponent(JSON.stringify(input))}` : '';
+  const answer = await ask(host, isQuery ? 'GET' : 'POST', `/trpc/${procedure}${query}`, {
+    ...headers,
+    ...(isQuery ? {} : { body: JSON.stringify(input ?? {}) }),
+  });
+  const parsed = JSON.parse(answer.text) as { result?: { data: Output }; error?: { data: { code: string } } };
+  return { status: answer.status, data: parsed.result?.data as Output, code: parsed.error?.data.code };
+}
+
+async function mailedUrl(email: string, subject: RegExp): Promise<URL> {
+  return new URL(/https?:\S+/.exec((await service.mailbox.take(email, subject)).text)![0]);
+}
+const tokenOf = ({ hash }: URL) => new URLSearchParams(hash.slice(1)).get('token')!;
+
+/** Opens the portal of Ada by mail. */
+async function openByMail(host = HOST): Promise<Record<string, string>> {
+  await call(host, 'portal.requestLink', { email: 'ADA@partner.example' });
+  const url = await mailedUrl('ada@partner.example', /Your link to the affiliate portal/);
+  expect(url.href).toMatch(new RegExp(`^https://${host}/portal/link#token=pat_`));
+  const { data } = await call<Outputs['portal']['enter']>(host, 'portal.enter', { token: tokenOf(url) });
+  return { 'x-portal-token': data.token };
+}
+
+describe('the host name', () => {
+  it.each(['localhost', '127.0.0.1', 'partners', 'a b.example', 'x.example:80', '-x.example', 'affiliates.example.com', 'x.affiliates.example.com', `${'x'.repeat(64)}.example`])(
+    'cannot be %s',
+    async (portal_host) => {
+      await expect(account.client.join.updateSettings.mutate({ portal_host })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+    },
+  );
+
+  it('is the service’s own until a check has seen that it leads here', async () => {
+    const { client } = await service.createAccount();
+    const host = 'new.shop.example';
+    const settings = await client.join.updateSettings.mutate({ portal_host: ` ${host.toUpperCase()} ` });
+    expect(settings.portal_host).toEqual({ host, verified_at: null, failure: null, failing_since: null });
+    const found = async () => {
+      await client.join.checkPortalHost.mutate();
+      await checkPortalHosts(service.services);
+      return (await client.join.settings.query()).portal_host!.failure;
+    };
+    for (const failure of ['unreachable', 'refused'] as const) {
+      elsewhere = async () => failure;
+      expect(await found()).toBe(failure);
+    }
+    const proofUnder = async (name: string, url: string) => (await ask(name, 'GET', new URL(url).pathname)).text;
+    for (const answer of [
+      async (url: string) => ({ url, html: 'f'.repeat(64) }),
+      async (url: string) => ({ url, html: await proofUnder(HOST, url) }),
+      async (url: string) => ({ url: `https://${HOST}/`, html: await proofUnder(host, url) }),
+    ]) {
+      elsewhere = async (url) => ({ ...(await answer(url)), policies: [] });
+      expect(await found()).toBe('wrong_answer');
+    }
+    refresh();
+    expect((await ask(host, 'GET', '/sign-in')).text).toContain('sign-in.html');
+    expect((await call(host, 'portal.front', undefined)).status).toBe(404);
+    expect((await ask(host, 'GET', '/.well-known/affiliate-portal/short')).status).toBe(404);
+    await client.join.updateSettings.mutate({ portal_host: null });
+    await expect(client.join.checkPortalHost.mutate()).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('belongs to the account that was verified first, until it gives the name up', async () => {
+    const { client } = await service.createAccount();
+    const [first, second] = [client, (await service.createAccount()).client];
+    const host = 'shared.shop.example';
+    leadsHere.add(host);
+    for (const each of [first, second]) await each.join.updateSettings.mutate({ portal_host: host });
+    await checkPortalHosts(service.services);
+    const states = await Promise.all([first, second].map(async (each) => (await each.join.settings.query()).portal_host!));
+    expect(states.map(({ failure }) => failure).toSorted()).toEqual(['taken', null]);
+    const [winner, loser] = states[0]!.failure === null ? [first, second] : [second, first];
+    await winner.join.updateSettings.mutate({ portal_host: null });
+    await loser.join.checkPortalHost.mutate();
+    await checkPortalHosts(service.services);
+    expect((await loser.join.settings.query()).portal_host).toMatchObject({ failure: null, verified_at: expect.any(String) });
+  });
+
+  it('is left after three days in which it led elsewhere, and comes back', async () => {
+    const { client, api } = await service.createAccount();
+    const { affiliate } = await program({ api });
+    const host = 'moving.shop.example';
+    leadsHere.add(host);
+    await client.join.updateSettings.mutate({ portal_host: host });
+    const originAfter = async (hours: number) => {
+      service.clock.advance(hours, 'hours');
+      await checkPortalHosts(service.services);
+      return new URL((await client.affiliates.createPortalLink.mutate({ id: affiliate.id })).url).origin;
+    };
+    expect(await originAfter(0)).toBe(`https://${host}`);
+    leadsHere.delete(host);
+    elsewhere = async () => 'unreachable';
+    expect(await originAfter(24)).toBe(`https://${host}`);
+    expect((await client.join.settings.query()).portal_host).toMatchObject({ failure: 'unreachable', failing_since: service.clock.instant() });
+    expect(await originAfter(71)).toBe(`https://${host}`);
+    expect(await originAfter(1)).toBe('https://affiliates.example.com');
+    leadsHere.add(host);
+    expect(await originAfter(1)).toBe(`https://${host}`);
+  });
+});
+
+describe('under a host name', () => {
+  it.each([
+    ['/portal', 200],
+    ['/portal/payouts', 200],
+    ['/JOIN/shop/friends', 200],
+    ['/', 302],
+    ['/portal.html', 404],
+    ['/index.html', 404],
+    ['/sign-in', 404],
+    ['/settings', 404],
+    ['/embed', 404],
+    ['/unsubscribe', 404],
+    ['/api/v1/campaigns', 404],
+    ['//api/v1/campaigns', 404],
+    ['/trpc/../api/v1/campaigns', 404],
+    ['/auth/get-session', 404],
+    ['/auth/oauth2/authorize', 404],
+    ['/.well-known/oauth-authorization-server', 404],
+    ['/mcp', 404],
+    ['/t/ada', 404],
+    ['/track.js', 404],
+    ['/_aff/track.js', 404],
+    ['/docs', 404],
+    ['/openapi/v1.json', 404],
+    ['/metrics', 404],
+    ['/portal-hosts/certificate?domain=partners.shop.example', 404],
+  ])('%s answers %i', async (path, status) => {
+    for (const host of [HOST, `${HOST.toUpperCase()}.:443`]) {
+      const answer = await ask(host, 'GET', path, { authorization: `Bearer ${account.apiKey}`, 'x-account-id': account.id });
+      expect(answer.status).toBe(status);
+      if (status === 200) expect(answer.text).toBe('<html data-portal-host lang="en">portal.html');
+    }
+    if (status === 404) expect((await ask(HOST, 'POST', path, { body: '{}' })).status).toBe(404);
+  });
+
+  it('only the procedures of affiliates are served, and no session or key counts', async () => {
+    const [session] = [(await ask(new URL(service.services.publicUrl).host, 'POST', '/auth/sign-in/email', {
+      body: JSON.stringify({ email: account.ownerEmail, password: account.ownerPassword }),
+    })).headers['set-cookie']].flat();
+    const headers = { cookie: session!.split(';')[0]!, authorization: `Bearer ${account.apiKey}`, 'x-account-id': account.id };
+    const served: string[] = [];
+    for (const procedure of PROCEDURES) {
+      const { status } = await call(HOST, procedure.path, plainInput(procedure, new Map()), headers);
+      if (status === 401) expect(procedure.meta.audience).toBe('affiliate');
+      else if (status !== 404 || procedure.meta.onPortalHosts) served.push(procedure.path);
+      else expect(procedure.meta.audience).not.toBe('affiliate');
+    }
+    expect(served.toSorted()).toEqual(
+      ['join.confirm', 'join.page', 'join.submit', 'portal.answerEmailChange', 'portal.enter', 'portal.front', 'portal.requestLink'],
+    );
+    const batch = await ask(HOST, 'GET', '/trpc/portal.front,session.get?batch=1', headers);
+    expect(batch.text).not.toContain('Northwind');
+    process.stdout.write(`portal host: ${PROCEDURES.length} procedures called\n`);
+  });
+
+  it('the account is shown before anybody has signed in, and no other one', async () => {
+    expect((await call(HOST, 'portal.front', undefined)).data).toMatchObject({ account_name: 'Northwind', brand: { color: '#ffee00' } });
+    const slugOf = async (merchant: TestAccount) => (await merchant.client.join.settings.query()).slug!;
+    const page = async (merchant: TestAccount) => (await call(HOST, 'join.page', { account: await slugOf(merchant), campaign: 'friends' })).status;
+    expect(await page(account)).toBe(200);
+    expect(await page(other)).toBe(404);
+    const logos = await Promise.all(
+      [account, other].map(async ({ client }) => {
+        const { brand } = await client.join.setLogo.mutate({
+          content: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
+        });
+        return (await ask(HOST, 'GET', brand.logo_path!)).status;
+      }),
+    );
+    expect(logos).toEqual([200, 404]);
+  });
+
+  it('a mailed link opens the portal of this account only, once', async () => {
+    const portal = await openByMail();
+    expect((await call<Outputs['portal']['self']>(HOST, 'portal.self', undefined, portal)).data).toMatchObject({ affiliate_id: ada });
+    expect((await call(OTHER, 'portal.self', undefined, portal)).status).toBe(401);
+    const { url } = await account.client.affiliates.createPortalLink.mutate({ id: ada });
+    expect(url).toMatch(new RegExp(`^https://${HOST}/portal/enter#token=`));
+    const token = tokenOf(new URL(url));
+    expect((await call(OTHER, 'portal.enter', { token })).status).toBe(404);
+    expect((await call(HOST, 'portal.enter', { token })).status).toBe(200);
+    expect((await call(HOST, 'portal.enter', { token })).status).toBe(404);
+  });
+
+  it('nobody else gets a mail, and no request chooses where its link leads', async () => {
+    await call(HOST, 'portal.requestLink', { email: 'nobody@partner.example' });
+    await call(HOST, 'portal.requestLink', { email: 'ada@partner.example' }, { 'x-forwarded-host': 'evil.example', origin: 'https://evil.example' });
+    expect((await mailedUrl('ada@partner.example', /Your link/)).host).toBe(HOST);
+    expect(service.mailbox.mails.filter(({ to }) => to === 'nobody@partner.example')).toEqual([]);
+    expect((await call('evil.example', 'portal.requestLink', { email: 'ada@partner.example' })).status).toBe(404);
+  });
+
+  it('an applicant confirms, enters without an account of their own, and is mailed there', async () => {
+    const email = 'grace@partner.example';
+    const { slug } = await account.client.join.updateSettings.mutate({ approval: 'automatic' });
+    const address = { account: slug!, campaign: 'friends' };
+    const { data } = await call<Outputs['join']['page']>(HOST, 'join.page', address);
+    refresh();
+    await call(HOST, 'join.submit', { ...address, email, form_token: data.form_token });
+    const url = await mailedUrl(email, /Confirm your application/);
+    expect(url.origin).toBe(`https://${HOST}`);
+    expect((await call(OTHER, 'join.confirm', { token: tokenOf(url) })).status).toBe(404);
+    const confirmed = await call<Outputs['join']['confirm']>(HOST, 'join.confirm', { token: tokenOf(url) });
+    expect(confirmed.data).toMatchObject({ state: 'active', sign_in_token: null, portal_token: expect.stringMatching(/^pat_/) });
+    expect((await mailedUrl(email, /approved|welcome/i)).origin).toBe(`https://${HOST}`);
+    const entered = await call<Outputs['portal']['enter']>(HOST, 'portal.enter', { token: confirmed.data.portal_token! });
+    const home = await call<Outputs['portal']['home']>(HOST, 'portal.home', undefined, { 'x-portal-token': entered.data.token });
+    expect(new URL(home.data.links[0]!.tracking_url).origin).toBe('https://affiliates.example.com');
+  });
+
+  it('who enters by mail gets the mails of the program, as after signing in', async () => {
+    const { id } = await must<{ id: string }>(account, '/affiliates', { email: 'joan@partner.example' });
+    await call(HOST, 'portal.requestLink', { email: 'joan@partner.example' });
+    const token = tokenOf(await mailedUrl('joan@partner.example', /Your link/));
+    await call(HOST, 'portal.enter', { token });
+    const { user_id } = await service.services.database.kysely
+      .selectFrom('affiliate')
+      .select('user_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(user_id).toMatch(/^usr_/);
+  });
+});
+
+it('a proxy gets certificates for verified hosts only', async () => {
+  const may = async (domain: string) => (await ask('127.0.0.1', 'GET', `/portal-hosts/certificate?domain=${domain}`)).status;
+  expect(await may(HOST)).toBe(200);
+  for (const domain of ['', 'unknown.example', `x.${HOST}`, `${HOST}%2f`, 'affiliates.example.com']) expect(await may(domain)).toBe(404);
+});
