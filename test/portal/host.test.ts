@@ -54,7 +54,12 @@ const refresh = () => service.clock.advance(5, 'seconds');
 async function ask(host: string, method: string, path: string, { body, ...headers }: Record<string, string> = {}) {
   const answer = await request(`${service.url}${path}`, {
     method: method as 'GET',
-    headers: { host, accept: 'text/html,application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    headers: {
+      host,
+      accept: 'text/html,application/json',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
     ...(body === undefined ? {} : { body }),
   });
   return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
@@ -86,12 +91,19 @@ async function openByMail(host = HOST): Promise<Record<string, string>> {
 }
 
 describe('the host name', () => {
-  it.each(['localhost', '127.0.0.1', 'partners', 'a b.example', 'x.example:80', '-x.example', 'affiliates.example.com', 'x.affiliates.example.com', `${'x'.repeat(64)}.example`])(
-    'cannot be %s',
-    async (portal_host) => {
-      await expect(account.client.join.updateSettings.mutate({ portal_host })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
-    },
-  );
+  it.each([
+    'localhost',
+    '127.0.0.1',
+    'partners',
+    'a b.example',
+    'x.example:80',
+    '-x.example',
+    'affiliates.example.com',
+    'x.affiliates.example.com',
+    `${'x'.repeat(64)}.example`,
+  ])('cannot be %s', async (portal_host) => {
+    await expect(account.client.join.updateSettings.mutate({ portal_host })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+  });
 
   it('is the service’s own until a check has seen that it leads here', async () => {
     const { client } = await service.createAccount();
@@ -155,7 +167,10 @@ describe('the host name', () => {
     leadsHere.delete(host);
     elsewhere = async () => 'unreachable';
     expect(await originAfter(24)).toBe(`https://${host}`);
-    expect((await client.join.settings.query()).portal_host).toMatchObject({ failure: 'unreachable', failing_since: service.clock.instant() });
+    expect((await client.join.settings.query()).portal_host).toMatchObject({
+      failure: 'unreachable',
+      failing_since: service.clock.instant(),
+    });
     expect(await originAfter(71)).toBe(`https://${host}`);
     expect(await originAfter(1)).toBe('https://affiliates.example.com');
     leadsHere.add(host);
@@ -199,9 +214,13 @@ describe('under a host name', () => {
   });
 
   it('only the procedures of affiliates are served, and no session or key counts', async () => {
-    const [session] = [(await ask(new URL(service.services.publicUrl).host, 'POST', '/auth/sign-in/email', {
-      body: JSON.stringify({ email: account.ownerEmail, password: account.ownerPassword }),
-    })).headers['set-cookie']].flat();
+    const [session] = [
+      (
+        await ask(new URL(service.services.publicUrl).host, 'POST', '/auth/sign-in/email', {
+          body: JSON.stringify({ email: account.ownerEmail, password: account.ownerPassword }),
+        })
+      ).headers['set-cookie'],
+    ].flat();
     const headers = { cookie: session!.split(';')[0]!, authorization: `Bearer ${account.apiKey}`, 'x-account-id': account.id };
     const served: string[] = [];
     for (const procedure of PROCEDURES) {
@@ -210,18 +229,28 @@ describe('under a host name', () => {
       else if (status !== 404 || procedure.meta.onPortalHosts) served.push(procedure.path);
       else expect(procedure.meta.audience).not.toBe('affiliate');
     }
-    expect(served.toSorted()).toEqual(
-      ['join.confirm', 'join.page', 'join.submit', 'portal.answerEmailChange', 'portal.enter', 'portal.front', 'portal.requestLink'],
-    );
+    expect(served.toSorted()).toEqual([
+      'join.confirm',
+      'join.page',
+      'join.submit',
+      'portal.answerEmailChange',
+      'portal.enter',
+      'portal.front',
+      'portal.requestLink',
+    ]);
     const batch = await ask(HOST, 'GET', '/trpc/portal.front,session.get?batch=1', headers);
     expect(batch.text).not.toContain('Northwind');
     process.stdout.write(`portal host: ${PROCEDURES.length} procedures called\n`);
   });
 
   it('the account is shown before anybody has signed in, and no other one', async () => {
-    expect((await call(HOST, 'portal.front', undefined)).data).toMatchObject({ account_name: 'Northwind', brand: { color: '#ffee00' } });
+    expect((await call(HOST, 'portal.front', undefined)).data).toMatchObject({
+      account_name: 'Northwind',
+      brand: { color: '#ffee00' },
+    });
     const slugOf = async (merchant: TestAccount) => (await merchant.client.join.settings.query()).slug!;
-    const page = async (merchant: TestAccount) => (await call(HOST, 'join.page', { account: await slugOf(merchant), campaign: 'friends' })).status;
+    const page = async (merchant: TestAccount) =>
+      (await call(HOST, 'join.page', { account: await slugOf(merchant), campaign: 'friends' })).status;
     expect(await page(account)).toBe(200);
     expect(await page(other)).toBe(404);
     const logos = await Promise.all(
@@ -237,7 +266,9 @@ describe('under a host name', () => {
 
   it('a mailed link opens the portal of this account only, once', async () => {
     const portal = await openByMail();
-    expect((await call<Outputs['portal']['self']>(HOST, 'portal.self', undefined, portal)).data).toMatchObject({ affiliate_id: ada });
+    expect((await call<Outputs['portal']['self']>(HOST, 'portal.self', undefined, portal)).data).toMatchObject({
+      affiliate_id: ada,
+    });
     expect((await call(OTHER, 'portal.self', undefined, portal)).status).toBe(401);
     const { url } = await account.client.affiliates.createPortalLink.mutate({ id: ada });
     expect(url).toMatch(new RegExp(`^https://${HOST}/portal/enter#token=`));
@@ -249,7 +280,12 @@ describe('under a host name', () => {
 
   it('nobody else gets a mail, and no request chooses where its link leads', async () => {
     await call(HOST, 'portal.requestLink', { email: 'nobody@partner.example' });
-    await call(HOST, 'portal.requestLink', { email: 'ada@partner.example' }, { 'x-forwarded-host': 'evil.example', origin: 'https://evil.example' });
+    await call(
+      HOST,
+      'portal.requestLink',
+      { email: 'ada@partner.example' },
+      { 'x-forwarded-host': 'evil.example', origin: 'https://evil.example' },
+    );
     expect((await mailedUrl('ada@partner.example', /Your link/)).host).toBe(HOST);
     expect(service.mailbox.mails.filter(({ to }) => to === 'nobody@partner.example')).toEqual([]);
     expect((await call('evil.example', 'portal.requestLink', { email: 'ada@partner.example' })).status).toBe(404);
@@ -290,5 +326,6 @@ describe('under a host name', () => {
 it('a proxy gets certificates for verified hosts only', async () => {
   const may = async (domain: string) => (await ask('127.0.0.1', 'GET', `/portal-hosts/certificate?domain=${domain}`)).status;
   expect(await may(HOST)).toBe(200);
-  for (const domain of ['', 'unknown.example', `x.${HOST}`, `${HOST}%2f`, 'affiliates.example.com']) expect(await may(domain)).toBe(404);
+  for (const domain of ['', 'unknown.example', `x.${HOST}`, `${HOST}%2f`, 'affiliates.example.com'])
+    expect(await may(domain)).toBe(404);
 });

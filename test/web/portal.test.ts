@@ -280,7 +280,15 @@ it('under the merchant’s own host name, a mailed link opens the portal, and no
   const at = service.clock.instant();
   await service.services.database.kysely
     .insertInto('portal_host')
-    .values({ account_id: account.id, host, verified_at: at, failure: null, failing_since: null, check_at: '2999-01-01T00:00:00.000Z', created_at: at })
+    .values({
+      account_id: account.id,
+      host,
+      verified_at: at,
+      failure: null,
+      failing_since: null,
+      check_at: '2999-01-01T00:00:00.000Z',
+      created_at: at,
+    })
     .execute();
   service.clock.advance(5, 'seconds');
   await using hedy = await Visitor.arrive(browser, service.url.replace('127.0.0.1', host), PHONE);

@@ -42,7 +42,10 @@ function answerProof(services: Services, host: string): RequestHandler {
     const nonce = request.path.slice(PROOF_PATH.length);
     stateOf(request).route = PROOF_PATH;
     if (!NONCE.test(nonce)) throw notFound('path');
-    response.setHeader('Cache-Control', 'no-store').type('html').send(proofOf(services, host, nonce));
+    response
+      .setHeader('Cache-Control', 'no-store')
+      .type('html')
+      .send(proofOf(services, host, nonce));
   };
 }
 

@@ -48,12 +48,7 @@ export function AffiliateFields({
         />
         <TextInput label={t.wiseEMail} description={t.forPayoutsWithWise} type="email" {...form.getInputProps('walletb_email')} />
       </SimpleGrid>
-      <TextInput
-        label={t.externalId}
-        description={t.externalIdIsYours}
-        maxLength={255}
-        {...form.getInputProps('external_id')}
-      />
+      <TextInput label={t.externalId} description={t.externalIdIsYours} maxLength={255} {...form.getInputProps('external_id')} />
     </>
   );
 }

@@ -33,12 +33,7 @@ export function HostForm({ portalHost }: { portalHost: PortalHost }) {
       {portalHost !== null && <HostState portalHost={portalHost} />}
       <form onSubmit={form.onSubmit(({ portal_host }) => update.mutate({ portal_host: portal_host.trim() || null }))}>
         <Stack>
-          <TextInput
-            label={t.host}
-            description={t.hostExample}
-            maxLength={253}
-            {...form.getInputProps('portal_host')}
-          />
+          <TextInput label={t.host} description={t.hostExample} maxLength={253} {...form.getInputProps('portal_host')} />
           <SaveRow save={update} />
         </Stack>
       </form>

@@ -26,7 +26,8 @@ export function ConfirmPage() {
       <Stack>
         {confirm.isSuccess ? (
           <Text role="status">
-            {t.sent({ account: confirm.data.account_name })} <Anchor href={isPortalHost() ? '/portal' : '/sign-in?to=portal'}>{t.signInToSee}</Anchor>
+            {t.sent({ account: confirm.data.account_name })}{' '}
+            <Anchor href={isPortalHost() ? '/portal' : '/sign-in?to=portal'}>{t.signInToSee}</Anchor>
           </Text>
         ) : (
           <Text>{t.confirmItIsYours}</Text>

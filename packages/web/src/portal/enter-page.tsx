@@ -28,7 +28,10 @@ export function EnterPage() {
     <Card title={t.enterTitle}>
       <Failure error={error} />
       <Text size="sm">
-        <Filled text={t.signInByEmail} values={{ link: <Anchor href={isPortalHost() ? '/portal' : '/sign-in?to=portal'}>{t.signInByEmailLink}</Anchor> }} />
+        <Filled
+          text={t.signInByEmail}
+          values={{ link: <Anchor href={isPortalHost() ? '/portal' : '/sign-in?to=portal'}>{t.signInByEmailLink}</Anchor> }}
+        />
       </Text>
     </Card>
   );

@@ -59,7 +59,14 @@ export function letterheadOf(
 export async function loadLetterhead(db: Db, publicUrl: string, accountId: string): Promise<PortalLetterhead> {
   const { name, ...columns } = await db
     .selectFrom('account')
-    .select(['id as account_id', BRAND_NAME.as('name'), 'brand_color', 'logo_hash', 'support_email', PORTAL_HOST.as('portal_host')])
+    .select([
+      'id as account_id',
+      BRAND_NAME.as('name'),
+      'brand_color',
+      'logo_hash',
+      'support_email',
+      PORTAL_HOST.as('portal_host'),
+    ])
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow();
   return letterheadOf(publicUrl, name, { ...columns, support_email: columns.support_email ?? null });

@@ -107,7 +107,11 @@ async function affiliateOf(ctx: CallContext & { session: SignedIn | null }, acti
 }
 
 /** A token names its affiliate; an account that the request names, too, must be the same. */
-async function openedPortal({ services, principal, hostAccountId }: CallContext, token: string, now: Instant): Promise<OpenPortal> {
+async function openedPortal(
+  { services, principal, hostAccountId }: CallContext,
+  token: string,
+  now: Instant,
+): Promise<OpenPortal> {
   const opened = await findOpenPortal(services.database.kysely, token, now);
   if (!opened || !isServedHere({ hostAccountId }, opened.account_id))
     throw new DomainError('UNAUTHORIZED', 'This portal has been open for too long. Open it again, or sign in.');

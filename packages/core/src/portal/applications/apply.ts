@@ -106,7 +106,15 @@ async function findJoinable(ctx: PublicCtx, { account: accountSlug, campaign: ca
   const db = ctx.services.database.kysely;
   const row = await db
     .selectFrom('account')
-    .select(['id', BRAND_NAME.as('name'), 'brand_color', 'logo_hash', 'support_email', PORTAL_HOST.as('portal_host'), 'application_questions'])
+    .select([
+      'id',
+      BRAND_NAME.as('name'),
+      'brand_color',
+      'logo_hash',
+      'support_email',
+      PORTAL_HOST.as('portal_host'),
+      'application_questions',
+    ])
     .where('slug', '=', accountSlug)
     .where('deletion_scheduled_at', 'is', null)
     .executeTakeFirst();

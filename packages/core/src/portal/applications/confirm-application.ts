@@ -60,7 +60,10 @@ export async function confirmApplication(
     const isNew = await bindPerson(ctx, affiliate.id, email);
     const entry =
       hostAccountId === undefined
-        ? { sign_in_token: isNew ? await createSignInLink(services, ctx.db, { email, seconds: ENTRY_SECONDS }) : null, portal_token: null }
+        ? {
+            sign_in_token: isNew ? await createSignInLink(services, ctx.db, { email, seconds: ENTRY_SECONDS }) : null,
+            portal_token: null,
+          }
         : { sign_in_token: null, portal_token: (await createMailedLink(ctx, affiliate.id, ENTRY_SECONDS)).token };
     await acceptAppliedTerms(ctx, affiliate.id, application);
     await keepAnswers(ctx, affiliate.id, application, state);

@@ -35,7 +35,14 @@ export async function getProgramSettings(ctx: Ctx): Promise<ProgramSettings> {
     .executeTakeFirst();
   const support_email = account.support_email ?? null;
   const brand = brandOf({ account_id: accountId, brand_color, logo_hash, support_email });
-  return { ...account, slug: account.slug ?? null, support_email, brand, portal_host: await getPortalHost(ctx), terms: terms ?? null };
+  return {
+    ...account,
+    slug: account.slug ?? null,
+    support_email,
+    brand,
+    portal_host: await getPortalHost(ctx),
+    terms: terms ?? null,
+  };
 }
 
 /** Changes the given settings. New terms become a version of their own; the same text again changes nothing. */

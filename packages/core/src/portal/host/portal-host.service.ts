@@ -28,7 +28,15 @@ export async function setPortalHost(ctx: WriteCtx, host: string | null): Promise
   if (host === null) return;
   await ctx.db
     .insertInto('portal_host')
-    .values({ account_id: ctx.accountId, host, verified_at: null, failure: null, failing_since: null, check_at: ctx.now, created_at: ctx.now })
+    .values({
+      account_id: ctx.accountId,
+      host,
+      verified_at: null,
+      failure: null,
+      failing_since: null,
+      check_at: ctx.now,
+      created_at: ctx.now,
+    })
     .execute();
 }
 

@@ -36,7 +36,8 @@ export const portalSettings: TranslationOf<typeof t> = {
   hostCheckNow: 'Jetzt prüfen',
   hostCheckSoon: 'Der Hostname wird in wenigen Sekunden geprüft.',
   hostExample: 'Zum Beispiel partner.example.com. Leer lassen, um die Adresse dieses Dienstes zu verwenden.',
-  hostExplained: 'Partner können das Portal unter einem Namen von Ihnen öffnen. Tragen Sie ihn hier ein, und legen Sie für ihn einen CNAME-Eintrag an, der auf {service} zeigt.',
+  hostExplained:
+    'Partner können das Portal unter einem Namen von Ihnen öffnen. Tragen Sie ihn hier ein, und legen Sie für ihn einen CNAME-Eintrag an, der auf {service} zeigt.',
   hostFailsSince: 'Seit {at}.',
   hostRefused: 'Der Name führt zu einer privaten Adresse.',
   hostSaved: 'Hostname gespeichert.',

@@ -34,7 +34,8 @@ export const t = texts('portal-settings', {
   hostCheckNow: 'Check now',
   hostCheckSoon: 'The host name is checked within seconds.',
   hostExample: 'For example partners.example.com. Leave empty to use the address of this service.',
-  hostExplained: 'Affiliates can open the portal under a name of your own. Enter it here, and add a CNAME record for it that points to {service}.',
+  hostExplained:
+    'Affiliates can open the portal under a name of your own. Enter it here, and add a CNAME record for it that points to {service}.',
   hostFailsSince: 'Since {at}.',
   hostRefused: 'The name leads to a private address.',
   hostSaved: 'Host name saved.',
