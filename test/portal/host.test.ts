@@ -144,7 +144,7 @@ describe('the host name', () => {
     for (const each of [first, second]) await each.join.updateSettings.mutate({ portal_host: host });
     await checkPortalHosts(service.services);
     const states = await Promise.all([first, second].map(async (each) => (await each.join.settings.query()).portal_host!));
-    expect(states.map(({ failure }) => failure).toSorted()).toEqual(['taken', null]);
+    expect(states.map(({ failure }) => failure).toSorted()).toEqual([null, 'taken']);
     const [winner, loser] = states[0]!.failure === null ? [first, second] : [second, first];
     await winner.join.updateSettings.mutate({ portal_host: null });
     await loser.join.checkPortalHost.mutate();
