@@ -24,7 +24,8 @@ export const NamedAffiliate = z.strictObject({
   email: email.optional().describe('E-mail address. Required for an affiliate whom the service does not know by `external_id`.'),
   external_id: externalId()
     .optional()
-    .describe('Your id of the affiliate. Found first; an affiliate who is known by `email` only gets it.'),
+    .describe('Your ID of the affiliate. Looked up first; an affiliate who is known by `email` only gets it.')
+    .meta({ example: 'customer-1001' }),
   campaign_id,
   first_name,
   last_name,

@@ -7,17 +7,17 @@ import { sortBy } from '../../platform/wire/sorting.ts';
 import { AFFILIATE_STATES } from './affiliate.states.ts';
 
 /** A merchant's own id of an affiliate. */
-export const externalId = () => text(255).meta({ example: 'customer-1001' });
+export const externalId = () => text(255);
 
 const fields = {
-  email: email().describe('E-mail address. Unique among the account’s affiliates that are not archived, case-insensitive.'),
+  email: email().describe('E-mail address, unique among affiliates that are not archived.'),
   campaign_id: id('campaign'),
   first_name: z.string().max(100).nullable().meta({ example: 'Ada' }),
   last_name: z.string().max(100).nullable().meta({ example: 'Lovelace' }),
   state: z.enum(AFFILIATE_STATES).describe('State of the affiliate. Only `active` affiliates track visits and earn commissions.'),
   walleta_email: email().nullable().describe('PayPal e-mail address for payouts.'),
   walletb_email: email().nullable().describe('Wise e-mail address for payouts.'),
-  external_id: externalId().nullable().describe('Your id of the affiliate. Unique among those that are not archived.'),
+  external_id: externalId().nullable().describe('Your ID of the affiliate.'),
 };
 
 const plain = z.object({
@@ -27,9 +27,7 @@ const plain = z.object({
     .string()
     .nullable()
     .describe('Stripe customer ID, set when Stripe reports a customer with this e-mail address.'),
-  payouts_held_until: instant()
-    .nullable()
-    .describe('Payouts are not eligible before this time, because the affiliate has changed the payout details.'),
+  payouts_held_until: instant().nullable().describe('No payout is eligible before this time: the payout details have changed.'),
   archived_at: instant().nullable(),
   created_at: instant(),
   updated_at: instant(),
@@ -42,7 +40,7 @@ export const CreateAffiliate = z.strictObject({
   campaign_id: fields.campaign_id.optional().describe('Campaign to join. Defaults to the account’s default campaign.'),
   first_name: fields.first_name.optional(),
   last_name: fields.last_name.optional(),
-  state: fields.state.optional().describe('State of the affiliate. Defaults to `active`.'),
+  state: fields.state.optional().describe('Initial state, by default `active`.'),
   walleta_email: fields.walleta_email.optional(),
   walletb_email: fields.walletb_email.optional(),
   external_id: fields.external_id.optional(),
@@ -70,7 +68,7 @@ export const affiliateFilters = {
   search: z.string().max(254).optional().describe('Filters by part of the e-mail address or name, case-insensitive.'),
   state: oneOrMore(AFFILIATE_STATES),
   psp_customer_id: z.string().max(255).optional().describe('Filters by exact Stripe customer ID.'),
-  external_id: z.string().max(255).optional().describe('Filters by exact `external_id`.'),
+  external_id: z.string().max(255).optional().describe('Filters by exact ID of yours.'),
 };
 export const affiliateOrder = sortBy('updated_at', 'email');
 const AffiliateQuery = z.object({ ...pageInput, ...affiliateOrder, ...affiliateFilters });
