@@ -8,6 +8,7 @@ import { instantFromDatabase } from '../time/instant.ts';
 import { askOnce } from './ask-once.ts';
 import { BindingDriver } from './binding-driver.ts';
 import { ConnectionWatch } from './connection-watch.ts';
+import { DirectEntityManager } from './direct-writes.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { preparingClient } from './prepared-statements.ts';
 import { Replica } from './replica.ts';
@@ -122,6 +123,9 @@ export class Database {
       clientUrl: options.url,
       ...(options.prepareStatements === false ? {} : { driver: BindingDriver }),
       entities,
+      entityManager: DirectEntityManager,
+      // Accessors on every record would keep both sides of a relation in step. Records hold the ids of others instead.
+      propagationOnPrototype: false,
       ensureDatabase: false,
       pool: { min: 0, max: size },
       driverOptions: {
@@ -155,9 +159,13 @@ export class Database {
     return new Database(orm, { constraints, admission, watch, reopen, url: options.url, replica });
   }
 
-  /** Runs `work` in one transaction with its own entity manager. Commits when it returns, rolls back when it throws. */
+  /** Runs `work`, which flushes, in one transaction with its own entity manager. Commits when it returns, rolls back when it throws. */
   transaction<T>(work: (em: Em, db: Db) => Promise<T>): Promise<T> {
-    return this.orm.em.fork().transactional((em) => holdingTurn(() => work(em as Em, em.getKysely<Tables>())));
+    const em = this.orm.em.fork();
+    return em.getConnection().transactional(async (transaction) => {
+      em.setTransactionContext(transaction);
+      return holdingTurn(() => work(em, em.getKysely<Tables>()));
+    });
   }
 
   /** Runs `work` on a pool of its own whose statements may take as long as they need, for migrations. */

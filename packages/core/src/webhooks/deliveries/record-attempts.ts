@@ -150,6 +150,7 @@ async function observeReceiver({ database, clock }: Services, known: KnownHealth
     const record = await em.findOne(WebhookEndpoint, { id: known.id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!record) return known;
     record.observe(health, now);
+    await em.flush();
     return { id: record.id, failing_since: record.failing_since, last_success_at: record.last_success_at };
   });
 }
