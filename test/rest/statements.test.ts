@@ -54,7 +54,7 @@ const BOUNDS: [work: string, bound: number, send: () => Promise<Reply>][] = [
   ],
   [
     'POST /track/sales with a referral',
-    9,
+    8,
     () =>
       account.api.post('/track/sales', {
         external_id: unique('order'),
@@ -79,7 +79,7 @@ const roundTrips = () =>
 
 it.each([
   ['POST /affiliates', 2],
-  ['POST /track/sales with a referral', 4],
+  ['POST /track/sales with a referral', 3],
 ])('%s waits for PostgreSQL at most %i times', async (work, bound) => {
   const send = BOUNDS.find(([name]) => name === work)![2];
   expect((await send()).status).toBe(201);

@@ -100,13 +100,16 @@ export async function findReferred(
   return row === undefined ? null : { referral: entityOf(row)!, referredId: row.referred_id };
 }
 
+/** SQL: the customer whom a row of `referral` has (`findReferred`). */
+export const REFERRED_ID = sql<string | null>`coalesce(referral.customer_id, (
+  select customer_id from attribution_claim claim where claim.referral_id = referral.id and kind = 'link' order by claim.id limit 1
+))`;
+
 const findReferral = builtOnce(
   (_db, { referralId, accountId }: { referralId: string; accountId: string }, { columns }: { columns: string }) => sql<
     Record<string, unknown> & { referred_id: string | null }
   >`
-    select ${sql.raw(columns)}, coalesce(referral.customer_id, (
-      select customer_id from attribution_claim claim where claim.referral_id = referral.id and kind = 'link' order by claim.id limit 1
-    )) as referred_id
+    select ${sql.raw(columns)}, ${REFERRED_ID} as referred_id
     from referral where referral.id = ${referralId} and referral.account_id = ${accountId}`,
 );
 

@@ -1,7 +1,7 @@
 import { invalid } from '../../platform/errors/errors.ts';
 import { setSaleReport } from '../../earnings/sales/sale.transitions.ts';
 import { findAttributingCode } from '../../codes/promo-codes/attributing-code.ts';
-import { findReferred, lockCustomer } from '../attribution/claims.ts';
+import { lockCustomer } from '../attribution/claims.ts';
 import { attributeRecordedSale, type SaleClues, settleRefundedSale } from '../attribution/attribute-sale.ts';
 import { findCommissionOfSale, findPayoutIdOf, plainCommission } from '../../earnings/commissions/commission.queries.ts';
 import type { Commission } from '../../earnings/commission-records/commission.entity.ts';
@@ -9,10 +9,11 @@ import { isPayable } from '../../earnings/commission-records/commission.transiti
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { mayBePurged } from '../../program/referrals/retention.ts';
 import { recordRefund } from '../sales/record-refund.ts';
-import { recordSale } from '../sales/record-sale.ts';
+import { recordNewSale } from '../sales/record-sale.ts';
 import { Sale } from '../../earnings/sales/sale.entity.ts';
 import { getSale, saleRecord } from '../../earnings/sales/sale.queries.ts';
 import type { RecordRefund, RecordSale } from '../../earnings/sales/sale.schema.ts';
+import { findReport } from './find-report.ts';
 import type { RecordedSale } from './tracking.schema.ts';
 
 /** A reported sale as it stands now; `created` is false when an earlier report had recorded the same. */
@@ -32,27 +33,37 @@ export async function trackSale(ctx: WriteCtx, input: RecordSale): Promise<Repor
     throw invalid('referral_id', 'Send at least one of referral_id, customer_email, psp_customer_id and promo_code.', 'required');
   }
   if (input.tax_amount_cents > input.amount_cents) throw invalid('tax_amount_cents', 'Must not exceed amount_cents.', 'too_big');
-  const { referral, referredId } = referral_id ? await namedReferral(ctx, referral_id) : NOT_NAMED;
-  const recorded = await recordSale(ctx, {
-    external_id: input.external_id,
+  const names = namesOf(input);
+  const { saleId, referral, referredId } = await findReport(ctx, names, referral_id);
+  if (referral_id && referral === null) assertPurged(ctx, referral_id);
+  if (saleId !== null) {
+    const sale = await ctx.em.findOneOrFail(Sale, { id: saleId });
+    if (sale.external_id !== input.external_id) await adoptSale(ctx, sale, input, { referral, referredId });
+    return { record: await recordedSale(ctx, sale.id, sale.no_commission_reason), created: false };
+  }
+  const { sale, commission } = await recordNewSale(ctx, {
+    ...names,
     namedByMerchant: referral !== null,
     referral,
     referredId,
     customer: { email: customer_email, name: input.customer_name, psp_customer_id },
     ...(promo_code ? { promo_code } : {}),
-    ...(input.psp_charge_id ? { psp_charge_id: input.psp_charge_id } : {}),
-    ...(input.psp_payment_intent_id ? { psp_payment_intent_id: input.psp_payment_intent_id } : {}),
-    ...(input.psp_invoice_id ? { psp_invoice_id: input.psp_invoice_id } : {}),
     charge_amount_cents: input.amount_cents,
     tax_amount_cents: input.tax_amount_cents,
     currency: input.currency,
     ...(input.description ? { description: input.description } : {}),
     ...(input.charged_at ? { charged_at: input.charged_at } : {}),
   });
-  const { sale, created } = recorded;
-  if (created) return { record: await newRecordedSale(ctx, sale, recorded.commission), created };
-  if (sale.external_id !== input.external_id) await adoptSale(ctx, sale, input, { referral, referredId });
-  return { record: await recordedSale(ctx, sale.id, sale.no_commission_reason), created };
+  return { record: await newRecordedSale(ctx, sale, commission), created: true };
+}
+
+function namesOf({ external_id, psp_charge_id, psp_payment_intent_id, psp_invoice_id }: RecordSale) {
+  return {
+    external_id,
+    ...(psp_charge_id ? { psp_charge_id } : {}),
+    ...(psp_payment_intent_id ? { psp_payment_intent_id } : {}),
+    ...(psp_invoice_id ? { psp_invoice_id } : {}),
+  };
 }
 
 /**
@@ -92,14 +103,9 @@ export async function trackRefund(ctx: WriteCtx, input: RecordRefund): Promise<R
 
 type NamedReferral = Pick<SaleClues, 'referral' | 'referredId'>;
 
-const NOT_NAMED: NamedReferral = { referral: null, referredId: null };
-
 /** An id that may have been a visitor's and is purged names nobody: the merchant's own record of it may be older than ours. Throws VALIDATION_ERROR. */
-async function namedReferral(ctx: WriteCtx, id: string): Promise<NamedReferral> {
-  const found = await findReferred(ctx, id);
-  if (found !== null) return found;
-  if (mayBePurged(id, ctx.now)) return NOT_NAMED;
-  throw invalid('referral_id', 'No such referral.', 'not_found');
+function assertPurged(ctx: WriteCtx, referralId: string): void {
+  if (!mayBePurged(referralId, ctx.now)) throw invalid('referral_id', 'No such referral.', 'not_found');
 }
 
 /** `recordedSale` for a sale that this transaction has created: its records are at hand. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { advisoryLocks } from '../../platform/call/advisory-lock.ts';
 import { builtOnce } from '../../platform/db/built-once.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
@@ -50,7 +50,11 @@ export async function recordSale(
 ): Promise<{ sale: Sale } & ({ created: false } | { created: true; commission: Commission | null })> {
   await lockNames(ctx, charge);
   const known = await findSale(ctx, charge);
-  if (known) return { sale: known, created: false };
+  return known ? { sale: known, created: false } : { created: true, ...(await recordNewSale(ctx, charge)) };
+}
+
+/** `recordSale` for a charge of which the caller knows, by `lockNames` and `idOfSale`, that it has no sale yet. */
+export async function recordNewSale(ctx: WriteCtx, charge: Charge): Promise<{ sale: Sale; commission: Commission | null }> {
   const { customer, referral, referredId } = charge;
   const promo = await findAttributingCode(ctx.db, ctx.accountId, redeemedCode(charge), charge.charged_at ?? ctx.now);
   const customerId = await customerOf(ctx, { customer, referredId });
@@ -71,7 +75,7 @@ export async function recordSale(
     description: charge.description ?? null,
     charged_at: charge.charged_at ?? ctx.now,
   });
-  return { sale, created: true, commission: await attributeSale(ctx, sale, { referral, promo }, true) };
+  return { sale, commission: await attributeSale(ctx, sale, { referral, promo }, true) };
 }
 
 function claimantsOf(referral: Referral | null, promo: AttributingCode | null): Claimant[] {
@@ -89,7 +93,7 @@ function redeemedCode({ promo_code, psp_promotion_code_ids, livemode }: Charge):
  * Reports of one charge take turns, whichever of its ids they name. A report with nothing but the merchant's id needs no lock: the unique index
  * lets one of two concurrent reports through, and the other runs again and finds the sale.
  */
-async function lockNames(ctx: WriteCtx, charge: Charge): Promise<void> {
+export async function lockNames(ctx: WriteCtx, charge: NamesOfCharge): Promise<void> {
   const { external_id, psp_charge_id, psp_payment_intent_id, psp_invoice_id } = charge;
   const ofProvider = [psp_charge_id, psp_payment_intent_id, psp_invoice_id].filter((name) => name !== undefined);
   if (ofProvider.length === 0) return;
@@ -100,36 +104,57 @@ async function lockNames(ctx: WriteCtx, charge: Charge): Promise<void> {
   );
 }
 
-/**
- * The sale of a charge, by the merchant's id, else by the provider's. An invoice may have several payments, so its id counts only between a
- * report and the provider, when one of the two does not know the charge.
- */
-async function findSale(ctx: WriteCtx, charge: Charge): Promise<Sale | null> {
-  const { external_id = null, psp_charge_id = null, psp_payment_intent_id = null, psp_invoice_id = null } = charge;
-  if ((external_id ?? psp_charge_id ?? psp_payment_intent_id) === null && psp_invoice_id === null) return null;
+async function findSale(ctx: WriteCtx, charge: NamesOfCharge): Promise<Sale | null> {
+  const { external_id, psp_charge_id, psp_payment_intent_id, psp_invoice_id } = charge;
+  if ((external_id ?? psp_charge_id ?? psp_payment_intent_id ?? psp_invoice_id) === undefined) return null;
   const names = { external_id, psp_charge_id, psp_payment_intent_id, psp_invoice_id };
-  const [row] = await findIdOfSale(ctx.db, { accountId: ctx.accountId, ...names }, { isReport: external_id !== null });
+  const [row] = await findIdOfSale(ctx.db, { accountId: ctx.accountId, ...names });
   return row ? ctx.em.findOne(Sale, { id: row.id }) : null;
 }
 
-type NamesOfCharge = Record<'external_id' | 'psp_charge_id' | 'psp_payment_intent_id' | 'psp_invoice_id', string | null>;
+const findIdOfSale = builtOnce((_db, names: NamesOfCharge & { accountId: string }) => sql<{ id: string }>`${idOfSale(names)}`);
 
-const findIdOfSale = builtOnce(
-  (
-    _db,
-    { accountId, external_id, psp_charge_id, psp_payment_intent_id, psp_invoice_id }: NamesOfCharge & { accountId: string },
-    { isReport }: { isReport: boolean },
-  ) => sql<{ id: string }>`
-    select id from sale
-    where account_id = ${accountId} and (
-      external_id = ${external_id} or psp_charge_id = ${psp_charge_id} or psp_payment_intent_id = ${psp_payment_intent_id}
-      or id = (
-        select sale_id from psp_payment
-        where account_id = ${accountId} and payment_intent_id = ${psp_payment_intent_id} and sale_id is not null limit 1)
-      or psp_invoice_id = ${psp_invoice_id} and ${
-        isReport
-          ? sql`external_id is null and ${psp_charge_id}::text is null and ${psp_payment_intent_id}::text is null`
-          : sql`external_id is not null and psp_charge_id is null and psp_payment_intent_id is null`
-      })
-    order by external_id = ${external_id} desc nulls last, psp_charge_id = ${psp_charge_id} desc nulls last, id limit 1`,
-);
+/** The ids of a charge, of which at least one is given. */
+export type NamesOfCharge = {
+  [Name in 'external_id' | 'psp_charge_id' | 'psp_payment_intent_id' | 'psp_invoice_id']?: string | undefined;
+};
+
+/**
+ * The query for the id of a charge's sale, by the merchant's id, else by the provider's. An invoice may have several payments, so its id counts
+ * only between a report and the provider, when one of the two does not know the charge. Its text depends only on which ids are given.
+ */
+export function idOfSale({
+  accountId,
+  external_id,
+  psp_charge_id,
+  psp_payment_intent_id,
+  psp_invoice_id,
+}: NamesOfCharge & { accountId: string }) {
+  const matches: RawBuilder<unknown>[] = [];
+  const best: RawBuilder<unknown>[] = [];
+  if (external_id !== undefined) {
+    matches.push(sql`external_id = ${external_id}`);
+    best.push(sql`external_id = ${external_id} desc nulls last`);
+  }
+  if (psp_charge_id !== undefined) {
+    matches.push(sql`psp_charge_id = ${psp_charge_id}`);
+    best.push(sql`psp_charge_id = ${psp_charge_id} desc nulls last`);
+  }
+  if (psp_payment_intent_id !== undefined) {
+    matches.push(sql`psp_payment_intent_id = ${psp_payment_intent_id}`);
+    matches.push(sql`id = (
+      select sale_id from psp_payment
+      where account_id = ${accountId} and payment_intent_id = ${psp_payment_intent_id} and sale_id is not null limit 1)`);
+  }
+  if (psp_invoice_id !== undefined) {
+    if (external_id === undefined)
+      matches.push(
+        sql`psp_invoice_id = ${psp_invoice_id} and external_id is not null and psp_charge_id is null and psp_payment_intent_id is null`,
+      );
+    else if (psp_charge_id === undefined && psp_payment_intent_id === undefined)
+      matches.push(sql`psp_invoice_id = ${psp_invoice_id} and external_id is null`);
+  }
+  return sql<string>`
+    select id from sale where account_id = ${accountId} and (${sql.join(matches, sql` or `)})
+    order by ${sql.join([...best, sql`id`])} limit 1`;
+}
