@@ -2,7 +2,7 @@ import { type Services, asParty, embedOrigins, notFound } from '@affiliate/core'
 import express, { type Express, type Request, type RequestHandler, Router } from 'express';
 import { accessLog } from './access-log.ts';
 import { auth } from './auth.ts';
-import { dispatch, findRoute } from './dispatcher.ts';
+import { dispatch, findRoute, hasRoute } from './dispatcher.ts';
 import { embedLoader } from './embedding/embed-loader.ts';
 import { errorHandler } from './error-handler.ts';
 import { type Health, createHealth, healthRoutes } from './health.ts';
@@ -69,6 +69,7 @@ export function createApp(services: Services, options: RestOptions = {}): Expres
   app.use(healthRoutes(services, options.health ?? createHealth(), options.version), waitAsAnyone);
   // First, because most requests go there, and each middleware before it costs them.
   app.use('/api/v1', guardedOperations(services, limits));
+  app.use('/track', guardedOperations(services, limits, { passesOn: true }));
   app.get('/metrics', showMetrics(metrics));
   app.use(contractRoutes(services.publicUrl, options.version));
   app.use(open);
@@ -98,9 +99,12 @@ export function createApp(services: Services, options: RestOptions = {}): Expres
 /**
  * The operations that need credentials. They are mounted in a router of their own: an error leaves it one turn of the event loop
  * later. By then a small body has arrived, and the connection can be kept open.
+ *
+ * @param options.passesOn leaves unknown paths to the next routes, which may know them
  */
-function guardedOperations(services: Services, limits: RateLimits): Router {
-  return Router().use(async (request, response) => {
+function guardedOperations(services: Services, limits: RateLimits, { passesOn = false } = {}): Router {
+  return Router().use(async (request, response, next) => {
+    if (passesOn && !hasRoute(request)) return next();
     const match = findRoute(request, response);
     const caller = await recognizeCaller(services, limits, request, response);
     if (caller.kind === 'visitor') throw caller.refusal;

@@ -41,6 +41,11 @@ export function findRoute(request: Request, response: Response): Match {
   return match;
 }
 
+/** Reports whether an operation that needs credentials has the path of a request, whatever its method. */
+export function hasRoute(request: Request): boolean {
+  return matchPath(request.baseUrl, urlOf(request).pathname).length > 0;
+}
+
 /** Reads the input of an operation that needs credentials, and carries it out. */
 export async function dispatch(
   services: Services,
