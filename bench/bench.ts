@@ -2,11 +2,12 @@
  * Requests per second of one `rest` process against the limit server (limit/server.ts), which does the same work on the same schema by one
  * prepared statement per request. Prints a table of the ratios, which are comparable between machines; the rates are not.
  *
- *   npx -y pnpm@12 bench [--commissions 100000] [--rounds 3] [--seconds 3] [--connections 32] [--requests N] [--only read,list] [--profile DIR] [--former DIR]
+ *   npx -y pnpm@12 bench [--commissions 100000] [--rounds 3] [--seconds 3] [--connections 32] [--requests N] [--only read,list] [--profile DIR] [--former DIR] [--svg FILE]
  *
  * `--former` is a checkout of another version, installed, which is measured in the same rounds.
  * Linux only: reads the time of processes from /proc. See README.md.
  */
+import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openBenchDatabase, seedLedger, newAccount } from './dataset.ts';
@@ -14,6 +15,7 @@ import { assertSameReplies } from './compare.ts';
 import { type Round, measure } from './load.ts';
 import { type Report, table } from './report.ts';
 import { type Server, startLimit, startService } from './servers.ts';
+import { tableSvg } from './table-svg.ts';
 import { type Row, rowsOf } from './rows.ts';
 
 const { values: options } = parseArgs({
@@ -28,6 +30,7 @@ const { values: options } = parseArgs({
     only: { type: 'string' },
     profile: { type: 'string' },
     former: { type: 'string' },
+    svg: { type: 'string' },
   },
 });
 /** Processor time of others, as a share of the machine, above which a round is measured again. */
@@ -55,6 +58,7 @@ try {
     reports.push(...(await compare(row, service, limit, former)));
   }
   process.stdout.write(table(reports, commissions));
+  if (options.svg !== undefined) writeFileSync(options.svg, tableSvg(reports, commissions));
 } finally {
   for (const server of servers) await server.stop();
   await bench.stop();

@@ -21,21 +21,34 @@ const HEADINGS = [
   'foreign load',
 ];
 
+/** Rate of the service by that of the limit. */
+export function ratio({ service, limit }: Report): number {
+  return service.perSecond / limit.perSecond;
+}
+
+/** Processor time of the limit by that of the service, with the database's. */
+export function cpuRatio({ service, limit }: Report): number {
+  return (limit.serverMs + limit.databaseMs) / (service.serverMs + service.databaseMs);
+}
+
 /** The results as a Markdown table. */
 export function table(reports: readonly Report[], commissions: number): string {
-  const rows = reports.map(({ name, service, limit, foreign }) => [
-    name,
-    Math.round(service.perSecond),
-    Math.round(limit.perSecond),
-    (service.perSecond / limit.perSecond).toFixed(2),
-    ((limit.serverMs + limit.databaseMs) / (service.serverMs + service.databaseMs)).toFixed(2),
-    service.p50.toFixed(1),
-    service.p99.toFixed(1),
-    service.statements.toFixed(1),
-    `${service.serverMs.toFixed(2)} + ${service.databaseMs.toFixed(2)}`,
-    `${limit.serverMs.toFixed(2)} + ${limit.databaseMs.toFixed(2)}`,
-    `${Math.round(foreign * 100)} %`,
-  ]);
+  const rows = reports.map((report) => {
+    const { name, service, limit, foreign } = report;
+    return [
+      name,
+      Math.round(service.perSecond),
+      Math.round(limit.perSecond),
+      ratio(report).toFixed(2),
+      cpuRatio(report).toFixed(2),
+      service.p50.toFixed(1),
+      service.p99.toFixed(1),
+      service.statements.toFixed(1),
+      `${service.serverMs.toFixed(2)} + ${service.databaseMs.toFixed(2)}`,
+      `${limit.serverMs.toFixed(2)} + ${limit.databaseMs.toFixed(2)}`,
+      `${Math.round(foreign * 100)} %`,
+    ];
+  });
   const lines = [HEADINGS, HEADINGS.map((_, column) => (column === 0 ? '---' : '---:')), ...rows];
   return `${commissions} commissions\n\n${lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`;
 }
