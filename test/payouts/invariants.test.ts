@@ -6,6 +6,7 @@ import { sweepDueCommissions, toEnvelope } from '@affiliate/core';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type PspTestService, startPspService } from '../psp/service.ts';
+import { THOROUGH } from '../support/thorough.ts';
 import { check } from './walk-check.ts';
 import { CUSTOMER_OPERATIONS } from './walk-customers.ts';
 import { COMMISSION_OPERATIONS, PAYOUT_OPERATIONS, PROGRAM_OPERATIONS } from './walk-payouts.ts';
@@ -15,7 +16,7 @@ import { Walk } from './walk.ts';
 /** Printed in failures. */
 const SEED = Number(process.env['PAYOUT_SEED'] ?? Math.floor(Math.random() * 1e9));
 /** Of all accounts together. */
-const STEPS = Number(process.env['PAYOUT_OPERATIONS'] ?? 1_000);
+const STEPS = Number(process.env['PAYOUT_OPERATIONS'] ?? (THOROUGH ? 1_000 : 300));
 const A_DAY = 24 * 60;
 const MINUTES = Number(process.env['PAYOUT_MINUTES'] ?? A_DAY);
 const IS_LONG = STEPS > 1_000;
@@ -84,9 +85,15 @@ const WEIGHTS: Record<keyof typeof OPERATIONS, number> = {
   remediateRun: 3,
 };
 
-async function step(walk: Walk): Promise<void> {
+type Name = keyof typeof OPERATIONS;
+const NAMES = Object.keys(OPERATIONS) as Name[];
+/** Steps at the end of a walk in which an operation that chance left out must succeed once. */
+const LAST_TRIES = 50;
+
+const timesOf = (name: Name) => walks.reduce((sum, { done }) => sum + (done.get(name)?.times ?? 0), 0);
+
+async function step(walk: Walk, name: Name = walk.random.weighted(WEIGHTS)): Promise<void> {
   service.clock.advance(1, 'seconds');
-  const name = walk.random.weighted(WEIGHTS);
   const start = performance.now();
   try {
     await OPERATIONS[name](walk);
@@ -94,6 +101,15 @@ async function step(walk: Walk): Promise<void> {
     walk.done.set(name, { times: times + 1, ms: ms + performance.now() - start });
   } catch (error) {
     if (!REFUSALS.includes(toEnvelope(error).body.code)) throw error;
+  }
+}
+
+/** Walks on with the operations that have not succeeded so far. Other operations in between change what they meet. */
+async function catchUp(): Promise<void> {
+  for (let tries = 0; tries < LAST_TRIES; tries += 1) {
+    for (const name of NAMES.filter((name) => timesOf(name) === 0)) for (const walk of walks) await step(walk, name);
+    if (NAMES.every((name) => timesOf(name) > 0)) return;
+    for (const walk of walks) await step(walk);
   }
 }
 
@@ -123,11 +139,11 @@ it(
       // The server of the tests does not do so by itself.
       if (IS_LONG) await database.query('vacuum (analyze)');
     }
+    await catchUp();
     await Promise.all(walks.map(check));
-    const timesOf = (name: string) => walks.reduce((sum, { done }) => sum + (done.get(name)?.times ?? 0), 0);
     if (IS_LONG) {
       const seconds = (ms: number) => Math.round(ms / 1_000);
-      const perName = Object.keys(OPERATIONS).map((name) => {
+      const perName = NAMES.map((name) => {
         const ms = walks.reduce((sum, { done }) => sum + (done.get(name)?.ms ?? 0), 0);
         return `${name} ${timesOf(name)} (${seconds(ms)} s)`;
       });
@@ -135,6 +151,6 @@ it(
         `${round * ROUND * ACCOUNTS} steps in ${seconds(performance.now() - start)} s, checks ${seconds(checking)} s; ${perName.join(', ')}\n`,
       );
     }
-    for (const name of Object.keys(OPERATIONS)) expect(timesOf(name), `${name} succeeded at times`).toBeGreaterThan(0);
+    for (const name of NAMES) expect(timesOf(name), `${name} succeeded at times`).toBeGreaterThan(0);
   },
 );

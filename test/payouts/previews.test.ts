@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Preview, appRouter, createCallerFactory, toEnvelope } from '@affiliate/core';
 import { sell } from '../support/program.ts';
 import { type Inputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { THOROUGH } from '../support/thorough.ts';
 import { plantPayouts } from './many-payouts.ts';
 import { type Payee, payee } from './program.ts';
 
@@ -161,7 +162,7 @@ describe('the preview of a run', () => {
         for (const { remediation_action, issue_code, named: place } of remedies)
           await remediate({ remediation_action, ...(issue_code && { issue_code }), ...named(place) });
       }),
-      { numRuns: 20 },
+      { numRuns: THOROUGH ? 40 : 10 },
     );
   });
 
@@ -213,7 +214,7 @@ describe('the preview of an export', () => {
           await expectTruePreview(account, act);
         }
       }),
-      { numRuns: 15 },
+      { numRuns: THOROUGH ? 30 : 8 },
     );
   });
 

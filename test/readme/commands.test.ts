@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fastDirectory } from '../support/fast-directory.ts';
+import { THOROUGH } from '../support/thorough.ts';
 import { MANUALS, ROOT, commandsOf, namesIn, rowsOf } from './manuals.ts';
 import { Terminal } from './terminal.ts';
 
@@ -25,13 +26,13 @@ beforeAll(async () => {
   // Other tests, and other services, may use the ports of the README.
   const withPorts = (block: string) =>
     block.replaceAll('127.0.0.1:3000', `127.0.0.1:${port}`).replaceAll(/\b4000\b/g, String(receiverPort));
-  // npx takes 3 CPU seconds to start; following the README shows that it works.
+  // npx takes 3 CPU seconds to start. The start of the service shows that it works.
   const withoutNpx = (block: string) =>
     block.replaceAll('npx -y pnpm@12 --silent affiliate', `'${process.execPath}' packages/app/src/cli.js`);
   commands = (file) =>
     commandsOf(file)
       .map(withPorts)
-      .map(file === 'README.md' ? (block) => block : withoutNpx);
+      .map(THOROUGH && file === 'README.md' ? (block) => block : withoutNpx);
   // The environment of the test must not configure the service: an empty variable counts as absent.
   const env = { ...process.env, DATABASE_URL: '', SECRET_KEY: '', DATA_DIR: join(directory, 'data') };
   const [start = ''] = commands('README.md');

@@ -5,8 +5,9 @@ import { RemoteAssistant } from '../mcp/remote-assistant.ts';
 import { type Chromium, launchChromium } from '../support/chromium/index.ts';
 import { newMember } from '../support/people.ts';
 import { type TestAccount, type TestService } from '../support/service.ts';
+import { sample } from '../support/thorough.ts';
 import { startServiceWithPages } from './service.ts';
-import { Visitor } from './visitor.ts';
+import { LOOKS, Visitor } from './visitor.ts';
 
 let service: TestService;
 let browser: Chromium;
@@ -61,10 +62,11 @@ it('a user signs in, reviews the request, connects the assistant, and revokes it
   await owner.page.getByText(`a program on this computer (${new URL(program.redirectUri).host})`).waitFor();
   await owner.page.getByText('Claude requests access to your affiliate program').waitFor();
   expect(await owner.page.getByLabel('Allow promo code management').isChecked()).toBe(false);
-  expect(await owner.faults()).toEqual([]);
-  await owner.page.emulateMedia({ colorScheme: 'dark' });
-  await owner.settled();
-  expect(await owner.contrastFaults()).toEqual([]);
+  for (const look of sample(LOOKS, LOOKS.length, 3)) {
+    await owner.putOn(look);
+    expect(await owner.faults({ contrast: true })).toEqual([]);
+  }
+  await owner.putOn(LOOKS[0]);
   await owner.page.getByLabel('Allow promo code management').check();
   await owner.button('Allow').click();
   await owner.heading('Back in the assistant');

@@ -4,6 +4,7 @@ import { Random } from '../payouts/random.ts';
 import { type HookReceiver, answer } from '../support/hook-receiver.ts';
 import { MEMBER_PASSWORD } from '../support/people.ts';
 import type { Outputs, TestAccount, TestService } from '../support/service.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 type Affiliate = Outputs['affiliates']['create'];
 type Link = Outputs['links']['create'];
@@ -28,6 +29,8 @@ export interface Demo {
 }
 
 const DAYS = 90;
+/** Visits of a day at most, before growth. */
+const VISITS = THOROUGH ? 4 : 2;
 const DAY_MS = 86_400_000;
 /** Affiliates with their relative sales. */
 const PEOPLE: [first: string, last: string, weight: number][] = [
@@ -150,7 +153,7 @@ async function oneDay(
   }));
   await services.database.kysely.insertInto('link_clicks').values(clicks).execute();
   const weights = Object.fromEntries(sellers.map(({ link, weight }) => [link.id, weight]));
-  const visits = Array.from({ length: Math.round(growth * random.int(0, 4)) }, (_, visit) => ({
+  const visits = Array.from({ length: Math.round(growth * random.int(0, VISITS)) }, (_, visit) => ({
     link_id: random.weighted(weights),
     buys: random.chance(0.75),
     amount_cents: random.int(25, 220) * 100 + 90,

@@ -3,9 +3,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Chromium, launchChromium } from '../support/chromium/index.ts';
 import { must, sell } from '../support/program.ts';
 import type { TestAccount, TestService } from '../support/service.ts';
+import { sample } from '../support/thorough.ts';
 import { startMerchantSite } from './embedded-portal.ts';
 import { startServiceWithPages } from './service.ts';
-import { Visitor } from './visitor.ts';
+import { LOOKS, Visitor } from './visitor.ts';
 
 /** An image of one pixel. */
 const LOGO = Buffer.from(
@@ -44,17 +45,18 @@ async function mailedPath(email: string, subject: RegExp): Promise<string> {
   return pathname + hash;
 }
 
-/** Checks the page that is open: accessibility on a large screen and on a phone, each in the dark too, and that it fits. */
+let turn = 0;
+/**
+ * Checks the page that is open: accessibility on a large screen and on a phone, each in the dark too, and that it fits. The ordinary run checks
+ * accessibility in one of these looks, and that of the next page in another.
+ */
 async function isFine(visitor: Visitor): Promise<void> {
-  await visitor.settled();
-  await visitor.page.setViewportSize({ width: 1280, height: 900 });
-  expect(await visitor.faults()).toEqual([]);
-  await visitor.page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-  expect(await visitor.contrastFaults()).toEqual([]);
-  await visitor.page.setViewportSize(PHONE);
-  expect(await visitor.contrastFaults()).toEqual([]);
-  await visitor.page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  expect(await visitor.faults()).toEqual([]);
+  turn += 1;
+  for (const look of sample(LOOKS, LOOKS.length, turn)) {
+    await visitor.putOn(look);
+    expect(await visitor.faults({ contrast: true })).toEqual([]);
+  }
+  await visitor.putOn({ size: PHONE, colorScheme: 'light' });
   expect(await visitor.overflow()).toEqual([]);
 }
 

@@ -6,6 +6,7 @@ import type { Chromium } from '../support/chromium/index.ts';
 import { send } from '../support/http.ts';
 import { type Program, program } from '../support/program.ts';
 import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { THOROUGH } from '../support/thorough.ts';
 import { Front, Shopper, Shops, launchForShops } from './shops.ts';
 
 const SERVICE = 'http://affiliates.test';
@@ -264,8 +265,8 @@ describe('the tracking script', () => {
   });
 });
 
-/** Number of random journeys; 500 in the long form. */
-const JOURNEYS = Number(process.env['TRACKING_JOURNEYS'] ?? 12);
+/** Number of random journeys. TRACKING_JOURNEYS=500 takes as many. */
+const JOURNEYS = Number(process.env['TRACKING_JOURNEYS'] ?? (THOROUGH ? 100 : 5));
 const STEPS = 6;
 
 /** The same numbers at every run. */

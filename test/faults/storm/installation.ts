@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openEmbeddedPostgres } from '@affiliate/embedded-postgres';
 import { Client } from 'pg';
-import { CLI, environment, type Running, run, startProgram, untilWorking } from '../../app/program.ts';
+import { CLI, commandLine, environment, type Running, run, startProgram, untilWorking } from '../../app/program.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '../../support/database-proxy.ts';
 import { type SmallDisk, mountSmallDisk } from './small-disk.ts';
 import { type TestSmtpServer, startSmtpServer } from '../../support/smtp-server.ts';
@@ -140,6 +140,7 @@ export async function startInstallation({
     else child.once('exit', restart);
   };
   // Only the sources can be loaded together with the code that kills them.
+  const program = kills ? CLI : await commandLine(shared);
   const preloaded = kills ? [`--import=${new URL('kill-point.ts', import.meta.url).href}`] : [];
   const withKillPoint = {
     KILL_POINT: killPoint,
@@ -161,7 +162,7 @@ export async function startInstallation({
   const startWorker = async (place: number): Promise<void> => {
     const env = environment({ ...shared, ...withKillPoint, NODE_OPTIONS: [movableClock(clockFile), ...preloaded].join(' ') });
     while (!state.isClosing) {
-      const worker = spawn(process.execPath, [CLI, 'worker'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+      const worker = spawn(process.execPath, [program, 'worker'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
       installation.workers[place] = worker;
       try {
         return supervise(await untilWorking(worker), () => startWorker(place));

@@ -6,6 +6,8 @@ import { type Outcome, Storm } from './storm.ts';
 
 /** FAULTS=all: every fault, and a table of the outcomes (`pnpm test:faults`). */
 const all = process.env['FAULTS'] === 'all';
+/** Sales before and after the fault of the ordinary run. */
+const SHORT_CALM_SALES = 30;
 const only = new RegExp(process.env['FAULT'] ?? '');
 
 let installation: Installation;
@@ -13,7 +15,7 @@ let storm: Storm;
 
 beforeAll(async () => {
   installation = await startInstallation({ kills: all, smallDisk: all });
-  storm = await Storm.begin(installation);
+  storm = await Storm.begin(installation, all ? {} : { calmSales: SHORT_CALM_SALES });
   if (all) process.stdout.write(HEAD);
 }, 900_000);
 afterAll(async () => {

@@ -14,7 +14,7 @@ const PAUSE_MS = 20;
 const RETRY_MS = 200;
 /** Longer than any answer may take. */
 const ANSWER_MS = 30_000;
-/** Sales before and after a fault. */
+/** Sales before and after a fault, unless told otherwise. */
 const CALM_SALES = 100;
 /** Longest wait for the webhooks of a fault, longer than any pause between attempts that a fault of a minute causes. */
 const ARRIVE_MS = 120_000;
@@ -76,6 +76,7 @@ export class Storm implements AsyncDisposable {
   readonly #referrals: string[];
   readonly #arrivals: Arrivals;
   readonly #pauseMs: number;
+  readonly #calmSales: number;
   /** Sales recorded so far, over all faults. */
   #sales = 0;
 
@@ -84,17 +85,18 @@ export class Storm implements AsyncDisposable {
     receiver: HookReceiver,
     headers: Record<string, string>,
     referrals: string[],
-    pauseMs: number,
+    { pauseMs, calmSales }: { pauseMs: number; calmSales: number },
   ) {
     this.#installation = installation;
     this.#pauseMs = pauseMs;
+    this.#calmSales = calmSales;
     this.#receiver = receiver;
     this.#arrivals = new Arrivals(receiver);
     this.#headers = headers;
     this.#referrals = referrals;
   }
 
-  static async begin(installation: Installation, { pauseMs = PAUSE_MS } = {}): Promise<Storm> {
+  static async begin(installation: Installation, { pauseMs = PAUSE_MS, calmSales = CALM_SALES } = {}): Promise<Storm> {
     const receiver = await HookReceiver.start();
     const { headers } = await newMerchant(installation);
     const api = new Api(installation.rest.url, headers);
@@ -111,7 +113,7 @@ export class Storm implements AsyncDisposable {
       const affiliate_id = await made('/affiliates', { email: `affiliate-${nth}@example.com`, campaign_id });
       referrals.push(await made('/referrals', { link_id: await made('/links', { affiliate_id, campaign_id, url }) }));
     }
-    return new Storm(installation, receiver, headers, referrals, pauseMs);
+    return new Storm(installation, receiver, headers, referrals, { pauseMs, calmSales });
   }
 
   /** Reports sales before, during and after a fault, waits for all webhooks, and compares everything with what was answered. */
@@ -119,12 +121,12 @@ export class Storm implements AsyncDisposable {
     const shop = new Shop(this.#installation, this.#headers, this.#referrals, name, this.#pauseMs);
     const [first] = await this.#installation.ask<{ now: string }>('select now()::text as now');
     const open = shop.open();
-    await shop.recorded(CALM_SALES);
+    await shop.recorded(this.#calmSales);
     const tally: Tally = (await strike(this.#installation)) ?? { items: 0, lost: 0, doubled: 0 };
     const ended = performance.now();
     await shop.recorded(1);
     const healthyMs = performance.now() - ended;
-    await shop.recorded(CALM_SALES);
+    await shop.recorded(this.#calmSales);
     shop.close();
     await open;
     this.#sales += shop.acknowledged.size;
