@@ -142,6 +142,32 @@ describe('returned money', () => {
     }
   });
 
+  test('is in the timeline with its time and amount, whatever became of it', async () => {
+    const { paid, events } = oneOffPayment(await shop.refer());
+    const back = refund(paid, { amount: 5_000 });
+    const failing = refund(paid, { amount: 1_000 });
+    await shop.deliver(
+      ...events,
+      wireEvent('refund.created', { ...back, status: 'pending' }, { created: 100 }),
+      wireEvent('charge.refunded', refundedCharge(paid, [back]), { created: 200 }),
+      wireEvent('refund.updated', back, { created: 300 }),
+      wireEvent('refund.created', failing, { created: 400 }),
+      wireEvent('refund.failed', { ...failing, status: 'failed' }, { created: 500 }),
+      wireEvent('charge.dispute.closed', dispute(paid, { status: 'lost', amount: 2_500 }), { created: 600 }),
+    );
+    const [sale] = (await shop.merchant.call().sales.list({})).data;
+    const { entries } = await shop.merchant.call().sales.timeline({ id: sale!.id });
+    const returned = entries.filter(({ kind }) => ['refund', 'refund_failed', 'dispute_lost'].includes(kind));
+    expect(returned.map(({ at, kind, amount_cents: amount }) => [Date.parse(at) / 1000, kind, amount])).toEqual([
+      [600, 'dispute_lost', -2_500],
+      [500, 'refund_failed', 1_000],
+      [400, 'refund', -1_000],
+      [100, 'refund', -5_000],
+    ]);
+    expect(returned).toMatchObject(Array.from({ length: 4 }, () => ({ currency: 'EUR', actor: 'stripe', record_id: sale!.id })));
+    expect(sale).toMatchObject({ refund_amount_cents: 7_500 });
+  });
+
   test('for an unknown charge is stored and has no effect', async () => {
     const paid = charge();
     await shop.deliver(wireEvent('charge.refunded', refundedCharge(paid, [refund(paid)])));

@@ -59,6 +59,22 @@ const post = (report: object) =>
 const flags = (of: Listed[]) =>
   of.map(({ sale, review_status, review_reason }) => [sale.external_id !== null, review_status, review_reason]);
 
+/** The refunds in the timelines of the only sale and of the affiliate. */
+async function refundsInTimelines(): Promise<string[]> {
+  const call = shop.merchant.call();
+  const [sale] = (await call.sales.list({})).data;
+  const timelines = [
+    await call.sales.timeline({ id: sale!.id }),
+    await call.affiliates.timeline({ id: shop.program.affiliateId }),
+  ];
+  return timelines.map(({ entries }) =>
+    entries
+      .flatMap(({ kind, amount_cents, currency }) => (kind === 'refund' ? [`${amount_cents} ${currency}`] : []))
+      .toSorted()
+      .join(', '),
+  );
+}
+
 describe('a sale that names the provider’s payment', () => {
   test.each(['psp_charge_id', 'psp_payment_intent_id'])('counts once in both orders, by %s', async (field) => {
     for (const providerFirst of [true, false]) {
@@ -95,8 +111,10 @@ describe('a sale that names the provider’s payment', () => {
       expect((await byMerchant()).status).toBe(201);
       if (!providerFirst) await byProvider();
       expect(await commissions()).toMatchObject([{ amount_cents: 1_000, sale: { refund_amount_cents: 5_950 } }]);
+      expect(await refundsInTimelines()).toEqual(['-5950 EUR', '-5950 EUR']);
       await shop.merchant.api.post('/track/refunds', { ...reported, refund_id: 're-2', amount_cents: 1_000 });
       expect(await commissions()).toMatchObject([{ sale: { refund_amount_cents: 6_950 } }]);
+      expect(await refundsInTimelines()).toEqual(['-1000 EUR, -5950 EUR', '-1000 EUR, -5950 EUR']);
     }
   });
 

@@ -3,11 +3,24 @@ import { z } from 'zod';
 import { IS_LIVE_SALE } from '../../earnings/sales/sale-mode.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
+import type { Instant } from '../../platform/time/instant.ts';
 import { currencyCode, id, instant, signedCents } from '../../platform/wire/scalars.ts';
+import { refundsOfSales } from '../timelines/refunds.queries.ts';
 
 /** Refunds, and payouts, that are listed: the latest ones. */
 const MAX_OF_KIND = 50;
-const KINDS = ['joined', 'first_click', 'first_sale', 'refund', 'payout_paid', 'payout_returned'] as const;
+/** Refunded sales whose refunds are read: those that changed last. */
+const MAX_SALES = 200;
+const KINDS = [
+  'joined',
+  'first_click',
+  'first_sale',
+  'refund',
+  'refund_failed',
+  'dispute_lost',
+  'payout_paid',
+  'payout_returned',
+] as const;
 
 export const GetTimeline = z.strictObject({ id: id('affiliate') });
 
@@ -51,9 +64,6 @@ export async function getTimeline({ db, accountId }: Ctx, affiliateId: string): 
       (select charged_at, 'first_sale', charge_amount_cents, currency from sale
         where affiliate_id = ${affiliateId} and ${IS_LIVE_SALE} order by charged_at limit 1)
       union all
-      (select refund.created_at, 'refund', -refund.amount_cents, sale.currency from sale join refund on refund.sale_id = sale.id
-        where sale.affiliate_id = ${affiliateId} and ${IS_LIVE_SALE} order by refund.created_at desc limit ${MAX_OF_KIND})
-      union all
       (select paid_at, 'payout_paid', amount_cents, currency from payout
         where affiliate_id = ${affiliateId} and livemode and paid_at is not null order by paid_at desc limit ${MAX_OF_KIND})
       union all
@@ -61,6 +71,18 @@ export async function getTimeline({ db, accountId }: Ctx, affiliateId: string): 
         where affiliate_id = ${affiliateId} and livemode and returned_at is not null order by returned_at desc limit ${MAX_OF_KIND})
     )
     select * from entry order by at desc, kind`.execute(db);
+  const refunds = await refundsOfSales(
+    db,
+    sql`select id from sale where affiliate_id = ${affiliateId} and ${IS_LIVE_SALE} and refund_amount_cents > 0
+      order by updated_at desc limit ${MAX_SALES}`,
+  );
+  const latest = refunds.toSorted(newestFirst).slice(0, MAX_OF_KIND);
   const joined = { at: created_at, kind: 'joined', amount_cents: null, currency: null } as const;
-  return { entries: [...rows, joined].toSorted((a, b) => b.at.localeCompare(a.at)) };
+  return {
+    entries: [...latest.map(({ record_id: _, actor: _actor, ...entry }) => entry), ...rows, joined].toSorted(newestFirst),
+  };
+}
+
+function newestFirst(a: { at: Instant }, b: { at: Instant }): number {
+  return a.at === b.at ? 0 : a.at < b.at ? 1 : -1;
 }

@@ -2,9 +2,32 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import type { RecordTimeline } from './record-timeline.schema.ts';
+import { refundsOfSales } from './refunds.queries.ts';
 
 /** Records of one kind whose history is shown: the latest ones. */
 const MAX_OF_KIND = 50;
+
+type Entry = RecordTimeline['entries'][number];
+
+/** The order of entries of one moment: what follows from something comes before it. */
+const NEWEST_FIRST: readonly Entry['kind'][] = [
+  'payout_returned',
+  'payout_paid',
+  'payout_claimed',
+  'commission_voided',
+  'commission_paid',
+  'commission_due',
+  'adjustment_created',
+  'commission_created',
+  'dispute_lost',
+  'refund_failed',
+  'refund',
+  'sale',
+  'converted',
+  'referral_created',
+  'click',
+  'deactivated',
+];
 
 /** The ids of the records whose history belongs to a record's. Each is a query with one column, `id`. */
 interface Scope {
@@ -68,8 +91,23 @@ export async function getRecordTimeline({ db, accountId }: Ctx, kind: keyof type
     .where('id', '=', id)
     .executeTakeFirst();
   foundOrThrow(record, kind);
-  const { referrals, sales, commissions, payouts } = SCOPES[kind](id);
-  const { rows } = await sql<RecordTimeline['entries'][number]>`
+  const scope = SCOPES[kind](id);
+  const [entries, refunds] = await Promise.all([entriesOf({ db, accountId }, scope), refundsOfSales(db, scope.sales)]);
+  return {
+    entries: [...entries, ...refunds.map((refund) => ({ ...refund, note: null, actor_name: null }))].toSorted(newestFirst),
+  };
+}
+
+function newestFirst(a: Entry, b: Entry): number {
+  if (a.at !== b.at) return a.at < b.at ? 1 : -1;
+  return NEWEST_FIRST.indexOf(a.kind) - NEWEST_FIRST.indexOf(b.kind);
+}
+
+async function entriesOf(
+  { db, accountId }: Pick<Ctx, 'db' | 'accountId'>,
+  { referrals, sales, commissions, payouts }: Scope,
+): Promise<Entry[]> {
+  const { rows } = await sql<Entry>`
     with in_referral as (${referrals}), in_sale as (${sales}), in_commission as (${commissions}), in_payout as (${payouts}),
     entry (at, kind, record_id, amount_cents, currency, note, actor) as (
       (select at, 'click', referral_id, null::bigint, null, coalesce(utm_source, referrer_host), 'visitor'
@@ -84,9 +122,6 @@ export async function getRecordTimeline({ db, accountId }: Ctx, kind: keyof type
       union all
       select charged_at, 'sale', id, charge_amount_cents, currency, no_commission_reason, case when external_id is null then 'stripe' else 'report' end
         from sale join in_sale using (id)
-      union all
-      (select refund.created_at, 'refund', sale.id, -refund.amount_cents, sale.currency, null, case when sale.external_id is null then 'stripe' else 'report' end
-        from sale join in_sale using (id) join refund on refund.sale_id = sale.id order by refund.created_at desc limit ${sql.lit(MAX_OF_KIND)})
       union all
       select created_at, case kind when 'adjustment' then 'adjustment_created' else 'commission_created' end, id, amount_cents, currency, note, created_by
         from commission join in_commission using (id)
@@ -112,9 +147,6 @@ export async function getRecordTimeline({ db, accountId }: Ctx, kind: keyof type
     select entry.*, coalesce(
       (select name from auth_user where id = actor), (select name from api_key where id = actor), (select name from connector where id = actor)
     ) as actor_name
-    from entry order by at desc, array_position(array['payout_returned', 'payout_paid', 'payout_claimed', 'commission_voided', 'commission_paid',
-      'commission_due', 'adjustment_created', 'commission_created', 'refund', 'sale', 'converted', 'referral_created', 'click'], kind)`.execute(
-    db,
-  );
-  return { entries: rows };
+    from entry`.execute(db);
+  return rows;
 }

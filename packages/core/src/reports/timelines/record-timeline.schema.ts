@@ -8,6 +8,8 @@ const KINDS = [
   'deactivated',
   'sale',
   'refund',
+  'refund_failed',
+  'dispute_lost',
   'commission_created',
   'adjustment_created',
   'commission_due',

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ProviderFact } from '../../provider/port/provider-event.ts';
-import { enterCreditNote, enterRefund, NOTHING_REFUNDED, notedRefunds, refundedTotal } from './refund-ledger.ts';
+import { refundHistory, type ReturnedMoney } from './refund-history.ts';
+import { enterCreditNote, enterRefund, NOTHING_REFUNDED, notedRefunds, type RefundLedger, refundedTotal } from './refund-ledger.ts';
 
 type Told = [fact: Parameters<typeof enterRefund>[1], second: number];
 
@@ -11,8 +12,18 @@ function at(second: number): string {
   return new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
 }
 
+function ledgerOf(told: Told[]): RefundLedger {
+  return told.reduce((ledger, [fact, second]) => enterRefund(ledger, fact, at(second)), NOTHING_REFUNDED);
+}
+
 function total(told: Told[]): number {
-  return refundedTotal(told.reduce((ledger, [fact, second]) => enterRefund(ledger, fact, at(second)), NOTHING_REFUNDED));
+  return refundedTotal(ledgerOf(told));
+}
+
+/** The history, oldest first. */
+function history(told: Told[]) {
+  const text = (entry: ReturnedMoney) => `${entry.at} ${entry.kind} ${entry.amount}`;
+  return refundHistory(ledgerOf(told)).toSorted((a, b) => text(a).localeCompare(text(b)));
 }
 
 function refund(refundId: string, amount: number, effective = true): Extract<ProviderFact, { kind: 'refund_updated' }> {
@@ -149,6 +160,8 @@ describe('the refunded total', () => {
         ),
         ([list, shuffled]) => {
           expect(total(shuffled)).toBe(total(list));
+          expect(history(shuffled)).toEqual(history(list));
+          expect(history(list).reduce((sum, { amount }) => sum + amount, total(list))).toBe(0);
         },
       ),
     );

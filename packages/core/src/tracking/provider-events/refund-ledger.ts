@@ -4,14 +4,24 @@ import { splitTax } from './split-tax.ts';
 
 /** All reports of money returned on one payment. Events come in any order and any number of times. */
 export interface RefundLedger {
-  /** The latest report of each refund, with its time. */
-  refunds: Record<string, { amount: number; effective: boolean; at: Instant }>;
+  /**
+   * The latest report of each refund, with its time, and the earliest time at which it was said to be effective. That one is missing on
+   * ledgers of an older version, and for refunds that failed at once.
+   */
+  refunds: Record<string, ToldRefund>;
   /** The charge's own latest report of the cumulative amount. */
   reported: { total: number; at: Instant } | null;
   /** Amounts of the disputes that ended: 0 unless the dispute was lost. */
   disputes: Record<string, { amount: number; at: Instant }>;
   /** The latest word on each credit note of the invoice. Missing on ledgers of an older version. */
   notes?: Record<string, CreditNote>;
+}
+
+interface ToldRefund {
+  amount: number;
+  effective: boolean;
+  at: Instant;
+  since?: Instant;
 }
 
 interface CreditNote {
@@ -121,8 +131,12 @@ function withRefund(
   at: Instant,
 ): RefundLedger['refunds'] {
   const known = refunds[refundId];
-  if (known && (known.at > at || (known.at === at && !known.effective))) return refunds;
-  return { ...refunds, [refundId]: { amount, effective, at } };
+  const times = [known?.since, known?.effective ? known.at : undefined, effective ? at : undefined].filter(
+    (time) => time !== undefined,
+  );
+  const since = times.length === 0 ? {} : { since: times.reduce((first, time) => (time < first ? time : first)) };
+  const isFormer = known !== undefined && (known.at > at || (known.at === at && !known.effective));
+  return { ...refunds, [refundId]: isFormer ? { ...known, ...since } : { amount, effective, at, ...since } };
 }
 
 /** Within one second the higher total is the later report: refunds only add up. */

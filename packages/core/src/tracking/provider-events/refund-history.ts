@@ -1,0 +1,27 @@
+import type { Instant } from '../../platform/time/instant.ts';
+import { type RefundLedger, refundedTotal } from './refund-ledger.ts';
+
+/** Money that went back to the customer, or came back because the refund failed. */
+export interface ReturnedMoney {
+  at: Instant;
+  kind: 'refund' | 'refund_failed' | 'dispute_lost';
+  /** Negative when it went back to the customer. */
+  amount: number;
+}
+
+/** The history of a ledger. Its amounts add up to what counts as refunded (`refundedTotal`). */
+export function refundHistory(ledger: RefundLedger): ReturnedMoney[] {
+  const told = [
+    ...Object.values(ledger.refunds).flatMap(({ amount, effective, at, since }): ReturnedMoney[] => {
+      const refund: ReturnedMoney = { at: since ?? at, kind: 'refund', amount: -amount };
+      if (effective) return [refund];
+      return since === undefined ? [] : [refund, { at, kind: 'refund_failed', amount }];
+    }),
+    ...Object.values(ledger.disputes).flatMap(({ amount, at }): ReturnedMoney[] =>
+      amount === 0 ? [] : [{ at, kind: 'dispute_lost', amount: -amount }],
+    ),
+  ];
+  // The charge's own total may include refunds that were not told one by one.
+  const rest = refundedTotal(ledger) + told.reduce((sum, { amount }) => sum + amount, 0);
+  return ledger.reported !== null && rest > 0 ? [...told, { at: ledger.reported.at, kind: 'refund', amount: -rest }] : told;
+}
