@@ -11,6 +11,7 @@ import {
   getPspConnection,
   rotateWebhookSecret,
 } from '../provider/connections/psp-connection.service.ts';
+import { getLastEvents, LastEvents } from '../tracking/provider-events/last-event.queries.ts';
 
 /** Settings > Stripe; not under /api/v1. */
 export const pspConnectionRouter = router({
@@ -18,6 +19,11 @@ export const pspConnectionRouter = router({
     .input(GetPspConnection)
     .output(PspConnectionRecord)
     .query(({ ctx }) => getPspConnection(ctx)),
+
+  lastEvents: read('psp')
+    .input(GetPspConnection)
+    .output(LastEvents)
+    .query(({ ctx }) => getLastEvents(ctx)),
 
   connect: operate('psp')
     .input(ConnectPsp)

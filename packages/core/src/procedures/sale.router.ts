@@ -1,10 +1,13 @@
 import { getListedSale, listSales, salesAsCsv } from '../earnings/sales/sale-list.queries.ts';
 import { ListSales, ListedSale, SaleId, SalePage, SalesAsCsv } from '../earnings/sales/sale-list.schema.ts';
 import type { Resource } from '../platform/access/permissions.ts';
-import { read, router } from '../platform/trpc/trpc.ts';
+import { onceInTransaction } from '../platform/idempotency/idempotency.ts';
+import { operate, read, router } from '../platform/trpc/trpc.ts';
 import { RecordTimeline } from '../reports/timelines/record-timeline.schema.ts';
 import { getRecordTimeline } from '../reports/timelines/record-timeline.queries.ts';
 import { CsvPart } from '../platform/wire/csv-list.ts';
+import { AssignedSale, AssignSale } from '../tracking/assigned-sales/assign-sale.schema.ts';
+import { assignSale } from '../tracking/assigned-sales/assign-sale.ts';
 
 /** Resources that a sale shows. */
 const RESOURCES = ['sales', 'referrals', 'affiliates'] as const satisfies Resource[];
@@ -30,4 +33,14 @@ export const salesRouter = router({
     .input(SaleId)
     .output(ListedSale)
     .query(({ ctx, input }) => getListedSale(ctx, input.id)),
+
+  assign: operate('sales')
+    .input(AssignSale)
+    .output(AssignedSale)
+    .mutation(({ ctx, input }) => {
+      const { dry_run, ...assignment } = input;
+      // A dry run is a preview, and ignores the key.
+      const scope = dry_run ? { ...ctx, idempotencyKey: undefined, preview: ctx.preview ?? { events: [] } } : ctx;
+      return onceInTransaction(scope, { procedure: 'sales.assign', input }, (tx) => assignSale(tx, assignment));
+    }),
 });

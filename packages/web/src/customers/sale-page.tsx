@@ -1,3 +1,4 @@
+import { roleAtLeast } from '@affiliate/core/browser';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { trpc } from '../api/client.ts';
@@ -8,7 +9,9 @@ import { Money } from '../components/money.tsx';
 import { Page } from '../components/page.tsx';
 import { Facts } from '../records/facts.tsx';
 import { RecordTimeline } from '../records/record-timeline.tsx';
+import { useMember } from '../session/session.tsx';
 import { t } from '../texts/en/customers.ts';
+import { AssignButton } from './assign-sale.tsx';
 import { CustomerLink } from './names.tsx';
 import { ReferralLink } from './referral.tsx';
 import { Attribution, type Sale, saleName } from './sale-columns.tsx';
@@ -21,10 +24,15 @@ export function SalePage() {
 
 function SaleDetail({ sale }: { sale: Sale }) {
   const { id, currency, customer, referral_id } = sale;
+  const { role } = useMember();
   const timeline = useQuery(trpc.sales.timeline.queryOptions({ id }));
   const money = (cents: number) => <Money cents={cents} currency={currency} />;
   return (
-    <Page title={t.saleNamed({ name: saleName(sale) })} description={sale.description}>
+    <Page
+      title={t.saleNamed({ name: saleName(sale) })}
+      description={sale.description}
+      actions={sale.affiliate_id === null && roleAtLeast(role, 'admin') && <AssignButton sale={sale} />}
+    >
       <Facts
         label={t.sale}
         facts={[

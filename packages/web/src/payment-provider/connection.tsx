@@ -1,10 +1,10 @@
-import { Anchor, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { type Outputs, trpc } from '../api/client.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { Moment } from '../components/moment.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
+import { LastEvent } from './last-event.tsx';
 import { ReplaceWebhookSecret } from './replace-webhook-secret.tsx';
 import { WebhookSetup } from './webhook-setup.tsx';
 import { t } from '../texts/en/payment-provider.ts';
@@ -35,10 +35,8 @@ export function Connection({ connection }: { connection: Outputs['pspConnection'
             <Filled text={t.previousSecretUntil} values={{ at: <Moment at={previous_webhook_secret_expires_at} /> }} />
           </Text>
         )}
+        <LastEvent livemode={livemode === true} />
         <WebhookSetup connection={connection} />
-        <Anchor component={Link} to="/customers/sales?attributed=no">
-          {t.salesWithoutAffiliate}
-        </Anchor>
         <Group>
           <ReplaceWebhookSecret />
           <ConfirmedButton

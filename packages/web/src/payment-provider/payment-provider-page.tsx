@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { Loaded } from '../components/loaded.tsx';
 import { Page } from '../components/page.tsx';
+import { UnattributedSales } from '../customers/unattributed-sales.tsx';
 import { ConnectForm } from './connect-form.tsx';
 import { Connection } from './connection.tsx';
 import { t } from '../texts/en/payment-provider.ts';
@@ -11,7 +12,16 @@ export function PaymentProviderPage() {
   return (
     <Page title="Stripe" description={t.importSalesRefundsAndPromo}>
       <Loaded query={connection}>
-        {(record) => (record.connected ? <Connection connection={record} /> : <ConnectForm connection={record} />)}
+        {(record) =>
+          record.connected ? (
+            <>
+              <Connection connection={record} />
+              <UnattributedSales livemode={record.livemode === true} />
+            </>
+          ) : (
+            <ConnectForm connection={record} />
+          )
+        }
       </Loaded>
     </Page>
   );

@@ -90,6 +90,12 @@ export function setSaleReport(sale: Sale, report: { external_id: string; named_r
   sale.updated_at = at;
 }
 
+/** Names the referral that the merchant assigned the sale to. */
+export function nameReferral(sale: Sale, referralId: string, at: Instant): void {
+  sale.named_referral_id = referralId;
+  sale.updated_at = at;
+}
+
 /** Keeps the limits of the campaign that the sale is attributed to. */
 export function setSaleLimits(sale: Sale, limits: SaleLimits): void {
   sale.limits = limits;

@@ -65,9 +65,16 @@ export async function attributeRecordedSale(ctx: WriteCtx, saleId: string, clues
   const customerId = await customerOf(ctx, clues);
   const sale = await ctx.em.findOneOrFail(Sale, { id: saleId, account_id: ctx.accountId }, { refresh: true });
   if (sale.customer_id !== null && sale.customer_id !== customerId) await lockCustomer(ctx, sale.customer_id);
+  const referral = clues.referral ?? (await namedReferral(ctx, sale));
   setSaleCustomer(sale, customerId);
   await ctx.em.flush();
-  await attributeSale(ctx, sale, clues, false);
+  await attributeSale(ctx, sale, { ...clues, referral }, false);
+}
+
+/** The referral that the merchant named for a sale whose customer was unknown. No claim keeps it. */
+async function namedReferral(ctx: WriteCtx, { customer_id, named_referral_id }: Sale): Promise<Referral | null> {
+  if (customer_id !== null || named_referral_id === null) return null;
+  return ctx.em.findOne(Referral, { id: named_referral_id, account_id: ctx.accountId });
 }
 
 /**

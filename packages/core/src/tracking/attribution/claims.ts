@@ -37,20 +37,28 @@ export function lockCustomer(ctx: WriteCtx, customerId: string): Promise<void> {
 /**
  * The customer's referral was named. A referral that belongs to another customer is continued by a new one of the same affiliate. Naming
  * it again changes nothing.
+ *
+ * @param from the time from which the claim counts: by default the visit
+ * @returns the id of the referral that the customer has by it
  */
-export async function claimByReferral(ctx: WriteCtx, customerId: string, named: Referral): Promise<void> {
+export async function claimByReferral(
+  ctx: WriteCtx,
+  customerId: string,
+  named: Referral,
+  from = named.created_at,
+): Promise<string> {
   const source = `referral ${named.id}`;
   const earlier = await ctx.db
     .selectFrom('attribution_claim')
-    .select('id')
+    .select('referral_id')
     .where('customer_id', '=', customerId)
     .where('source', 'in', [source, `continues ${named.id}`])
     .executeTakeFirst();
-  if (earlier) return;
+  if (earlier) return earlier.referral_id ?? named.id;
   const isTaken = named.customer_id !== null && named.customer_id !== customerId;
   const { affiliate_id, campaign_id, link_id } = named;
   const referral = isTaken
-    ? await startReferral(ctx, { affiliate_id, campaign_id, link_id, arrived_at: named.created_at })
+    ? await startReferral(ctx, { affiliate_id, campaign_id, link_id, arrived_at: from })
     : named;
   await insertClaim(ctx, {
     customer_id: customerId,
@@ -61,9 +69,10 @@ export async function claimByReferral(ctx: WriteCtx, customerId: string, named: 
     code: null,
     psp_promotion_code_id: null,
     sale_id: null,
-    claimed_from: named.created_at,
+    claimed_from: from,
     source: isTaken ? `continues ${named.id}` : source,
   });
+  return referral.id;
 }
 
 /** An affiliate's code was redeemed, with a charge or at a checkout that charged nothing. */

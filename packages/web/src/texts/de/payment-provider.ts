@@ -17,7 +17,6 @@ export const paymentProvider: TranslationOf<typeof t> = {
   previousSecretUntil: 'Das vorige Signaturgeheimnis gilt bis {at}.',
   replace: 'Ersetzen',
   replaceSigningSecret: 'Signaturgeheimnis ersetzen',
-  salesWithoutAffiliate: 'Verkäufe ohne Affiliate, und warum',
   secretKey: 'Geheimer Schlüssel',
   startsWithWhsec: 'Beginnt mit whsec_.',
   theStoredKeysAreDeleted:

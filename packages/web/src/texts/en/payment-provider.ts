@@ -15,7 +15,6 @@ export const t = texts('payment-provider', {
   previousSecretUntil: 'The previous signing secret is accepted until {at}.',
   replace: 'Replace',
   replaceSigningSecret: 'Replace signing secret',
-  salesWithoutAffiliate: 'Sales without an affiliate, and why',
   secretKey: 'Secret key',
   startsWithWhsec: 'Starts with whsec_.',
   theStoredKeysAreDeleted:

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { PlainCommission } from '../../earnings/commissions/commission.schema.ts';
+import { SaleRecord } from '../../earnings/sales/sale.schema.ts';
+import { id } from '../../platform/wire/scalars.ts';
+
+export const AssignSale = z.strictObject({
+  id: id('sale'),
+  affiliate_id: id('affiliate').optional().describe('The affiliate who earns. Either this or `referral_id`.'),
+  referral_id: id('referral').optional().describe('The referral that the customer came by. Either this or `affiliate_id`.'),
+  dry_run: z.boolean().default(false).describe('If `true`, previews the assignment without making it.'),
+});
+export type AssignSale = z.infer<typeof AssignSale>;
+
+export const AssignedSale = z.object({
+  sale: SaleRecord,
+  commission: PlainCommission,
+  also: z.array(PlainCommission).describe('Commissions of the customer’s later sales, which follow.'),
+});
+export type AssignedSale = z.infer<typeof AssignedSale>;

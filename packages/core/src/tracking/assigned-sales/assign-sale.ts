@@ -1,0 +1,139 @@
+import { sql } from 'kysely';
+import { Commission } from '../../earnings/commission-records/commission.entity.ts';
+import { getPlainCommission } from '../../earnings/commissions/commission.queries.ts';
+import { type NoCommissionReason, Sale } from '../../earnings/sales/sale.entity.ts';
+import { getSale } from '../../earnings/sales/sale.queries.ts';
+import { nameReferral, setSaleCustomer } from '../../earnings/sales/sale.transitions.ts';
+import { advisoryLock } from '../../platform/call/advisory-lock.ts';
+import type { WriteCtx } from '../../platform/call/context.ts';
+import { foundOrThrow, known, referenced } from '../../platform/call/records.ts';
+import { DomainError, invalid } from '../../platform/errors/errors.ts';
+import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
+import { Referral } from '../../program/referrals/referral.entity.ts';
+import { startReferral } from '../../program/referrals/referral.transitions.ts';
+import { attributeSale } from '../attribution/attribute-sale.ts';
+import { claimByReferral, findReferred, loadClaims, lockCustomer } from '../attribution/claims.ts';
+import type { AssignedSale, AssignSale } from './assign-sale.schema.ts';
+
+/**
+ * Gives a sale that nobody earned from to an affiliate, by naming a referral as the merchant's report of the sale could have done
+ * (docs/domain-rules.md#assigning-by-hand). Assigning it to the same affiliate again changes nothing.
+ *
+ * @throws NOT_FOUND; VALIDATION_ERROR when the affiliate cannot earn from the sale; CONFLICT when another affiliate has earned from it, or
+ * would lose what another sale of the customer has earned
+ */
+export async function assignSale(ctx: WriteCtx, input: Omit<AssignSale, 'dry_run'>): Promise<AssignedSale> {
+  // Two assignments of a sale without a customer have no other lock in common.
+  await advisoryLock(ctx, `assigned sale ${input.id}`);
+  const chosen = await readChosen(ctx, input);
+  const customerId = await lockCustomerOf(ctx, input.id, chosen.referredId);
+  const sale = await ctx.em.findOneOrFail(Sale, { id: input.id, account_id: ctx.accountId }, { refresh: true });
+  const earned = await ctx.em.findOne(Commission, { sale_id: sale.id, kind: 'sale', superseded: false }, { refresh: true });
+  if (earned !== null) {
+    if (earned.affiliate_id !== chosen.affiliate.id) throw takenByAnother();
+    return { sale: await getSale(ctx, sale.id), commission: await getPlainCommission(ctx, earned.id), also: [] };
+  }
+  setSaleCustomer(sale, customerId);
+  const before = await earnedFrom(ctx, customerId);
+  const referral = chosen.referral ?? (await referralOf(ctx, sale, customerId, chosen.affiliate));
+  const from = referral.created_at < sale.charged_at ? referral.created_at : sale.charged_at;
+  const namedId = customerId === null ? referral.id : await claimByReferral(ctx, customerId, referral, from);
+  nameReferral(sale, namedId, ctx.now);
+  await ctx.em.flush();
+  const commission = await attributeSale(ctx, sale, { referral: customerId === null ? referral : null, promo: null }, false);
+  if (commission === null) throw whyNot(sale, chosen.affiliate.id);
+  if (commission.affiliate_id !== chosen.affiliate.id) throw takenByAnother();
+  const after = await earnedFrom(ctx, customerId);
+  if (before.some((id) => !after.includes(id))) throw takesAway();
+  const also = after.filter((id) => id !== commission.id && !before.includes(id));
+  return {
+    sale: await getSale(ctx, sale.id),
+    commission: await getPlainCommission(ctx, commission.id),
+    also: await Promise.all(also.map((id) => getPlainCommission(ctx, id))),
+  };
+}
+
+interface Chosen {
+  affiliate: Affiliate;
+  /** Null for any referral of the affiliate. */
+  referral: Referral | null;
+  /** The customer whom the referral has. */
+  referredId: string | null;
+}
+
+async function readChosen(ctx: WriteCtx, { affiliate_id, referral_id }: Omit<AssignSale, 'dry_run'>): Promise<Chosen> {
+  if ((affiliate_id === undefined) === (referral_id === undefined))
+    throw invalid('affiliate_id', 'Send either affiliate_id or referral_id.', 'required');
+  if (affiliate_id !== undefined)
+    return { affiliate: await referenced(ctx, Affiliate, affiliate_id, 'affiliate_id'), referral: null, referredId: null };
+  const found = await findReferred(ctx, referral_id!);
+  if (found === null) throw invalid('referral_id', 'No such referral.', 'not_found');
+  return { affiliate: await known(ctx, Affiliate, found.referral.affiliate_id), ...found };
+}
+
+/** Locks the customer of a sale, or else the one whom the named referral has. Returns the id. Throws NOT_FOUND. */
+async function lockCustomerOf(ctx: WriteCtx, saleId: string, referredId: string | null): Promise<string | null> {
+  for (;;) {
+    const customerId = await customerIdOf(ctx, saleId);
+    const locked = customerId ?? referredId;
+    if (locked === null) return null;
+    await lockCustomer(ctx, locked);
+    // The customer may have been merged into another one while this waited.
+    if ((await customerIdOf(ctx, saleId)) === customerId) return locked;
+  }
+}
+
+async function customerIdOf({ db, accountId }: WriteCtx, saleId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('sale')
+    .select('customer_id')
+    .where('account_id', '=', accountId)
+    .where('id', '=', saleId)
+    .executeTakeFirst();
+  return foundOrThrow(row, 'sale').customer_id;
+}
+
+/** The customer's referral of this affiliate if it was live at the charge, or else a new one that begins with the charge. */
+async function referralOf(ctx: WriteCtx, sale: Sale, customerId: string | null, affiliate: Affiliate): Promise<Referral> {
+  const claims = customerId === null ? [] : await loadClaims(ctx, customerId);
+  for (const { affiliate_id, referral_id } of claims.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
+    if (affiliate_id !== affiliate.id || referral_id === null) continue;
+    const referral = await known(ctx, Referral, referral_id);
+    if (referral.isLive(sale.charged_at)) return referral;
+  }
+  return startReferral(ctx, { affiliate_id: affiliate.id, campaign_id: affiliate.campaign_id, arrived_at: sale.charged_at });
+}
+
+/** The ids of the commissions that a customer's sales have earned, oldest first. */
+async function earnedFrom({ db }: WriteCtx, customerId: string | null): Promise<string[]> {
+  if (customerId === null) return [];
+  const { rows } = await sql<{ id: string }>`
+    select commission.id from commission join sale on sale.id = commission.sale_id
+    where sale.customer_id = ${customerId} and commission.kind = 'sale' and not commission.superseded and commission.state <> 'voided'
+    order by commission.id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+const REASONS: Partial<Record<NoCommissionReason, string>> = {
+  affiliate_inactive: 'This affiliate is not active.',
+  campaign_archived: 'The campaign of this affiliate is archived.',
+  referral_expired: 'This referral had expired when the sale was charged. Choose the affiliate instead.',
+  referral_deactivated: 'This referral is deactivated. Choose the affiliate instead.',
+  max_commissions_reached: 'The campaign’s limit of commissions is reached. Add a commission by hand instead.',
+  commission_period_over: 'The campaign’s period of commissions is over. Add a commission by hand instead.',
+  nothing_to_earn: 'Nothing is left of this sale to earn from.',
+};
+
+function whyNot(sale: Sale, affiliateId: string): DomainError {
+  if (sale.affiliate_id !== null && sale.affiliate_id !== affiliateId) return takenByAnother();
+  const reason = sale.no_commission_reason ?? 'nothing_to_earn';
+  return invalid('affiliate_id', REASONS[reason] ?? 'This affiliate cannot earn from the sale.', reason);
+}
+
+function takenByAnother(): DomainError {
+  return new DomainError('CONFLICT', 'This sale belongs to another affiliate.');
+}
+
+function takesAway(): DomainError {
+  return new DomainError('CONFLICT', 'Another affiliate would lose what a later sale of this customer has earned.');
+}

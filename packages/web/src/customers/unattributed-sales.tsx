@@ -1,0 +1,63 @@
+import { Anchor, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { trpc } from '../api/client.ts';
+import { Loaded } from '../components/loaded.tsx';
+import { Money } from '../components/money.tsx';
+import { type Column, RecordTable } from '../components/record-table.tsx';
+import { Ago } from '../lists/ago.tsx';
+import { Section } from '../records/section.tsx';
+import { t } from '../texts/en/assigning.ts';
+import { AssignButton } from './assign-sale.tsx';
+import { CustomerLink } from './names.tsx';
+import { type Sale, saleName } from './sale-columns.tsx';
+
+const WEEK_MS = 7 * 86_400_000;
+const SHOWN = 10;
+
+const COLUMNS: Column<Sale>[] = [
+  {
+    header: t.sale,
+    cell: (sale) => (
+      <Anchor component={Link} to={`/customers/sales/${sale.id}`}>
+        {saleName(sale)}
+      </Anchor>
+    ),
+  },
+  {
+    header: t.charge,
+    numeric: true,
+    cell: ({ charge_amount_cents, currency }) => <Money cents={charge_amount_cents} currency={currency} />,
+  },
+  { header: t.customer, cell: ({ customer }) => <CustomerLink customer={customer} /> },
+  { header: t.charged, cell: ({ charged_at }) => <Ago at={charged_at} /> },
+  { header: t.why, cell: ({ no_commission_reason: reason }) => reason !== null && t[reason] },
+  { header: t.assign, cell: (sale) => <AssignButton sale={sale} /> },
+];
+
+/** The latest sales of the last days that no affiliate has, each with the reason and a button to assign it. */
+export function UnattributedSales({ livemode }: { livemode: boolean }) {
+  const [since] = useState(() => new Date(Date.now() - WEEK_MS).toISOString());
+  const sales = useQuery(
+    trpc.sales.list.queryOptions({ attributed: false, charged_since: since, livemode, sort: '-charged_at', limit: SHOWN }),
+  );
+  return (
+    <Section title={t.unattributed}>
+      <Loaded query={sales}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Text>{t.noneOfWeek}</Text>
+          ) : (
+            <RecordTable caption={t.unattributed} columns={COLUMNS} rows={data} keyOf={({ id }) => id} />
+          )
+        }
+      </Loaded>
+      <Stack align="flex-start" mt="sm">
+        <Anchor component={Link} to="/customers/sales?attributed=no">
+          {t.allWithoutAffiliate}
+        </Anchor>
+      </Stack>
+    </Section>
+  );
+}

@@ -1,0 +1,21 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { trpc } from '../api/client.ts';
+import { Filled } from '../components/filled.tsx';
+import { Ago } from '../lists/ago.tsx';
+import { t } from '../texts/en/assigning.ts';
+
+const REFRESH_MS = 30_000;
+
+/** When Stripe's last event of the connection's mode was received. */
+export function LastEvent({ livemode }: { livemode: boolean }) {
+  const { data } = useQuery(trpc.pspConnection.lastEvents.queryOptions({}, { refetchInterval: REFRESH_MS }));
+  if (data === undefined) return null;
+  const [own, other] = livemode ? [data.live, data.test] : [data.test, data.live];
+  if (own === null) return <Text>{other === null ? t.noEvent : t.otherModeOnly}</Text>;
+  return (
+    <Text>
+      <Filled text={t.lastEvent} values={{ at: <Ago at={own} /> }} />
+    </Text>
+  );
+}

@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest';
+import { send } from '../support/http.ts';
+import { credentials } from '../support/service.ts';
+import { charge, refund, refundedCharge, wireEvent } from '../support/psp-server/index.ts';
+import { oneOffPayment, useEventShop } from './event-shop.ts';
+import { createAffiliate } from './fixtures.ts';
+
+const shop = useEventShop();
+
+interface Assigned {
+  commission: { id: string; amount_cents: number; affiliate_id: string; campaign_id: string };
+  also: { amount_cents: number }[];
+}
+
+/** Assigns over HTTP. Returns the result, or the error. */
+async function assign(input: object) {
+  const { id, apiKey } = shop.merchant;
+  const reply = await send(`${shop.service.url}/trpc/sales.assign`, 'POST', { body: input, headers: credentials(id, apiKey) });
+  const { result, error } = reply.body as {
+    result?: { data: Assigned };
+    error?: { data: { code: string; details?: { path: string; code: string }[] } };
+  };
+  const details = error?.data.details?.[0];
+  return { status: reply.status, assigned: result?.data, code: error?.data.code, reason: details?.code, path: details?.path };
+}
+
+/** The sales that no affiliate has, newest first. */
+async function unattributed() {
+  return (await shop.merchant.call().sales.list({ attributed: false, sort: '-charged_at' })).data;
+}
+
+/** The amounts of all commissions that are not voided, by affiliate, in the order of their creation. */
+async function earned(affiliateId = shop.program.affiliateId): Promise<number[]> {
+  const { data } = await shop.merchant.call().commissions.list({ affiliate_id: affiliateId, sort: 'created_at' });
+  return data.flatMap(({ state, amount_cents: amount }) => (state === 'voided' ? [] : [amount]));
+}
+
+/** A payment of 119.00 EUR with 19.00 tax that nobody referred, and the id of its sale. */
+async function pay() {
+  const payment = oneOffPayment(null);
+  await shop.deliver(...payment.events);
+  const [sale] = await unattributed();
+  return { ...payment, saleId: sale!.id };
+}
+
+/** Another payment of a customer, some seconds after `after`. */
+async function payAgain({ buyer, paid }: Awaited<ReturnType<typeof pay>>, amount: number, seconds: number) {
+  const next = charge({ amount, currency: 'eur', customer: buyer.id, created: paid.created + seconds });
+  await shop.deliver(wireEvent('charge.succeeded', next));
+  return next;
+}
+
+describe('a payment without an affiliate', () => {
+  test('says why, and earns once when it is assigned, also after a refund and a second click', async () => {
+    const { paid, buyer, saleId } = await pay();
+    expect(await unattributed()).toMatchObject([{ no_commission_reason: 'no_referral', customer: { email: buyer.email } }]);
+    const { affiliateId: affiliate_id } = shop.program;
+
+    const preview = await assign({ id: saleId, affiliate_id, dry_run: true });
+    expect(preview).toMatchObject({ status: 200, assigned: { commission: { amount_cents: 2_000, affiliate_id }, also: [] } });
+    expect(await unattributed()).toHaveLength(1);
+    expect(await earned()).toEqual([]);
+
+    const first = await assign({ id: saleId, affiliate_id });
+    expect(first).toMatchObject({ status: 200, assigned: { commission: { amount_cents: 2_000, affiliate_id } } });
+    const second = await assign({ id: saleId, affiliate_id });
+    expect(second.assigned?.commission.id).toBe(first.assigned?.commission.id);
+    const other = await createAffiliate(shop.merchant, shop.program.campaignId);
+    expect(await assign({ id: saleId, affiliate_id: other })).toMatchObject({ status: 409, code: 'CONFLICT' });
+    expect(await unattributed()).toEqual([]);
+    expect(await earned()).toEqual([2_000]);
+
+    await shop.deliver(wireEvent('charge.refunded', refundedCharge(paid, [refund(paid, { amount: 5_950 })])));
+    expect(await earned()).toEqual([1_000]);
+    await payAgain({ paid, buyer, saleId } as never, 6_000, 60);
+    expect(await earned()).toEqual([1_000, 1_200]);
+  });
+
+  test('earns from what refunds have left, and nothing when nothing is left', async () => {
+    const { paid, saleId } = await pay();
+    await shop.deliver(wireEvent('charge.refunded', refundedCharge(paid, [refund(paid, { amount: 5_950 })]), { created: 100 }));
+    const { affiliateId: affiliate_id } = shop.program;
+    expect(await assign({ id: saleId, affiliate_id, dry_run: true })).toMatchObject({
+      assigned: { commission: { amount_cents: 1_000 } },
+    });
+    await shop.deliver(wireEvent('charge.refunded', refundedCharge(paid, [refund(paid)]), { created: 200 }));
+    expect(await assign({ id: saleId, affiliate_id })).toMatchObject({ status: 422, reason: 'nothing_to_earn' });
+    expect(await unattributed()).toMatchObject([{ id: saleId, no_commission_reason: 'no_referral' }]);
+  });
+
+  test('takes the customer’s later payments with it, and no earlier one', async () => {
+    const first = await pay();
+    const middle = await payAgain(first, 5_000, 60);
+    await payAgain(first, 3_000, 120);
+    const { affiliateId: affiliate_id } = shop.program;
+    const sales = await unattributed();
+    const id = sales.find(({ psp_charge_id }) => psp_charge_id === middle.id)!.id;
+    expect((await assign({ id, affiliate_id })).assigned).toMatchObject({
+      commission: { amount_cents: 1_000 },
+      also: [{ amount_cents: 600 }],
+    });
+    expect(await unattributed()).toMatchObject([{ id: first.saleId, no_commission_reason: 'before_visit' }]);
+    expect((await assign({ id: first.saleId, affiliate_id })).assigned).toMatchObject({ commission: { amount_cents: 2_000 } });
+    const referrals = await shop.merchant.call().referrals.list({ affiliate_id });
+    expect(referrals.data).toMatchObject([{ conversion_state: 'conversion' }]);
+    expect((await earned()).toSorted((a, b) => a - b)).toEqual([600, 1_000, 2_000]);
+  });
+
+  test('takes nothing from an affiliate who has earned from a later one', async () => {
+    const { buyer, paid, saleId } = await pay();
+    const call = shop.merchant.call();
+    const referral_id = await shop.refer();
+    await shop.deliver(
+      wireEvent('checkout.session.completed', {
+        ...oneOffPayment(referral_id).checkout,
+        customer: buyer.id,
+        customer_details: null,
+        payment_intent: null,
+      }),
+    );
+    const [referral] = (await call.referrals.list({})).data;
+    const later = Date.parse(referral!.created_at) / 1000 + 5;
+    await payAgain({ buyer, paid, saleId } as never, 5_000, Math.ceil(later - paid.created));
+    expect(await earned()).toEqual([1_000]);
+    const other = await createAffiliate(shop.merchant, shop.program.campaignId);
+    expect(await assign({ id: saleId, affiliate_id: other })).toMatchObject({ status: 409, code: 'CONFLICT' });
+    expect(await earned()).toEqual([1_000]);
+    expect(await assign({ id: saleId, referral_id })).toMatchObject({ assigned: { commission: { amount_cents: 2_000 } } });
+    expect(await earned()).toEqual([1_000, 2_000]);
+    expect(await earned(other)).toEqual([]);
+  });
+
+  test('keeps its affiliate when nobody knows the customer, and when the customer becomes known', async () => {
+    const paid = charge({ amount: 10_000, currency: 'eur' });
+    await shop.deliver(wireEvent('charge.succeeded', paid));
+    const [sale] = await unattributed();
+    const { affiliateId: affiliate_id } = shop.program;
+    expect(await assign({ id: sale!.id, affiliate_id })).toMatchObject({ assigned: { commission: { amount_cents: 2_000 } } });
+    await shop.deliver(wireEvent('charge.refunded', refundedCharge(paid, [refund(paid, { amount: 5_000 })])));
+    expect(await earned()).toEqual([1_000]);
+    const { buyer, checkout } = oneOffPayment(null);
+    await shop.deliver(
+      wireEvent('checkout.session.completed', { ...checkout, payment_intent: paid.payment_intent, total_details: null }),
+    );
+    expect(await earned()).toEqual([1_000]);
+    expect((await shop.merchant.call().sales.get({ id: sale!.id })).customer).toMatchObject({ psp_customer_id: buyer.id });
+  });
+
+  test('is refused with the reason when the affiliate cannot earn', async () => {
+    const { saleId: id } = await pay();
+    const { affiliateId: affiliate_id, campaignId } = shop.program;
+    expect(await assign({ id })).toMatchObject({ status: 422, path: 'affiliate_id' });
+    expect(await assign({ id, affiliate_id, referral_id: await shop.refer() })).toMatchObject({ status: 422 });
+    expect(await assign({ id: 'sale_unknown', affiliate_id })).toMatchObject({ status: 404 });
+    expect(await assign({ id, affiliate_id: 'aff_unknown' })).toMatchObject({ status: 422, reason: 'not_found' });
+    expect(await assign({ id, referral_id: 'ref_unknown' })).toMatchObject({ status: 422, reason: 'not_found' });
+    await shop.merchant.call().affiliates.update({ id: affiliate_id, state: 'disabled' });
+    expect(await assign({ id, affiliate_id })).toMatchObject({ status: 422, reason: 'affiliate_inactive' });
+    await shop.merchant.call().affiliates.update({ id: affiliate_id, state: 'active' });
+    await shop.merchant.call().campaigns.archive({ id: campaignId });
+    expect(await assign({ id, affiliate_id })).toMatchObject({ status: 422, reason: 'campaign_archived' });
+    expect(await earned()).toEqual([]);
+  });
+});
+
+test('the last event of each mode is known by the time at which it was received', async () => {
+  const last = () => shop.merchant.call().pspConnection.lastEvents();
+  expect(await last()).toEqual({ live: null, test: null });
+  const at = shop.service.clock.instant();
+  const event = wireEvent('charge.succeeded', charge());
+  await shop.deliver(event);
+  shop.service.clock.advance(1, 'minutes');
+  await shop.deliver(event);
+  expect(await last()).toEqual({ live: null, test: at });
+  await shop.deliver({ ...wireEvent('charge.succeeded', charge()), livemode: true });
+  expect(await last()).toEqual({ live: shop.service.clock.instant(), test: at });
+});
