@@ -182,6 +182,41 @@ describe('archive', () => {
     expect((await account.api.delete(`/affiliates/${affiliate.id}`)).status).toBe(204);
     expect(await list()).toEqual([]);
     expect((await account.api.get(`/affiliates/${affiliate.id}`)).body).toMatchObject({ archived_at: first });
+    expect(await list('archived=true')).toMatchObject([{ id: affiliate.id }]);
+  });
+
+  it('ends with archived_at null, and links record again', async () => {
+    const { affiliate, link } = await program(account, {}, { state: 'active' });
+    const visits = async () => {
+      const click = await fetch(`${service.url}/t/${link.token}?account_id=${account.id}`, { redirect: 'manual' });
+      await click.text();
+      return (await account.api.get<{ visitors: number }>(`/links/${link.id}`)).body.visitors;
+    };
+    await account.api.delete(`/affiliates/${affiliate.id}`);
+    expect(await visits()).toBe(0);
+    const restored = await account.api.patch<Affiliate>(`/affiliates/${affiliate.id}`, { archived_at: null });
+    expect(restored).toMatchObject({ status: 200, body: { archived_at: null, state: 'active' } });
+    expect((await list()).map(({ id }) => id)).toContain(affiliate.id);
+    expect(await list('archived=true')).toEqual([]);
+    expect(await visits()).toBe(1);
+    expect(await account.api.patch(`/affiliates/${affiliate.id}`, { archived_at: service.clock.instant() })).toMatchObject({
+      status: 422,
+    });
+  });
+
+  it('does not end while the address is another affiliate’s, or the campaign is archived', async () => {
+    const { affiliate, campaign } = await program(account, {}, { email: 'twice@example.com' });
+    await account.api.delete(`/affiliates/${affiliate.id}`);
+    const other = await must<Affiliate>(account, '/affiliates', { email: 'TWICE@example.com' });
+    const restore = (more: object = {}) => account.api.patch(`/affiliates/${affiliate.id}`, { archived_at: null, ...more });
+    expect(await restore()).toMatchObject({ status: 409, body: { code: 'CONFLICT', details: { reason: 'email_taken' } } });
+    expect((await account.api.get(`/affiliates/${affiliate.id}`)).body).not.toMatchObject({ archived_at: null });
+    await account.api.delete(`/affiliates/${other.id}`);
+    await account.api.delete(`/campaigns/${campaign.id}`);
+    expect(await restore()).toMatchObject({ status: 409, body: { details: { reason: 'campaign_archived' } } });
+    await account.api.patch(`/affiliates/${other.id}`, { archived_at: null });
+    const open = await program(account);
+    expect(await restore({ campaign_id: open.campaign.id, email: 'once@example.com' })).toMatchObject({ status: 200 });
   });
 });
 

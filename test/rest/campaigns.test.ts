@@ -182,6 +182,18 @@ describe('archive', () => {
     expect(body.data.map((campaign) => campaign.id)).toEqual([kept.id]);
     expect(body.pagination.total_count).toBe(1);
   });
+
+  it('ends with archived_at null, and the campaign is not the default again', async () => {
+    const { id } = await create({ default: true });
+    await account.api.delete(`/campaigns/${id}`);
+    const archived = async () => (await account.api.get<CampaignPage>('/campaigns', { archived: true })).body.data;
+    expect((await archived()).map((campaign) => campaign.id)).toEqual([id]);
+    const restored = await account.api.patch<Campaign>(`/campaigns/${id}`, { archived_at: null });
+    expect(restored).toMatchObject({ status: 200, body: { archived_at: null, default: false } });
+    expect(await archived()).toEqual([]);
+    await account.api.delete(`/campaigns/${id}`);
+    expect((await account.api.patch(`/campaigns/${id}`, { archived_at: null, default: true })).body).toMatchObject({ default: true });
+  });
 });
 
 describe('another account', () => {

@@ -119,5 +119,14 @@ describe('update, list and archive', () => {
     expect((await account.api.delete(`/links/${second.id}`)).status).toBe(204);
     expect(await ids(`affiliate_id=${friends.affiliate.id}`)).toEqual([friends.link.id]);
     expect((await account.api.get(`/links/${second.id}`)).body).toMatchObject({ archived_at: service.clock.instant() });
+    expect(await ids('archived=true')).toEqual([second.id]);
+    expect(await account.api.patch(`/links/${second.id}`, { archived_at: null })).toMatchObject({ body: { archived_at: null } });
+    expect(await ids(`affiliate_id=${friends.affiliate.id}`)).toEqual([second.id, friends.link.id]);
+    await account.api.delete(`/links/${second.id}`);
+    await account.api.delete(`/affiliates/${friends.affiliate.id}`);
+    expect(await account.api.patch(`/links/${second.id}`, { archived_at: null })).toMatchObject({
+      status: 409,
+      body: { details: { reason: 'affiliate_archived' } },
+    });
   });
 });

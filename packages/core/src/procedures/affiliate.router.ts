@@ -26,7 +26,7 @@ export const affiliatesRouter = router({
     .meta(
       rest('GET', '/affiliates', {
         summary: 'List affiliates',
-        description: 'Returns affiliates that are not archived, newest first unless `sort` says otherwise.',
+        description: 'Returns affiliates that are not archived, or archived ones with `archived=true`, newest first unless `sort` says otherwise.',
       }),
     )
     .input(ListAffiliates)
@@ -70,7 +70,7 @@ export const affiliatesRouter = router({
       rest('PATCH', '/affiliates/{id}', {
         summary: 'Update an affiliate',
         description:
-          'Updates the given fields. Emits `affiliate.approved` when the affiliate becomes active. With `move_links`, links and promo codes follow to a new campaign.',
+          'Updates the given fields. Emits `affiliate.approved` when the affiliate becomes active. With `move_links`, links and promo codes follow to a new campaign. `archived_at: null` restores an archived affiliate.',
       }),
     )
     .output(AffiliateRecord)

@@ -17,7 +17,7 @@ export const campaignsRouter = router({
     .meta(
       rest('GET', '/campaigns', {
         summary: 'List campaigns',
-        description: 'Returns campaigns that are not archived, newest first.',
+        description: 'Returns campaigns that are not archived, or archived ones with `archived=true`, newest first.',
       }),
     )
     .input(ListCampaigns)
@@ -46,7 +46,7 @@ export const campaignsRouter = router({
     .meta(
       rest('PATCH', '/campaigns/{id}', {
         summary: 'Update a campaign',
-        description: 'Updates the given fields. New terms apply to later sales; existing commissions do not change.',
+        description: 'Updates the given fields. New terms apply to later sales; existing commissions do not change. `archived_at: null` restores an archived campaign.',
       }),
     )
     .output(CampaignRecord)

@@ -2,12 +2,13 @@ import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
-import { trpc } from '../api/client.ts';
+import { client, trpc } from '../api/client.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { Failure } from '../components/failure.tsx';
 import { LoadedPage } from '../components/loaded-page.tsx';
 import { Moment } from '../components/moment.tsx';
 import { Page } from '../components/page.tsx';
+import { RestoreButton } from '../components/restore-button.tsx';
 import { Section } from '../components/section.tsx';
 import { nameOf } from '../components/affiliate-link.tsx';
 import { roleAtLeast } from '@affiliate/core/browser';
@@ -79,7 +80,14 @@ function AffiliateDetail({ affiliate }: { affiliate: Affiliate }) {
               (affiliate.state === 'active' || affiliate.state === 'disabled' || affiliate.state === 'suspicious') && (
                 <ViewPortal affiliate={affiliate} />
               )}
-            {!archived && <ArchiveButton affiliate={affiliate} />}
+            {archived ? (
+              <RestoreButton
+                name={nameOf(affiliate)}
+                restore={() => client.affiliates.update.mutate({ id: affiliate.id, archived_at: null })}
+              />
+            ) : (
+              <ArchiveButton affiliate={affiliate} />
+            )}
           </Group>
         </Stack>
       </Paper>

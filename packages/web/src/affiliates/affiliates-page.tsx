@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { client, trpc } from '../api/client.ts';
+import { ArchiveFilter, useArchived } from '../components/archive-filter.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Filter, useChoice } from '../components/filter.tsx';
 import { formatMoney } from '../components/amounts.ts';
@@ -70,7 +71,8 @@ export function AffiliatesPage() {
   const search = params.get('search') ?? undefined;
   const { since, until } = useDayRange();
   const sorting = useSort('created_at', 'updated_at', 'email');
-  const filters = { search, campaign_id, state: state && [state], created_since: since, created_until: until };
+  const archived = useArchived() || undefined;
+  const filters = { archived, search, campaign_id, state: state && [state], created_since: since, created_until: until };
   const affiliates = useQuery(
     trpc.affiliates.list.queryOptions(
       { page, sort: sorting.sort, ...filters, expand: ['campaign', 'commission_stats'] },
@@ -97,16 +99,21 @@ export function AffiliatesPage() {
         columns={COLUMNS}
         sorting={sorting}
         csv={(after) => client.affiliates.csv.query({ ...filters, after })}
-        selection={{
-          of: selection,
-          labelOf: (affiliate) => t.selectOf({ name: nameOf(affiliate) }),
-          actions: <BulkActions selection={selection} campaigns={choices} />,
-        }}
+        selection={
+          archived
+            ? undefined
+            : {
+                of: selection,
+                labelOf: (affiliate) => t.selectOf({ name: nameOf(affiliate) }),
+                actions: <BulkActions selection={selection} campaigns={choices} />,
+              }
+        }
         filters={
           <>
             <SearchBox label={t.nameOrEMail} />
             <Filter label={t.state} name="state" all={t.all} options={optionsOf(AFFILIATE_STATES)} />
             <Filter label={t.campaign} name="campaign_id" all={t.all} options={choices} />
+            <ArchiveFilter />
             <RangeFilters />
           </>
         }

@@ -1,12 +1,15 @@
 import { Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation } from '@tanstack/react-query';
-import { trpc } from '../api/client.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { client, trpc } from '../api/client.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
+import { Loaded } from '../components/loaded.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
+import { RestoreButton } from '../components/restore-button.tsx';
 import { CreateLink } from './create-link.tsx';
 import type { Affiliate } from './affiliate.ts';
 import { t } from '../texts/en/affiliates.ts';
+import { t as archiveTexts } from '../texts/en/archive.ts';
 import { LOCALE } from '../texts/language.ts';
 
 type AffiliateLinkRecord = NonNullable<Affiliate['links']>[number];
@@ -29,9 +32,20 @@ const COLUMNS: Column<AffiliateLinkRecord>[] = [
   { header: t.actions, cell: (link) => <Actions link={link} /> },
 ];
 
+const ARCHIVED_COLUMNS: Column<AffiliateLinkRecord>[] = [
+  { header: archiveTexts.link, cell: ({ token, url }) => `${token} → ${url}` },
+  {
+    header: archiveTexts.actions,
+    cell: ({ id, token }) => (
+      <RestoreButton name={token} restore={() => client.links.update.mutate({ id, archived_at: null })} />
+    ),
+  },
+];
+
 /** The affiliate's links that are not archived. */
 export function LinksPanel({ affiliate }: { affiliate: Affiliate }) {
   const [creating, dialog] = useDisclosure();
+  const [showsArchived, shown] = useDisclosure();
   const links = affiliate.links?.filter(({ archived_at }) => archived_at === null) ?? [];
   return (
     <Stack align="flex-start">
@@ -40,13 +54,35 @@ export function LinksPanel({ affiliate }: { affiliate: Affiliate }) {
       ) : (
         <RecordTable caption={t.links} columns={COLUMNS} rows={links} keyOf={({ id }) => id} />
       )}
-      {affiliate.archived_at === null && (
-        <Button variant="default" onClick={dialog.open}>
-          {t.addLink}
+      <Group>
+        {affiliate.archived_at === null && (
+          <Button variant="default" onClick={dialog.open}>
+            {t.addLink}
+          </Button>
+        )}
+        <Button variant="default" onClick={shown.toggle}>
+          {showsArchived ? archiveTexts.hideArchivedLinks : archiveTexts.showArchivedLinks}
         </Button>
-      )}
+      </Group>
+      {showsArchived && <ArchivedLinks affiliateId={affiliate.id} />}
       {creating && <CreateLink affiliate={affiliate} onClose={dialog.close} />}
     </Stack>
+  );
+}
+
+/** The latest archived links, which can be restored. */
+function ArchivedLinks({ affiliateId }: { affiliateId: string }) {
+  const links = useQuery(trpc.links.list.queryOptions({ affiliate_id: affiliateId, archived: true, limit: 100 }));
+  return (
+    <Loaded query={links}>
+      {({ data }) =>
+        data.length === 0 ? (
+          <Text>{archiveTexts.noneArchived}</Text>
+        ) : (
+          <RecordTable caption={archiveTexts.archivedLinks} columns={ARCHIVED_COLUMNS} rows={data} keyOf={({ id }) => id} />
+        )
+      }
+    </Loaded>
   );
 }
 

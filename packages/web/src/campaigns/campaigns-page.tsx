@@ -1,7 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { trpc } from '../api/client.ts';
+import { client, trpc } from '../api/client.ts';
+import { ArchiveFilter, useArchived } from '../components/archive-filter.tsx';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Loaded } from '../components/loaded.tsx';
@@ -9,11 +10,13 @@ import { formatMoney } from '../components/amounts.ts';
 import { Page } from '../components/page.tsx';
 import { usePageNumber } from '../components/page-number.ts';
 import { Paging } from '../components/paging.tsx';
+import { RestoreButton } from '../components/restore-button.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { roleAtLeast } from '@affiliate/core/browser';
 import { useMember } from '../session/session.tsx';
 import type { Campaign } from './campaign.ts';
 import { CreateCampaign, EditCampaign } from './edit-campaign.tsx';
+import { t as archiveTexts } from '../texts/en/archive.ts';
 import { t } from '../texts/en/campaigns.ts';
 import { t as counts } from '../texts/en/counts.ts';
 import { LOCALE } from '../texts/language.ts';
@@ -51,19 +54,27 @@ function rewardOf({ reward_type, commission_percent, commission_amount_cents, co
 
 const ACTIONS: Column<Campaign> = { header: t.actions, cell: (campaign) => <Actions campaign={campaign} /> };
 
-/** The campaigns that are not archived. */
+/** The campaigns that are not archived, or the archived ones. */
 export function CampaignsPage() {
   const { role } = useMember();
   const page = usePageNumber();
-  const campaigns = useQuery(trpc.campaigns.list.queryOptions({ page }, { placeholderData: keepPreviousData }));
+  const archived = useArchived();
+  const campaigns = useQuery(
+    trpc.campaigns.list.queryOptions({ page, ...(archived ? { archived } : {}) }, { placeholderData: keepPreviousData }),
+  );
   const [creating, dialog] = useDisclosure();
   const mayChange = roleAtLeast(role, 'admin');
   const add = mayChange && <Button onClick={dialog.open}>{t.addCampaign}</Button>;
   return (
     <Page title={t.campaigns} description={t.description} actions={add}>
+      <Group>
+        <ArchiveFilter />
+      </Group>
       <Loaded query={campaigns}>
         {({ data, pagination }) =>
-          data.length === 0 ? (
+          data.length === 0 && archived ? (
+            <Text>{archiveTexts.noneArchived}</Text>
+          ) : data.length === 0 ? (
             <EmptyState title={t.noCampaignsYet} action={add}>
               {t.noCampaignsHint}
             </EmptyState>
@@ -89,6 +100,8 @@ function Actions({ campaign }: { campaign: Campaign }) {
   const { id, name } = campaign;
   const [editing, dialog] = useDisclosure();
   const archive = useMutation(trpc.campaigns.archive.mutationOptions());
+  if (campaign.archived_at !== null)
+    return <RestoreButton name={name} restore={() => client.campaigns.update.mutate({ id, archived_at: null })} />;
   return (
     <Group gap="xs">
       <Button size="compact-sm" variant="default" aria-label={t.editOf({ name })} onClick={dialog.open}>

@@ -50,6 +50,11 @@ export function unavailable(seconds = RETRY_SECONDS): DomainError {
   return new DomainError('UNAVAILABLE', ERRORS.UNAVAILABLE.message, { retry_after: seconds });
 }
 
+/** CONFLICT of a record that cannot be restored, with a stable reason. */
+export function cannotRestore(reason: string, message: string): DomainError {
+  return new DomainError('CONFLICT', message, { reason });
+}
+
 /** A VALIDATION_ERROR that names one field. */
 export function invalid(path: string, message: string, code = 'invalid'): DomainError {
   return validationError([{ path, code, message }]);

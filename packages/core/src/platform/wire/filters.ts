@@ -25,6 +25,14 @@ export function oneOrMore<const Values extends readonly [string, ...string[]]>(v
 export const modeFilter = () =>
   z.boolean().optional().describe('`true`: live records only. `false`: records of the payment provider’s test mode only.');
 
+/** Filter of lists from which archived records are left out. */
+export const archivedFilter = {
+  archived: z.boolean().optional().describe('`true`: archived records only. Otherwise they are left out.'),
+};
+
+/** Input of an update that restores an archived record. */
+export const restoring = { archived_at: z.null().optional().describe('`null` restores an archived record.') };
+
 /** Filters by the time of creation; both ends are inclusive. */
 export const createdRange = {
   created_since: timestamp().optional().describe('Returns records created at or after this time.'),

@@ -54,6 +54,12 @@ export class Affiliate extends AffiliateSchema.class {
     this.archived_at = at;
     this.updated_at = at;
   }
+
+  /** Takes the affiliate out of the archive, in the state that it had. */
+  restore(at: Instant): void {
+    this.archived_at = null;
+    this.updated_at = at;
+  }
 }
 AffiliateSchema.setClass(Affiliate);
 

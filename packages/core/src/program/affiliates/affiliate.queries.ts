@@ -26,7 +26,10 @@ export function affiliateRecord({
 const SEARCHED = sql<string>`lower(concat_ws(' ', email, first_name, last_name))`;
 
 function filteredAffiliates(ctx: Ctx, input: Omit<AffiliatesAsCsv, 'after'>) {
-  let query = ctx.db.selectFrom('affiliate').where('account_id', '=', ctx.accountId).where('archived_at', 'is', null);
+  let query = ctx.db
+    .selectFrom('affiliate')
+    .where('account_id', '=', ctx.accountId)
+    .where('archived_at', input.archived ? 'is not' : 'is', null);
   if (input.campaign_id !== undefined) query = query.where('campaign_id', '=', input.campaign_id);
   if (input.email !== undefined) query = query.where(sameText('email', input.email));
   if (input.search !== undefined) query = query.where(contains(SEARCHED, input.search));
@@ -39,7 +42,7 @@ function filteredAffiliates(ctx: Ctx, input: Omit<AffiliatesAsCsv, 'after'>) {
   return conditions.length > 0 ? query.where(allOf(conditions)) : query;
 }
 
-/** Lists affiliates that are not archived, newest first unless sorted otherwise. */
+/** Lists affiliates that are not archived, or archived ones, newest first unless sorted otherwise. */
 export async function listAffiliates(ctx: Ctx, input: AffiliateQuery): Promise<Page<PlainAffiliate>> {
   const { data, pagination } = await paginate(filteredAffiliates(ctx, input), input, (all) =>
     inOrder(all.selectAll(), input.sort, { email: sql`lower(email)` }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { csvPosition } from '../../platform/wire/csv-list.ts';
-import { createdRange, oneOrMore, updatedRange } from '../../platform/wire/filters.ts';
+import { archivedFilter, createdRange, oneOrMore, restoring, updatedRange } from '../../platform/wire/filters.ts';
 import { pageInput } from '../../platform/wire/pagination.ts';
 import { email, id, instant, text } from '../../platform/wire/scalars.ts';
 import { sortBy } from '../../platform/wire/sorting.ts';
@@ -50,6 +50,7 @@ export type CreateAffiliate = z.infer<typeof CreateAffiliate>;
 export const UpdateAffiliate = z.strictObject({
   id: id('affiliate'),
   ...z.object(fields).partial().shape,
+  ...restoring,
   move_links: z
     .boolean()
     .default(false)
@@ -63,6 +64,7 @@ export type UpdateAffiliate = z.infer<typeof UpdateAffiliate>;
 export const affiliateFilters = {
   ...updatedRange,
   ...createdRange,
+  ...archivedFilter,
   campaign_id: id('campaign').optional(),
   email: z.string().max(254).optional().describe('Filters by exact e-mail address, case-insensitive.'),
   search: z.string().max(254).optional().describe('Filters by part of the e-mail address or name, case-insensitive.'),

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { invalid } from '../../platform/errors/errors.ts';
+import { cannotRestore, invalid } from '../../platform/errors/errors.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { newRecordColumns, loadForUpdate } from '../../platform/call/records.ts';
 import { builtOnce } from '../../platform/db/built-once.ts';
@@ -47,13 +47,13 @@ export async function createAffiliate(ctx: WriteCtx, input: CreateAffiliate): Pr
 
 /**
  * Changes the given fields. Emits `affiliate.approved` when the affiliate becomes active. To change the state call `updateApplicant`, which
- * also does what a decision about an applicant needs.
+ * also does what a decision about an applicant needs. `archived_at: null` restores an archived affiliate (docs/domain-rules.md#archived-records).
  *
- * @throws NOT_FOUND, VALIDATION_ERROR
+ * @throws NOT_FOUND, VALIDATION_ERROR; CONFLICT when it cannot be restored
  */
 export async function updateAffiliate(
   ctx: WriteCtx,
-  { id, state, campaign_id, ...columns }: Omit<UpdateAffiliate, 'move_links'>,
+  { id, state, campaign_id, archived_at, ...columns }: Omit<UpdateAffiliate, 'move_links'>,
 ): Promise<PlainAffiliate> {
   const affiliate = await loadForUpdate(ctx, Affiliate, id);
   if (campaign_id !== undefined && campaign_id !== affiliate.campaign_id)
@@ -66,9 +66,29 @@ export async function updateAffiliate(
   }
   Object.assign(affiliate, columns, { updated_at: ctx.now });
   const approved = state !== undefined && affiliate.moveTo(state, ctx.now);
+  if (archived_at === null && affiliate.archived_at !== null) {
+    await assertRestorable(ctx, affiliate);
+    affiliate.restore(ctx.now);
+  }
   await ctx.em.flush();
   if (approved) await emit(ctx, 'affiliate.approved', eventData(affiliate));
   return affiliateRecord(affiliate);
+}
+
+/** Throws CONFLICT while another affiliate has the address or is the same person, or the campaign is archived. */
+async function assertRestorable(ctx: WriteCtx, { id, email, user_id, campaign_id }: Affiliate): Promise<void> {
+  const { rows } = await sql<{ has_address: boolean; is_person: boolean; has_campaign: boolean }>`
+    select
+      exists (select from affiliate other where other.account_id = ${ctx.accountId} and other.archived_at is null and other.id <> ${id}
+        and ${sameText('other.email', email)}) as has_address,
+      exists (select from affiliate other where other.account_id = ${ctx.accountId} and other.archived_at is null and other.id <> ${id}
+        and other.user_id = ${user_id}) as is_person,
+      exists (select from campaign where id = ${campaign_id} and archived_at is null) as has_campaign`.execute(ctx.db);
+  const { has_address, is_person, has_campaign } = rows[0]!;
+  if (has_address) throw cannotRestore('email_taken', 'Another affiliate has this e-mail address by now. Change one of the two first.');
+  if (is_person) throw cannotRestore('user_taken', 'The same person is another affiliate by now.');
+  if (!has_campaign)
+    throw cannotRestore('campaign_archived', 'The campaign is archived. Restore it first, or choose another campaign.');
 }
 
 /** Archives an affiliate: it leaves lists and earns nothing new, and keeps its earnings. Has no effect on an archived one. */

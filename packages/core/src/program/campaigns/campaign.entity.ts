@@ -52,6 +52,12 @@ export class Campaign extends CampaignSchema.class {
     this.is_default = false;
     this.updated_at = at;
   }
+
+  /** Takes the campaign out of the archive. It does not become the default again. */
+  restore(at: Instant): void {
+    this.archived_at = null;
+    this.updated_at = at;
+  }
 }
 CampaignSchema.setClass(Campaign);
 

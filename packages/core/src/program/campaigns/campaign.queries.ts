@@ -3,7 +3,7 @@ import { paginate } from '../../platform/wire/pagination.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { target } from '../../platform/call/reference.ts';
 import type { TableRow } from '../../platform/db/tables.ts';
-import type { CampaignRecord } from './campaign.schema.ts';
+import type { CampaignRecord, ListCampaigns } from './campaign.schema.ts';
 
 /** The wire record of a campaign. Accepts an entity or a row: they have the same properties. */
 export function campaignRecord(campaign: TableRow<'campaign'> | Omit<TableRow<'campaign'>, 'account_id'>): CampaignRecord {
@@ -15,9 +15,12 @@ export function campaignRecord(campaign: TableRow<'campaign'> | Omit<TableRow<'c
   };
 }
 
-/** Lists campaigns that are not archived, newest first. */
-export async function listCampaigns(ctx: Ctx, page: { page: number; limit: number }) {
-  const query = ctx.db.selectFrom('campaign').where('account_id', '=', ctx.accountId).where('archived_at', 'is', null);
+/** Lists campaigns that are not archived, or archived ones, newest first. */
+export async function listCampaigns(ctx: Ctx, { archived, ...page }: ListCampaigns) {
+  const query = ctx.db
+    .selectFrom('campaign')
+    .where('account_id', '=', ctx.accountId)
+    .where('archived_at', archived ? 'is not' : 'is', null);
   const { data, pagination } = await paginate(query, page, (all) => all.selectAll().orderBy('id', 'desc'));
   return { data: data.map(campaignRecord), pagination };
 }

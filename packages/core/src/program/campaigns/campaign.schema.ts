@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ATTRIBUTIONS } from './campaign.entity.ts';
+import { archivedFilter, restoring } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { cents, currency, httpUrl, id, instant, percent, text } from '../../platform/wire/scalars.ts';
 
@@ -98,10 +99,11 @@ export const CreateCampaign = z.strictObject({ name, url, reward_type, ...z.obje
 export type CreateCampaign = z.infer<typeof CreateCampaign>;
 
 export const UpdateCampaign = z
-  .strictObject({ id: id('campaign'), ...z.object(fields).partial().shape })
+  .strictObject({ id: id('campaign'), ...z.object(fields).partial().shape, ...restoring })
   .meta({ example: { commission_percent: 15, welcome_text: 'Welcome back!' } });
 export type UpdateCampaign = z.infer<typeof UpdateCampaign>;
 
 export const CampaignId = z.strictObject({ id: id('campaign') });
-export const ListCampaigns = z.strictObject(pageInput);
+export const ListCampaigns = z.strictObject({ ...pageInput, ...archivedFilter });
+export type ListCampaigns = z.infer<typeof ListCampaigns>;
 export const CampaignPage = paginated(CampaignRecord);

@@ -46,10 +46,11 @@ export async function createCampaign(ctx: WriteCtx, input: CreateCampaign): Prom
   return campaignRecord(campaign);
 }
 
-/** Changes the given fields. Throws NOT_FOUND, VALIDATION_ERROR. */
+/** Changes the given fields; `archived_at: null` restores an archived campaign. Throws NOT_FOUND, VALIDATION_ERROR. */
 export async function updateCampaign(ctx: WriteCtx, { id, ...input }: UpdateCampaign): Promise<CampaignRecord> {
   const campaign = await loadForUpdate(ctx, Campaign, id);
-  const { default: isDefault, commission_percent: _percent, ...columns } = input;
+  const { default: isDefault, commission_percent: _percent, archived_at: archivedAt, ...columns } = input;
+  if (archivedAt === null) campaign.restore(ctx.now);
   if (isDefault && !campaign.isActive()) throw invalid('default', 'An archived campaign cannot be the default.');
   Object.assign(campaign, columns, { updated_at: ctx.now });
   const account = await ctx.em.findOneOrFail(Account, { id: ctx.accountId });

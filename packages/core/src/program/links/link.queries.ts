@@ -11,9 +11,12 @@ interface LinkRow extends TableRow<'link'> {
   parameter_type: 'query' | 'hash';
 }
 
-/** Lists links that are not archived, newest first. */
+/** Lists links that are not archived, or archived ones, newest first. */
 export async function listLinks(ctx: Ctx, input: ListLinks) {
-  let query = ctx.db.selectFrom('link').where('link.account_id', '=', ctx.accountId).where('link.archived_at', 'is', null);
+  let query = ctx.db
+    .selectFrom('link')
+    .where('link.account_id', '=', ctx.accountId)
+    .where('link.archived_at', input.archived ? 'is not' : 'is', null);
   if (input.affiliate_id !== undefined) query = query.where('link.affiliate_id', '=', input.affiliate_id);
   if (input.campaign_id !== undefined) query = query.where('link.campaign_id', '=', input.campaign_id);
   const { data, pagination } = await paginate(query, input, (all) =>

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { archivedFilter, restoring } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
 import { httpUrl, id, instant } from '../../platform/wire/scalars.ts';
 
@@ -37,12 +38,13 @@ export const CreateLink = z.strictObject({
 });
 export type CreateLink = z.infer<typeof CreateLink>;
 
-export const UpdateLink = z.strictObject({ id: id('link'), ...z.object(fields).partial().shape });
+export const UpdateLink = z.strictObject({ id: id('link'), ...z.object(fields).partial().shape, ...restoring });
 export type UpdateLink = z.infer<typeof UpdateLink>;
 
 export const LinkId = z.strictObject({ id: id('link') });
 export const ListLinks = z.strictObject({
   ...pageInput,
+  ...archivedFilter,
   affiliate_id: id('affiliate').optional(),
   campaign_id: id('campaign').optional(),
 });

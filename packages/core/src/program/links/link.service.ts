@@ -1,5 +1,5 @@
 import { Affiliate } from '../affiliates/affiliate.entity.ts';
-import { invalid } from '../../platform/errors/errors.ts';
+import { cannotRestore, invalid } from '../../platform/errors/errors.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { newRecordColumns, loadForUpdate, referenced } from '../../platform/call/records.ts';
 import { Campaign } from '../campaigns/campaign.entity.ts';
@@ -27,14 +27,24 @@ export async function createLink(ctx: WriteCtx, input: CreateLink): Promise<Link
   return getLink(ctx, link.id);
 }
 
-/** Changes the given fields. Throws NOT_FOUND, VALIDATION_ERROR. */
+/** Changes the given fields; `archived_at: null` restores an archived link. Throws NOT_FOUND, VALIDATION_ERROR, CONFLICT. */
 export async function updateLink(ctx: WriteCtx, { id, ...input }: UpdateLink): Promise<LinkRecord> {
   const link = await loadForUpdate(ctx, Link, id);
   if (input.affiliate_id !== undefined && input.affiliate_id !== link.affiliate_id) await affiliateOf(ctx, input.affiliate_id);
   if (input.campaign_id !== undefined && input.campaign_id !== link.campaign_id) await campaignOf(ctx, input.campaign_id);
+  const isRestored = input.archived_at === null && link.archived_at !== null;
   Object.assign(link, input, { updated_at: ctx.now });
+  if (isRestored) await assertRestorable(ctx, link);
   await ctx.em.flush();
   return getLink(ctx, id);
+}
+
+/** Throws CONFLICT while the affiliate or the campaign is archived. */
+async function assertRestorable(ctx: WriteCtx, { affiliate_id, campaign_id }: Link): Promise<void> {
+  const affiliate = await ctx.em.findOneOrFail(Affiliate, { id: affiliate_id });
+  if (affiliate.archived_at !== null) throw cannotRestore('affiliate_archived', 'The affiliate is archived. Restore it first.');
+  const campaign = await ctx.em.findOneOrFail(Campaign, { id: campaign_id });
+  if (!campaign.isActive()) throw cannotRestore('campaign_archived', 'The campaign is archived. Restore it first.');
 }
 
 /** Moves an affiliate's links from one campaign to another. Archived ones stay. */

@@ -82,7 +82,7 @@ export const affiliates: TranslationOf<typeof t> = {
   note: 'Notiz',
   noteHint: 'Wofür, z. B. Bonus für November.',
   nothingFoundHint:
-    'Suchen Sie nach einem Teil des Namens oder der E-Mail-Adresse, oder ändern Sie die Filter. Archivierte Partner stehen nicht in der Liste.',
+    'Suchen Sie nach einem Teil des Namens oder der E-Mail-Adresse, oder ändern Sie die Filter. Für archivierte Partner gibt es einen eigenen Filter.',
   onlyActiveAffiliatesTrackVisits:
     'Nur aktive Partner erfassen Besuche und verdienen Provisionen. Ohne Freigabe bleibt der Partner wartend.',
   onlyActiveOnesEarn: 'Nur aktive Affiliates erfassen Besuche und verdienen Provisionen.',
@@ -106,9 +106,9 @@ export const affiliates: TranslationOf<typeof t> = {
   sync: 'Abgleichen',
   testMode: 'Testmodus',
   theAffiliateIsNoLonger:
-    'Der Partner wird nicht mehr aufgelistet und verdient nichts mehr, und seine Links erfassen nichts mehr. Bestehende Provisionen bleiben. Das lässt sich nicht rückgängig machen.',
+    'Der Partner wird nicht mehr aufgelistet und verdient nichts mehr, und seine Links erfassen nichts mehr. Bestehende Provisionen bleiben. Sie können den Partner später wiederherstellen.',
   theLinkStillRedirectsVisitors:
-    'Der Link führt Besucher weiter zu Ihrer Website, erfasst aber keine Besuche mehr. Das lässt sich nicht rückgängig machen.',
+    'Der Link führt Besucher weiter zu Ihrer Website, erfasst aber keine Besuche mehr. Sie können ihn später wiederherstellen.',
   tokenHint: 'Buchstaben, Ziffern, Binde- und Unterstriche, z. B. ada-2026. Leer lassen, um einen zu erzeugen.',
   viewPortalAsAffiliate: 'Portal als Partner ansehen',
   voided: 'Storniert',

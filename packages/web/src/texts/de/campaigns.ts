@@ -8,7 +8,7 @@ export const campaigns: TranslationOf<typeof t> = {
   amount: 'Betrag',
   archive: 'Archivieren',
   archiveConsequence:
-    'Die Kampagne wird nicht mehr aufgelistet, und ihre Partner verdienen nichts mehr. Ihre Links führen weiter zu Ihrer Website. Bestehende Provisionen bleiben. Das lässt sich nicht rückgängig machen.',
+    'Die Kampagne wird nicht mehr aufgelistet, und ihre Partner verdienen nichts mehr. Ihre Links führen weiter zu Ihrer Website. Bestehende Provisionen bleiben. Sie lässt sich später wiederherstellen.',
   attributionWindowDays: 'Zuordnungszeitraum (Tage)',
   campaign: 'Kampagne',
   campaigns: 'Kampagnen',

@@ -4,6 +4,8 @@ import { analytics } from './analytics.ts';
 import { funnel } from './funnel.ts';
 import { apiKeys } from './api-keys.ts';
 import { applications } from './applications.ts';
+import { archive } from './archive.ts';
+import { assigning } from './assigning.ts';
 import { campaigns } from './campaigns.ts';
 import { commissions } from './commissions.ts';
 import { components } from './components.ts';
@@ -45,6 +47,8 @@ export default {
   analytics,
   'api-keys': apiKeys,
   applications,
+  archive,
+  assigning,
   campaigns,
   commissions,
   components,

@@ -80,7 +80,7 @@ export const t = texts('affiliates', {
   noSalesYet: 'No sales yet.',
   note: 'Note',
   noteHint: 'What it is for, e.g. bonus for November.',
-  nothingFoundHint: 'Search for part of a name or e-mail address, or change the filters. Archived affiliates are not listed.',
+  nothingFoundHint: 'Search for part of a name or e-mail address, or change the filters. Archived affiliates have a filter of their own.',
   onlyActiveAffiliatesTrackVisits:
     'Only active affiliates track visits and earn commissions. If not approved, the affiliate is pending.',
   onlyActiveOnesEarn: 'Only active affiliates track visits and earn commissions.',
@@ -104,9 +104,9 @@ export const t = texts('affiliates', {
   sync: 'Sync',
   testMode: 'Test mode',
   theAffiliateIsNoLonger:
-    'The affiliate is no longer listed and stops earning, and their links stop tracking. Existing commissions are kept. This cannot be undone.',
+    'The affiliate is no longer listed and stops earning, and their links stop tracking. Existing commissions are kept. You can restore the affiliate later.',
   theLinkStillRedirectsVisitors:
-    'The link still redirects visitors to your site but no longer records visits. This cannot be undone.',
+    'The link still redirects visitors to your site but no longer records visits. You can restore it later.',
   tokenHint: 'Letters, digits, hyphens, and underscores, e.g. ada-2026. Leave empty to generate one.',
   viewPortalAsAffiliate: 'View portal as affiliate',
   voided: 'Voided',

@@ -7,7 +7,7 @@ export const t = texts('campaigns', {
   amount: 'Amount',
   archive: 'Archive',
   archiveConsequence:
-    'The campaign is no longer listed and its affiliates stop earning. Its links still redirect to your site. Existing commissions are kept. This cannot be undone.',
+    'The campaign is no longer listed and its affiliates stop earning. Its links still redirect to your site. Existing commissions are kept. You can restore it later.',
   attributionWindowDays: 'Attribution window (days)',
   campaign: 'Campaign',
   campaigns: 'Campaigns',

@@ -54,6 +54,7 @@ import { CommissionCounts, CountCommissions } from './20261122171600_commission_
 import { NoticesByAge } from './20261122220200_notices_by_age.ts';
 import { ExternalIdIndex, ExternalIds } from './20261122231200_external_ids.ts';
 import { PortalHosts } from './20261122232600_portal_hosts.ts';
+import { ArchivedRecords } from './20261122232501_archived.ts';
 import { LastPspEvent } from './20261122232500_last_psp_event.ts';
 
 /** Migrations in order of application. A released migration is never edited; a later one corrects it. */
@@ -136,4 +137,5 @@ export const MIGRATIONS = [
   { name: '20261122231201_external_id_index', class: ExternalIdIndex },
   { name: '20261122232600_portal_hosts', class: PortalHosts },
   { name: '20261122232500_last_psp_event', class: LastPspEvent },
+  { name: '20261122232501_archived', class: ArchivedRecords },
 ];

@@ -1,0 +1,18 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { t } from '../texts/en/archive.ts';
+import { notify, notifyFailure } from './notices.tsx';
+
+/** Restores an archived record, or says why it cannot be restored. */
+export function RestoreButton({ name, restore }: { name: string; restore: () => Promise<unknown> }) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: restore,
+    onSuccess: () => notify(t.restored({ name })),
+    onError: notifyFailure,
+  });
+  return (
+    <Button size="compact-sm" variant="default" aria-label={t.restoreOf({ name })} loading={isPending} onClick={() => mutate()}>
+      {t.restore}
+    </Button>
+  );
+}
