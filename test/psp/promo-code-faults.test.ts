@@ -7,7 +7,7 @@ import { Api, type Reply } from '../support/http.ts';
 import { coupon } from '../support/psp-server/index.ts';
 import { credentials, SECRET_KEY } from '../support/service.ts';
 import { createAffiliate, createProgram, type Program } from './fixtures.ts';
-import { type Merchant, type PspTestService, startPspService } from './service.ts';
+import { errorOf, type Merchant, type PspTestService, startPspService } from './service.ts';
 
 let service: PspTestService;
 let merchant: Merchant;
@@ -74,6 +74,31 @@ describe('a lost response', () => {
     });
     await expectOneOfEach();
     expect(await create('k1')).toMatchObject({ status: 201, body: retry.body });
+  });
+
+  test('is seen by all members, and any of them can finish it', async () => {
+    service.psp.faults.plant({ ...CREATION, kind: 500, effect: 'applied', times: 1 });
+    const { details } = (await create('k1')).body as { details: { operation_id: string } };
+    const { promoCodes } = merchant.call();
+    const affiliate_id = program.affiliateId;
+    expect((await promoCodes.pending({ affiliate_id })).data).toEqual([
+      {
+        id: details.operation_id,
+        type: 'create',
+        livemode: false,
+        code: 'JANE20',
+        psp_coupon_id: 'SPRING',
+        psp_promotion_code_id: null,
+        is_running: false,
+        created_at: service.clock.instant(),
+      },
+    ]);
+    const resumed = await promoCodes.resume({ affiliate_id, ...details });
+    expect(resumed).toMatchObject({ dry_run: false, operation: { id: details.operation_id }, assignment: { code: 'JANE20' } });
+    expect(await promoCodes.pending({ affiliate_id })).toEqual({ data: [] });
+    expect(await errorOf(promoCodes.resume({ affiliate_id, ...details }))).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await create('k1')).toMatchObject({ status: 201, body: { assignment: { id: resumed.assignment.id } } });
+    await expectOneOfEach();
   });
 
   test.each(['applied', 'none'] as const)('connections that keep breaking (%s)', async (effect) => {

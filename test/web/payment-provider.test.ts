@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { type PspTestService, startPspService } from '../psp/service.ts';
 import { type Chromium, launchChromium } from '../support/chromium/index.ts';
 import { program } from '../support/program.ts';
-import { coupon } from '../support/psp-server/index.ts';
+import { charge, coupon, sendEvent, wireEvent } from '../support/psp-server/index.ts';
 import { Visitor } from './visitor.ts';
 
 let service: PspTestService;
@@ -19,7 +19,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-it('an owner connects Stripe, then creates, deactivates and syncs an affiliate’s coupon', async () => {
+it('an owner connects Stripe, assigns a payment and a promo code, then creates, deactivates and syncs an affiliate’s coupon', async () => {
   const account = await service.createAccount();
   const merchant = service.psp.addAccount();
   merchant.records.coupons.push(coupon({ id: 'SPRING' }));
@@ -45,20 +45,55 @@ it('an owner connects Stripe, then creates, deactivates and syncs an affiliate�
   expect(await owner.content()).not.toContain('whsec_of_the_endpoint');
   expect(await owner.faults()).toEqual([]);
 
+  await owner.page.getByText('No event was received in the last 90 days.').waitFor();
+  const paid = charge({ amount: 10_000 });
+  const secret = 'whsec_of_the_endpoint';
+  await sendEvent(`${service.url}/psp/webhooks/${account.id}`, wireEvent('charge.succeeded', paid), { secret });
+  await owner.page.reload();
+  await owner.page.getByText('Last event received').waitFor();
+  await owner.button(`Assign ${paid.id}`).click();
+  await owner.page.getByRole('textbox', { name: 'Affiliate or referral' }).fill(affiliate.email);
+  await owner.page.getByRole('radio', { name: affiliate.email }).check();
+  await owner.page.getByText('Earns $10.00').waitFor();
+  expect(await owner.faults()).toEqual([]);
+  await owner.dialog().getByRole('button', { name: 'Assign' }).click();
+  await owner.page.getByText('Every payment of the last 7 days has an affiliate.').waitFor();
+  expect(await owner.faults()).toEqual([]);
+
+  await owner.open(`/affiliates/${affiliate.id}/promo-codes`);
+  await owner.page.getByRole('heading', { name: 'No promo codes yet' }).waitFor();
+  service.psp.faults.plant({ method: 'POST', path: /^\/v1\/promotion_codes$/, kind: 500, effect: 'applied', times: 1 });
+  await owner.button('Assign a code').click();
+  await owner.page.getByLabel('Create a new code in Stripe').check();
+  await owner.page.getByRole('textbox', { name: 'Code' }).fill('ADA10');
+  await owner.page.getByText('Sales with ADA10 will belong to Ada.').waitFor();
+  expect(await owner.faults()).toEqual([]);
+  await owner.dialog().getByRole('button', { name: 'Assign' }).click();
+  await owner.dialog().getByRole('alert').waitFor();
+  await owner.button('Cancel').click();
+  await owner.page.reload();
+  await owner.button('Finish: ADA10').click();
+  await owner.page.getByRole('row', { name: /ADA10.*Active/ }).waitFor();
+  await owner.button('Stop: ADA10').click();
+  await owner.dialog().getByRole('button', { name: 'Stop' }).click();
+  await owner.page.getByRole('row', { name: /ADA10.*Stopped/ }).waitFor();
+  expect(await owner.faults()).toEqual([]);
+
   await owner.open(`/affiliates/${affiliate.id}`);
   await owner.button('Create coupon').click();
   await owner.page.getByRole('textbox', { name: 'Code' }).fill('ADA20');
   await owner.dialog().getByRole('button', { name: 'Create' }).click();
   const coupons = owner.page.getByRole('region', { name: 'Coupon' });
   await coupons.getByText('ADA20').waitFor();
-  const atProvider = () => merchant.records.promotionCodes.map(({ code, active }) => [code, active]);
+  const atProvider = () =>
+    merchant.records.promotionCodes.filter(({ code }) => code === 'ADA20').map(({ code, active }) => [code, active]);
   expect(atProvider()).toEqual([['ADA20', true]]);
   expect(await owner.faults()).toEqual([]);
 
   await coupons.getByLabel('Active in Stripe').click();
   await coupons.getByRole('switch', { name: 'Active in Stripe', checked: false }).waitFor();
   expect(atProvider()).toEqual([['ADA20', false]]);
-  merchant.records.promotionCodes[0]!.active = true;
+  merchant.records.promotionCodes.find(({ code }) => code === 'ADA20')!.active = true;
   await coupons.getByRole('button', { name: 'Sync' }).click();
   await coupons.getByRole('switch', { name: 'Active in Stripe', checked: true }).waitFor();
 });

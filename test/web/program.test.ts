@@ -134,6 +134,13 @@ describe('campaigns', () => {
     await owner.dialog().getByRole('button', { name: 'Archive' }).click();
     await owner.page.getByRole('heading', { name: 'No campaigns yet' }).waitFor();
     expect(await campaigns()).toEqual([]);
+
+    await owner.page.getByLabel('Show').selectOption('Archived');
+    await owner.button('Restore: Friends').click();
+    await owner.page.getByText('Friends is restored.').waitFor();
+    await owner.page.getByLabel('Show').selectOption('Not archived');
+    await owner.page.getByRole('row', { name: /Friends.*7\.5%/ }).waitFor();
+    expect(await campaigns()).toMatchObject([{ name: 'Friends', default: false }]);
   });
 });
 

@@ -15,6 +15,7 @@ const ApiKeysPage = page('ApiKeysPage', () => import('./api-keys/api-keys-page.t
 const CampaignsPage = page('CampaignsPage', () => import('./campaigns/campaigns-page.tsx'));
 const CommissionPage = page('CommissionPage', () => import('./commissions/commission-page.tsx'));
 const CommissionsPage = page('CommissionsPage', () => import('./commissions/commissions-page.tsx'));
+const PromoCodesPage = page('PromoCodesPage', () => import('./promo-codes/promo-codes-page.tsx'));
 const ReviewPage = page('ReviewPage', () => import('./commissions/review-page.tsx'));
 const CustomerPage = page('CustomerPage', () => import('./customers/customer-page.tsx'));
 const CustomersPage = page('CustomersPage', () => import('./customers/customers-page.tsx'));
@@ -62,6 +63,7 @@ export function Pages() {
             <Route path="affiliates" element={<AffiliatesPage />} />
             <Route path="affiliates/applications" element={<ApplicationsPage />} />
             <Route path="affiliates/:id" element={<AffiliatePage />} />
+            <Route path="affiliates/:id/promo-codes" element={<PromoCodesPage />} />
             <Route path="campaigns" element={<CampaignsPage />} />
             <Route path="commissions" element={<CommissionsPage />} />
             <Route path="customers" element={<CustomersPage />} />

@@ -1,15 +1,18 @@
 import type { Ctx } from '../platform/call/context.ts';
 import { onceResumable } from '../platform/idempotency/idempotency.ts';
 import { operate, read, rest, router } from '../platform/trpc/trpc.ts';
-import { assignPromoCode } from '../codes/promo-codes/assign-promo-code.ts';
+import { assignPromoCode, resumeAssignment } from '../codes/promo-codes/assign-promo-code.ts';
 import { refreshPromoCode, stopPromoCode } from '../codes/promo-codes/change-promo-code.ts';
-import { listPromoCodes } from '../codes/promo-codes/promo-code.queries.ts';
+import { listPendingPromoCodes, listPromoCodes } from '../codes/promo-codes/promo-code.queries.ts';
 import {
   AssignPromoCode,
   ChangePromoCode,
+  ListPendingPromoCodes,
   ListPromoCodes,
+  PendingPromoCodes,
   PromoCodeOutcome,
   PromoCodePage,
+  ResumePromoCode,
 } from '../codes/promo-codes/promo-code.schema.ts';
 
 const NEEDS = 'Requires a Stripe connection and an active affiliate in an active campaign.';
@@ -43,6 +46,17 @@ export const promoCodesRouter = router({
     .mutation(({ ctx, input }) =>
       assignPromoCode(ctx, input, ({ created, outcome }) => ({ status: created ? 201 : 200, body: outcome })),
     ),
+
+  /** For the page of promo codes; not under /api/v1, where the same request with the same key does it. */
+  pending: read('affiliate_coupons')
+    .input(ListPendingPromoCodes)
+    .output(PendingPromoCodes)
+    .query(({ ctx, input }) => listPendingPromoCodes(ctx, input)),
+
+  resume: operate('affiliate_coupons')
+    .input(ResumePromoCode)
+    .output(PromoCodeOutcome)
+    .mutation(({ ctx, input }) => resumeAssignment(ctx, input, ({ created, outcome }) => ({ status: created ? 201 : 200, body: outcome }))),
 
   refresh: operate('affiliate_coupons')
     .meta(

@@ -20,6 +20,7 @@ import { EditAffiliate } from './edit-affiliate.tsx';
 import { EarningsPanel } from './earnings-panel.tsx';
 import { LinksPanel } from './links-panel.tsx';
 import { TimelinePanel } from './timeline-panel.tsx';
+import { t as promoCodes } from '../texts/en/promo-codes.ts';
 import { t as timeline } from '../texts/en/timeline.ts';
 import { StateSelect } from './state-select.tsx';
 import type { Affiliate } from './affiliate.ts';
@@ -70,6 +71,9 @@ function AffiliateDetail({ affiliate }: { affiliate: Affiliate }) {
             </Button>
             <Button component={Link} to={`/payouts?affiliate_id=${affiliate.id}`} variant="default">
               {t.payouts}
+            </Button>
+            <Button component={Link} to={`/affiliates/${affiliate.id}/promo-codes`} variant="default">
+              {promoCodes.link}
             </Button>
             {roleAtLeast(role, 'admin') && (
               <Button variant="default" onClick={commissionDialog.open}>

@@ -73,6 +73,7 @@ export async function replaceCouponCode(
     subject: couponSubject(affiliateId),
     idempotencyKey: null,
     fingerprint: code,
+    input: null,
   };
   return runOperation(ctx, request, async (operation) => {
     const created = await createOnce(ctx, connection, operation, { code, couponId: pspCouponId, affiliateId });

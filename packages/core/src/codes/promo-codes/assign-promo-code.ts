@@ -1,13 +1,15 @@
-import { type ValidationDetail, validationError } from '../../platform/errors/errors.ts';
+import { invalid, type ValidationDetail, validationError } from '../../platform/errors/errors.ts';
 import { type ToResponse, requestFingerprint, respondWith } from '../../platform/idempotency/idempotency.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
-import { finishOperation, type OperationRequest } from '../../provider/operations/operation-ledger.ts';
+import { foundOrThrow } from '../../platform/call/records.ts';
+import { findOpenOperations, finishOperation } from '../../provider/operations/operation-ledger.ts';
+import type { OperationInput, OperationRequest, RunningOperation } from '../../provider/operations/operation.ts';
 import type { ProviderPromotionCode } from '../../provider/port/port.ts';
 import { PspError } from '../../provider/port/psp-error.ts';
 import { type AssignableAffiliate, assignableAffiliate } from './assignable-affiliate.ts';
 import { assertMayHold, findOwner } from './ownership.ts';
 import { createAssignment, previewCreation, previewImport, promoCodeAssignment, warningsAbout } from './promo-code.record.ts';
-import type { AssignPromoCode, PromoCodeOutcome } from './promo-code.schema.ts';
+import type { AssignPromoCode, PromoCodeOutcome, ResumePromoCode } from './promo-code.schema.ts';
 import { assertCreatable, createOnce, retrieveInMode } from './code-at-provider.ts';
 import { refusal, runOperation } from './run-operation.ts';
 
@@ -45,16 +47,49 @@ export async function assignPromoCode(
     subject: wanted.type === 'import' ? `id:${wanted.pspPromotionCodeId}` : `code:${wanted.code.toLowerCase()}`,
     idempotencyKey: ctx.idempotencyKey,
     fingerprint: requestFingerprint('promoCodes.assign', input),
+    input: inputOf(input.affiliate_id, wanted),
   };
-  return runOperation(ctx, request, async (operation) => {
-    const code =
-      wanted.type === 'import'
-        ? await retrieveInMode(affiliate.connection, wanted.pspPromotionCodeId)
-        : await createOnce(ctx, affiliate.connection, operation, { ...wanted, affiliateId: affiliate.affiliateId });
-    return finishOperation(ctx, operation, async (tx) =>
-      toResponse(await assign(tx, affiliate, code, { id: operation.id, type: wanted.type })),
-    );
-  });
+  return runOperation(ctx, request, (operation) => carryOut(ctx, affiliate, wanted, operation, toResponse));
+}
+
+/**
+ * Finishes an operation for an affiliate whose outcome is unknown, whoever began it: asks the provider whether it took effect, and repeats it
+ * if not.
+ *
+ * @throws NOT_FOUND when the operation is not pending any more; otherwise as `assignPromoCode`
+ */
+export async function resumeAssignment(
+  ctx: Ctx,
+  { affiliate_id, operation_id }: ResumePromoCode,
+  toResponse: ToResponse<AssignOutcome, PromoCodeOutcome>,
+): Promise<PromoCodeOutcome> {
+  const open = (await findOpenOperations(ctx, affiliate_id)).find(({ id }) => id === operation_id);
+  const { kind, livemode, subject, fingerprint, input } = foundOrThrow(open, 'pending operation');
+  const affiliate = await assignableAffiliate(ctx, affiliate_id);
+  if (livemode !== affiliate.connection.livemode)
+    throw invalid('operation_id', 'The operation belongs to the other mode (live or test) of the payment provider.', 'other_mode');
+  const wanted = wantedOf(input);
+  if (ctx.preview !== undefined)
+    return respondWith(ctx, toResponse({ created: false, outcome: await previewing(() => preview(ctx, affiliate, wanted)) }));
+  const request: OperationRequest = { kind: kind as Wanted['type'], livemode, subject, fingerprint, idempotencyKey: null, input };
+  return runOperation(ctx, request, (operation) => carryOut(ctx, affiliate, wanted, operation, toResponse));
+}
+
+/** Imports or creates the code at the provider, assigns it, and closes the operation. */
+async function carryOut(
+  ctx: Ctx,
+  affiliate: AssignableAffiliate,
+  wanted: Wanted,
+  operation: RunningOperation,
+  toResponse: ToResponse<AssignOutcome, PromoCodeOutcome>,
+) {
+  const code =
+    wanted.type === 'import'
+      ? await retrieveInMode(affiliate.connection, wanted.pspPromotionCodeId)
+      : await createOnce(ctx, affiliate.connection, operation, { ...wanted, affiliateId: affiliate.affiliateId });
+  return finishOperation(ctx, operation, async (tx) =>
+    toResponse(await assign(tx, affiliate, code, { id: operation.id, type: wanted.type })),
+  );
 }
 
 /** `created` is false for a preview, and for a code that the affiliate held already. */
@@ -64,6 +99,18 @@ export interface AssignOutcome {
 }
 
 type Wanted = { type: 'import'; pspPromotionCodeId: string } | { type: 'create'; code: string; couponId: string };
+
+function inputOf(affiliate_id: string, wanted: Wanted): OperationInput {
+  return wanted.type === 'import'
+    ? { affiliate_id, psp_promotion_code_id: wanted.pspPromotionCodeId }
+    : { affiliate_id, code: wanted.code, psp_coupon_id: wanted.couponId };
+}
+
+function wantedOf({ psp_promotion_code_id, code, psp_coupon_id }: OperationInput): Wanted {
+  return psp_promotion_code_id === undefined
+    ? { type: 'create', code: code!, couponId: psp_coupon_id! }
+    : { type: 'import', pspPromotionCodeId: psp_promotion_code_id };
+}
 
 /** Reads the input as one of its two forms, which exclude each other. */
 function readWanted(input: AssignPromoCode): Wanted {

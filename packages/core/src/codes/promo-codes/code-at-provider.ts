@@ -1,7 +1,8 @@
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import type { OpenConnection } from '../../provider/connections/open-connection.ts';
-import { nextAttempt, providerKey, type RunningOperation } from '../../provider/operations/operation-ledger.ts';
+import { nextAttempt, providerKey } from '../../provider/operations/operation-ledger.ts';
+import type { RunningOperation } from '../../provider/operations/operation.ts';
 import type { ProviderPromotionCode } from '../../provider/port/port.ts';
 import { PspError } from '../../provider/port/psp-error.ts';
 

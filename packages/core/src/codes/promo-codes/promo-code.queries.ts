@@ -1,11 +1,12 @@
 import { paginate } from '../../platform/wire/pagination.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import type { OpenConnection } from '../../provider/connections/open-connection.ts';
+import { findOpenOperations } from '../../provider/operations/operation-ledger.ts';
 import { PspError } from '../../provider/port/psp-error.ts';
 import { assignableAffiliate } from './assignable-affiliate.ts';
 import { type Discount, discountOf, observationOf } from './observation.ts';
 import { promoCodeAssignment } from './promo-code.record.ts';
-import type { ListPromoCodes, PromoCodeMatch, PromoCodePage } from './promo-code.schema.ts';
+import type { ListPromoCodes, PendingPromoCodes, PromoCodeMatch, PromoCodePage } from './promo-code.schema.ts';
 import { refusal } from './run-operation.ts';
 import { sameText } from '../../platform/db/same-text.ts';
 import { oneOf } from '../../platform/db/one-of.ts';
@@ -30,6 +31,23 @@ export async function listPromoCodes(ctx: Ctx, input: ListPromoCodes): Promise<P
     input.discounts ? findDiscounts(connection) : undefined,
   ]);
   return { data: data.map(promoCodeAssignment), pagination, ...(matches && { matches }), ...(discounts && { discounts }) };
+}
+
+/** Lists the imports and creations for the affiliate whose outcome is unknown, oldest first. */
+export async function listPendingPromoCodes(ctx: Ctx, { affiliate_id }: { affiliate_id: string }): Promise<PendingPromoCodes> {
+  const open = await findOpenOperations(ctx, affiliate_id);
+  return {
+    data: open.map(({ id, livemode, input, is_running, created_at }) => ({
+      id,
+      type: input.psp_promotion_code_id === undefined ? 'create' : 'import',
+      livemode,
+      code: input.code ?? null,
+      psp_coupon_id: input.psp_coupon_id ?? null,
+      psp_promotion_code_id: input.psp_promotion_code_id ?? null,
+      is_running,
+      created_at,
+    })),
+  };
 }
 
 async function findMatches(ctx: Ctx, { provider, livemode }: OpenConnection, code: string): Promise<PromoCodeMatch[]> {

@@ -107,5 +107,26 @@ export const AssignPromoCode = z.strictObject({
 });
 export type AssignPromoCode = z.infer<typeof AssignPromoCode>;
 
+export const ListPendingPromoCodes = z.strictObject({ affiliate_id: id('affiliate') });
+
+export const PendingPromoCodes = z.object({
+  data: z.array(
+    z.object({
+      id: id('operation'),
+      type: z.enum(['import', 'create']),
+      livemode: z.boolean(),
+      code: z.string().nullable().describe('The code to create.'),
+      psp_coupon_id: z.string().nullable(),
+      psp_promotion_code_id: z.string().nullable().describe('The Stripe promotion code to import.'),
+      is_running: z.boolean().describe('A request is working on it right now.'),
+      created_at: instant(),
+    }),
+  ),
+});
+export type PendingPromoCodes = z.infer<typeof PendingPromoCodes>;
+
+export const ResumePromoCode = z.strictObject({ affiliate_id: id('affiliate'), operation_id: id('operation') });
+export type ResumePromoCode = z.infer<typeof ResumePromoCode>;
+
 export const ChangePromoCode = z.strictObject({ affiliate_id: id('affiliate'), id: id('promo_code'), dry_run: dryRun });
 export type ChangePromoCode = z.infer<typeof ChangePromoCode>;

@@ -7,9 +7,8 @@ import {
   failOperation,
   holdingLease,
   operationPending,
-  type OperationRequest,
-  type RunningOperation,
 } from '../../provider/operations/operation-ledger.ts';
+import type { OperationRequest, RunningOperation } from '../../provider/operations/operation.ts';
 import { PspError } from '../../provider/port/psp-error.ts';
 
 /**

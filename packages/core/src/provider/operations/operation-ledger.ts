@@ -14,6 +14,7 @@ import { plusDays, plusMilliseconds, toInstant } from '../../platform/time/insta
 import { type MustStop, purgeInBatches } from '../../platform/db/purge-in-batches.ts';
 import type { TableRow, Tables } from '../../platform/db/tables.ts';
 import { inTransaction } from '../../platform/call/transaction.ts';
+import type { OperationInput, OperationRequest, RunningOperation } from './operation.ts';
 
 /*
  * The ledger of writes to the payment provider (docs/domain-rules.md#provider-operations). A write is an operation, a row of psp_operation
@@ -38,26 +39,6 @@ const ABANDONED_MS = 24 * 60 * 60 * 1000;
 /** An operation counts as running until its lease ends. The process that runs it renews the lease. */
 const LEASE_SECONDS = 3;
 const RENEWAL_MS = 1_000;
-
-/** A write at the payment provider, before it is sent. */
-export interface OperationRequest {
-  kind: 'import' | 'create' | 'affiliate_coupon';
-  livemode: boolean;
-  /** Subject of the operation, e.g. `code:jane20`. Only one operation per subject may be open. */
-  subject: string;
-  /** Null when only the subject identifies the operation; a request with the same fingerprint then resumes it. */
-  idempotencyKey: string | null;
-  fingerprint: string;
-}
-
-/** An operation whose lease is held by this process. */
-export interface RunningOperation {
-  id: string;
-  /** Number of the idempotency key used at the provider; see `providerKey`. */
-  attempt: number;
-  /** True when an earlier attempt may have reached the provider, which has to be asked first. */
-  resumed: boolean;
-}
 
 export type Begun<Body> = { run: RunningOperation } | { replay: StoredResponse<Body> };
 
@@ -209,6 +190,24 @@ export async function findOpenOperation(
     .executeTakeFirst();
 }
 
+/** A pending operation that any member can finish. */
+export type OpenOperation = TableRow<'psp_operation'> & { input: OperationInput; is_running: boolean };
+
+/** Finds the operations for an affiliate that are pending and still block their subject, oldest first. */
+export async function findOpenOperations({ db, accountId, now }: Ctx, affiliateId: string): Promise<OpenOperation[]> {
+  const rows = await db
+    .selectFrom('psp_operation')
+    .selectAll()
+    .select(sql<boolean>`coalesce(leased_until >= clock_timestamp(), false)`.as('is_running'))
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'pending')
+    .where(sql<boolean>`input ->> 'affiliate_id' = ${affiliateId}`)
+    .where('updated_at', '>', plusMilliseconds(now, -ABANDONED_MS))
+    .orderBy('id')
+    .execute();
+  return rows as OpenOperation[];
+}
+
 /** Finds the pending operation on the subject, if this request began it. */
 async function sameOpen(tx: WriteCtx, request: OperationRequest) {
   const open = await findOpenOperation(tx, request);
@@ -252,6 +251,7 @@ async function enter(tx: WriteCtx, request: OperationRequest): Promise<RunningOp
       state: 'pending',
       attempt: 1,
       leased_until: leaseEnd(),
+      input: request.input && JSON.stringify(request.input),
       response_status: null,
       response_body: null,
       created_at: tx.now,

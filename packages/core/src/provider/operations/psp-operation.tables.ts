@@ -20,6 +20,8 @@ interface PspOperationTable {
   state: 'pending' | 'succeeded' | 'failed';
   attempt: number;
   leased_until: Instant | null;
+  /** Null on operations of an older version, and of affiliate coupons. */
+  input: ColumnType<unknown, string | null, string | null>;
   response_status: number | null;
   response_body: ColumnType<unknown, string | null, string | null>;
   created_at: Instant;

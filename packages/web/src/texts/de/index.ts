@@ -31,6 +31,7 @@ import { portalPages } from './portal-pages.ts';
 import { portalSettings } from './portal-settings.ts';
 import { portal } from './portal.ts';
 import { profile } from './profile.ts';
+import { promoCodes } from './promo-codes.ts';
 import { search } from './search.ts';
 import { session } from './session.ts';
 import { setup } from './setup.ts';
@@ -74,6 +75,7 @@ export default {
   'portal-settings': portalSettings,
   portal,
   profile,
+  'promo-codes': promoCodes,
   search,
   session,
   setup,

@@ -54,6 +54,7 @@ import { CommissionCounts, CountCommissions } from './20261122171600_commission_
 import { NoticesByAge } from './20261122220200_notices_by_age.ts';
 import { ExternalIdIndex, ExternalIds } from './20261122231200_external_ids.ts';
 import { PortalHosts } from './20261122232600_portal_hosts.ts';
+import { OperationInputs } from './20261122233300_operation_input.ts';
 import { ArchivedRecords } from './20261122232501_archived.ts';
 import { LastPspEvent } from './20261122232500_last_psp_event.ts';
 
@@ -138,4 +139,5 @@ export const MIGRATIONS = [
   { name: '20261122232600_portal_hosts', class: PortalHosts },
   { name: '20261122232500_last_psp_event', class: LastPspEvent },
   { name: '20261122232501_archived', class: ArchivedRecords },
+  { name: '20261122233300_operation_input', class: OperationInputs },
 ];

@@ -1,0 +1,41 @@
+import type { TranslationOf } from '../catalogue.ts';
+import type { t } from '../en/promo-codes.ts';
+
+export const promoCodes: TranslationOf<typeof t> = {
+  actions: 'Aktionen',
+  affiliate: 'Partner',
+  assign: 'Zuweisen',
+  assignCode: 'Code zuweisen',
+  assigned: '{code} gehört {name}.',
+  checked: 'Geprüft',
+  code: 'Code',
+  codeHint: 'Buchstaben, Ziffern und Bindestriche, z. B. JANE20',
+  codeToFind: 'Code in Stripe',
+  create: 'Einen neuen Code in Stripe anlegen',
+  createdCode: '{code} für den Rabatt {discount} anlegen',
+  discount: 'Rabatt',
+  existing: 'Einen Code verwenden, den Stripe hat',
+  finish: 'Abschließen',
+  finishOf: 'Abschließen: {code}',
+  importedCode: 'Den Code {code} aus Stripe zuweisen',
+  link: 'Aktionscodes',
+  meaning: 'Verkäufe in Stripe mit einem dieser Codes gehören dem Partner.',
+  noCodeInStripe: 'Stripe hat keinen solchen Code.',
+  noCodes: 'Noch keine Aktionscodes',
+  noDiscounts: 'Stripe hat keinen einlösbaren Gutschein. Legen Sie zuerst einen in Stripe an.',
+  ofName: 'Aktionscodes von {name}',
+  pending: 'Nicht abgeschlossen',
+  pendingMeaning:
+    'Stripe hat nicht rechtzeitig geantwortet. Darum ist nicht bekannt, ob dies gewirkt hat. „Abschließen“ fragt Stripe und holt es nötigenfalls nach. Nach 24 Stunden steht Unabgeschlossenes nichts mehr im Weg.',
+  preview: 'Verkäufe mit {code} werden {name} gehören.',
+  redeemed: 'Eingelöst',
+  refresh: 'Aktualisieren',
+  refreshOf: 'Aktualisieren: {code}',
+  since: 'Seit',
+  state: 'Status',
+  stop: 'Beenden',
+  stopConsequence:
+    'Stripe löst den Code weiter ein, aber neue Verkäufe damit gehören nicht mehr dem Partner. Verdientes bleibt. Ein beendeter Code kann weder wieder gestartet noch neu zugewiesen werden.',
+  takenBy: '{code}, gehört einem anderen Partner',
+  what: 'Vorgang',
+};
