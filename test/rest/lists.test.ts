@@ -217,6 +217,18 @@ describe('the lists of a program', () => {
     expect(whole.data[0]).toContain(`'+cmd@example.com`);
     const [first] = (await client.sales.csv.query({})).data;
     expect((await client.sales.csv.query({ after: sales[2]! })).data).toHaveLength(2);
+    const sorted = (await client.sales.list.query({ sort: 'charged_at' })).data;
+    const positions = sorted.map(({ id, charged_at }) => `${id} ${charged_at}`);
+    const idsIn = ({ data }: { data: string[] }) => data.map((line) => line.split(',')[0]);
+    expect(idsIn(await client.sales.csv.query({ sort: 'charged_at' }))).toEqual(sorted.map(({ id }) => id));
+    for (const [index, after] of positions.entries())
+      expect(idsIn(await client.sales.csv.query({ sort: 'charged_at', after }))).toEqual(sorted.slice(index + 1).map(({ id }) => id));
+    const emails = (after?: string) =>
+      client.affiliates.csv.query({ sort: '-email', ...(after === undefined ? {} : { after }) });
+    expect((await emails()).data.map((line) => line.includes('zoe@'))).toEqual([true, false]);
+    expect((await emails(`${started.affiliate.id} ZOE@example.com`)).data).toHaveLength(1);
+    for (const after of [sales[0]!, `${sales[0]!} yesterday`])
+      await expect(client.sales.csv.query({ sort: '-charged_at', after })).rejects.toThrow('with the same `sort`');
     expect(first).toContain(sales[2]);
     const rows = await Promise.all([
       client.affiliates.csv.query({ search: 'zoe' }),

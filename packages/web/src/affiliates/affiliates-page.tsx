@@ -98,7 +98,7 @@ export function AffiliatesPage() {
         query={affiliates}
         columns={COLUMNS}
         sorting={sorting}
-        csv={(after) => client.affiliates.csv.query({ ...filters, after })}
+        csv={(after) => client.affiliates.csv.query({ ...filters, sort: sorting.sort, after })}
         selection={
           archived
             ? undefined

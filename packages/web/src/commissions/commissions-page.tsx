@@ -64,7 +64,7 @@ export function CommissionsPage() {
         query={commissions}
         columns={mayReview ? [...COMMISSION_COLUMNS, ACTIONS] : COMMISSION_COLUMNS}
         sorting={sorting}
-        csv={(after) => client.commissions.csv.query({ ...filters, after })}
+        csv={(after) => client.commissions.csv.query({ ...filters, sort: sorting.sort, after })}
         selection={
           mayReview
             ? {

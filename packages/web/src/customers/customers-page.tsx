@@ -50,7 +50,7 @@ export function CustomersPage() {
         query={customers}
         columns={COLUMNS}
         sorting={sorting}
-        csv={(after) => client.customers.csv.query({ ...filters, after })}
+        csv={(after) => client.customers.csv.query({ ...filters, sort: sorting.sort, after })}
         filters={
           <>
             <SearchBox label={t.startOfEmail} />

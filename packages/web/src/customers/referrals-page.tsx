@@ -57,7 +57,7 @@ export function ReferralsPage() {
         query={referrals}
         columns={COLUMNS}
         sorting={sorting}
-        csv={(after) => client.referrals.csv.query({ ...filters, after })}
+        csv={(after) => client.referrals.csv.query({ ...filters, sort: sorting.sort, after })}
         filters={
           <>
             <Filter label={t.state} name="state" all={t.all} options={optionsOf(STATES)} />

@@ -40,7 +40,7 @@ export function SalesPage() {
         query={sales}
         columns={SALE_COLUMNS}
         sorting={sorting}
-        csv={(after) => client.sales.csv.query({ ...filters, after })}
+        csv={(after) => client.sales.csv.query({ ...filters, sort: sorting.sort, after })}
         filters={
           <>
             <Filter

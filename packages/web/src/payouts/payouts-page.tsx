@@ -124,7 +124,7 @@ export function PayoutsPage() {
         query={payouts}
         columns={mayPay ? [...COLUMNS, ACTIONS] : COLUMNS}
         sorting={sorting}
-        csv={(after) => client.payouts.csv.query({ ...filters, after })}
+        csv={(after) => client.payouts.csv.query({ ...filters, sort: sorting.sort, after })}
         selection={
           mayPay
             ? {

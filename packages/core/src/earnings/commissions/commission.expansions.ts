@@ -47,7 +47,7 @@ export const ListCommissions = z.strictObject({
 });
 export type ListCommissions = z.infer<typeof ListCommissions>;
 
-export const CommissionsAsCsv = z.strictObject({ ...csvPosition, ...filters });
+export const CommissionsAsCsv = z.strictObject({ ...csvPosition, ...sortBy('updated_at'), ...filters });
 export type CommissionsAsCsv = z.infer<typeof CommissionsAsCsv>;
 
 export const CommissionPage = paginated(CommissionRecord);

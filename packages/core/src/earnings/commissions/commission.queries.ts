@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { CSV_ROWS, type CsvPart, csvPart } from '../../platform/wire/csv-list.ts';
+import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv-list.ts';
 import { allOf, whatAmount, whenCreated } from '../../platform/wire/filters.ts';
 import { pageOf, pageQuery, paginate } from '../../platform/wire/pagination.ts';
 import { inOrder } from '../../platform/wire/sorting.ts';
@@ -50,7 +50,7 @@ export function plainCommission(commission: Commission, payoutId: string | null)
   return { ...pickColumns(commission, NAMES), payout_id: payoutId };
 }
 
-type Filters = Omit<CommissionsAsCsv, 'after'>;
+type Filters = Omit<CommissionsAsCsv, 'after' | 'sort'>;
 
 /** Ranges, which few lists have. */
 function rangesOf(filters: Filters) {
@@ -106,12 +106,11 @@ function areCounted({ affiliate_id, campaign_id, review_status }: Filters): bool
 }
 
 /** A part of the list as CSV. */
-export async function commissionsAsCsv(ctx: Ctx, { after, ...filters }: CommissionsAsCsv): Promise<CsvPart> {
+export async function commissionsAsCsv(ctx: Ctx, { after, sort, ...filters }: CommissionsAsCsv): Promise<CsvPart> {
   const all = withRanges(filteredCommissions(ctx.db, { accountId: ctx.accountId, ...filters }), filters);
-  let query = all.select(COLUMNS).select(payoutId).orderBy('id', 'desc').limit(CSV_ROWS);
-  if (after !== undefined) query = query.where('id', '<', after);
+  const query = csvRows(all.select(COLUMNS).select(payoutId), { sort, after }, 'commission');
   const rows = await commissionExpansions.find(ctx, query, ['campaign', 'sale']);
-  return csvPart(rows, [...NAMES, 'payout_id'], {
+  return csvPart(rows, sort, [...NAMES, 'payout_id'], {
     campaign_name: ({ campaign }) => campaign?.name,
     affiliate_email: ({ sale }) => sale?.affiliate?.email,
     customer_email: ({ sale }) => sale?.referral?.customer?.email,

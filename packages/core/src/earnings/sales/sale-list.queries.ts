@@ -1,7 +1,7 @@
 import type { Ctx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { findTargets } from '../../platform/call/reference.ts';
-import { CSV_ROWS, type CsvPart, csvPart } from '../../platform/wire/csv-list.ts';
+import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv-list.ts';
 import { allOf, whatAmount } from '../../platform/wire/filters.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
 import { inOrder } from '../../platform/wire/sorting.ts';
@@ -20,7 +20,7 @@ interface Row {
   no_commission_reason: NoCommissionReason | null;
 }
 
-function filteredSales(ctx: Ctx, input: Omit<SalesAsCsv, 'after'>) {
+function filteredSales(ctx: Ctx, input: Omit<SalesAsCsv, 'after' | 'sort'>) {
   let query = ctx.db.selectFrom('sale').where('account_id', '=', ctx.accountId);
   if (input.affiliate_id !== undefined) query = query.where('affiliate_id', '=', input.affiliate_id);
   if (input.referral_id !== undefined) query = query.where('referral_id', '=', input.referral_id);
@@ -53,11 +53,11 @@ export async function getListedSale(ctx: Ctx, id: string): Promise<ListedSale> {
 }
 
 /** A part of the list as CSV. */
-export async function salesAsCsv(ctx: Ctx, { after, ...filters }: SalesAsCsv): Promise<CsvPart> {
-  let query = filteredSales(ctx, filters).select(OWN).orderBy('id', 'desc').limit(CSV_ROWS);
-  if (after !== undefined) query = query.where('id', '<', after);
+export async function salesAsCsv(ctx: Ctx, { after, sort, ...filters }: SalesAsCsv): Promise<CsvPart> {
+  const query = csvRows(filteredSales(ctx, filters).select(OWN), { sort, after }, 'sale');
   return csvPart(
     await withDetails(ctx, await query.execute()),
+    sort,
     [
       ...(['id', 'external_id', 'psp_charge_id', 'psp_invoice_id', 'psp_payment_intent_id', 'promo_code', 'livemode'] as const),
       ...(['charge_amount_cents', 'tax_amount_cents', 'refund_amount_cents', 'sale_amount_cents', 'currency'] as const),

@@ -31,7 +31,7 @@ const filters = {
 export const ListSales = z.strictObject({ ...pageInput, ...sortBy('charged_at'), ...filters });
 export type ListSales = z.infer<typeof ListSales>;
 
-export const SalesAsCsv = z.strictObject({ ...csvPosition, ...filters });
+export const SalesAsCsv = z.strictObject({ ...csvPosition, ...sortBy('charged_at'), ...filters });
 export type SalesAsCsv = z.infer<typeof SalesAsCsv>;
 
 export const SaleId = z.strictObject({ id: id('sale') });

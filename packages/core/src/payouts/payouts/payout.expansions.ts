@@ -47,7 +47,7 @@ export const ListPayouts = z.strictObject({
 });
 export type ListPayouts = z.infer<typeof ListPayouts>;
 
-export const PayoutsAsCsv = z.strictObject({ ...csvPosition, ...filters });
+export const PayoutsAsCsv = z.strictObject({ ...csvPosition, ...sortBy('updated_at'), ...filters });
 export type PayoutsAsCsv = z.infer<typeof PayoutsAsCsv>;
 
 const page = paginated(PayoutRecord);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { CSV_ROWS, type CsvPart, csvPart } from '../../platform/wire/csv-list.ts';
+import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv-list.ts';
 import { allOf, whatAmount, whenCreated } from '../../platform/wire/filters.ts';
 import { inOrder } from '../../platform/wire/sorting.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
@@ -94,7 +94,7 @@ export const PAYOUT_COLUMNS = [
   'payout.updated_at',
 ] as const;
 
-function filteredPayouts(ctx: Ctx, input: Omit<PayoutsAsCsv, 'after'>) {
+function filteredPayouts(ctx: Ctx, input: Omit<PayoutsAsCsv, 'after' | 'sort'>) {
   let query = payoutView(ctx).where('payout.account_id', '=', ctx.accountId);
   if (input.affiliate_id !== undefined) query = query.where('payout.affiliate_id', '=', input.affiliate_id);
   if (input.state) query = query.where(oneOf('payout.state', input.state)).where(oneOf('payout.status', statusesOf(input.state)));
@@ -106,12 +106,12 @@ function filteredPayouts(ctx: Ctx, input: Omit<PayoutsAsCsv, 'after'>) {
 }
 
 /** A part of the list as CSV. */
-export async function payoutsAsCsv(ctx: Ctx, { after, ...filters }: PayoutsAsCsv): Promise<CsvPart> {
-  let query = filteredPayouts(ctx, filters).select(PAYOUT_COLUMNS).orderBy('payout.id', 'desc').limit(CSV_ROWS);
-  if (after !== undefined) query = query.where('payout.id', '<', after);
+export async function payoutsAsCsv(ctx: Ctx, { after, sort, ...filters }: PayoutsAsCsv): Promise<CsvPart> {
+  const query = csvRows(filteredPayouts(ctx, filters).select(PAYOUT_COLUMNS), { sort, after }, 'payout');
   const rows = await payoutExpansions.find(ctx, query, ['affiliate']);
   return csvPart(
     rows,
+    sort,
     [
       ...(['id', 'affiliate_id', 'state', 'amount_cents', 'currency', 'livemode', 'commissions_count', 'eligible'] as const),
       ...([

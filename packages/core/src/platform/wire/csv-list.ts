@@ -1,25 +1,64 @@
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import { MAX_ID_LENGTH } from './ids.ts';
+import { invalid } from '../errors/errors.ts';
 import { writeCsv } from './csv.ts';
+import { inOrder } from './sorting.ts';
 
 /** Records per part of a list as CSV. */
 export const CSV_ROWS = 1_000;
 
-/** Position of the next part of a list as CSV. Parts go on by id, newest first, so that nothing is left out while records are added. */
+/**
+ * The end of the former part of a list as CSV. Parts go on after the last record in the order of the list, so that nothing is left out while
+ * records are added. In the order of changes, a record that changes meanwhile may be left out or come twice.
+ */
 export const csvPosition = {
-  after: z.string().max(MAX_ID_LENGTH).optional().describe('`next` of the former part. Without it, the first part.'),
+  after: z.string().max(1_000).optional().describe('`next` of the former part. Without it, the first part.'),
 };
 
 export const CsvPart = z.object({
   header: z.string().describe('Line with the names of the columns.'),
-  data: z.array(z.string()).describe('One line per record, newest first.'),
+  data: z.array(z.string()).describe('One line per record, in the order of the list.'),
   next: z.string().nullable().describe('`after` of the next part; null after the last record.'),
 });
 export type CsvPart = z.infer<typeof CsvPart>;
 
-/** One part of a list as CSV: the lines of these records, with the named columns and what `more` adds to each. */
+/** What columns are sorted by, where it is not the column itself. */
+type Folded = Readonly<Record<string, (value: RawBuilder<unknown>) => RawBuilder<unknown>>>;
+
+/** The rows of one part of a list, in the order of `sort`. Throws VALIDATION_ERROR for an `after` that is no position in this order. */
+export function csvRows<DB, TB extends keyof DB & string, Row>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  { sort, after }: { sort: string; after?: string | undefined },
+  table: TB,
+  folded: Folded = {},
+): SelectQueryBuilder<DB, TB, Row> {
+  const column = columnOf(sort);
+  const fold = folded[column] ?? ((value) => value);
+  const rows = inOrder(query, sort, { [column]: fold(sql.ref(`${table}.${column}`)) }).limit(CSV_ROWS);
+  if (after === undefined) return rows;
+  const [, id, value] = /^([^ ]*)(?: (.*))?$/s.exec(after)!;
+  const hasValue = column !== 'created_at';
+  if ((value !== undefined) !== hasValue || (hasValue && column.endsWith('_at') && !isInstant(value ?? '')))
+    throw invalid('after', 'Send `next` of the former part, with the same `sort`.');
+  const [own, last] = hasValue
+    ? [sql`(${fold(sql.ref(`${table}.${column}`))}, ${sql.ref(`${table}.id`)})`, sql`(${fold(sql`${value}`)}, ${id})`]
+    : [sql.ref(`${table}.id`), sql`${id}`];
+  return rows.where(sort.startsWith('-') ? sql<boolean>`${own} < ${last}` : sql<boolean>`${own} > ${last}`);
+}
+
+function isInstant(text: string): boolean {
+  const date = new Date(text);
+  return !Number.isNaN(date.getTime()) && date.toISOString() === text;
+}
+
+function columnOf(sort: string): string {
+  return sort.replace(/^-/, '');
+}
+
+/** One part of a list as CSV: the lines of the rows of `csvRows`, with the named columns and what `more` adds to each. */
 export function csvPart<Row extends { id: string }>(
   rows: readonly Row[],
+  sort: string,
   names: readonly (keyof Row & string)[],
   more: Readonly<Record<string, (row: Row) => string | number | null | undefined>> = {},
 ): CsvPart {
@@ -28,8 +67,13 @@ export function csvPart<Row extends { id: string }>(
   return {
     header: line([...names, ...others.map(([name]) => name)]),
     data: rows.map((row) => line([...names.map((name) => row[name]), ...others.map(([, valueOf]) => valueOf(row))])),
-    next: rows.length < CSV_ROWS ? null : rows.at(-1)!.id,
+    next: rows.length < CSV_ROWS ? null : positionOf(rows.at(-1)!, columnOf(sort)),
   };
+}
+
+/** The id, and the value by which the list is sorted if that is not the time of creation. */
+function positionOf<Row extends { id: string }>(row: Row, column: string): string {
+  return column === 'created_at' ? row.id : `${row.id} ${String(row[column as keyof Row])}`;
 }
 
 function cellOf(value: unknown): string {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { CSV_ROWS, type CsvPart, csvPart } from '../../platform/wire/csv-list.ts';
+import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv-list.ts';
 import { allOf, whenCreated } from '../../platform/wire/filters.ts';
 import { inOrder } from '../../platform/wire/sorting.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
@@ -25,7 +25,7 @@ export function affiliateRecord({
 /** The text that a search matches: e-mail address and full name. */
 const SEARCHED = sql<string>`lower(concat_ws(' ', email, first_name, last_name))`;
 
-function filteredAffiliates(ctx: Ctx, input: Omit<AffiliatesAsCsv, 'after'>) {
+function filteredAffiliates(ctx: Ctx, input: Omit<AffiliatesAsCsv, 'after' | 'sort'>) {
   let query = ctx.db
     .selectFrom('affiliate')
     .where('account_id', '=', ctx.accountId)
@@ -51,10 +51,9 @@ export async function listAffiliates(ctx: Ctx, input: AffiliateQuery): Promise<P
 }
 
 /** A part of the list as CSV. */
-export async function affiliatesAsCsv(ctx: Ctx, { after, ...filters }: AffiliatesAsCsv): Promise<CsvPart> {
-  let query = filteredAffiliates(ctx, filters).selectAll().orderBy('id', 'desc').limit(CSV_ROWS);
-  if (after !== undefined) query = query.where('id', '<', after);
-  return csvPart((await query.execute()).map(affiliateRecord), AFFILIATE.columns as (keyof PlainAffiliate)[]);
+export async function affiliatesAsCsv(ctx: Ctx, { after, sort, ...filters }: AffiliatesAsCsv): Promise<CsvPart> {
+  const query = csvRows(filteredAffiliates(ctx, filters).selectAll(), { sort, after }, 'affiliate', { email: (value) => sql`lower(${value})` });
+  return csvPart((await query.execute()).map(affiliateRecord), sort, AFFILIATE.columns as (keyof PlainAffiliate)[]);
 }
 
 /** Returns an affiliate, also an archived one. Throws NOT_FOUND. */

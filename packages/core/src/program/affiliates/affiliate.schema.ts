@@ -76,7 +76,7 @@ export const affiliateOrder = sortBy('updated_at', 'email');
 const AffiliateQuery = z.object({ ...pageInput, ...affiliateOrder, ...affiliateFilters });
 export type AffiliateQuery = z.infer<typeof AffiliateQuery>;
 
-export const AffiliatesAsCsv = z.strictObject({ ...csvPosition, ...affiliateFilters });
+export const AffiliatesAsCsv = z.strictObject({ ...csvPosition, ...affiliateOrder, ...affiliateFilters });
 export type AffiliatesAsCsv = z.infer<typeof AffiliatesAsCsv>;
 
 export const AffiliateId = z.strictObject({ id: id('affiliate') });

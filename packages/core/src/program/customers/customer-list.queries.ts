@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { startsWith } from '../../platform/db/like.ts';
-import { CSV_ROWS, type CsvPart, csvPart } from '../../platform/wire/csv-list.ts';
+import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv-list.ts';
 import { allOf, whenCreated } from '../../platform/wire/filters.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
 import { inOrder } from '../../platform/wire/sorting.ts';
@@ -21,7 +21,7 @@ function byAddress(search: string) {
   return [startsWith(sql<string>`lower(email)`, search), ...hasEmail(search)];
 }
 
-function filteredCustomers(ctx: Ctx, { search, ...created }: Omit<CustomersAsCsv, 'after'>) {
+function filteredCustomers(ctx: Ctx, { search, ...created }: Omit<CustomersAsCsv, 'after' | 'sort'>) {
   const query = ctx.db.selectFrom('customer').where('account_id', '=', ctx.accountId);
   const conditions = [
     ...whenCreated('customer', created),
@@ -53,11 +53,10 @@ export async function getCustomer(ctx: Ctx, id: string): Promise<ListedCustomer>
 }
 
 /** A part of the list as CSV. */
-export async function customersAsCsv(ctx: Ctx, { after, ...filters }: CustomersAsCsv): Promise<CsvPart> {
-  let query = filteredCustomers(ctx, filters).select(COLUMNS).select(REFERRAL).orderBy('id', 'desc').limit(CSV_ROWS);
-  if (after !== undefined) query = query.where('id', '<', after);
+export async function customersAsCsv(ctx: Ctx, { after, sort, ...filters }: CustomersAsCsv): Promise<CsvPart> {
+  const query = csvRows(filteredCustomers(ctx, filters).select(COLUMNS).select(REFERRAL), { sort, after }, 'customer');
   const rows = await customerExpansions.find(ctx, query, ['affiliate']);
-  return csvPart(rows, [...CUSTOMER_COLUMNS, 'referral_id', 'affiliate_id'], {
+  return csvPart(rows, sort, [...CUSTOMER_COLUMNS, 'referral_id', 'affiliate_id'], {
     affiliate_email: ({ affiliate }) => affiliate?.email,
   });
 }

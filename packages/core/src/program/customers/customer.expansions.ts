@@ -30,7 +30,7 @@ const filters = {
 export const ListCustomers = z.strictObject({ ...pageInput, ...sortBy(), ...customerExpansions.input, ...filters });
 export type ListCustomers = z.infer<typeof ListCustomers>;
 
-export const CustomersAsCsv = z.strictObject({ ...csvPosition, ...filters });
+export const CustomersAsCsv = z.strictObject({ ...csvPosition, ...sortBy(), ...filters });
 export type CustomersAsCsv = z.infer<typeof CustomersAsCsv>;
 
 export const CustomerId = z.strictObject({ id: id('customer') });

@@ -47,7 +47,7 @@ export const ListReferrals = z.strictObject({
 });
 export type ListReferrals = z.infer<typeof ListReferrals>;
 
-export const ReferralsAsCsv = z.strictObject({ ...csvPosition, ...filters });
+export const ReferralsAsCsv = z.strictObject({ ...csvPosition, ...sortBy('updated_at'), ...filters });
 export type ReferralsAsCsv = z.infer<typeof ReferralsAsCsv>;
 
 export const ReferralPage = paginated(ReferralRecord);

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { CSV_ROWS, type CsvPart, csvPart } from '../../platform/wire/csv-list.ts';
+import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv-list.ts';
 import { allOf, whenCreated } from '../../platform/wire/filters.ts';
 import { inOrder } from '../../platform/wire/sorting.ts';
 import { paginate } from '../../platform/wire/pagination.ts';
@@ -28,7 +28,7 @@ const NAMES = [
 ] as const;
 const COLUMNS = NAMES.map((name) => `referral.${name}` as const);
 
-function filteredReferrals(ctx: Ctx, input: Omit<ReferralsAsCsv, 'after'>) {
+function filteredReferrals(ctx: Ctx, input: Omit<ReferralsAsCsv, 'after' | 'sort'>) {
   let query = ctx.db.selectFrom('referral').where('account_id', '=', ctx.accountId);
   if (input.affiliate_id !== undefined) query = query.where('affiliate_id', '=', input.affiliate_id);
   if (input.conversion_state) query = query.where(oneOf('conversion_state', input.conversion_state));
@@ -52,11 +52,10 @@ export async function listReferrals(ctx: Ctx, input: ListReferrals) {
 }
 
 /** A part of the list as CSV. */
-export async function referralsAsCsv(ctx: Ctx, { after, ...filters }: ReferralsAsCsv): Promise<CsvPart> {
-  let query = filteredReferrals(ctx, filters).select(COLUMNS).select(pspCustomerId).orderBy('id', 'desc').limit(CSV_ROWS);
-  if (after !== undefined) query = query.where('id', '<', after);
+export async function referralsAsCsv(ctx: Ctx, { after, sort, ...filters }: ReferralsAsCsv): Promise<CsvPart> {
+  const query = csvRows(filteredReferrals(ctx, filters).select(COLUMNS).select(pspCustomerId), { sort, after }, 'referral');
   const rows = await referralExpansions.find(ctx, query, ['affiliate', 'customer']);
-  return csvPart(rows, [...NAMES, 'psp_customer_id'], {
+  return csvPart(rows, sort, [...NAMES, 'psp_customer_id'], {
     affiliate_email: ({ affiliate }) => affiliate?.email,
     customer_email: ({ customer }) => customer?.email,
     customer_name: ({ customer }) => customer?.name,
