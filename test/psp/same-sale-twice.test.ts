@@ -118,6 +118,14 @@ describe('a sale that names the provider’s payment', () => {
     }
   });
 
+  test('keeps the referral that the merchant names without a customer, when the provider knows the customer', async () => {
+    const { paid, events } = oneOffPayment(null);
+    const referral_id = await shop.refer();
+    await post({ external_id: 'order-1', referral_id, psp_charge_id: paid.id, amount_cents: 11_900, currency: 'EUR' });
+    await deliver(...events);
+    expect(await commissions()).toMatchObject([{ state: 'pending', amount_cents: 2_000 }]);
+  });
+
   test('earns the referral that the merchant names, if the provider knew of none', async () => {
     const { paid, events } = oneOffPayment(null);
     await deliver(...events);

@@ -36,7 +36,9 @@ export async function assignSale(ctx: WriteCtx, input: Omit<AssignSale, 'dry_run
   setSaleCustomer(sale, customerId);
   const before = await earnedFrom(ctx, customerId);
   const referral = chosen.referral ?? (await referralOf(ctx, sale, customerId, chosen.affiliate));
-  const from = referral.created_at < sale.charged_at ? referral.created_at : sale.charged_at;
+  // A new referral begins with the charge, and one that was named with its visit, unless the sale precedes it.
+  const visit = chosen.referral?.created_at ?? sale.charged_at;
+  const from = visit < sale.charged_at ? visit : sale.charged_at;
   const namedId = customerId === null ? referral.id : await claimByReferral(ctx, customerId, referral, from);
   nameReferral(sale, namedId, ctx.now);
   await ctx.em.flush();
