@@ -28,7 +28,7 @@ export function AssignCode({ affiliate, onClose }: { affiliate: { id: string; na
   const want = (wanted: Wanted | null) => setKeyed(wanted && { wanted, key: newKey() });
   const input = keyed && { affiliate_id: affiliate.id, ...keyed.wanted };
   const preview = useQuery({
-    queryKey: ['promo code', input],
+    queryKey: ['promoCode', input],
     queryFn: input ? () => client.promoCodes.assign.mutate({ ...input, dry_run: true }) : skipToken,
     retry: false,
   });

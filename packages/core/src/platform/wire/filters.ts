@@ -27,11 +27,11 @@ export const modeFilter = () =>
 
 /** Filter of lists from which archived records are left out. */
 export const archivedFilter = {
-  archived: z.boolean().optional().describe('`true`: archived records only. Otherwise they are left out.'),
+  archived: z.boolean().optional().describe('`true`: archived records only.'),
 };
 
 /** Input of an update that restores an archived record. */
-export const restoring = { archived_at: z.null().optional().describe('`null` restores an archived record.') };
+export const restoring = { archived_at: z.null().optional().describe('`null` restores it.') };
 
 /** Filters by the time of creation; both ends are inclusive. */
 export const createdRange = {
