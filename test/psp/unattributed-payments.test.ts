@@ -44,7 +44,11 @@ async function pay() {
 }
 
 /** Another payment of a customer, some seconds after `after`. */
-async function payAgain({ buyer, paid }: Pick<Awaited<ReturnType<typeof pay>>, 'buyer' | 'paid'>, amount: number, seconds: number) {
+async function payAgain(
+  { buyer, paid }: Pick<Awaited<ReturnType<typeof pay>>, 'buyer' | 'paid'>,
+  amount: number,
+  seconds: number,
+) {
   const next = charge({ amount, currency: 'eur', customer: buyer.id, created: paid.created + seconds });
   await shop.deliver(wireEvent('charge.succeeded', next));
   return next;

@@ -192,7 +192,9 @@ describe('archive', () => {
     expect(restored).toMatchObject({ status: 200, body: { archived_at: null, default: false } });
     expect(await archived()).toEqual([]);
     await account.api.delete(`/campaigns/${id}`);
-    expect((await account.api.patch(`/campaigns/${id}`, { archived_at: null, default: true })).body).toMatchObject({ default: true });
+    expect((await account.api.patch(`/campaigns/${id}`, { archived_at: null, default: true })).body).toMatchObject({
+      default: true,
+    });
   });
 });
 

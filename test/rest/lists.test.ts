@@ -222,9 +222,10 @@ describe('the lists of a program', () => {
     const idsIn = ({ data }: { data: string[] }) => data.map((line) => line.split(',')[0]);
     expect(idsIn(await client.sales.csv.query({ sort: 'charged_at' }))).toEqual(sorted.map(({ id }) => id));
     for (const [index, after] of positions.entries())
-      expect(idsIn(await client.sales.csv.query({ sort: 'charged_at', after }))).toEqual(sorted.slice(index + 1).map(({ id }) => id));
-    const emails = (after?: string) =>
-      client.affiliates.csv.query({ sort: '-email', ...(after === undefined ? {} : { after }) });
+      expect(idsIn(await client.sales.csv.query({ sort: 'charged_at', after }))).toEqual(
+        sorted.slice(index + 1).map(({ id }) => id),
+      );
+    const emails = (after?: string) => client.affiliates.csv.query({ sort: '-email', ...(after === undefined ? {} : { after }) });
     expect((await emails()).data.map((line) => line.includes('zoe@'))).toEqual([true, false]);
     expect((await emails(`${started.affiliate.id} ZOE@example.com`)).data).toHaveLength(1);
     for (const after of [sales[0]!, `${sales[0]!} yesterday`])

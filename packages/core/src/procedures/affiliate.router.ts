@@ -26,7 +26,8 @@ export const affiliatesRouter = router({
     .meta(
       rest('GET', '/affiliates', {
         summary: 'List affiliates',
-        description: 'Returns affiliates that are not archived, or archived ones with `archived=true`, newest first unless `sort` says otherwise.',
+        description:
+          'Returns affiliates that are not archived, or archived ones with `archived=true`, newest first unless `sort` says otherwise.',
       }),
     )
     .input(ListAffiliates)

@@ -46,7 +46,8 @@ export const campaignsRouter = router({
     .meta(
       rest('PATCH', '/campaigns/{id}', {
         summary: 'Update a campaign',
-        description: 'Updates the given fields. New terms apply to later sales; existing commissions do not change. `archived_at: null` restores an archived campaign.',
+        description:
+          'Updates the given fields. New terms apply to later sales; existing commissions do not change. `archived_at: null` restores an archived campaign.',
       }),
     )
     .output(CampaignRecord)

@@ -5,7 +5,12 @@ import { archiveLink, createLink, updateLink } from '../program/links/link.servi
 
 export const linksRouter = router({
   list: read('links')
-    .meta(rest('GET', '/links', { summary: 'List links', description: 'Returns links that are not archived, or archived ones with `archived=true`, newest first.' }))
+    .meta(
+      rest('GET', '/links', {
+        summary: 'List links',
+        description: 'Returns links that are not archived, or archived ones with `archived=true`, newest first.',
+      }),
+    )
     .input(ListLinks)
     .output(LinkPage)
     .query(({ ctx, input }) => listLinks(ctx, input)),
@@ -32,7 +37,8 @@ export const linksRouter = router({
     .meta(
       rest('PATCH', '/links/{id}', {
         summary: 'Update a link',
-        description: 'Updates the given fields. Existing referrals keep their affiliate and campaign. `archived_at: null` restores an archived link.',
+        description:
+          'Updates the given fields. Existing referrals keep their affiliate and campaign. `archived_at: null` restores an archived link.',
       }),
     )
     .output(LinkRecord)

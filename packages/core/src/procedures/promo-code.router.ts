@@ -56,7 +56,9 @@ export const promoCodesRouter = router({
   resume: operate('affiliate_coupons')
     .input(ResumePromoCode)
     .output(PromoCodeOutcome)
-    .mutation(({ ctx, input }) => resumeAssignment(ctx, input, ({ created, outcome }) => ({ status: created ? 201 : 200, body: outcome }))),
+    .mutation(({ ctx, input }) =>
+      resumeAssignment(ctx, input, ({ created, outcome }) => ({ status: created ? 201 : 200, body: outcome })),
+    ),
 
   refresh: operate('affiliate_coupons')
     .meta(

@@ -36,9 +36,7 @@ const ARCHIVED_COLUMNS: Column<AffiliateLinkRecord>[] = [
   { header: archiveTexts.link, cell: ({ token, url }) => `${token} → ${url}` },
   {
     header: archiveTexts.actions,
-    cell: ({ id, token }) => (
-      <RestoreButton name={token} restore={() => client.links.update.mutate({ id, archived_at: null })} />
-    ),
+    cell: ({ id, token }) => <RestoreButton name={token} restore={() => client.links.update.mutate({ id, archived_at: null })} />,
   },
 ];
 

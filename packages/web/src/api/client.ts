@@ -31,7 +31,10 @@ export const client = createTRPCClient<AppRouter>({
     splitLink({
       condition: ({ context }) => typeof context['idempotencyKey'] === 'string',
       // A key belongs to one call, so the call is not part of a batch.
-      true: httpLink({ url: ENDPOINT, headers: ({ op }) => ({ ...headers(), 'Idempotency-Key': String(op.context['idempotencyKey']) }) }),
+      true: httpLink({
+        url: ENDPOINT,
+        headers: ({ op }) => ({ ...headers(), 'Idempotency-Key': String(op.context['idempotencyKey']) }),
+      }),
       // Proxies reject longer query strings.
       false: httpBatchLink({ url: ENDPOINT, maxURLLength: 4_000, headers }),
     }),

@@ -34,7 +34,10 @@ interface Choice {
 /** Chooses an affiliate or a referral, shows what it will earn, and assigns the sale. */
 function AssignDialog({ sale: { id, charge_amount_cents, currency }, onClose }: { sale: Sale; onClose: () => void }) {
   const [chosen, choose] = useState<Choice | null>(null);
-  const assignment = chosen && { id, ...(chosen.id.startsWith('ref_') ? { referral_id: chosen.id } : { affiliate_id: chosen.id }) };
+  const assignment = chosen && {
+    id,
+    ...(chosen.id.startsWith('ref_') ? { referral_id: chosen.id } : { affiliate_id: chosen.id }),
+  };
   const preview = useQuery({
     queryKey: ['assignment', assignment],
     queryFn: assignment ? () => client.sales.assign.mutate({ ...assignment, dry_run: true }) : skipToken,

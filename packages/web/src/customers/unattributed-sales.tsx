@@ -7,7 +7,7 @@ import { Loaded } from '../components/loaded.tsx';
 import { Money } from '../components/money.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { Ago } from '../lists/ago.tsx';
-import { Section } from '../records/section.tsx';
+import { Section } from '../components/section.tsx';
 import { t } from '../texts/en/assigning.ts';
 import { AssignButton } from './assign-sale.tsx';
 import { CustomerLink } from './names.tsx';

@@ -65,7 +65,11 @@ export function AssignCode({ affiliate, onClose }: { affiliate: { id: string; na
           <Radio value="create" label={t.create} />
         </Stack>
       </Radio.Group>
-      {source === 'existing' ? <FindCode affiliateId={affiliate.id} want={want} /> : <NewCode affiliateId={affiliate.id} want={want} />}
+      {source === 'existing' ? (
+        <FindCode affiliateId={affiliate.id} want={want} />
+      ) : (
+        <NewCode affiliateId={affiliate.id} want={want} />
+      )}
       {preview.isError && <Failure error={preview.error} />}
       {preview.data && (
         <Text role="status">

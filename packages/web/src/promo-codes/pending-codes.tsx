@@ -4,7 +4,7 @@ import { type Outputs, trpc } from '../api/client.ts';
 import { Failure } from '../components/failure.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { Ago } from '../lists/ago.tsx';
-import { Section } from '../records/section.tsx';
+import { Section } from '../components/section.tsx';
 import { t } from '../texts/en/promo-codes.ts';
 
 type Pending = Outputs['promoCodes']['pending']['data'][number];
@@ -27,9 +27,7 @@ export function PendingCodes({ affiliateId }: { affiliateId: string }) {
 }
 
 function textOf({ type, code, psp_coupon_id, psp_promotion_code_id }: Pending): string {
-  return type === 'create'
-    ? t.createdCode({ code, discount: psp_coupon_id })
-    : t.importedCode({ code: psp_promotion_code_id });
+  return type === 'create' ? t.createdCode({ code, discount: psp_coupon_id }) : t.importedCode({ code: psp_promotion_code_id });
 }
 
 function Finish({ operation, affiliateId }: { operation: Pending; affiliateId: string }) {

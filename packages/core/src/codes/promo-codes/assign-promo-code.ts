@@ -67,7 +67,11 @@ export async function resumeAssignment(
   const { kind, livemode, subject, fingerprint, input } = foundOrThrow(open, 'pending operation');
   const affiliate = await assignableAffiliate(ctx, affiliate_id);
   if (livemode !== affiliate.connection.livemode)
-    throw invalid('operation_id', 'The operation belongs to the other mode (live or test) of the payment provider.', 'other_mode');
+    throw invalid(
+      'operation_id',
+      'The operation belongs to the other mode (live or test) of the payment provider.',
+      'other_mode',
+    );
   const wanted = wantedOf(input);
   if (ctx.preview !== undefined)
     return respondWith(ctx, toResponse({ created: false, outcome: await previewing(() => preview(ctx, affiliate, wanted)) }));

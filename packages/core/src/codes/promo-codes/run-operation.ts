@@ -2,12 +2,7 @@ import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { type StoredResponse, replayResponse, respondWith } from '../../platform/idempotency/idempotency.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { pspFailure } from '../../provider/connections/psp-failure.ts';
-import {
-  beginOperation,
-  failOperation,
-  holdingLease,
-  operationPending,
-} from '../../provider/operations/operation-ledger.ts';
+import { beginOperation, failOperation, holdingLease, operationPending } from '../../provider/operations/operation-ledger.ts';
 import type { OperationRequest, RunningOperation } from '../../provider/operations/operation.ts';
 import { PspError } from '../../provider/port/psp-error.ts';
 

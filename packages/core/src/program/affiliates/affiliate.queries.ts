@@ -52,7 +52,9 @@ export async function listAffiliates(ctx: Ctx, input: AffiliateQuery): Promise<P
 
 /** A part of the list as CSV. */
 export async function affiliatesAsCsv(ctx: Ctx, { after, sort, ...filters }: AffiliatesAsCsv): Promise<CsvPart> {
-  const query = csvRows(filteredAffiliates(ctx, filters).selectAll(), { sort, after }, 'affiliate', { email: (value) => sql`lower(${value})` });
+  const query = csvRows(filteredAffiliates(ctx, filters).selectAll(), { sort, after }, 'affiliate', {
+    email: (value) => sql`lower(${value})`,
+  });
   return csvPart((await query.execute()).map(affiliateRecord), sort, AFFILIATE.columns as (keyof PlainAffiliate)[]);
 }
 

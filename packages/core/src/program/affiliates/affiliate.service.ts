@@ -75,19 +75,20 @@ export async function updateAffiliate(
   return affiliateRecord(affiliate);
 }
 
-/** Throws CONFLICT while another affiliate has the address or is the same person, or the campaign is archived. */
-async function assertRestorable(ctx: WriteCtx, { id, email, user_id, campaign_id }: Affiliate): Promise<void> {
-  const { rows } = await sql<{ has_address: boolean; is_person: boolean; has_campaign: boolean }>`
-    select
-      exists (select from affiliate other where other.account_id = ${ctx.accountId} and other.archived_at is null and other.id <> ${id}
-        and ${sameText('other.email', email)}) as has_address,
-      exists (select from affiliate other where other.account_id = ${ctx.accountId} and other.archived_at is null and other.id <> ${id}
-        and other.user_id = ${user_id}) as is_person,
-      exists (select from campaign where id = ${campaign_id} and archived_at is null) as has_campaign`.execute(ctx.db);
-  const { has_address, is_person, has_campaign } = rows[0]!;
-  if (has_address) throw cannotRestore('email_taken', 'Another affiliate has this e-mail address by now. Change one of the two first.');
-  if (is_person) throw cannotRestore('user_taken', 'The same person is another affiliate by now.');
-  if (!has_campaign)
+/** Throws CONFLICT while another affiliate has the address or the external id or is the same person, or the campaign is archived. */
+async function assertRestorable(ctx: WriteCtx, affiliate: Affiliate): Promise<void> {
+  const { id, email, external_id, user_id, campaign_id } = affiliate;
+  const { rows } = await sql<Record<'email' | 'external_id' | 'user' | 'campaign', boolean | null>>`
+    select bool_or(${sameText('email', email)}) as email, bool_or(external_id = ${external_id}) as external_id,
+      bool_or(user_id = ${user_id}) as user, (select archived_at is not null from campaign where id = ${campaign_id}) as campaign
+    from affiliate
+    where account_id = ${ctx.accountId} and archived_at is null and id <> ${id}
+      and (${sameText('email', email)} or external_id = ${external_id} or user_id = ${user_id})`.execute(ctx.db);
+  const found = rows[0]!;
+  if (found.email) throw cannotRestore('email_taken', 'Another affiliate has this e-mail address by now. Change one of the two.');
+  if (found.external_id) throw cannotRestore('external_id_taken', 'Another affiliate has this external_id by now.');
+  if (found.user) throw cannotRestore('user_taken', 'The same person is another affiliate by now.');
+  if (found.campaign)
     throw cannotRestore('campaign_archived', 'The campaign is archived. Restore it first, or choose another campaign.');
 }
 

@@ -57,9 +57,7 @@ export async function claimByReferral(
   if (earlier) return earlier.referral_id ?? named.id;
   const isTaken = named.customer_id !== null && named.customer_id !== customerId;
   const { affiliate_id, campaign_id, link_id } = named;
-  const referral = isTaken
-    ? await startReferral(ctx, { affiliate_id, campaign_id, link_id, arrived_at: from })
-    : named;
+  const referral = isTaken ? await startReferral(ctx, { affiliate_id, campaign_id, link_id, arrived_at: from }) : named;
   await insertClaim(ctx, {
     customer_id: customerId,
     kind: 'link',

@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ProviderFact } from '../../provider/port/provider-event.ts';
 import { refundHistory, type ReturnedMoney } from './refund-history.ts';
-import { enterCreditNote, enterRefund, NOTHING_REFUNDED, notedRefunds, type RefundLedger, refundedTotal } from './refund-ledger.ts';
+import {
+  enterCreditNote,
+  enterRefund,
+  NOTHING_REFUNDED,
+  notedRefunds,
+  type RefundLedger,
+  refundedTotal,
+} from './refund-ledger.ts';
 
 type Told = [fact: Parameters<typeof enterRefund>[1], second: number];
 

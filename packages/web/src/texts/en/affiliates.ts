@@ -80,7 +80,8 @@ export const t = texts('affiliates', {
   noSalesYet: 'No sales yet.',
   note: 'Note',
   noteHint: 'What it is for, e.g. bonus for November.',
-  nothingFoundHint: 'Search for part of a name or e-mail address, or change the filters. Archived affiliates have a filter of their own.',
+  nothingFoundHint:
+    'Search for part of a name or e-mail address, or change the filters. Archived affiliates have a filter of their own.',
   onlyActiveAffiliatesTrackVisits:
     'Only active affiliates track visits and earn commissions. If not approved, the affiliate is pending.',
   onlyActiveOnesEarn: 'Only active affiliates track visits and earn commissions.',

@@ -29,7 +29,8 @@ export const t = texts('assigning', {
   nothing_to_earn: 'Nothing is left to earn from.',
   noneFound: 'Nothing found',
   noneOfWeek: 'Every payment of the last 7 days has an affiliate.',
-  otherModeOnly: 'Events arrive only from the other mode, live or test, and are ignored. Add the endpoint in the mode of the key.',
+  otherModeOnly:
+    'Events arrive only from the other mode, live or test, and are ignored. Add the endpoint in the mode of the key.',
   referral_deactivated: 'The referral was deactivated.',
   referral_expired: 'The referral had expired.',
   sale: 'Sale',

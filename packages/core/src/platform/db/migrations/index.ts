@@ -136,8 +136,8 @@ export const MIGRATIONS = [
   { name: '20261122220200_notices_by_age', class: NoticesByAge },
   { name: '20261122231200_external_ids', class: ExternalIds },
   { name: '20261122231201_external_id_index', class: ExternalIdIndex },
-  { name: '20261122232600_portal_hosts', class: PortalHosts },
   { name: '20261122232500_last_psp_event', class: LastPspEvent },
   { name: '20261122232501_archived', class: ArchivedRecords },
+  { name: '20261122232600_portal_hosts', class: PortalHosts },
   { name: '20261122233300_operation_input', class: OperationInputs },
 ];
