@@ -96,23 +96,33 @@ export async function findAffiliatesFallingDue(
   return rows;
 }
 
+/** Ids of many records, as PostgreSQL writes an array. It goes back to PostgreSQL as it came, so that a million ids leave no garbage here. */
+export type IdsAsText = string & { readonly __ids: unique symbol };
+
 /**
  * Pending → due for commissions of the given affiliates whose due date has come, at most `limit` of them. Locks the affiliates itself, in the
  * order of their ids; passes over those that another transaction has locked.
  *
- * @returns the ids of the commissions that fell due
+ * @returns the ids of the commissions that fell due, and their number
  */
-export async function markCommissionsDue(db: Db, at: Instant, affiliateIds: readonly string[], limit: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+export async function markCommissionsDue(
+  db: Db,
+  at: Instant,
+  affiliateIds: readonly string[],
+  limit: number,
+): Promise<{ ids: IdsAsText; count: number }> {
+  const { rows } = await sql<{ ids: IdsAsText; count: number }>`
     with locked as materialized (
       select id from affiliate where id = any (${affiliateIds}) order by id for no key update skip locked
     ), candidate as materialized (
       select commission.id from locked join commission on commission.affiliate_id = locked.id where ${hasFallenDue(at)} limit ${limit}
+    ), fallen as (
+      update commission set state = 'due', updated_at = ${at}
+      from candidate where commission.id = candidate.id and ${hasFallenDue(at)}
+      returning commission.id
     )
-    update commission set state = 'due', updated_at = ${at}
-    from candidate where commission.id = candidate.id and ${hasFallenDue(at)}
-    returning commission.id`.execute(db);
-  return rows.map(({ id }) => id);
+    select coalesce(array_agg(id), '{}')::text as ids, count(*) as count from fallen`.execute(db);
+  return rows[0]!;
 }
 
 /** New due date. An unpaid commission becomes pending or due by it; a paid or voided one keeps its state. */

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { known } from '../../platform/call/records.ts';
 import type { Commission } from '../commission-records/commission.entity.ts';
+import type { IdsAsText } from '../commission-records/commission.transitions.ts';
 import { type JsonText, jsonInstant, jsonLiteral, jsonObject, jsonString, jsonWord } from '../../platform/db/json-text.ts';
 import { Sale } from '../sales/sale.entity.ts';
 import type { CommissionEventData, PlainCommission } from './commission.schema.ts';
@@ -43,7 +44,7 @@ export async function emitCommission(
 const NOBODY = { email: null, name: null, first_name: null, last_name: null };
 
 /** The wire form of commissions, built by PostgreSQL: a sweep announces a million of them without loading any. */
-export function commissionSubjects(ids: readonly string[]): EventSubjects {
+export function commissionSubjects(ids: readonly string[] | IdsAsText): EventSubjects {
   return sql`
     select c.account_id, c.id as subject_id, ${DATA} as data
     from unnest(${ids}::text[]) as subject (id)

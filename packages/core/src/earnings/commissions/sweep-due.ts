@@ -11,7 +11,7 @@ import { collectCommissions } from '../payout-records/payout.transitions.ts';
 import { commissionSubjects } from './commission.events.ts';
 
 /** Commissions per transaction: few enough that nobody waits long for an affiliate's lock, or for the order of the account's events. */
-const BATCH = 1_000;
+const BATCH = 500;
 /** Affiliates that are looked up at a time. */
 const AFFILIATES = 20_000;
 /** Batches at once. The events of an account are written by one transaction at a time; meanwhile another changes commissions. */
@@ -19,7 +19,7 @@ const LANES = 2;
 
 /**
  * Moves every pending commission whose due date has come to due, adds it to its affiliate's open payout, and emits `commission.due`.
- * Each batch is one transaction of set-based statements; only ids pass through this process. Several processes may sweep at once, and a
+ * Each batch is one transaction of set-based statements; only ids pass through this process, unread. Several processes may sweep at once, and a
  * process that is killed loses its last batches only.
  *
  * A batch holds all that falls due for some affiliates, because a payout, once open, then changes once. A pass goes through all affiliates, past
@@ -90,10 +90,10 @@ async function sweepBatch(services: Services, affiliateIds: readonly string[]): 
   const { fallen, endpointIds } = await services.database.transaction(async (_em, db) => {
     await preferIndexes(db);
     const fallen = await markCommissionsDue(db, now, affiliateIds, BATCH);
-    if (fallen.length === 0) return { fallen, endpointIds: [] };
-    await collectCommissions(db, now, fallen);
-    return { fallen, endpointIds: await writeEventsOf(db, now, 'commission.due', commissionSubjects(fallen)) };
+    if (fallen.count === 0) return { fallen, endpointIds: [] };
+    await collectCommissions(db, now, fallen.ids);
+    return { fallen, endpointIds: await writeEventsOf(db, now, 'commission.due', commissionSubjects(fallen.ids)) };
   });
   if (endpointIds.length > 0) services.wakeUps.deliveries(endpointIds);
-  return fallen.length;
+  return fallen.count;
 }

@@ -12,7 +12,12 @@ import type { Db } from '../../platform/db/database.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 import { lockAffiliates } from '../../program/affiliates/affiliate.service.ts';
 import { IS_OPEN, isOpen, OPEN_STATUS } from './payout.entity.ts';
-import { IS_PAYABLE, markCommissionsPaid, markCommissionsReturned } from '../commission-records/commission.transitions.ts';
+import {
+  type IdsAsText,
+  IS_PAYABLE,
+  markCommissionsPaid,
+  markCommissionsReturned,
+} from '../commission-records/commission.transitions.ts';
 
 /** The export or run that holds claimed payouts until it pays or releases them. */
 export type ClaimOwner = { export_id: string; run_id?: never } | { run_id: string; export_id?: never };
@@ -24,37 +29,41 @@ export function lockAffiliatesOfPayouts(ctx: WriteCtx, payoutIds: readonly strin
 
 /**
  * Adds the given commissions to the open payout of their affiliate, currency and mode, and opens one where there is none. Skips commissions
- * that are not payable or that a payout already holds. Takes two statements, for one commission or for thousands.
+ * that are not payable or that a payout already holds. Takes one statement, for one commission or for thousands.
  *
- * The caller holds the affiliates' locks. If another transaction is claiming the open payout, the first statement waits for it, and the
- * commissions start the next payout.
+ * The caller holds the affiliates' locks. If another transaction is claiming the open payout, this waits for it, and the commissions
+ * start the next payout.
  */
-export function collectCommissions(db: Db, at: Instant, commissionIds: readonly string[]): Promise<void> {
+export function collectCommissions(db: Db, at: Instant, commissionIds: readonly string[] | IdsAsText): Promise<void> {
   return collect(db, at, commissionIds, IS_PAYABLE);
 }
 
-async function collect(db: Db, at: Instant, commissionIds: readonly string[], which: RawBuilder<boolean>): Promise<void> {
-  // Scalar subqueries, because a join with a table that has just been filled may be planned as if it were empty.
-  const collectable = sql`
-    commission.id = any (${commissionIds}) and ${which}
-    and (select payout_id from payout_item where commission_id = commission.id) is null`;
+async function collect(
+  db: Db,
+  at: Instant,
+  commissionIds: readonly string[] | IdsAsText,
+  which: RawBuilder<boolean>,
+): Promise<void> {
+  // A scalar subquery, because a join with a table that has just been filled may be planned as if it were empty.
   await sql`
-    insert into payout (id, account_id, affiliate_id, currency, livemode, status, amount_cents, commissions_count, created_at, updated_at)
-    select new_id('payout', ${at}::timestamptz), account_id, affiliate_id, currency, livemode, ${OPEN_STATUS}, sum(amount_cents), count(*), ${at}, ${at}
-    from commission where ${collectable}
-    group by account_id, affiliate_id, currency, livemode order by affiliate_id, currency, livemode
-    on conflict (affiliate_id, currency, livemode) where ${isOpen()} do update set
-      amount_cents = payout.amount_cents + excluded.amount_cents,
-      commissions_count = payout.commissions_count + excluded.commissions_count,
-      updated_at = excluded.updated_at`.execute(db);
-  // The statement above has locked the open payouts.
-  await sql`
+    with collected as materialized (
+      select account_id, affiliate_id, currency, livemode, sum(amount_cents) as amount_cents, count(*) as commissions_count, array_agg(id) as ids
+      from commission
+      where commission.id = any (${commissionIds}::text[]) and ${which}
+        and (select payout_id from payout_item where commission_id = commission.id) is null
+      group by account_id, affiliate_id, currency, livemode
+    ), holding as (
+      insert into payout (id, account_id, affiliate_id, currency, livemode, status, amount_cents, commissions_count, created_at, updated_at)
+      select new_id('payout', ${at}::timestamptz), account_id, affiliate_id, currency, livemode, ${OPEN_STATUS}, amount_cents, commissions_count, ${at}, ${at}
+      from collected order by affiliate_id, currency, livemode
+      on conflict (affiliate_id, currency, livemode) where ${isOpen()} do update set
+        amount_cents = payout.amount_cents + excluded.amount_cents,
+        commissions_count = payout.commissions_count + excluded.commissions_count,
+        updated_at = excluded.updated_at
+      returning id, affiliate_id, currency, livemode
+    )
     insert into payout_item (commission_id, payout_id)
-    select id, (
-      select payout.id from payout
-      where payout.affiliate_id = commission.affiliate_id and payout.currency = commission.currency and payout.livemode = commission.livemode
-        and ${IS_OPEN})
-    from commission where ${collectable}`.execute(db);
+    select unnest(collected.ids), holding.id from collected join holding using (affiliate_id, currency, livemode)`.execute(db);
 }
 
 /**

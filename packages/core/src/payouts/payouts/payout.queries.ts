@@ -16,6 +16,9 @@ import { oneOf } from '../../platform/db/one-of.ts';
  * Payouts as the wire shows them, aliased `payout`, with the rule of eligibility, which stands here and nowhere else
  * (docs/domain-rules.md#eligibility). Eligibility depends on the affiliate and the campaign as they are now, so every read computes it and
  * nothing stores it. `obstacles` lists the reasons against a payout other than being claimed: a run checks them again before it pays.
+ *
+ * Every payout has an affiliate, and every affiliate a campaign. The joins are left ones, because PostgreSQL then leaves them out of statements
+ * that ask for neither, such as the count of a list.
  */
 export function payoutView({ db, now }: { db: Pick<Db, 'selectFrom'>; now: Instant }) {
   const obstacles = sql<PlainPayout['ineligible_reasons']>`array_remove(array[
@@ -27,8 +30,8 @@ export function payoutView({ db, now }: { db: Pick<Db, 'selectFrom'>; now: Insta
   ], null)`;
   const assessed = db
     .selectFrom('payout')
-    .innerJoin('affiliate', 'affiliate.id', 'payout.affiliate_id')
-    .innerJoin('campaign', 'campaign.id', 'affiliate.campaign_id')
+    .leftJoin('affiliate', 'affiliate.id', 'payout.affiliate_id')
+    .leftJoin('campaign', 'campaign.id', 'affiliate.campaign_id')
     .select([
       'payout.id',
       'payout.account_id',
