@@ -61,6 +61,7 @@ export function plainInput({ input }: Procedure, ids: Ids): Fields {
 export function completing({ path }: Procedure, ids: Ids): Fields {
   const first = (prefix: string) => ids.get(prefix)![0]!;
   if (path === 'referrals.create') return { affiliate_id: first('aff'), campaign_id: first('camp') };
+  if (/^affiliates\..*ByEmail$/.test(path)) return { email: 'new@partner.example' };
   if (path === 'promoCodes.assign') return { mode: 'create', code: 'EVE20', psp_coupon_id: 'SPRING' };
   if (path === 'pspConnection.connect' || path === 'pspConnection.rotateWebhookSecret') return { webhook_secret: 'whsec_new' };
   if (path === 'tracking.recordVisit') return { token: 'ada', referral_id: first('ref') };

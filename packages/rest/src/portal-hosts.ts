@@ -1,5 +1,5 @@
 import { PROOF_PATH, type Services, findPortalHosts, notFound, proofOf } from '@affiliate/core';
-import { type RequestHandler, Router } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { RateLimits } from './rate-limits.ts';
 import { stateOf } from './request-state.ts';
 import { urlOf } from './url.ts';
@@ -20,33 +20,40 @@ const MAY_BE_PORTAL_HOST = /\.[a-z][a-z0-9-]*$/;
  */
 export function portalHosts(services: Services, accountOf: AccountOf): RequestHandler {
   const { host, hostname } = new URL(services.publicUrl);
-  return async (request, response, next) => {
-    const header = request.headers.host ?? '';
-    // Most requests: every visitor of every merchant waits for it.
-    if (header === host) return next();
-    const name = nameOf(header);
-    // Before the host is verified, too. Express reads the path of an absolute address; `url` may hold all of it.
-    if (request.path.startsWith(PROOF_PATH)) return answerProof(services, name)(request, response, next);
+  const atOtherName: RequestHandler = async (request, response, next) => {
+    const name = nameOf(request.headers.host ?? '');
+    // Express reads the path of an absolute address; `url` may hold all of it.
+    const { path } = request;
+    // Before the host is verified, too.
+    if (path.startsWith(PROOF_PATH)) {
+      answerProof(services, name, request, response);
+      return;
+    }
     const account = name === hostname || !MAY_BE_PORTAL_HOST.test(name) ? undefined : await accountOf(name);
-    if (account === undefined) return next();
-    stateOf(request).hostAccountId = account;
-    if (request.path === '/') return response.redirect('/portal');
-    if (!PORTAL_PATHS.test(request.path)) throw notFound('path');
-    next();
+    if (account === undefined) {
+      next();
+    } else if (path === '/') {
+      response.redirect('/portal');
+    } else if (PORTAL_PATHS.test(path)) {
+      stateOf(request).hostAccountId = account;
+      next();
+    } else {
+      throw notFound('path');
+    }
   };
+  // Most requests: every visitor of every merchant waits for it.
+  return (request, response, next) => (request.headers.host === host ? next() : atOtherName(request, response, next));
 }
 
 /** Answers to a nonce, as a page, because the check reads pages. */
-function answerProof(services: Services, host: string): RequestHandler {
-  return (request, response) => {
-    const nonce = request.path.slice(PROOF_PATH.length);
-    stateOf(request).route = PROOF_PATH;
-    if (!NONCE.test(nonce)) throw notFound('path');
-    response
-      .setHeader('Cache-Control', 'no-store')
-      .type('html')
-      .send(proofOf(services, host, nonce));
-  };
+function answerProof(services: Services, host: string, request: Request, response: Response): void {
+  const nonce = request.path.slice(PROOF_PATH.length);
+  stateOf(request).route = PROOF_PATH;
+  if (!NONCE.test(nonce)) throw notFound('path');
+  response
+    .setHeader('Cache-Control', 'no-store')
+    .type('html')
+    .send(proofOf(services, host, nonce));
 }
 
 /**
