@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ReadPage, checkPortalHosts } from '@affiliate/core';
-import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PROCEDURES, plainInput } from '../contract/procedures.ts';
 import { must, program } from '../support/program.ts';
 import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { askUnder, callUnder } from './under-host.ts';
 
 const HOST = 'partners.shop.example';
 const OTHER = 'partners.bistro.example';
@@ -50,41 +50,10 @@ afterAll(async () => {
 /** Every process reads the hosts again after five seconds. */
 const refresh = () => service.clock.advance(5, 'seconds');
 
-/** A request under a host name. */
-async function ask(host: string, method: string, path: string, { body, ...headers }: Record<string, string> = {}) {
-  const answer = await request(`${service.url}${path}`, {
-    method: method as 'GET',
-    headers: {
-      host,
-      accept: 'text/html,application/json',
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    ...(body === undefined ? {} : { body }),
-  });
-  return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
-}
-
-interface Answer<Output> {
-  status: number;
-  data: Output;
-}
-
-async function call<Output = unknown>(
-  host: string,
-  procedure: string,
-  input: object | undefined,
-  headers: Record<string, string> = {},
-): Promise<Answer<Output>> {
-  const isQuery = PROCEDURES.find(({ path }) => path === procedure)!.type === 'query';
-  const query = isQuery && input !== undefined ? `?input=${encodeURIComponent(JSON.stringify(input))}` : '';
-  const { status, text } = await ask(host, isQuery ? 'GET' : 'POST', `/trpc/${procedure}${query}`, {
-    ...headers,
-    ...(isQuery ? {} : { body: JSON.stringify(input ?? {}) }),
-  });
-  const { result } = JSON.parse(text) as { result?: { data: unknown } };
-  return { status, data: result?.data as Output };
-}
+const ask = (host: string, ...rest: [method: string, path: string, headers?: Record<string, string>]) =>
+  askUnder(service, host, ...rest);
+const call = <Output>(host: string, ...rest: [procedure: string, input?: object, headers?: Record<string, string>]) =>
+  callUnder<Output>(service, host, ...rest);
 
 async function mailedUrl(email: string, subject: RegExp): Promise<URL> {
   return new URL(/https?:\S+/.exec((await service.mailbox.take(email, subject)).text)![0]);
