@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createContext, lazy, useContext } from 'react';
 import { Outlet } from 'react-router';
@@ -10,8 +9,6 @@ import { showAccount } from '../api/shown-account.ts';
 import { Failure } from '../components/failure.tsx';
 import { Loading } from '../components/loading.tsx';
 import { LeavePage } from '../session/leave-page.tsx';
-import { t } from '../texts/en/join.ts';
-import classes from './portal-layout.module.css';
 
 type SessionRecord = Outputs['session']['get'];
 type Affiliation = SessionRecord['affiliations'][number];
@@ -32,7 +29,7 @@ interface PortalPerson {
 // Only people without an open portal see it.
 const HostSignIn = lazy(async () => ({ default: (await import('./host-pages.tsx')).HostSignIn }));
 // Only applicants, and people without a program, see it.
-const Notice = lazy(async () => ({ default: (await import('./notice.tsx')).Notice }));
+const Standing = lazy(async () => ({ default: (await import('./standing.tsx')).Standing }));
 
 const PersonContext = createContext<PortalPerson | null>(null);
 const CHOSEN = 'portal-account';
@@ -73,28 +70,8 @@ function SignedInSession() {
   }
   const { user, accounts, affiliations } = session.data;
   const affiliation = chosen(affiliations);
-  if (!affiliation) {
-    return <Notice title={t.noProgram}>{t.noProgramExplained({ email: user.email })}</Notice>;
-  }
-  if (affiliation.state === 'pending') {
-    return (
-      <Notice title={t.received} affiliation={affiliation}>
-        {t.receivedExplained({ account: affiliation.account_name, campaign: affiliation.campaign_name })}
-      </Notice>
-    );
-  }
-  if (affiliation.state === 'rejected') {
-    return (
-      <Notice title={t.notApproved} affiliation={affiliation}>
-        {t.notApprovedExplained({ account: affiliation.account_name, campaign: affiliation.campaign_name })}
-        {affiliation.application_note !== null && (
-          <Text component="span" className={classes['note']}>
-            {t.noteFrom({ account: affiliation.account_name })} {affiliation.application_note}
-          </Text>
-        )}
-      </Notice>
-    );
-  }
+  if (!affiliation || affiliation.state === 'pending' || affiliation.state === 'rejected')
+    return <Standing email={user.email} affiliation={affiliation} />;
   showAccount(affiliation.account_id);
   return (
     <PersonContext value={{ affiliation, affiliations, isMember: accounts.length > 0, isOpened: false, isView: false }}>
