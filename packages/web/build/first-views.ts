@@ -27,28 +27,32 @@ export async function chunksOfFirstViews(config: InlineConfig & { root: string }
     build: { ...config.build, write: false, minify: false },
   })) as Rolldown.RolldownOutput;
   const chunks = output.filter((file) => file.type === 'chunk');
+  const pathsOf = (view: View) => VIEWS[view].map((file) => `${config.root}src/${file}`);
+  // Whoever loads a chunk runs all of it: what starts something stays alone.
+  const starters = new Set((Object.keys(VIEWS) as View[]).flatMap(pathsOf));
   const neededBy = Object.fromEntries(
-    Object.entries(VIEWS).map(([view, files]) => {
-      const paths = files.map((file) => `${config.root}src/${file}`);
+    (Object.keys(VIEWS) as View[]).map((view) => {
       // A Set yields what is added to it while it is walked.
-      const loaded = new Set(chunks.filter(({ moduleIds }) => paths.some((path) => moduleIds.includes(path))));
+      const loaded = new Set(chunks.filter(({ moduleIds }) => pathsOf(view).some((path) => moduleIds.includes(path))));
       for (const { imports } of loaded) for (const chunk of chunks) if (imports.includes(chunk.fileName)) loaded.add(chunk);
-      return [view, new Set([...loaded].flatMap(({ moduleIds }) => moduleIds))];
+      const ids = [...loaded].flatMap(({ moduleIds }) => moduleIds);
+      return [view, new Set(ids.filter((id) => !starters.has(id) && !id.endsWith('.html')))];
     }),
   ) as Record<View, Set<string>>;
-  const group = (name: string, priority: number, views: View[]): Rolldown.CodeSplittingGroup => ({
+  // Modules that a group needs come along, unless a group of a higher priority has them.
+  const group = (name: string, priority: number, ...views: View[]): Rolldown.CodeSplittingGroup => ({
     name,
     priority,
-    test: (id) => !neededBy.entries.has(id) && views.every((view) => neededBy[view].has(id)),
-    includeDependenciesRecursively: false,
+    test: (id) => views.every((view) => neededBy[view].has(id)),
   });
   return [
-    group('base', 3, ['signIn', 'merchants']),
-    group('base', 3, ['signIn', 'portal']),
-    group('pages', 2, ['merchants', 'portal']),
-    group('merchants', 1, ['merchants']),
-    group('portal', 1, ['portal']),
-    group('sign-in', 1, ['signIn']),
+    group('start', 5, 'entries'),
+    group('base', 4, 'signIn', 'merchants'),
+    group('base', 3, 'signIn', 'portal'),
+    group('pages', 2, 'merchants', 'portal'),
+    group('merchants', 1, 'merchants'),
+    group('portal', 1, 'portal'),
+    group('sign-in', 1, 'signIn'),
   ];
 }
 
