@@ -39,6 +39,7 @@ it('lists members with their role, to admins', async () => {
     email: admin.email,
     name: expect.any(String),
     role: 'admin',
+    has_second_factor: false,
     created_at: expect.any(String),
     updated_at: expect.any(String),
   });

@@ -142,6 +142,44 @@ describe('signing in', () => {
   });
 });
 
+describe('a person’s own', () => {
+  type Sessions = Outputs['profile']['sessions'];
+  const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
+
+  it('sessions are listed with browser and last use, and each can be ended', async () => {
+    await signIn();
+    const phone = new Browser(service.url, service.services.publicUrl);
+    const body = { email: account.ownerEmail, password: account.ownerPassword };
+    await phone.send('POST', '/auth/sign-in/email', { body, headers: { 'User-Agent': FIREFOX } });
+    const list = async () => (await browser.query<Sessions>('profile.sessions')).body.result!.data.data;
+    const other = (await list())[1]!;
+    expect(await list()).toMatchObject([{ is_current: true }, { browser: 'Firefox', os: 'Linux', is_current: false }]);
+    expect(other.last_seen_at).toBe(other.started_at);
+
+    service.clock.advance(11, 'minutes');
+    await phone.query('session.get');
+    expect((await list())[1]!.last_seen_at).toBe(service.clock.instant());
+
+    const end = (by: Browser) => by.mutate('profile.endSession', { session_id: other.id });
+    const stranger = await service.createAccount();
+    const thief = new Browser(service.url, service.services.publicUrl);
+    await thief.signIn(stranger.ownerEmail, stranger.ownerPassword);
+    expect((await end(thief)).status).toBe(404);
+    expect((await end(browser)).status).toBe(200);
+    expect((await phone.query('session.get')).status).toBe(401);
+    expect(await list()).toHaveLength(1);
+    expect((await end(browser)).status).toBe(404);
+  });
+
+  it('name is changed for all accounts', async () => {
+    await signIn();
+    expect((await browser.mutate('profile.update', { name: ' ' })).status).toBe(422);
+    const { body } = await browser.mutate<Outputs['profile']['update']>('profile.update', { name: 'Ada King' });
+    expect(body.result!.data).toEqual({ email: account.ownerEmail, name: 'Ada King', has_password: true, has_second_factor: false });
+    expect((await browser.query<Session>('session.get')).body.result!.data.user.name).toBe('Ada King');
+  });
+});
+
 describe('the account of a call', () => {
   it('is the session’s active one, unless the call names another', async () => {
     const other = await service.createAccount();

@@ -1,5 +1,6 @@
 export { purgeDeletedAccounts } from './identity/accounts/account-deletion.ts';
 export { createAccount, createMember, issueApiKey, type NewAccount } from './identity/accounts/create-account.ts';
+export { removeSecondFactorOf } from './identity/members/remove-second-factor.ts';
 export { createSetupToken } from './identity/setup/setup-token.ts';
 export { isSetupNeeded } from './program/setup/complete-setup.ts';
 export { authenticateApiKey, authenticateConnector } from './identity/credentials/authenticate.ts';
@@ -129,7 +130,7 @@ export { type OauthReply, oauthError } from './identity/oauth/reply.ts';
 export { exchangeToken, revokeToken } from './identity/oauth/tokens.ts';
 export { purgeOauthTokens, purgeUnusedOauthClients } from './identity/oauth/retention.ts';
 export { answerAuth } from './identity/sessions/answer-auth.ts';
-export { recordAttempt } from './identity/sessions/attempts.ts';
+export { recordAttempt } from './identity/auth-library/attempts.ts';
 export { clientNetwork } from './identity/sessions/client-network.ts';
 export { callerOfSession } from './identity/sessions/caller.ts';
 export { keptVisits, openVisits } from './tracking/visits/intake.ts';

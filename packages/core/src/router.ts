@@ -23,6 +23,7 @@ import { linksRouter } from './procedures/link.router.ts';
 import { payoutExportsRouter } from './procedures/payout-export.router.ts';
 import { payoutRunsRouter } from './procedures/payout-run.router.ts';
 import { payoutsRouter } from './procedures/payout.router.ts';
+import { profileRouter } from './procedures/profile.router.ts';
 import { referralsRouter } from './procedures/referral.router.ts';
 import { trackingRouter } from './procedures/tracking.router.ts';
 import { invitationsRouter } from './procedures/invitation.router.ts';
@@ -65,6 +66,7 @@ export const appRouter = router({
   webhookEndpoints: webhookEndpointsRouter,
   invitations: invitationsRouter,
   members: membersRouter,
+  profile: profileRouter,
   session: sessionRouter,
   sales: salesRouter,
   search: searchRouter,

@@ -26,5 +26,15 @@ export function userCommand(): Command {
       const user_id = await withInstallation(({ services }) => createMember(services, { ...member, password }));
       printResult({ user_id, account_id: member.accountId, email: member.email, role: member.role }, { json });
     });
+  user
+    .command('remove-second-factor')
+    .description('let a person who lost their second factor sign in without it')
+    .requiredOption('--email <email>', 'e-mail address with which they sign in', email)
+    .option('--json', 'print one line of JSON: user_id, email')
+    .action(async ({ json, email: address }: { json?: boolean; email: string }) => {
+      const { removeSecondFactorOf } = await import('@affiliate/core');
+      const user_id = await withInstallation(({ services }) => removeSecondFactorOf(services, address));
+      printResult({ user_id, email: address }, json === undefined ? {} : { json });
+    });
   return user;
 }

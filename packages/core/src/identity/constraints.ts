@@ -10,6 +10,7 @@ export const IDENTITY_CONSTRAINTS = {
   membership_pkey: { internal: 'Who joins again keeps one membership.' },
   api_key_secret_hash_key: { internal: 'The secret is random.' },
   connector_secret_hash_key: { internal: 'The secret is random.' },
+  auth_second_factor_user: { internal: 'The authentication library replaces the row of a factor that is not confirmed.' },
   auth_attempt_pkey: { internal: 'The next attempt counts in the row of the first.' },
   sign_in_link_pkey: { internal: 'The token is random.' },
   setup_token_pkey: { internal: 'The token is random.' },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { read, router, write } from '../platform/trpc/trpc.ts';
 import { listMembers } from '../identity/members/member.queries.ts';
 import { ListMembers, MemberId, MemberPage, MemberRecord, UpdateMemberRole } from '../identity/members/member.schema.ts';
+import { removeSecondFactor } from '../identity/members/remove-second-factor.ts';
 import { removeMember, updateMemberRole } from '../identity/members/member.service.ts';
 
 /** Settings > Team members; not under /api/v1. */
@@ -14,6 +15,11 @@ export const membersRouter = router({
   updateRole: write('members', UpdateMemberRole)
     .output(MemberRecord)
     .mutation(({ ctx, input }) => updateMemberRole(ctx, input)),
+
+  /** Only for signed-in owners. */
+  removeSecondFactor: write('members', MemberId, { role: 'owner' })
+    .output(MemberRecord)
+    .mutation(({ ctx, input }) => removeSecondFactor(ctx, input)),
 
   remove: write('members', MemberId)
     .output(z.void())

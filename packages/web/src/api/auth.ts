@@ -29,9 +29,28 @@ export type Decision =
       allow_promo_code_management: boolean;
     };
 
+/** The answer to the first step of signing in. */
+interface SignedIn {
+  /** Present when a code is needed: there is no session yet. */
+  twoFactorRedirect?: true;
+}
+
+/** A second factor that works once its first code was entered. */
+export interface NewSecondFactor {
+  /** `otpauth:` address for the authenticator app. */
+  totpURI: string;
+  backupCodes: string[];
+}
+
 export const auth = {
-  signIn: (credentials: { email: string; password: string }) => post('/sign-in/email', credentials),
-  signInByLink: ({ token }: { token: string }) => post('/sign-in/link', { token }),
+  signIn: (credentials: { email: string; password: string }) => post<SignedIn>('/sign-in/email', credentials),
+  signInByLink: ({ token }: { token: string }) => post<SignedIn>('/sign-in/link', { token }),
+  verifyCode: (second: { code: string; trustDevice: boolean }) => post('/two-factor/verify-totp', second),
+  verifyRecoveryCode: (second: { code: string; trustDevice: boolean }) => post('/two-factor/verify-backup-code', second),
+  setUpSecondFactor: (proof: { password: string }) => post<NewSecondFactor>('/two-factor/enable', proof),
+  confirmSecondFactor: (first: { code: string }) => post('/two-factor/confirm', first),
+  removeSecondFactor: (proof: { password: string }) => post('/two-factor/disable', proof),
+  newRecoveryCodes: (proof: { password: string }) => post<{ backupCodes: string[] }>('/two-factor/generate-backup-codes', proof),
   requestSignInLink: ({ email }: { email: string }) => post('/request-sign-in-link', { email }),
   signOut: () => post('/sign-out', {}),
   changePassword: (passwords: { currentPassword: string; newPassword: string }) => post('/change-password', passwords),

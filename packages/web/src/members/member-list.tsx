@@ -1,4 +1,4 @@
-import { NativeSelect, Text } from '@mantine/core';
+import { Group, NativeSelect, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Outputs, trpc } from '../api/client.ts';
 import { ConfirmedButton } from '../components/confirmed-button.tsx';
@@ -27,8 +27,17 @@ const columns = (isOnlyOwner: (member: Member) => boolean): Column<Member>[] => 
     ),
   },
   { header: t.role, cell: (member) => <RoleSelect member={member} isOnlyOwner={isOnlyOwner(member)} /> },
+  { header: t.secondFactor, cell: (member) => (member.has_second_factor ? t.on : t.off) },
   { header: t.joined, cell: ({ created_at }) => <Moment at={created_at} /> },
-  { header: t.actions, cell: (member) => !isOnlyOwner(member) && <RemoveButton member={member} /> },
+  {
+    header: t.actions,
+    cell: (member) => (
+      <Group gap="xs">
+        {!isOnlyOwner(member) && <RemoveButton member={member} />}
+        <RemoveSecondFactorButton member={member} />
+      </Group>
+    ),
+  },
 ];
 
 export function MemberList() {
@@ -79,6 +88,23 @@ function RemoveButton({ member: { user_id, email, role } }: { member: Member }) 
       action={t.remove}
       subject={email}
       consequence={t.removeConsequence}
+      dangerous
+      mutation={remove}
+      run={() => remove.mutateAsync({ user_id })}
+    />
+  );
+}
+
+/** For a member who has lost their authenticator app and the recovery codes. Their own is turned off in the profile. */
+function RemoveSecondFactorButton({ member: { user_id, email, has_second_factor } }: { member: Member }) {
+  const self = useMember();
+  const remove = useMutation(trpc.members.removeSecondFactor.mutationOptions());
+  if (!has_second_factor || self.role !== 'owner' || user_id === self.user.id) return null;
+  return (
+    <ConfirmedButton
+      action={t.removeSecondFactor}
+      subject={email}
+      consequence={t.removeSecondFactorConsequence}
       dangerous
       mutation={remove}
       run={() => remove.mutateAsync({ user_id })}

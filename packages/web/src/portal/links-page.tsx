@@ -10,7 +10,7 @@ import { CopyLink } from './copy-button.tsx';
 import { usePageNumber } from '../components/page-number.ts';
 import classes from './portal-layout.module.css';
 import { usePortalPerson } from './portal-session.tsx';
-import { QrCode } from './qr-code.tsx';
+import { QrCode } from '../components/qr-code.tsx';
 import { LOCALE } from '../texts/language.ts';
 import { t as common } from '../texts/en/portal.ts';
 import { t } from '../texts/en/portal-pages.ts';

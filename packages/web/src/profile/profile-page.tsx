@@ -1,10 +1,8 @@
-import { Button, Group, NativeSelect, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core';
+import { NativeSelect, PasswordInput, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useId } from 'react';
 import { auth } from '../api/auth.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
-import { Failure } from '../components/failure.tsx';
 import { NewPasswordInput } from '../components/new-password-input.tsx';
 import { notify } from '../components/notices.tsx';
 import { Page } from '../components/page.tsx';
@@ -12,30 +10,24 @@ import { SaveRow } from '../components/save-row.tsx';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/en/profile.ts';
 import { LANGUAGES, type Language, chooseLanguage, chosenLanguage } from '../texts/language.ts';
+import { NamePanel } from './name-panel.tsx';
+import { Panel } from './panel.tsx';
+import { SecondFactorPanel } from './second-factor-panel.tsx';
+import { SessionsPanel } from './sessions-panel.tsx';
 
-/** What belongs to the person, not to the account. */
+/** Settings of the person, not of the account. */
 export function ProfilePage() {
   const { user } = useMember();
   return (
     <Page title={t.profile} description={user.email}>
-      <Stack maw={560}>
+      <Stack maw={640}>
+        <NamePanel />
         <LanguagePanel />
         <PasswordPanel />
+        <SecondFactorPanel />
         <SessionsPanel />
       </Stack>
     </Page>
-  );
-}
-
-function Panel({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <Paper component="section" withBorder p="lg" radius="md" aria-labelledby={id}>
-      <Title order={2} size="h4" id={id} mb="sm">
-        {title}
-      </Title>
-      {children}
-    </Paper>
   );
 }
 
@@ -80,23 +72,6 @@ function PasswordPanel() {
           <SaveRow save={change} />
         </Stack>
       </form>
-    </Panel>
-  );
-}
-
-function SessionsPanel() {
-  const end = useMutation({ mutationFn: auth.signOutElsewhere, onSuccess: () => notify(t.signedOutElsewhere) });
-  return (
-    <Panel title={t.sessions}>
-      <Stack>
-        <Text size="sm">{t.sessionsHint}</Text>
-        {end.isError && <Failure error={end.error} />}
-        <Group>
-          <Button variant="default" loading={end.isPending} onClick={() => end.mutate()}>
-            {t.signOutElsewhere}
-          </Button>
-        </Group>
-      </Stack>
     </Panel>
   );
 }

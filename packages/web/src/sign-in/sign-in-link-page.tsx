@@ -1,14 +1,20 @@
+import { useState } from 'react';
 import { auth, firstPage } from '../api/auth.ts';
 import { useMailedToken } from '../session/mailed-token.ts';
 import { t } from '../texts/en/sign-in.ts';
 import { Frame, Problem } from './form.tsx';
+import { SecondStep } from './second-step.tsx';
 import { useSubmission } from './submission.ts';
 
 /** Signs in with the link of an e-mail. On a click: programs that look at mail for threats open its links. */
 export function SignInLinkPage() {
   const token = useMailedToken();
   const leave = async () => window.location.replace(await firstPage());
-  const signIn = useSubmission(auth.signInByLink, () => void leave());
+  const [needsCode, setNeedsCode] = useState(false);
+  const signIn = useSubmission(auth.signInByLink, ({ twoFactorRedirect }) =>
+    twoFactorRedirect ? setNeedsCode(true) : void leave(),
+  );
+  if (needsCode) return <SecondStep onDone={() => void leave()} />;
   return (
     <Frame title={t.signIn}>
       <div className="stack">

@@ -3,13 +3,15 @@ import { auth, isSetupNeeded, isSignedIn } from '../api/auth.ts';
 import { destination } from '../session/return-to.ts';
 import { t } from '../texts/en/sign-in.ts';
 import { Field, Frame, PasswordField, Problem } from './form.tsx';
+import { SecondStep } from './second-step.tsx';
 import { useSubmission, valuesOf } from './submission.ts';
 
 export function SignInPage() {
   const email = useRef<HTMLInputElement>(null);
   const [emailError, setEmailError] = useState<string | null>(null);
   const leave = () => window.location.replace(destination());
-  const signIn = useSubmission(auth.signIn, leave);
+  const [needsCode, setNeedsCode] = useState(false);
+  const signIn = useSubmission(auth.signIn, ({ twoFactorRedirect }) => (twoFactorRedirect ? setNeedsCode(true) : leave()));
   const link = useSubmission(auth.requestSignInLink);
 
   useEffect(() => {
@@ -26,6 +28,7 @@ export function SignInPage() {
     else email.current!.focus();
   };
 
+  if (needsCode) return <SecondStep onDone={leave} />;
   return (
     <Frame title={t.signIn}>
       <form

@@ -11,18 +11,22 @@ export interface Submission<Input> {
 }
 
 /** Sends a form once at a time. */
-export function useSubmission<Input>(send: (input: Input) => Promise<unknown>, onDone?: () => void): Submission<Input> {
+export function useSubmission<Input, Answer>(
+  send: (input: Input) => Promise<Answer>,
+  onDone?: (answer: Answer) => void,
+): Submission<Input> {
   const [state, setState] = useState<Omit<Submission<Input>, 'submit'>>({ isPending: false, isDone: false, error: null });
   const answer = async (input: Input) => {
+    let answered: Answer;
     try {
-      await send(input);
+      answered = await send(input);
     } catch (error) {
       setState({ isPending: false, isDone: false, error: textOf(error) });
       return;
     }
     // The button stays busy while the next page loads.
     setState({ isPending: onDone !== undefined, isDone: true, error: null });
-    onDone?.();
+    onDone?.(answered);
   };
   const submit = (input: Input) => {
     if (state.isPending) return;

@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { Instant } from '../../platform/time/instant.ts';
 
 declare module '../../platform/db/tables.ts' {
@@ -19,6 +19,7 @@ interface AuthUserTable {
   email_verified: boolean;
   name: string;
   image: string | null;
+  has_second_factor: Generated<boolean>;
   created_at: Instant;
   updated_at: Instant;
 }
@@ -40,6 +41,8 @@ interface AuthSessionTable {
   active_account_id: string | null;
   ip_address: string | null;
   user_agent: string | null;
+  /** Null until the session is used ten minutes after it began. */
+  last_seen_at: Instant | null;
   expires_at: Instant;
   created_at: Instant;
   updated_at: Instant;

@@ -8,7 +8,9 @@ import { CONSENT_PAGE, OAUTH_KINDS, authorizationServer } from './authorization-
 import { CLIENT_ADDRESS_HEADER } from './client-address.ts';
 import { hashPassword, verifyPassword } from '../members/passwords.ts';
 import { firstAccountOf } from '../members/memberships.ts';
+import { libraryKeys } from './library-keys.ts';
 import { passwordResetMail } from './password-reset.mail.ts';
+import { secondFactor } from './second-factor.ts';
 import { signInByLink } from './sign-in-by-link.ts';
 import { RESET_SECONDS, endPasswordResets } from './reset-links.ts';
 
@@ -22,6 +24,7 @@ const KINDS: Record<string, RecordKind> = {
   account: 'credential',
   session: 'session',
   verification: 'verification',
+  twoFactor: 'second_factor',
   ...OAUTH_KINDS,
 };
 
@@ -43,7 +46,7 @@ export function createAuth(services: Services) {
     appName: 'Affiliate',
     baseURL: origin,
     basePath: '/auth',
-    secret: services.secrets.derive('sessions'),
+    secrets: libraryKeys(services.secrets),
     database: { db: services.database.kysely.withPlugin(datesForLibrary), type: 'postgres' },
     telemetry: { enabled: false },
     rateLimit: { enabled: false },
@@ -86,6 +89,7 @@ export function createAuth(services: Services) {
       fields: { userId: 'user_id', expiresAt: 'expires_at', ipAddress: 'ip_address', userAgent: 'user_agent', ...timestamps },
       additionalFields: {
         activeAccountId: { type: 'string', required: false, input: false, fieldName: 'active_account_id' },
+        lastSeenAt: { type: 'date', required: false, input: false, fieldName: 'last_seen_at' },
       },
     },
     verification: {
@@ -93,7 +97,8 @@ export function createAuth(services: Services) {
       storeIdentifier: 'hashed',
       fields: { expiresAt: 'expires_at', ...timestamps },
     },
-    plugins: [authorizationServer(services), signInByLink(services)],
+    // The second factor first: no other plugin sees a session that still waits for its code.
+    plugins: [secondFactor(services), authorizationServer(services), signInByLink(services)],
     // An internal error of the library is a fault of the service, logged with its request.
     onAPIError: { throw: true, errorURL: CONSENT_PAGE },
     databaseHooks: {

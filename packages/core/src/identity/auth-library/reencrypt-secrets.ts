@@ -10,10 +10,12 @@ export async function reencryptSecrets(services: Services): Promise<Reencrypted>
   const sealed = await reencryptSealed(services);
   // Loaded here, because the authentication library is large.
   const { reencryptClientSecrets } = await import('./client-secrets.ts');
+  const { reencryptSecondFactors } = await import('./reencrypt-second-factors.ts');
   const clients = await reencryptClientSecrets(services);
+  const factors = await reencryptSecondFactors(services);
   await storeKeyCheck(services);
   return {
-    reencrypted: sealed.reencrypted + clients.reencrypted,
-    unreadable: sealed.unreadable + clients.unreadable,
+    reencrypted: sealed.reencrypted + clients.reencrypted + factors.reencrypted,
+    unreadable: sealed.unreadable + clients.unreadable + factors.unreadable,
   };
 }

@@ -20,6 +20,7 @@ const columns = [
   'auth_user.email',
   'auth_user.name',
   'membership.role',
+  'auth_user.has_second_factor',
   'membership.created_at',
   'membership.updated_at',
 ] as const;

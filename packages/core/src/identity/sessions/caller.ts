@@ -49,5 +49,20 @@ async function findSession(services: Services, cookie: string, onRenewed: (setCo
   if (!found) return null;
   const setCookies = answer.headers.getSetCookie();
   if (setCookies.length > 0) onRenewed(setCookies);
+  await noteUse(services, found.session.id, found.session.lastSeenAt ?? found.session.createdAt);
   return { id: found.session.id, user_id: found.user.id, active_account_id: found.session.activeAccountId ?? null };
+}
+
+/** Precision of the time at which a session was last used. Each request would be a write otherwise. */
+const SEEN_MS = 10 * 60_000;
+
+/** Notes that a session is in use. A failure, e.g. of a database that is read-only, does not concern the request. */
+async function noteUse({ database, clock, log }: Services, id: string, lastSeen: Date): Promise<void> {
+  const now = clock.now();
+  if (now.getTime() - lastSeen.getTime() < SEEN_MS) return;
+  try {
+    await database.kysely.updateTable('auth_session').set({ last_seen_at: toInstant(now) }).where('id', '=', id).execute();
+  } catch (error) {
+    log.warn({ err: error, session: id }, 'the use of a session was not noted');
+  }
 }

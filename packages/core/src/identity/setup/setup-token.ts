@@ -3,7 +3,7 @@ import type { Services } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/errors/errors.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
-import { countAttempt, forgiveAttempt } from '../sessions/attempts.ts';
+import { countAttempt, forgiveAttempt } from '../auth-library/attempts.ts';
 
 const LIFETIME_MS = 24 * 3_600_000;
 /** Limit of wrong tokens from all callers together. A token has 256 bits and cannot be guessed; the limit keeps guessing from using up the server. */

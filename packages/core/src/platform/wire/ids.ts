@@ -30,6 +30,7 @@ export const ID_PREFIXES = {
   credential: 'cred',
   session: 'sess',
   verification: 'verf',
+  second_factor: 'sfac',
   oauth_client: 'ocl',
   oauth_resource: 'ores',
   oauth_client_resource: 'ocr',

@@ -1,5 +1,5 @@
 import { hashSecret, newSecret } from '../../identity/credentials/secret.ts';
-import { countAttempt } from '../../identity/sessions/attempts.ts';
+import { countAttempt } from '../../identity/auth-library/attempts.ts';
 import { clientNetwork } from '../../identity/sessions/client-network.ts';
 import { mailSignInLink } from '../../identity/sign-in-links/sign-in-link.ts';
 import { BRAND_NAME, brandOf, letterheadOf } from '../../identity/branding/branding.ts';

@@ -1,6 +1,6 @@
 import { loadLetterhead } from '../../identity/branding/branding.ts';
 import { hashSecret, newSecret } from '../../identity/credentials/secret.ts';
-import { countAttempt } from '../../identity/sessions/attempts.ts';
+import { countAttempt } from '../../identity/auth-library/attempts.ts';
 import type { Services } from '../../platform/call/context.ts';
 import { invalid } from '../../platform/errors/errors.ts';
 import { enqueueMails, sendMailSoon } from '../../platform/mail/outbox.ts';

@@ -1,5 +1,5 @@
 import type { ClientFacts } from '../../platform/call/context.ts';
-import { clientProgramOf } from './client-program.ts';
+import { clientProgramOf } from '../../platform/call/client-program.ts';
 
 /** Longest text that a click keeps of an address. */
 const MAX_TEXT = 200;

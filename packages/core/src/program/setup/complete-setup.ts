@@ -1,7 +1,7 @@
 import { joinExamples } from '../../identity/accounts/example-account.ts';
 import { insertAccount } from '../../identity/accounts/create-account.ts';
 import { assertSetupToken, consumeSetupTokens } from '../../identity/setup/setup-token.ts';
-import { countAttempt } from '../../identity/sessions/attempts.ts';
+import { countAttempt } from '../../identity/auth-library/attempts.ts';
 import type { PublicCtx } from '../../platform/call/context.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
 import { compose } from '../../platform/mail/letter.ts';

@@ -57,6 +57,8 @@ import { PortalHosts } from './20261122232600_portal_hosts.ts';
 import { OperationInputs } from './20261122233300_operation_input.ts';
 import { ArchivedRecords } from './20261122232501_archived.ts';
 import { LastPspEvent } from './20261122232500_last_psp_event.ts';
+import { SessionUse } from './20261122231200_session_use.ts';
+import { SecondFactor } from './20261122231300_second_factor.ts';
 
 /** Migrations in order of application. A released migration is never edited; a later one corrects it. */
 export const MIGRATIONS = [
@@ -135,7 +137,9 @@ export const MIGRATIONS = [
   { name: '20261122213900_late_click_hours', class: LateClickHours },
   { name: '20261122220200_notices_by_age', class: NoticesByAge },
   { name: '20261122231200_external_ids', class: ExternalIds },
+  { name: '20261122231200_session_use', class: SessionUse },
   { name: '20261122231201_external_id_index', class: ExternalIdIndex },
+  { name: '20261122231300_second_factor', class: SecondFactor },
   { name: '20261122232500_last_psp_event', class: LastPspEvent },
   { name: '20261122232501_archived', class: ArchivedRecords },
   { name: '20261122232600_portal_hosts', class: PortalHosts },

@@ -1,5 +1,5 @@
 import { encode } from 'uqr';
-import classes from './portal-layout.module.css';
+import classes from './qr-code.module.css';
 
 /** A QR code, black on white in either color scheme, so that every camera reads it. */
 export function QrCode({ text, label }: { text: string; label: string }) {

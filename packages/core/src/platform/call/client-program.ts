@@ -1,6 +1,6 @@
 import Bowser from 'bowser';
 
-/** Family of a visitor's program and device. */
+/** Family of a program and its device. */
 interface ClientProgram {
   device: string | null;
   browser: string | null;
@@ -8,11 +8,11 @@ interface ClientProgram {
 }
 
 const UNKNOWN: ClientProgram = { device: null, browser: null, os: null };
-/** Most visitors have one of few programs. */
+/** Most people have one of few programs. */
 const MAX_KNOWN = 2_000;
 const known = new Map<string, ClientProgram>();
 
-/** Families without versions: `mobile`, `Safari`, `iOS`. */
+/** Families of the program behind a `User-Agent`, without versions: `mobile`, `Safari`, `iOS`. */
 export function clientProgramOf(userAgent: string | undefined): ClientProgram {
   if (userAgent === undefined || userAgent === '') return UNKNOWN;
   const found = known.get(userAgent);

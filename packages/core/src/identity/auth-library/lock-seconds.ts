@@ -1,0 +1,2 @@
+/** Seconds for which codes of a person are refused after too many wrong ones (docs/domain-rules.md#second-factor). */
+export const LOCK_SECONDS = 3600;

@@ -1,0 +1,88 @@
+import type { BetterAuthPlugin } from 'better-auth';
+import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
+import { twoFactor } from 'better-auth/plugins/two-factor';
+import type { Services } from '../../platform/call/context.ts';
+import { recordAttempt } from './attempts.ts';
+import { LOCK_SECONDS } from './lock-seconds.ts';
+import { endPasswordResets } from './reset-links.ts';
+
+/** Failed codes in a row, over all sign-ins, after which codes are refused for a while. */
+const MAX_FAILURES = 10;
+/** Longer than any code is valid: its own 30 seconds, and those before and after. */
+const CODE_SECONDS = 120;
+/** The cookie of a sign-in that waits for its code. */
+const CHALLENGE_COOKIE = 'two_factor';
+
+/**
+ * Codes of an authenticator app and recovery codes (docs/domain-rules.md#second-factor), by the library's plugin. Beyond it, they are asked
+ * for after a sign-in link too, a code works once, and switching the second factor on or off ends what was trusted before.
+ */
+export function secondFactor(services: Services): BetterAuthPlugin {
+  const plugin = twoFactor({
+    issuer: 'Affiliate',
+    accountLockout: { maxFailedAttempts: MAX_FAILURES, durationSeconds: LOCK_SECONDS },
+    schema: {
+      user: { fields: { twoFactorEnabled: 'has_second_factor' } },
+      twoFactor: {
+        modelName: 'auth_second_factor',
+        fields: {
+          userId: 'user_id',
+          backupCodes: 'recovery_codes',
+          failedVerificationCount: 'failed_attempts',
+          lockedUntil: 'unlocks_at',
+        },
+      },
+    },
+  });
+  const db = services.database.kysely;
+  return {
+    ...plugin,
+    hooks: {
+      before: [{ matcher: ({ path }) => path === '/two-factor/verify-totp', handler: refuseUsedCode(services) }],
+      after: [
+        ...plugin.hooks.after.map(({ matcher, handler }) => ({
+          matcher: (context: Parameters<typeof matcher>[0]) => context.path === '/sign-in/link' || matcher(context),
+          handler,
+        })),
+        {
+          // Switched on: sessions that began without a code end.
+          matcher: ({ path }) => path === '/two-factor/verify-totp',
+          handler: createAuthMiddleware(async (ctx) => {
+            const started = ctx.context.newSession;
+            const challenge = ctx.context.createAuthCookie(CHALLENGE_COOKIE);
+            if (!started || (await ctx.getSignedCookie(challenge.name, ctx.context.secret))) return;
+            const { userId, token } = started.session;
+            await db.deleteFrom('auth_session').where('user_id', '=', userId).where('token', '!=', token).execute();
+          }),
+        },
+        {
+          matcher: ({ path }) => path === '/two-factor/disable' || path === '/revoke-other-sessions',
+          handler: createAuthMiddleware(async (ctx) => {
+            const session = ctx.context.newSession ?? (await getSessionFromCtx(ctx));
+            if (session) await forgetBrowsers(services, session.user.id);
+          }),
+        },
+      ],
+    },
+  };
+}
+
+/** Trusted browsers are asked for a code again. Their rows hold the user's id as value, like those of password resets, which end as well. */
+function forgetBrowsers({ database }: Services, userId: string): Promise<void> {
+  return endPasswordResets(database.kysely, userId);
+}
+
+/** Counts each code before it is looked at, so that it works once, however many requests bring it at the same time. */
+function refuseUsedCode(services: Services) {
+  return createAuthMiddleware(async (ctx) => {
+    const session = await getSessionFromCtx(ctx);
+    const challenge = ctx.context.createAuthCookie(CHALLENGE_COOKIE);
+    const identifier = session ? null : await ctx.getSignedCookie(challenge.name, ctx.context.secret);
+    const pending = identifier ? await ctx.context.internalAdapter.findVerificationValue(identifier) : null;
+    const userId = session?.user.id ?? pending?.value;
+    if (userId === undefined) return;
+    const { code } = ctx.body as { code: string };
+    const { attempts } = await recordAttempt(services, `code ${code} of ${userId}`, CODE_SECONDS);
+    if (attempts > 1) throw new APIError('UNAUTHORIZED', { code: 'INVALID_CODE', message: 'Invalid code' });
+  });
+}

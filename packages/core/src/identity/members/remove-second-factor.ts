@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import type { Services, WriteCtx } from '../../platform/call/context.ts';
+import { foundOrThrow } from '../../platform/call/records.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { sameText } from '../../platform/db/same-text.ts';
+import { DomainError, invalid, notFound } from '../../platform/errors/errors.ts';
+import { enqueueMail, sendMailSoon } from '../../platform/mail/outbox.ts';
+import { plusDays, toInstant } from '../../platform/time/instant.ts';
+import { endPasswordResets } from '../auth-library/reset-links.ts';
+import { lockRole } from './owners.ts';
+import { getMember } from './member.queries.ts';
+import type { MemberRecord } from './member.schema.ts';
+import { secondFactorRemovedMail } from './second-factor.mail.ts';
+
+const MAIL_DAYS = 7;
+
+/**
+ * Removes the second factor of a member who has lost it (docs/domain-rules.md#second-factor), and tells them by mail.
+ *
+ * @throws NOT_FOUND; FORBIDDEN unless a signed-in owner calls who owns every account in which the person is a member or an affiliate;
+ * VALIDATION_ERROR for a person without a second factor
+ */
+export async function removeSecondFactor(ctx: WriteCtx, { user_id }: { user_id: string }): Promise<MemberRecord> {
+  foundOrThrow(await lockRole(ctx.db, ctx.accountId, user_id), 'member');
+  if (ctx.principal.kind !== 'session' || ctx.principal.role !== 'owner')
+    throw new DomainError('FORBIDDEN', 'Only a signed-in owner can remove a second factor.');
+  const member = await getMember(ctx, user_id);
+  if (!member.has_second_factor) throw invalid('user_id', 'This member has no second factor.', 'no_second_factor');
+  if (await belongsElsewhere(ctx.db, user_id, ctx.principal.user_id))
+    throw new DomainError(
+      'FORBIDDEN',
+      'This person also belongs to an account that you do not own. Ask the operator of the installation.',
+    );
+  const { name: by } = await getMember(ctx, ctx.principal.user_id);
+  await remove(ctx.services, ctx.db, { user_id, email: member.email, by });
+  ctx.afterCommit(() => sendMailSoon(ctx.services));
+  return getMember(ctx, user_id);
+}
+
+/**
+ * Removes the second factor of a person for the operator, e.g. of a sole owner.
+ *
+ * @returns the user's id
+ * @throws NOT_FOUND for an unknown address
+ */
+export async function removeSecondFactorOf(services: Services, email: string): Promise<string> {
+  return services.database.transaction(async (_em, db) => {
+    const user = await db.selectFrom('auth_user').select(['id', 'email']).where(sameText('email', email)).executeTakeFirst();
+    if (!user) throw notFound('user');
+    await remove(services, db, { user_id: user.id, email: user.email, by: 'The operator of the service' });
+    return user.id;
+  });
+}
+
+async function remove(
+  services: Services,
+  db: Db,
+  { user_id, email, by }: { user_id: string; email: string; by: string },
+): Promise<void> {
+  const now = toInstant(services.clock.now());
+  await db.deleteFrom('auth_second_factor').where('user_id', '=', user_id).execute();
+  await db.updateTable('auth_user').set({ has_second_factor: false, updated_at: now }).where('id', '=', user_id).execute();
+  // Also the rows of trusted browsers, which a new second factor must not trust.
+  await endPasswordResets(db, user_id);
+  await enqueueMail(services, db, secondFactorRemovedMail(services.publicUrl, { email, by }), plusDays(now, MAIL_DAYS));
+}
+
+/** Tells whether a person has a role in an account that `ownerId` does not own. Its data would lose a protection that its owners count on. */
+async function belongsElsewhere(db: Db, userId: string, ownerId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from (
+      select account_id from membership where user_id = ${userId}
+      union all
+      select account_id from affiliate where user_id = ${userId} and archived_at is null
+    ) as belongs
+    where not exists (
+      select from membership
+      where membership.account_id = belongs.account_id and membership.user_id = ${ownerId} and membership.role = 'owner'
+    )
+    limit 1`.execute(db);
+  return rows.length > 0;
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { id, instant, text } from '../../platform/wire/scalars.ts';
+
+export const Profile = z.object({
+  email: z.string(),
+  name: z.string(),
+  has_password: z.boolean().describe('`false` for a person who has only signed in by link.'),
+  has_second_factor: z.boolean().describe('Whether signing in asks for a code.'),
+});
+export type Profile = z.infer<typeof Profile>;
+
+export const UpdateProfile = z.strictObject({ name: text(200).describe('Name that other members see.') });
+export type UpdateProfile = z.infer<typeof UpdateProfile>;
+
+export const OwnSessions = z.object({
+  data: z
+    .array(
+      z.object({
+        id: id('session'),
+        browser: z.string().nullable().describe('Family of the browser, e.g. `Firefox`; null when it is unknown.'),
+        os: z.string().nullable().describe('Family of the operating system, e.g. `macOS`; null when it is unknown.'),
+        started_at: instant(),
+        last_seen_at: instant().describe('Time of the last use, exact to ten minutes.'),
+        is_current: z.boolean().describe('Whether the call came with this session.'),
+      }),
+    )
+    .describe('The session of the call first, then the others by their last use, latest first; at most 100.'),
+});
+export type OwnSessions = z.infer<typeof OwnSessions>;
+
+export const EndSession = z.strictObject({ session_id: id('session') });
+export type EndSession = z.infer<typeof EndSession>;

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { AttemptLimit } from '../auth-library/attempts.ts';
+import type { LinkKind } from '../auth-library/auth.tables.ts';
+
+export interface AuthEndpoint {
+  method: 'GET' | 'POST';
+  body: z.ZodObject;
+  /** Limits of attempts per client address and per e-mail address. With `failuresOnly` a success is not counted. */
+  limits?: { perAddress: AttemptLimit; perEmail?: AttemptLimit; failuresOnly?: true };
+  /** Name in the library, where it differs. */
+  path?: string;
+  /** A cookie that the library does not get, where it would take another one for the proof of who calls. */
+  withoutCookie?: 'session_token' | 'two_factor';
+}
+
+const MINUTE = 60;
+const text = z.string().min(1).max(1_000);
+const code = z.string().regex(/^\d{6}$/, { error: 'Enter the six digits that the app shows.' });
+const trustDevice = z.boolean().optional();
+/** Failures of those who know a password, or guess one. */
+const GUESSES = { perAddress: { max: 50, windowSeconds: 10 * MINUTE }, failuresOnly: true } as const;
+const PASSWORD_GUESSES = { perAddress: { max: 20, windowSeconds: 10 * MINUTE }, failuresOnly: true } as const;
+
+/** The offered operations, with their names in the library. Signing up is not offered: people come by invitation. */
+export const AUTH_ENDPOINTS: Record<string, AuthEndpoint> = {
+  '/sign-in/email': {
+    method: 'POST',
+    body: z.strictObject({ email: z.email().max(254), password: text, rememberMe: z.boolean().optional() }),
+    limits: { ...GUESSES, perEmail: { max: 10, windowSeconds: 10 * MINUTE } },
+  },
+  '/request-sign-in-link': {
+    method: 'POST',
+    body: z.strictObject({ email: z.email().max(254) }),
+    limits: { perAddress: { max: 20, windowSeconds: 60 * MINUTE }, perEmail: { max: 5, windowSeconds: 60 * MINUTE } },
+  },
+  '/sign-in/link': { method: 'POST', body: z.strictObject({ token: text }), limits: GUESSES },
+  // The second step of signing in. It is about the person who signs in, whatever session the browser still has.
+  '/two-factor/verify-totp': {
+    method: 'POST',
+    body: z.strictObject({ code, trustDevice }),
+    limits: GUESSES,
+    withoutCookie: 'session_token',
+  },
+  '/two-factor/verify-backup-code': {
+    method: 'POST',
+    body: z.strictObject({ code: text, trustDevice }),
+    limits: GUESSES,
+    withoutCookie: 'session_token',
+  },
+  '/two-factor/enable': { method: 'POST', body: z.strictObject({ password: text }), limits: PASSWORD_GUESSES },
+  '/two-factor/confirm': {
+    method: 'POST',
+    path: '/two-factor/verify-totp',
+    body: z.strictObject({ code }),
+    limits: GUESSES,
+    withoutCookie: 'two_factor',
+  },
+  '/two-factor/disable': { method: 'POST', body: z.strictObject({ password: text }), limits: PASSWORD_GUESSES },
+  '/two-factor/generate-backup-codes': { method: 'POST', body: z.strictObject({ password: text }), limits: PASSWORD_GUESSES },
+  '/sign-out': { method: 'POST', body: z.strictObject({}) },
+  '/get-session': { method: 'GET', body: z.strictObject({}) },
+  '/request-password-reset': {
+    method: 'POST',
+    body: z.strictObject({ email: z.email().max(254) }),
+    limits: { perAddress: { max: 20, windowSeconds: 60 * MINUTE }, perEmail: { max: 5, windowSeconds: 60 * MINUTE } },
+  },
+  '/reset-password': {
+    method: 'POST',
+    body: z.strictObject({ token: text, newPassword: text }),
+    limits: { perAddress: { max: 20, windowSeconds: 10 * MINUTE } },
+  },
+  '/change-password': {
+    method: 'POST',
+    // Other sessions always end. The field is accepted because clients of the library send it.
+    body: z.strictObject({ currentPassword: text, newPassword: text, revokeOtherSessions: z.literal(true).default(true) }),
+    limits: PASSWORD_GUESSES,
+  },
+  '/revoke-other-sessions': { method: 'POST', body: z.strictObject({}) },
+};
+
+/** Requests for a mailed link, which are answered before it is known whether somebody has the address. */
+export const LINK_REQUESTS: Record<string, LinkKind> = {
+  '/request-password-reset': 'password_reset',
+  '/request-sign-in-link': 'sign_in',
+};

@@ -1,0 +1,36 @@
+import type { ErrorCode } from '../../platform/errors/error-table.ts';
+import { DomainError, invalid, rateLimited } from '../../platform/errors/errors.ts';
+import { LOCK_SECONDS } from '../auth-library/lock-seconds.ts';
+
+const CODES: Record<number, ErrorCode> = { 401: 'UNAUTHORIZED', 403: 'FORBIDDEN', 404: 'NOT_FOUND', 429: 'RATE_LIMITED' };
+
+/** Input field that each error of the library is about. */
+const FIELDS: Record<string, string> = {
+  INVALID_TOKEN: 'token',
+  INVALID_PASSWORD: 'currentPassword',
+  PASSWORD_TOO_SHORT: 'newPassword',
+  PASSWORD_TOO_LONG: 'newPassword',
+};
+
+/** Errors of the second factor, which the library words for programmers. */
+const SECOND_FACTOR: Record<string, () => Error> = {
+  INVALID_CODE: () => invalid('code', 'Wrong code, or one that was used already. Enter the next one that the app shows.', 'invalid_code'),
+  INVALID_BACKUP_CODE: () => invalid('code', 'Unknown recovery code. Each works once.', 'invalid_backup_code'),
+  INVALID_TWO_FACTOR_COOKIE: () => new DomainError('UNAUTHORIZED', 'This sign-in has expired. Start again.'),
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: () => new DomainError('UNAUTHORIZED', 'Too many wrong codes. Start again.'),
+  ACCOUNT_TEMPORARILY_LOCKED: () => rateLimited(LOCK_SECONDS),
+  TOTP_ALREADY_ENABLED: () => new DomainError('CONFLICT', 'The second factor is on already.'),
+  TOTP_NOT_ENABLED: () => new DomainError('CONFLICT', 'The second factor is off.'),
+  TWO_FACTOR_NOT_ENABLED: () => new DomainError('CONFLICT', 'The second factor is off.'),
+};
+
+/** Translates the library's refusal into the service's error. The detail keeps the library's code. */
+export function authRefusal(path: string, status: number, answer: unknown): Error {
+  const { message = '', code = 'invalid' } = (answer ?? {}) as { message?: string; code?: string };
+  if (status >= 500) return new Error(`Authentication failed with ${status} ${code}: ${message}`);
+  const ofSecondFactor = SECOND_FACTOR[code];
+  if (ofSecondFactor) return ofSecondFactor();
+  if (code === 'INVALID_PASSWORD' && path.startsWith('/two-factor/')) return invalid('password', message, 'invalid_password');
+  const known = CODES[status];
+  return known ? new DomainError(known, message) : invalid(FIELDS[code] ?? '', message, code.toLowerCase());
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { router, signedIn } from '../platform/trpc/trpc.ts';
+import { EndSession, OwnSessions, Profile, UpdateProfile } from '../identity/profile/profile.schema.ts';
+import { endSession, getProfile, listOwnSessions, updateProfile } from '../identity/profile/profile.service.ts';
+
+/** The signed-in person, whatever the account. */
+export const profileRouter = router({
+  get: signedIn()
+    .output(Profile)
+    .query(({ ctx }) => getProfile(ctx)),
+
+  update: signedIn()
+    .input(UpdateProfile)
+    .output(Profile)
+    .mutation(({ ctx, input }) => updateProfile(ctx, input)),
+
+  sessions: signedIn()
+    .output(OwnSessions)
+    .query(({ ctx }) => listOwnSessions(ctx)),
+
+  endSession: signedIn()
+    .input(EndSession)
+    .output(z.void())
+    .mutation(({ ctx, input }) => endSession(ctx, input)),
+});

@@ -1,0 +1,218 @@
+import { type TOTP, URI } from 'otpauth';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { removeSecondFactorOf } from '@affiliate/core';
+import { Browser } from '../support/browser.ts';
+import { send } from '../support/http.ts';
+import { type Person, newMember, ownerOf } from '../support/people.ts';
+import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+
+let service: TestService;
+let account: TestAccount;
+let owner: Person;
+let person: Person;
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  account = await service.createAccount();
+  owner = await ownerOf(service, account);
+  person = await newMember(service, account, 'admin');
+});
+
+interface Factor {
+  app: TOTP;
+  recoveryCodes: string[];
+}
+
+const post = (browser: Browser, path: string, body: object) => browser.send('POST', `/auth${path}`, { body });
+const newBrowser = () => new Browser(service.url, service.services.publicUrl);
+/** The code of now, or of a period before or after it. The library uses the system's clock. */
+const codeOf = ({ app }: Factor, periods = 0) => app.generate({ timestamp: Date.now() + periods * 30_000 });
+
+/** Turns the second factor on with the code of the period before, so that the others are still good. */
+async function turnOn({ browser, password }: Person): Promise<Factor> {
+  const { body } = await post(browser, '/two-factor/enable', { password });
+  const factor = { app: URI.parse(body['totpURI'] as string) as TOTP, recoveryCodes: body['backupCodes'] as string[] };
+  const confirmed = await post(browser, '/two-factor/confirm', { code: codeOf(factor, -1) });
+  if (confirmed.status !== 200) throw new Error(`Confirming answered ${confirmed.text}`);
+  return factor;
+}
+
+/** The first step of signing in. */
+async function firstStep(browser = newBrowser()): Promise<Browser> {
+  const reply = await browser.signIn(person.email, person.password);
+  expect(reply).toMatchObject({ status: 200, body: { twoFactorRedirect: true } });
+  return browser;
+}
+
+const isSignedIn = async (browser: Browser) => (await browser.query('session.get')).status === 200;
+const verify = (browser: Browser, code: string, more: object = {}) =>
+  post(browser, '/two-factor/verify-totp', { code, ...more });
+
+describe('turning it on', () => {
+  it('needs the password and a first code, and ends the other sessions', async () => {
+    const elsewhere = newBrowser();
+    await elsewhere.signIn(person.email, person.password);
+    expect(await post(person.browser, '/two-factor/enable', { password: 'wrong' })).toMatchObject({
+      status: 422,
+      body: { details: [{ path: 'password' }] },
+    });
+    const { body } = await post(person.browser, '/two-factor/enable', { password: person.password });
+    const app = URI.parse(body['totpURI'] as string) as TOTP;
+    expect([app.issuer, app.label]).toEqual(['Affiliate', person.email]);
+    expect(body['backupCodes']).toHaveLength(10);
+    const notYet = newBrowser();
+    expect((await notYet.signIn(person.email, person.password)).body).not.toHaveProperty('twoFactorRedirect');
+    expect(await post(person.browser, '/two-factor/confirm', { code: '000000' })).toMatchObject({
+      status: 422,
+      body: { details: [{ path: 'code' }] },
+    });
+    expect((await post(person.browser, '/two-factor/confirm', { code: app.generate() })).status).toBe(200);
+    expect([await isSignedIn(person.browser), await isSignedIn(elsewhere), await isSignedIn(notYet)]).toEqual([true, false, false]);
+    const profile = await person.browser.query<Outputs['profile']['get']>('profile.get');
+    expect(profile.body.result!.data.has_second_factor).toBe(true);
+    expect((await post(person.browser, '/two-factor/enable', { password: person.password })).status).toBe(409);
+  });
+
+  it('stores secret and recovery codes encrypted', async () => {
+    const { app, recoveryCodes } = await turnOn(person);
+    const rows = await service.services.database.kysely
+      .selectFrom('auth_second_factor')
+      .select(['secret', 'recovery_codes'])
+      .where('user_id', '=', person.id)
+      .execute();
+    const stored = JSON.stringify(rows);
+    expect(stored).not.toContain(recoveryCodes[0]);
+    expect(stored).not.toContain(app.secret.utf8);
+  });
+});
+
+describe('signing in', () => {
+  it('takes a code after the password, before which nothing can be reached', async () => {
+    const factor = await turnOn(person);
+    const browser = newBrowser();
+    const { headers } = await browser.signIn(person.email, person.password);
+    expect(await isSignedIn(browser)).toBe(false);
+    // Also with the cookie of the session that the library made for the first step.
+    for (const line of headers.getSetCookie()) {
+      const reply = await send(`${service.url}/api/v1/campaigns`, 'GET', { headers: { Cookie: line.split(';')[0]! } });
+      expect(reply.status).toBe(401);
+    }
+    for (const path of ['/two-factor/disable', '/two-factor/generate-backup-codes', '/two-factor/enable'])
+      expect((await post(browser, path, { password: person.password })).status).toBe(401);
+    expect((await post(browser, '/two-factor/confirm', { code: codeOf(factor) })).status).toBe(401);
+    expect((await post(browser, '/revoke-other-sessions', {})).status).toBe(401);
+    expect((await verify(browser, codeOf(factor))).status).toBe(200);
+    expect(await isSignedIn(browser)).toBe(true);
+  });
+
+  it('takes a code after a sign-in link, too', async () => {
+    const factor = await turnOn(person);
+    const browser = newBrowser();
+    await post(browser, '/request-sign-in-link', { email: person.email });
+    const { text } = await service.mailbox.take(person.email, /[Ss]ign in/);
+    const token = /#token=(\S+)/.exec(text)![1]!;
+    expect((await post(browser, '/sign-in/link', { token })).body).toMatchObject({ twoFactorRedirect: true });
+    expect(await isSignedIn(browser)).toBe(false);
+    expect((await verify(browser, codeOf(factor))).status).toBe(200);
+    expect(await isSignedIn(browser)).toBe(true);
+  });
+
+  it('takes each code once, also when requests bring it at the same time', async () => {
+    const factor = await turnOn(person);
+    const browsers = await Promise.all([firstStep(), firstStep(), firstStep()]);
+    const code = codeOf(factor);
+    const replies = await Promise.all(browsers.map((browser) => verify(browser, code)));
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422]);
+    expect(await verify(await firstStep(), codeOf(factor, -1))).toMatchObject({ status: 422, body: { details: [{ path: 'code' }] } });
+    expect((await verify(await firstStep(), codeOf(factor, 1))).status).toBe(200);
+  });
+
+  it('takes each recovery code once', async () => {
+    const { recoveryCodes } = await turnOn(person);
+    const recover = async (code: string) => post(await firstStep(), '/two-factor/verify-backup-code', { code });
+    expect((await recover(recoveryCodes[0]!)).status).toBe(200);
+    expect(await recover(recoveryCodes[0]!)).toMatchObject({ status: 422, body: { details: [{ path: 'code' }] } });
+    const { body } = await post(person.browser, '/two-factor/generate-backup-codes', { password: person.password });
+    expect((await recover(recoveryCodes[1]!)).status).toBe(422);
+    expect((await recover((body['backupCodes'] as string[])[0]!)).status).toBe(200);
+    expect((await post(person.browser, '/two-factor/generate-backup-codes', { password: 'wrong' })).status).toBe(422);
+  });
+
+  it('bounds guesses, per sign-in and per person, whatever the password', async () => {
+    const factor = await turnOn(person);
+    const wrong = (i: number) => String(i).padStart(6, '0');
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      const browser = await firstStep();
+      for (let i = 0; i < 6; i += 1) statuses.push((await verify(browser, wrong(attempt * 6 + i))).status);
+    }
+    // Five guesses for each sign-in, then ten for the person: after that, the right code is refused as well.
+    expect(statuses.slice(0, 6)).toEqual([422, 422, 422, 422, 422, 401]);
+    expect(statuses.slice(6, 11)).toEqual([422, 422, 422, 422, 422]);
+    expect(statuses[11]).toBeGreaterThanOrEqual(401);
+    const locked = await verify(await firstStep(), codeOf(factor));
+    expect(locked).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
+    expect(locked.headers.get('retry-after')).toBe('3600');
+  });
+
+  it('can be spared in a trusted browser, until the password changes or the person signs out elsewhere', async () => {
+    const factor = await turnOn(person);
+    const browser = await firstStep();
+    await verify(browser, codeOf(factor), { trustDevice: true });
+    await post(browser, '/sign-out', {});
+    expect((await browser.signIn(person.email, person.password)).body).not.toHaveProperty('twoFactorRedirect');
+    expect(await isSignedIn(browser)).toBe(true);
+    // Another person's password in that browser is asked for a code.
+    await post(person.browser, '/revoke-other-sessions', {});
+    await firstStep(browser);
+  });
+
+  it('asks for the code after a password reset', async () => {
+    await turnOn(person);
+    await post(newBrowser(), '/request-password-reset', { email: person.email });
+    const { text } = await service.mailbox.take(person.email, /password/);
+    const token = /#token=(\S+)/.exec(text)![1]!;
+    expect((await post(newBrowser(), '/reset-password', { token, newPassword: person.password })).status).toBe(200);
+    await firstStep();
+  });
+});
+
+describe('turning it off', () => {
+  it('needs the password', async () => {
+    await turnOn(person);
+    expect((await post(person.browser, '/two-factor/disable', { password: 'wrong' })).status).toBe(422);
+    expect((await post(person.browser, '/two-factor/disable', { password: person.password })).status).toBe(200);
+    const browser = newBrowser();
+    await browser.signIn(person.email, person.password);
+    expect(await isSignedIn(browser)).toBe(true);
+  });
+
+  const remove = (by: Person) => by.browser.mutate('members.removeSecondFactor', { user_id: person.id });
+
+  it('is up to an owner for members who lost it, and they get a mail', async () => {
+    await turnOn(person);
+    expect((await remove(await newMember(service, account, 'admin'))).status).toBe(403);
+    expect((await account.api.post('/trpc/members.removeSecondFactor', { user_id: person.id })).status).toBe(403);
+    expect((await remove(owner)).status).toBe(200);
+    await service.mailbox.take(person.email, /second factor was removed/);
+    const browser = newBrowser();
+    expect((await browser.signIn(person.email, person.password)).body).not.toHaveProperty('twoFactorRedirect');
+    expect((await remove(owner)).status).toBe(422);
+  });
+
+  it('is up to the operator for people who belong to an account of another owner', async () => {
+    await turnOn(person);
+    const other = await service.createAccount();
+    const at = service.clock.instant();
+    await service.services.database.kysely
+      .insertInto('membership')
+      .values({ account_id: other.id, user_id: person.id, role: 'member', created_at: at, updated_at: at })
+      .execute();
+    expect((await remove(owner)).status).toBe(403);
+    expect(await removeSecondFactorOf(service.services, person.email.toUpperCase())).toBe(person.id);
+    await service.mailbox.take(person.email, /second factor was removed/);
+  });
+});
