@@ -38,6 +38,7 @@ const PAGES: [name: string, path: (demo: Demo) => string, heading: string | RegE
   ['webhook-delivery', ({ deliveryId }) => `/settings/webhooks/deliveries/${deliveryId}`, /Delivery of/],
   ['payment-provider', () => '/settings/payment-provider', 'Stripe'],
   ['connectors', () => '/settings/connectors', 'Connectors'],
+  ['audit-log', () => '/settings/audit-log', 'Audit log'],
   ['profile', () => '/settings/profile', 'Profile'],
   ['members', () => '/settings/members', 'Members and invitations'],
   ['not-found', () => '/nowhere', 'Page not found'],

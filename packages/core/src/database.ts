@@ -13,7 +13,7 @@ import { WEBHOOKS_CONSTRAINTS } from './webhooks/constraints.ts';
 import './earnings/commission-records/commission-count.tables.ts';
 import './earnings/payout-records/payout-item.tables.ts';
 import './earnings/payout-records/returned-payout-item.tables.ts';
-import './identity/audit-log/audit-log.tables.ts';
+import './platform/audit-log/audit-log.tables.ts';
 import './identity/auth-library/auth.tables.ts';
 import './identity/branding/branding.tables.ts';
 import './identity/oauth/oauth.tables.ts';

@@ -5,7 +5,7 @@ export { createSetupToken } from './identity/setup/setup-token.ts';
 export { isSetupNeeded } from './program/setup/complete-setup.ts';
 export { authenticateApiKey, authenticateConnector } from './identity/credentials/authenticate.ts';
 export { visiblePrefix } from './identity/credentials/secret.ts';
-export { type AuditOutcome, beginAuditEntry, completeAuditEntry } from './identity/audit-log/audit-entry.ts';
+export { type AuditOutcome, beginAuditEntry, completeAuditEntry } from './platform/audit-log/audit-entry.ts';
 export { findLogo } from './identity/branding/branding.ts';
 export { checkPortalHosts } from './portal/host/check-portal-hosts.ts';
 export { PROOF_PATH, findPortalHosts, proofOf } from './portal/host/portal-hosts.ts';

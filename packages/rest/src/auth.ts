@@ -18,6 +18,7 @@ export function auth(services: Services): Router {
       cookie: request.headers.cookie,
       userAgent: request.headers['user-agent'],
       clientAddress: request.ip ?? 'unknown',
+      requestId: stateOf(request).requestId,
     });
     if (reply.setCookies.length > 0) response.setHeader('Set-Cookie', reply.setCookies);
     response.setHeader('Cache-Control', 'no-store').status(reply.status).json(reply.body);

@@ -7,6 +7,7 @@ import { RequireRole } from './session/require-role.tsx';
 
 const AccountPage = page('AccountPage', () => import('./account/account-page.tsx'));
 const MailsPage = page('MailsPage', () => import('./mails/mails-page.tsx'));
+const AuditLogPage = page('AuditLogPage', () => import('./audit-log/audit-log-page.tsx'));
 const AnalyticsPage = page('AnalyticsPage', () => import('./analytics/analytics-page.tsx'));
 const ApplicationsPage = page('ApplicationsPage', () => import('./applications/applications-page.tsx'));
 const AffiliatePage = page('AffiliatePage', () => import('./affiliates/affiliate-page.tsx'));
@@ -89,6 +90,7 @@ export function Pages() {
               <Route path="api-keys" element={<ApiKeysPage />} />
               <Route path="connectors" element={<ConnectorsPage />} />
               <Route path="payment-provider" element={<PaymentProviderPage />} />
+              <Route path="audit-log" element={<AuditLogPage />} />
               <Route path="webhooks" element={<EndpointsPage />} />
               <Route path="webhooks/endpoints/:id" element={<EndpointPage />} />
               <Route path="webhooks/deliveries" element={<DeliveriesPage />} />

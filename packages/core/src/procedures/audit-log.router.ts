@@ -1,11 +1,16 @@
 import { read, router } from '../platform/trpc/trpc.ts';
-import { listAuditLog } from '../identity/audit-log/audit-log.queries.ts';
-import { AuditLogPage, ListAuditLog } from '../identity/audit-log/audit-log.schema.ts';
+import { browseAuditLog, listAuditLog } from '../identity/audit-log/audit-log.queries.ts';
+import { AuditEntries, AuditLogPage, BrowseAuditLog, ListAuditLog } from '../identity/audit-log/audit-log.schema.ts';
 
-/** Settings > AI assistants. Reading connectors includes reading their audit log. */
+/** Settings > Audit log. Reading connectors includes reading it. */
 export const auditLogRouter = router({
   list: read('connectors')
     .input(ListAuditLog)
     .output(AuditLogPage)
     .query(({ ctx, input }) => listAuditLog(ctx, input)),
+
+  browse: read('connectors')
+    .input(BrowseAuditLog)
+    .output(AuditEntries)
+    .query(({ ctx, input }) => browseAuditLog(ctx, input)),
 });

@@ -38,6 +38,7 @@ export const NAVIGATION: Section[] = [
       { path: '/settings/webhooks', label: t.webhooks, role: 'admin' },
       { path: '/settings/payment-provider', label: 'Stripe', role: 'admin' },
       { path: '/settings/connectors', label: t.connectors, role: 'admin' },
+      { path: '/settings/audit-log', label: t.auditLog, role: 'admin' },
       { path: '/settings/members', label: t.members, role: 'member' },
       { path: '/settings/profile', label: t.profile, role: 'member' },
     ],

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { PersonCtx, Services } from '../../platform/call/context.ts';
+import { recordPersonalWrite } from '../../platform/audit-log/audited-writes.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { MustStop } from '../../platform/db/purge-in-batches.ts';
 import { deleteAccountRows } from '../../platform/db/delete-account-rows.ts';
@@ -33,6 +34,7 @@ export async function scheduleDeletion(ctx: PersonCtx, { account_id, name }: Del
     if (account.name !== name.trim()) throw invalid('name', 'Type the name of the account exactly as it is.', 'mismatch');
     if (account.deletion_scheduled_at !== null) return;
     await db.updateTable('account').set({ deletion_scheduled_at: at, updated_at: now }).where('id', '=', account_id).execute();
+    await recordPersonalWrite(ctx, db, { accountId: account_id, tool: 'account', action: 'delete', arguments: {} });
     for (const { email } of await owners(db, account_id)) {
       await enqueueMail(services, db, accountDeletionMail(services.publicUrl, { email, account: account.name, at }), at);
     }
@@ -50,12 +52,9 @@ export async function restoreAccount(ctx: PersonCtx, { account_id }: RestoreAcco
     if (account.deletion_scheduled_at !== null && account.deletion_scheduled_at <= now) {
       throw invalid('account_id', 'This account is being deleted and can no longer be restored.', 'deleting');
     }
-    await db
-      .updateTable('account')
-      .set({ deletion_scheduled_at: null, updated_at: now })
-      .where('id', '=', account_id)
-      .where('deletion_scheduled_at', 'is not', null)
-      .execute();
+    if (account.deletion_scheduled_at === null) return;
+    await db.updateTable('account').set({ deletion_scheduled_at: null, updated_at: now }).where('id', '=', account_id).execute();
+    await recordPersonalWrite(ctx, db, { accountId: account_id, tool: 'account', action: 'restore', arguments: {} });
   });
   return getSession(ctx);
 }

@@ -5,6 +5,7 @@ import { toInstant } from '../../platform/time/instant.ts';
 import type { SessionRecord } from '../sessions/session.schema.ts';
 import { getSession } from '../sessions/session.service.ts';
 import type { UpdateAccount } from './account.schema.ts';
+import { recordPersonalWrite } from '../../platform/audit-log/audited-writes.ts';
 import { oneOf } from '../../platform/db/one-of.ts';
 
 /** The role that may change an account (docs/domain-rules.md#roles). */
@@ -18,7 +19,8 @@ const NEEDED = 'admin';
  */
 export async function updateAccount(ctx: PersonCtx, { account_id, ...changes }: UpdateAccount): Promise<SessionRecord> {
   const { database, clock } = ctx.services;
-  const { numUpdatedRows } = await database.kysely
+  await database.transaction(async (_em, db) => {
+  const { numUpdatedRows } = await db
     .updateTable('account')
     .from('membership')
     .set({ ...changes, updated_at: toInstant(clock.now()) })
@@ -33,5 +35,7 @@ export async function updateAccount(ctx: PersonCtx, { account_id, ...changes }: 
     )
     .executeTakeFirst();
   if (Number(numUpdatedRows) === 0) throw new DomainError('FORBIDDEN', `This requires the role ${NEEDED} in that account.`);
+    await recordPersonalWrite(ctx, db, { accountId: account_id, tool: 'account', action: 'update', arguments: changes });
+  });
   return getSession(ctx);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
-import { id, instant } from '../../platform/wire/scalars.ts';
+import { id, instant, timestamp } from '../../platform/wire/scalars.ts';
 
 export const AuditEntry = z
   .object({
@@ -23,7 +23,8 @@ export const AuditEntry = z
   })
   .meta({
     id: 'AuditEntry',
-    description: 'A write requested by an AI assistant, or a change that the service made by itself: customers merged.',
+    description:
+      'A write by a member, an AI assistant or, in the settings, an API key; a sign-in of a member; or a change that the service made by itself: customers merged.',
   });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
@@ -35,3 +36,22 @@ export const ListAuditLog = z.strictObject({
 });
 export type ListAuditLog = z.infer<typeof ListAuditLog>;
 export const AuditLogPage = paginated(AuditEntry);
+
+export const CALLER_KINDS = ['session', 'api_key', 'connector', 'system'] as const;
+
+export const BrowseAuditLog = z.strictObject({
+  before: id('audit_entry').optional().describe('`next_before` of the former part.'),
+  limit: z.int().min(1).max(100).default(50),
+  caller_kind: z.enum(CALLER_KINDS).optional(),
+  caller_id: z.string().max(200).optional().describe('ID of a member, connector or API key.'),
+  tool: z.string().max(100).optional(),
+  action: z.string().max(100).optional(),
+  since: timestamp().optional().describe('Entries made at this time or later.'),
+  until: timestamp().optional().describe('Entries made before this time.'),
+});
+export type BrowseAuditLog = z.infer<typeof BrowseAuditLog>;
+export const AuditEntries = z.object({
+  data: z.array(AuditEntry.extend({ caller_name: z.string().nullable() }).meta({ id: 'NamedAuditEntry' })),
+  next_before: z.string().nullable().describe('`before` of the next part; null when there is none.'),
+});
+export type AuditEntries = z.infer<typeof AuditEntries>;

@@ -6,6 +6,7 @@ declare module '../../platform/db/tables.ts' {
     auth_user: AuthUserTable;
     auth_credential: AuthCredentialTable;
     auth_session: AuthSessionTable;
+    auth_second_factor: AuthSecondFactorTable;
     auth_verification: AuthVerificationTable;
     auth_attempt: AuthAttemptTable;
     password_reset_request: PasswordResetRequestTable;
@@ -46,6 +47,18 @@ interface AuthSessionTable {
   expires_at: Instant;
   created_at: Instant;
   updated_at: Instant;
+}
+
+/** Owned by the authentication library, which encrypts `secret` and `recovery_codes`. */
+interface AuthSecondFactorTable {
+  id: string;
+  user_id: string;
+  secret: string;
+  recovery_codes: string;
+  /** False until the person has entered a first code. */
+  verified: boolean;
+  failed_attempts: number;
+  unlocks_at: Instant | null;
 }
 
 /** Purpose of a link that was requested by mail. */

@@ -9,6 +9,7 @@ import { CLIENT_ADDRESS_HEADER } from './client-address.ts';
 import { hashPassword, verifyPassword } from '../members/passwords.ts';
 import { firstAccountOf } from '../members/memberships.ts';
 import { libraryKeys } from './library-keys.ts';
+import { notePerson } from './noted-person.ts';
 import { passwordResetMail } from './password-reset.mail.ts';
 import { secondFactor } from './second-factor.ts';
 import { signInByLink } from './sign-in-by-link.ts';
@@ -59,7 +60,10 @@ export function createAuth(services: Services) {
       maxPasswordLength: 128,
       resetPasswordTokenExpiresIn: RESET_SECONDS,
       revokeSessionsOnPasswordReset: true,
-      onPasswordReset: ({ user }) => endPasswordResets(services.database.kysely, user.id),
+      onPasswordReset: ({ user }) => {
+        notePerson(user.id);
+        return endPasswordResets(services.database.kysely, user.id);
+      },
       sendResetPassword: async ({ user, token }) => {
         const mail = passwordResetMail(services.publicUrl, { email: user.email, token });
         const expires = plusMilliseconds(toInstant(services.clock.now()), RESET_SECONDS * 1_000);

@@ -4,6 +4,7 @@ import { twoFactor } from 'better-auth/plugins/two-factor';
 import type { Services } from '../../platform/call/context.ts';
 import { recordAttempt } from './attempts.ts';
 import { LOCK_SECONDS } from './lock-seconds.ts';
+import { notePerson } from './noted-person.ts';
 import { endPasswordResets } from './reset-links.ts';
 
 /** Failed codes in a row, over all sign-ins, after which codes are refused for a while. */
@@ -38,7 +39,21 @@ export function secondFactor(services: Services): BetterAuthPlugin {
   return {
     ...plugin,
     hooks: {
-      before: [{ matcher: ({ path }) => path === '/two-factor/verify-totp', handler: refuseUsedCode(services) }],
+      before: [
+        {
+          matcher: ({ path }) => path?.startsWith('/two-factor/') === true || path === '/revoke-other-sessions',
+          handler: createAuthMiddleware(async (ctx) => {
+            const session = await getSessionFromCtx(ctx);
+            const challenge = ctx.context.createAuthCookie(CHALLENGE_COOKIE);
+            const identifier = session ? null : await ctx.getSignedCookie(challenge.name, ctx.context.secret);
+            const pending = identifier ? await ctx.context.internalAdapter.findVerificationValue(identifier) : null;
+            const userId = session?.user.id ?? pending?.value;
+            if (userId === undefined) return;
+            notePerson(userId);
+            if (ctx.path === '/two-factor/verify-totp') await useUp(services, userId, (ctx.body as { code: string }).code);
+          }),
+        },
+      ],
       after: [
         ...plugin.hooks.after.map(({ matcher, handler }) => ({
           matcher: (context: Parameters<typeof matcher>[0]) => context.path === '/sign-in/link' || matcher(context),
@@ -73,16 +88,7 @@ function forgetBrowsers({ database }: Services, userId: string): Promise<void> {
 }
 
 /** Counts each code before it is looked at, so that it works once, however many requests bring it at the same time. */
-function refuseUsedCode(services: Services) {
-  return createAuthMiddleware(async (ctx) => {
-    const session = await getSessionFromCtx(ctx);
-    const challenge = ctx.context.createAuthCookie(CHALLENGE_COOKIE);
-    const identifier = session ? null : await ctx.getSignedCookie(challenge.name, ctx.context.secret);
-    const pending = identifier ? await ctx.context.internalAdapter.findVerificationValue(identifier) : null;
-    const userId = session?.user.id ?? pending?.value;
-    if (userId === undefined) return;
-    const { code } = ctx.body as { code: string };
-    const { attempts } = await recordAttempt(services, `code ${code} of ${userId}`, CODE_SECONDS);
-    if (attempts > 1) throw new APIError('UNAUTHORIZED', { code: 'INVALID_CODE', message: 'Invalid code' });
-  });
+async function useUp(services: Services, userId: string, code: string): Promise<void> {
+  const { attempts } = await recordAttempt(services, `code ${code} of ${userId}`, CODE_SECONDS);
+  if (attempts > 1) throw new APIError('UNAUTHORIZED', { code: 'INVALID_CODE', message: 'Invalid code' });
 }

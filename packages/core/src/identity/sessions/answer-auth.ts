@@ -5,11 +5,13 @@ import { countAttempt, forgiveAttempt } from '../auth-library/attempts.ts';
 import type { LinkKind } from '../auth-library/auth.tables.ts';
 import { authOf } from '../auth-library/auth.ts';
 import { CLIENT_ADDRESS_HEADER } from '../auth-library/client-address.ts';
+import { notingPerson } from '../auth-library/noted-person.ts';
 import { requestMailedLink } from '../auth-library/mailed-links.ts';
 import { endPasswordResets } from '../auth-library/reset-links.ts';
 import { AUTH_ENDPOINTS, type AuthEndpoint, LINK_REQUESTS } from './auth-endpoints.ts';
 import { authRefusal } from './auth-refusals.ts';
 import { clientNetwork } from './client-network.ts';
+import { recordSignInEvent } from './sign-in-events.ts';
 
 /** A request below `/auth`. The door has read its body and checked its origin. */
 export interface AuthRequest {
@@ -20,6 +22,7 @@ export interface AuthRequest {
   cookie: string | undefined;
   userAgent: string | undefined;
   clientAddress: string;
+  requestId: string;
 }
 
 export interface AuthReply {
@@ -43,8 +46,18 @@ export async function answerAuth(services: Services, request: AuthRequest): Prom
   for (const { key, limit } of counted) await countAttempt(services, key, limit);
   const requested = LINK_REQUESTS[request.path];
   if (requested) return acceptLinkRequest(services, requested, body as { email: string });
-  const reply = await ask(services, endpoint, { ...request, body });
-  if (request.path === '/change-password') await endPasswordResets(services.database.kysely, userOf(reply));
+  const noted: { userId?: string } = {};
+  const happened = (userId: string | undefined, error?: unknown) =>
+    recordSignInEvent(services, { ...request, userId: userId ?? null, error });
+  let reply: AuthReply;
+  try {
+    reply = await notingPerson(noted, () => ask(services, endpoint, { ...request, body }));
+  } catch (error) {
+    await happened(noted.userId, error);
+    throw error;
+  }
+  if (request.path === '/change-password') await endPasswordResets(services.database.kysely, userOf(reply)!);
+  await happened(noted.userId ?? userOf(reply));
   if (endpoint.limits?.failuresOnly) for (const { key } of counted) await forgiveAttempt(services, key);
   return reply;
 }
@@ -56,8 +69,9 @@ async function acceptLinkRequest(services: Services, kind: LinkKind, { email }: 
   return { status: 200, body: { status: true, message }, setCookies: [] };
 }
 
-function userOf({ body }: AuthReply): string {
-  return (body as { user: { id: string } }).user.id;
+/** The person in the library's answer; undefined while a sign-in waits for its code. */
+function userOf({ body }: AuthReply): string | undefined {
+  return (body as { user?: { id: string } } | null)?.user?.id;
 }
 
 function countedKeys({ path, clientAddress, body }: AuthRequest, { limits }: AuthEndpoint) {

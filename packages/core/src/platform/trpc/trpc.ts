@@ -2,12 +2,14 @@ import { initTRPC } from '@trpc/server';
 import { type MiddlewareResult, middlewareMarker } from '@trpc/server/unstable-core-do-not-import';
 import type { OpenApiMeta } from 'trpc-to-openapi';
 import type { z } from 'zod';
+import { beginAuditEntry, completeAuditEntry } from '../audit-log/audit-entry.ts';
+import { auditedName, isAudited, recordWrite } from '../audit-log/audited-writes.ts';
 import { asParty } from '../db/admission.ts';
 import type { Db } from '../db/database.ts';
 import type { ErrorCode } from '../errors/error-table.ts';
 import { isFailureOfReplica } from '../errors/database-failures.ts';
 import { DomainError, missingPermission } from '../errors/errors.ts';
-import { toTrpcShape } from './error-envelope.ts';
+import { toEnvelope, toTrpcShape } from './error-envelope.ts';
 import { onceInTransaction } from '../idempotency/idempotency.ts';
 import {
   type Action,
@@ -157,16 +159,39 @@ export function write<Input extends z.ZodObject | z.ZodOptional<z.ZodObject>>(
     .input(input)
     .use(async ({ ctx, input: parsed, meta, path, getRawInput, next }): Promise<MiddlewareResult<TransactionScope>> => {
       await check?.(ctx, parsed as z.infer<Input>);
-      return inOneTransaction(ctx, { path, meta, rawInput: await getRawInput() }, (scope) => next({ ctx: scope }));
+      return inOneTransaction(ctx, { path, meta, rawInput: await getRawInput() }, async (scope) => {
+        const outcome = await next({ ctx: scope });
+        if (outcome.ok && isAudited(ctx, resource)) await recordWrite({ ...ctx, ...scope }, path, parsed);
+        return outcome;
+      });
     });
 }
 
 /**
  * Declares a mutation on `resource` that calls the payment provider and therefore opens its own short transactions. Only authorization is
- * included: the procedure must itself honour `preview`, and the Idempotency-Key through `platform/idempotency`.
+ * included, and the audit log: the entry is written before the call and completed after it. The procedure must itself honour `preview`, and
+ * the Idempotency-Key through `platform/idempotency`.
  */
 export function operate(resource: Resource) {
-  return t.procedure.meta({ access: { resource, action: 'write' } }).use(authorize);
+  return t.procedure
+    .meta({ access: { resource, action: 'write' } })
+    .use(authorize)
+    .use(async ({ ctx, path, getRawInput, next }) => {
+      if (!isAudited(ctx, resource)) return next();
+      const { services, principal, requestId, reply } = ctx;
+      const input = (await getRawInput()) ?? {};
+      const call = { ...auditedName(path), arguments: input, preview: isDryRun(input), requestId };
+      const entry = await beginAuditEntry(services, principal, call);
+      const outcome = await next();
+      const succeeded = reply.replayed ? 'replayed' : 'succeeded';
+      await completeAuditEntry(services, entry, outcome.ok ? succeeded : toEnvelope(outcome.error).body.code);
+      return outcome;
+    });
+}
+
+/** Tells whether the input of an operation asks for a preview, as those on promo codes do unless `dry_run` is false. */
+function isDryRun(input: unknown): boolean {
+  return typeof input === 'object' && input !== null && 'dry_run' in input && input.dry_run !== false;
 }
 
 /** Declares a procedure that anyone may call, outside any account. It opens its own transactions. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { advisoryLock } from '../../platform/call/advisory-lock.ts';
-import { recordAuditedChange } from '../../identity/audit-log/audit-entry.ts';
+import { recordAuditedChange } from '../../platform/audit-log/audit-entry.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { Customer } from '../../program/customers/customer.entity.ts';
 import { createCustomer, findCustomers, type KnownCustomer, learnNames } from '../../program/customers/customer.service.ts';

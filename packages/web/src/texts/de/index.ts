@@ -6,6 +6,7 @@ import { apiKeys } from './api-keys.ts';
 import { applications } from './applications.ts';
 import { archive } from './archive.ts';
 import { assigning } from './assigning.ts';
+import { auditLog } from './audit-log.ts';
 import { campaigns } from './campaigns.ts';
 import { commissions } from './commissions.ts';
 import { components } from './components.ts';
@@ -50,6 +51,7 @@ export default {
   applications,
   archive,
   assigning,
+  'audit-log': auditLog,
   campaigns,
   commissions,
   components,

@@ -6,6 +6,7 @@ export const layout: TranslationOf<typeof t> = {
   analytics: 'Auswertung',
   affiliates: 'Partner',
   apiKeys: 'API-Schlüssel',
+  auditLog: 'Protokoll',
   campaigns: 'Kampagnen',
   commissions: 'Provisionen',
   connectors: 'Konnektoren',

@@ -5,6 +5,7 @@ export const t = texts('layout', {
   analytics: 'Analytics',
   affiliates: 'Affiliates',
   apiKeys: 'API keys',
+  auditLog: 'Audit log',
   campaigns: 'Campaigns',
   commissions: 'Commissions',
   connectors: 'Connectors',

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { callerId } from '../../platform/call/caller.ts';
-import type { ErrorCode } from '../../platform/errors/error-table.ts';
-import { newId } from '../../platform/wire/ids.ts';
-import type { Principal, Services, WriteCtx } from '../../platform/call/context.ts';
-import { toInstant } from '../../platform/time/instant.ts';
+import { callerId } from '../call/caller.ts';
+import type { ErrorCode } from '../errors/error-table.ts';
+import { newId } from '../wire/ids.ts';
+import type { Principal, Services, WriteCtx } from '../call/context.ts';
+import { toInstant } from '../time/instant.ts';
 import { redact } from './redact.ts';
 
-/** A call by an assistant. */
+/** A call by an assistant, or by a person or program that calls the payment provider. */
 export interface AuditedCall {
   tool: string;
   action: string;

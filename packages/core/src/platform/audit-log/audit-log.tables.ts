@@ -1,4 +1,4 @@
-import type { Instant } from '../../platform/time/instant.ts';
+import type { Instant } from '../time/instant.ts';
 
 /** Calls by assistants. Entries are added and completed, and never changed otherwise. */
 export interface AuditLogTable {
@@ -16,7 +16,7 @@ export interface AuditLogTable {
   completed_at: Instant | null;
 }
 
-declare module '../../platform/db/tables.ts' {
+declare module '../db/tables.ts' {
   interface Tables {
     audit_log: AuditLogTable;
   }

@@ -1,0 +1,65 @@
+import type { Ctx, PersonCtx, WriteCtx } from '../call/context.ts';
+import type { Db } from '../db/database.ts';
+import { sql } from 'kysely';
+import { toInstant } from '../time/instant.ts';
+import type { Resource } from '../access/permissions.ts';
+import { type AuditOutcome, recordAuditedChange } from './audit-entry.ts';
+
+/** Writes of API keys that are in the log (docs/domain-rules.md#audit-log). Programs make the others at the rate of machines. */
+const OF_KEYS: ReadonlySet<Resource> = new Set([
+  ...(['api_keys', 'campaigns', 'invitations', 'payout_exports', 'payout_runs'] as const),
+  ...(['connectors', 'members', 'psp', 'webhooks'] as const),
+]);
+
+/** Tells whether the write of a caller is in the log. Those of assistants are recorded by their own door, refusals included. */
+export function isAudited({ principal, surface, preview }: Pick<Ctx, 'principal' | 'surface' | 'preview'>, resource: Resource) {
+  if (surface === 'mcp' || preview) return false;
+  return principal.kind === 'session' || (principal.kind === 'api_key' && OF_KEYS.has(resource));
+}
+
+/** Names a procedure as assistants' tools are named: `payoutRuns.create` is the action `create` of `payout_runs`. */
+export function auditedName(path: string): { tool: string; action: string } {
+  const [room = '', name = ''] = path.split('.');
+  return { tool: snakeCase(room), action: snakeCase(name) };
+}
+
+function snakeCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
+}
+
+/** Records a write in the transaction that makes it. */
+export function recordWrite(ctx: WriteCtx, path: string, input: unknown): Promise<void> {
+  return recordAuditedChange(ctx, { ...auditedName(path), arguments: input ?? {} });
+}
+
+/** Records a change that a signed-in person makes to an account, in the transaction that makes it. */
+export function recordPersonalWrite(
+  { services, requestId, session }: PersonCtx,
+  db: Db,
+  change: { accountId: string; tool: string; action: string; arguments: unknown },
+): Promise<void> {
+  const { accountId, ...what } = change;
+  const principal = { kind: 'session', ...session, account_id: accountId, role: 'member' } as const;
+  const { clock } = services;
+  return recordAuditedChange({ db, accountId, principal, clock, now: toInstant(clock.now()), requestId }, what);
+}
+
+/** An event about how a person signs in. */
+export interface PersonalEvent {
+  userId: string;
+  tool: 'sign_in' | 'profile';
+  action: string;
+  outcome: AuditOutcome;
+  arguments: Record<string, string | null>;
+  requestId: string;
+}
+
+/** Records an event about how a person signs in, in the log of every account in which they are a member. */
+export async function recordPersonalEvent({ services }: Pick<PersonCtx, 'services'>, event: PersonalEvent): Promise<void> {
+  const now = toInstant(services.clock.now());
+  await sql`
+    insert into audit_log (id, account_id, caller_kind, caller_id, tool, action, arguments, preview, outcome, request_id, created_at, completed_at)
+    select new_id('aud', ${now}::timestamptz), account_id, 'session', user_id, ${event.tool}, ${event.action},
+      ${JSON.stringify(event.arguments)}::jsonb, false, ${event.outcome}, ${event.requestId}, ${now}::timestamptz, ${now}::timestamptz
+    from membership where user_id = ${event.userId}`.execute(services.database.kysely);
+}

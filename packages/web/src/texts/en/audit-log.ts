@@ -1,0 +1,28 @@
+import { texts } from '../catalogue.ts';
+
+export const t = texts('audit-log', {
+  action: 'Action',
+  all: 'All',
+  area: 'Area',
+  auditLog: 'Audit log',
+  by_api_key: 'API key',
+  by_connector: 'AI assistant',
+  by_session: 'Member',
+  by_system: 'The service itself',
+  caller: 'By',
+  cutOff: 'Cut off',
+  description: 'Changes by members and AI assistants, changes of settings by API keys, and sign-ins, for 400 days.',
+  details: 'Details',
+  everyone: 'Everyone',
+  latest: 'Back to the latest',
+  nothing: 'No entries',
+  nothingHint: 'Nothing matches these filters.',
+  older: 'Older entries',
+  outcome: 'Outcome',
+  person: 'Person',
+  preview: 'Preview, nothing changed',
+  replayed: 'Repeated',
+  request: 'Request',
+  show: 'Show',
+  time: 'Time',
+});
