@@ -16,6 +16,7 @@ import './earnings/payout-records/returned-payout-item.tables.ts';
 import './platform/audit-log/audit-log.tables.ts';
 import './identity/auth-library/auth.tables.ts';
 import './identity/branding/branding.tables.ts';
+import './identity/members/member-mail.tables.ts';
 import './identity/oauth/oauth.tables.ts';
 import './identity/sign-in-links/sign-in-link.tables.ts';
 import './identity/setup/setup-token.tables.ts';

@@ -24,6 +24,7 @@ import {
   rollUpClicks,
   tellOfTerms,
   writeDigests,
+  writeMemberDigests,
 } from '@affiliate/core';
 import type { JobQueue } from './job-queue.ts';
 
@@ -48,6 +49,7 @@ const JOBS: readonly MaintenanceJob[] = [
   { name: 'purge-portal-access', run: purgePortalAccess },
   { name: 'purge-notices', run: purgeNotices },
   { name: 'write-digests', run: writeDigests },
+  { name: 'write-member-digests', run: writeMemberDigests },
   { name: 'remind-of-payout-details', run: remindOfPayoutDetails },
   { name: 'tell-of-terms', run: tellOfTerms },
   { name: 'purge-psp-events', run: purgePspEvents },

@@ -7,6 +7,8 @@ export const IDENTITY_CONSTRAINTS = {
   portal_host_pkey: { message: 'Somebody else has named a host at the same time. Try again.' },
   portal_host_verified: { internal: 'A check that finds the name taken says so.' },
   account_slug: { field: 'slug', message: 'Another account has this address. Choose another one.' },
+  member_mail_choice_pkey: { internal: 'A second choice replaces the first.' },
+  member_mail_progress_pkey: { internal: 'The row of an account and a mail moves on.' },
   membership_pkey: { internal: 'Who joins again keeps one membership.' },
   api_key_secret_hash_key: { internal: 'The secret is random.' },
   connector_secret_hash_key: { internal: 'The secret is random.' },

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { router, signedIn } from '../platform/trpc/trpc.ts';
+import { ChooseMemberMails, MemberMailChoice, MemberMailsOf } from '../identity/members/member-mail.schema.ts';
+import { chooseMemberMails, getMemberMails } from '../identity/members/member-mails.ts';
 import { EndSession, OwnSessions, Profile, UpdateProfile } from '../identity/profile/profile.schema.ts';
 import { endSession, getProfile, listOwnSessions, updateProfile } from '../identity/profile/profile.service.ts';
 
@@ -17,6 +19,16 @@ export const profileRouter = router({
   sessions: signedIn()
     .output(OwnSessions)
     .query(({ ctx }) => listOwnSessions(ctx)),
+
+  mails: signedIn()
+    .input(MemberMailsOf)
+    .output(MemberMailChoice)
+    .query(({ ctx, input }) => getMemberMails(ctx, input)),
+
+  chooseMails: signedIn()
+    .input(ChooseMemberMails)
+    .output(MemberMailChoice)
+    .mutation(({ ctx, input }) => chooseMemberMails(ctx, input)),
 
   endSession: signedIn()
     .input(EndSession)

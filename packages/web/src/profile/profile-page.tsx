@@ -10,6 +10,7 @@ import { SaveRow } from '../components/save-row.tsx';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/en/profile.ts';
 import { LANGUAGES, type Language, chooseLanguage, chosenLanguage } from '../texts/language.ts';
+import { MailsPanel } from './mails-panel.tsx';
 import { NamePanel } from './name-panel.tsx';
 import { Panel } from './panel.tsx';
 import { SecondFactorPanel } from './second-factor-panel.tsx';
@@ -25,6 +26,7 @@ export function ProfilePage() {
         <LanguagePanel />
         <PasswordPanel />
         <SecondFactorPanel />
+        <MailsPanel />
         <SessionsPanel />
       </Stack>
     </Page>

@@ -4,6 +4,8 @@ import type { WriteCtx } from '../../platform/call/context.ts';
 import { claimPayouts, lockAffiliatesOfPayouts, releasePayouts } from '../../earnings/payout-records/payout.transitions.ts';
 import { payPayouts } from '../payouts/pay-payouts.ts';
 import type { Step } from '../../platform/call/transaction.ts';
+import { sendMailSoon } from '../../platform/mail/outbox.ts';
+import { tellMembers } from '../../identity/members/member-mails.ts';
 import { checkItems } from './check-items.ts';
 import { PayoutRun } from './payout-run.entity.ts';
 import { countFinishedItems, finishWork, markItemsFailed, markItemsPlanned, moveItems } from './payout-run.transitions.ts';
@@ -31,11 +33,29 @@ export async function advanceRun(ctx: WriteCtx, runId: string): Promise<boolean>
   if (done === null) finishWork(run, await hasFailedItems(ctx, runId), ctx.now);
   else countFinishedItems(run, done, ctx.now);
   await ctx.em.flush();
+  if (done === null && (run.state === 'completed' || run.state === 'partially_completed')) await tellOfFinishedRun(ctx, run);
   const { id, account_id, state, items_done, items_total } = run;
   ctx.afterCommit(() =>
     ctx.services.log.info({ payout_run_id: id, account_id, state, items_done, items_total }, 'payout run advanced'),
   );
   return run.working;
+}
+
+/** A run has work to do again after a retry, and finishes again then. */
+async function tellOfFinishedRun(ctx: WriteCtx, { id, state, items_total }: PayoutRun): Promise<void> {
+  const { rows } = await sql<{ paid: number; failed: number }>`
+    select count(*) filter (where state = 'paid')::int as paid, count(*) filter (where state = 'failed')::int as failed
+    from payout_run_item where run_id = ${id}`.execute(ctx.db);
+  const { paid, failed } = rows[0]!;
+  await tellMembers(ctx, 'finished_runs', {
+    subject: state === 'completed' ? 'Payout run completed' : 'Payout run completed in part',
+    lines: [
+      `${paid} of ${items_total} payouts are paid.`,
+      ...(failed === 0 ? [] : [`${failed} could not be paid. Open the run to see why, and to try again.`]),
+    ],
+    link: { label: 'Open the run', path: `/payouts/runs/${id}` },
+  });
+  ctx.afterCommit(() => sendMailSoon(ctx.services));
 }
 
 /** True if a run has failed items other than these. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Services } from '../../platform/call/context.ts';
 import { BRAND_NAME } from '../../identity/branding/branding.ts';
+import { endMemberMail } from '../../identity/members/member-mails.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import { chooseDigest } from './choose-digest.ts';
 
@@ -17,29 +18,33 @@ export function unsubscribeUrl({ publicUrl, secrets }: Pick<Services, 'publicUrl
   return `${publicUrl}/unsubscribe?token=${encodeURIComponent(secrets.seal(PURPOSE + affiliateId))}`;
 }
 
-/** Ends the digests of the affiliate to whom a mail was sent. Doing it again changes nothing. Throws NOT_FOUND for a broken token or a deleted affiliate. */
+/**
+ * Ends the digests of the affiliate, or the kind of mail of the member, to whom a mail was sent. Doing it again changes nothing. Throws
+ * NOT_FOUND for a broken token, a deleted affiliate and a person who is no member any more.
+ */
 export async function unsubscribe(services: Services, { token }: z.infer<typeof Unsubscribe>): Promise<{ account_name: string }> {
   const { kysely } = services.database;
+  const opened = openToken(services, token);
+  const ofMember = await endMemberMail(kysely, opened);
+  if (ofMember) return ofMember;
+  if (!opened.startsWith(PURPOSE)) throw unknownToken();
   const affiliate = await kysely
     .selectFrom('affiliate')
     .innerJoin('account', 'account.id', 'affiliate.account_id')
     .select(['affiliate.id', BRAND_NAME.as('name')])
-    .where('affiliate.id', '=', readToken(services, token))
+    .where('affiliate.id', '=', opened.slice(PURPOSE.length))
     .executeTakeFirst();
   if (!affiliate) throw unknownToken();
   await chooseDigest(kysely, affiliate.id, 'none');
   return { account_name: affiliate.name };
 }
 
-function readToken({ secrets }: Services, token: string): string {
-  let opened: string;
+function openToken({ secrets }: Services, token: string): string {
   try {
-    opened = secrets.open(token);
+    return secrets.open(token);
   } catch {
     throw unknownToken();
   }
-  if (!opened.startsWith(PURPOSE)) throw unknownToken();
-  return opened.slice(PURPOSE.length);
 }
 
 function unknownToken(): DomainError {

@@ -1,4 +1,5 @@
 import { LockMode } from '@mikro-orm/core';
+import { type MemberLetter, tellMembers } from '../../identity/members/member-mails.ts';
 import { sql } from 'kysely';
 import { newId } from '../../platform/wire/ids.ts';
 import type { Services } from '../../platform/call/context.ts';
@@ -143,16 +144,36 @@ async function markHealthy(db: Db, endpointIds: readonly string[], now: Instant)
     where endpoint.id = locked.id`.execute(db);
 }
 
-async function observeReceiver({ database, clock }: Services, known: KnownHealth, health: ReceiverHealth): Promise<KnownHealth> {
+async function observeReceiver(services: Services, known: KnownHealth, health: ReceiverHealth): Promise<KnownHealth> {
+  const { database, clock } = services;
   const now = toInstant(clock.now());
   if (!changesEndpoint(known, health, now)) return known;
-  return database.transaction(async (em) => {
+  return database.transaction(async (em, db) => {
     const record = await em.findOne(WebhookEndpoint, { id: known.id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!record) return known;
+    const wasActive = record.active;
     record.observe(health, now);
+<<<<<<< HEAD
     await em.flush();
+=======
+    if (wasActive && !record.active) {
+      await tellMembers({ services, db, accountId: record.account_id, now }, 'failing_endpoints', switchedOff(record));
+    }
+>>>>>>> afa2221 (Send members the mails that they choose)
     return { id: record.id, failing_since: record.failing_since, last_success_at: record.last_success_at };
   });
+}
+
+function switchedOff({ id, name, disabled_reason }: WebhookEndpoint): MemberLetter {
+  const reason =
+    disabled_reason === 'gone'
+      ? 'It answered that it is gone for good (410).'
+      : 'Nothing could be delivered to it for five days.';
+  return {
+    subject: 'Webhook endpoint switched off',
+    lines: [`The webhook endpoint ${name} was switched off. ${reason}`, 'Its deliveries wait until you switch it on again.'],
+    link: { label: 'Open the endpoint', path: `/settings/webhooks/endpoints/${id}` },
+  };
 }
 
 /** Reports whether the endpoint's row changes. For a healthy receiver it does once a minute. */

@@ -38,7 +38,7 @@ export const portalPages: TranslationOf<typeof t> = {
   noCommissions: 'Sie haben noch keine Provisionen.',
   noConversions: 'Noch niemand hat über Ihre Links gekauft.',
   noLinks: 'Sie haben noch keinen Link. Legen Sie oben einen an.',
-  noMoreDigests: 'Sie erhalten keine Übersichten mehr von {account}.',
+  noMoreDigests: 'Sie erhalten keine solchen E-Mails mehr von {account}.',
   noPayouts: 'Sie haben noch keine Auszahlungen.',
   older: 'Ältere',
   pageOf: 'Seite {page} von {pages}',

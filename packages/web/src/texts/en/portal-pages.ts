@@ -38,7 +38,7 @@ export const t = texts('portal-pages', {
   noCommissions: 'You have no commissions yet.',
   noConversions: 'Nobody has bought through your links yet.',
   noLinks: 'You have no link yet. Create one above.',
-  noMoreDigests: params('You get no more digests from {account}.'),
+  noMoreDigests: params('You get no more of these e-mails from {account}.'),
   noPayouts: 'You have no payouts yet.',
   older: 'Older',
   pageOf: params('Page {page} of {pages}'),

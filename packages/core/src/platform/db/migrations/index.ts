@@ -60,6 +60,7 @@ import { LastPspEvent } from './20261122232500_last_psp_event.ts';
 import { SessionUse } from './20261122231200_session_use.ts';
 import { SecondFactor } from './20261122231300_second_factor.ts';
 import { AuditActions } from './20261122233200_audit_actions.ts';
+import { MemberMails } from './20261122233900_member_mails.ts';
 
 /** Migrations in order of application. A released migration is never edited; a later one corrects it. */
 export const MIGRATIONS = [
@@ -146,4 +147,5 @@ export const MIGRATIONS = [
   { name: '20261122232600_portal_hosts', class: PortalHosts },
   { name: '20261122233200_audit_actions', class: AuditActions },
   { name: '20261122233300_operation_input', class: OperationInputs },
+  { name: '20261122233900_member_mails', class: MemberMails },
 ];

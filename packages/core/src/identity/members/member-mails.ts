@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import { type Role, roleAtLeast } from '../../platform/access/permissions.ts';
+import type { PersonCtx, Services } from '../../platform/call/context.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { DomainError } from '../../platform/errors/errors.ts';
+import { compose } from '../../platform/mail/letter.ts';
+import { enqueueMails } from '../../platform/mail/outbox.ts';
+import { type Instant, plusDays } from '../../platform/time/instant.ts';
+import { MEMBER_MAILS, type MemberMail } from './member-mail.states.ts';
+import type { ChooseMemberMails, MemberMailChoice } from './member-mail.schema.ts';
+
+/** Mails that owners get until they choose. Others get none. */
+const OF_OWNERS: readonly MemberMail[] = ['applications', 'failing_endpoints', 'finished_runs'];
+/** Mails about settings that only this role can read. */
+const OF_ADMINS: readonly MemberMail[] = ['failing_endpoints'];
+const MAIL_DAYS = 7;
+const PURPOSE = 'no mails to member ';
+
+/** What a mail to members says. */
+export interface MemberLetter {
+  subject: string;
+  lines: string[];
+  /** Page of the service. */
+  link: { label: string; path: string };
+}
+
+/** Names the account in the mail, and reaches its members in the transaction of the cause. */
+export interface MailingAccount {
+  services: Services;
+  db: Db;
+  accountId: string;
+  now: Instant;
+}
+
+/** Writes a mail to each member who has chosen it, in the transaction of its cause. The caller sends soon after the commit. */
+export async function tellMembers({ services, db, accountId, now }: MailingAccount, mail: MemberMail, letter: MemberLetter) {
+  const { rows: readers } = await sql<{ user_id: string; email: string; account: string }>`
+    select membership.user_id, auth_user.email, account.name as account
+    from membership join auth_user on auth_user.id = membership.user_id join account on account.id = membership.account_id
+      left join member_mail_choice choice on choice.account_id = membership.account_id and choice.user_id = membership.user_id
+    where membership.account_id = ${accountId}
+      and ${mail} = any (coalesce(choice.mails, case when membership.role = 'owner' then ${[...OF_OWNERS]}::text[] end))
+      and (membership.role <> 'member' or not ${OF_ADMINS.includes(mail)}::boolean)
+    order by membership.user_id`.execute(db);
+  const mails = readers.map(({ user_id, email, account }) =>
+    compose({
+      to: email,
+      subject: `${letter.subject} (${account})`,
+      lines: letter.lines,
+      link: { label: letter.link.label, url: `${services.publicUrl}${letter.link.path}` },
+      closing: `You get this mail as a member of ${account}. Choose your mails in your profile.`,
+      unsubscribeUrl: unsubscribeUrl(services, { mail, accountId, userId: user_id }),
+    }),
+  );
+  if (mails.length > 0) await enqueueMails(services, db, mails, plusDays(now, MAIL_DAYS));
+}
+
+/** The mails of an account that the signed-in person gets, and those that their role may choose. Throws FORBIDDEN for other accounts. */
+export async function getMemberMails(ctx: PersonCtx, { account_id }: { account_id: string }): Promise<MemberMailChoice> {
+  const { rows } = await sql<{ role: Role; mails: MemberMail[] | null }>`
+    select role, mails from membership left join member_mail_choice using (account_id, user_id)
+    where account_id = ${account_id} and user_id = ${ctx.session.user_id}`.execute(ctx.services.database.kysely);
+  const [membership] = rows;
+  if (!membership) throw notAMember();
+  const available = MEMBER_MAILS.filter((mail) => !OF_ADMINS.includes(mail) || roleAtLeast(membership.role, 'admin'));
+  const chosen = membership.mails ?? (membership.role === 'owner' ? OF_OWNERS : []);
+  return { available, mails: available.filter((mail) => chosen.includes(mail)) };
+}
+
+/** Chooses the mails of an account for the signed-in person. Throws FORBIDDEN for other accounts. */
+export async function chooseMemberMails(ctx: PersonCtx, { account_id, mails }: ChooseMemberMails): Promise<MemberMailChoice> {
+  const { rows } = await sql`
+    insert into member_mail_choice (account_id, user_id, mails)
+    select account_id, user_id, ${[...new Set(mails)]}::text[] from membership
+    where account_id = ${account_id} and user_id = ${ctx.session.user_id}
+    on conflict (account_id, user_id) do update set mails = excluded.mails
+    returning user_id`.execute(ctx.services.database.kysely);
+  if (rows.length === 0) throw notAMember();
+  return getMemberMails(ctx, { account_id });
+}
+
+function notAMember(): DomainError {
+  return new DomainError('FORBIDDEN', 'You are not a member of this account.');
+}
+
+interface Reader {
+  mail: MemberMail;
+  accountId: string;
+  userId: string;
+}
+
+/** The address that ends one kind of mail of one account for its reader. Sealed, so that nobody can make one for somebody else. */
+function unsubscribeUrl({ publicUrl, secrets }: Services, { mail, accountId, userId }: Reader): string {
+  return `${publicUrl}/unsubscribe?token=${encodeURIComponent(secrets.seal(`${PURPOSE}${mail} ${accountId} ${userId}`))}`;
+}
+
+/**
+ * Ends what the token of such an address names. Doing it again changes nothing.
+ *
+ * @param opened the token, opened
+ * @returns the name of the account; null for a token of another kind, and for a person who is no member any more
+ */
+export async function endMemberMail(db: Db, opened: string): Promise<{ account_name: string } | null> {
+  if (!opened.startsWith(PURPOSE)) return null;
+  const [mail, accountId, userId] = opened.slice(PURPOSE.length).split(' ');
+  const { rows } = await sql<{ account_name: string }>`
+    with member as (
+      select membership.account_id, membership.user_id, account.name, case when role = 'owner' then ${[...OF_OWNERS]}::text[] else '{}' end as mails
+      from membership join account on account.id = membership.account_id
+      where membership.account_id = ${accountId} and membership.user_id = ${userId}
+    ), chosen as (
+      insert into member_mail_choice as choice (account_id, user_id, mails)
+      select account_id, user_id, array_remove(mails, ${mail}) from member
+      on conflict (account_id, user_id) do update set mails = array_remove(choice.mails, ${mail})
+      returning user_id
+    )
+    select name as account_name from member where exists (select from chosen)`.execute(db);
+  return rows[0] ?? null;
+}

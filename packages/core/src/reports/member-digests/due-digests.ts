@@ -1,0 +1,166 @@
+import { sql } from 'kysely';
+import type { MemberMail } from '../../identity/members/member-mail.states.ts';
+import type { MemberLetter } from '../../identity/members/member-mails.ts';
+import type { Services } from '../../platform/call/context.ts';
+import { decimalAmount } from '../../platform/money/decimal.ts';
+import { type Instant, plusDays, plusMilliseconds } from '../../platform/time/instant.ts';
+import { ID_SLACK_MS, type RecordKind, firstIdAt } from '../../platform/wire/ids.ts';
+import { payoutView } from '../../payouts/payouts/payout.queries.ts';
+
+/** Longest time back for which records are looked up, e.g. after a month without a worker. */
+const MAX_DAYS = 7;
+/** Time after which an endpoint that only fails is worth a mail. */
+const FAILING_MS = 3_600_000;
+
+/** Times of a round. */
+export interface DigestTimes {
+  now: Instant;
+  /** Up to which mails tell. */
+  until: Instant;
+  /** Accounts that were told after this are not due. */
+  told_before: Instant;
+  /** Since which the first mail of an account tells. */
+  first: Instant;
+}
+
+/** Something to tell the members of an account. */
+export interface DueDigest {
+  account_id: string;
+  /** The end of the former mail; null for the first one. */
+  told_until: Instant | null;
+  letter: MemberLetter;
+}
+
+interface DigestKind {
+  mail: MemberMail;
+  find: (services: Services, times: DigestTimes) => Promise<DueDigest[]>;
+}
+
+export const DIGESTS: readonly DigestKind[] = [
+  { mail: 'applications', find: newApplications },
+  { mail: 'flagged_commissions', find: flaggedCommissions },
+  { mail: 'failing_endpoints', find: failingEndpoints },
+  { mail: 'payouts_due', find: duePayouts },
+];
+
+const plural = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
+
+/** The state of a digest for each account: `progress`. */
+function progressOf(mail: MemberMail) {
+  return sql`left join member_mail_progress progress on progress.account_id = account.id and progress.mail = ${mail}`;
+}
+
+/** Selects the time up to which an account was told, exactly as it is stored. */
+const TOLD_UNTIL = sql`wire_time(progress.until) as told_until`;
+
+/** Lower bound of the ids of a record made in the longest time back. */
+function earliestId(kind: RecordKind, { until }: DigestTimes): string {
+  return firstIdAt(kind, new Date(plusMilliseconds(plusDays(until, -MAX_DAYS), -ID_SLACK_MS)));
+}
+
+async function newApplications({ database }: Services, times: DigestTimes): Promise<DueDigest[]> {
+  const { rows } = await sql<{ account_id: string; told_until: Instant | null; count: number }>`
+    select account.id as account_id, ${TOLD_UNTIL}, count(*)::int as count
+    from affiliate join affiliate_application application on application.affiliate_id = affiliate.id
+      join account on account.id = affiliate.account_id ${progressOf('applications')}
+    where affiliate.id >= ${earliestId('affiliate', times)} and affiliate.state = 'pending' and application.decided_at is null
+      and affiliate.created_at > coalesce(progress.until, ${times.first}::timestamptz) and affiliate.created_at <= ${times.until}::timestamptz
+      and (progress.until is null or progress.until <= ${times.told_before}::timestamptz)
+    group by account.id, progress.until`.execute(database.kysely);
+  return rows.map(({ account_id, told_until, count }) => ({
+    account_id,
+    told_until,
+    letter: {
+      subject: plural(count, 'new application', 'new applications'),
+      lines: [`${plural(count, 'person has', 'people have')} applied to your affiliate program and wait for your decision.`],
+      link: { label: 'Open applications', path: '/affiliates/applications' },
+    },
+  }));
+}
+
+/** Commissions that were flagged when they were earned. Who flags one by hand knows of it. */
+async function flaggedCommissions({ database }: Services, times: DigestTimes): Promise<DueDigest[]> {
+  const { rows } = await sql<{ account_id: string; told_until: Instant | null; count: number }>`
+    select account.id as account_id, ${TOLD_UNTIL}, count(*)::int as count
+    from commission join account on account.id = commission.account_id ${progressOf('flagged_commissions')}
+    where commission.review_status = 'suspicious' and commission.id >= ${earliestId('commission', times)}
+      and commission.created_at > coalesce(progress.until, ${times.first}::timestamptz)
+      and commission.created_at <= ${times.until}::timestamptz
+      and (progress.until is null or progress.until <= ${times.told_before}::timestamptz)
+    group by account.id, progress.until`.execute(database.kysely);
+  return rows.map(({ account_id, told_until, count }) => ({
+    account_id,
+    told_until,
+    letter: {
+      subject: plural(count, 'commission needs a review', 'commissions need a review'),
+      lines: [`${plural(count, 'new commission is', 'new commissions are')} flagged and stay out of payouts until you decide.`],
+      link: { label: 'Review commissions', path: '/commissions/review' },
+    },
+  }));
+}
+
+/** Active endpoints that have failed for an hour. One that is switched off is told in the transaction that does it. */
+async function failingEndpoints({ database }: Services, times: DigestTimes): Promise<DueDigest[]> {
+  const since = sql`endpoint.failing_since + ${FAILING_MS} * interval '1 millisecond'`;
+  const { rows } = await sql<{ account_id: string; told_until: Instant | null; names: string[] }>`
+    select account.id as account_id, ${TOLD_UNTIL}, array_agg(endpoint.name order by endpoint.id) as names
+    from webhook_endpoint endpoint join account on account.id = endpoint.account_id ${progressOf('failing_endpoints')}
+    where endpoint.active and endpoint.failing_since is not null
+      and ${since} > coalesce(progress.until, ${times.first}::timestamptz) and ${since} <= ${times.until}::timestamptz
+      and (progress.until is null or progress.until <= ${times.told_before}::timestamptz)
+    group by account.id, progress.until`.execute(database.kysely);
+  return rows.map(({ account_id, told_until, names }) => ({
+    account_id,
+    told_until,
+    letter: {
+      subject: plural(names.length, 'webhook endpoint fails', 'webhook endpoints fail'),
+      lines: [
+        `Nothing was delivered for an hour to: ${names.join(', ')}. Deliveries are tried again; after five days the endpoint is switched off.`,
+      ],
+      link: { label: 'Open webhooks', path: '/settings/webhooks' },
+    },
+  }));
+}
+
+/** Payouts that can be paid, on Monday at eight o'clock in the account's time zone. */
+async function duePayouts({ database }: Services, times: DigestTimes): Promise<DueDigest[]> {
+  const monday = sql`((date_trunc('week', ${times.until}::timestamptz at time zone account.time_zone) + interval '8 hours') at time zone account.time_zone)`;
+  const { rows: accounts } = await sql<{ account_id: string; told_until: Instant | null }>`
+    select account.id as account_id, ${TOLD_UNTIL}
+    from account ${progressOf('payouts_due')}
+    where coalesce(progress.until, account.created_at) < ${monday} and ${monday} <= ${times.until}::timestamptz
+      and exists (
+        select from member_mail_choice choice where choice.account_id = account.id and 'payouts_due' = any (choice.mails))`.execute(
+    database.kysely,
+  );
+  const found = await Promise.all(
+    accounts.map(async (account) => {
+      const sums = await payoutView({ db: database.kysely, now: times.now })
+        .select((payout) => [
+          'payout.currency',
+          payout.fn.countAll<number>().as('count'),
+          payout.fn.sum<number>('payout.amount_cents').as('amount_cents'),
+        ])
+        .where('payout.account_id', '=', account.account_id)
+        .where('payout.livemode', '=', true)
+        .where('payout.eligible', '=', true)
+        .groupBy('payout.currency')
+        .orderBy('payout.currency')
+        .execute();
+      return { ...account, sums };
+    }),
+  );
+  return found.flatMap(({ sums, ...account }) => {
+    const count = sums.reduce((total, each) => total + Number(each.count), 0);
+    if (count === 0) return [];
+    const amounts = sums.map(({ amount_cents, currency }) => `${decimalAmount(Number(amount_cents), currency)} ${currency}`);
+    return {
+      ...account,
+      letter: {
+        subject: plural(count, 'payout is due', 'payouts are due'),
+        lines: [`${plural(count, 'payout', 'payouts')} can be paid: ${new Intl.ListFormat('en').format(amounts)}.`],
+        link: { label: 'Open payouts', path: '/payouts' },
+      },
+    };
+  });
+}
