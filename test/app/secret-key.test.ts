@@ -1,8 +1,11 @@
 import { createSecretBox } from '@affiliate/core';
+import { type TOTP, URI } from 'otpauth';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Browser } from '../support/browser.ts';
 import { builtProgram } from '../support/built-program.ts';
 import { send } from '../support/http.ts';
+import { signedIn } from '../support/people.ts';
 import { SECRET_KEY, type TestAccount, type TestService, startService } from '../support/service.ts';
 import { run } from './program.ts';
 
@@ -59,6 +62,7 @@ const reencrypt = async (key: string, previous?: string) => {
 describe('a secret key', () => {
   let clientId: string;
   let clientSecret: string;
+  let app: TOTP;
 
   beforeAll(async () => {
     const { webhookEndpoints } = account.client;
@@ -77,6 +81,11 @@ describe('a secret key', () => {
     const registered = await send(`${service.url}/auth/oauth2/register`, 'POST', {
       body: { redirect_uris: ['https://assistant.example.com/callback'], token_endpoint_auth_method: 'client_secret_post' },
     });
+    const owner = await signedIn(service, account.ownerEmail, account.ownerPassword);
+    const factor = await owner.send('POST', '/auth/two-factor/enable', { body: { password: account.ownerPassword } });
+    app = URI.parse(factor.body['totpURI'] as string) as TOTP;
+    const code = app.generate({ timestamp: Date.now() - 30_000 });
+    expect((await owner.send('POST', '/auth/two-factor/confirm', { body: { code } })).status).toBe(200);
     ({ client_id: clientId, client_secret: clientSecret } = registered.body as { client_id: string; client_secret: string });
   });
 
@@ -127,6 +136,10 @@ describe('a secret key', () => {
     });
     // The client was recognized by its secret: the library complains about the code.
     expect(token.body).toMatchObject({ error: 'invalid_grant' });
+    const owner = new Browser(service.url, service.services.publicUrl);
+    await owner.signIn(account.ownerEmail, account.ownerPassword);
+    const verified = await owner.send('POST', '/auth/two-factor/verify-totp', { body: { code: app.generate() } });
+    expect(verified.status).toBe(200);
   });
 });
 

@@ -18,6 +18,7 @@ const READS_FOREIGN_STATUSES: Record<string, string> = {
   'identity/oauth/': 'the authorization server of the authentication library',
   'identity/auth-library/': 'the authentication library',
   'identity/sessions/answer-auth.ts': 'the authentication library',
+  'identity/sessions/auth-refusals.ts': 'the authentication library',
   'provider/stripe/': 'the payment provider',
 };
 

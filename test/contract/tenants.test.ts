@@ -101,7 +101,11 @@ function trespassing(procedure: Procedure, name: string): Fields {
   };
 }
 
+/** Inputs of all calls: the audit log repeats to the caller what they have sent. */
+const sent: Fields[] = [];
+
 async function bothWays(procedure: Procedure, input: Fields): Promise<Reply[]> {
+  sent.push(input);
   const rest = callRest(caller.api, procedure, input);
   return [await callTrpc(caller.api, procedure, input), ...(rest ? [await rest] : [])];
 }
@@ -117,8 +121,8 @@ function outcome({ status, body, text }: Reply, field: string): string {
 }
 
 /** Ids of the other account in a response, except those that the caller sent. */
-function shown(reply: Reply, sent: Fields): string[] {
-  const said = JSON.stringify(sent);
+function shown(reply: Reply, input: Fields | Fields[]): string[] {
+  const said = JSON.stringify(input);
   return [...foreign.values()].flat().filter((id) => reply.text.includes(id) && !said.includes(id));
 }
 
@@ -188,7 +192,7 @@ describe('a call with own ids shows and changes nothing foreign', () => {
     const input = expand ? { ...plain, expand: expand.items!.enum } : plain;
     for (const reply of await bothWays(procedure, input)) {
       expect(reply.status).toBeLessThan(500);
-      expect(shown(reply, {})).toEqual([]);
+      expect(shown(reply, procedure.path.startsWith('auditLog.') ? sent : {})).toEqual([]);
     }
     expect(await rows.of(stranger.id)).toEqual(before);
   });

@@ -1,6 +1,7 @@
 import { purgeAuditEntries } from '@affiliate/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Fields } from '../support/http.ts';
+import { ownerOf } from '../support/people.ts';
 import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
 import { Assistant, createConnector } from './assistant.ts';
 
@@ -79,6 +80,53 @@ describe('the audit log', () => {
     const { body } = await assistant.call('links', { action: 'archive', id: 'link_unknown', dry_run: false });
     const [entry] = await entries({ tool: 'links' });
     expect(entry!.request_id).toBe(body['request_id']);
+  });
+
+  it('has the writes of members, with the change or not at all, and what keys change in settings', async () => {
+    const shop = await service.createAccount();
+    const owner = await ownerOf(service, shop);
+    type Named = Outputs['auditLog']['browse']['data'][number];
+    const browse = async (filter: Fields = {}) => {
+      const { body } = await owner.browser.query<{ data: Named[]; next_before: string | null }>('auditLog.browse', filter);
+      return body.result!.data;
+    };
+    const write = (procedure: string, input: Fields) => owner.browser.mutate(procedure, input);
+    service.clock.advance(1, 'seconds');
+    const created = await write('campaigns.create', CAMPAIGN);
+    const { id } = (created.body as { result: { data: { id: string } } }).result.data;
+    expect((await write('campaigns.create', { ...CAMPAIGN, commission_amount_cents: -1 })).status).toBe(422);
+    expect((await write('campaigns.archive', { id: 'camp_unknown' })).status).toBe(404);
+    await owner.browser.send('POST', '/api/v1/campaigns', { body: CAMPAIGN, headers: { 'Idempotency-Key': 'once' } });
+    await owner.browser.send('POST', '/api/v1/campaigns', { body: CAMPAIGN, headers: { 'Idempotency-Key': 'once' } });
+    await write('account.update', { account_id: shop.id, name: 'Northwind' });
+    await shop.api.post('/affiliates', { email: 'ada@example.com', campaign_id: id });
+    const key = await shop.api.post('/api_keys', { name: 'Second' });
+    await shop.api.delete(`/api_keys/${key.body['id'] as string}`);
+    service.clock.advance(1, 'seconds');
+    await owner.browser.signIn(owner.email, owner.password);
+
+    const all = await browse();
+    expect(all.data.map(({ caller_kind, tool, action, outcome }) => [caller_kind, tool, action, outcome])).toEqual([
+      ['session', 'sign_in', 'password', 'succeeded'],
+      ['api_key', 'api_keys', 'revoke', 'succeeded'],
+      ['api_key', 'api_keys', 'create', 'succeeded'],
+      ['session', 'account', 'update', 'succeeded'],
+      ['session', 'campaigns', 'create', 'succeeded'],
+      ['session', 'campaigns', 'create', 'succeeded'],
+      ['session', 'sign_in', 'password', 'succeeded'],
+    ]);
+    expect(all.data[3]).toMatchObject({ caller_id: owner.id, caller_name: expect.any(String), arguments: { name: 'Northwind' } });
+
+    const first = await browse({ limit: 4 });
+    expect(first.data).toEqual(all.data.slice(0, 4));
+    expect(await browse({ limit: 4, before: first.next_before! })).toEqual({ data: all.data.slice(4), next_before: null });
+    expect((await browse({ caller_kind: 'api_key' })).data).toHaveLength(2);
+    expect((await browse({ caller_id: owner.id, tool: 'campaigns', action: 'create' })).data).toHaveLength(2);
+    const at = service.clock.instant();
+    expect((await browse({ since: at })).data).toEqual(all.data.slice(0, 1));
+    expect((await browse({ until: at })).data).toEqual(all.data.slice(1));
+    const foreign = await entries({ caller_id: owner.id });
+    expect(foreign).toEqual([]);
   });
 
   it('keeps an entry for 400 days', async () => {

@@ -1,6 +1,6 @@
 import { type TOTP, URI } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { removeSecondFactorOf } from '@affiliate/core';
+import { removeSecondFactorOf, sendDueMail } from '@affiliate/core';
 import { Browser } from '../support/browser.ts';
 import { send } from '../support/http.ts';
 import { type Person, newMember, ownerOf } from '../support/people.ts';
@@ -48,8 +48,7 @@ async function firstStep(browser = newBrowser()): Promise<Browser> {
 }
 
 const isSignedIn = async (browser: Browser) => (await browser.query('session.get')).status === 200;
-const verify = (browser: Browser, code: string, more: object = {}) =>
-  post(browser, '/two-factor/verify-totp', { code, ...more });
+const verify = (browser: Browser, code: string, more: object = {}) => post(browser, '/two-factor/verify-totp', { code, ...more });
 
 describe('turning it on', () => {
   it('needs the password and a first code, and ends the other sessions', async () => {
@@ -70,7 +69,11 @@ describe('turning it on', () => {
       body: { details: [{ path: 'code' }] },
     });
     expect((await post(person.browser, '/two-factor/confirm', { code: app.generate() })).status).toBe(200);
-    expect([await isSignedIn(person.browser), await isSignedIn(elsewhere), await isSignedIn(notYet)]).toEqual([true, false, false]);
+    expect([await isSignedIn(person.browser), await isSignedIn(elsewhere), await isSignedIn(notYet)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
     const profile = await person.browser.query<Outputs['profile']['get']>('profile.get');
     expect(profile.body.result!.data.has_second_factor).toBe(true);
     expect((await post(person.browser, '/two-factor/enable', { password: person.password })).status).toBe(409);
@@ -112,7 +115,7 @@ describe('signing in', () => {
     const factor = await turnOn(person);
     const browser = newBrowser();
     await post(browser, '/request-sign-in-link', { email: person.email });
-    const { text } = await service.mailbox.take(person.email, /[Ss]ign in/);
+    const { text } = await service.mailbox.take(person.email, /sign-in link/);
     const token = /#token=(\S+)/.exec(text)![1]!;
     expect((await post(browser, '/sign-in/link', { token })).body).toMatchObject({ twoFactorRedirect: true });
     expect(await isSignedIn(browser)).toBe(false);
@@ -126,7 +129,10 @@ describe('signing in', () => {
     const code = codeOf(factor);
     const replies = await Promise.all(browsers.map((browser) => verify(browser, code)));
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422]);
-    expect(await verify(await firstStep(), codeOf(factor, -1))).toMatchObject({ status: 422, body: { details: [{ path: 'code' }] } });
+    expect(await verify(await firstStep(), codeOf(factor, -1))).toMatchObject({
+      status: 422,
+      body: { details: [{ path: 'code' }] },
+    });
     expect((await verify(await firstStep(), codeOf(factor, 1))).status).toBe(200);
   });
 
@@ -156,6 +162,14 @@ describe('signing in', () => {
     const locked = await verify(await firstStep(), codeOf(factor));
     expect(locked).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
     expect(locked.headers.get('retry-after')).toBe('3600');
+    const log = await service.services.database.kysely
+      .selectFrom('audit_log')
+      .select(['action', 'outcome'])
+      .where('account_id', '=', account.id)
+      .where('caller_id', '=', person.id)
+      .where('action', '=', 'second_factor')
+      .execute();
+    expect(new Set(log.map(({ outcome }) => outcome))).toEqual(new Set(['VALIDATION_ERROR', 'UNAUTHORIZED', 'RATE_LIMITED']));
   });
 
   it('can be spared in a trusted browser, until the password changes or the person signs out elsewhere', async () => {
@@ -213,6 +227,7 @@ describe('turning it off', () => {
       .execute();
     expect((await remove(owner)).status).toBe(403);
     expect(await removeSecondFactorOf(service.services, person.email.toUpperCase())).toBe(person.id);
+    await sendDueMail(service.services);
     await service.mailbox.take(person.email, /second factor was removed/);
   });
 });

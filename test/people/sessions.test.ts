@@ -175,7 +175,12 @@ describe('a person’s own', () => {
     await signIn();
     expect((await browser.mutate('profile.update', { name: ' ' })).status).toBe(422);
     const { body } = await browser.mutate<Outputs['profile']['update']>('profile.update', { name: 'Ada King' });
-    expect(body.result!.data).toEqual({ email: account.ownerEmail, name: 'Ada King', has_password: true, has_second_factor: false });
+    expect(body.result!.data).toEqual({
+      email: account.ownerEmail,
+      name: 'Ada King',
+      has_password: true,
+      has_second_factor: false,
+    });
     expect((await browser.query<Session>('session.get')).body.result!.data.user.name).toBe('Ada King');
   });
 });

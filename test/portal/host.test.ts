@@ -286,6 +286,15 @@ describe('under a host name', () => {
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
     expect(user_id).toMatch(/^usr_/);
+    // With a second factor, the address leads to the page that asks for it.
+    await service.services.database.kysely
+      .updateTable('auth_user')
+      .set({ has_second_factor: true })
+      .where('id', '=', user_id!)
+      .execute();
+    await call(HOST, 'portal.requestLink', { email: 'joan@partner.example' });
+    const signIn = await mailedUrl('joan@partner.example', /Sign in/);
+    expect(signIn.href).toBe('https://affiliates.example.com/sign-in?to=portal');
   });
 });
 

@@ -110,7 +110,17 @@ it.each(PAGES.map(([name, path, heading], turn) => ({ name, path, heading, turn 
 
 describe('roles', () => {
   const PROGRAM = ['Overview', 'Analytics', 'Affiliates', 'Campaigns', 'Customers', 'Commissions', 'Payouts'];
-  const SETTINGS = ['Account', 'Affiliate portal', 'Affiliate mails', 'Tracking', 'API keys', 'Webhooks', 'Stripe', 'Connectors', 'Audit log'];
+  const SETTINGS = [
+    'Account',
+    'Affiliate portal',
+    'Affiliate mails',
+    'Tracking',
+    'API keys',
+    'Webhooks',
+    'Stripe',
+    'Connectors',
+    'Audit log',
+  ];
   /** Buttons that move money or review records, by page. */
   const DECISIONS: [page: string, buttons: RegExp][] = [
     ['campaigns', /^(Add campaign|Edit|Archive)/],

@@ -1,6 +1,6 @@
 export { purgeDeletedAccounts } from './identity/accounts/account-deletion.ts';
 export { createAccount, createMember, issueApiKey, type NewAccount } from './identity/accounts/create-account.ts';
-export { removeSecondFactorOf } from './identity/members/remove-second-factor.ts';
+export { removeSecondFactorOf } from './identity/second-factor/remove-second-factor.ts';
 export { createSetupToken } from './identity/setup/setup-token.ts';
 export { isSetupNeeded } from './program/setup/complete-setup.ts';
 export { authenticateApiKey, authenticateConnector } from './identity/credentials/authenticate.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { read, router, write } from '../platform/trpc/trpc.ts';
 import { listMembers } from '../identity/members/member.queries.ts';
 import { ListMembers, MemberId, MemberPage, MemberRecord, UpdateMemberRole } from '../identity/members/member.schema.ts';
-import { removeSecondFactor } from '../identity/members/remove-second-factor.ts';
+import { removeSecondFactor } from '../identity/second-factor/remove-second-factor.ts';
 import { removeMember, updateMemberRole } from '../identity/members/member.service.ts';
 
 /** Settings > Team members; not under /api/v1. */

@@ -15,9 +15,29 @@ type Entry = Outputs['auditLog']['browse']['data'][number];
 
 /** Names of the service, the same in every language: what the filter offers. */
 const TOOLS = [
-  ...['account', 'affiliates', 'api_keys', 'applications', 'assets', 'campaigns', 'commissions', 'connectors', 'customers'],
-  ...['invitations', 'links', 'mail_templates', 'members', 'payout_exports', 'payout_runs', 'payouts', 'profile', 'promo_codes'],
-  ...['psp_connection', 'referrals', 'sign_in', 'webhook_deliveries', 'webhook_endpoints'],
+  'account',
+  'affiliates',
+  'api_keys',
+  'applications',
+  'assets',
+  'campaigns',
+  'commissions',
+  'connectors',
+  'customers',
+  'invitations',
+  'links',
+  'mail_templates',
+  'members',
+  'payout_exports',
+  'payout_runs',
+  'payouts',
+  'profile',
+  'promo_codes',
+  'psp_connection',
+  'referrals',
+  'sign_in',
+  'webhook_deliveries',
+  'webhook_endpoints',
 ];
 
 const COLUMNS: Column<Entry>[] = [

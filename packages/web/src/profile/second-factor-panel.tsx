@@ -86,7 +86,8 @@ interface DialogProps {
 /** Asks for the password, then shows the QR code and asks for the first code. */
 function SetUpDialog({ onClose, onDone }: DialogProps) {
   const [made, setMade] = useState<NewSecondFactor | null>(null);
-  if (made === null) return <PasswordDialog title={t.setUpSecondFactor} run={auth.setUpSecondFactor} onClose={onClose} onDone={setMade} />;
+  if (made === null)
+    return <PasswordDialog title={t.setUpSecondFactor} run={auth.setUpSecondFactor} onClose={onClose} onDone={setMade} />;
   return <FirstCodeDialog made={made} onClose={onClose} onDone={onDone} />;
 }
 
@@ -152,13 +153,7 @@ function RemoveDialog({ onClose, onDone }: { onClose: () => void; onDone: () => 
     onClose();
   };
   return (
-    <PasswordDialog
-      title={t.removeSecondFactor}
-      run={auth.removeSecondFactor}
-      onClose={onClose}
-      onDone={removed}
-      dangerous
-    />
+    <PasswordDialog title={t.removeSecondFactor} run={auth.removeSecondFactor} onClose={onClose} onDone={removed} dangerous />
   );
 }
 

@@ -20,21 +20,21 @@ const NEEDED = 'admin';
 export async function updateAccount(ctx: PersonCtx, { account_id, ...changes }: UpdateAccount): Promise<SessionRecord> {
   const { database, clock } = ctx.services;
   await database.transaction(async (_em, db) => {
-  const { numUpdatedRows } = await db
-    .updateTable('account')
-    .from('membership')
-    .set({ ...changes, updated_at: toInstant(clock.now()) })
-    .where('account.id', '=', account_id)
-    .whereRef('membership.account_id', '=', 'account.id')
-    .where('membership.user_id', '=', ctx.session.user_id)
-    .where(
-      oneOf(
-        'membership.role',
-        ROLES.filter((role) => roleAtLeast(role, NEEDED)),
-      ),
-    )
-    .executeTakeFirst();
-  if (Number(numUpdatedRows) === 0) throw new DomainError('FORBIDDEN', `This requires the role ${NEEDED} in that account.`);
+    const { numUpdatedRows } = await db
+      .updateTable('account')
+      .from('membership')
+      .set({ ...changes, updated_at: toInstant(clock.now()) })
+      .where('account.id', '=', account_id)
+      .whereRef('membership.account_id', '=', 'account.id')
+      .where('membership.user_id', '=', ctx.session.user_id)
+      .where(
+        oneOf(
+          'membership.role',
+          ROLES.filter((role) => roleAtLeast(role, NEEDED)),
+        ),
+      )
+      .executeTakeFirst();
+    if (Number(numUpdatedRows) === 0) throw new DomainError('FORBIDDEN', `This requires the role ${NEEDED} in that account.`);
     await recordPersonalWrite(ctx, db, { accountId: account_id, tool: 'account', action: 'update', arguments: changes });
   });
   return getSession(ctx);

@@ -2,12 +2,8 @@ import type { PersonCtx } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { toInstant } from '../../platform/time/instant.ts';
-<<<<<<< HEAD
-import { recordAuditedChange } from '../audit-log/audit-entry.ts';
-import { countAttempt } from '../sessions/attempts.ts';
-=======
 import { recordAuditedChange } from '../../platform/audit-log/audit-entry.ts';
->>>>>>> 687a10a (Record members' writes and sign-ins in the audit log)
+import { countAttempt } from '../auth-library/attempts.ts';
 import { createSetupToken } from '../setup/setup-token.ts';
 import { deleteUnrelatedMembers, lockOwned, removeAccount } from './account-deletion.ts';
 import type { ExampleRemoved, RemoveExample } from './account.schema.ts';

@@ -40,7 +40,7 @@ export const AuditLogPage = paginated(AuditEntry);
 export const CALLER_KINDS = ['session', 'api_key', 'connector', 'system'] as const;
 
 export const BrowseAuditLog = z.strictObject({
-  before: id('audit_entry').optional().describe('`next_before` of the former part.'),
+  before: z.string().max(200).optional().describe('`next_before` of the former part.'),
   limit: z.int().min(1).max(100).default(50),
   caller_kind: z.enum(CALLER_KINDS).optional(),
   caller_id: z.string().max(200).optional().describe('ID of a member, connector or API key.'),

@@ -55,9 +55,9 @@ export function secondFactor(services: Services): BetterAuthPlugin {
         },
       ],
       after: [
-        ...plugin.hooks.after.map(({ matcher, handler }) => ({
-          matcher: (context: Parameters<typeof matcher>[0]) => context.path === '/sign-in/link' || matcher(context),
-          handler,
+        ...plugin.hooks.after.map((hook) => ({
+          matcher: (context: Parameters<typeof hook.matcher>[0]) => context.path === '/sign-in/link' || hook.matcher(context),
+          handler: hook.handler,
         })),
         {
           // Switched on: sessions that began without a code end.

@@ -95,7 +95,11 @@ async function ask(
   if (method === 'POST') headers.set('content-type', 'application/json');
   const auth = await authOf(services);
   const response = await auth.handler(
-    new Request(`${origin}/auth${nameInLibrary ?? path}`, { method, headers, ...(method === 'POST' ? { body: JSON.stringify(body) } : {}) }),
+    new Request(`${origin}/auth${nameInLibrary ?? path}`, {
+      method,
+      headers,
+      ...(method === 'POST' ? { body: JSON.stringify(body) } : {}),
+    }),
   );
   const text = await response.text();
   const answer: unknown = text === '' ? null : JSON.parse(text);

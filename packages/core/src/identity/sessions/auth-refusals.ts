@@ -14,7 +14,8 @@ const FIELDS: Record<string, string> = {
 
 /** Errors of the second factor, which the library words for programmers. */
 const SECOND_FACTOR: Record<string, () => Error> = {
-  INVALID_CODE: () => invalid('code', 'Wrong code, or one that was used already. Enter the next one that the app shows.', 'invalid_code'),
+  INVALID_CODE: () =>
+    invalid('code', 'Wrong code, or one that was used already. Enter the next one that the app shows.', 'invalid_code'),
   INVALID_BACKUP_CODE: () => invalid('code', 'Unknown recovery code. Each works once.', 'invalid_backup_code'),
   INVALID_TWO_FACTOR_COOKIE: () => new DomainError('UNAUTHORIZED', 'This sign-in has expired. Start again.'),
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: () => new DomainError('UNAUTHORIZED', 'Too many wrong codes. Start again.'),

@@ -61,7 +61,11 @@ async function noteUse({ database, clock, log }: Services, id: string, lastSeen:
   const now = clock.now();
   if (now.getTime() - lastSeen.getTime() < SEEN_MS) return;
   try {
-    await database.kysely.updateTable('auth_session').set({ last_seen_at: toInstant(now) }).where('id', '=', id).execute();
+    await database.kysely
+      .updateTable('auth_session')
+      .set({ last_seen_at: toInstant(now) })
+      .where('id', '=', id)
+      .execute();
   } catch (error) {
     log.warn({ err: error, session: id }, 'the use of a session was not noted');
   }

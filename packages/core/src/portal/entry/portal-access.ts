@@ -1,12 +1,8 @@
 import type { Affiliation } from '../../identity/affiliations/affiliations.ts';
 import { findPortalUrl } from '../../identity/branding/portal-url.ts';
 import { hashSecret, newSecret } from '../../identity/credentials/secret.ts';
-<<<<<<< HEAD
-import { holderOf } from '../../identity/sign-in-links/sign-in-link.ts';
-import { recordAuditedChange } from '../../identity/audit-log/audit-entry.ts';
-=======
 import { recordAuditedChange } from '../../platform/audit-log/audit-entry.ts';
->>>>>>> 687a10a (Record members' writes and sign-ins in the audit log)
+import { holderOf } from '../../identity/sign-in-links/sign-in-link.ts';
 import type { PublicCtx, Services, WriteCtx } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors/errors.ts';

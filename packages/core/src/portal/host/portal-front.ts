@@ -1,17 +1,24 @@
+import { sql } from 'kysely';
 import { BRAND_NAME, brandOf, loadLetterhead } from '../../identity/branding/branding.ts';
-import { countAttempt } from '../../identity/sessions/attempts.ts';
+import { countAttempt } from '../../identity/auth-library/attempts.ts';
 import { clientNetwork } from '../../identity/sessions/client-network.ts';
 import type { PublicCtx, Services } from '../../platform/call/context.ts';
 import { systemContext, inTransaction } from '../../platform/call/transaction.ts';
 import { sameText } from '../../platform/db/same-text.ts';
 import { notFound } from '../../platform/errors/errors.ts';
 import { enqueueMail, sendMailSoon } from '../../platform/mail/outbox.ts';
+import { plusDays } from '../../platform/time/instant.ts';
 import { createMailedLink } from '../entry/portal-access.ts';
 import type { PortalFront, RequestPortalLink } from './portal-host.schema.ts';
-import { portalLinkMail } from './portal-link.mail.ts';
+import { portalLinkMail, portalSignInMail } from './portal-link.mail.ts';
 
 const PER_NETWORK = { max: 20, windowSeconds: 3_600 };
 const PER_EMAIL = { max: 5, windowSeconds: 3_600 };
+
+/** Tells whether the person who is the affiliate, by id or still by address, has a second factor. */
+const HAS_SECOND_FACTOR = sql<boolean>`exists (
+  select from auth_user where auth_user.has_second_factor and case when affiliate.user_id is null
+    then lower(auth_user.email) = lower(affiliate.email) else auth_user.id = affiliate.user_id end)`;
 
 /** The brand that a portal host shows before anybody has signed in. Throws NOT_FOUND on the service's own host. */
 export async function getPortalFront({ services, hostAccountId }: PublicCtx): Promise<PortalFront> {
@@ -46,7 +53,10 @@ export async function requestPortalLink(
   return { email };
 }
 
-/** Mails a link that opens the portal of the affiliate with this address, once within 15 minutes. */
+/**
+ * Mails a link that opens the portal of the affiliate with this address, once within 15 minutes. A person with a second factor is sent to the
+ * sign-in page, which asks for it.
+ */
 export async function mailPortalLink(
   services: Services,
   { accountId, email, requestId }: { accountId: string; email: string; requestId: string },
@@ -54,14 +64,18 @@ export async function mailPortalLink(
   await inTransaction(systemContext(services, accountId, requestId), async (ctx) => {
     const affiliate = await ctx.db
       .selectFrom('affiliate')
-      .select(['id', 'email'])
+      .select(['id', 'email', HAS_SECOND_FACTOR.as('has_second_factor')])
       .where('account_id', '=', accountId)
       .where('archived_at', 'is', null)
       .where(sameText('email', email))
       .executeTakeFirst();
     if (!affiliate) return;
-    const { token, expires_at } = await createMailedLink(ctx, affiliate.id);
     const letterhead = await loadLetterhead(ctx.db, services.publicUrl, accountId);
+    if (affiliate.has_second_factor) {
+      const mail = portalSignInMail({ to: affiliate.email, letterhead, publicUrl: services.publicUrl });
+      return enqueueMail(services, ctx.db, mail, plusDays(ctx.now, 1));
+    }
+    const { token, expires_at } = await createMailedLink(ctx, affiliate.id);
     await enqueueMail(services, ctx.db, portalLinkMail({ to: affiliate.email, letterhead, token }), expires_at);
   });
   sendMailSoon(services);

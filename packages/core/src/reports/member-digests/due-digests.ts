@@ -136,10 +136,10 @@ async function duePayouts({ database }: Services, times: DigestTimes): Promise<D
   const found = await Promise.all(
     accounts.map(async (account) => {
       const sums = await payoutView({ db: database.kysely, now: times.now })
-        .select((payout) => [
+        .select([
           'payout.currency',
-          payout.fn.countAll<number>().as('count'),
-          payout.fn.sum<number>('payout.amount_cents').as('amount_cents'),
+          sql<number>`count(*)::int`.as('count'),
+          sql<number>`sum(payout.amount_cents)::float8`.as('amount_cents'),
         ])
         .where('payout.account_id', '=', account.account_id)
         .where('payout.livemode', '=', true)
@@ -151,9 +151,9 @@ async function duePayouts({ database }: Services, times: DigestTimes): Promise<D
     }),
   );
   return found.flatMap(({ sums, ...account }) => {
-    const count = sums.reduce((total, each) => total + Number(each.count), 0);
+    const count = sums.reduce((total, each) => total + each.count, 0);
     if (count === 0) return [];
-    const amounts = sums.map(({ amount_cents, currency }) => `${decimalAmount(Number(amount_cents), currency)} ${currency}`);
+    const amounts = sums.map(({ amount_cents, currency }) => `${decimalAmount(amount_cents, currency)} ${currency}`);
     return {
       ...account,
       letter: {

@@ -153,13 +153,10 @@ async function observeReceiver(services: Services, known: KnownHealth, health: R
     if (!record) return known;
     const wasActive = record.active;
     record.observe(health, now);
-<<<<<<< HEAD
     await em.flush();
-=======
     if (wasActive && !record.active) {
       await tellMembers({ services, db, accountId: record.account_id, now }, 'failing_endpoints', switchedOff(record));
     }
->>>>>>> afa2221 (Send members the mails that they choose)
     return { id: record.id, failing_since: record.failing_since, last_success_at: record.last_success_at };
   });
 }

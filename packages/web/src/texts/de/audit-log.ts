@@ -12,7 +12,8 @@ export const auditLog: TranslationOf<typeof t> = {
   by_system: 'Der Dienst selbst',
   caller: 'Durch',
   cutOff: 'Abgebrochen',
-  description: 'Änderungen durch Mitglieder und KI-Assistenten, Änderungen der Einstellungen durch API-Schlüssel und Anmeldungen, 400 Tage lang.',
+  description:
+    'Änderungen durch Mitglieder und KI-Assistenten, Änderungen der Einstellungen durch API-Schlüssel und Anmeldungen, 400 Tage lang.',
   details: 'Einzelheiten',
   everyone: 'Alle Personen',
   latest: 'Zurück zu den neuesten',

@@ -28,7 +28,8 @@ export const members: TranslationOf<typeof t> = {
   remove: 'Entfernen',
   removeConsequence: 'Die Person verliert den Zugriff auf dieses Konto. Bei ihren anderen Konten kann sie sich weiter anmelden.',
   removeSecondFactor: 'Zweiten Faktor entfernen',
-  removeSecondFactorConsequence: 'Zum Anmelden genügt dann ein Passwort oder ein Link. Die Person erhält eine E-Mail. Vergewissern Sie sich, dass sie die ist, die sie zu sein angibt.',
+  removeSecondFactorConsequence:
+    'Zum Anmelden genügt dann ein Passwort oder ein Link. Die Person erhält eine E-Mail. Vergewissern Sie sich, dass sie die ist, die sie zu sein angibt.',
   resend: 'Erneut senden',
   resendOf: 'Erneut senden: {email}',
   revoke: 'Widerrufen',

@@ -48,7 +48,8 @@ export const profile: TranslationOf<typeof t> = {
   secondFactor: 'Zweiter Faktor',
   secondFactorIsOff: 'Der zweite Faktor ist ausgeschaltet.',
   secondFactorIsOn: 'Der zweite Faktor ist eingeschaltet. Sie sind auf allen anderen Geräten abgemeldet.',
-  secondFactorOff: 'Zum Anmelden genügt Ihr Passwort oder ein Link. Mit einer Authenticator-App wird auch nach einem Code gefragt.',
+  secondFactorOff:
+    'Zum Anmelden genügt Ihr Passwort oder ein Link. Mit einer Authenticator-App wird auch nach einem Code gefragt.',
   secondFactorOn: 'Beim Anmelden wird nach einem Code Ihrer Authenticator-App gefragt.',
   sessionEnded: 'Das Gerät ist abgemeldet.',
   sessions: 'Sitzungen',

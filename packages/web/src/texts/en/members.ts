@@ -27,7 +27,8 @@ export const t = texts('members', {
   remove: 'Remove',
   removeConsequence: 'They lose access to this account. They can still sign in to their other accounts.',
   removeSecondFactor: 'Remove second factor',
-  removeSecondFactorConsequence: 'A password or a sign-in link is enough to sign in then. The person gets a mail. Make sure that they are who they say.',
+  removeSecondFactorConsequence:
+    'A password or a sign-in link is enough to sign in then. The person gets a mail. Make sure that they are who they say.',
   resend: 'Resend',
   resendOf: params('Resend: {email}'),
   revoke: 'Revoke',

@@ -7,6 +7,7 @@ export function secondFactorRemovedMail(publicUrl: string, { email, by }: { emai
     subject: 'Your second factor was removed',
     lines: [`${by} removed the second factor of ${email}. From now on your password or a sign-in link is enough to sign in.`],
     link: { label: 'Open the profile', url: `${publicUrl}/settings/profile` },
-    closing: 'You can set up a new one in your profile. If you did not ask for this, change your password and tell the owners of your team.',
+    closing:
+      'You can set up a new one in your profile. If you did not ask for this, change your password and tell the owners of your team.',
   });
 }

@@ -7,9 +7,9 @@ import { DomainError, invalid, notFound } from '../../platform/errors/errors.ts'
 import { enqueueMail, sendMailSoon } from '../../platform/mail/outbox.ts';
 import { plusDays, toInstant } from '../../platform/time/instant.ts';
 import { endPasswordResets } from '../auth-library/reset-links.ts';
-import { lockRole } from './owners.ts';
-import { getMember } from './member.queries.ts';
-import type { MemberRecord } from './member.schema.ts';
+import { lockRole } from '../members/owners.ts';
+import { getMember } from '../members/member.queries.ts';
+import type { MemberRecord } from '../members/member.schema.ts';
 import { secondFactorRemovedMail } from './second-factor.mail.ts';
 
 const MAIL_DAYS = 7;
