@@ -159,6 +159,10 @@ export class Visitor implements AsyncDisposable {
   async putOn({ size, colorScheme }: Omit<Look, 'look'>): Promise<void> {
     await this.page.setViewportSize(size);
     await this.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    // The component library hears of it with the next frame. Pages without it need no more than that.
+    await this.page.waitForFunction(
+      `[undefined, '${colorScheme}'].includes(document.documentElement.dataset.mantineColorScheme)`,
+    );
     await this.settled();
   }
 
