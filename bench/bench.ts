@@ -10,6 +10,7 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { foldCommissionCounts } from '@affiliate/core';
 import { openBenchDatabase, seedLedger, newAccount } from './dataset.ts';
 import { assertSameReplies } from './compare.ts';
 import { type Round, measure } from './load.ts';
@@ -43,6 +44,9 @@ try {
   const commissions = Number(options.commissions);
   note(`seeding ${commissions} commissions`);
   await seedLedger(bench.client, account_id, commissions);
+  // As a worker does every two seconds. There is none here.
+  await foldCommissionCounts(bench.services);
+  await bench.client.query('vacuum analyze commission_count, commission_count_change');
   const service = await startService(bench.url, { profile: options.profile });
   servers.push(service);
   const limit = await startLimit(bench.url);

@@ -60,6 +60,7 @@ export function addressesOf({ email, walleta_email, walletb_email }: AffiliateAd
 
 /** True if affiliate and customer are the same person. Their commissions are flagged for review (docs/domain-rules.md#self-referral). */
 export function isSelfReferral(affiliate: AffiliateAddresses, customerEmails: readonly string[]): boolean {
+  if (customerEmails.length === 0) return false;
   const customer = new Set(customerEmails.map(normalizeEmail));
   return addressesOf(affiliate).some((address) => customer.has(normalizeEmail(address)));
 }

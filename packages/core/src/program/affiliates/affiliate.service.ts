@@ -104,20 +104,34 @@ export async function archiveAffiliate(ctx: WriteCtx, { id }: { id: string }): P
  * reviews, payments, claims and the due sweep neither interleave nor deadlock.
  */
 export function lockAffiliate(ctx: WriteCtx, id: string): Promise<void> {
-  return lockAffiliates(ctx, sql`select ${id}::text`);
+  return lockAffiliates(ctx, [id]);
 }
 
 /**
- * Locks all affiliates whose ids a query finds, in the order of their ids, so that two such calls cannot deadlock.
+ * Locks all affiliates with the given ids, or whose ids a query finds, in the order of their ids, so that two such calls cannot deadlock.
  *
  * @param then the first statement under the locks, which is sent together with the one that takes them
  */
-export async function lockAffiliates(ctx: WriteCtx, ids: RawBuilder<unknown>, then?: () => Promise<void>): Promise<void> {
-  await sql`${sql.raw(then ? WITHOUT_WAITING : '')}
-    select from affiliate where account_id = ${ctx.accountId} and id in (${ids})
-    order by id for no key update`.execute(ctx.db);
+export async function lockAffiliates(
+  ctx: WriteCtx,
+  ids: readonly string[] | RawBuilder<unknown>,
+  then?: () => Promise<void>,
+): Promise<void> {
+  const waits = then === undefined;
+  if (Array.isArray(ids)) await lockGivenAffiliates(ctx.db, { accountId: ctx.accountId, ids }, { waits });
+  else await lockStatement(ctx.accountId, sql`in (${ids})`, waits).execute(ctx.db);
   await then?.();
   takeTime(ctx);
+}
+
+const lockGivenAffiliates = builtOnce(
+  (_db, { accountId, ids }: { accountId: string; ids: readonly string[] }, { waits }: { waits: boolean }) =>
+    lockStatement(accountId, sql`= any (${ids}::text[])`, waits),
+);
+
+function lockStatement(accountId: string, areIn: RawBuilder<unknown>, waits: boolean): RawBuilder<unknown> {
+  return sql`${sql.raw(waits ? '' : WITHOUT_WAITING)}
+    select from affiliate where account_id = ${accountId} and id ${areIn} order by id for no key update`;
 }
 
 /** The campaign that an affiliate joins, by default the account's default one, and the payment provider's customer with their address. */

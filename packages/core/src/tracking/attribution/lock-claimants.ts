@@ -19,7 +19,8 @@ export interface Claimant {
  * so that a later one never takes a commission that an earlier response has shown.
  */
 export async function lockClaimants(ctx: WriteCtx, claimants: readonly Claimant[]): Promise<void> {
-  await lockAndLoad(ctx, claimants, sql`select unnest(${claimants.map(({ affiliate_id }) => affiliate_id)}::text[])`);
+  const affiliates = claimants.map(({ affiliate_id }) => affiliate_id);
+  await lockAndLoad(ctx, claimants, affiliates);
 }
 
 /** Locks every affiliate who can gain or lose a commission. The caller has flushed. */
@@ -32,7 +33,11 @@ export async function lockAffiliatesOf(ctx: WriteCtx, claims: readonly Claimant[
   );
 }
 
-function lockAndLoad(ctx: WriteCtx, claimants: readonly Claimant[], affiliateIds: RawBuilder<unknown>): Promise<void> {
+function lockAndLoad(
+  ctx: WriteCtx,
+  claimants: readonly Claimant[],
+  affiliateIds: readonly string[] | RawBuilder<unknown>,
+): Promise<void> {
   return lockAffiliates(ctx, affiliateIds, claimants.length === 0 ? undefined : () => loadClaimants(ctx, claimants));
 }
 
