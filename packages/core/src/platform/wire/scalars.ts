@@ -52,6 +52,9 @@ export const httpUrl = () =>
     .max(2048)
     .meta({ example: 'https://shop.example.com' });
 
+/** An http or https URL in a response. It was checked when it was stored, and checking it takes longer than all other fields of a record. */
+export const storedUrl = () => z.string().meta({ format: 'uri', maxLength: 2048, example: 'https://shop.example.com' });
+
 /** Non-negative amount in the currency's minor unit. */
 export const cents = () => z.int().min(0).max(MAX_CENTS).meta({ example: 2500 });
 /** Amount in the currency's minor unit; can be negative. */

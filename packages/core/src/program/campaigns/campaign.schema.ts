@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { ATTRIBUTIONS } from './campaign.entity.ts';
 import { archivedFilter, restoring } from '../../platform/wire/filters.ts';
 import { pageInput, paginated } from '../../platform/wire/pagination.ts';
-import { cents, currency, httpUrl, id, instant, percent, text } from '../../platform/wire/scalars.ts';
+import { cents, currency, httpUrl, id, instant, percent, storedUrl, text } from '../../platform/wire/scalars.ts';
 
 export const REWARD_TYPES = ['percent', 'fixed'] as const;
 export const PARAMETER_TYPES = ['query', 'hash'] as const;
+
+const URL_DESCRIPTION = 'Landing page of the campaign, also used for visitors of inactive links.';
 
 /** Fields that callers may set. `CreateCampaign` makes some of them required. */
 const fields = {
@@ -15,7 +17,7 @@ const fields = {
     .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'Use lowercase letters, digits, and single hyphens, e.g. summer-sale.' })
     .max(100)
     .describe('Unique within the account. Defaults to one derived from the name.'),
-  url: httpUrl().describe('Landing page of the campaign, also used for visitors of inactive links.'),
+  url: httpUrl().describe(URL_DESCRIPTION),
   private: z.boolean().describe('Whether affiliates can join by invitation only.'),
   private_tokens: z.boolean().describe('Whether generated link tokens are random instead of based on the affiliate’s name.'),
   reward_type: z.enum(REWARD_TYPES).describe('`percent`: percentage of the sale; `fixed`: fixed amount per sale.'),
@@ -80,7 +82,14 @@ const fields = {
 };
 
 export const CampaignRecord = z
-  .object({ id: id('campaign'), ...fields, archived_at: instant().nullable(), created_at: instant(), updated_at: instant() })
+  .object({
+    id: id('campaign'),
+    ...fields,
+    url: storedUrl().describe(URL_DESCRIPTION),
+    archived_at: instant().nullable(),
+    created_at: instant(),
+    updated_at: instant(),
+  })
   .meta({ id: 'Campaign', description: 'A promotion with the terms under which its affiliates earn commissions.' });
 export type CampaignRecord = z.infer<typeof CampaignRecord>;
 
