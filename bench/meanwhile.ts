@@ -16,12 +16,20 @@ export interface Latencies {
   max: number;
 }
 
+interface Meanwhile {
+  before: Latencies;
+  busy: Latencies;
+  after: Latencies;
+  ratio: number;
+}
+
 /** A `rest` process with a steady trickle of requests of one account: reads, lists, sales and new affiliates, one of each kind at a time. */
 export interface Trickle {
-  /** Response times of each kind while `work` goes on, beside those measured before anything went on. */
-  during<T>(
-    work: () => Promise<T>,
-  ): Promise<{ outcome: T; meanwhile: Record<string, { idle: Latencies; busy: Latencies; ratio: number }> }>;
+  /**
+   * Response times of each kind while `work` goes on, beside those before and after it. `ratio` compares with those before; what is as slow
+   * afterwards has become slower because there are more records.
+   */
+  during<T>(work: () => Promise<T>): Promise<{ outcome: T; meanwhile: Record<string, Meanwhile> }>;
   stop(): Promise<void>;
 }
 
@@ -72,17 +80,22 @@ export async function startTrickle(bench: BenchDatabase, accountId: string): Pro
     return trickle(() => performance.now() >= end);
   };
   await idleFor(3_000);
-  const idle = await idleFor(IDLE_MS);
+  const timesBefore = await idleFor(IDLE_MS);
   return {
     during: async (work) => {
       let isOver = false;
       const working = work().finally(() => (isOver = true));
       const [outcome, busy] = await Promise.all([working, trickle(() => isOver)]);
-      const meanwhile = Object.keys(kinds).map((kind) => {
-        const [before, then] = [latenciesOf(idle[kind]!), latenciesOf(busy[kind]!)];
-        return [kind, { idle: before, busy: then, ratio: Number((then.p99 / before.p99).toFixed(1)) }];
+      const timesAfter = await idleFor(IDLE_MS);
+      const meanwhile = Object.keys(kinds).map((kind): [string, Meanwhile] => {
+        const [before, during, after] = [timesBefore, busy, timesAfter].map((times) => latenciesOf(times[kind]!)) as [
+          Latencies,
+          Latencies,
+          Latencies,
+        ];
+        return [kind, { before, busy: during, after, ratio: Number((during.p99 / before.p99).toFixed(1)) }];
       });
-      return { outcome, meanwhile: Object.fromEntries(meanwhile) as Awaited<ReturnType<Trickle['during']>>['meanwhile'] };
+      return { outcome, meanwhile: Object.fromEntries(meanwhile) };
     },
     stop: async () => {
       await pool.close();

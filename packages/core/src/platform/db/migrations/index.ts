@@ -61,6 +61,7 @@ import { SessionUse } from './20261122231200_session_use.ts';
 import { SecondFactor } from './20261122231300_second_factor.ts';
 import { AuditActions } from './20261122233200_audit_actions.ts';
 import { MemberMails } from './20261122233900_member_mails.ts';
+import { StableWireTime } from './20261123000706_wire_time.ts';
 
 /** Migrations in order of application. A released migration is never edited; a later one corrects it. */
 export const MIGRATIONS = [
@@ -148,4 +149,5 @@ export const MIGRATIONS = [
   { name: '20261122233200_audit_actions', class: AuditActions },
   { name: '20261122233300_operation_input', class: OperationInputs },
   { name: '20261122233900_member_mails', class: MemberMails },
+  { name: '20261123000706_wire_time', class: StableWireTime },
 ];
