@@ -4,7 +4,7 @@ export const affiliatePromoCodes = defineTool({
   name: 'affiliate_promo_codes',
   title: 'Affiliate promo codes',
   description:
-    'Manage Stripe promotion codes, each assigned to one affiliate. Requires a Stripe connection and an active affiliate in an active campaign. list: with q, also looks up that exact code in Stripe and its owner; with discounts true, also returns the valid Stripe coupons. import assigns an existing code by psp_promotion_code_id; create makes a new one from code and psp_coupon_id. Both require idempotency_key when dry_run is false. refresh updates a code from Stripe. stop permanently ends tracking: the code cannot be reassigned or reactivated, but Stripe still redeems it. An assignment does not prove that a sale was attributed. Do not show tracking_token.',
+    'Manage Stripe promotion codes, each assigned to one affiliate. Requires a Stripe connection and an active affiliate in an active campaign. list: with q, also looks up that exact code in Stripe and its owner; with discounts true, also returns the valid Stripe coupons. import assigns an existing code by psp_promotion_code_id; create makes a new one from code and psp_coupon_id. Both require idempotency_key when dry_run is false. refresh updates a code from Stripe. stop permanently ends tracking; Stripe still redeems the code. Do not show tracking_token.',
   openWorld: true,
   actions: {
     list: 'promoCodes.list',

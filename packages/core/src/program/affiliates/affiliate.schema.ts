@@ -26,7 +26,7 @@ const plain = z.object({
   psp_customer_id: z
     .string()
     .nullable()
-    .describe('Stripe customer ID, set when Stripe reports a customer with this e-mail address.'),
+    .describe('Stripe customer with this e-mail address.'),
   payouts_held_until: instant().nullable().describe('No payout is eligible before this time: the payout details have changed.'),
   archived_at: instant().nullable(),
   created_at: instant(),
@@ -55,7 +55,7 @@ export const UpdateAffiliate = z.strictObject({
     .boolean()
     .default(false)
     .describe(
-      'With a new `campaign_id`: the affiliate’s links and promo codes in the present campaign move along. Existing referrals stay and earn on its terms.',
+      'With a new `campaign_id`: links and promo codes move along. Existing referrals stay and earn on the former terms.',
     ),
 });
 export type UpdateAffiliate = z.infer<typeof UpdateAffiliate>;
