@@ -54,7 +54,7 @@ it('an owner connects Stripe, assigns a payment and a promo code, then creates, 
   await owner.button(`Assign ${paid.id}`).click();
   await owner.page.getByRole('textbox', { name: 'Affiliate or referral' }).fill(affiliate.email);
   await owner.page.getByRole('radio', { name: affiliate.email }).check();
-  await owner.page.getByText('Earns $10.00').waitFor();
+  await owner.page.getByText(/^Earns .*10\.00/).waitFor();
   expect(await owner.faults()).toEqual([]);
   await owner.dialog().getByRole('button', { name: 'Assign' }).click();
   await owner.page.getByText('Every payment of the last 7 days has an affiliate.').waitFor();
