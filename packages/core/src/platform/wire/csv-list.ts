@@ -72,8 +72,8 @@ export function csvPart<Row extends { id: string }>(
 }
 
 /** The id, and the value by which the list is sorted if that is not the time of creation. */
-function positionOf<Row extends { id: string }>(row: Row, column: string): string {
-  return column === 'created_at' ? row.id : `${row.id} ${String(row[column as keyof Row])}`;
+function positionOf(row: { id: string }, column: string): string {
+  return column === 'created_at' ? row.id : `${row.id} ${String((row as Record<string, unknown>)[column])}`;
 }
 
 function cellOf(value: unknown): string {

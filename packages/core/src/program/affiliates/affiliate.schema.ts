@@ -23,10 +23,7 @@ const fields = {
 const plain = z.object({
   id: id('affiliate'),
   ...fields,
-  psp_customer_id: z
-    .string()
-    .nullable()
-    .describe('Stripe customer with this e-mail address.'),
+  psp_customer_id: z.string().nullable().describe('Stripe customer with this e-mail address.'),
   payouts_held_until: instant().nullable().describe('No payout is eligible before this time: the payout details have changed.'),
   archived_at: instant().nullable(),
   created_at: instant(),
