@@ -160,9 +160,8 @@ export class Visitor implements AsyncDisposable {
     await this.page.setViewportSize(size);
     await this.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     // The component library hears of it with the next frame. Pages without it need no more than that.
-    await this.page.waitForFunction(
-      `[undefined, '${colorScheme}'].includes(document.documentElement.dataset.mantineColorScheme)`,
-    );
+    const takenOn = `html:not([data-mantine-color-scheme]), html[data-mantine-color-scheme="${colorScheme}"]`;
+    await this.page.locator(takenOn).waitFor({ state: 'attached' });
     await this.settled();
   }
 
