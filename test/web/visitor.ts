@@ -32,16 +32,11 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** Long enough for a busy machine. Waits end as soon as their condition holds. */
 const TIMEOUT_MS = 15_000;
 
-/** Windows that owners have left, by browser. */
-const left = new WeakMap<Chromium, Page[]>();
-
 /** A user with a separate browser profile. Errors logged by a page, including blocked styles and scripts, count as faults. */
 export class Visitor implements AsyncDisposable {
   readonly page: Page;
   readonly #context: BrowserContext;
   readonly #baseUrl: string;
-  /** The browser whose next owner gets the window. */
-  #leaveTo: Chromium | null = null;
   /** Errors logged by the page so far. */
   readonly errors: string[] = [];
 
@@ -66,14 +61,9 @@ export class Visitor implements AsyncDisposable {
     return new Visitor(context, await context.newPage(), baseUrl);
   }
 
-  /**
-   * The signed-in owner of an account, on a page: where it can be, in a window that the owner before has left. Its process and its cache know the
-   * scripts of the pages, so that they load in a fraction of the time.
-   */
+  /** The signed-in owner of an account, on a page. */
   static async ownerAt(path: string, browser: Chromium, service: TestService, account: TestAccount): Promise<Visitor> {
-    const page = left.get(browser)?.pop();
-    const owner = page ? new Visitor(page.context(), page, service.url) : await Visitor.arrive(browser, service.url);
-    owner.#leaveTo = browser;
+    const owner = await Visitor.arrive(browser, service.url);
     await owner.enter(path, { email: account.ownerEmail, password: account.ownerPassword });
     return owner;
   }
@@ -209,27 +199,6 @@ export class Visitor implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const browser = this.#leaveTo;
-    if (browser === null || !(await this.#isEmptied())) return this.#context.close();
-    left.set(browser, [...(left.get(browser) ?? []), this.page]);
-  }
-
-  /** Removes everything that the window knows of this user. False when that fails, for example because the page has crashed. */
-  async #isEmptied(): Promise<boolean> {
-    const { page } = this;
-    try {
-      for (const other of this.#context.pages()) if (other !== page) await other.close();
-      page.removeAllListeners();
-      await page.unrouteAll();
-      await this.#context.setOffline(false);
-      await page.evaluate('localStorage.clear(); sessionStorage.clear()');
-      await page.goto('about:blank');
-      await this.#context.clearCookies();
-      await page.setViewportSize(LOOKS[0].size);
-      await page.emulateMedia({ colorScheme: LOOKS[0].colorScheme, reducedMotion: 'reduce' });
-      return true;
-    } catch {
-      return false;
-    }
+    await this.#context.close();
   }
 }
