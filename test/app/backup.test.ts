@@ -1,5 +1,4 @@
-import { access, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { access, chmod, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Services, callProcedure, knownMigrations, migrate, openDatabase } from '@affiliate/core';
 import { openEmbeddedPostgres } from '@affiliate/embedded-postgres';
@@ -11,6 +10,7 @@ import { type Manifest, sha256 } from '../../packages/app/src/backup/manifest.ts
 import { restore } from '../../packages/app/src/backup/restore.ts';
 import { readConfiguration } from '../../packages/app/src/configuration.ts';
 import { RELEASED } from '../faults/released-version.ts';
+import { fastDirectory } from '../support/fast-directory.ts';
 import { type TestDatabase, createEmptyDatabase } from '../support/postgres.ts';
 import { type Program, program, refer, sell } from '../support/program.ts';
 import { SECRET_KEY, type TestAccount, type TestService, startService } from '../support/service.ts';
@@ -28,7 +28,9 @@ let directory: string;
 let stderr: ReturnType<typeof vi.spyOn>;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'affiliate-backup-'));
+  directory = await mkdtemp(join(await fastDirectory(), 'affiliate-backup-'));
+  // Otherwise root would put the embedded database outside this directory, which the test removes at its end.
+  await chmod(directory, 0o711);
   service = await startService();
   account = await service.createAccount();
   shop = await program(account);
