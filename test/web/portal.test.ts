@@ -306,6 +306,10 @@ it('under the merchant’s own host name, a mailed link opens the portal, and no
   expect(await hedy.page.context().cookies()).toEqual([]);
   await hedy.page.getByRole('link', { name: 'Profile' }).click();
   await hedy.heading('Profile');
+  const { data } = await account.client.affiliates.list.query({ email: 'hedy@partner.example' });
+  await account.client.affiliates.update.mutate({ id: data[0]!.id, state: 'pending' });
+  await hedy.open('/portal');
+  await hedy.page.getByText('has not been approved yet').waitFor();
   await hedy.button('Close the portal').click();
-  await hedy.heading('Affiliate portal');
+  await hedy.page.getByLabel('E-mail').waitFor();
 });

@@ -10,6 +10,7 @@ import { Loading } from '../components/loading.tsx';
 import { useMailedToken } from '../session/mailed-token.ts';
 import { t } from '../texts/en/portal-pages.ts';
 import { useBrand } from './brand.tsx';
+import { leave } from './portal-session.tsx';
 
 const NO_BRAND = { color: null, text_color: null, logo_path: null, support_email: null };
 
@@ -54,6 +55,21 @@ export function HostSignIn() {
           </Button>
         </Stack>
       </form>
+    </Card>
+  );
+}
+
+/** Where applicants stand, in the words of the service. */
+export function HostStanding({ message }: { message: string }) {
+  const { brand } = useFront();
+  return (
+    <Card title={t.enterTitle} brand={brand}>
+      <Stack>
+        <Text role="status">{message}</Text>
+        <Button variant="default" onClick={leave}>
+          {t.closePortal}
+        </Button>
+      </Stack>
     </Card>
   );
 }

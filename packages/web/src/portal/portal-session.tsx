@@ -4,7 +4,7 @@ import { Outlet } from 'react-router';
 import { type Outputs, trpc } from '../api/client.ts';
 import { isPortalHost } from '../api/portal-host.ts';
 import { dropPortalToken, isEmbedded, portalToken } from '../api/portal-token.ts';
-import { isSignedOut } from '../api/service-error.ts';
+import { isSignedOut, serviceErrorOf } from '../api/service-error.ts';
 import { showAccount } from '../api/shown-account.ts';
 import { Failure } from '../components/failure.tsx';
 import { Loading } from '../components/loading.tsx';
@@ -28,6 +28,8 @@ interface PortalPerson {
 
 // Only people without an open portal see it.
 const HostSignIn = lazy(async () => ({ default: (await import('./host-pages.tsx')).HostSignIn }));
+// Only applicants see it.
+const HostStanding = lazy(async () => ({ default: (await import('./host-pages.tsx')).HostStanding }));
 // Only applicants, and people without a program, see it.
 const Standing = lazy(async () => ({ default: (await import('./standing.tsx')).Standing }));
 
@@ -43,7 +45,11 @@ export function PortalSession() {
 function OpenedSession() {
   const self = useQuery(trpc.portal.self.queryOptions(undefined, { staleTime: Infinity, meta: { isSessionQuery: true } }));
   if (self.isPending) return <Loading />;
-  if (self.isError && isPortalHost() && isSignedOut(self.error)) return <HostSignIn />;
+  if (self.isError && isPortalHost()) {
+    if (isSignedOut(self.error)) return <HostSignIn />;
+    const { code, message } = serviceErrorOf(self.error);
+    if (code === 'FORBIDDEN') return <HostStanding message={message} />;
+  }
   if (self.isError) return isEmbedded() ? <Failure error={self.error} /> : <Failure error={self.error} retry={leave} />;
   const { account_id, account_name, campaign_name, state, brand, is_view } = self.data;
   const affiliation = { account_id, account_name, campaign_name, state, brand, application_note: null };
