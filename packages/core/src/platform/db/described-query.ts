@@ -43,7 +43,7 @@ interface InternalQuery {
 }
 
 /** Statements that may be executed again when their rows have unexpected columns. */
-const READ = /^select\b/;
+const READ = /^\s*select\b/;
 
 /**
  * A query that asks PostgreSQL which columns its rows have, and for a read only when its statement is executed for the first time. They cannot change while
