@@ -57,7 +57,7 @@ export function pages(directory: string, embedOriginsOf: (accountId: string) => 
     .get('/portal.html', openPortal)
     .get('/sign-in.html', openSignIn)
     .get('/embed', openEmbedded)
-    .use(['/portal', '/join', '/unsubscribe'], openPortal)
+    .use(['/portal', '/join', '/unsubscribe', '/sign-in/link'], openPortal)
     .use(['/sign-in', '/forgot-password', '/reset-password'], openSignIn)
     .use(files, openPage);
 }

@@ -9,6 +9,7 @@ import { showAccount } from '../api/shown-account.ts';
 import { Failure } from '../components/failure.tsx';
 import { Loading } from '../components/loading.tsx';
 import { LeavePage } from '../session/leave-page.tsx';
+import { sessionQuery } from '../session/session-query.ts';
 
 type SessionRecord = Outputs['session']['get'];
 type Affiliation = SessionRecord['affiliations'][number];
@@ -68,7 +69,7 @@ export function leave(): void {
 
 /** Shows applicants where they stand. */
 function SignedInSession() {
-  const session = useQuery(trpc.session.get.queryOptions(undefined, { staleTime: Infinity, meta: { isSessionQuery: true } }));
+  const session = useQuery(sessionQuery);
   if (session.isPending) return <Loading />;
   if (session.isError) {
     if (isSignedOut(session.error)) return <LeavePage to="/sign-in?to=portal" />;

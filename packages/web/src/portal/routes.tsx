@@ -17,6 +17,7 @@ const MailedLinkPage = page('MailedLinkPage', () => import('./host-pages.tsx'));
 const LinksPage = page('LinksPage', () => import('./links-page.tsx'));
 const PayoutDetailsPage = page('PayoutDetailsPage', () => import('./payout-details-page.tsx'));
 const PayoutsPage = page('PayoutsPage', () => import('./payouts-page.tsx'));
+const SignInLinkPage = page('SignInLinkPage', () => import('./sign-in-link-page.tsx'));
 const UnsubscribePage = page('UnsubscribePage', () => import('./unsubscribe-page.tsx'));
 const ProfilePage = page('ProfilePage', () => import('./profile-page.tsx'));
 
@@ -33,6 +34,7 @@ export function PortalPages() {
         <Route path="/join/email" element={<EmailPage />} />
         <Route path="/join/:account/:campaign" element={<JoinPage />} />
         <Route path="/embed" element={<EmbedPage />} />
+        <Route path="/sign-in/link" element={<SignInLinkPage />} />
         <Route path="/unsubscribe" element={<UnsubscribePage />} />
         <Route path="/portal/enter" element={<EnterPage />} />
         <Route path="/portal/link" element={<MailedLinkPage />} />

@@ -7,6 +7,7 @@ import { showAccount, shownAccountId } from '../api/shown-account.ts';
 import { Failure } from '../components/failure.tsx';
 import { Loading } from '../components/loading.tsx';
 import type { Role } from '@affiliate/core/browser';
+import { sessionQuery } from './session-query.ts';
 
 type SessionRecord = Outputs['session']['get'];
 type Account = SessionRecord['accounts'][number];
@@ -24,7 +25,7 @@ const SessionContext = createContext<Session | null>(null);
 /** Loads the session before anything else is shown, and reloads it when it has ended or the role has changed. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient();
-  const session = useQuery(trpc.session.get.queryOptions(undefined, { staleTime: Infinity, meta: { isSessionQuery: true } }));
+  const session = useQuery(sessionQuery);
 
   useEffect(() => {
     const queryKey = trpc.session.get.queryKey();

@@ -5,7 +5,6 @@ import { preloadPortal } from './preload-portal.ts';
 import { applyColorScheme } from './color-scheme.ts';
 import { ForgotPasswordPage } from './forgot-password-page.tsx';
 import { ResetPasswordPage } from './reset-password-page.tsx';
-import { SignInLinkPage } from './sign-in-link-page.tsx';
 import { SignInPage } from './sign-in-page.tsx';
 
 /**
@@ -15,7 +14,6 @@ import { SignInPage } from './sign-in-page.tsx';
 const PAGES: Record<string, ComponentType> = {
   '/forgot-password': ForgotPasswordPage,
   '/reset-password': ResetPasswordPage,
-  '/sign-in/link': SignInLinkPage,
 };
 
 applyColorScheme();
@@ -27,6 +25,5 @@ createRoot(document.getElementById('root')!).render(
   </StrictMode>,
 );
 
-const leadsToPortal = pathname.startsWith('/sign-in/link') || new URLSearchParams(search).get('to') === 'portal';
 // After the page itself, which needs the connection first.
-if (leadsToPortal) requestAnimationFrame(() => setTimeout(() => void preloadPortal()));
+if (new URLSearchParams(search).get('to') === 'portal') requestAnimationFrame(() => setTimeout(() => void preloadPortal()));

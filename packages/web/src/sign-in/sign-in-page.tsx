@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { auth, isSetupNeeded, isSignedIn } from '../api/auth.ts';
+import { auth, firstPage, isSetupNeeded, isSignedIn } from '../api/auth.ts';
 import { destination } from '../session/return-to.ts';
 import { t } from '../texts/en/sign-in.ts';
 import { Field, Frame, PasswordField, Problem } from './form.tsx';
@@ -9,14 +9,16 @@ import { useSubmission, valuesOf } from './submission.ts';
 export function SignInPage() {
   const email = useRef<HTMLInputElement>(null);
   const [emailError, setEmailError] = useState<string | null>(null);
-  const leave = () => window.location.replace(destination());
-  const [needsCode, setNeedsCode] = useState(false);
-  const signIn = useSubmission(auth.signIn, ({ twoFactorRedirect }) => (twoFactorRedirect ? setNeedsCode(true) : leave()));
+  // With a link by e-mail, the first step was done on a page of the portal.
+  const [isSecondStep] = useState(() => new URLSearchParams(window.location.search).get('step') === 'code');
+  const leave = async () => window.location.replace(isSecondStep ? await firstPage() : destination());
+  const [needsCode, setNeedsCode] = useState(isSecondStep);
+  const signIn = useSubmission(auth.signIn, ({ twoFactorRedirect }) => (twoFactorRedirect ? setNeedsCode(true) : void leave()));
   const link = useSubmission(auth.requestSignInLink);
 
   useEffect(() => {
     // Signed in already, e.g. in another tab, or nothing to sign in to yet. The form is shown meanwhile.
-    void isSignedIn().then((signedIn) => signedIn && leave());
+    void isSignedIn().then((signedIn) => (signedIn ? leave() : undefined));
     void isSetupNeeded().then((needed) => needed && window.location.replace('/setup'));
   }, []);
 
@@ -28,7 +30,7 @@ export function SignInPage() {
     else email.current!.focus();
   };
 
-  if (needsCode) return <SecondStep onDone={leave} />;
+  if (needsCode) return <SecondStep onDone={() => void leave()} />;
   return (
     <Frame title={t.signIn}>
       <form

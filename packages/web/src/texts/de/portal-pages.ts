@@ -56,6 +56,8 @@ export const portalPages: TranslationOf<typeof t> = {
   qrCodeOf: 'QR-Code von {token}',
   refunded: 'Erstattet',
   requestNewLink: 'Neuen Link anfordern',
+  signIn: 'Anmelden',
+  signsInOnce: 'Mit diesem Link melden Sie sich einmal an.',
   sale: 'Verkauf',
   saleIn: '{sale}, {campaign}',
   saleTo: 'Verkauf an {customer}',

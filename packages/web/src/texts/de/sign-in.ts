@@ -26,7 +26,6 @@ export const signIn: TranslationOf<typeof t> = {
   setNewPassword: 'Neues Passwort festlegen',
   showPassword: 'Passwort anzeigen',
   signIn: 'Anmelden',
-  signsInOnce: 'Mit diesem Link melden Sie sich einmal an.',
   startAgain: 'Von vorn beginnen',
   trustBrowser: 'In diesem Browser 30 Tage lang nicht fragen',
   useApp: 'Authenticator-App benutzen',

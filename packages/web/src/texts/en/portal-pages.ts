@@ -56,6 +56,8 @@ export const t = texts('portal-pages', {
   qrCodeOf: params('QR code of {token}'),
   refunded: 'Refunded',
   requestNewLink: 'Request a new link',
+  signIn: 'Sign in',
+  signsInOnce: 'This link signs you in once.',
   sale: 'Sale',
   saleIn: params('{sale}, {campaign}'),
   saleTo: params('Sale to {customer}'),

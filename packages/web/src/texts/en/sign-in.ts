@@ -25,7 +25,6 @@ export const t = texts('sign-in', {
   setNewPassword: 'Set a new password',
   showPassword: 'Show password',
   signIn: 'Sign in',
-  signsInOnce: 'This link signs you in once.',
   startAgain: 'Start again',
   trustBrowser: 'Do not ask in this browser for 30 days',
   useApp: 'Use the authenticator app',

@@ -1,0 +1,4 @@
+import { trpc } from '../api/client.ts';
+
+/** The session of this browser: loaded once, and again when the service says that it has ended. */
+export const sessionQuery = trpc.session.get.queryOptions(undefined, { staleTime: Infinity, meta: { isSessionQuery: true } });
