@@ -1,3 +1,4 @@
+import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { payee, payoutOf } from '../payouts/program.ts';
 import { type Chromium, launchChromium } from '../support/chromium/index.ts';
@@ -126,7 +127,7 @@ it('the pay day leads from the review over a run and its repair to paid payouts'
   expect(clicks()).toBeLessThanOrEqual(14);
 });
 
-it('German is the language of a German browser, and English can be chosen in the profile', async () => {
+it('German is the language of a German browser, and a person keeps language, password, mails and second factor in the profile', async () => {
   const account = await service.createAccount();
   await using owner = await Visitor.arrive(browser, service.url, { locale: 'de-AT' });
   const { page } = owner;
@@ -141,9 +142,43 @@ it('German is the language of a German browser, and English can be chosen in the
   await owner.heading('Profil');
   await page.getByLabel('Sprache der Seiten').selectOption('English');
   await owner.heading('Profile');
-  await page.getByLabel('Current password').fill(account.ownerPassword);
-  await page.getByLabel('New password').fill('quite another password');
-  await owner.button('Save').click();
+  const password = 'quite another password';
+  const passwords = page.getByRole('region', { name: 'Password' });
+  await passwords.getByLabel('Current password').fill(account.ownerPassword);
+  await passwords.getByLabel('New password').fill(password);
+  await passwords.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Password changed.').waitFor();
+  await page.getByRole('row', { name: /This device/ }).waitFor();
   expect(await owner.faults()).toEqual([]);
+
+  await page.getByRole('checkbox', { name: 'Payouts that are due, on Mondays' }).check();
+  await page.getByRole('region', { name: 'E-mails' }).getByRole('button', { name: 'Save' }).click();
+  await page.getByText('E-mails chosen.').waitFor();
+
+  await owner.button('Set up').click();
+  await owner.dialog().getByLabel('Current password').fill(password);
+  await owner.dialog().getByRole('button', { name: 'Continue' }).click();
+  await owner.dialog().getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
+  const secret = await page.getByTestId('totp-secret').textContent();
+  expect(await owner.faults()).toEqual([]);
+  await owner.dialog().getByLabel('Code', { exact: true }).fill(new TOTP({ secret: secret! }).generate());
+  await owner.dialog().getByRole('button', { name: 'Turn on' }).click();
+  const codes = await page.getByTestId('recovery-codes').textContent();
+  await page.getByText('Signing in asks for a code of your authenticator app.').waitFor();
+  expect(await owner.faults()).toEqual([]);
+
+  await owner.turnTo('/settings/audit-log');
+  await owner.heading('Audit log');
+  await page.getByRole('row', { name: /profile\.turn_on_second_factor/ }).waitFor();
+  await owner.button('Sign out').click();
+  await owner.heading('Sign in');
+  await page.getByLabel('E-mail').fill(account.ownerEmail);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await owner.button('Sign in').click();
+  await owner.heading('Enter your code');
+  expect(await owner.faults()).toEqual([]);
+  await owner.button('Use a recovery code').click();
+  await page.getByLabel('Recovery code').fill(codes!.split('\n')[0]!);
+  await owner.button('Continue').click();
+  await page.getByRole('navigation', { name: 'Pages' }).waitFor();
 });
