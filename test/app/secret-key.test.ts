@@ -85,7 +85,8 @@ describe('a secret key', () => {
     const factor = await owner.send('POST', '/auth/two-factor/enable', { body: { password: account.ownerPassword } });
     app = URI.parse(factor.body['totpURI'] as string) as TOTP;
     const code = app.generate({ timestamp: Date.now() - 30_000 });
-    expect((await owner.send('POST', '/auth/two-factor/confirm', { body: { code } })).status).toBe(200);
+    const confirmed = await owner.send('POST', '/auth/two-factor/confirm', { body: { code } });
+    if (confirmed.status !== 200) throw new Error(`Confirming answered ${confirmed.text}`);
     ({ client_id: clientId, client_secret: clientSecret } = registered.body as { client_id: string; client_secret: string });
   });
 

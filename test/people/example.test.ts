@@ -100,7 +100,11 @@ describe('removing the example', () => {
     expect(await owner.query('session.get', {})).toMatchObject({ status: 401 });
     expect(await db().selectFrom('auth_user').select('email').execute()).toEqual([{ email: PROGRAM.owner_email }]);
     expect((await grace.query('session.get', {})).body.result?.data).toMatchObject({ accounts: [{ name: 'My shop' }] });
-    const entries = await db().selectFrom('audit_log').select(['tool', 'action', 'arguments', 'caller_kind']).where('tool', '<>', 'sign_in').execute();
+    const entries = await db()
+      .selectFrom('audit_log')
+      .select(['tool', 'action', 'arguments', 'caller_kind'])
+      .where('tool', '<>', 'sign_in')
+      .execute();
     expect(entries).toEqual([
       {
         tool: 'account',

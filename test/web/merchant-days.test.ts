@@ -161,7 +161,10 @@ it('German is the language of a German browser, and a person keeps language, pas
   await owner.dialog().getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
   const secret = await page.getByTestId('totp-secret').textContent();
   expect(await owner.faults()).toEqual([]);
-  await owner.dialog().getByLabel('Code', { exact: true }).fill(new TOTP({ secret: secret! }).generate());
+  await owner
+    .dialog()
+    .getByLabel('Code', { exact: true })
+    .fill(new TOTP({ secret: secret! }).generate());
   await owner.dialog().getByRole('button', { name: 'Turn on' }).click();
   const codes = await page.getByTestId('recovery-codes').textContent();
   await page.getByText('Signing in asks for a code of your authenticator app.').waitFor();
