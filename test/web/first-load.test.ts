@@ -1,9 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { builtPages } from '@affiliate/web/built-pages';
+import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Chromium, launchChromium } from '../support/chromium/index.ts';
-import { program } from '../support/program.ts';
+import { program, refer, sell } from '../support/program.ts';
 import type { TestService } from '../support/service.ts';
 import { startServiceWithPages } from './service.ts';
 import { Visitor } from './visitor.ts';
@@ -110,4 +111,59 @@ it.runIf(process.env['THROTTLED'])(
     expect(overview).toBeLessThan(3_500);
     expect(portal).toBeLessThan(1_000);
   },
+);
+
+/** Copies what one sale of an account left, so that each list has 5,000 records more. */
+async function fillLists({ databaseUrl }: TestService, accountId: string): Promise<void> {
+  const database = new Client({ connectionString: databaseUrl });
+  await database.connect();
+  await database.query(`create temporary table ids as
+    select n, new_id('aff', at) as affiliate, new_id('cust', at) as customer, new_id('ref', at) as referral, new_id('sale', at) as sale,
+      new_id('com', at) as commission, new_id('payout', at) as payout
+    from generate_series(1, 5000) n, lateral (select now() - n * interval '1 minute' as at) time`);
+  const changes = {
+    affiliate: `'email', n || '@partner.example'`,
+    customer: `'email', n || '@buyer.example', 'psp_customer_id', null`,
+    referral: `'affiliate_id', affiliate, 'customer_id', customer`,
+    sale: `'external_id', n, 'affiliate_id', affiliate, 'referral_id', referral, 'customer_id', customer`,
+    commission: `'affiliate_id', affiliate, 'referral_id', referral, 'sale_id', sale`,
+    payout: `'affiliate_id', affiliate`,
+  };
+  for (const [table, values] of Object.entries(changes)) {
+    await database.query(`insert into ${table}
+      select (jsonb_populate_record(null::${table}, model.row || jsonb_build_object('id', ids.${table}, ${values}))).*
+      from ids, (select to_jsonb(${table}) as row from ${table} where account_id = '${accountId}' order by id limit 1) model`);
+    await database.query(`analyze ${table}`);
+  }
+  await database.end();
+}
+
+// For a quiet machine: `pnpm bench:first-view`.
+it.runIf(process.env['THROTTLED'])(
+  'each list shows a page of 5,000 records within 500 ms',
+  async () => {
+    const account = await service.createAccount();
+    const friends = await program(account, { days_until_commissions_are_due: 0 }, { walleta_email: 'ada@wallet.example' });
+    await sell(account, { referral_id: (await refer(account, friends)).id, customer_email: 'first@buyer.example' });
+    const { data } = await account.client.payouts.list.query({});
+    await account.client.payouts.pay.mutate({ id: data[0]!.id });
+    await fillLists(service, account.id);
+    await using owner = await Visitor.ownerAt('/', browser, service, account);
+    await owner.heading('Overview');
+    const rows = owner.page.locator('main tbody tr');
+    const slow: string[] = [];
+    for (const path of ['/affiliates', '/customers', '/customers/referrals', '/customers/sales', '/commissions', '/payouts']) {
+      for (const query of ['', '?page=150', '?sort=created_at']) {
+        const start = performance.now();
+        await owner.turnTo(`${path}${query}`);
+        await rows.nth(24).waitFor();
+        const milliseconds = Math.round(performance.now() - start);
+        process.stdout.write(`list of 5,000: ${path}${query} ${milliseconds} ms\n`);
+        if (milliseconds > 500) slow.push(`${path}${query} ${milliseconds} ms`);
+        await owner.turnTo('/settings/profile');
+      }
+    }
+    expect(slow).toEqual([]);
+  },
+  300_000,
 );
