@@ -5,9 +5,9 @@
  *
  *   npx -y pnpm@12 bench:due-sweep [commissions]
  */
-import { sweepDueCommissions } from '@affiliate/core';
+import { bulkWork } from './bulk-work.ts';
 import { openBenchDatabase, seedProgram } from './dataset.ts';
-import { startTrickle, watched } from './meanwhile.ts';
+import { startTrickle } from './meanwhile.ts';
 
 const COMMISSIONS = Number(process.argv[2] ?? 1_000_000);
 const AFFILIATES = Math.ceil(COMMISSIONS / 20);
@@ -19,14 +19,15 @@ try {
   const baseline = await oneByOne();
   const trickle = await startTrickle(bench, account);
   await bench.client.query('checkpoint');
-  const { outcome: swept, meanwhile } = await trickle.during(() => watched(() => sweepDueCommissions(bench.services)));
+  const { outcome: swept, meanwhile } = await trickle.during(() => bulkWork({ url: bench.url, account, work: 'sweep' }));
   await trickle.stop();
-  const perSecond = swept.outcome / swept.seconds;
+  const commissions = Number(swept.outcome);
+  const perSecond = commissions / swept.seconds;
   const { rows } = await bench.client.query(
     `select count(*)::int as payouts, sum(amount_cents)::bigint as cents from payout where status = 'open'`,
   );
   report({
-    commissions: swept.outcome,
+    commissions,
     seconds: swept.seconds,
     per_second: Math.round(perSecond),
     one_by_one_per_second: Math.round(baseline),

@@ -109,13 +109,3 @@ function latenciesOf(times: readonly number[]): Latencies {
   const at = (share: number) => Number((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1));
   return { count: sorted.length, p50: at(0.5), p99: at(0.99), max: at(1) };
 }
-
-/** Runs `work`. @returns its outcome, the seconds it took, and the greatest memory of this process (resident set) in the meantime in MB */
-export async function watched<T>(work: () => Promise<T>): Promise<{ outcome: T; seconds: number; peak_rss_mb: number }> {
-  let peak = process.memoryUsage.rss();
-  const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 50);
-  const started = performance.now();
-  const outcome = await work();
-  clearInterval(watch);
-  return { outcome, seconds: Number(((performance.now() - started) / 1000).toFixed(1)), peak_rss_mb: Math.round(peak / 1e6) };
-}

@@ -6,8 +6,9 @@
  *   npx -y pnpm@12 bench:payout-runs [affiliates] [commissions]
  */
 import { appRouter, createCallerFactory } from '@affiliate/core';
+import { bulkWork } from './bulk-work.ts';
 import { openBenchDatabase, seedOpenPayouts, seedProgram } from './dataset.ts';
-import { startTrickle, watched } from './meanwhile.ts';
+import { startTrickle } from './meanwhile.ts';
 
 const AFFILIATES = Number(process.argv[2] ?? 50_000);
 const COMMISSIONS = Number(process.argv[3] ?? 1_000_000);
@@ -30,12 +31,13 @@ try {
   await bench.client.query('checkpoint');
 
   const { outcome, meanwhile } = await trickle.during(async () => {
-    const planned = await watched(() => payoutRuns.create({}));
-    return { planned, executed: await watched(() => payoutRuns.execute({ id: planned.outcome.id, async: false })) };
+    const task = { url: bench.url, account };
+    const planned = await bulkWork({ ...task, work: 'plan' });
+    return { planned, executed: await bulkWork({ ...task, work: 'execute', run: String(planned.outcome) }) };
   });
   await trickle.stop();
   const { planned, executed } = outcome;
-  const { items_total, state } = executed.outcome;
+  const { items_total, state } = await payoutRuns.get({ id: String(planned.outcome) });
   const perSecond = items_total / executed.seconds;
 
   const { rows } = await bench.client.query(
