@@ -10,7 +10,7 @@ import { Loading } from '../components/loading.tsx';
 import { useMailedToken } from '../session/mailed-token.ts';
 import { t } from '../texts/en/portal-pages.ts';
 import { useBrand } from './brand.tsx';
-import { leave } from './portal-session.tsx';
+import { leave } from './leave.ts';
 
 const NO_BRAND = { color: null, text_color: null, logo_path: null, support_email: null };
 

@@ -6,7 +6,8 @@ import { PageBoundary } from '../layout/page-boundary.tsx';
 import { t } from '../texts/en/portal.ts';
 import { BrandName, useBrand } from './brand.tsx';
 import classes from './portal-layout.module.css';
-import { chooseAccount, leave, usePortalPerson } from './portal-session.tsx';
+import { leave } from './leave.ts';
+import { chooseAccount, usePortalPerson } from './portal-session.tsx';
 
 const PAGES = [
   ['/portal', t.home],

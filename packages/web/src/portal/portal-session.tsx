@@ -3,13 +3,14 @@ import { createContext, lazy, useContext } from 'react';
 import { Outlet } from 'react-router';
 import { type Outputs, trpc } from '../api/client.ts';
 import { isPortalHost } from '../api/portal-host.ts';
-import { dropPortalToken, isEmbedded, portalToken } from '../api/portal-token.ts';
+import { isEmbedded, portalToken } from '../api/portal-token.ts';
 import { isSignedOut, serviceErrorOf } from '../api/service-error.ts';
 import { showAccount } from '../api/shown-account.ts';
 import { Failure } from '../components/failure.tsx';
 import { Loading } from '../components/loading.tsx';
 import { LeavePage } from '../session/leave-page.tsx';
 import { sessionQuery } from '../session/session-query.ts';
+import { leave } from './leave.ts';
 
 type SessionRecord = Outputs['session']['get'];
 type Affiliation = SessionRecord['affiliations'][number];
@@ -59,12 +60,6 @@ function OpenedSession() {
       <Outlet />
     </PersonContext>
   );
-}
-
-/** Closes a portal that a link has opened. */
-export function leave(): void {
-  dropPortalToken();
-  window.location.assign('/portal');
 }
 
 /** Shows applicants where they stand. */

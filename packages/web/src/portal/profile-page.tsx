@@ -16,7 +16,8 @@ import { Filled } from '../components/filled.tsx';
 import { t as common } from '../texts/en/portal.ts';
 import { t } from '../texts/en/portal-pages.ts';
 import { SignOutButton } from '../session/sign-out-button.tsx';
-import { leave, usePortalPerson } from './portal-session.tsx';
+import { leave } from './leave.ts';
+import { usePortalPerson } from './portal-session.tsx';
 
 const DIGEST_CHOICES = [
   { value: 'daily', label: t.digestDaily },

@@ -4,7 +4,7 @@ import { auth } from '../api/auth.ts';
 import { isPortalHost } from '../api/portal-host.ts';
 import { serviceErrorOf } from '../api/service-error.ts';
 import { Failure } from '../components/failure.tsx';
-import { leave } from './portal-session.tsx';
+import { leave } from './leave.ts';
 import { t } from '../texts/en/portal-pages.ts';
 
 /** The refusal of a change that can be made shortly after signing in only. */
