@@ -205,13 +205,16 @@ describe('archive', () => {
   });
 
   it('does not end while the address is another affiliate’s, or the campaign is archived', async () => {
-    const { affiliate, campaign } = await program(account, {}, { email: 'twice@example.com' });
+    const { affiliate, campaign } = await program(account, {}, { email: 'twice@example.com', external_id: 'ext-1' });
     await account.api.delete(`/affiliates/${affiliate.id}`);
     const other = await must<Affiliate>(account, '/affiliates', { email: 'TWICE@example.com' });
     const restore = (more: object = {}) => account.api.patch(`/affiliates/${affiliate.id}`, { archived_at: null, ...more });
     expect(await restore()).toMatchObject({ status: 409, body: { code: 'CONFLICT', details: { reason: 'email_taken' } } });
     expect((await account.api.get(`/affiliates/${affiliate.id}`)).body).not.toMatchObject({ archived_at: null });
     await account.api.delete(`/affiliates/${other.id}`);
+    const third = await must<Affiliate>(account, '/affiliates', { email: 'third@example.com', external_id: 'ext-1' });
+    expect(await restore()).toMatchObject({ status: 409, body: { details: { reason: 'external_id_taken' } } });
+    await account.api.delete(`/affiliates/${third.id}`);
     await account.api.delete(`/campaigns/${campaign.id}`);
     expect(await restore()).toMatchObject({ status: 409, body: { details: { reason: 'campaign_archived' } } });
     await account.api.patch(`/affiliates/${other.id}`, { archived_at: null });
