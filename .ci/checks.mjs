@@ -1,5 +1,5 @@
 /**
- * Runs lint, which checks the types, and contract beside the tests, which often wait. The output of a check is printed when it ends. That of the tests is held back
+ * Runs types, lint and contract beside the tests, which often wait. The output of a check is printed when it ends. That of the tests is held back
  * until all checks have ended, and printed as it comes from then on; so no two outputs are mixed.
  */
 import { spawn } from 'node:child_process';
@@ -12,7 +12,7 @@ const LOW_PRIORITY = 10;
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
 const env = { ...process.env, PATH: [resolve('node_modules/.bin'), process.env.PATH].join(delimiter) };
-/** The linter checks types in Go. On one processor and without collecting garbage it takes half the CPU time. */
+/** TypeScript and the linter are written in Go. On one processor and without collecting garbage they take half the CPU time. */
 const frugal = { GOMAXPROCS: '1', GOGC: 'off', GOMEMLIMIT: '3GiB' };
 const directory = mkdtempSync(join(tmpdir(), 'affiliate-ci-'));
 const results = join(directory, 'results.json');
@@ -69,8 +69,7 @@ const tests = runScript('test', reporters, {}, (chunk) => {
   if (isHeld) held.push(chunk);
   else print(chunk);
 });
-// The linter checks the types too, which it needs anyway.
-const names = ['lint', 'contract'];
+const names = ['types', 'lint', 'contract'];
 const passed = await Promise.all(names.map(check));
 isHeld = false;
 print('== test\n', ...held.splice(0));
