@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startProgram } from '../app/program.ts';
 import { plantPayouts } from '../payouts/many-payouts.ts';
+import { signedIn } from '../support/people.ts';
 import { must } from '../support/program.ts';
 import { SECRET_KEY, type TestAccount, type TestService, startService } from '../support/service.ts';
 import { type TestSmtpServer, startSmtpServer } from '../support/smtp-server.ts';
@@ -24,6 +25,9 @@ let smtp: TestSmtpServer;
 beforeAll(async () => {
   [service, smtp] = await Promise.all([startService(), startSmtpServer()]);
   account = await service.createAccount();
+  const owner = await signedIn(service, account.ownerEmail, account.ownerPassword);
+  // Only the mails of payouts are counted, not the one about the finished run.
+  await owner.mutate('profile.chooseMails', { account_id: account.id, mails: [] });
 });
 afterAll(async () => {
   await service.stop();
