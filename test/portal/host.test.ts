@@ -199,7 +199,6 @@ describe('under a host name', () => {
       'portal.enter',
       'portal.front',
       'portal.requestLink',
-      'portal.answerEmailChange',
       'join.page',
       'join.submit',
       'join.confirm',
@@ -295,6 +294,71 @@ describe('under a host name', () => {
     await call(HOST, 'portal.requestLink', { email: 'joan@partner.example' });
     const signIn = await mailedUrl('joan@partner.example', /Sign in/);
     expect(signIn.href).toBe('https://affiliates.example.com/sign-in?to=portal');
+  });
+});
+
+describe('a mailed link', () => {
+  const PUBLIC = 'affiliates.example.com';
+  const db = () => service.services.database.kysely;
+
+  it('with which a person would lose their address leads to the service’s own host, and moves nobody without a session', async () => {
+    const { ownerEmail: victim } = await service.createAccount();
+    const { id } = await must<{ id: string }>(account, '/affiliates', { email: victim });
+    const { url } = await account.client.affiliates.createPortalLink.mutate({ id });
+    const entered = await call<Outputs['portal']['enter']>(HOST, 'portal.enter', { token: tokenOf(new URL(url)) });
+    const taken = 'merchant@shop.example';
+    const asked = await call(HOST, 'portal.requestEmailChange', { new_email: taken }, { 'x-portal-token': entered.data.token });
+    expect(asked.status).toBe(200);
+    const urls = [await mailedUrl(victim, /^Your e-mail address at/), await mailedUrl(taken, /^Confirm your new/)];
+    expect(urls.map(({ host }) => host)).toEqual([PUBLIC, PUBLIC]);
+    for (const each of urls) {
+      const answer = { token: tokenOf(each), answer: 'agree' };
+      expect((await call(HOST, 'portal.answerEmailChange', answer)).status).toBe(404);
+      expect((await call(PUBLIC, 'portal.answerEmailChange', answer)).status).toBe(200);
+    }
+    expect((await account.client.affiliates.get.query({ id })).email).toBe(taken);
+    const users = await db().selectFrom('auth_user').select('email').where('email', 'in', [victim, taken]).execute();
+    expect(users.map(({ email }) => email).toSorted()).toEqual([taken, victim].toSorted());
+  });
+
+  it('of an applicant signs nobody in at another host than its own', async () => {
+    const email = 'mary@partner.example';
+    const { slug } = await account.client.join.settings.query();
+    const address = { account: slug!, campaign: 'friends' };
+    const apply = async (host: string, applicant: string) => {
+      const { data } = await call<Outputs['join']['page']>(host, 'join.page', address);
+      refresh();
+      await call(host, 'join.submit', { ...address, email: applicant, form_token: data.form_token });
+      return { token: tokenOf(await mailedUrl(applicant, /Confirm your application/)) };
+    };
+    const token = await apply(PUBLIC, email);
+    const { data } = await call<Outputs['join']['confirm']>(PUBLIC, 'join.confirm', token);
+    expect(data).toMatchObject({ sign_in_token: null, portal_token: expect.stringMatching(/^pat_/) });
+
+    const known = await service.createAccount();
+    await setSecondFactor(known.ownerEmail, true);
+    const guarded = await call<Outputs['join']['confirm']>(HOST, 'join.confirm', await apply(HOST, known.ownerEmail));
+    expect(guarded.data).toMatchObject({ sign_in_token: null, portal_token: null });
+  });
+
+  const setSecondFactor = (email: string, has_second_factor: boolean) =>
+    db().updateTable('auth_user').set({ has_second_factor }).where('email', '=', email).execute();
+
+  it.each(['another address', 'a second factor'] as const)('opens nothing once the affiliate has %s', async (what) => {
+    const email = `${what.replaceAll(' ', '-')}@partner.example`;
+    const { id } = await must<{ id: string }>(account, '/affiliates', { email });
+    const mailed = async () => {
+      await call(HOST, 'portal.requestLink', { email });
+      return { token: tokenOf(await mailedUrl(email, /Your link/)) };
+    };
+    const entered = await call<Outputs['portal']['enter']>(HOST, 'portal.enter', await mailed());
+    const self = async () => (await call(HOST, 'portal.self', undefined, { 'x-portal-token': entered.data.token })).status;
+    expect(await self()).toBe(200);
+    const later = await mailed();
+    if (what === 'another address') await account.client.affiliates.update.mutate({ id, email: 'corrected@partner.example' });
+    else await setSecondFactor(email, true);
+    expect((await call(HOST, 'portal.enter', later)).status).toBe(what === 'another address' ? 404 : 403);
+    expect(await self()).toBe(401);
   });
 });
 

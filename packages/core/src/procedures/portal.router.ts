@@ -152,9 +152,8 @@ export const portalRouter = router({
     .output(PortalProfile)
     .mutation(({ ctx }) => cancelEmailChange(ctx)),
 
-  /** For the holders of both addresses, with the link of their mail. */
+  /** For the holders of both addresses, with the link of their mail. Not under merchants' host names. */
   answerEmailChange: anyone()
-    .meta({ onPortalHosts: true })
     .input(AnswerEmailChange)
     .output(EmailChangeAnswered)
     .mutation(({ ctx, input }) => answerEmailChange(ctx, input)),

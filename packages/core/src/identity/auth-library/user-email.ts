@@ -4,25 +4,25 @@ import { sameText } from '../../platform/db/same-text.ts';
 import { endPasswordResets } from './reset-links.ts';
 
 /**
- * Finds the user who signs in with a new address of which both holders have agreed: a user who has it already, or else the present one, who
+ * Finds the user who signs in with a new address of which both holders have agreed: a user who has it already, or else the one who asked, who
  * gets it if they sign in with the former one. Links that were mailed to the former address stop working.
  *
- * @param userId the present user; null while the person is recognized by the address
- * @returns the user's id; null for a person without a user, who signs in by link
+ * @param userId the user in whose session the change was asked for
  */
 export async function moveUserToEmail(
   { db, now }: WriteCtx,
-  { userId, from, to }: { userId: string | null; from: string; to: string },
-): Promise<string | null> {
+  { userId, from, to }: { userId: string; from: string; to: string },
+): Promise<string> {
   const holder = await db.selectFrom('auth_user').select('id').where(sameText('email', to)).executeTakeFirst();
   if (holder) return holder.id;
   const former = await db
     .selectFrom('auth_user')
     .select('id')
+    .where('id', '=', userId)
     .where(sameText('email', from))
     .where('email_verified', '=', true)
     .executeTakeFirst();
-  if (!former || (userId !== null && userId !== former.id)) return userId;
+  if (!former) return userId;
   // Elsewhere the person may still be recognized by the former address.
   await sql`update affiliate set user_id = ${former.id} where user_id is null and archived_at is null and ${sameText('email', from)}`.execute(
     db,

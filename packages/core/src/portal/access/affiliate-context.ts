@@ -10,6 +10,8 @@ export interface AffiliateCtx {
   affiliate: PortalAffiliate;
   mine: OwnRows;
   now: Instant;
+  /** The signed-in person; null when a link or token has opened the portal. */
+  userId: string | null;
   /** Public address of the service, without a trailing slash. */
   publicUrl: string;
 }

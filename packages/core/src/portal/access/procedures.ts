@@ -103,7 +103,14 @@ async function affiliateOf(ctx: CallContext & { session: SignedIn | null }, acti
     throw new DomainError('FORBIDDEN', 'You are no longer active in this program. You can read, but not change anything.');
   }
   const affiliate = { id: found.affiliate_id, account_id: found.account_id };
-  return { affiliate, mine: ownRowsOf(services.database.kysely, affiliate), now, publicUrl: services.publicUrl, opened };
+  return {
+    affiliate,
+    mine: ownRowsOf(services.database.kysely, affiliate),
+    now,
+    userId: opened ? null : ctx.session!.user_id,
+    publicUrl: services.publicUrl,
+    opened,
+  };
 }
 
 /** A token names its affiliate; an account that the request names, too, must be the same. */

@@ -23,6 +23,8 @@ interface ApplicationTable {
   answers: ColumnType<Answer[], string>;
   client_address: string;
   token_hash: string;
+  /** The mailed link leads to a host name of the merchant's own: the merchant may have read it. */
+  on_portal_host: boolean;
   expires_at: Instant;
   created_at: Instant;
 }

@@ -90,6 +90,7 @@ export async function apply(ctx: PublicCtx, input: Apply): Promise<{ email: stri
         answers: JSON.stringify(answers),
         client_address: ctx.clientAddress ?? 'unknown',
         token_hash: hashSecret(token),
+        on_portal_host: account.portal_host !== null,
         expires_at,
         created_at: now,
       })

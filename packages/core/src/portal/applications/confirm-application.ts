@@ -14,6 +14,7 @@ import { toInstant } from '../../platform/time/instant.ts';
 import { createAffiliate } from '../../program/affiliates/affiliate.service.ts';
 import { giveFirstLink } from '../../program/links/first-link.ts';
 import { createMailedLink } from '../entry/portal-access.ts';
+import { hasSecondFactor } from '../entry/second-factor-holder.ts';
 import { stateOfApplicant } from './approval.ts';
 import type { ConfirmedApplication } from './application.schema.ts';
 
@@ -58,18 +59,25 @@ export async function confirmApplication(
     const affiliate = await createAffiliate(ctx, { email, campaign_id, first_name, last_name, state });
     if (state === 'active') await giveFirstLink(ctx, affiliate);
     const isNew = await bindPerson(ctx, affiliate.id, email);
+    // The merchant may have read a link to their own host, and redeem it here: it opens the portal of this affiliate and nothing else.
     const entry =
-      hostAccountId === undefined
-        ? {
+      application.on_portal_host || hostAccountId !== undefined
+        ? { sign_in_token: null, portal_token: await portalToken(ctx, affiliate) }
+        : {
             sign_in_token: isNew ? await createSignInLink(services, ctx.db, { email, seconds: ENTRY_SECONDS }) : null,
             portal_token: null,
-          }
-        : { sign_in_token: null, portal_token: (await createMailedLink(ctx, affiliate.id, ENTRY_SECONDS)).token };
+          };
     await acceptAppliedTerms(ctx, affiliate.id, application);
     await keepAnswers(ctx, affiliate.id, application, state);
     await mailAffiliates(ctx, MAILS[state], [{ to: email, values: { note: '' } }]);
     return { account_name: account.name, state: shownState(affiliate.state), ...entry };
   });
+}
+
+/** Null for a person with a second factor, who signs in at the service's own host. */
+async function portalToken(ctx: WriteCtx, { id, email }: { id: string; email: string }): Promise<string | null> {
+  if (await hasSecondFactor(ctx.db, id)) return null;
+  return (await createMailedLink(ctx, { id, email }, ENTRY_SECONDS)).token;
 }
 
 async function keepAnswers(

@@ -1,8 +1,8 @@
 import { loadLetterhead } from '../../identity/branding/branding.ts';
 import { hashSecret } from '../../identity/credentials/secret.ts';
 import { moveUserToEmail } from '../../identity/auth-library/user-email.ts';
+import { holderOf } from '../../identity/sign-in-links/sign-in-link.ts';
 import type { PublicCtx, WriteCtx } from '../../platform/call/context.ts';
-import { isServedHere } from '../../platform/call/host-account.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
 import { sameText } from '../../platform/db/same-text.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
@@ -15,12 +15,12 @@ import type { AnswerEmailChange, EmailChangeAnswered } from './email-change.sche
 
 /**
  * Takes the answer of the holder of one address. When both have agreed, the affiliate gets the new address, and so does the person who
- * signs in with the former one.
+ * signs in with the former one, if they were signed in when they asked (docs/domain-rules.md#e-mail-addresses-of-affiliates).
  *
  * @throws NOT_FOUND for a link that is unknown, expired or used; VALIDATION_ERROR when the address cannot be taken any more
  */
 export async function answerEmailChange(
-  { services, requestId, hostAccountId }: PublicCtx,
+  { services, requestId }: PublicCtx,
   { token, answer }: AnswerEmailChange,
 ): Promise<EmailChangeAnswered> {
   const hash = hashSecret(token);
@@ -30,7 +30,7 @@ export async function answerEmailChange(
     .where((eb) => eb.or([eb('former_token_hash', '=', hash), eb('new_token_hash', '=', hash)]))
     .where('expires_at', '>', toInstant(services.clock.now()))
     .executeTakeFirst();
-  if (!known || !isServedHere({ hostAccountId }, known.account_id)) throw unknownLink();
+  if (!known) throw unknownLink();
   return inTransaction(systemContext(services, known.account_id, requestId), async (ctx) => {
     // Both holders may answer at once: one after the other.
     await lockAffiliate(ctx, known.affiliate_id);
@@ -72,13 +72,24 @@ async function apply(ctx: WriteCtx, change: TableRow<'email_change'>): Promise<v
   if (affiliate?.email !== former_email) throw unknownLink();
   await assertFree(ctx, change);
   await updateAffiliate(ctx, { id: affiliate_id, email: new_email });
-  const user_id = await moveUserToEmail(ctx, { userId: affiliate.user_id ?? null, from: former_email, to: new_email });
+  const user_id = await newHolder(ctx, change, affiliate.user_id ?? null);
   await ctx.db.updateTable('affiliate').set({ user_id }).where('id', '=', affiliate_id).execute();
   await forget(ctx, change);
   const letterhead = await loadLetterhead(ctx.db, ctx.services.publicUrl, ctx.accountId);
   const mail = addressChangedMail({ to: former_email, letterhead, newEmail: new_email });
   await enqueueMail(ctx.services, ctx.db, mail, plusDays(ctx.now, 7));
   ctx.afterCommit(() => sendMailSoon(ctx.services));
+}
+
+/**
+ * Id of the user who is the affiliate from now on. A merchant can open the portal of any affiliate and control where its links lead: without
+ * a session of the person the change is about this affiliate only, and the person keeps their address.
+ */
+function newHolder(ctx: WriteCtx, change: TableRow<'email_change'>, present: string | null): Promise<string | null> {
+  const { user_id, former_email, new_email } = change;
+  if (user_id !== null && (present === null || present === user_id))
+    return moveUserToEmail(ctx, { userId: user_id, from: former_email, to: new_email });
+  return holderOf(ctx.services, ctx.db, new_email);
 }
 
 /** Only the holder of the new address, or somebody who has waited for them, learns that it is taken. */

@@ -12,6 +12,8 @@ interface EmailChangeTable {
   account_id: string;
   former_email: string;
   new_email: string;
+  /** The signed-in person who asked; null when a link or token had opened the portal. Only the former moves to the new address. */
+  user_id: string | null;
   /** Null once its holder has agreed. */
   former_token_hash: string | null;
   new_token_hash: string | null;

@@ -34,7 +34,7 @@ export async function countEmailChange(
  * @throws VALIDATION_ERROR for the present address; FORBIDDEN while the affiliate has not accepted the present terms
  */
 export async function requestEmailChange(ctx: AffiliateWriteCtx, { new_email }: RequestEmailChange): Promise<PortalProfile> {
-  const { tx, affiliate } = ctx;
+  const { tx, affiliate, publicUrl, userId } = ctx;
   await assertTermsAccepted(ctx);
   const { email: former_email } = await getProfile(ctx);
   if (new_email.toLowerCase() === former_email.toLowerCase())
@@ -45,6 +45,7 @@ export async function requestEmailChange(ctx: AffiliateWriteCtx, { new_email }: 
     account_id: affiliate.account_id,
     former_email,
     new_email,
+    user_id: userId,
     former_token_hash: hashSecret(former),
     new_token_hash: hashSecret(next),
     expires_at,
@@ -54,10 +55,10 @@ export async function requestEmailChange(ctx: AffiliateWriteCtx, { new_email }: 
     .values({ affiliate_id: affiliate.id, ...change })
     .onConflict((conflict) => conflict.column('affiliate_id').doUpdateSet(change))
     .execute();
-  const letterhead = await loadLetterhead(tx.db, ctx.publicUrl, affiliate.account_id);
+  const letterhead = await loadLetterhead(tx.db, publicUrl, affiliate.account_id);
   const mails = [
-    formerAddressMail({ to: former_email, letterhead, newEmail: new_email, token: former }),
-    newAddressMail({ to: new_email, letterhead, token: next }),
+    formerAddressMail({ to: former_email, letterhead, newEmail: new_email, publicUrl, token: former }),
+    newAddressMail({ to: new_email, letterhead, publicUrl, token: next }),
   ];
   await enqueueMails(tx.services, tx.db, mails, expires_at);
   tx.afterCommit(() => sendMailSoon(tx.services));

@@ -18,6 +18,8 @@ interface PortalAccessTable {
   account_id: string;
   affiliate_id: string;
   kind: PortalAccessKind;
+  /** The address that a link of kind `mail` was mailed to. It opens nothing once the affiliate has another one. */
+  email: string | null;
   token_hash: string;
   entered_at: Instant | null;
   expires_at: Instant;

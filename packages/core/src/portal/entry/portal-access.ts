@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Affiliation } from '../../identity/affiliations/affiliations.ts';
 import { findPortalUrl } from '../../identity/branding/portal-url.ts';
 import { hashSecret, newSecret } from '../../identity/credentials/secret.ts';
@@ -5,12 +6,14 @@ import { recordAuditedChange } from '../../platform/audit-log/audit-entry.ts';
 import { holderOf } from '../../identity/sign-in-links/sign-in-link.ts';
 import type { PublicCtx, Services, WriteCtx } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { sameText } from '../../platform/db/same-text.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import type { EmbedTokenRecord, NamedAffiliate, PortalEntry, PortalLinkRecord } from './portal-access.schema.ts';
 import type { PortalAccessKind } from './portal-access.tables.ts';
 import { affiliateOnFirstUse, assertAccess } from './portal-affiliate.ts';
+import { HAS_SECOND_FACTOR } from './second-factor-holder.ts';
 
 /** Time in which a link must be opened (docs/domain-rules.md#portal-links). */
 const LINK_SECONDS = 60;
@@ -71,11 +74,15 @@ export async function createEmbedTokenByEmail(ctx: WriteCtx, input: NamedAffilia
 }
 
 function storeEmbedToken(ctx: WriteCtx, affiliateId: string): Promise<EmbedTokenRecord> {
-  return storeAccess(ctx, affiliateId, 'embed', { entered_at: ctx.now, seconds: OPEN_SECONDS.embed });
+  return storeAccess(ctx, affiliateId, 'embed', { email: null, entered_at: ctx.now, seconds: OPEN_SECONDS.embed });
 }
 
 async function createAccess(ctx: WriteCtx, affiliateId: string, kind: 'link' | 'view'): Promise<PortalLinkRecord> {
-  const { token, expires_at } = await storeAccess(ctx, affiliateId, kind, { entered_at: null, seconds: LINK_SECONDS });
+  const { token, expires_at } = await storeAccess(ctx, affiliateId, kind, {
+    email: null,
+    entered_at: null,
+    seconds: LINK_SECONDS,
+  });
   // Members look at it where they are signed in.
   const { publicUrl } = ctx.services;
   const portalUrl = kind === 'view' ? publicUrl : await findPortalUrl(ctx.db, publicUrl, ctx.accountId);
@@ -83,15 +90,15 @@ async function createAccess(ctx: WriteCtx, affiliateId: string, kind: 'link' | '
 }
 
 /** Creates the token of a link that is mailed to the affiliate only. Opening it proves their address. */
-export function createMailedLink(ctx: WriteCtx, affiliateId: string, seconds: number = MAILED_SECONDS) {
-  return storeAccess(ctx, affiliateId, 'mail', { entered_at: null, seconds });
+export function createMailedLink(ctx: WriteCtx, { id, email }: { id: string; email: string }, seconds: number = MAILED_SECONDS) {
+  return storeAccess(ctx, id, 'mail', { email, entered_at: null, seconds });
 }
 
 async function storeAccess(
   ctx: WriteCtx,
   affiliateId: string,
   kind: PortalAccessKind,
-  { entered_at, seconds }: { entered_at: Instant | null; seconds: number },
+  { email, entered_at, seconds }: { email: string | null; entered_at: Instant | null; seconds: number },
 ): Promise<{ token: string; expires_at: Instant }> {
   const token = newSecret('pat');
   const expires_at = plusMilliseconds(ctx.now, seconds * 1_000);
@@ -102,6 +109,7 @@ async function storeAccess(
       account_id: ctx.accountId,
       affiliate_id: affiliateId,
       kind,
+      email,
       token_hash: hashSecret(token),
       entered_at,
       expires_at,
@@ -114,7 +122,8 @@ async function storeAccess(
 /**
  * Opens the portal with a link, which then stops working. On a portal host: with a link of its account, and not for members.
  *
- * @throws NOT_FOUND for a link that is unknown, expired or used
+ * @throws NOT_FOUND for a link that is unknown, expired or used, and one that was mailed to a former address; FORBIDDEN for one that was
+ *   mailed to a person who has turned on a second factor since
  */
 export async function enterPortal({ services, hostAccountId }: PublicCtx, { token }: { token: string }): Promise<PortalEntry> {
   const now = toInstant(services.clock.now());
@@ -127,31 +136,46 @@ export async function enterPortal({ services, hostAccountId }: PublicCtx, { toke
       .where('entered_at', 'is', null)
       .where('expires_at', '>', now)
       .$if(hostAccountId !== undefined, (query) => query.where('account_id', '=', hostAccountId!).where('kind', '<>', 'view'))
-      .returning(['id', 'account_id', 'affiliate_id', 'kind'])
+      .returning(['id', 'account_id', 'affiliate_id', 'kind', 'email'])
       .executeTakeFirst();
-    if (!access)
-      throw new DomainError(
-        'NOT_FOUND',
-        'This link has expired or was used already. Go back to where you found it and open it again.',
-      );
-    if (access.kind === 'mail') await bindHolder(services, db, access.affiliate_id);
+    if (!access) throw unknownLink();
+    if (access.kind === 'mail') await bindHolder(services, db, access);
     const expires_at = plusMilliseconds(now, OPEN_SECONDS[access.kind] * 1_000);
     await db.updateTable('portal_access').set({ expires_at }).where('id', '=', access.id).execute();
     return { token: next, account_id: access.account_id, expires_at };
   });
 }
 
-/** The holder of the address gets the mails to affiliates from now on, as after signing in. */
-async function bindHolder(services: Services, db: Db, affiliateId: string): Promise<void> {
+/**
+ * The holder of the address to which a link was mailed gets the mails to affiliates from now on, as after signing in.
+ *
+ * @throws NOT_FOUND when the affiliate has another address by now; FORBIDDEN when the person has a second factor
+ */
+async function bindHolder(
+  services: Services,
+  db: Db,
+  { affiliate_id, email }: { affiliate_id: string; email: string | null },
+): Promise<void> {
   const affiliate = await db
     .selectFrom('affiliate')
-    .select('email')
-    .where('id', '=', affiliateId)
-    .where('user_id', 'is', null)
+    .select(['user_id', HAS_SECOND_FACTOR.as('has_second_factor')])
+    .where('id', '=', affiliate_id)
+    .where(sameText('email', email ?? ''))
+    .forNoKeyUpdate()
     .executeTakeFirst();
-  if (!affiliate) return;
-  const user_id = await holderOf(services, db, affiliate.email);
-  await db.updateTable('affiliate').set({ user_id }).where('id', '=', affiliateId).where('user_id', 'is', null).execute();
+  if (!affiliate || email === null) throw unknownLink();
+  if (affiliate.has_second_factor)
+    throw new DomainError('FORBIDDEN', 'You have turned on a second factor. Sign in with it at the address of the service.');
+  if (affiliate.user_id !== null) return;
+  const user_id = await holderOf(services, db, email);
+  await db.updateTable('affiliate').set({ user_id }).where('id', '=', affiliate_id).execute();
+}
+
+function unknownLink(): DomainError {
+  return new DomainError(
+    'NOT_FOUND',
+    'This link has expired or was used already. Go back to where you found it and open it again.',
+  );
 }
 
 /** An affiliate whose portal is open with a token. */
@@ -160,7 +184,10 @@ export interface OpenPortal extends Pick<Affiliation, 'affiliate_id' | 'account_
   entered_at: Instant;
 }
 
-/** The portal that a token has opened. Null when it is unknown or has expired, and for an archived affiliate. */
+/**
+ * The portal that a token has opened. Null when it is unknown or has expired, and for an archived affiliate. A mailed link keeps it open only
+ * while the affiliate has the address and the person has no second factor.
+ */
 export async function findOpenPortal(db: Db, token: string, now: Instant): Promise<OpenPortal | null> {
   const found = await db
     .selectFrom('portal_access')
@@ -176,6 +203,9 @@ export async function findOpenPortal(db: Db, token: string, now: Instant): Promi
     .where('portal_access.entered_at', 'is not', null)
     .where('portal_access.expires_at', '>', now)
     .where('affiliate.archived_at', 'is', null)
+    .where(
+      sql<boolean>`(portal_access.kind <> 'mail' or (lower(portal_access.email) = lower(affiliate.email) and not ${HAS_SECOND_FACTOR}))`,
+    )
     .executeTakeFirst();
   return (found as OpenPortal | undefined) ?? null;
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { BRAND_NAME, brandOf, loadLetterhead } from '../../identity/branding/branding.ts';
 import { countAttempt } from '../../identity/auth-library/attempts.ts';
 import { clientNetwork } from '../../identity/sessions/client-network.ts';
@@ -9,16 +8,12 @@ import { notFound } from '../../platform/errors/errors.ts';
 import { enqueueMail, sendMailSoon } from '../../platform/mail/outbox.ts';
 import { plusDays } from '../../platform/time/instant.ts';
 import { createMailedLink } from '../entry/portal-access.ts';
+import { HAS_SECOND_FACTOR } from '../entry/second-factor-holder.ts';
 import type { PortalFront, RequestPortalLink } from './portal-host.schema.ts';
 import { portalLinkMail, portalSignInMail } from './portal-link.mail.ts';
 
 const PER_NETWORK = { max: 20, windowSeconds: 3_600 };
 const PER_EMAIL = { max: 5, windowSeconds: 3_600 };
-
-/** Tells whether the person who is the affiliate, by id or still by address, has a second factor. */
-const HAS_SECOND_FACTOR = sql<boolean>`exists (
-  select from auth_user where auth_user.has_second_factor and case when affiliate.user_id is null
-    then lower(auth_user.email) = lower(affiliate.email) else auth_user.id = affiliate.user_id end)`;
 
 /** The brand that a portal host shows before anybody has signed in. Throws NOT_FOUND on the service's own host. */
 export async function getPortalFront({ services, hostAccountId }: PublicCtx): Promise<PortalFront> {
@@ -75,7 +70,7 @@ export async function mailPortalLink(
       const mail = portalSignInMail({ to: affiliate.email, letterhead, publicUrl: services.publicUrl });
       return enqueueMail(services, ctx.db, mail, plusDays(ctx.now, 1));
     }
-    const { token, expires_at } = await createMailedLink(ctx, affiliate.id);
+    const { token, expires_at } = await createMailedLink(ctx, affiliate);
     await enqueueMail(services, ctx.db, portalLinkMail({ to: affiliate.email, letterhead, token }), expires_at);
   });
   sendMailSoon(services);
