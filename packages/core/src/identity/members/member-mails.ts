@@ -32,7 +32,7 @@ export interface MailingAccount {
   now: Instant;
 }
 
-/** Writes a mail to each member who has chosen it, in the transaction of its cause. The caller sends soon after the commit. */
+/** Writes a mail to each member who has chosen it, in the transaction of its cause; returns their number. The caller sends soon after the commit. */
 export async function tellMembers({ services, db, accountId, now }: MailingAccount, mail: MemberMail, letter: MemberLetter) {
   const { rows: readers } = await sql<{ user_id: string; email: string; account: string }>`
     select membership.user_id, auth_user.email, account.name as account
@@ -53,6 +53,7 @@ export async function tellMembers({ services, db, accountId, now }: MailingAccou
     }),
   );
   if (mails.length > 0) await enqueueMails(services, db, mails, plusDays(now, MAIL_DAYS));
+  return mails.length;
 }
 
 /** The mails of an account that the signed-in person gets, and those that their role may choose. Throws FORBIDDEN for other accounts. */

@@ -47,7 +47,7 @@ async function tellOfFinishedRun(ctx: WriteCtx, { id, state, items_total }: Payo
     select count(*) filter (where state = 'paid')::int as paid, count(*) filter (where state = 'failed')::int as failed
     from payout_run_item where run_id = ${id}`.execute(ctx.db);
   const { paid, failed } = rows[0]!;
-  await tellMembers(ctx, 'finished_runs', {
+  const told = await tellMembers(ctx, 'finished_runs', {
     subject: state === 'completed' ? 'Payout run completed' : 'Payout run completed in part',
     lines: [
       `${paid} of ${items_total} payouts are paid.`,
@@ -55,7 +55,7 @@ async function tellOfFinishedRun(ctx: WriteCtx, { id, state, items_total }: Payo
     ],
     link: { label: 'Open the run', path: `/payouts/runs/${id}` },
   });
-  ctx.afterCommit(() => sendMailSoon(ctx.services));
+  if (told > 0) ctx.afterCommit(() => sendMailSoon(ctx.services));
 }
 
 /** True if a run has failed items other than these. */
