@@ -93,6 +93,7 @@ async function run(url: string, origin: string, latencies: number[]): Promise<vo
     wakeUps: channel.wakeUps,
     webhooks: { resolve: async () => [], allowed: parseAllowedNetworks('127.0.0.0/8') },
     readPage: async () => 'unreachable',
+    resolveTexts: async () => [],
     mailer: { send: async () => {} },
     publicUrl: origin,
   };

@@ -66,6 +66,7 @@ export async function startMortalBooks(): Promise<Books> {
     webhooks: { resolve: createHostResolver(), allowed: parseAllowedNetworks('127.0.0.0/8') },
     mailer: new TestMailbox(),
     readPage: () => Promise.reject(new Error('The books read no pages.')),
+    resolveTexts: async () => [],
     publicUrl: installation.rest.url,
   };
   await writeFile(installation.killPoint, CHANGES.source);

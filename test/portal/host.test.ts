@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ReadPage, checkPortalHosts } from '@affiliate/core';
+import { type ReadPage, type Services, checkPortalHosts } from '@affiliate/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accountsByHost } from '../../packages/rest/src/portal-hosts.ts';
 import { PROCEDURES, plainInput } from '../contract/procedures.ts';
 import { must, program } from '../support/program.ts';
 import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
@@ -27,6 +28,13 @@ let pages: string;
 /** Names that lead to the service, and what is found under others. */
 const leadsHere = new Set<string>();
 let elsewhere: ReadPage = async () => 'unreachable';
+/** TXT records. */
+const records = new Map<string, readonly string[]>();
+const own = (host: string, ...owners: readonly { id: string }[]) =>
+  records.set(
+    `_affiliate-portal.${host}`,
+    owners.map(({ id }) => id),
+  );
 
 beforeAll(async () => {
   pages = mkdtempSync(join(tmpdir(), 'pages-'));
@@ -36,6 +44,7 @@ beforeAll(async () => {
     const { host, pathname } = new URL(url);
     return leadsHere.has(host) ? { url, html: (await ask(host, 'GET', pathname)).text, policies: [] } : elsewhere(url);
   };
+  service.services.resolveTexts = async (name) => records.get(name) ?? [];
   [account, other] = [await service.createAccount(), await service.createAccount()];
   ada = (await program(account, { default: true, name: 'Friends' }, { email: 'ada@partner.example' })).affiliate.id;
   await program(other, { default: true, name: 'Friends' }, { email: 'ada@partner.example' });
@@ -45,6 +54,7 @@ beforeAll(async () => {
     [other, OTHER],
   ] as const) {
     leadsHere.add(host);
+    own(host, merchant);
     await merchant.client.join.updateSettings.mutate({ portal_host: host });
   }
   await checkPortalHosts(service.services);
@@ -93,10 +103,12 @@ describe('the host name', () => {
   });
 
   it('is the service’s own until a check has seen that it leads here', async () => {
-    const { client } = await service.createAccount();
+    const { client, id } = await service.createAccount();
     const host = 'new.shop.example';
+    own(host, { id });
+    const record = { name: `_affiliate-portal.${host}`, value: id };
     const settings = await client.join.updateSettings.mutate({ portal_host: ` ${host.toUpperCase()} ` });
-    expect(settings.portal_host).toEqual({ host, verified_at: null, failure: null, failing_since: null });
+    expect(settings.portal_host).toEqual({ host, verified_at: null, failure: null, failing_since: null, record });
     const found = async () => {
       await client.join.checkPortalHost.mutate();
       await checkPortalHosts(service.services);
@@ -115,19 +127,32 @@ describe('the host name', () => {
       elsewhere = async (url) => ({ ...(await answer(url)), policies: [] });
       expect(await found()).toBe('wrong_answer');
     }
+    leadsHere.add(host);
+    own(host, other);
+    expect(await found()).toBe('no_record');
+    service.services.resolveTexts = () => Promise.reject(new Error('No name server answers.'));
+    expect(await found()).toBe('unreachable');
+    service.services.resolveTexts = async (name) => records.get(name) ?? [];
     refresh();
-    expect((await ask(host, 'GET', '/sign-in')).text).toContain('sign-in.html');
+    // Nobody signs in under a name that is not the service's.
+    const page = await ask(host, 'GET', '/sign-in?to=portal');
+    expect([page.status, page.headers['location']]).toEqual([302, 'https://affiliates.example.com/sign-in?to=portal']);
+    expect((await ask(host, 'POST', '/auth/sign-in/email', { body: '{}' })).status).toBe(404);
+    expect((await ask(host, 'GET', '/healthz')).status).toBe(200);
     expect((await call(host, 'portal.front', undefined)).status).toBe(404);
     expect((await ask(host, 'GET', '/.well-known/affiliate-portal/short')).status).toBe(404);
     await client.join.updateSettings.mutate({ portal_host: null });
     await expect(client.join.checkPortalHost.mutate()).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('belongs to the account that was verified first, until it gives the name up', async () => {
-    const { client } = await service.createAccount();
-    const [first, second] = [client, (await service.createAccount()).client];
+  it('belongs to the account that its holder names; of several, to the one that was verified first, until it gives the name up', async () => {
+    const [{ client: first, ...one }, { client: second, ...two }] = [
+      await service.createAccount(),
+      await service.createAccount(),
+    ];
     const host = 'shared.shop.example';
     leadsHere.add(host);
+    own(host, one, two);
     for (const each of [first, second]) await each.join.updateSettings.mutate({ portal_host: host });
     await checkPortalHosts(service.services);
     const states = await Promise.all([first, second].map(async (each) => (await each.join.settings.query()).portal_host!));
@@ -137,12 +162,37 @@ describe('the host name', () => {
     await loser.join.checkPortalHost.mutate();
     await checkPortalHosts(service.services);
     expect((await loser.join.settings.query()).portal_host).toMatchObject({ failure: null, verified_at: expect.any(String) });
+
+    // The holder names the other account only: the name moves at once.
+    own(host, winner === first ? one : two);
+    await winner.join.updateSettings.mutate({ portal_host: host });
+    await checkPortalHosts(service.services);
+    expect((await winner.join.settings.query()).portal_host).toMatchObject({ failure: null, verified_at: expect.any(String) });
+    expect((await loser.join.settings.query()).portal_host).toMatchObject({ failure: 'taken', verified_at: null });
+  });
+
+  it('can be checked 30 times an hour, whichever it is', async () => {
+    const { client } = await service.createAccount();
+    const outcomes: (string | null)[] = [];
+    for (let time = 0; time < 32; time += 1) {
+      await client.join.updateSettings.mutate({ portal_host: null });
+      const outcome = client.join.updateSettings.mutate({ portal_host: `try-${time}.shop.example` });
+      outcomes.push(
+        await outcome.then(
+          () => null,
+          ({ code }: { code: string }) => code,
+        ),
+      );
+    }
+    expect(outcomes.slice(29)).toEqual([null, 'RATE_LIMITED', 'RATE_LIMITED']);
+    await client.join.updateSettings.mutate({ portal_host: null });
   });
 
   it('is left after three days in which it led elsewhere, and comes back', async () => {
-    const { client, api } = await service.createAccount();
+    const { client, api, id } = await service.createAccount();
     const { affiliate } = await program({ api });
     const host = 'moving.shop.example';
+    own(host, { id });
     leadsHere.add(host);
     await client.join.updateSettings.mutate({ portal_host: host });
     const originAfter = async (hours: number) => {
@@ -360,6 +410,33 @@ describe('a mailed link', () => {
     expect((await call(HOST, 'portal.enter', later)).status).toBe(what === 'another address' ? 404 : 403);
     expect(await self()).toBe(401);
   });
+});
+
+it('a process that has not read the hosts yet answers under none of the names that could be one', async () => {
+  let fails = true;
+  const services = {
+    ...service.services,
+    get database() {
+      return fails
+        ? {
+            kysely: {
+              selectFrom: () => {
+                throw new Error('The database fails.');
+              },
+            },
+          }
+        : service.services.database;
+    },
+  } as unknown as Services;
+  const accountOf = accountsByHost(services);
+  await expect(accountOf(HOST)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  fails = false;
+  await expect(accountOf('unknown.example')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  refresh();
+  expect([await accountOf(HOST), await accountOf('unknown.example')]).toEqual([account.id, undefined]);
+  fails = true;
+  refresh();
+  expect(await accountOf(HOST)).toBe(account.id);
 });
 
 it('a proxy gets certificates for verified hosts only', async () => {

@@ -120,6 +120,7 @@ export async function startService({
     webhooks,
     // Without asking a name server: loopback only.
     readPage: createPageReader({ ...webhooks, resolve: async (host) => (host.endsWith('localhost') ? ['127.0.0.1'] : []) }),
+    resolveTexts: async () => [],
     mailer: mailer ?? mailbox,
     publicUrl,
   };

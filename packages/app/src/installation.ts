@@ -11,7 +11,7 @@ import {
   pendingMigrations,
   systemClock,
 } from '@affiliate/core';
-import { createHostResolver } from '@affiliate/worker/resolve-host';
+import { createHostResolver, createTextResolver } from '@affiliate/worker/resolve-host';
 import type { Logger } from 'pino';
 import manifest from '../package.json' with { type: 'json' };
 import { type Configuration, publicUrl } from './configuration.ts';
@@ -59,6 +59,7 @@ export async function openInstallation(
       wakeUps: { deliveries: () => undefined },
       webhooks,
       readPage: async (page) => (await import('@affiliate/worker/read-page')).createPageReader(webhooks)(page),
+      resolveTexts: createTextResolver(),
       mailer: await openMailer(configuration, log),
       publicUrl: publicUrl(configuration),
       releases: { running: manifest.version, newer: () => newerVersion(configuration.NEWEST_VERSION_FILE, manifest.version) },

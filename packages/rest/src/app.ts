@@ -83,12 +83,13 @@ export function createApp(services: Services, options: RestOptions = {}): Expres
   app.use('/auth', auth(services));
   app.use(oneClickUnsubscribe(services, limits));
   app.use(logos(services, limits));
-  app.use(certificates(accountOfHost, limits));
+  app.use(certificates(accountOfHost));
   const host: DoorHost = { ...limits, requestIdOf: (request) => stateOf(request).requestId };
   for (const [path, door] of Object.entries(options.doors ?? {})) app.use(path, noteRoute(path), door(host));
   // Unlike other pages, this one asks the database.
   app.get('/embed', limits.publicAddress);
-  if (options.pages !== undefined) app.use(pages(options.pages, (accountId) => embedOrigins(services, accountId)));
+  if (options.pages !== undefined)
+    app.use(pages(options.pages, services.publicUrl, (accountId) => embedOrigins(services, accountId)));
   app.use(() => {
     throw notFound('path');
   });

@@ -15,15 +15,21 @@ const YEAR_SECONDS = 31_536_000;
  * who are not signed in, and index.html for every other address that a browser opens.
  *
  * @param directory of the build (packages/web/dist)
+ * @param publicUrl where pages are that a browser opens under another name
  * @param embedOriginsOf the sites that may show the portal of an account in a frame
  */
-export function pages(directory: string, embedOriginsOf: (accountId: string) => Promise<string[]>): Router {
+export function pages(directory: string, publicUrl: string, embedOriginsOf: (accountId: string) => Promise<string[]>): Router {
   const read = (name: string) => readFileSync(join(directory, name), 'utf8');
   const opens =
     (page: string, ancestorsOf?: (request: Request) => Promise<string[]>): RequestHandler =>
     async (request, response, next) => {
       // A client that accepts anything is a program with a wrong address: it gets the 404.
       if (request.method !== 'GET' || request.accepts(['json', 'html']) !== 'html') return next();
+      if (stateOf(request).isOtherName) {
+        const asked = URL.parse(request.originalUrl, publicUrl);
+        // Path and query only: an address may name a host of its own.
+        return response.redirect(`${publicUrl}${asked?.pathname ?? '/'}${asked?.search ?? ''}`);
+      }
       const ancestors = (await ancestorsOf?.(request)) ?? [];
       // It knows no other sites than the page's own, and older browsers heed it before the policy.
       if (ancestors.length > 0) response.removeHeader('X-Frame-Options');

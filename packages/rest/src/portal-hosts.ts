@@ -1,6 +1,5 @@
-import { PROOF_PATH, type Services, findPortalHosts, notFound, proofOf } from '@affiliate/core';
+import { DomainError, PROOF_PATH, type Services, findPortalHosts, notFound, proofOf } from '@affiliate/core';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import type { RateLimits } from './rate-limits.ts';
 import { stateOf } from './request-state.ts';
 import { urlOf } from './url.ts';
 
@@ -11,12 +10,15 @@ const PORTAL_PATHS = /^\/((portal|join)(\/|$)|(assets|trpc|logos)\/|icon\.svg$)/
 /** The account of a verified host. */
 type AccountOf = (host: string) => Promise<string | undefined>;
 const NONCE = /^[0-9a-f]{32}$/;
+/** People sign in at PUBLIC_URL only: a name that leads here may be that of a merchant whom no check has verified yet, or any more. */
+const SIGN_IN_PATHS = /^\/auth(\/|$)/i;
 /** Addresses and names without a dot belong to the operator's network. Their requests ask no database. */
 const MAY_BE_PORTAL_HOST = /\.[a-z][a-z0-9-]*$/;
 
 /**
  * Recognizes the host names of merchants' own. Under them only the portal of the account is served: pages, logo, and the procedures that they
- * call. No cookie and no API key is read there (docs/domain-rules.md#portal-hosts). All other names are the service's own.
+ * call. No cookie and no API key is read there (docs/domain-rules.md#portal-hosts). Under other names than that of PUBLIC_URL nobody signs in, and
+ * pages lead there, unless PUBLIC_URL itself has no name that others could have.
  */
 export function portalHosts(services: Services, accountOf: AccountOf): RequestHandler {
   const { host, hostname } = new URL(services.publicUrl);
@@ -29,8 +31,13 @@ export function portalHosts(services: Services, accountOf: AccountOf): RequestHa
       answerProof(services, name, request, response);
       return;
     }
-    const account = name === hostname || !MAY_BE_PORTAL_HOST.test(name) ? undefined : await accountOf(name);
+    const isOwn = name === hostname || !MAY_BE_PORTAL_HOST.test(name);
+    const account = isOwn ? undefined : await accountOf(name);
     if (account === undefined) {
+      if (!isOwn && MAY_BE_PORTAL_HOST.test(hostname)) {
+        if (SIGN_IN_PATHS.test(path)) throw notFound('path');
+        stateOf(request).isOtherName = true;
+      }
       next();
     } else if (path === '/') {
       response.redirect('/portal');
@@ -58,10 +65,10 @@ function answerProof(services: Services, host: string, request: Request, respons
 
 /**
  * `GET /portal-hosts/certificate?domain=…`: whether a proxy may get a certificate for a name (`on_demand_tls` of Caddy). 200 for verified
- * hosts only, of which an account has one.
+ * hosts only, of which an account has one. Not limited: a proxy asks for all its clients, and the response takes a look-up in memory.
  */
-export function certificates(accountOf: AccountOf, limits: RateLimits): Router {
-  return Router().get('/portal-hosts/certificate', limits.publicAddress, async (request, response) => {
+export function certificates(accountOf: AccountOf): Router {
+  return Router().get('/portal-hosts/certificate', async (request, response) => {
     stateOf(request).route = '/portal-hosts/certificate';
     const name = nameOf(urlOf(request).searchParams.get('domain') ?? '');
     if ((await accountOf(name)) === undefined) throw notFound('portal host');
@@ -76,10 +83,12 @@ function nameOf(header: string): string {
 
 /**
  * Finds accounts by verified host. All are read together and kept for a while, so that requests for names that a stranger makes up cost no
- * statement each. While the database fails, the last known ones count.
+ * statement each. While the database fails, the last known ones count; before the first ones are known, every name could be a merchant's.
+ *
+ * @throws UNAVAILABLE, from the function that it returns, until the hosts have been read once
  */
 export function accountsByHost(services: Services): AccountOf {
-  let known: ReadonlyMap<string, string> = new Map();
+  let known: ReadonlyMap<string, string> | null = null;
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | null = null;
   const read = async () => {
@@ -93,6 +102,7 @@ export function accountsByHost(services: Services): AccountOf {
   };
   return async (host) => {
     if (services.clock.now().getTime() - readAt >= REFRESH_MS) await (reading ??= read());
+    if (known === null) throw new DomainError('UNAVAILABLE');
     return known.get(host);
   };
 }

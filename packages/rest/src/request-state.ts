@@ -13,6 +13,8 @@ export interface RequestState {
   network?: string;
   /** The account under whose own host name the request came (portal-hosts.ts). */
   hostAccountId?: string;
+  /** The request came under a name that is neither that of PUBLIC_URL nor a merchant's. Pages lead to PUBLIC_URL. */
+  isOtherName?: true;
   /** Code of the error response. */
   errorCode?: ErrorCode;
   /** Error in the body of a call over /trpc. It is answered once the caller is known. */

@@ -1,6 +1,6 @@
 export { EndpointConnections } from './endpoint-connections.ts';
 export { createPageReader } from './read-page.ts';
-export { createHostResolver } from './resolve-host.ts';
+export { createHostResolver, createTextResolver } from './resolve-host.ts';
 export {
   postWebhook,
   type WebhookErrorCode,

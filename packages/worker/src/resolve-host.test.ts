@@ -1,13 +1,17 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createHostResolver } from './resolve-host.ts';
+import { createHostResolver, createTextResolver } from './resolve-host.ts';
 
 const TYPE_A = 1;
+const TYPE_TXT = 16;
+const TYPES: Record<number, string> = { [TYPE_A]: 'A', [TYPE_TXT]: 'TXT', 28: 'AAAA' };
 
 interface Records {
   a?: readonly number[][];
   aaaa?: readonly number[][];
+  /** Each text in its parts. */
+  txt?: readonly string[][];
 }
 
 /** A name server on loopback. Unknown names do not exist; for names with `null` it never answers. */
@@ -16,11 +20,12 @@ async function startNameServer(zone: ReadonlyMap<string, Records | null>) {
   const socket = createSocket('udp4');
   socket.on('message', (query, from) => {
     const { name, type, questionEnd } = readQuestion(query);
-    asked.push(`${name} ${type === TYPE_A ? 'A' : 'AAAA'}`);
+    asked.push(`${name} ${TYPES[type]}`);
     const records = zone.get(name);
     if (records === null) return;
-    const addresses = (type === TYPE_A ? records?.a : records?.aaaa) ?? [];
-    const answers = addresses.map((bytes) => Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 60, 0, bytes.length, ...bytes]));
+    const texts = records?.txt?.map((parts) => parts.flatMap((part) => [part.length, ...Buffer.from(part)]));
+    const found = (type === TYPE_TXT ? texts : type === TYPE_A ? records?.a : records?.aaaa) ?? [];
+    const answers = found.map((bytes) => Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 60, 0, bytes.length, ...bytes]));
     const responseCode = records === undefined ? 3 : 0;
     const header = Buffer.from([query[0]!, query[1]!, 0x81, 0x80 | responseCode, 0, 1, 0, answers.length, 0, 0, 0, 0]);
     socket.send(Buffer.concat([header, query.subarray(12, questionEnd), ...answers]), from.port, from.address);
@@ -112,4 +117,23 @@ describe('createHostResolver', () => {
     }
     expect(server.asked).toEqual([]);
   });
+});
+
+it('createTextResolver reads texts of several parts, finds none where there is none, and fails when nobody answers', async () => {
+  const server = await startNameServer(
+    new Map<string, Records | null>([
+      ['_owner.both.test', { txt: [['acc_', '1'], ['other']] }],
+      ['_owner.none.test', {}],
+      ['_owner.dead.test', null],
+    ]),
+  );
+  try {
+    const resolve = createTextResolver({ servers: [server.address], queryTimeoutMs: 200 });
+    expect((await resolve('_owner.both.test')).toSorted()).toEqual(['acc_1', 'other']);
+    expect(await resolve('_owner.none.test')).toEqual([]);
+    expect(await resolve('_owner.unknown.test')).toEqual([]);
+    await expect(resolve('_owner.dead.test')).rejects.toMatchObject({ code: 'ETIMEOUT' });
+  } finally {
+    server.close();
+  }
 });

@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises';
-import type { ResolveHost } from '@affiliate/core';
+import type { ResolveHost, ResolveTexts } from '@affiliate/core';
 import { LRUCache } from 'lru-cache';
 
 /** A burst to one endpoint resolves its host once; a receiver that moved is found within this time. */
@@ -9,6 +9,7 @@ const MAX_CACHED_NAMES = 10_000;
 /** The second query waits twice as long: 6 s in total, which leaves most of an exchange's 15 s to the receiver. */
 const QUERY_TIMEOUT_MS = 2_000;
 const QUERY_TRIES = 2;
+const NO_RECORDS: ReadonlySet<string | undefined> = new Set(['ENOTFOUND', 'ENODATA']);
 
 interface HostResolverOptions {
   /** Name servers as `address` or `address:port`; those of the operating system by default. */
@@ -34,6 +35,20 @@ export function createHostResolver({ servers, queryTimeoutMs = QUERY_TIMEOUT_MS 
   return async (hostname) => {
     if (/^(?:.+\.)?localhost\.?$/.test(hostname)) return ['127.0.0.1', '::1'];
     return (await cache.fetch(hostname)) ?? [];
+  };
+}
+
+/** Reads TXT records over DNS. A name without any has none, whether or not it exists; silent name servers are an error. */
+export function createTextResolver({ servers, queryTimeoutMs = QUERY_TIMEOUT_MS }: HostResolverOptions = {}): ResolveTexts {
+  const resolver = new Resolver({ timeout: queryTimeoutMs, tries: QUERY_TRIES });
+  if (servers !== undefined) resolver.setServers(servers);
+  return async (name) => {
+    try {
+      return (await resolver.resolveTxt(name)).map((parts) => parts.join(''));
+    } catch (error) {
+      if (NO_RECORDS.has((error as NodeJS.ErrnoException).code)) return [];
+      throw error;
+    }
   };
 }
 

@@ -13,7 +13,7 @@ import {
 import { confirmApplication } from '../portal/applications/confirm-application.ts';
 import { getProgramSettings, updateProgramSettings } from '../portal/applications/program-settings.ts';
 import { CheckPortalHost } from '../portal/host/portal-host.schema.ts';
-import { requestCheck } from '../portal/host/portal-host.service.ts';
+import { countHostCheck, requestCheck } from '../portal/host/portal-host.service.ts';
 import { removeLogo, setLogo } from '../identity/branding/branding.ts';
 import { RemoveLogo, SetLogo } from '../identity/branding/branding.schema.ts';
 import { anyone, read, router, write } from '../platform/trpc/trpc.ts';
@@ -43,12 +43,16 @@ export const joinRouter = router({
     .output(ProgramSettings)
     .query(({ ctx }) => getProgramSettings(ctx)),
 
-  updateSettings: write('campaigns', UpdateProgramSettings)
+  updateSettings: write('campaigns', UpdateProgramSettings, {
+    check: async (ctx, { portal_host }) => {
+      if (typeof portal_host === 'string') await countHostCheck(ctx);
+    },
+  })
     .output(ProgramSettings)
     .mutation(({ ctx, input }) => updateProgramSettings(ctx, input)),
 
   /** A worker checks the portal host within seconds. */
-  checkPortalHost: write('campaigns', CheckPortalHost)
+  checkPortalHost: write('campaigns', CheckPortalHost, { check: (ctx) => countHostCheck(ctx) })
     .output(ProgramSettings)
     .mutation(async ({ ctx }) => {
       await requestCheck(ctx);

@@ -16,6 +16,7 @@ const FAILURES: Record<NonNullable<NonNullable<PortalHost>['failure']>, string> 
   unreachable: t.hostUnreachable,
   refused: t.hostRefused,
   wrong_answer: t.hostWrongAnswer,
+  no_record: t.hostNoRecord,
   taken: t.hostTaken,
 };
 
@@ -41,7 +42,11 @@ export function HostForm({ portalHost }: { portalHost: PortalHost }) {
   );
 }
 
-function HostState({ portalHost: { host, verified_at, failure, failing_since } }: { portalHost: NonNullable<PortalHost> }) {
+function HostState({
+  portalHost: { host, verified_at, failure, failing_since, record },
+}: {
+  portalHost: NonNullable<PortalHost>;
+}) {
   const check = useMutation(trpc.join.checkPortalHost.mutationOptions({ onSuccess: () => notify(t.hostCheckSoon) }));
   return (
     <Alert color={failure === null ? (verified_at === null ? 'blue' : 'green') : 'yellow'} role="status">
@@ -50,6 +55,11 @@ function HostState({ portalHost: { host, verified_at, failure, failing_since } }
         {failure !== null && (
           <Text size="sm">
             {FAILURES[failure]} <Filled text={t.hostFailsSince} values={{ at: <Moment at={failing_since} /> }} />
+          </Text>
+        )}
+        {(verified_at === null || failure !== null) && (
+          <Text size="sm">
+            <Filled text={t.hostRecord} values={{ name: <Code>{record.name}</Code>, value: <Code>{record.value}</Code> }} />
           </Text>
         )}
         {check.isError && <Failure error={check.error} />}

@@ -4,7 +4,7 @@ import { portalUrlOf } from '../../identity/branding/portal-url.ts';
 import type { Services } from '../../platform/call/context.ts';
 import { isViolationOf } from '../../platform/errors/constraints.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
-import { PROOF_PATH, newNonce, proofOf } from './portal-hosts.ts';
+import { PROOF_PATH, newNonce, ownerRecord, proofOf } from './portal-hosts.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -31,7 +31,9 @@ export async function checkPortalHosts(services: Services, mustStop: () => boole
   let checked = 0;
   while (!mustStop()) {
     const due = await claim(services);
-    await Promise.all(due.map((one) => check(services, one)));
+    const outcomes = await Promise.allSettled(due.map((one) => check(services, one)));
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected') services.log.error({ err: outcome.reason }, 'portal host not checked');
     checked += due.length;
     if (due.length < BATCH) break;
   }
@@ -50,12 +52,31 @@ async function claim({ database, clock }: Services): Promise<Due[]> {
 }
 
 async function check(services: Services, due: Due): Promise<void> {
-  const failure = await probe(services, due.host);
+  const finding = await find(services, due);
   try {
-    await record(services, due, failure);
+    await record(services, due, finding);
   } catch (error) {
     if (!isViolationOf(error, 'portal_host_verified')) throw error;
-    await record(services, due, 'taken');
+    await record(services, due, { ...finding, failure: 'taken' });
+  }
+}
+
+interface Finding {
+  failure: PortalHostFailure | null;
+  /** Texts of the records of the name: the accounts that its holder names. */
+  named: readonly string[];
+}
+
+/** The name must lead here, and its holder must name the account: a name that leads here could be that of anybody who uses the service. */
+async function find(services: Services, { host, account_id }: Due): Promise<Finding> {
+  const failure = await probe(services, host);
+  if (failure !== null) return { failure, named: [] };
+  const { name, value } = ownerRecord(host, account_id);
+  try {
+    const named = await services.resolveTexts(name);
+    return { failure: named.includes(value) ? null : 'no_record', named };
+  } catch {
+    return { failure: 'unreachable', named: [] };
   }
 }
 
@@ -65,26 +86,38 @@ async function check(services: Services, due: Due): Promise<void> {
  */
 async function probe(services: Services, host: string): Promise<PortalHostFailure | null> {
   const nonce = newNonce();
-  const portalUrl = portalUrlOf(services.publicUrl, host).replace(/^https:/, 'http:');
-  const page = await services.readPage(`${portalUrl}${PROOF_PATH}${nonce}`);
+  // The port of https answers no http.
+  const origin = services.publicUrl.startsWith('https:') ? `http://${host}` : portalUrlOf(services.publicUrl, host);
+  const page = await services.readPage(`${origin}${PROOF_PATH}${nonce}`);
   if (page === 'unreachable' || page === 'refused') return page;
   const isProven =
     typeof page !== 'string' && new URL(page.url).hostname === host && page.html === proofOf(services, host, nonce);
   return isProven ? null : 'wrong_answer';
 }
 
-/** Leaves a host alone that was changed during the check. */
-async function record({ database, clock }: Services, due: Due, failure: PortalHostFailure | null): Promise<void> {
+/** Leaves a host alone that was changed during the check. Another account loses the name at once when its holder names it no more. */
+async function record({ database, clock }: Services, due: Due, { failure, named }: Finding): Promise<void> {
   const now = toInstant(clock.now());
   const failing_since = failure === null ? null : (due.failing_since ?? now);
   const isOver = failing_since !== null && plusMilliseconds(failing_since, GRACE_MS) <= now;
   const verified_at = failure === null ? (due.verified_at ?? now) : isOver ? null : due.verified_at;
-  await database.kysely
-    .updateTable('portal_host')
-    .set({ verified_at, failure, failing_since, check_at: plusMilliseconds(now, waitMs(due, failure, now)) })
-    .where('account_id', '=', due.account_id)
-    .where('host', '=', due.host)
-    .execute();
+  await database.transaction(async (_em, db) => {
+    if (failure === null) {
+      await db
+        .updateTable('portal_host')
+        .set({ verified_at: null, failure: 'taken', failing_since: now })
+        .where('host', '=', due.host)
+        .where('verified_at', 'is not', null)
+        .where('account_id', 'not in', [due.account_id, ...named])
+        .execute();
+    }
+    await db
+      .updateTable('portal_host')
+      .set({ verified_at, failure, failing_since, check_at: plusMilliseconds(now, waitMs(due, failure, now)) })
+      .where('account_id', '=', due.account_id)
+      .where('host', '=', due.host)
+      .execute();
+  });
 }
 
 function waitMs({ created_at }: Due, failure: PortalHostFailure | null, now: Instant): number {

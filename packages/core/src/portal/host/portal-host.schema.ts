@@ -20,6 +20,7 @@ export const PortalHost = z
     verified_at: instant().nullable().describe('When the host first led here. Null while the portal is not served there.'),
     failure: z.enum(PORTAL_HOST_FAILURES).nullable().describe('What the last check found, when the host did not lead here.'),
     failing_since: instant().nullable(),
+    record: z.object({ name: z.string(), value: z.string() }).describe('The TXT record that proves whose name it is.'),
   })
   .meta({ id: 'PortalHost', description: 'The host name of the merchant’s own under which the portal is.' });
 export type PortalHost = z.infer<typeof PortalHost>;

@@ -1,6 +1,16 @@
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { invalid, notFound } from '../../platform/errors/errors.ts';
+import { countAttempt } from '../../identity/auth-library/attempts.ts';
 import type { PortalHost } from './portal-host.schema.ts';
+import { ownerRecord } from './portal-hosts.ts';
+
+/** Checks that an account asks for in an hour, of the same or of other hosts: each is a request to a server of somebody else. */
+const PER_ACCOUNT = { max: 30, windowSeconds: 3_600 };
+
+/** Counts a check outside the transaction that asks for it. Throws RATE_LIMITED. */
+export function countHostCheck({ services, accountId }: Pick<Ctx, 'services' | 'accountId'>): Promise<void> {
+  return countAttempt(services, `portal host checks of ${accountId}`, PER_ACCOUNT);
+}
 
 /** The portal host of the account, with what its last check found. */
 export async function getPortalHost({ db, accountId }: Ctx): Promise<PortalHost | null> {
@@ -9,7 +19,7 @@ export async function getPortalHost({ db, accountId }: Ctx): Promise<PortalHost 
     .select(['host', 'verified_at', 'failure', 'failing_since'])
     .where('account_id', '=', accountId)
     .executeTakeFirst();
-  return row ?? null;
+  return row ? { ...row, record: ownerRecord(row.host, accountId) } : null;
 }
 
 /**

@@ -39,6 +39,8 @@ export const portalSettings: TranslationOf<typeof t> = {
   hostExplained:
     'Partner können das Portal unter einem Namen von Ihnen öffnen. Tragen Sie ihn hier ein, und legen Sie für ihn einen CNAME-Eintrag an, der auf {service} zeigt.',
   hostFailsSince: 'Seit {at}.',
+  hostNoRecord: 'Kein TXT-Eintrag des Namens nennt dieses Konto.',
+  hostRecord: 'Um zu zeigen, dass der Name Ihnen gehört, legen Sie einen TXT-Eintrag {name} mit dem Wert {value} an.',
   hostRefused: 'Der Name führt zu einer privaten Adresse.',
   hostSaved: 'Hostname gespeichert.',
   hostTaken: 'Unter diesem Namen ist das Portal eines anderen Kontos.',

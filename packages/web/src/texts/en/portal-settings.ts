@@ -37,6 +37,8 @@ export const t = texts('portal-settings', {
   hostExplained:
     'Affiliates can open the portal under a name of your own. Enter it here, and add a CNAME record for it that points to {service}.',
   hostFailsSince: 'Since {at}.',
+  hostNoRecord: 'No TXT record of the name names this account.',
+  hostRecord: 'To show that the name is yours, add a TXT record {name} with the value {value}.',
   hostRefused: 'The name leads to a private address.',
   hostSaved: 'Host name saved.',
   hostTaken: 'The portal of another account is under this name.',
