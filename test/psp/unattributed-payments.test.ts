@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { describe, expect, test } from 'vitest';
 import { send } from '../support/http.ts';
 import { credentials } from '../support/service.ts';
@@ -52,6 +53,12 @@ async function payAgain(
   const next = charge({ amount, currency: 'eur', customer: buyer.id, created: paid.created + seconds });
   await shop.deliver(wireEvent('charge.succeeded', next));
   return next;
+}
+
+/** Resolves when so many transactions of the service wait for a lock. */
+async function waiting(client: Client, count: number): Promise<void> {
+  const query = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  await expect.poll(async () => (await client.query(query)).rowCount).toBe(count);
 }
 
 describe('a payment without an affiliate', () => {
@@ -148,6 +155,69 @@ describe('a payment without an affiliate', () => {
     );
     expect(await earned()).toEqual([1_000]);
     expect((await shop.merchant.call().sales.get({ id: sale!.id })).customer).toMatchObject({ psp_customer_id: buyer.id });
+  });
+
+  test('keeps its affiliate when the provider names the customer at the same time', async () => {
+    const paid = charge({ amount: 10_000, currency: 'eur' });
+    await shop.deliver(wireEvent('charge.succeeded', paid));
+    const [sale] = await unattributed();
+    const { checkout } = oneOffPayment(null);
+    const named = wireEvent('checkout.session.completed', {
+      ...checkout,
+      payment_intent: paid.payment_intent,
+      total_details: null,
+    });
+    const { affiliateId: affiliate_id } = shop.program;
+    const client = new Client({ connectionString: shop.service.databaseUrl });
+    await client.connect();
+    try {
+      await client.query('begin');
+      await client.query('select 1 from affiliate where id = $1 for no key update', [affiliate_id]);
+      const assigning = assign({ id: sale!.id, affiliate_id });
+      await waiting(client, 1);
+      const delivering = shop.deliver(named);
+      await waiting(client, 2);
+      await client.query('commit');
+      const { assigned } = await assigning;
+      expect(assigned?.commission).toMatchObject({ amount_cents: 2_000, affiliate_id });
+      await delivering;
+    } finally {
+      await client.end();
+    }
+    expect(await earned()).toEqual([2_000]);
+  });
+
+  test('keeps its affiliate when a later report names a visit of another one, later or earlier', async () => {
+    const call = shop.merchant.call();
+    const { affiliateId: affiliate_id, campaignId: campaign_id } = shop.program;
+    const other = await createAffiliate(shop.merchant, campaign_id);
+    const visit = async () => call.referrals.create({ affiliate_id: other, campaign_id });
+    const payAt = async (at: string) => {
+      const paid = charge({ amount: 10_000, currency: 'eur', created: Math.floor(Date.parse(at) / 1000) });
+      await shop.deliver(wireEvent('charge.succeeded', paid));
+      const [sale] = await unattributed();
+      expect(await assign({ id: sale!.id, affiliate_id })).toMatchObject({ status: 200 });
+      return paid;
+    };
+    const report = async ({ id }: { id: string }, referral_id: string) => {
+      const sale = { external_id: crypto.randomUUID(), referral_id, psp_charge_id: id, amount_cents: 10_000, currency: 'EUR' };
+      expect(await shop.merchant.api.post('/track/sales', sale)).toMatchObject({ status: 200 });
+    };
+    const before = shop.service.clock.instant();
+    shop.service.clock.advance(1, 'minutes');
+    const first = await payAt(before);
+    await report(first, (await visit()).id);
+    expect([await earned(), await earned(other)]).toEqual([[2_000], []]);
+    await shop.deliver(wireEvent('charge.refunded', refundedCharge(first, [refund(first, { amount: 5_000 })])));
+    expect([await earned(), await earned(other)]).toEqual([[1_000], []]);
+
+    const earlier = await visit();
+    shop.service.clock.advance(1, 'minutes');
+    const second = await payAt(shop.service.clock.instant());
+    await report(second, earlier.id);
+    expect([await earned(), await earned(other)]).toEqual([[1_000, 2_000], []]);
+    await shop.deliver(wireEvent('charge.refunded', refundedCharge(second, [refund(second, { amount: 5_000 })])));
+    expect([await earned(), await earned(other)]).toEqual([[1_000, 1_000], []]);
   });
 
   test('is refused with the reason when the affiliate cannot earn', async () => {

@@ -4,14 +4,13 @@ import { getPlainCommission } from '../../earnings/commissions/commission.querie
 import { type NoCommissionReason, Sale } from '../../earnings/sales/sale.entity.ts';
 import { getSale } from '../../earnings/sales/sale.queries.ts';
 import { nameReferral, setSaleCustomer } from '../../earnings/sales/sale.transitions.ts';
-import { advisoryLock } from '../../platform/call/advisory-lock.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { foundOrThrow, known, referenced } from '../../platform/call/records.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { startReferral } from '../../program/referrals/referral.transitions.ts';
-import { attributeSale } from '../attribution/attribute-sale.ts';
+import { attributeSale, lockUnknownCustomerOf } from '../attribution/attribute-sale.ts';
 import { claimByReferral, findReferred, loadClaims, lockCustomer } from '../attribution/claims.ts';
 import type { AssignedSale, AssignSale } from './assign-sale.schema.ts';
 
@@ -23,8 +22,7 @@ import type { AssignedSale, AssignSale } from './assign-sale.schema.ts';
  * would lose what another sale of the customer has earned
  */
 export async function assignSale(ctx: WriteCtx, input: Omit<AssignSale, 'dry_run'>): Promise<AssignedSale> {
-  // Two assignments of a sale without a customer have no other lock in common.
-  await advisoryLock(ctx, `assigned sale ${input.id}`);
+  await lockUnknownCustomerOf(ctx, input.id);
   const chosen = await readChosen(ctx, input);
   const customerId = await lockCustomerOf(ctx, input.id, chosen.referredId);
   const sale = await ctx.em.findOneOrFail(Sale, { id: input.id, account_id: ctx.accountId }, { refresh: true });
@@ -42,7 +40,7 @@ export async function assignSale(ctx: WriteCtx, input: Omit<AssignSale, 'dry_run
   const namedId = customerId === null ? referral.id : await claimByReferral(ctx, customerId, referral, from);
   nameReferral(sale, namedId, ctx.now);
   await ctx.em.flush();
-  const commission = await attributeSale(ctx, sale, { referral: customerId === null ? referral : null, promo: null }, false);
+  const commission = await attributeSale(ctx, sale, { referrals: customerId === null ? [referral] : [], promo: null }, false);
   if (commission === null) throw whyNot(sale, chosen.affiliate.id);
   if (commission.affiliate_id !== chosen.affiliate.id) throw takenByAnother();
   const after = await earnedFrom(ctx, customerId);

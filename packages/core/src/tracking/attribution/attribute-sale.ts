@@ -3,6 +3,7 @@ import type { AttributingCode } from '../../codes/promo-codes/attributing-code.t
 import { Sale } from '../../earnings/sales/sale.entity.ts';
 import { setSaleCustomer } from '../../earnings/sales/sale.transitions.ts';
 import { isLive } from '../../earnings/sales/sale-mode.ts';
+import { advisoryLock } from '../../platform/call/advisory-lock.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { known } from '../../platform/call/records.ts';
 import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
@@ -10,7 +11,7 @@ import { Campaign } from '../../program/campaigns/campaign.entity.ts';
 import type { KnownCustomer } from '../../program/customers/customer.service.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { plusDays } from '../../platform/time/instant.ts';
-import { type KnownClaim, claimByCode, claimByReferral, lockCustomer } from './claims.ts';
+import { type KnownClaim, claimByCode, claimByReferral, loadClaims, lockCustomer } from './claims.ts';
 import { identifyCustomer } from './identify-customer.ts';
 import { settleAnonymousSale, settleCustomer } from './settle-attribution.ts';
 
@@ -35,6 +36,12 @@ export async function customerOf(
   return referredId;
 }
 
+/** The referrals that were named for a sale, and the code that was redeemed with it. */
+interface Named {
+  referrals: readonly Referral[];
+  promo: AttributingCode | null;
+}
+
 /**
  * Enters the clues of a sale as claims, and settles who earns. Its customer is locked by `customerOf`.
  *
@@ -44,17 +51,17 @@ export async function customerOf(
 export async function attributeSale(
   ctx: WriteCtx,
   sale: Sale,
-  { referral, promo }: Pick<SaleClues, 'referral' | 'promo'>,
+  { referrals, promo }: Named,
   isNew: boolean,
 ): Promise<Commission | null> {
   const { customer_id: customerId, charged_at: at } = sale;
   if (customerId === null) {
-    const held = await settleAnonymousSale(ctx, sale, await anonymousClaims(ctx, sale, { referral, promo }), isNew);
+    const held = await settleAnonymousSale(ctx, sale, await anonymousClaims(ctx, sale, { referrals, promo }), isNew);
     return held.get(sale.id) ?? null;
   }
   // Claims refer to the sale.
   await ctx.em.flush();
-  if (referral) await claimByReferral(ctx, customerId, referral);
+  for (const referral of referrals) await claimByReferral(ctx, customerId, referral);
   if (promo) await claimByCode(ctx, customerId, promo, { at, saleId: sale.id, source: `sale ${sale.id}` });
   const held = await settleCustomer(ctx, customerId, isNew ? sale : null);
   return held.get(sale.id) ?? null;
@@ -62,18 +69,30 @@ export async function attributeSale(
 
 /** `attributeSale` for a sale that was recorded earlier, with clues that arrived since. Throws NOT_FOUND. */
 export async function attributeRecordedSale(ctx: WriteCtx, saleId: string, clues: SaleClues): Promise<void> {
+  await lockUnknownCustomerOf(ctx, saleId);
   const customerId = await customerOf(ctx, clues);
   const sale = await ctx.em.findOneOrFail(Sale, { id: saleId, account_id: ctx.accountId }, { refresh: true });
   if (sale.customer_id !== null && sale.customer_id !== customerId) await lockCustomer(ctx, sale.customer_id);
-  const referral = clues.referral ?? (await namedReferral(ctx, sale));
+  const named = await namedReferral(ctx, sale);
   setSaleCustomer(sale, customerId);
   await ctx.em.flush();
-  await attributeSale(ctx, sale, { ...clues, referral }, false);
+  const referrals = [...new Set([clues.referral, named])].filter((referral) => referral !== null);
+  await attributeSale(ctx, sale, { referrals, promo: clues.promo }, false);
 }
 
-/** The referral that the merchant named for a sale whose customer was unknown. No claim keeps it. */
+/**
+ * Serialises what names a customer or a referral for a sale without a customer: until it has one, there is no customer to lock. Taken before
+ * `lockCustomer`.
+ */
+export function lockUnknownCustomerOf(ctx: WriteCtx, saleId: string): Promise<void> {
+  return advisoryLock(ctx, `customer of sale ${saleId}`);
+}
+
+/** The referral that the merchant named for a sale, by a report or by assigning it, unless a claim of the customer keeps it. */
 async function namedReferral(ctx: WriteCtx, { customer_id, named_referral_id }: Sale): Promise<Referral | null> {
-  if (customer_id !== null || named_referral_id === null) return null;
+  if (named_referral_id === null) return null;
+  const claims = customer_id === null ? [] : await loadClaims(ctx, customer_id);
+  if (claims.some(({ referral_id }) => referral_id === named_referral_id)) return null;
   return ctx.em.findOne(Referral, { id: named_referral_id, account_id: ctx.accountId });
 }
 
@@ -88,17 +107,13 @@ export async function settleRefundedSale(ctx: WriteCtx, sale: Sale): Promise<voi
   }
   if (sale.referral_id === null) return;
   const referral = await ctx.em.findOneOrFail(Referral, { id: sale.referral_id });
-  await settleAnonymousSale(ctx, sale, await anonymousClaims(ctx, sale, { referral, promo: null }), false);
+  await settleAnonymousSale(ctx, sale, await anonymousClaims(ctx, sale, { referrals: [referral], promo: null }), false);
 }
 
 /** Claims that came with a sale whose customer is unknown. They count for this sale only. */
-async function anonymousClaims(
-  ctx: WriteCtx,
-  sale: Sale,
-  { referral, promo }: Pick<SaleClues, 'referral' | 'promo'>,
-): Promise<KnownClaim[]> {
+async function anonymousClaims(ctx: WriteCtx, sale: Sale, { referrals, promo }: Named): Promise<KnownClaim[]> {
   const claims: KnownClaim[] = [];
-  if (referral) {
+  for (const referral of referrals) {
     const converted = referral.converted_at;
     claims.push({
       ...(await standing(ctx, referral)),
@@ -119,7 +134,7 @@ async function anonymousClaims(
   // A sale that a code's referral has already earned keeps that referral.
   if (promo) {
     const { daysToConvert, ...state } = await standing(ctx, promo);
-    const earned = sale.referral_id !== null && sale.referral_id !== referral?.id ? sale.referral_id : null;
+    const earned = referrals.some(({ id }) => id === sale.referral_id) ? null : sale.referral_id;
     claims.push({
       ...state,
       beforeLink: await prefersCodes(ctx),

@@ -2,7 +2,12 @@ import { invalid } from '../../platform/errors/errors.ts';
 import { setSaleReport } from '../../earnings/sales/sale.transitions.ts';
 import { findAttributingCode } from '../../codes/promo-codes/attributing-code.ts';
 import { lockCustomer } from '../attribution/claims.ts';
-import { attributeRecordedSale, type SaleClues, settleRefundedSale } from '../attribution/attribute-sale.ts';
+import {
+  attributeRecordedSale,
+  lockUnknownCustomerOf,
+  type SaleClues,
+  settleRefundedSale,
+} from '../attribution/attribute-sale.ts';
 import { findCommissionOfSale, findPayoutIdOf, plainCommission } from '../../earnings/commissions/commission.queries.ts';
 import type { Commission } from '../../earnings/commission-records/commission.entity.ts';
 import { isPayable } from '../../earnings/commission-records/commission.transitions.ts';
@@ -73,6 +78,8 @@ function namesOf({ external_id, psp_charge_id, psp_payment_intent_id, psp_invoic
  * @throws VALIDATION_ERROR when the merchant reported the payment under another id
  */
 async function adoptSale(ctx: WriteCtx, sale: Sale, input: RecordSale, { referral, referredId }: NamedReferral): Promise<void> {
+  await lockUnknownCustomerOf(ctx, sale.id);
+  await ctx.em.refresh(sale);
   if (sale.external_id !== null)
     throw invalid('external_id', 'This payment of Stripe was reported before, under another external_id.', 'taken');
   setSaleReport(sale, { external_id: input.external_id, named_referral_id: referral?.id ?? null }, ctx.now);

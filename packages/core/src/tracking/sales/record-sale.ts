@@ -75,7 +75,7 @@ export async function recordNewSale(ctx: WriteCtx, charge: Charge): Promise<{ sa
     description: charge.description ?? null,
     charged_at: charge.charged_at ?? ctx.now,
   });
-  return { sale, commission: await attributeSale(ctx, sale, { referral, promo }, true) };
+  return { sale, commission: await attributeSale(ctx, sale, { referrals: referral === null ? [] : [referral], promo }, true) };
 }
 
 function claimantsOf(referral: Referral | null, promo: AttributingCode | null): Claimant[] {
