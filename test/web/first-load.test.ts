@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { builtPages } from '@affiliate/web/built-pages';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { PortalVisitor } from '../portal/people.ts';
 import { type Chromium, launchChromium } from '../support/chromium/index.ts';
 import { program, refer, sell } from '../support/program.ts';
 import type { TestService } from '../support/service.ts';
@@ -89,6 +90,8 @@ it.runIf(process.env['THROTTLED'])(
     const overview = await throttled(owner, '/', ({ page }) => page.getByText('No payouts owed').waitFor());
     const account = await service.createAccount();
     await program(account, {}, { email: 'ada@partner.example' });
+    // The browser is slow here, not a service that has just been started.
+    await (await PortalVisitor.enter(service, account, 'ada@partner.example')).query('portal.home');
     await using ada = await Visitor.arrive(browser, service.url, { width: 390, height: 844 });
     await ada.open('/sign-in?to=portal');
     await ada.page.getByLabel('E-mail').fill('ada@partner.example');

@@ -10,6 +10,11 @@ function reportSessionErrors(error: unknown): void {
   if (isSignedOut(error) || serviceErrorOf(error).code === 'FORBIDDEN') sessionEvents.dispatchEvent(new Event('stale'));
 }
 
+/** Errors returned by the service are final; only failed connections are worth retrying. */
+export function retry(failures: number, error: unknown): boolean {
+  return failures < RETRIES && serviceErrorOf(error).code === null;
+}
+
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     // Only the session query expects UNAUTHORIZED.
@@ -22,8 +27,7 @@ export const queryClient = new QueryClient({
   }),
   defaultOptions: {
     queries: {
-      // Errors returned by the service are final; only failed connections are worth retrying.
-      retry: (failures, error) => failures < RETRIES && serviceErrorOf(error).code === null,
+      retry,
       staleTime: 5_000,
       // Offline, a query fails with a message instead of waiting without one.
       networkMode: 'always',

@@ -83,7 +83,7 @@ function SignedInSession() {
 }
 
 /** The account that this tab has chosen, or else the first one where the person works. */
-function chosen(affiliations: Affiliation[]): Affiliation | null {
+export function chosen(affiliations: Affiliation[]): Affiliation | null {
   const id = sessionStorage.getItem(CHOSEN);
   return (
     affiliations.find(({ account_id }) => account_id === id) ??

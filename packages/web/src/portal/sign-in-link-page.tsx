@@ -2,11 +2,14 @@ import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { auth } from '../api/auth.ts';
+import { trpc } from '../api/client.ts';
+import { showAccount } from '../api/shown-account.ts';
 import { Card } from '../components/card.tsx';
 import { Failure } from '../components/failure.tsx';
 import { useMailedToken } from '../session/mailed-token.ts';
 import { sessionQuery } from '../session/session-query.ts';
 import { t } from '../texts/en/portal-pages.ts';
+import { chosen } from './portal-session.tsx';
 
 const PORTAL = '/portal';
 
@@ -23,7 +26,12 @@ export function SignInLinkPage() {
       const { twoFactorRedirect } = await auth.signInByLink({ token });
       if (twoFactorRedirect) return '/sign-in?step=code';
       const { accounts, affiliations } = await queryClient.fetchQuery(sessionQuery);
-      return accounts.length === 0 && affiliations.length > 0 ? PORTAL : '/';
+      if (accounts.length > 0 || affiliations.length === 0) return '/';
+      const affiliation = chosen(affiliations)!;
+      showAccount(affiliation.account_id);
+      // The portal finds its figures on the way.
+      if (affiliation.state === 'active') void queryClient.prefetchQuery(trpc.portal.home.queryOptions());
+      return PORTAL;
     },
     onSuccess: (page) => (page === PORTAL ? navigate(page, { replace: true }) : window.location.replace(page)),
   });
