@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ReadPage, type Services, checkPortalHosts } from '@affiliate/core';
+import { type ReadPage, type Services, checkPortalHosts, mailRequestedPortalLinks } from '@affiliate/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountsByHost } from '../../packages/rest/src/portal-hosts.ts';
 import { PROCEDURES, plainInput } from '../contract/procedures.ts';
@@ -304,6 +304,25 @@ describe('under a host name', () => {
     expect((await mailedUrl('ada@partner.example', /Your link/)).host).toBe(HOST);
     expect(service.mailbox.mails.filter(({ to }) => to === 'nobody@partner.example')).toEqual([]);
     expect((await call('evil.example', 'portal.requestLink', { email: 'ada@partner.example' })).status).toBe(404);
+  });
+
+  it('a link that was promised is mailed by a worker when the process ends before', async () => {
+    const at = service.clock.instant();
+    const row = {
+      id: 'prr_1',
+      kind: 'portal',
+      email: 'ada@partner.example',
+      lease_until: at,
+      expires_at: '2100-01-01T00:00:00.000Z',
+    } as const;
+    const { kysely } = service.services.database;
+    await kysely
+      .insertInto('password_reset_request')
+      .values({ ...row, portal_account_id: account.id })
+      .execute();
+    await mailRequestedPortalLinks(service.services);
+    expect((await mailedUrl('ada@partner.example', /Your link/)).host).toBe(HOST);
+    expect(await kysely.selectFrom('password_reset_request').select('id').where('id', '=', row.id).execute()).toEqual([]);
   });
 
   it('an applicant confirms, enters without an account of their own, and is mailed there', async () => {

@@ -8,6 +8,7 @@ export { visiblePrefix } from './identity/credentials/secret.ts';
 export { type AuditOutcome, beginAuditEntry, completeAuditEntry } from './platform/audit-log/audit-entry.ts';
 export { findLogo } from './identity/branding/branding.ts';
 export { checkPortalHosts } from './portal/host/check-portal-hosts.ts';
+export { mailRequestedPortalLinks } from './portal/host/portal-front.ts';
 export { PROOF_PATH, type ResolveTexts, findPortalHosts, proofOf } from './portal/host/portal-hosts.ts';
 export { isServedHere } from './platform/call/host-account.ts';
 export { purgeApplications } from './portal/applications/apply.ts';

@@ -62,7 +62,7 @@ interface AuthSecondFactorTable {
 }
 
 /** Purpose of a link that was requested by mail. */
-export type LinkKind = 'password_reset' | 'sign_in';
+export type LinkKind = 'password_reset' | 'sign_in' | 'portal';
 
 interface AuthVerificationTable {
   id: string;
@@ -84,6 +84,8 @@ interface PasswordResetRequestTable {
   id: string;
   kind: ColumnType<LinkKind, LinkKind | undefined>;
   email: string;
+  /** The account whose portal the link opens, for kind `portal`. */
+  portal_account_id: ColumnType<string | null, string | null | undefined>;
   /** End of the lease of the process that works on it. */
   lease_until: Instant;
   expires_at: Instant;

@@ -63,7 +63,11 @@ export async function answerAuth(services: Services, request: AuthRequest): Prom
 }
 
 /** The same response whether or not the address has a user. */
-async function acceptLinkRequest(services: Services, kind: LinkKind, { email }: { email: string }): Promise<AuthReply> {
+async function acceptLinkRequest(
+  services: Services,
+  kind: Exclude<LinkKind, 'portal'>,
+  { email }: { email: string },
+): Promise<AuthReply> {
   await requestMailedLink(services, kind, email.trim().toLowerCase());
   const message = 'If this e-mail address has an account, a mail with a link is on its way.';
   return { status: 200, body: { status: true, message }, setCookies: [] };

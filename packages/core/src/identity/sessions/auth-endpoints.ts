@@ -79,7 +79,7 @@ export const AUTH_ENDPOINTS: Record<string, AuthEndpoint> = {
 };
 
 /** Requests for a mailed link, which are answered before it is known whether somebody has the address. */
-export const LINK_REQUESTS: Record<string, LinkKind> = {
+export const LINK_REQUESTS: Record<string, Exclude<LinkKind, 'portal'>> = {
   '/request-password-reset': 'password_reset',
   '/request-sign-in-link': 'sign_in',
 };

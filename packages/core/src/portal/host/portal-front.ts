@@ -1,5 +1,6 @@
 import { BRAND_NAME, brandOf, loadLetterhead } from '../../identity/branding/branding.ts';
 import { countAttempt } from '../../identity/auth-library/attempts.ts';
+import { noteLinkRequest, takeLinkRequests } from '../../identity/auth-library/mailed-links.ts';
 import { clientNetwork } from '../../identity/sessions/client-network.ts';
 import type { PublicCtx, Services } from '../../platform/call/context.ts';
 import { systemContext, inTransaction } from '../../platform/call/transaction.ts';
@@ -7,6 +8,7 @@ import { sameText } from '../../platform/db/same-text.ts';
 import { notFound } from '../../platform/errors/errors.ts';
 import { enqueueMail, sendMailSoon } from '../../platform/mail/outbox.ts';
 import { plusDays } from '../../platform/time/instant.ts';
+import { newId } from '../../platform/wire/ids.ts';
 import { createMailedLink } from '../entry/portal-access.ts';
 import { HAS_SECOND_FACTOR } from '../entry/second-factor-holder.ts';
 import type { PortalFront, RequestPortalLink } from './portal-host.schema.ts';
@@ -34,18 +36,25 @@ export async function getPortalFront({ services, hostAccountId }: PublicCtx): Pr
  * @throws NOT_FOUND on the service's own host; RATE_LIMITED
  */
 export async function requestPortalLink(
-  { services, requestId, clientAddress, hostAccountId }: PublicCtx,
+  { services, clientAddress, hostAccountId }: PublicCtx,
   { email }: RequestPortalLink,
 ): Promise<{ email: string }> {
   const accountId = hostOf({ hostAccountId });
   await countAttempt(services, `portal link from ${clientNetwork(clientAddress ?? 'unknown')}`, PER_NETWORK);
   await countAttempt(services, `portal link of ${accountId} to ${email.toLowerCase()}`, PER_EMAIL);
-  setImmediate(() => {
-    mailPortalLink(services, { accountId, email, requestId }).catch((error: unknown) =>
-      services.log.error({ err: error }, 'link to the portal not mailed'),
-    );
-  });
+  await noteLinkRequest(services, { kind: 'portal', email, portal_account_id: accountId }, mailRequestedPortalLinks);
   return { email };
+}
+
+/** Mails the links to portals that wait for it. A worker does so, too, for processes that end before they have. */
+export function mailRequestedPortalLinks(services: Services): Promise<void> {
+  return takeLinkRequests(services, ['portal'], ({ email, portal_account_id }) =>
+    mailPortalLink(services, {
+      accountId: portal_account_id!,
+      email,
+      requestId: newId('password_reset_request', services.clock.now()),
+    }),
+  );
 }
 
 /**
