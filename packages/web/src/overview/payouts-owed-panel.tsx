@@ -18,10 +18,10 @@ function amountColumn(header: string, field: Exclude<keyof Due, 'currency'>, pat
         '–'
       ) : (
         <>
-          <Anchor component={Link} to={path} aria-label={`${header}: ${formatMoney(amount_cents, currency)}`}>
+          <Anchor component={Link} to={path} size="sm" aria-label={`${header}: ${formatMoney(amount_cents, currency)}`}>
             {formatMoney(amount_cents, currency)}
           </Anchor>
-          <Text size="sm" c="dimmed">
+          <Text size="xs" c="dimmed">
             {count.toLocaleString(LOCALE)}
           </Text>
         </>
