@@ -11,6 +11,7 @@ const shop = useEventShop();
 interface Assigned {
   commission: { id: string; amount_cents: number; affiliate_id: string; campaign_id: string };
   also: { amount_cents: number }[];
+  also_totals: object[];
 }
 
 /** Assigns over HTTP. Returns the result, or the error. */
@@ -109,12 +110,21 @@ describe('a payment without an affiliate', () => {
     expect((await assign({ id, affiliate_id })).assigned).toMatchObject({
       commission: { amount_cents: 1_000 },
       also: [{ amount_cents: 600 }],
+      also_totals: [{ currency: 'EUR', commissions_count: 1, amount_cents: 600 }],
     });
     expect(await unattributed()).toMatchObject([{ id: first.saleId, no_commission_reason: 'before_visit' }]);
     expect((await assign({ id: first.saleId, affiliate_id })).assigned).toMatchObject({ commission: { amount_cents: 2_000 } });
     const referrals = await shop.merchant.call().referrals.list({ affiliate_id });
     expect(referrals.data).toMatchObject([{ conversion_state: 'conversion' }]);
     expect((await earned()).toSorted((a, b) => a - b)).toEqual([600, 1_000, 2_000]);
+  });
+
+  test('lists the first 20 commissions that follow, and the sum of all', async () => {
+    const first = await pay();
+    for (let i = 1; i <= 21; i++) await payAgain(first, 1_000, i * 60);
+    const { assigned } = await assign({ id: first.saleId, affiliate_id: shop.program.affiliateId, dry_run: true });
+    expect(assigned?.also).toHaveLength(20);
+    expect(assigned?.also_totals).toEqual([{ currency: 'EUR', commissions_count: 21, amount_cents: 4_200 }]);
   });
 
   test('takes nothing from an affiliate who has earned from a later one', async () => {

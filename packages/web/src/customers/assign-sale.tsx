@@ -50,6 +50,7 @@ function AssignDialog({ sale: { id, charge_amount_cents, currency }, onClose }: 
       },
     }),
   );
+  const following = preview.data?.also_totals.reduce((sum, { commissions_count }) => sum + commissions_count, 0) ?? 0;
   return (
     <FormDialog
       title={t.assignSale({ amount: formatMoney(charge_amount_cents, currency) })}
@@ -67,7 +68,7 @@ function AssignDialog({ sale: { id, charge_amount_cents, currency }, onClose }: 
       {preview.data && (
         <Text role="status">
           {t.earns({ amount: formatMoney(preview.data.commission.amount_cents, preview.data.commission.currency) })}{' '}
-          {preview.data.also.length > 0 && `${t.followNow(preview.data.also.length)} `}
+          {following > 0 && `${t.followNow(following)} `}
           {t.follow}
         </Text>
       )}

@@ -131,6 +131,19 @@ export async function getPlainCommission(ctx: Ctx, id: string): Promise<PlainCom
   return foundOrThrow(row, 'commission');
 }
 
+/** Commissions in the order of their ids, not expanded. */
+export async function getPlainCommissions(ctx: Ctx, ids: readonly string[]): Promise<PlainCommission[]> {
+  if (ids.length === 0) return [];
+  const query = ctx.db
+    .selectFrom('commission')
+    .select(COLUMNS)
+    .select(payoutId)
+    .where('account_id', '=', ctx.accountId)
+    .where('id', 'in', ids)
+    .orderBy('id');
+  return commissionExpansions.find(ctx, query, []);
+}
+
 const findOne = commissionExpansions.finder((db, { accountId, id }: { accountId: string; id: string }) =>
   db.selectFrom('commission').select(COLUMNS).select(payoutId).where('account_id', '=', accountId).where('id', '=', id),
 );

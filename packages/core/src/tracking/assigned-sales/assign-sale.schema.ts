@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PlainCommission } from '../../earnings/commissions/commission.schema.ts';
 import { SaleRecord } from '../../earnings/sales/sale.schema.ts';
-import { id } from '../../platform/wire/scalars.ts';
+import { currencyCode, id, signedCents } from '../../platform/wire/scalars.ts';
 
 export const AssignSale = z.strictObject({
   id: id('sale'),
@@ -11,9 +11,15 @@ export const AssignSale = z.strictObject({
 });
 export type AssignSale = z.infer<typeof AssignSale>;
 
+/** Commissions that are listed of those that follow. */
+export const MAX_ALSO = 20;
+
 export const AssignedSale = z.object({
   sale: SaleRecord,
   commission: PlainCommission,
-  also: z.array(PlainCommission).describe('Commissions of the customer’s later sales, which follow.'),
+  also: z.array(PlainCommission).describe(`Commissions of the customer’s later sales, which follow: the first ${MAX_ALSO}.`),
+  also_totals: z
+    .array(z.object({ currency: currencyCode(), commissions_count: z.int(), amount_cents: signedCents() }))
+    .describe('Count and sum of all commissions that follow, by currency.'),
 });
 export type AssignedSale = z.infer<typeof AssignedSale>;

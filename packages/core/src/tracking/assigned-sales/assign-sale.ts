@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { Commission } from '../../earnings/commission-records/commission.entity.ts';
-import { getPlainCommission } from '../../earnings/commissions/commission.queries.ts';
+import { getPlainCommission, getPlainCommissions } from '../../earnings/commissions/commission.queries.ts';
 import { type NoCommissionReason, Sale } from '../../earnings/sales/sale.entity.ts';
 import { getSale } from '../../earnings/sales/sale.queries.ts';
 import { nameReferral, setSaleCustomer } from '../../earnings/sales/sale.transitions.ts';
@@ -12,7 +12,7 @@ import { Referral } from '../../program/referrals/referral.entity.ts';
 import { startReferral } from '../../program/referrals/referral.transitions.ts';
 import { attributeSale, lockUnknownCustomerOf } from '../attribution/attribute-sale.ts';
 import { claimByReferral, findReferred, loadClaims, lockCustomer } from '../attribution/claims.ts';
-import type { AssignedSale, AssignSale } from './assign-sale.schema.ts';
+import { type AssignedSale, type AssignSale, MAX_ALSO } from './assign-sale.schema.ts';
 
 /**
  * Gives a sale that nobody earned from to an affiliate, by naming a referral as the merchant's report of the sale could have done
@@ -29,7 +29,7 @@ export async function assignSale(ctx: WriteCtx, input: Omit<AssignSale, 'dry_run
   const earned = await ctx.em.findOne(Commission, { sale_id: sale.id, kind: 'sale', superseded: false }, { refresh: true });
   if (earned !== null) {
     if (earned.affiliate_id !== chosen.affiliate.id) throw takenByAnother();
-    return { sale: await getSale(ctx, sale.id), commission: await getPlainCommission(ctx, earned.id), also: [] };
+    return { sale: await getSale(ctx, sale.id), commission: await getPlainCommission(ctx, earned.id), also: [], also_totals: [] };
   }
   setSaleCustomer(sale, customerId);
   const before = await earnedFrom(ctx, customerId);
@@ -49,7 +49,8 @@ export async function assignSale(ctx: WriteCtx, input: Omit<AssignSale, 'dry_run
   return {
     sale: await getSale(ctx, sale.id),
     commission: await getPlainCommission(ctx, commission.id),
-    also: await Promise.all(also.map((id) => getPlainCommission(ctx, id))),
+    also: await getPlainCommissions(ctx, also.slice(0, MAX_ALSO)),
+    also_totals: await totalsOf(ctx, also),
   };
 }
 
@@ -112,6 +113,13 @@ async function earnedFrom({ db }: WriteCtx, customerId: string | null): Promise<
     where sale.customer_id = ${customerId} and commission.kind = 'sale' and not commission.superseded and commission.state <> 'voided'
     order by commission.id`.execute(db);
   return rows.map(({ id }) => id);
+}
+
+async function totalsOf({ db }: WriteCtx, ids: readonly string[]): Promise<AssignedSale['also_totals']> {
+  const { rows } = await sql<AssignedSale['also_totals'][number]>`
+    select currency, count(*) as commissions_count, sum(amount_cents) as amount_cents
+    from commission where id = any(${ids}::text[]) group by currency order by currency`.execute(db);
+  return rows;
 }
 
 const REASONS: Partial<Record<NoCommissionReason, string>> = {
