@@ -64,6 +64,7 @@ import { MemberMails } from './20261122233900_member_mails.ts';
 import { StableWireTime } from './20261123000706_wire_time.ts';
 import { MailedProofs } from './20261123005100_mailed_proofs.ts';
 import { RequestedPortalLinks } from './20261123010800_requested_portal_links.ts';
+import { RefundedSales } from './20261123011400_refunded_sales.ts';
 
 /** Migrations in order of application. A released migration is never edited; a later one corrects it. */
 export const MIGRATIONS = [
@@ -154,4 +155,5 @@ export const MIGRATIONS = [
   { name: '20261123000706_wire_time', class: StableWireTime },
   { name: '20261123005100_mailed_proofs', class: MailedProofs },
   { name: '20261123010800_requested_portal_links', class: RequestedPortalLinks },
+  { name: '20261123011400_refunded_sales', class: RefundedSales },
 ];
