@@ -28,6 +28,9 @@ export async function chunksOfFirstViews(config: InlineConfig & { root: string }
   })) as Rolldown.RolldownOutput;
   const chunks = output.filter((file) => file.type === 'chunk');
   const pathsOf = (view: View) => VIEWS[view].map((file) => `${config.root}src/${file}`);
+  const bundled = new Set(chunks.flatMap(({ moduleIds }) => moduleIds));
+  const missing = (Object.keys(VIEWS) as View[]).flatMap(pathsOf).filter((path) => !bundled.has(path));
+  if (missing.length > 0) throw new Error(`No chunk contains ${missing.join(', ')}, which VIEWS lists.`);
   // Whoever loads a chunk runs all of it: what starts something stays alone.
   const starters = new Set((Object.keys(VIEWS) as View[]).flatMap(pathsOf));
   const neededBy = Object.fromEntries(
