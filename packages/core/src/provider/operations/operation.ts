@@ -7,7 +7,7 @@ export interface OperationRequest {
   /** Null when only the subject identifies the operation; a request with the same fingerprint then resumes it. */
   idempotencyKey: string | null;
   fingerprint: string;
-  /** What the request asks for, so that any member can finish the operation. Null when only the same request can. */
+  /** Input with which any member can finish the operation. Null when only the same request can. */
   input: OperationInput | null;
 }
 

@@ -28,8 +28,8 @@ export function canEarn(affiliate: string, campaign: string): Text {
 }
 
 /**
- * Rule by which the visitor keeps the referral that they have (`first_click`), or gets a new one: the first click wins while that referral is live and
- * can earn, unless the campaign of the link that was clicked lets the last one win (docs/domain-rules.md#visits).
+ * The rule that applies to a click. By `first_click` the visitor keeps their referral, which is live and can earn. By each of the others they get a
+ * new one, `last_click` being the choice of the campaign whose link was clicked (docs/domain-rules.md#visits).
  */
 export function touchRule({ link_id, is_last_click, at }: CompetingClick): Text {
   return sql`case
