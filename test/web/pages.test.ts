@@ -103,7 +103,7 @@ it.each(PAGES.map(([name, path, heading], turn) => ({ name, path, heading, turn 
       else if (name === 'overview') await owner.picture(`${name}-${each.look}`);
       expect(await owner.faults({ contrast: true })).toEqual([]);
     }
-    await owner.page.setViewportSize(PHONE);
+    await owner.putOn({ size: PHONE, colorScheme: 'light' });
     expect(await owner.overflow()).toEqual([]);
   },
 );

@@ -136,13 +136,15 @@ export class Visitor implements AsyncDisposable {
     return `${heap.join('')}\n${storage}`;
   }
 
-  /** Waits until loading and animations have finished. */
+  /** Waits until loading and animations have finished, and charts have taken on the width that they got with the last frame. */
   async settled(): Promise<void> {
     const loading = this.page.getByRole('status', { name: 'Loading' });
     while ((await loading.count()) > 0) await loading.first().waitFor({ state: 'detached' });
-    await this.page.evaluate(`Promise.allSettled(document.getAnimations()
-      .filter((animation) => animation.effect.getComputedTiming().endTime !== Infinity)
-      .map((animation) => animation.finished))`);
+    await this.page
+      .evaluate(`new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))))
+      .then(() => Promise.allSettled(document.getAnimations()
+        .filter((animation) => animation.effect.getComputedTiming().endTime !== Infinity)
+        .map((animation) => animation.finished)))`);
   }
 
   /** Shows the page in another size and color scheme. */
