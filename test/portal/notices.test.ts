@@ -297,9 +297,20 @@ describe('members', () => {
     expect(body.result!.data.mails).toEqual(['applications', 'failing_endpoints', 'finished_runs']);
     expect((await owner.mutate('profile.chooseMails', { account_id: account.id, mails: [] })).status).toBe(403);
     const { id: referral_id } = await refer(shop, seller);
-    await sell(shop, { referral_id });
     await choose(['payouts_due', 'finished_runs']);
-    while (service.clock.now().getUTCDay() !== 1 || service.clock.now().getUTCHours() !== 8) service.clock.advance(1, 'hours');
+    const untilMonday = () => {
+      do service.clock.advance(1, 'hours');
+      while (service.clock.now().getUTCDay() !== 1 || service.clock.now().getUTCHours() !== 8);
+    };
+    untilMonday();
+    service.clock.advance(3, 'minutes');
+    expect(await subjects()).toEqual([]);
+    service.clock.advance(1, 'days');
+    await sell(shop, { referral_id });
+    service.clock.advance(1, 'hours');
+    // Due since Tuesday: the next mail is on Monday.
+    expect(await subjects()).toEqual([]);
+    untilMonday();
     service.clock.advance(3, 'minutes');
     expect(await subjects()).toEqual(['1 payout is due (Test account)']);
     service.clock.advance(1, 'days');

@@ -71,7 +71,7 @@ export function payoutView({ db, now }: { db: Pick<Db, 'selectFrom'>; now: Insta
 }
 
 /** The account's payouts of a mode that can be claimed and paid now. The condition on `status` lets its index help. */
-export function eligiblePayouts(ctx: Ctx, { livemode }: { livemode: boolean }) {
+export function eligiblePayouts(ctx: Pick<Ctx, 'db' | 'now' | 'accountId'>, { livemode }: { livemode: boolean }) {
   return payoutView(ctx)
     .where('payout.account_id', '=', ctx.accountId)
     .where('payout.status', '=', openStatus(livemode))

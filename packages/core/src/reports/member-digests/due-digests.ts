@@ -5,7 +5,7 @@ import type { Services } from '../../platform/call/context.ts';
 import { decimalAmount } from '../../platform/money/decimal.ts';
 import { type Instant, plusDays, plusMilliseconds } from '../../platform/time/instant.ts';
 import { ID_SLACK_MS, type RecordKind, firstIdAt } from '../../platform/wire/ids.ts';
-import { payoutView } from '../../payouts/payouts/payout.queries.ts';
+import { eligiblePayouts } from '../../payouts/payouts/payout.queries.ts';
 
 /** Longest time back for which records are looked up, e.g. after a month without a worker. */
 const MAX_DAYS = 7;
@@ -28,12 +28,13 @@ export interface DueDigest {
   account_id: string;
   /** The end of the former mail; null for the first one. */
   told_until: Instant | null;
-  letter: MemberLetter;
+  /** Null for an account that is told nothing this time. */
+  letter: MemberLetter | null;
 }
 
 interface DigestKind {
   mail: MemberMail;
-  find: (services: Services, times: DigestTimes) => Promise<DueDigest[]>;
+  find: (services: Services, times: DigestTimes) => Promise<DueDigest[]> | AsyncIterable<DueDigest>;
 }
 
 export const DIGESTS: readonly DigestKind[] = [
@@ -122,45 +123,41 @@ async function failingEndpoints({ database }: Services, times: DigestTimes): Pro
   }));
 }
 
-/** Payouts that can be paid, on Monday at eight o'clock in the account's time zone. */
-async function duePayouts({ database }: Services, times: DigestTimes): Promise<DueDigest[]> {
+/**
+ * Payouts that can be paid, from Monday at eight o'clock in the account's time zone. An account without any is not asked again before the
+ * next Monday. The sums of one account are read at a time.
+ */
+async function* duePayouts({ database }: Services, times: DigestTimes): AsyncIterable<DueDigest> {
   const monday = sql`((date_trunc('week', ${times.until}::timestamptz at time zone account.time_zone) + interval '8 hours') at time zone account.time_zone)`;
   const { rows: accounts } = await sql<{ account_id: string; told_until: Instant | null }>`
     select account.id as account_id, ${TOLD_UNTIL}
     from account ${progressOf('payouts_due')}
-    where coalesce(progress.until, account.created_at) < ${monday} and ${monday} <= ${times.until}::timestamptz
+    where coalesce(progress.until, greatest(account.created_at, ${times.first}::timestamptz)) < ${monday} and ${monday} <= ${times.until}::timestamptz
       and exists (
         select from member_mail_choice choice where choice.account_id = account.id and 'payouts_due' = any (choice.mails))`.execute(
     database.kysely,
   );
-  const found = await Promise.all(
-    accounts.map(async (account) => {
-      const sums = await payoutView({ db: database.kysely, now: times.now })
-        .select([
-          'payout.currency',
-          sql<number>`count(*)::int`.as('count'),
-          sql<number>`sum(payout.amount_cents)::float8`.as('amount_cents'),
-        ])
-        .where('payout.account_id', '=', account.account_id)
-        .where('payout.livemode', '=', true)
-        .where('payout.eligible', '=', true)
-        .groupBy('payout.currency')
-        .orderBy('payout.currency')
-        .execute();
-      return { ...account, sums };
-    }),
-  );
-  return found.flatMap(({ sums, ...account }) => {
-    const count = sums.reduce((total, each) => total + each.count, 0);
-    if (count === 0) return [];
-    const amounts = sums.map(({ amount_cents, currency }) => `${decimalAmount(amount_cents, currency)} ${currency}`);
-    return {
-      ...account,
-      letter: {
-        subject: plural(count, 'payout is due', 'payouts are due'),
-        lines: [`${plural(count, 'payout', 'payouts')} can be paid: ${new Intl.ListFormat('en').format(amounts)}.`],
-        link: { label: 'Open payouts', path: '/payouts' },
-      },
-    };
-  });
+  for (const account of accounts) {
+    const sums = await eligiblePayouts({ db: database.kysely, now: times.now, accountId: account.account_id }, { livemode: true })
+      .select([
+        'payout.currency',
+        sql<number>`count(*)::int`.as('count'),
+        sql<number>`sum(payout.amount_cents)::float8`.as('amount_cents'),
+      ])
+      .groupBy('payout.currency')
+      .orderBy('payout.currency')
+      .execute();
+    yield { ...account, letter: payoutsLetter(sums) };
+  }
+}
+
+function payoutsLetter(sums: readonly { currency: string; count: number; amount_cents: number }[]): MemberLetter | null {
+  const count = sums.reduce((total, each) => total + each.count, 0);
+  if (count === 0) return null;
+  const amounts = sums.map(({ amount_cents, currency }) => `${decimalAmount(amount_cents, currency)} ${currency}`);
+  return {
+    subject: plural(count, 'payout is due', 'payouts are due'),
+    lines: [`${plural(count, 'payout', 'payouts')} can be paid: ${new Intl.ListFormat('en').format(amounts)}.`],
+    link: { label: 'Open payouts', path: '/payouts' },
+  };
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { MemberMail } from '../../identity/members/member-mail.states.ts';
-import { type MemberLetter, tellMembers } from '../../identity/members/member-mails.ts';
+import { tellMembers } from '../../identity/members/member-mails.ts';
 import type { Services } from '../../platform/call/context.ts';
 import type { MustStop } from '../../platform/db/purge-in-batches.ts';
 import { sendMailSoon } from '../../platform/mail/outbox.ts';
@@ -11,7 +11,7 @@ import { DIGESTS, type DueDigest } from './due-digests.ts';
 const SETTLED_MS = 2 * 60_000;
 /** At most one mail of a kind in this time for each account. */
 const EVERY_MS = 3_600_000;
-/** How far back the first mail of a kind looks. */
+/** Days before the present of which the first mail of a kind tells. */
 const FIRST_DAYS = 1;
 
 /**
@@ -25,7 +25,7 @@ export async function writeMemberDigests(services: Services, mustStop: MustStop)
   const times = { now, until, told_before: plusMilliseconds(until, -EVERY_MS), first: plusDays(until, -FIRST_DAYS) };
   let told = 0;
   for (const { mail, find } of DIGESTS) {
-    for (const due of await find(services, times)) {
+    for await (const due of await find(services, times)) {
       if (mustStop()) return told;
       if (await tell(services, mail, due, until)) told += 1;
     }
@@ -34,14 +34,15 @@ export async function writeMemberDigests(services: Services, mustStop: MustStop)
   return told;
 }
 
+/** Moves the progress of an account on, and writes its mails if there is something to tell. */
 function tell(services: Services, mail: MemberMail, due: DueDigest, until: Instant): Promise<boolean> {
   return services.database.transaction(async (_em, db) => {
     const { rows } = await sql`
       insert into member_mail_progress as progress (account_id, mail, until) values (${due.account_id}, ${mail}, ${until}::timestamptz)
       on conflict (account_id, mail) do update set until = excluded.until where progress.until = ${due.told_until}::timestamptz
       returning account_id`.execute(db);
-    if (rows.length === 0) return false;
-    const letter: MemberLetter = due.letter;
+    const { letter } = due;
+    if (rows.length === 0 || !letter) return false;
     await tellMembers({ services, db, accountId: due.account_id, now: until }, mail, letter);
     return true;
   });
