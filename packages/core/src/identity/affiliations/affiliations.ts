@@ -21,7 +21,7 @@ export interface Affiliation extends BrandColumns {
  * Condition: a row of `affiliate` stands for the user in a row of `auth_user`. It holds the user's id since they accepted an invitation or
  * signed in by link; a row without a user belongs to the person whose verified e-mail address it has (docs/domain-rules.md#affiliates-in-the-portal).
  */
-const IS_PERSON: RawBuilder<boolean> = sql`(
+export const IS_PERSON: RawBuilder<boolean> = sql`(
   affiliate.user_id = auth_user.id
   or (affiliate.user_id is null and auth_user.email_verified and lower(affiliate.email) = lower(auth_user.email)))`;
 

@@ -6,6 +6,7 @@ import { sameText } from '../../platform/db/same-text.ts';
 import { DomainError, invalid, notFound } from '../../platform/errors/errors.ts';
 import { enqueueMail, sendMailSoon } from '../../platform/mail/outbox.ts';
 import { plusDays, toInstant } from '../../platform/time/instant.ts';
+import { IS_PERSON } from '../affiliations/affiliations.ts';
 import { endPasswordResets } from '../auth-library/reset-links.ts';
 import { lockRole } from '../members/owners.ts';
 import { getMember } from '../members/member.queries.ts';
@@ -24,6 +25,7 @@ export async function removeSecondFactor(ctx: WriteCtx, { user_id }: { user_id: 
   foundOrThrow(await lockRole(ctx.db, ctx.accountId, user_id), 'member');
   if (ctx.principal.kind !== 'session' || ctx.principal.role !== 'owner')
     throw new DomainError('FORBIDDEN', 'Only a signed-in owner can remove a second factor.');
+  await lockPerson(ctx.db, user_id);
   const member = await getMember(ctx, user_id);
   if (!member.has_second_factor) throw invalid('user_id', 'This member has no second factor.', 'no_second_factor');
   if (await belongsElsewhere(ctx.db, user_id, ctx.principal.user_id))
@@ -65,13 +67,19 @@ async function remove(
   await enqueueMail(services, db, secondFactorRemovedMail(services.publicUrl, { email, by }), plusDays(now, MAIL_DAYS));
 }
 
+/** Locks a person until this transaction ends. Nobody becomes a member meanwhile, or an affiliate with a user: their rows refer to it. */
+async function lockPerson(db: Db, userId: string): Promise<void> {
+  await db.selectFrom('auth_user').select('id').where('id', '=', userId).forUpdate().execute();
+}
+
 /** Tells whether a person has a role in an account that `ownerId` does not own. Its data would lose a protection that its owners count on. */
 async function belongsElsewhere(db: Db, userId: string, ownerId: string): Promise<boolean> {
   const { rows } = await sql`
     select from (
       select account_id from membership where user_id = ${userId}
       union all
-      select account_id from affiliate where user_id = ${userId} and archived_at is null
+      select affiliate.account_id from auth_user join affiliate on ${IS_PERSON} and affiliate.archived_at is null
+      where auth_user.id = ${userId}
     ) as belongs
     where not exists (
       select from membership
