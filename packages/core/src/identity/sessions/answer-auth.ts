@@ -57,9 +57,18 @@ export async function answerAuth(services: Services, request: AuthRequest): Prom
     throw error;
   }
   if (request.path === '/change-password') await endPasswordResets(services.database.kysely, userOf(reply)!);
+  if (endpoint.limits?.failuresOnly) await forgive(services, counted);
   await happened(noted.userId ?? userOf(reply));
-  if (endpoint.limits?.failuresOnly) for (const { key } of counted) await forgiveAttempt(services, key);
   return reply;
+}
+
+/** Takes back the attempts of a success. Never throws: the success has already happened, and an attempt too many expires. */
+async function forgive(services: Services, counted: ReturnType<typeof countedKeys>): Promise<void> {
+  try {
+    for (const { key } of counted) await forgiveAttempt(services, key);
+  } catch (error) {
+    services.log.warn({ err: error }, 'a successful attempt stays counted');
+  }
 }
 
 /** The same response whether or not the address has a user. */

@@ -29,11 +29,21 @@ interface Happened {
   error?: unknown;
 }
 
-/** Records an event after it has happened, in statements of its own, because the library keeps its transactions to itself. */
-export async function recordSignInEvent(services: Services, { path, userId, userAgent, requestId, error }: Happened) {
+/**
+ * Records an event after it has happened, in statements of its own, because the library keeps its transactions to itself. Never throws: the
+ * person keeps the session, or the refusal, that the library has given.
+ */
+export async function recordSignInEvent(
+  services: Services,
+  { path, userId, userAgent, requestId, error }: Happened,
+): Promise<void> {
   const event = EVENTS[path];
   if (!event || userId === null) return;
   const { browser, os } = clientProgramOf(userAgent);
   const outcome = error === undefined ? 'succeeded' : toEnvelope(error).body.code;
-  await recordPersonalEvent({ services }, { ...event, userId, outcome, requestId, arguments: { browser, os } });
+  try {
+    await recordPersonalEvent({ services }, { ...event, userId, outcome, requestId, arguments: { browser, os } });
+  } catch (failure) {
+    services.log.error({ err: failure, user: userId, ...event, outcome }, 'an event of signing in was not recorded');
+  }
 }
