@@ -127,6 +127,14 @@ describe('the audit log', () => {
     expect((await browse({ until: at })).data).toEqual(all.data.slice(1));
     const foreign = await entries({ caller_id: owner.id });
     expect(foreign).toEqual([]);
+
+    // A dry run by default is a preview, and a form that is refused leaves no entry.
+    const affiliate_id = 'aff_unknown';
+    const dry = await write('promoCodes.assign', { affiliate_id, psp_promotion_code_id: 'promo_1' });
+    expect(dry.status).toBeGreaterThanOrEqual(400);
+    expect((await write('promoCodes.assign', { affiliate_id, dry_run: 'no' })).status).toBe(422);
+    const tried = await browse({ tool: 'promo_codes' });
+    expect(tried.data.map(({ action, preview }) => [action, preview])).toEqual([['assign', true]]);
   });
 
   it('keeps an entry for 400 days', async () => {

@@ -25,7 +25,7 @@ export const affiliateCouponsRouter = router({
     .output(AffiliateCouponRecord)
     .query(({ ctx, input }) => getAffiliateCoupon(ctx, input.affiliate_id)),
 
-  create: operate('affiliate_coupons')
+  create: operate('affiliate_coupons', CreateAffiliateCoupon)
     .meta(
       rest('POST', PATH, {
         summary: 'Create an affiliate’s coupon',
@@ -35,7 +35,6 @@ export const affiliateCouponsRouter = router({
         errors: PROVIDER_ERRORS,
       }),
     )
-    .input(CreateAffiliateCoupon)
     .output(AffiliateCouponRecord)
     .mutation(({ ctx, input }) =>
       onceResumable(ctx, { procedure: 'affiliateCoupons.create', input, status: 201 }, (keep) =>
@@ -43,7 +42,7 @@ export const affiliateCouponsRouter = router({
       ),
     ),
 
-  update: operate('affiliate_coupons')
+  update: operate('affiliate_coupons', UpdateAffiliateCoupon)
     .meta(
       rest('PATCH', PATH, {
         summary: 'Update an affiliate’s coupon',
@@ -51,13 +50,12 @@ export const affiliateCouponsRouter = router({
         errors: PROVIDER_ERRORS,
       }),
     )
-    .input(UpdateAffiliateCoupon)
     .output(AffiliateCouponRecord)
     .mutation(({ ctx, input }) =>
       onceResumable(ctx, { procedure: 'affiliateCoupons.update', input }, (keep) => updateAffiliateCoupon(ctx, input, keep)),
     ),
 
-  delete: operate('affiliate_coupons')
+  delete: operate('affiliate_coupons', AffiliateCouponId)
     .meta(
       rest('DELETE', PATH, {
         summary: 'Delete an affiliate’s coupon',
@@ -66,7 +64,6 @@ export const affiliateCouponsRouter = router({
         errors: ['PSP_ERROR'],
       }),
     )
-    .input(AffiliateCouponId)
     .output(AffiliateCouponRecord)
     .mutation(({ ctx, input }) =>
       onceResumable(ctx, { procedure: 'affiliateCoupons.delete', input }, (keep) =>
@@ -74,7 +71,7 @@ export const affiliateCouponsRouter = router({
       ),
     ),
 
-  sync: operate('affiliate_coupons')
+  sync: operate('affiliate_coupons', SyncAffiliateCoupon)
     .meta(
       rest('POST', `${PATH}/sync`, {
         summary: 'Sync an affiliate’s coupon',
@@ -82,7 +79,6 @@ export const affiliateCouponsRouter = router({
         errors: PROVIDER_ERRORS,
       }),
     )
-    .input(SyncAffiliateCoupon)
     .output(AffiliateCouponRecord)
     .mutation(({ ctx, input }) =>
       onceResumable(ctx, { procedure: 'affiliateCoupons.sync', input }, (keep) => syncAffiliateCoupon(ctx, input, keep)),

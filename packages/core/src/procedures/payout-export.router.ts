@@ -60,7 +60,7 @@ export const payoutExportsRouter = router({
     .output(PayoutExportRecord)
     .mutation(({ ctx, input }) => releasePayoutExport(ctx, input)),
 
-  pay: operate('payout_exports')
+  pay: operate('payout_exports', PayPayoutExport)
     .meta(
       rest('POST', '/payout_exports/{payout_export_id}/payment', {
         summary: 'Mark a payout export as paid',
@@ -68,7 +68,6 @@ export const payoutExportsRouter = router({
           'Marks all payouts in the export and their commissions as paid, and emits `payout.paid` for each payout. Does not transfer money. An export of up to 2,000 payouts is `paid` in the response. A larger one is returned as `paying` and finished in the background; `paid_count` shows the progress.',
       }),
     )
-    .input(PayPayoutExport)
     .output(PayoutExportRecord)
     .mutation(({ ctx, input }) => payPayoutExport(ctx, { procedure: 'payoutExports.pay', input, status: () => 200 }, input)),
 });

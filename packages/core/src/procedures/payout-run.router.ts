@@ -37,7 +37,7 @@ export const payoutRunsRouter = router({
     .output(PayoutRunItemPage)
     .query(({ ctx, input }) => listPayoutRunItems(ctx, input)),
 
-  create: operate('payout_runs')
+  create: operate('payout_runs', CreatePayoutRun)
     .meta(
       rest('POST', '/payout_runs', {
         summary: 'Create a payout run',
@@ -47,7 +47,6 @@ export const payoutRunsRouter = router({
         otherStatuses: { 200: 'Current state of the existing run with this `idempotency_key`.' },
       }),
     )
-    .input(CreatePayoutRun)
     .output(PayoutRunRecord)
     .mutation(({ ctx, input }) =>
       workOnRun(
@@ -57,7 +56,7 @@ export const payoutRunsRouter = router({
       ),
     ),
 
-  execute: operate('payout_runs')
+  execute: operate('payout_runs', ExecutePayoutRun)
     .meta(
       rest('PUT', '/payout_runs/{id}/execute', {
         summary: 'Execute a payout run',
@@ -67,7 +66,6 @@ export const payoutRunsRouter = router({
         otherStatuses: { 200: 'The run was executed (`async` is `false`).' },
       }),
     )
-    .input(ExecutePayoutRun)
     .output(PayoutRunRecord)
     .mutation(({ ctx, input }) =>
       workOnRun(
@@ -77,7 +75,7 @@ export const payoutRunsRouter = router({
       ),
     ),
 
-  remediate: operate('payout_runs')
+  remediate: operate('payout_runs', RemediatePayoutRun)
     .meta(
       rest('PUT', '/payout_runs/{id}/remediate', {
         summary: 'Remediate a payout run',
@@ -85,7 +83,6 @@ export const payoutRunsRouter = router({
           'Handles the unpaid items of a run. `retry` checks failed items again and pays those that pass; `exclude` removes failed items, or the planned items in `payout_ids`; `cancel` releases all unpaid payouts.',
       }),
     )
-    .input(RemediatePayoutRun)
     .output(PayoutRunRecord)
     .mutation(({ ctx, input }) =>
       workOnRun(ctx, { procedure: 'payoutRuns.remediate', input, status: () => 200 }, remediatePayoutRun(input)),

@@ -31,7 +31,7 @@ export const promoCodesRouter = router({
     .output(PromoCodePage)
     .query(({ ctx, input }) => listPromoCodes(ctx, input)),
 
-  assign: operate('affiliate_coupons')
+  assign: operate('affiliate_coupons', AssignPromoCode)
     .meta(
       rest('POST', '/affiliates/{affiliate_id}/promo_codes', {
         summary: 'Import or create a promo code',
@@ -41,7 +41,6 @@ export const promoCodesRouter = router({
         errors: PROVIDER_ERRORS,
       }),
     )
-    .input(AssignPromoCode)
     .output(PromoCodeOutcome)
     .mutation(({ ctx, input }) =>
       assignPromoCode(ctx, input, ({ created, outcome }) => ({ status: created ? 201 : 200, body: outcome })),
@@ -53,14 +52,13 @@ export const promoCodesRouter = router({
     .output(PendingPromoCodes)
     .query(({ ctx, input }) => listPendingPromoCodes(ctx, input)),
 
-  resume: operate('affiliate_coupons')
-    .input(ResumePromoCode)
+  resume: operate('affiliate_coupons', ResumePromoCode)
     .output(PromoCodeOutcome)
     .mutation(({ ctx, input }) =>
       resumeAssignment(ctx, input, ({ created, outcome }) => ({ status: created ? 201 : 200, body: outcome })),
     ),
 
-  refresh: operate('affiliate_coupons')
+  refresh: operate('affiliate_coupons', ChangePromoCode)
     .meta(
       rest('PATCH', '/affiliates/{affiliate_id}/promo_codes/{id}', {
         summary: 'Refresh a promo code',
@@ -68,13 +66,12 @@ export const promoCodesRouter = router({
         description: `Fetches the current state of the code from Stripe and, unless \`dry_run\` is \`true\`, stores it. ${NEEDS}`,
       }),
     )
-    .input(ChangePromoCode)
     .output(PromoCodeOutcome)
     .mutation(({ ctx, input }) =>
       onceResumable(withKeyUnlessDry(ctx, input), { procedure: 'promoCodes.refresh', input }, () => refreshPromoCode(ctx, input)),
     ),
 
-  stop: operate('affiliate_coupons')
+  stop: operate('affiliate_coupons', ChangePromoCode)
     .meta(
       rest('DELETE', '/affiliates/{affiliate_id}/promo_codes/{id}', {
         summary: 'Stop tracking a promo code',
@@ -82,7 +79,6 @@ export const promoCodesRouter = router({
           'Permanently stops tracking the code, unless `dry_run` is `true`. Stripe still redeems the code, and sales already attributed to it are not affected.',
       }),
     )
-    .input(ChangePromoCode)
     .output(PromoCodeOutcome)
     .mutation(({ ctx, input }) =>
       onceResumable(withKeyUnlessDry(ctx, input), { procedure: 'promoCodes.stop', input }, () => stopPromoCode(ctx, input)),

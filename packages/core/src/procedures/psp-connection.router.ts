@@ -25,8 +25,7 @@ export const pspConnectionRouter = router({
     .output(LastEvents)
     .query(({ ctx }) => getLastEvents(ctx)),
 
-  connect: operate('psp')
-    .input(ConnectPsp)
+  connect: operate('psp', ConnectPsp)
     .output(PspConnectionRecord)
     .mutation(({ ctx, input }) => connectPsp(ctx, input)),
 

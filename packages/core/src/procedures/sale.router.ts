@@ -34,8 +34,7 @@ export const salesRouter = router({
     .output(ListedSale)
     .query(({ ctx, input }) => getListedSale(ctx, input.id)),
 
-  assign: operate('sales')
-    .input(AssignSale)
+  assign: operate('sales', AssignSale)
     .output(AssignedSale)
     .mutation(({ ctx, input }) => {
       const { dry_run, ...assignment } = input;

@@ -168,19 +168,19 @@ export function write<Input extends z.ZodObject | z.ZodOptional<z.ZodObject>>(
 }
 
 /**
- * Declares a mutation on `resource` that calls the payment provider and therefore opens its own short transactions. Only authorization is
- * included, and the audit log: the entry is written before the call and completed after it. The procedure must itself honour `preview`, and
- * the Idempotency-Key through `platform/idempotency`.
+ * Declares a mutation on `resource` that calls the payment provider and therefore opens its own short transactions. Only authorization and
+ * input are included, and the audit log: the entry is written when the input is valid, before the call, and completed after it. The
+ * procedure must itself honour `preview`, and the Idempotency-Key through `platform/idempotency`.
  */
-export function operate(resource: Resource) {
+export function operate<Input extends z.ZodObject>(resource: Resource, input: Input) {
   return t.procedure
     .meta({ access: { resource, action: 'write' } })
     .use(authorize)
-    .use(async ({ ctx, path, getRawInput, next }) => {
+    .input(input)
+    .use(async ({ ctx, path, input: parsed, next }) => {
       if (!isAudited(ctx, resource)) return next();
       const { services, principal, requestId, reply } = ctx;
-      const input = (await getRawInput()) ?? {};
-      const call = { ...auditedName(path), arguments: input, preview: isDryRun(input), requestId };
+      const call = { ...auditedName(path), arguments: parsed, preview: isDryRun(parsed), requestId };
       const entry = await beginAuditEntry(services, principal, call);
       const outcome = await next();
       const succeeded = reply.replayed ? 'replayed' : 'succeeded';
@@ -189,9 +189,9 @@ export function operate(resource: Resource) {
     });
 }
 
-/** Tells whether the input of an operation asks for a preview, as those on promo codes do unless `dry_run` is false. */
-function isDryRun(input: unknown): boolean {
-  return typeof input === 'object' && input !== null && 'dry_run' in input && input.dry_run !== false;
+/** Tells whether the parsed input of an operation asks for a preview, by itself or by default. */
+function isDryRun(input: object): boolean {
+  return 'dry_run' in input && input.dry_run === true;
 }
 
 /** Declares a procedure that anyone may call, outside any account. It opens its own transactions. */
