@@ -26,6 +26,7 @@ it('deactivates at once when the receiver answers 410, and shows the reason', as
     disabled_reason: 'gone',
     disabled_at: service.clock.instant(),
   });
+  await service.mailbox.take(merchant.ownerEmail, /Webhook endpoint switched off/);
   const [delivery] = await merchant.deliveries(subscription.endpoint.id);
   expect(delivery).toMatchObject({ status: 'pending', error_code: 'http_410' });
   service.clock.advance(1, 'hours');

@@ -1,6 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import { type MemberLetter, tellMembers } from '../../identity/members/member-mails.ts';
 import { sql } from 'kysely';
+import { sendMailSoon } from '../../platform/mail/outbox.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import type { Services } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -148,7 +149,8 @@ async function observeReceiver(services: Services, known: KnownHealth, health: R
   const { database, clock } = services;
   const now = toInstant(clock.now());
   if (!changesEndpoint(known, health, now)) return known;
-  return database.transaction(async (em, db) => {
+  let told = false;
+  const result = await database.transaction(async (em, db) => {
     const record = await em.findOne(WebhookEndpoint, { id: known.id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!record) return known;
     const wasActive = record.active;
@@ -156,9 +158,12 @@ async function observeReceiver(services: Services, known: KnownHealth, health: R
     await em.flush();
     if (wasActive && !record.active) {
       await tellMembers({ services, db, accountId: record.account_id, now }, 'failing_endpoints', switchedOff(record));
+      told = true;
     }
     return { id: record.id, failing_since: record.failing_since, last_success_at: record.last_success_at };
   });
+  if (told) sendMailSoon(services);
+  return result;
 }
 
 function switchedOff({ id, name, disabled_reason }: WebhookEndpoint): MemberLetter {
