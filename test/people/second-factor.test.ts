@@ -1,9 +1,11 @@
 import { type TOTP, URI } from 'otpauth';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { removeSecondFactorOf, sendDueMail } from '@affiliate/core';
 import { Browser } from '../support/browser.ts';
 import { send } from '../support/http.ts';
+import { onServer } from '../support/postgres.ts';
 import { type Person, newMember, ownerOf } from '../support/people.ts';
+import { program } from '../support/program.ts';
 import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
 
 let service: TestService;
@@ -19,7 +21,14 @@ beforeEach(async () => {
   account = await service.createAccount();
   owner = await ownerOf(service, account);
   person = await newMember(service, account, 'admin');
+  // In the middle of a period, so that no period of codes ends during a test.
+  vi.useFakeTimers({ toFake: ['Date'], now: (Math.floor(Date.now() / PERIOD_MS) + 0.5) * PERIOD_MS });
 });
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const PERIOD_MS = 30_000;
 
 interface Factor {
   app: TOTP;
@@ -29,7 +38,7 @@ interface Factor {
 const post = (browser: Browser, path: string, body: object) => browser.send('POST', `/auth${path}`, { body });
 const newBrowser = () => new Browser(service.url, service.services.publicUrl);
 /** The code of now, or of a period before or after it. The library uses the system's clock. */
-const codeOf = ({ app }: Factor, periods = 0) => app.generate({ timestamp: Date.now() + periods * 30_000 });
+const codeOf = ({ app }: Factor, periods = 0) => app.generate({ timestamp: Date.now() + periods * PERIOD_MS });
 
 /** Turns the second factor on with the code of the period before, so that the others are still good. */
 async function turnOn({ browser, password }: Person): Promise<Factor> {
@@ -45,6 +54,16 @@ async function firstStep(browser = newBrowser()): Promise<Browser> {
   const reply = await browser.signIn(person.email, person.password);
   expect(reply).toMatchObject({ status: 200, body: { twoFactorRedirect: true } });
   return browser;
+}
+
+/** While `work` runs, the database refuses new rows of a table. */
+async function refusingRows(table: string, work: () => Promise<void>): Promise<void> {
+  await onServer(service.databaseUrl, `alter table ${table} add constraint refused check (false) not valid`);
+  try {
+    await work();
+  } finally {
+    await onServer(service.databaseUrl, `alter table ${table} drop constraint refused`);
+  }
 }
 
 const isSignedIn = async (browser: Browser) => (await browser.query('session.get')).status === 200;
@@ -79,6 +98,17 @@ describe('turning it on', () => {
     expect((await post(person.browser, '/two-factor/enable', { password: person.password })).status).toBe(409);
   });
 
+  it('ends the other sessions first, so that none is left when the process dies', async () => {
+    const elsewhere = newBrowser();
+    await elsewhere.signIn(person.email, person.password);
+    const { body } = await post(person.browser, '/two-factor/enable', { password: person.password });
+    const app = URI.parse(body['totpURI'] as string) as TOTP;
+    await refusingRows('auth_session', async () => {
+      expect((await post(person.browser, '/two-factor/confirm', { code: app.generate() })).status).toBe(500);
+    });
+    expect([await isSignedIn(person.browser), await isSignedIn(elsewhere)]).toEqual([true, false]);
+  });
+
   it('stores secret and recovery codes encrypted', async () => {
     const { app, recoveryCodes } = await turnOn(person);
     const rows = await service.services.database.kysely
@@ -108,6 +138,16 @@ describe('signing in', () => {
     expect((await post(browser, '/two-factor/confirm', { code: codeOf(factor) })).status).toBe(401);
     expect((await post(browser, '/revoke-other-sessions', {})).status).toBe(401);
     expect((await verify(browser, codeOf(factor))).status).toBe(200);
+    expect(await isSignedIn(browser)).toBe(true);
+  });
+
+  it('succeeds also when the audit log cannot be written', async () => {
+    const { recoveryCodes } = await turnOn(person);
+    const browser = await firstStep();
+    await refusingRows('audit_log', async () => {
+      expect((await post(browser, '/two-factor/verify-backup-code', { code: recoveryCodes[0]! })).status).toBe(200);
+      expect((await verify(await firstStep(), '000000')).status).toBe(422);
+    });
     expect(await isSignedIn(browser)).toBe(true);
   });
 
@@ -224,6 +264,15 @@ describe('turning it off', () => {
     await service.services.database.kysely
       .insertInto('membership')
       .values({ account_id: other.id, user_id: person.id, role: 'member', created_at: at, updated_at: at })
+      .execute();
+    expect((await remove(owner)).status).toBe(403);
+    await service.services.database.kysely.deleteFrom('membership').where('account_id', '=', other.id).execute();
+    // Nor for the affiliate of another merchant who has not signed in there yet.
+    await program(other, {}, { email: person.email.toUpperCase() });
+    await service.services.database.kysely
+      .updateTable('auth_user')
+      .set({ email_verified: true })
+      .where('id', '=', person.id)
       .execute();
     expect((await remove(owner)).status).toBe(403);
     expect(await removeSecondFactorOf(service.services, person.email.toUpperCase())).toBe(person.id);

@@ -35,9 +35,24 @@ export function secondFactor(services: Services): BetterAuthPlugin {
       },
     },
   });
-  const db = services.database.kysely;
   return {
     ...plugin,
+    // Sessions that began without a code end before the second factor is on, so that a process that dies between leaves none of them.
+    init: () => ({
+      options: {
+        databaseHooks: {
+          user: {
+            update: {
+              before: async (change, context) => {
+                if (!('twoFactorEnabled' in change) || change.twoFactorEnabled !== true || !context) return;
+                const session = await getSessionFromCtx(context);
+                if (session) await endOtherSessions(services, session.session);
+              },
+            },
+          },
+        },
+      },
+    }),
     hooks: {
       before: [
         {
@@ -60,14 +75,13 @@ export function secondFactor(services: Services): BetterAuthPlugin {
           handler: hook.handler,
         })),
         {
-          // Switched on: sessions that began without a code end.
+          // Switched on: sessions that began meanwhile without a code end, too.
           matcher: ({ path }) => path === '/two-factor/verify-totp',
           handler: createAuthMiddleware(async (ctx) => {
             const started = ctx.context.newSession;
             const challenge = ctx.context.createAuthCookie(CHALLENGE_COOKIE);
             if (!started || (await ctx.getSignedCookie(challenge.name, ctx.context.secret))) return;
-            const { userId, token } = started.session;
-            await db.deleteFrom('auth_session').where('user_id', '=', userId).where('token', '!=', token).execute();
+            await endOtherSessions(services, started.session);
           }),
         },
         {
@@ -80,6 +94,11 @@ export function secondFactor(services: Services): BetterAuthPlugin {
       ],
     },
   };
+}
+
+/** Ends all sessions of a person but one. */
+async function endOtherSessions({ database }: Services, { userId, token }: { userId: string; token: string }): Promise<void> {
+  await database.kysely.deleteFrom('auth_session').where('user_id', '=', userId).where('token', '!=', token).execute();
 }
 
 /** Trusted browsers are asked for a code again. Their rows hold the user's id as value, like those of password resets, which end as well. */
