@@ -1,5 +1,5 @@
 import { purgeSessions } from '@affiliate/core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Browser } from '../support/browser.ts';
 import { send } from '../support/http.ts';
 import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
@@ -159,6 +159,15 @@ describe('a person’s own', () => {
     service.clock.advance(11, 'minutes');
     await phone.query('session.get');
     expect((await list())[1]!.last_seen_at).toBe(service.clock.instant());
+
+    // A request does not wait for another one that notes the use of the session.
+    service.clock.advance(11, 'minutes');
+    using warned = vi.spyOn(service.services.log, 'warn');
+    await service.services.database.transaction(async (_em, db) => {
+      await db.selectFrom('auth_session').select('id').where('id', '=', other.id).forUpdate().execute();
+      expect((await phone.query('session.get')).status).toBe(200);
+    });
+    expect(warned).not.toHaveBeenCalled();
 
     const end = (by: Browser) => by.mutate('profile.endSession', { session_id: other.id });
     const stranger = await service.createAccount();

@@ -1,6 +1,7 @@
+import { sql } from 'kysely';
 import { DomainError } from '../../platform/errors/errors.ts';
 import type { Principal, Services, Visitor } from '../../platform/call/context.ts';
-import { toInstant } from '../../platform/time/instant.ts';
+import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { authOf } from '../auth-library/auth.ts';
 import { roleIn } from '../members/memberships.ts';
 
@@ -56,16 +57,22 @@ async function findSession(services: Services, cookie: string, onRenewed: (setCo
 /** Precision of the time at which a session was last used. Each request would be a write otherwise. */
 const SEEN_MS = 10 * 60_000;
 
-/** Notes that a session is in use. A failure, e.g. of a database that is read-only, does not concern the request. */
+/**
+ * Notes that a session is in use. Of the requests that a page makes at once, one writes and none waits for it. A failure, e.g. of a database
+ * that is read-only, does not concern the request.
+ */
 async function noteUse({ database, clock, log }: Services, id: string, lastSeen: Date): Promise<void> {
   const now = clock.now();
   if (now.getTime() - lastSeen.getTime() < SEEN_MS) return;
   try {
-    await database.kysely
-      .updateTable('auth_session')
-      .set({ last_seen_at: toInstant(now) })
-      .where('id', '=', id)
-      .execute();
+    const stale = plusMilliseconds(toInstant(now), -SEEN_MS);
+    await sql`
+      update auth_session set last_seen_at = ${toInstant(now)}::timestamptz
+      where id = (
+        select id from auth_session
+        where id = ${id} and (last_seen_at is null or last_seen_at <= ${stale}::timestamptz)
+        for no key update skip locked
+      )`.execute(database.kysely);
   } catch (error) {
     log.warn({ err: error, session: id }, 'the use of a session was not noted');
   }
