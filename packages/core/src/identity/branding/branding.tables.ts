@@ -4,8 +4,8 @@ import type { Instant } from '../../platform/time/instant.ts';
 export const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
 
 /**
- * What a check of a portal host found instead of this service. `unreachable`: no address, or no answer in time. `refused`: a private address.
- * `wrong_answer`: another server answers. `no_record`: no TXT record of the name names the account. `taken`: the portal of another account that
+ * Results of a check of a portal host that did not find this service. `unreachable`: no address, or no answer in time. `refused`: a private
+ * address. `wrong_answer`: another server answers. `no_record`: no TXT record of the name names the account. `taken`: the portal of another account that
  * such a record names is under this name.
  */
 export const PORTAL_HOST_FAILURES = ['unreachable', 'refused', 'wrong_answer', 'no_record', 'taken'] as const;

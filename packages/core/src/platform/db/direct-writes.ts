@@ -4,9 +4,11 @@ import { CompiledQuery } from 'kysely';
 import { WITHOUT_WAITING } from './prepared-statements.ts';
 
 /**
- * The ORM's entity manager, with less work per flush: a new record is inserted by one statement of a fixed text, for which nobody waits, and
- * a flush that finds no change of a loaded record ends there. By itself, the ORM walks all relations of all records several times at each flush, and builds
- * each statement anew, which takes as long as everything else that a small mutation does.
+ * The ORM's entity manager, with less work per flush. By itself, the ORM walks all relations of all records several times at each flush and
+ * builds each statement anew, which takes as long as everything else that a small mutation does.
+ *
+ * A new record is inserted by one statement of a fixed text, for which nobody waits. A flush that finds no change of a loaded record ends
+ * there.
  *
  * Records are inserted in the order of their creation, so one that others refer to is created before them.
  */

@@ -99,7 +99,11 @@ async function keepAnswers(
     .execute();
 }
 
-/** The mailed link has proved the address. Returns whether the person is new; others sign in as usual. */
+/**
+ * Makes the person who has proved the address by the mailed link the affiliate's user.
+ *
+ * @returns true for a person who had no user yet; others sign in as usual
+ */
 async function bindPerson(ctx: WriteCtx, affiliateId: string, email: string): Promise<boolean> {
   const existing = await ctx.db.selectFrom('auth_user').select('id').where(sameText('email', email)).executeTakeFirst();
   const userId = existing?.id ?? (await createUser(ctx.services, ctx.db, { email }));
