@@ -103,10 +103,13 @@ it.runIf(process.env['THROTTLED'])(
       // People read that, and find the button, in more time than this.
       await page.waitForLoadState('networkidle');
     });
-    const start = performance.now();
+    // By the page's own clock: the driver waits before it clicks, as no person does.
+    const clicked = ada.page.evaluate<number>(
+      `new Promise((resolve) => addEventListener('click', ({ timeStamp }) => resolve(timeStamp), { once: true, capture: true }))`,
+    );
     await ada.button('Sign in').click();
     await ada.page.getByText('Your links').waitFor();
-    const portal = Math.round(performance.now() - start);
+    const portal = Math.round((await ada.page.evaluate<number>('performance.now()')) - (await clicked));
     process.stdout.write(
       `throttled: sign-in ${signIn} ms, overview with figures ${overview} ms, portal after signing in ${portal} ms\n`,
     );
