@@ -31,7 +31,7 @@ export async function chunksOfFirstViews(config: InlineConfig & { root: string }
   const bundled = new Set(chunks.flatMap(({ moduleIds }) => moduleIds));
   const missing = (Object.keys(VIEWS) as View[]).flatMap(pathsOf).filter((path) => !bundled.has(path));
   if (missing.length > 0) throw new Error(`No chunk contains ${missing.join(', ')}, which VIEWS lists.`);
-  // Whoever loads a chunk runs all of it: what starts something stays alone.
+  // All modules of a chunk run when it is loaded, so a module that starts something has a chunk of its own.
   const starters = new Set((Object.keys(VIEWS) as View[]).flatMap(pathsOf));
   const neededBy = Object.fromEntries(
     (Object.keys(VIEWS) as View[]).map((view) => {

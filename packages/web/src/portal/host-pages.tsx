@@ -59,7 +59,7 @@ export function HostSignIn() {
   );
 }
 
-/** Where applicants stand, in the words of the service. */
+/** State of an application, in the words of the service. */
 export function HostStanding({ message }: { message: string }) {
   const { brand } = useFront();
   return (

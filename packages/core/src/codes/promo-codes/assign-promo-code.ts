@@ -53,7 +53,7 @@ export async function assignPromoCode(
 }
 
 /**
- * Finishes an operation for an affiliate whose outcome is unknown, whoever began it: asks the provider whether it took effect, and repeats it
+ * Finishes an operation for an affiliate whose outcome is unknown. Another member may have begun it. Asks the provider whether it took effect, and repeats it
  * if not.
  *
  * @throws NOT_FOUND when the operation is not pending any more; otherwise as `assignPromoCode`

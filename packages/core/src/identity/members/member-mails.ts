@@ -16,7 +16,7 @@ const OF_ADMINS: readonly MemberMail[] = ['failing_endpoints'];
 const MAIL_DAYS = 7;
 const PURPOSE = 'no mails to member ';
 
-/** What a mail to members says. */
+/** Content of a mail to members. */
 export interface MemberLetter {
   subject: string;
   lines: string[];

@@ -22,7 +22,7 @@ export const CsvPart = z.object({
 });
 export type CsvPart = z.infer<typeof CsvPart>;
 
-/** What columns are sorted by, where it is not the column itself. */
+/** Expressions that take the place of a column in the order of a list. */
 type Folded = Readonly<Record<string, (value: RawBuilder<unknown>) => RawBuilder<unknown>>>;
 
 /** The rows of one part of a list, in the order of `sort`. Throws VALIDATION_ERROR for an `after` that is no position in this order. */

@@ -6,7 +6,7 @@ export const HAS_SECOND_FACTOR: RawBuilder<boolean> = sql`exists (
   select from auth_user where auth_user.has_second_factor and case when affiliate.user_id is null
     then lower(auth_user.email) = lower(affiliate.email) else auth_user.id = affiliate.user_id end)`;
 
-/** Tells whether the person who is the affiliate has a second factor. A mailed link opens no portal of theirs. */
+/** Tells whether the affiliate's user has a second factor. Then no mailed link opens the portal. */
 export async function hasSecondFactor(db: Db, affiliateId: string): Promise<boolean> {
   const { rows } = await sql`select from affiliate where id = ${affiliateId} and ${HAS_SECOND_FACTOR}`.execute(db);
   return rows.length > 0;
