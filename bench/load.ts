@@ -78,7 +78,11 @@ export async function measureAtRateByH2load(
   await writeFile(paths, requests.map(({ path }) => `${server.origin}${path}\n`).join(''));
   const headers = Object.entries(requests[0]!.headers ?? {}).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
   const perConnection = String(rate / connections);
-  const args = ['--h1', '-c', String(connections), '--rps', perConnection, '-D', String(seconds), '-i', paths, '--log-file', log];
+  // Connections are made one after the other at the rate of the requests: made at once they would all send at the same moments.
+  const periodMs = 1_000 / greatestCommonDivisor(rate, 1_000);
+  const spread = ['-r', String((rate * periodMs) / 1_000), '--rate-period', `${periodMs}ms`];
+  const total = String(rate * seconds);
+  const args = ['--h1', '-c', String(connections), '--rps', perConnection, '-n', total, ...spread, '-i', paths, '--log-file', log];
   try {
     return await accounted(server, async () => {
       const [code] = (await once(spawn('h2load', [...args, ...headers], { stdio: 'ignore' }), 'exit')) as [number | null];
@@ -93,6 +97,10 @@ export async function measureAtRateByH2load(
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+function greatestCommonDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestCommonDivisor(b, a % b);
 }
 
 async function measured(

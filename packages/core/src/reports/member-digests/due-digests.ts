@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { MemberMail } from '../../identity/members/member-mail.states.ts';
 import type { MemberLetter } from '../../identity/members/member-mails.ts';
 import type { Services } from '../../platform/call/context.ts';
@@ -54,6 +54,12 @@ function progressOf(mail: MemberMail) {
 /** Selects the time up to which an account was told, exactly as it is stored. */
 const TOLD_UNTIL = sql`wire_time(progress.until) as told_until`;
 
+/** An occurrence at `at` is new to the account, and its last mail is long enough ago for another. */
+function isNew(at: RawBuilder<unknown>, times: DigestTimes) {
+  return sql<boolean>`${at} > coalesce(progress.until, ${times.first}::timestamptz) and ${at} <= ${times.until}::timestamptz
+      and (progress.until is null or progress.until <= ${times.told_before}::timestamptz)`;
+}
+
 /** Lower bound of the ids of a record made in the longest time back. */
 function earliestId(kind: RecordKind, { until }: DigestTimes): string {
   return firstIdAt(kind, new Date(plusMilliseconds(plusDays(until, -MAX_DAYS), -ID_SLACK_MS)));
@@ -65,8 +71,7 @@ async function newApplications({ database }: Services, times: DigestTimes): Prom
     from affiliate join affiliate_application application on application.affiliate_id = affiliate.id
       join account on account.id = affiliate.account_id ${progressOf('applications')}
     where affiliate.id >= ${earliestId('affiliate', times)} and affiliate.state = 'pending' and application.decided_at is null
-      and affiliate.created_at > coalesce(progress.until, ${times.first}::timestamptz) and affiliate.created_at <= ${times.until}::timestamptz
-      and (progress.until is null or progress.until <= ${times.told_before}::timestamptz)
+      and ${isNew(sql`affiliate.created_at`, times)}
     group by account.id, progress.until`.execute(database.kysely);
   return rows.map(({ account_id, told_until, count }) => ({
     account_id,
@@ -85,9 +90,7 @@ async function flaggedCommissions({ database }: Services, times: DigestTimes): P
     select account.id as account_id, ${TOLD_UNTIL}, count(*)::int as count
     from commission join account on account.id = commission.account_id ${progressOf('flagged_commissions')}
     where commission.review_status = 'suspicious' and commission.id >= ${earliestId('commission', times)}
-      and commission.created_at > coalesce(progress.until, ${times.first}::timestamptz)
-      and commission.created_at <= ${times.until}::timestamptz
-      and (progress.until is null or progress.until <= ${times.told_before}::timestamptz)
+      and ${isNew(sql`commission.created_at`, times)}
     group by account.id, progress.until`.execute(database.kysely);
   return rows.map(({ account_id, told_until, count }) => ({
     account_id,
@@ -107,8 +110,7 @@ async function failingEndpoints({ database }: Services, times: DigestTimes): Pro
     select account.id as account_id, ${TOLD_UNTIL}, array_agg(endpoint.name order by endpoint.id) as names
     from webhook_endpoint endpoint join account on account.id = endpoint.account_id ${progressOf('failing_endpoints')}
     where endpoint.active and endpoint.failing_since is not null
-      and ${since} > coalesce(progress.until, ${times.first}::timestamptz) and ${since} <= ${times.until}::timestamptz
-      and (progress.until is null or progress.until <= ${times.told_before}::timestamptz)
+      and ${isNew(since, times)}
     group by account.id, progress.until`.execute(database.kysely);
   return rows.map(({ account_id, told_until, names }) => ({
     account_id,
