@@ -82,7 +82,20 @@ export async function measureAtRateByH2load(
   const periodMs = 1_000 / greatestCommonDivisor(rate, 1_000);
   const spread = ['-r', String((rate * periodMs) / 1_000), '--rate-period', `${periodMs}ms`];
   const total = String(rate * seconds);
-  const args = ['--h1', '-c', String(connections), '--rps', perConnection, '-n', total, ...spread, '-i', paths, '--log-file', log];
+  const args = [
+    '--h1',
+    '-c',
+    String(connections),
+    '--rps',
+    perConnection,
+    '-n',
+    total,
+    ...spread,
+    '-i',
+    paths,
+    '--log-file',
+    log,
+  ];
   try {
     return await accounted(server, async () => {
       const [code] = (await once(spawn('h2load', [...args, ...headers], { stdio: 'ignore' }), 'exit')) as [number | null];

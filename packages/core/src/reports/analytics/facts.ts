@@ -34,9 +34,10 @@ const ONE = sql`1::bigint`;
  */
 export function factsOfRecords(accountId: string): Text {
   const within = (at: Text) => sql`${at} >= ranges.since and ${at} < ranges.until`;
-  const earned = (from: Text, at: Text, condition: Text) => sql`
+  // With the customer of the sale, a sale and its commission become one row of the copy.
+  const earned = (from: Text, at: Text, customer: Text, condition: Text) => sql`
     select ${at} as at, commission.affiliate_id, referral.campaign_id, referral.link_id, referral.id as referral_id, commission.currency,
-      null as customer_id, ${numbers({ commissions_cents: sql`commission.amount_cents` })}
+      ${customer} as customer_id, ${numbers({ commissions_cents: sql`commission.amount_cents` })}
     from ranges join ${from} left join referral on referral.id = commission.referral_id
     where ${condition} and commission.livemode and ${IS_CREDITED}`;
   return sql`
@@ -61,12 +62,14 @@ export function factsOfRecords(accountId: string): Text {
       ${earned(
         sql`sale on ${within(sql`sale.charged_at`)} join commission on commission.sale_id = sale.id`,
         sql`sale.charged_at`,
+        sql`sale.customer_id`,
         sql`sale.account_id = ${accountId}`,
       )}
       union all
       ${earned(
         sql`commission on ${within(sql`commission.created_at`)}`,
         sql`commission.created_at`,
+        sql`null`,
         sql`commission.account_id = ${accountId} and commission.sale_id is null`,
       )}
     ) record
