@@ -47,6 +47,7 @@ afterAll(async () => {
 const OF_PERSONS = [
   'account.delete',
   'account.removeExample',
+  'account.requireSecondFactor',
   'account.restore',
   'account.update',
   'installation.get',

@@ -191,6 +191,25 @@ describe('consent', () => {
     expect(await setting.statusOf(assistant.kept.tokens!.access_token)).toBe(200);
   });
 
+  it('waits while the account requires a second factor that the user does not have', async () => {
+    const { service, account } = setting;
+    const admin = await newMember(service, account, 'admin');
+    const assistant = await setting.asking();
+    await (await assistant.finish(await assistant.consented(admin.browser, { account_id: account.id }))).client.close();
+    const db = service.services.database.kysely;
+    const second_factor_required_from = service.clock.instant();
+    await db.updateTable('account').set({ second_factor_required_from }).where('id', '=', account.id).execute();
+    const another = await follow(service, (await setting.asking()).sentTo!);
+    expect(await decide(admin.browser, another, { accept: true, account_id: account.id })).toMatchObject({
+      status: 403,
+      body: { code: 'SECOND_FACTOR_REQUIRED' },
+    });
+    const { body } = await assistant.refresh(assistant.kept.tokens!.refresh_token!);
+    expect(await setting.statusOf(body['access_token'])).toBe(403);
+    await db.updateTable('auth_user').set({ has_second_factor: true }).where('id', '=', admin.id).execute();
+    expect(await setting.statusOf(body['access_token'])).toBe(200);
+  });
+
   it('ends when the user loses the role', async () => {
     for (const lose of [
       (user_id: string) => setting.account.client.members.remove.mutate({ user_id }),

@@ -38,6 +38,8 @@ it('is renamed and gets another default currency, by owners and admins', async (
       time_zone: 'Europe/Berlin',
       code_before_link: false,
       is_example: false,
+      second_factor_required_from: null,
+      lacks_second_factor: false,
       deletion_scheduled_at: null,
     },
   ]);

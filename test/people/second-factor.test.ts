@@ -1,6 +1,6 @@
 import { type TOTP, URI } from 'otpauth';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { removeSecondFactorOf, sendDueMail } from '@affiliate/core';
+import { PROCEDURES, removeSecondFactorOf, sendDueMail } from '@affiliate/core';
 import { Browser } from '../support/browser.ts';
 import { send } from '../support/http.ts';
 import { onServer } from '../support/postgres.ts';
@@ -278,5 +278,91 @@ describe('turning it off', () => {
     expect(await removeSecondFactorOf(service.services, person.email.toUpperCase())).toBe(person.id);
     await sendDueMail(service.services);
     await service.mailbox.take(person.email, /second factor was removed/);
+  });
+});
+
+describe('required of all members', () => {
+  const requireOf = (by: Person, input: object = {}) =>
+    by.browser.mutate<Outputs['session']['get']>('account.requireSecondFactor', {
+      account_id: account.id,
+      required: true,
+      after_days: 0,
+      ...input,
+    });
+  const codeOfRefusal = ({ status, body }: Awaited<ReturnType<typeof requireOf>>) => [status, body.error?.data.code];
+  const CLOSED = [403, 'SECOND_FACTOR_REQUIRED'];
+  const listCampaigns = (by: Person, accountId = account.id) =>
+    by.browser.query<never>('campaigns.list', {}, { 'X-Account-Id': accountId });
+
+  it('is up to an owner who has one, is announced by mail to members without one, and holds from the day on', async () => {
+    await turnOn(person);
+    const without = await newMember(service, account, 'member');
+    expect([(await requireOf(person)).status, (await requireOf(owner)).status]).toEqual([403, 409]);
+    await turnOn(owner);
+    const { status, body } = await requireOf(owner, { after_days: 3 });
+    const from = new Date(service.clock.now().getTime() + 3 * 86_400_000).toISOString();
+    expect(status).toBe(200);
+    expect(body.result!.data.accounts[0]).toMatchObject({ second_factor_required_from: from, lacks_second_factor: false });
+    const mail = await service.mailbox.take(without.email, /requires a second factor/);
+    expect(mail.text).toContain(from.slice(0, 10));
+    // Nothing is left to do, so nobody is told again.
+    expect((await requireOf(owner)).status).toBe(200);
+    expect(service.mailbox.mails.filter(({ subject }) => /requires a second factor/.test(subject))).toEqual([]);
+    const { data } = (
+      await owner.browser.query<Outputs['auditLog']['browse']>(
+        'auditLog.browse',
+        { tool: 'account' },
+        { 'X-Account-Id': account.id },
+      )
+    ).body.result!.data;
+    expect(data).toMatchObject([{ action: 'require_second_factor', arguments: { required: true, after_days: 3 } }]);
+
+    expect((await listCampaigns(without)).status).toBe(200);
+    service.clock.advance(3, 'days');
+    expect(codeOfRefusal(await listCampaigns(without))).toEqual(CLOSED);
+    expect((await requireOf(owner, { required: false })).status).toBe(200);
+    expect((await listCampaigns(without)).status).toBe(200);
+  });
+
+  it('closes every operation of the account to members without one, and nothing else', async () => {
+    const other = await service.createAccount();
+    const at = service.clock.instant();
+    const membership = { account_id: other.id, user_id: person.id, role: 'owner', created_at: at, updated_at: at } as const;
+    await service.services.database.kysely.insertInto('membership').values(membership).execute();
+    await turnOn(owner);
+    expect((await requireOf(owner)).status).toBe(200);
+
+    const about: Record<string, object> = {
+      'account.update': { name: 'Ours' },
+      'account.delete': { name: 'Ours' },
+      'account.removeExample': {},
+      'account.requireSecondFactor': { required: false },
+      'account.restore': {},
+      'profile.mails': {},
+      'profile.chooseMails': { mails: [] },
+    };
+    const named = PROCEDURES.filter(({ meta, input }) => meta.audience === 'signed_in' && 'account_id' in input.shape);
+    // A session in a closed account may only turn to another account, and back.
+    expect(named.map(({ path }) => path).toSorted()).toEqual([...Object.keys(about), 'session.switchAccount'].toSorted());
+    for (const { path, type, meta } of PROCEDURES) {
+      if (!meta.access && !(path in about)) continue;
+      const input = meta.access ? {} : { account_id: account.id, ...about[path] };
+      const call = type === 'query' ? person.browser.query<never> : person.browser.mutate<never>;
+      const reply = await call.call(person.browser, path, input, { 'X-Account-Id': account.id });
+      expect([path, ...codeOfRefusal(reply)]).toEqual([path, ...CLOSED]);
+    }
+    expect(await person.browser.send('GET', '/api/v1/campaigns', { query: { account_id: account.id } })).toMatchObject({
+      status: 403,
+      body: { code: 'SECOND_FACTOR_REQUIRED' },
+    });
+    expect((await account.api.get('/campaigns')).status).toBe(200);
+    expect((await listCampaigns(person, other.id)).status).toBe(200);
+    const { accounts } = (await person.browser.query<Outputs['session']['get']>('session.get')).body.result!.data;
+    expect(accounts.filter(({ lacks_second_factor }) => lacks_second_factor).map(({ id }) => id)).toEqual([account.id]);
+
+    await turnOn(person);
+    expect((await listCampaigns(person)).status).toBe(200);
+    expect((await post(person.browser, '/two-factor/disable', { password: person.password })).status).toBe(200);
+    expect(codeOfRefusal(await listCampaigns(person))).toEqual(CLOSED);
   });
 });

@@ -36,7 +36,7 @@ describe('signing in', () => {
     const { body } = await browser.query<Session>('session.get');
     expect(body.result!.data).toEqual({
       affiliations: [],
-      user: { id: account.ownerId, email: account.ownerEmail, name: expect.any(String) },
+      user: { id: account.ownerId, email: account.ownerEmail, name: expect.any(String), has_second_factor: false },
       accounts: [
         {
           id: account.id,
@@ -46,6 +46,8 @@ describe('signing in', () => {
           time_zone: 'UTC',
           code_before_link: false,
           is_example: false,
+          second_factor_required_from: null,
+          lacks_second_factor: false,
           deletion_scheduled_at: null,
         },
       ],

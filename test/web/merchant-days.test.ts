@@ -2,6 +2,7 @@ import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { payee, payoutOf } from '../payouts/program.ts';
 import { type Chromium, launchChromium } from '../support/chromium/index.ts';
+import { newMember } from '../support/people.ts';
 import { sell } from '../support/program.ts';
 import type { TestService } from '../support/service.ts';
 import { startServiceWithPages } from './service.ts';
@@ -170,9 +171,32 @@ it('German is the language of a German browser, and a person keeps language, pas
   await page.getByText('Signing in asks for a code of your authenticator app.').waitFor();
   expect(await owner.faults()).toEqual([]);
 
+  await owner.turnTo('/settings/account');
+  await owner.heading('Account');
+  await page.getByLabel('When the account closes to members without one').selectOption('At once');
+  await owner.button('Require it').click();
+  await page.getByText('Required of all members since').waitFor();
+  expect(await owner.faults()).toEqual([]);
+  const member = await newMember(service, account, 'member');
+  await using joined = await Visitor.arrive(browser, service.url);
+  await joined.enter('/', member);
+  await joined.heading('Set up a second factor');
+  expect(await joined.faults()).toEqual([]);
+  await joined.button('Set up').click();
+  await joined.dialog().getByLabel('Current password').fill(member.password);
+  await joined.dialog().getByRole('button', { name: 'Continue' }).click();
+  const key = await joined.page.getByTestId('totp-secret').textContent();
+  await joined
+    .dialog()
+    .getByLabel('Code', { exact: true })
+    .fill(new TOTP({ secret: key! }).generate());
+  await joined.dialog().getByRole('button', { name: 'Turn on' }).click();
+  await joined.button('Open Test account').click();
+  await joined.page.getByRole('navigation', { name: 'Pages' }).waitFor();
+
   await owner.turnTo('/settings/audit-log');
   await owner.heading('Audit log');
-  await page.getByRole('row', { name: /profile\.turn_on_second_factor/ }).waitFor();
+  await page.getByRole('row', { name: /owner-.*profile\.turn_on_second_factor/ }).waitFor();
   await owner.button('Sign out').click();
   await owner.heading('Sign in');
   await page.getByLabel('E-mail').fill(account.ownerEmail);

@@ -6,6 +6,7 @@ import type { Action } from './define-tool.ts';
 const HINTS: Partial<Record<ErrorCode, string>> = {
   UNAUTHORIZED: 'The credential is no longer valid. Ask the user to reconnect.',
   FORBIDDEN: 'Do not retry. An admin of the account can create a connector with the permission in details.',
+  SECOND_FACTOR_REQUIRED: 'Do not retry. Ask the user to sign in to the service and set up a second factor.',
   NOT_FOUND: 'The account has no record with this id. Find the id with the list action.',
   CONFLICT: 'Fetch the record again before you continue.',
   OPERATION_PENDING: 'Wait, then repeat the call with the same idempotency_key and arguments. Do not use another key.',

@@ -56,7 +56,7 @@ function checkRequest(publicUrl: string): RequestHandler {
   };
 }
 
-/** Throws RATE_LIMITED, UNAUTHORIZED with a challenge, and FORBIDDEN for a credential of another account. */
+/** Throws RATE_LIMITED, UNAUTHORIZED with a challenge, SECOND_FACTOR_REQUIRED, and FORBIDDEN for a credential of another account. */
 async function identify(services: Services, host: HttpHost, request: Request, response: Response): Promise<Assistant> {
   const [, token] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? [];
   const prefix = visiblePrefix(token ?? '');
@@ -65,6 +65,7 @@ async function identify(services: Services, host: HttpHost, request: Request, re
   const lookUp = () => identifyAssistant(services, token);
   const caller = await (token === undefined ? lookUp() : asParty({ lane: 'read', id: token }, lookUp)).catch(
     async (error: unknown) => {
+      if (!(error instanceof DomainError && error.code === 'UNAUTHORIZED')) throw error;
       await host.countFailure(request, prefix, { alsoInTotal: true });
       response.setHeader('WWW-Authenticate', challenge(services, request));
       throw error;

@@ -1,35 +1,39 @@
 import { SessionRecord } from '../identity/sessions/session.schema.ts';
-import { router, signedIn } from '../platform/trpc/trpc.ts';
+import { signedInAbout } from '../identity/sessions/about-account.ts';
+import { router } from '../platform/trpc/trpc.ts';
 import { restoreAccount, scheduleDeletion } from '../identity/accounts/account-deletion.ts';
 import { removeExample } from '../identity/accounts/example-account.ts';
 import {
   DeleteAccount,
   ExampleRemoved,
   RemoveExample,
+  RequireSecondFactor,
   RestoreAccount,
   UpdateAccount,
 } from '../identity/accounts/account.schema.ts';
+import { requireSecondFactor } from '../identity/accounts/require-second-factor.ts';
 import { updateAccount } from '../identity/accounts/account.service.ts';
 
 /** The account itself. Only signed-in users can change it; no API key permission covers it. `session.get` reads it. */
 export const accountRouter = router({
-  update: signedIn()
-    .input(UpdateAccount)
+  update: signedInAbout(UpdateAccount)
     .output(SessionRecord)
     .mutation(({ ctx, input }) => updateAccount(ctx, input)),
 
-  delete: signedIn()
-    .input(DeleteAccount)
+  delete: signedInAbout(DeleteAccount)
     .output(SessionRecord)
     .mutation(({ ctx, input }) => scheduleDeletion(ctx, input)),
 
-  removeExample: signedIn()
-    .input(RemoveExample)
+  removeExample: signedInAbout(RemoveExample)
     .output(ExampleRemoved)
     .mutation(({ ctx, input }) => removeExample(ctx, input)),
 
-  restore: signedIn()
-    .input(RestoreAccount)
+  /** For owners. */
+  requireSecondFactor: signedInAbout(RequireSecondFactor)
+    .output(SessionRecord)
+    .mutation(({ ctx, input }) => requireSecondFactor(ctx, input)),
+
+  restore: signedInAbout(RestoreAccount)
     .output(SessionRecord)
     .mutation(({ ctx, input }) => restoreAccount(ctx, input)),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { router, signedIn } from '../platform/trpc/trpc.ts';
+import { signedInAbout } from '../identity/sessions/about-account.ts';
 import { ChooseMemberMails, MemberMailChoice, MemberMailsOf } from '../identity/members/member-mail.schema.ts';
 import { chooseMemberMails, getMemberMails } from '../identity/members/member-mails.ts';
 import { EndSession, OwnSessions, Profile, UpdateProfile } from '../identity/profile/profile.schema.ts';
@@ -20,13 +21,11 @@ export const profileRouter = router({
     .output(OwnSessions)
     .query(({ ctx }) => listOwnSessions(ctx)),
 
-  mails: signedIn()
-    .input(MemberMailsOf)
+  mails: signedInAbout(MemberMailsOf)
     .output(MemberMailChoice)
     .query(({ ctx, input }) => getMemberMails(ctx, input)),
 
-  chooseMails: signedIn()
-    .input(ChooseMemberMails)
+  chooseMails: signedInAbout(ChooseMemberMails)
     .output(MemberMailChoice)
     .mutation(({ ctx, input }) => chooseMemberMails(ctx, input)),
 

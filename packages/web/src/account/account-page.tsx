@@ -6,6 +6,7 @@ import { showFieldErrors } from '../api/show-field-errors.ts';
 import { CURRENCY_CHOICES } from '../components/currencies.ts';
 import { Page } from '../components/page.tsx';
 import { SaveRow } from '../components/save-row.tsx';
+import { RequireSecondFactorPanel } from './require-second-factor.tsx';
 import { timeZoneChoices } from './time-zones.ts';
 import { VersionNotice } from './version-notice.tsx';
 import { useMember } from '../session/session.tsx';
@@ -13,7 +14,7 @@ import { notify } from '../components/notices.tsx';
 import { t } from '../texts/en/account.ts';
 
 export function AccountPage() {
-  const { account } = useMember();
+  const { account, role } = useMember();
   return (
     <Page title={t.account} description={t.description}>
       <VersionNotice />
@@ -23,6 +24,7 @@ export function AccountPage() {
           <AccountForm />
         </Stack>
       </Paper>
+      {role === 'owner' && <RequireSecondFactorPanel />}
     </Page>
   );
 }

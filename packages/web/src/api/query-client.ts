@@ -3,11 +3,13 @@ import { isSignedOut, serviceErrorOf } from './service-error.ts';
 
 const RETRIES = 2;
 
+const REFUSALS: readonly (string | null)[] = ['FORBIDDEN', 'SECOND_FACTOR_REQUIRED'];
+
 /** Fires `stale` when the service reports that the session has ended, or denies an action that the known role allows. */
 export const sessionEvents = new EventTarget();
 
 function reportSessionErrors(error: unknown): void {
-  if (isSignedOut(error) || serviceErrorOf(error).code === 'FORBIDDEN') sessionEvents.dispatchEvent(new Event('stale'));
+  if (isSignedOut(error) || REFUSALS.includes(serviceErrorOf(error).code)) sessionEvents.dispatchEvent(new Event('stale'));
 }
 
 /** Errors returned by the service are final; only failed connections are worth retrying. */

@@ -19,6 +19,8 @@ import { t } from '../texts/en/layout.ts';
 // Few accounts are examples, and its dialog is larger than the layout.
 const ExampleNotice = lazy(async () => ({ default: (await import('./example-notice.tsx')).ExampleNotice }));
 
+const SecondFactorNotice = lazy(async () => ({ default: (await import('./second-factor-notice.tsx')).SecondFactorNotice }));
+
 /** The layout of all pages that require sign-in. */
 export function Layout() {
   const { user, account, role } = useMember();
@@ -108,6 +110,11 @@ export function Layout() {
         {account.is_example && (
           <Suspense>
             <ExampleNotice />
+          </Suspense>
+        )}
+        {account.second_factor_required_from !== null && !user.has_second_factor && (
+          <Suspense>
+            <SecondFactorNotice />
           </Suspense>
         )}
         <PageBoundary key={pathname}>

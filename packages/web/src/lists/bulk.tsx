@@ -23,7 +23,7 @@ export function useBulk<Row extends { id: string }>(selection: Selection<Row>, c
         } catch (error) {
           failure ??= error;
           // Without an answer, or without a session, the others fail too.
-          if (['UNAUTHORIZED', 'FORBIDDEN', null].includes(serviceErrorOf(error).code)) break;
+          if (['UNAUTHORIZED', 'FORBIDDEN', 'SECOND_FACTOR_REQUIRED', null].includes(serviceErrorOf(error).code)) break;
         }
       }
       return { done, left: chosen.length - done, failure };

@@ -1,7 +1,8 @@
 import { NativeSelect, PasswordInput, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { auth } from '../api/auth.ts';
+import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { NewPasswordInput } from '../components/new-password-input.tsx';
 import { notify } from '../components/notices.tsx';
@@ -19,13 +20,14 @@ import { SessionsPanel } from './sessions-panel.tsx';
 /** Settings of the person, not of the account. */
 export function ProfilePage() {
   const { user } = useMember();
+  const queryClient = useQueryClient();
   return (
     <Page title={t.profile} description={user.email}>
       <Stack maw={640}>
         <NamePanel />
         <LanguagePanel />
         <PasswordPanel />
-        <SecondFactorPanel />
+        <SecondFactorPanel onChange={() => void queryClient.invalidateQueries({ queryKey: trpc.session.get.queryKey() })} />
         <MailsPanel />
         <SessionsPanel />
       </Stack>

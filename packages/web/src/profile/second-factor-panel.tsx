@@ -14,12 +14,16 @@ import { Panel } from './panel.tsx';
 
 type Asked = 'setUp' | 'newCodes' | 'remove';
 
-/** Codes of an authenticator app as the second step of signing in. */
-export function SecondFactorPanel() {
+/** Codes of an authenticator app as the second step of signing in. `onChange` is called when it was turned on or off. */
+export function SecondFactorPanel({ onChange }: { onChange?: () => void }) {
   const profile = useQuery(trpc.profile.get.queryOptions());
   const [asked, ask] = useState<Asked | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
   const close = () => ask(null);
+  const change = (made: string[] | null) => {
+    setCodes(made);
+    onChange?.();
+  };
   return (
     <Panel title={t.secondFactor}>
       <Loaded query={profile}>
@@ -44,9 +48,9 @@ export function SecondFactorPanel() {
               )}
             </Group>
             {!has_password && <Text size="sm">{t.passwordFirst}</Text>}
-            {asked === 'setUp' && <SetUpDialog onClose={close} onDone={setCodes} />}
+            {asked === 'setUp' && <SetUpDialog onClose={close} onDone={change} />}
             {asked === 'newCodes' && <NewCodesDialog onClose={close} onDone={setCodes} />}
-            {asked === 'remove' && <RemoveDialog onClose={close} onDone={() => setCodes(null)} />}
+            {asked === 'remove' && <RemoveDialog onClose={close} onDone={() => change(null)} />}
           </Stack>
         )}
       </Loaded>

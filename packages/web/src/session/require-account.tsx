@@ -1,16 +1,27 @@
 import { Center, Stack, Text, Title } from '@mantine/core';
+import { Suspense, lazy } from 'react';
 import { Outlet, useLocation } from 'react-router';
+import { Loading } from '../components/loading.tsx';
 import { LeavePage } from './leave-page.tsx';
 import { SignInFirst } from './sign-in-first.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 import { t } from '../texts/en/session.ts';
 import { useSession } from './session.tsx';
 
-/** Requires a signed-in user who is a member of an account. */
+const SecondFactorFirst = lazy(async () => ({ default: (await import('./second-factor-first.tsx')).SecondFactorFirst }));
+
+/** Requires a signed-in user who is a member of an account that is open to them. */
 export function RequireAccount() {
   const session = useSession();
   const location = useLocation();
   if (!session) return <SignInFirst from={location.pathname + location.search} />;
+  if (session.account?.lacks_second_factor) {
+    return (
+      <Suspense fallback={<Loading />}>
+        <SecondFactorFirst />
+      </Suspense>
+    );
+  }
   if (session.account) return <Outlet />;
   if (session.affiliations.length > 0) return <LeavePage to="/portal" />;
   return (

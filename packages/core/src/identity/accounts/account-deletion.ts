@@ -100,11 +100,16 @@ export async function lockOwned(
   db: Db,
   { session }: PersonCtx,
   accountId: string,
-): Promise<{ name: string; is_example: boolean; deletion_scheduled_at: Instant | null }> {
+): Promise<{
+  name: string;
+  is_example: boolean;
+  deletion_scheduled_at: Instant | null;
+  second_factor_required_from: Instant | null;
+}> {
   const account = await db
     .selectFrom('account')
     .innerJoin('membership', 'membership.account_id', 'account.id')
-    .select(['account.name', 'account.is_example', 'account.deletion_scheduled_at'])
+    .select(['account.name', 'account.is_example', 'account.deletion_scheduled_at', 'account.second_factor_required_from'])
     .where('account.id', '=', accountId)
     .where('membership.user_id', '=', session.user_id)
     .where('membership.role', '=', 'owner')

@@ -47,6 +47,8 @@ export const AccountSchema = defineEntity({
     payout_details_hold_days: p.integer().default(3),
     /** The service filled it with an example, which its owner can remove at once. */
     is_example: p.boolean().default(false),
+    /** Time from which the account is closed to members without a second factor. Null when none is required. */
+    second_factor_required_from: instant().strictNullable(),
     /** Time at which the account and all its records are removed. Null when no deletion is scheduled. */
     deletion_scheduled_at: instant().strictNullable(),
   },

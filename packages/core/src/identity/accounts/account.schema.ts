@@ -32,6 +32,13 @@ export const UpdateAccount = z.strictObject({
 });
 export type UpdateAccount = z.infer<typeof UpdateAccount>;
 
+export const RequireSecondFactor = z.strictObject({
+  account_id: id('account'),
+  required: z.boolean().describe('Whether the account requires a second factor of all its members.'),
+  after_days: z.int().min(0).max(30).default(7).describe('Days until the account closes to members without one.'),
+});
+export type RequireSecondFactor = z.infer<typeof RequireSecondFactor>;
+
 export const DeleteAccount = z.strictObject({
   account_id: id('account'),
   name: text(200).describe('The name of the account, typed as confirmation.'),

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Principal, Services } from '../../platform/call/context.ts';
 import { type Instant, toInstant } from '../../platform/time/instant.ts';
+import { lacksSecondFactor, secondFactorRequired } from '../members/required-second-factor.ts';
 import { resourceOf } from './assistant-resource.ts';
 import { type SecretKind, hashSecret, isWellFormedSecret } from './secret.ts';
 
@@ -24,26 +25,40 @@ interface KnownCredential {
   expires_at: Instant | null;
   revoked_at: Instant | null;
   last_used_at: Instant | null;
+  /** Set for a connection by a person's consent. */
+  lacks_second_factor?: boolean;
   checkedAt: number;
 }
 
 const known = new WeakMap<Services, Map<string, KnownCredential>>();
 
 /** Finds the API key of a secret. Null unless there is a live one: malformed, unknown, expired and revoked secrets are treated alike. */
-export function authenticateApiKey(services: Services, secret: string): Promise<Holder<'apk'> | null> {
-  return authenticate(services, 'apk', secret);
+export async function authenticateApiKey(services: Services, secret: string): Promise<Holder<'apk'> | null> {
+  const credential = await authenticate(services, 'apk', secret);
+  return (credential?.principal as Holder<'apk'> | undefined) ?? null;
 }
 
-/** Finds the connector of a token: its own token, or an access token issued over OAuth. Null unless there is a live one. */
+/**
+ * Finds the connector of a token: its own token, or an access token issued over OAuth. Null unless there is a live one.
+ *
+ * @throws SECOND_FACTOR_REQUIRED for the connector of a member to whom the account is closed (docs/domain-rules.md#required-second-factor)
+ */
 export async function authenticateConnector(services: Services, token: string): Promise<Holder<'mcp'> | null> {
-  return (await authenticate(services, 'mcp', token)) ?? authenticate(services, 'mca', token);
+  const credential = (await authenticate(services, 'mcp', token)) ?? (await authenticate(services, 'mca', token));
+  if (credential?.lacks_second_factor) {
+    // The next call looks again, so that it succeeds as soon as there is a second factor.
+    evictCredentials(services, credential.principal.id);
+    throw secondFactorRequired();
+  }
+  return (credential?.principal as Holder<'mcp'> | undefined) ?? null;
 }
 
-async function authenticate<Kind extends CallerSecret>(
-  services: Services,
-  kind: Kind,
-  secret: string,
-): Promise<Holder<Kind> | null> {
+/** Tells whether an access token is live, also while the account is closed to the member who connected the assistant. */
+export async function isLiveAccessToken(services: Services, token: string): Promise<boolean> {
+  return (await authenticate(services, 'mca', token)) !== null;
+}
+
+async function authenticate(services: Services, kind: CallerSecret, secret: string): Promise<KnownCredential | null> {
   if (!isWellFormedSecret(kind, secret)) return null;
   const hash = hashSecret(secret);
   const credential = await lookUp(services, kind, hash);
@@ -51,7 +66,7 @@ async function authenticate<Kind extends CallerSecret>(
   const now = services.clock.now();
   if (credential.revoked_at !== null || (credential.expires_at !== null && credential.expires_at <= toInstant(now))) return null;
   await touch(services, credential, now);
-  return credential.principal as Holder<Kind>;
+  return credential;
 }
 
 /** Evicts a caller's credentials from this process's cache: their next use looks them up again. */
@@ -95,8 +110,11 @@ async function findAccessToken(services: Services, hash: string) {
   const row = await services.database.kysely
     .selectFrom('oauth_access_token')
     .innerJoin('connector', 'connector.id', 'oauth_access_token.reference_id')
+    .innerJoin('account', 'account.id', 'connector.account_id')
+    .leftJoin('auth_user', 'auth_user.id', 'connector.authorized_by_user_id')
     .select(['connector.id', 'connector.account_id', 'connector.permissions', 'connector.revoked_at', 'connector.last_used_at'])
     .select(['oauth_access_token.token as secret_hash', 'oauth_access_token.expires_at', 'oauth_access_token.resources'])
+    .select(lacksSecondFactor(toInstant(services.clock.now())).as('lacks_second_factor'))
     .where('oauth_access_token.token', '=', hash)
     .where('oauth_access_token.revoked_at', 'is', null)
     .executeTakeFirst();

@@ -1,6 +1,7 @@
 import type { SessionRole } from '../../platform/access/permissions.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Instant } from '../../platform/time/instant.ts';
+import { lacksSecondFactor } from './required-second-factor.ts';
 
 /** The account that a new session starts in: the user's oldest membership. Null for a user without memberships. */
 export async function firstAccountOf(db: Db, userId: string): Promise<string | null> {
@@ -15,15 +16,24 @@ export async function firstAccountOf(db: Db, userId: string): Promise<string | n
   return first?.account_id ?? null;
 }
 
-/** A user's role in an account. Null when they have none, whether or not the account exists. */
-export async function roleIn(db: Db, accountId: string, userId: string, now: Instant): Promise<SessionRole | null> {
+/** A person's standing in an account. */
+interface Standing {
+  role: SessionRole;
+  /** The account is closed to the person until they set up a second factor. */
+  lacks_second_factor: boolean;
+}
+
+/** A user's standing in an account. Null when they have no role there, whether or not the account exists. */
+export async function standingIn(db: Db, accountId: string, userId: string, now: Instant): Promise<Standing | null> {
   const membership = await db
     .selectFrom('membership')
-    .select('role')
-    .where('account_id', '=', accountId)
-    .where('user_id', '=', userId)
+    .innerJoin('account', 'account.id', 'membership.account_id')
+    .innerJoin('auth_user', 'auth_user.id', 'membership.user_id')
+    .select(['membership.role', lacksSecondFactor(now).as('lacks_second_factor')])
+    .where('membership.account_id', '=', accountId)
+    .where('membership.user_id', '=', userId)
     .executeTakeFirst();
-  if (membership) return membership.role;
+  if (membership) return membership;
   const invitation = await db
     .selectFrom('invitation')
     .innerJoin('auth_user', (join) =>
@@ -36,5 +46,5 @@ export async function roleIn(db: Db, accountId: string, userId: string, now: Ins
     .where('auth_user.id', '=', userId)
     .limit(1)
     .executeTakeFirst();
-  return invitation ? 'invitee' : null;
+  return invitation ? { role: 'invitee', lacks_second_factor: false } : null;
 }

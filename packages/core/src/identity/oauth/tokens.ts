@@ -1,5 +1,5 @@
 import { hashSecret } from '../credentials/secret.ts';
-import { authenticateConnector, evictCredentials } from '../credentials/authenticate.ts';
+import { evictCredentials, isLiveAccessToken } from '../credentials/authenticate.ts';
 import { isViolationOf } from '../../platform/errors/constraints.ts';
 import { assertStorable } from '../../platform/wire/text-safety.ts';
 import type { Services } from '../../platform/call/context.ts';
@@ -54,7 +54,7 @@ export async function exchangeToken(services: Services, request: ClientRequest):
     return { status, headers: challengeOf(headers), body };
   }
   // A connector that was revoked while its tokens were issued has none.
-  if (!(await authenticateConnector(services, String(body['access_token'])))) {
+  if (!(await isLiveAccessToken(services, String(body['access_token'])))) {
     await deleteTokens(services, [String(body['access_token']), String(body['refresh_token'])]);
     return oauthError(400, 'invalid_grant', 'The connector was revoked. Connect the assistant again.');
   }

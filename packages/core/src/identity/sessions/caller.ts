@@ -3,12 +3,14 @@ import { DomainError } from '../../platform/errors/errors.ts';
 import type { Principal, Services, Visitor } from '../../platform/call/context.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { authOf } from '../auth-library/auth.ts';
-import { roleIn } from '../members/memberships.ts';
+import { standingIn } from '../members/memberships.ts';
+import { secondFactorRequired } from '../members/required-second-factor.ts';
 
 /**
  * Finds the caller of a request without a key, and their account: the one that the request names, otherwise the session's active one. A
  * caller without an account is a visitor, whom account-scoped procedures refuse: UNAUTHORIZED when not signed in, MISSING_ACCOUNT_ID without
- * an account context, FORBIDDEN when not a member of the account, whether or not it exists.
+ * an account context, FORBIDDEN when not a member of the account, whether or not it exists, and SECOND_FACTOR_REQUIRED for a member to whom
+ * the account is closed.
  *
  * @param cookie the request's Cookie header
  * @param accountId the account that the request names, if any
@@ -28,12 +30,12 @@ export async function callerOfSession(
     const refusal = new DomainError('MISSING_ACCOUNT_ID');
     return { kind: 'visitor', session: { id, user_id }, account_id, refusal };
   }
-  const role = await roleIn(services.database.kysely, account_id, user_id, toInstant(services.clock.now()));
-  if (role === null) {
-    const refusal = new DomainError('FORBIDDEN', 'You are not a member of this account.');
+  const standing = await standingIn(services.database.kysely, account_id, user_id, toInstant(services.clock.now()));
+  if (standing === null || standing.lacks_second_factor) {
+    const refusal = standing ? secondFactorRequired() : new DomainError('FORBIDDEN', 'You are not a member of this account.');
     return { kind: 'visitor', session: { id, user_id }, account_id, refusal };
   }
-  return { kind: 'session', id, user_id, account_id, role };
+  return { kind: 'session', id, user_id, account_id, role: standing.role };
 }
 
 function unauthorized(): DomainError {

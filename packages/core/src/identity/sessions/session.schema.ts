@@ -5,7 +5,7 @@ import { Brand } from '../branding/branding.schema.ts';
 import { id, instant } from '../../platform/wire/scalars.ts';
 
 export const SessionRecord = z.object({
-  user: z.object({ id: id('user'), email: z.string(), name: z.string() }),
+  user: z.object({ id: id('user'), email: z.string(), name: z.string(), has_second_factor: z.boolean() }),
   accounts: z
     .array(
       z.object({
@@ -16,6 +16,10 @@ export const SessionRecord = z.object({
         time_zone: z.string().describe('Time zone in which the days of analytics begin.'),
         code_before_link: z.boolean().describe('Whether promo codes win over links.'),
         is_example: z.boolean().describe('Whether the service filled the account with an example.'),
+        second_factor_required_from: instant()
+          .nullable()
+          .describe('Time from which the account is closed to members without a second factor; null when none is required.'),
+        lacks_second_factor: z.boolean().describe('Whether the account is closed to the user, for want of a second factor.'),
         deletion_scheduled_at: instant().nullable().describe('When the account will be deleted; null when it will not.'),
       }),
     )

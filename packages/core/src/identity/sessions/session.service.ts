@@ -2,6 +2,8 @@ import { DomainError } from '../../platform/errors/errors.ts';
 import type { PersonCtx } from '../../platform/call/context.ts';
 import { affiliationsOf, shownState } from '../affiliations/affiliations.ts';
 import { brandOf } from '../branding/branding.ts';
+import { toInstant } from '../../platform/time/instant.ts';
+import { lacksSecondFactor } from '../members/required-second-factor.ts';
 import type { SessionRecord } from './session.schema.ts';
 
 /** The signed-in person and their accounts. */
@@ -10,13 +12,20 @@ export async function getSession({ services, session }: PersonCtx): Promise<Sess
   const user = await db
     .selectFrom('auth_session')
     .innerJoin('auth_user', 'auth_user.id', 'auth_session.user_id')
-    .select(['auth_user.id', 'auth_user.email', 'auth_user.name', 'auth_session.active_account_id'])
+    .select([
+      'auth_user.id',
+      'auth_user.email',
+      'auth_user.name',
+      'auth_user.has_second_factor',
+      'auth_session.active_account_id',
+    ])
     .where('auth_session.id', '=', session.id)
     .executeTakeFirst();
   if (!user) throw new DomainError('UNAUTHORIZED', 'Sign in first.');
   const accounts = await db
     .selectFrom('membership')
     .innerJoin('account', 'account.id', 'membership.account_id')
+    .innerJoin('auth_user', 'auth_user.id', 'membership.user_id')
     .select([
       'account.id',
       'account.name',
@@ -25,6 +34,8 @@ export async function getSession({ services, session }: PersonCtx): Promise<Sess
       'account.time_zone',
       'account.code_before_link',
       'account.is_example',
+      'account.second_factor_required_from',
+      lacksSecondFactor(toInstant(services.clock.now())).as('lacks_second_factor'),
       'account.deletion_scheduled_at',
     ])
     .where('membership.user_id', '=', user.id)
@@ -41,7 +52,7 @@ export async function getSession({ services, session }: PersonCtx): Promise<Sess
       brand: brandOf(affiliation),
       application_note: affiliation.application_note,
     })),
-    user: { id: user.id, email: user.email, name: user.name },
+    user: { id: user.id, email: user.email, name: user.name, has_second_factor: user.has_second_factor },
     accounts,
     active_account_id: accounts.some(({ id }) => id === user.active_account_id) ? user.active_account_id : null,
   };

@@ -67,6 +67,12 @@ export const ERRORS = {
     message: 'You are not allowed to do this.',
     example: { message: missingPermissionMessage('v1.affiliates.read'), details: { permission: 'v1.affiliates.read' } },
   },
+  SECOND_FACTOR_REQUIRED: {
+    status: 403,
+    trpc: 'FORBIDDEN',
+    when: 'The account requires a second factor of its members, and the signed-in person, or the one who connected the assistant, has none.',
+    message: 'This account requires a second factor. Open it in the browser and set one up.',
+  },
   NOT_FOUND: {
     status: 404,
     trpc: 'NOT_FOUND',

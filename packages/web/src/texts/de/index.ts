@@ -33,6 +33,7 @@ import { portalSettings } from './portal-settings.ts';
 import { portal } from './portal.ts';
 import { profile } from './profile.ts';
 import { promoCodes } from './promo-codes.ts';
+import { requiredFactor } from './required-factor.ts';
 import { search } from './search.ts';
 import { session } from './session.ts';
 import { setup } from './setup.ts';
@@ -78,6 +79,7 @@ export default {
   portal,
   profile,
   'promo-codes': promoCodes,
+  'required-factor': requiredFactor,
   search,
   session,
   setup,

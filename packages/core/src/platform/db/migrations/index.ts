@@ -65,6 +65,7 @@ import { StableWireTime } from './20261123000706_wire_time.ts';
 import { MailedProofs } from './20261123005100_mailed_proofs.ts';
 import { RequestedPortalLinks } from './20261123010800_requested_portal_links.ts';
 import { RefundedSales } from './20261123011400_refunded_sales.ts';
+import { RequiredSecondFactor } from './20261123020900_required_second_factor.ts';
 
 /** Migrations in order of application. A released migration is never edited; a later one corrects it. */
 export const MIGRATIONS = [
@@ -156,4 +157,5 @@ export const MIGRATIONS = [
   { name: '20261123005100_mailed_proofs', class: MailedProofs },
   { name: '20261123010800_requested_portal_links', class: RequestedPortalLinks },
   { name: '20261123011400_refunded_sales', class: RefundedSales },
+  { name: '20261123020900_required_second_factor', class: RequiredSecondFactor },
 ];

@@ -1,0 +1,67 @@
+import { recordPersonalWrite } from '../../platform/audit-log/audited-writes.ts';
+import type { PersonCtx } from '../../platform/call/context.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { DomainError } from '../../platform/errors/errors.ts';
+import { enqueueMails, sendMailSoon } from '../../platform/mail/outbox.ts';
+import { plusDays, toInstant } from '../../platform/time/instant.ts';
+import type { SessionRecord } from '../sessions/session.schema.ts';
+import { getSession } from '../sessions/session.service.ts';
+import { lockOwned } from './account-deletion.ts';
+import type { RequireSecondFactor } from './account.schema.ts';
+import { secondFactorRequiredMail } from './second-factor-required.mail.ts';
+
+/** Days for which the mail is worth sending, beyond the day from which the account is closed. */
+const MAIL_DAYS = 7;
+
+/**
+ * Requires a second factor of all members of an account from a day on, or ends that (docs/domain-rules.md#required-second-factor). Members
+ * without one are told by mail. Has no effect when it is as asked already.
+ *
+ * @returns the session, with the time from which it is required
+ * @throws FORBIDDEN unless the caller owns the account, whether or not it exists; CONFLICT when they have no second factor themselves
+ */
+export async function requireSecondFactor(
+  ctx: PersonCtx,
+  { account_id, required, after_days }: RequireSecondFactor,
+): Promise<SessionRecord> {
+  const { services, session } = ctx;
+  const now = toInstant(services.clock.now());
+  const from = required ? plusDays(now, after_days) : null;
+  await services.database.transaction(async (_em, db) => {
+    const account = await lockOwned(db, ctx, account_id);
+    if ((account.second_factor_required_from !== null) === required) return;
+    const without = await membersWithout(db, account_id);
+    if (from !== null && without.some(({ user_id }) => user_id === session.user_id))
+      throw new DomainError('CONFLICT', 'Set up your own second factor first, in your profile.');
+    await db
+      .updateTable('account')
+      .set({ second_factor_required_from: from, updated_at: now })
+      .where('id', '=', account_id)
+      .execute();
+    const change = { required, ...(required ? { after_days } : {}) };
+    await recordPersonalWrite(ctx, db, {
+      accountId: account_id,
+      tool: 'account',
+      action: 'require_second_factor',
+      arguments: change,
+    });
+    if (from === null || without.length === 0) return;
+    const mails = without.map(({ email }) =>
+      secondFactorRequiredMail(services.publicUrl, { email, account: account.name, from, now }),
+    );
+    await enqueueMails(services, db, mails, plusDays(from, MAIL_DAYS));
+  });
+  sendMailSoon(services);
+  return getSession(ctx);
+}
+
+function membersWithout(db: Db, accountId: string): Promise<{ user_id: string; email: string }[]> {
+  return db
+    .selectFrom('membership')
+    .innerJoin('auth_user', 'auth_user.id', 'membership.user_id')
+    .select(['membership.user_id', 'auth_user.email'])
+    .where('membership.account_id', '=', accountId)
+    .where('auth_user.has_second_factor', '=', false)
+    .orderBy('membership.user_id')
+    .execute();
+}

@@ -1,0 +1,23 @@
+import { Alert, Anchor, Group, Text } from '@mantine/core';
+import { Link } from 'react-router';
+import { Filled } from '../components/filled.tsx';
+import { Moment } from '../components/moment.tsx';
+import { useMember } from '../session/session.tsx';
+import { t } from '../texts/en/required-factor.ts';
+
+/** Shown to members without a second factor until the account is closed to them. */
+export function SecondFactorNotice() {
+  const { account } = useMember();
+  return (
+    <Alert color="yellow" title={t.setUp} mb="md">
+      <Group justify="space-between">
+        <Text size="sm">
+          <Filled text={t.soon} values={{ date: <Moment at={account.second_factor_required_from} /> }} />
+        </Text>
+        <Anchor component={Link} to="/settings/profile" size="sm">
+          {t.profile}
+        </Anchor>
+      </Group>
+    </Alert>
+  );
+}
