@@ -19,7 +19,7 @@ export interface BulkOutcome {
   peak_rss_mb: number;
 }
 
-/** Does the work in a process of its own, which is started as the examples start a worker: this one holds what the other requests leave. */
+/** Does the work in a separate process, so that the memory of this one, which sends the other requests, does not count. */
 export async function bulkWork(task: BulkTask): Promise<BulkOutcome> {
   const child = fork(fileURLToPath(new URL('bulk-worker.ts', import.meta.url)), { execArgv: ['--max-semi-space-size=2'] });
   const exited = once(child, 'exit').then(([code]) => {

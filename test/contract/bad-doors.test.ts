@@ -183,7 +183,7 @@ const BAD_HEADERS: Record<string, string[]> = {
   'a key without its checksum': ['Authorization: Bearer apk_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'],
   'no scheme': ['Authorization: apk'],
   'half of Basic': ['Authorization: Basic'],
-  'Basic that is no base64': ['Authorization: Basic ÿÿÿÿ'],
+  'Basic that is not base64': ['Authorization: Basic ÿÿÿÿ'],
   'Basic with NUL': ['Authorization: Basic AGE6AA=='],
   Digest: ['Authorization: Digest username="a"'],
   'a cookie of nonsense': [

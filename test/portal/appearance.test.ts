@@ -27,7 +27,7 @@ const open = (token: string) =>
   );
 
 describe('a token that embeds the portal', () => {
-  it('opens the portal of the affiliate for an hour, and is no link', async () => {
+  it('opens the portal of the affiliate for an hour, and is not a link', async () => {
     const { token, expires_at } = await must<Token>(account, `/affiliates/${started.affiliate.id}/embed_token`, {});
     expect(Date.parse(expires_at) - service.clock.now().getTime()).toBe(3_600_000);
     for (let time = 0; time < 2; time += 1) expect((await open(token)).body.result!.data.affiliate_id).toBe(started.affiliate.id);
@@ -99,7 +99,7 @@ describe('a token that embeds the portal', () => {
 });
 
 it.each(['https://a.example; script-src *', "'self'", 'https://a.example/path', 'https://*', '*', 'javascript:alert(1)'])(
-  'a site that is no origin is refused: %s',
+  'a site that is not an origin is refused: %s',
   async (origin) => {
     await expect(account.client.join.updateSettings.mutate({ embed_origins: [origin] })).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',

@@ -141,7 +141,7 @@ describe('a portal link', () => {
       is_view: false,
     });
     expect((await open(tokenOf(url), 'portal.self')).status).toBe(401);
-    // It is no session: neither of the person nor of the account.
+    // It is not a session: neither of the person nor of the account.
     for (const path of ['session.get', 'affiliates.list', 'links.list']) {
       const reply = await anyone().query(path, {}, { 'X-Portal-Token': token, 'X-Account-Id': account.id });
       expect(reply.status).toBe(401);

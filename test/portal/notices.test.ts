@@ -169,7 +169,7 @@ it('an affiliate without payout details is asked for them once for each payout',
   expect(await remindOfPayoutDetails(service.services, NEVER)).toBe(1);
 });
 
-it('new terms are told once to affiliates who have not accepted them', async () => {
+it('new terms are mailed once to affiliates who have not accepted them', async () => {
   for (const terms of ['First.', 'Second.']) {
     service.clock.advance(1, 'minutes');
     await account.client.join.updateSettings.mutate({ terms });
@@ -263,7 +263,7 @@ describe('members', () => {
     await service.services.database.kysely.insertInto('affiliate_application').values(row).execute();
   }
 
-  it('are told of applications and of endpoints that fail, once and at most every hour, in one mail', async () => {
+  it('get one mail about new applications and failing endpoints, at most every hour', async () => {
     await apply('one');
     await apply('two');
     expect(await subjects()).toEqual([]);

@@ -189,7 +189,7 @@ describe('payout details', () => {
     expect(await openPayout()).toMatchObject({ eligible: true });
   });
 
-  it('hold payouts for three days when they change, and are told to the former address', async () => {
+  it('hold payouts for three days when they change, and the former address gets a mail', async () => {
     service.clock.advance(1, 'seconds');
     const { payouts_held_until } = await change({ walleta_email: 'thief@pay.example' });
     expect(Date.parse(payouts_held_until!) - service.clock.now().getTime()).toBe(3 * 86_400_000);

@@ -157,7 +157,7 @@ describe('a process that dies after the change and before the response', () => {
     ]);
   });
 
-  test('deletes once: the retry is no 404', async () => {
+  test('deletes once: the retry is not a 404', async () => {
     await create();
     await dieAfterCommit(service.services, 2, async () => expect((await call('delete')).status).toBe(500));
     expect((await call('delete')).status).toBe(200);

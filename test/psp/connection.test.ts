@@ -68,7 +68,7 @@ describe('connecting', () => {
   });
 
   test.each(['pk_test_abc', 'whsec_abc', 'sk_test_abc ', ''])(
-    '%j is no secret key: the provider is not even asked',
+    '%j is not a secret key: the provider is not even asked',
     async (secretKey) => {
       service.psp.requests.length = 0;
       const connect = merchant.call().pspConnection.connect({ secret_key: secretKey, webhook_secret: merchant.webhookSecret });

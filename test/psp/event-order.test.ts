@@ -303,7 +303,7 @@ test('two customers who turn out to be one are merged, and their sale earns', as
   ]);
 });
 
-test('customers who share an address or an id are one, however their names are told', async () => {
+test('customers who share an address or an id are one, in whatever order their names are reported', async () => {
   const told: [id: string, email: string | null, former?: string][] = [
     ['cus_1', 'ada@x.example'],
     ['cus_2', null],

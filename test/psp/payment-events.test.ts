@@ -221,7 +221,7 @@ describe('a subscription', () => {
     expect(new Set(sales.map((sale) => sale.psp_charge_id))).toEqual(new Set(halves.map(({ id }) => id)));
   });
 
-  test('an invoice paid in two payments earns for both before their charges are told', async () => {
+  test('an invoice paid in two payments earns for both before their charges are reported', async () => {
     const { buyer, first, checkout } = subscriptionStart(await shop.refer());
     for (const amount of [5_900, 6_000]) {
       const half = charge({ amount, customer: buyer.id });

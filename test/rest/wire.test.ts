@@ -149,7 +149,7 @@ describe('text in a query and a path', () => {
   );
 
   it.each(['2026-01-01', '2026-01-01T00:00:00', '2026-01-01T00:00:00+02:00', '1767225600'])(
-    'is no time without its offset: %s',
+    'is not a time without its offset: %s',
     async (time) => {
       expect(await account.api.get('/affiliates', `updated_since=${time}`)).toMatchObject({
         status: 422,

@@ -64,7 +64,7 @@ it.each([
   ['http://unknown.localhost/', 'unreachable'],
   ['http://127.0.0.2/', 'refused'],
   ['ftp://shop.localhost/', 'invalid_url'],
-])('%s is no page: %s', async (path, failure) => {
+])('%s is not a page: %s', async (path, failure) => {
   expect(await read(path)).toBe(failure);
 });
 

@@ -153,7 +153,7 @@ export class Storm implements AsyncDisposable {
     };
   }
 
-  /** Reads lists and follows the link, again and again. Throws when an answer is no success. */
+  /** Reads lists and follows the link, again and again. Throws when a request fails. */
   async readUntil(isOver: () => boolean, pauseMs: number): Promise<void> {
     const api = new Api(this.#installation.rest.url, this.#headers);
     const paths = [

@@ -91,7 +91,7 @@ export async function* readArchive(path: string): AsyncGenerator<ArchiveFile> {
   }
 }
 
-/** The error of a file that is no backup, or not a complete one. */
+/** The error of a file that is not a complete backup. */
 export function damaged(path: string, reason: unknown): OperatorError {
   const text = reason instanceof Error ? reason.message : String(reason);
   return new OperatorError(`${path} is damaged or no backup (${text}). Nothing was changed. Use another copy.`);

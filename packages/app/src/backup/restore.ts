@@ -115,7 +115,7 @@ interface LoadingTable {
 /** Replaces the rows of all tables by those of the backup, in one transaction. */
 async function load(client: Client, file: string, manifest: Manifest): Promise<void> {
   await client.query('begin');
-  // Without them, tables can be filled in any order, also by a user who is no superuser.
+  // Without them, tables can be filled in any order, also by a user who is not a superuser.
   const restoreForeignKeys = await dropForeignKeys(client);
   const restoreIndexes = await dropIndexes(client);
   await emptyTables(client);

@@ -5,7 +5,7 @@ export interface Envelope {
   details?: unknown;
 }
 
-/** An error of a request that is no call of tRPC: one of `/auth`, or an upload. */
+/** An error of a request to `/auth` or of an upload, which do not go through tRPC. */
 export class AuthError extends Error {
   readonly envelope: Envelope;
 

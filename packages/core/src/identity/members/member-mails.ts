@@ -99,7 +99,7 @@ function unsubscribeUrl({ publicUrl, secrets }: Services, { mail, accountId, use
  * Ends what the token of such an address names. Doing it again changes nothing.
  *
  * @param opened the token, opened
- * @returns the name of the account; null for a token of another kind, and for a person who is no member any more
+ * @returns the name of the account; null for a token of another kind, and for a person who has left
  */
 export async function endMemberMail(db: Db, opened: string): Promise<{ account_name: string } | null> {
   if (!opened.startsWith(PURPOSE)) return null;

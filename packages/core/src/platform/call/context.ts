@@ -55,7 +55,7 @@ export interface SignedIn {
 export interface Visitor {
   kind: 'visitor';
   session: SignedIn | null;
-  /** The account that the request names, or else the session's active one. The caller is no member of it, or it is closed to them. */
+  /** The account that the request names, or else the session's active one. The caller is not a member of it, or it is closed to them. */
   account_id: string | null;
   /** The error that account-scoped procedures throw for this caller. */
   refusal: DomainError;

@@ -11,7 +11,7 @@ it.each<[string, unknown]>([
   ['no connections left', Object.assign(new Error('too many clients'), { code: '53300', severity: 'FATAL' })],
   ['a refused connection', Object.assign(new Error('refused'), { code: 'ECONNREFUSED', syscall: 'connect' })],
   ['an error that wraps such a one', new Error('failed', { cause: new ConnectionLost() })],
-])('%s is no fault of the request, which may be repeated', (_case, error) => {
+])('%s is not the fault of the request, which may be repeated', (_case, error) => {
   expect(databaseFailure(error)).toMatchObject({ code: 'UNAVAILABLE' } satisfies Partial<DomainError>);
 });
 

@@ -25,7 +25,7 @@ export type CsvPart = z.infer<typeof CsvPart>;
 /** Expressions that take the place of a column in the order of a list. */
 type Folded = Readonly<Record<string, (value: RawBuilder<unknown>) => RawBuilder<unknown>>>;
 
-/** The rows of one part of a list, in the order of `sort`. Throws VALIDATION_ERROR for an `after` that is no position in this order. */
+/** The rows of one part of a list, in the order of `sort`. Throws VALIDATION_ERROR for an `after` that is not a position in this order. */
 export function csvRows<DB, TB extends keyof DB & string, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
   { sort, after }: { sort: string; after?: string | undefined },

@@ -20,7 +20,7 @@ export function unsubscribeUrl({ publicUrl, secrets }: Pick<Services, 'publicUrl
 
 /**
  * Ends the digests of the affiliate, or the kind of mail of the member, to whom a mail was sent. Doing it again changes nothing. Throws
- * NOT_FOUND for a broken token, a deleted affiliate and a person who is no member any more.
+ * NOT_FOUND for a broken token, a deleted affiliate and a person who has left.
  */
 export async function unsubscribe(services: Services, { token }: z.infer<typeof Unsubscribe>): Promise<{ account_name: string }> {
   const { kysely } = services.database;

@@ -99,7 +99,7 @@ async function lockProgress(db: Db): Promise<string | null> {
 
 const among = (accounts: readonly string[] | null) => (accounts ? sql`and account_id = any (${accounts})` : sql``);
 
-/** Hours of one day (UTC). Null: of all accounts. */
+/** Rolls up the hours of one day (UTC), of all accounts if `accounts` is null. */
 async function insertHours(db: Db, start: string, end: string, accounts: readonly string[] | null): Promise<void> {
   // One table per dimension, in memory.
   await sql`set local work_mem = '64MB'`.execute(db);

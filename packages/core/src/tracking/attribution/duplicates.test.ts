@@ -43,7 +43,7 @@ describe('a sale that the merchant reported and one that the provider told', () 
     expect(pairsOf([ours, other])).toEqual(isPair ? [['sale_0', 'sale_1']] : []);
   });
 
-  it('is no pair when the report names the payment, or at zero', () => {
+  it('is not a pair when the report names the payment, or at zero', () => {
     const told = saleOf({ by: 'provider', minutes: 1 }, 1);
     expect(possibleDuplicates([{ ...saleOf(ours), psp_payment_intent_id: 'pi_other' }, told])).toEqual([]);
     expect(

@@ -12,7 +12,7 @@ export const t = texts('install', {
   copied: 'Copied',
   copy: 'Copy',
   failureErrorPage: 'The page answered with an error',
-  failureInvalidUrl: 'This is no address of a public page',
+  failureInvalidUrl: 'This is not the address of a public page',
   failureNotHtml: 'This address is not a page (HTML)',
   failureRedirects: 'The page redirects too often',
   failureRefused: 'This host has a private address. Only public sites can be checked',

@@ -16,5 +16,5 @@ export const t = texts('onboarding', {
   tracking: 'Install tracking on your site',
   trackingHint: 'Done when the first visitor has followed the link of an affiliate.',
   webhook: 'Add a webhook endpoint',
-  webhookHint: 'Your systems are told what happens in the program.',
+  webhookHint: 'Webhooks tell your systems what happens in the program.',
 });

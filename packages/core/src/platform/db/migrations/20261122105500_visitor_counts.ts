@@ -16,7 +16,7 @@ export class VisitorCounts extends OnlineMigration {
   ];
 }
 
-/** For purges: what has expired, and what refers to a referral. */
+/** Purges look up expired records by these indexes, and records that refer to a referral. */
 export class PurgeIndexes extends IndexMigration {
   readonly indexes = {
     referral_purge: `on referral (expires_at) where conversion_state = 'visitor' and customer_id is null`,
