@@ -24,7 +24,7 @@ afterAll(async () => {
 /** Reverts the latest migrations of tables in use, so that they can be applied again. */
 async function revert(): Promise<void> {
   await holder.query(`
-    drop index sale_affiliate, sale_customer, link_campaign, payout_updated, account_deletion;
+    drop index sale_customer, link_campaign, payout_updated, account_deletion;
     alter table account drop column deletion_scheduled_at;
     delete from schema_migration where name in ('20261122000000_account_deletion', '20261122010000_missing_indexes')`);
 }
