@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Principal, Services } from '../../platform/call/context.ts';
 import { type Instant, toInstant } from '../../platform/time/instant.ts';
-import { lacksSecondFactor, secondFactorRequired } from '../members/required-second-factor.ts';
+import { lacksSecondFactor, secondFactorRequired } from './required-second-factor.ts';
 import { resourceOf } from './assistant-resource.ts';
 import { type SecretKind, hashSecret, isWellFormedSecret } from './secret.ts';
 

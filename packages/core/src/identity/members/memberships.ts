@@ -1,7 +1,7 @@
 import type { SessionRole } from '../../platform/access/permissions.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Instant } from '../../platform/time/instant.ts';
-import { lacksSecondFactor } from './required-second-factor.ts';
+import { lacksSecondFactor } from '../credentials/required-second-factor.ts';
 
 /** The account that a new session starts in: the user's oldest membership. Null for a user without memberships. */
 export async function firstAccountOf(db: Db, userId: string): Promise<string | null> {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { toInstant } from '../../platform/time/instant.ts';
 import { signedIn } from '../../platform/trpc/trpc.ts';
-import { assertHasRequiredFactor } from '../members/required-second-factor.ts';
+import { assertHasRequiredFactor } from '../credentials/required-second-factor.ts';
 
 /**
  * Declares a procedure for a signed-in person about an account that the input names. It opens its own transactions, and checks itself whether

@@ -4,7 +4,7 @@ import type { Principal, Services, Visitor } from '../../platform/call/context.t
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { authOf } from '../auth-library/auth.ts';
 import { standingIn } from '../members/memberships.ts';
-import { secondFactorRequired } from '../members/required-second-factor.ts';
+import { secondFactorRequired } from '../credentials/required-second-factor.ts';
 
 /**
  * Finds the caller of a request without a key, and their account: the one that the request names, otherwise the session's active one. A

@@ -3,7 +3,7 @@ import type { PersonCtx } from '../../platform/call/context.ts';
 import { affiliationsOf, shownState } from '../affiliations/affiliations.ts';
 import { brandOf } from '../branding/branding.ts';
 import { toInstant } from '../../platform/time/instant.ts';
-import { lacksSecondFactor } from '../members/required-second-factor.ts';
+import { lacksSecondFactor } from '../credentials/required-second-factor.ts';
 import type { SessionRecord } from './session.schema.ts';
 
 /** The signed-in person and their accounts. */
