@@ -1,0 +1,179 @@
+import { mailRequestedPortalLinks } from '@affiliate/core';
+import { describe, expect, it } from 'vitest';
+import { must } from '../support/program.ts';
+import type { Outputs } from '../support/service.ts';
+import { HOST, OTHER, type PortalHosts, tokenOf } from './portal-hosts.ts';
+
+/** Tests where mailed links lead, and what they open. */
+export function testMails(at: () => PortalHosts): void {
+  describe('under a host name', () => {
+    it('a mailed link opens the portal of this account only, once', async () => {
+      const { account, ada, call, mailedUrl } = at();
+      await call(HOST, 'portal.requestLink', { email: 'ADA@partner.example' });
+      const mailed = await mailedUrl('ada@partner.example', /Your link to the affiliate portal/);
+      expect(mailed.href).toMatch(new RegExp(`^https://${HOST}/portal/link#token=pat_`));
+      const entered = await call<Outputs['portal']['enter']>(HOST, 'portal.enter', { token: tokenOf(mailed) });
+      const portal = { 'x-portal-token': entered.data.token };
+      expect((await call<Outputs['portal']['self']>(HOST, 'portal.self', undefined, portal)).data).toMatchObject({
+        affiliate_id: ada,
+      });
+      expect((await call(OTHER, 'portal.self', undefined, portal)).status).toBe(401);
+      const { url } = await account.client.affiliates.createPortalLink.mutate({ id: ada });
+      expect(url).toMatch(new RegExp(`^https://${HOST}/portal/enter#token=`));
+      const token = tokenOf(new URL(url));
+      expect((await call(OTHER, 'portal.enter', { token })).status).toBe(404);
+      expect((await call(HOST, 'portal.enter', { token })).status).toBe(200);
+      expect((await call(HOST, 'portal.enter', { token })).status).toBe(404);
+    });
+
+    it('nobody else gets a mail, and no request chooses where its link leads', async () => {
+      const { service, call, mailedUrl } = at();
+      await call(HOST, 'portal.requestLink', { email: 'nobody@partner.example' });
+      await call(
+        HOST,
+        'portal.requestLink',
+        { email: 'ada@partner.example' },
+        { 'x-forwarded-host': 'evil.example', origin: 'https://evil.example' },
+      );
+      expect((await mailedUrl('ada@partner.example', /Your link/)).host).toBe(HOST);
+      expect(service.mailbox.mails.filter(({ to }) => to === 'nobody@partner.example')).toEqual([]);
+      expect((await call('evil.example', 'portal.requestLink', { email: 'ada@partner.example' })).status).toBe(404);
+    });
+
+    it('a link that was promised is mailed by a worker when the process ends before', async () => {
+      const { service, account, mailedUrl } = at();
+      const now = service.clock.instant();
+      const row = {
+        id: 'prr_1',
+        kind: 'portal',
+        email: 'ada@partner.example',
+        lease_until: now,
+        expires_at: '2100-01-01T00:00:00.000Z',
+      } as const;
+      const { kysely } = service.services.database;
+      await kysely
+        .insertInto('password_reset_request')
+        .values({ ...row, portal_account_id: account.id })
+        .execute();
+      await mailRequestedPortalLinks(service.services);
+      expect((await mailedUrl('ada@partner.example', /Your link/)).host).toBe(HOST);
+      expect(await kysely.selectFrom('password_reset_request').select('id').where('id', '=', row.id).execute()).toEqual([]);
+    });
+
+    it('an applicant confirms, enters without an account of their own, and is mailed there', async () => {
+      const { account, refresh, call, mailedUrl } = at();
+      const email = 'grace@partner.example';
+      const { slug } = await account.client.join.updateSettings.mutate({ approval: 'automatic' });
+      const address = { account: slug!, campaign: 'friends' };
+      const { data } = await call<Outputs['join']['page']>(HOST, 'join.page', address);
+      refresh();
+      await call(HOST, 'join.submit', { ...address, email, form_token: data.form_token });
+      const url = await mailedUrl(email, /Confirm your application/);
+      expect(url.origin).toBe(`https://${HOST}`);
+      expect((await call(OTHER, 'join.confirm', { token: tokenOf(url) })).status).toBe(404);
+      const confirmed = await call<Outputs['join']['confirm']>(HOST, 'join.confirm', { token: tokenOf(url) });
+      expect(confirmed.data).toMatchObject({
+        state: 'active',
+        sign_in_token: null,
+        portal_token: expect.stringMatching(/^pat_/),
+      });
+      expect((await mailedUrl(email, /approved|welcome/i)).origin).toBe(`https://${HOST}`);
+      const entered = await call<Outputs['portal']['enter']>(HOST, 'portal.enter', { token: confirmed.data.portal_token! });
+      const home = await call<Outputs['portal']['home']>(HOST, 'portal.home', undefined, {
+        'x-portal-token': entered.data.token,
+      });
+      expect(new URL(home.data.links[0]!.tracking_url).origin).toBe('https://affiliates.example.com');
+    });
+
+    it('who enters by mail gets the mails of the program, as after signing in', async () => {
+      const { service, account, call, mailedUrl } = at();
+      const { id } = await must<{ id: string }>(account, '/affiliates', { email: 'joan@partner.example' });
+      await call(HOST, 'portal.requestLink', { email: 'joan@partner.example' });
+      const token = tokenOf(await mailedUrl('joan@partner.example', /Your link/));
+      await call(HOST, 'portal.enter', { token });
+      const { user_id } = await service.services.database.kysely
+        .selectFrom('affiliate')
+        .select('user_id')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      expect(user_id).toMatch(/^usr_/);
+      // With a second factor, the address leads to the page that asks for it.
+      await service.services.database.kysely
+        .updateTable('auth_user')
+        .set({ has_second_factor: true })
+        .where('id', '=', user_id!)
+        .execute();
+      await call(HOST, 'portal.requestLink', { email: 'joan@partner.example' });
+      const signIn = await mailedUrl('joan@partner.example', /Sign in/);
+      expect(signIn.href).toBe('https://affiliates.example.com/sign-in?to=portal');
+    });
+  });
+
+  describe('a mailed link', () => {
+    const PUBLIC = 'affiliates.example.com';
+    const db = () => at().service.services.database.kysely;
+
+    it('with which a person would lose their address leads to the service’s own host, and moves nobody without a session', async () => {
+      const { service, account, call, mailedUrl } = at();
+      const { ownerEmail: victim } = await service.createAccount();
+      const { id } = await must<{ id: string }>(account, '/affiliates', { email: victim });
+      const { url } = await account.client.affiliates.createPortalLink.mutate({ id });
+      const entered = await call<Outputs['portal']['enter']>(HOST, 'portal.enter', { token: tokenOf(new URL(url)) });
+      const taken = 'merchant@shop.example';
+      const asked = await call(HOST, 'portal.requestEmailChange', { new_email: taken }, { 'x-portal-token': entered.data.token });
+      expect(asked.status).toBe(200);
+      const urls = [await mailedUrl(victim, /^Your e-mail address at/), await mailedUrl(taken, /^Confirm your new/)];
+      expect(urls.map(({ host }) => host)).toEqual([PUBLIC, PUBLIC]);
+      for (const each of urls) {
+        const answer = { token: tokenOf(each), answer: 'agree' };
+        expect((await call(HOST, 'portal.answerEmailChange', answer)).status).toBe(404);
+        expect((await call(PUBLIC, 'portal.answerEmailChange', answer)).status).toBe(200);
+      }
+      expect((await account.client.affiliates.get.query({ id })).email).toBe(taken);
+      const users = await db().selectFrom('auth_user').select('email').where('email', 'in', [victim, taken]).execute();
+      expect(users.map(({ email }) => email).toSorted()).toEqual([taken, victim].toSorted());
+    });
+
+    it('of an applicant signs nobody in at another host than its own', async () => {
+      const { service, account, refresh, call, mailedUrl } = at();
+      const email = 'mary@partner.example';
+      const { slug } = await account.client.join.settings.query();
+      const address = { account: slug!, campaign: 'friends' };
+      const apply = async (host: string, applicant: string) => {
+        const { data } = await call<Outputs['join']['page']>(host, 'join.page', address);
+        refresh();
+        await call(host, 'join.submit', { ...address, email: applicant, form_token: data.form_token });
+        return { token: tokenOf(await mailedUrl(applicant, /Confirm your application/)) };
+      };
+      const token = await apply(PUBLIC, email);
+      const { data } = await call<Outputs['join']['confirm']>(PUBLIC, 'join.confirm', token);
+      expect(data).toMatchObject({ sign_in_token: null, portal_token: expect.stringMatching(/^pat_/) });
+
+      const known = await service.createAccount();
+      await setSecondFactor(known.ownerEmail, true);
+      const guarded = await call<Outputs['join']['confirm']>(HOST, 'join.confirm', await apply(HOST, known.ownerEmail));
+      expect(guarded.data).toMatchObject({ sign_in_token: null, portal_token: null });
+    });
+
+    const setSecondFactor = (email: string, has_second_factor: boolean) =>
+      db().updateTable('auth_user').set({ has_second_factor }).where('email', '=', email).execute();
+
+    it.each(['another address', 'a second factor'] as const)('opens nothing once the affiliate has %s', async (what) => {
+      const { account, call, mailedUrl } = at();
+      const email = `${what.replaceAll(' ', '-')}@partner.example`;
+      const { id } = await must<{ id: string }>(account, '/affiliates', { email });
+      const mailed = async () => {
+        await call(HOST, 'portal.requestLink', { email });
+        return { token: tokenOf(await mailedUrl(email, /Your link/)) };
+      };
+      const entered = await call<Outputs['portal']['enter']>(HOST, 'portal.enter', await mailed());
+      const self = async () => (await call(HOST, 'portal.self', undefined, { 'x-portal-token': entered.data.token })).status;
+      expect(await self()).toBe(200);
+      const later = await mailed();
+      if (what === 'another address') await account.client.affiliates.update.mutate({ id, email: 'corrected@partner.example' });
+      else await setSecondFactor(email, true);
+      expect((await call(HOST, 'portal.enter', later)).status).toBe(what === 'another address' ? 404 : 403);
+      expect(await self()).toBe(401);
+    });
+  });
+}
