@@ -53,6 +53,7 @@ const OF_PERSONS = [
   'installation.get',
   'invitations.join',
   'invitations.preview',
+  'portal.start',
   'profile.chooseMails',
   'profile.endSession',
   'profile.get',

@@ -35,6 +35,7 @@ describe('access', () => {
       await stateOf(state);
       expect(await ada.refusal('query', 'portal.home')).toEqual({ status: 403, code: 'FORBIDDEN' });
       const session = await ada.query<Outputs['session']['get']>('session.get');
+      expect(await ada.query('portal.start')).toEqual({ session, account_id: account.id, home: null });
       expect(session).toMatchObject({ accounts: [], affiliations: [{ account_id: account.id, state }] });
     }
     await stateOf('active');
@@ -75,6 +76,53 @@ describe('a sign-in link', () => {
       code: 'VALIDATION_ERROR',
       details: [{ path: 'token', code: 'invalid_token' }],
     });
+  });
+
+  it('answers with what the portal shows first, for the account that the browser shows', async () => {
+    const other = await service.createAccount();
+    await program(other, {}, { email: 'two@partner.example' });
+    await program(account, {}, { email: 'two@partner.example' });
+    const browser = new Browser(service.url, service.services.publicUrl);
+    const enter = async (email: string, headers: Record<string, string> = {}) => {
+      await request(email);
+      const token = await mailedToken(service, email, /sign-in link/);
+      return (await browser.send<{ start: Portal['start'] }>('POST', '/auth/sign-in/link', { body: { token }, headers })).body
+        .start;
+    };
+    for (const shown of [other, account]) {
+      const context = { 'X-Account-Id': shown.id };
+      const start = await enter('two@partner.example', context);
+      expect(start).toMatchObject({ account_id: shown.id, session: { user: { email: 'two@partner.example' }, accounts: [] } });
+      expect((await browser.query('portal.start', undefined, context)).body.result!.data).toEqual(start);
+      expect((await browser.query('portal.home', {}, context)).body.result!.data).toEqual(start.home);
+    }
+    // An account where the person is nobody changes nothing.
+    const { affiliations } = (await enter('two@partner.example')).session;
+    const unknown = await enter('two@partner.example', { 'X-Account-Id': (await service.createAccount()).id });
+    expect([unknown.account_id, unknown.home?.account_name]).toEqual([
+      affiliations[0]!.account_id,
+      affiliations[0]!.account_name,
+    ]);
+    expect(await enter(account.ownerEmail)).toMatchObject({
+      session: { accounts: [{ id: account.id }] },
+      account_id: null,
+      home: null,
+    });
+  });
+
+  it('signs in also when what the portal shows first cannot be read', async () => {
+    await request('ada@partner.example');
+    const token = await mailedToken(service, 'ada@partner.example', /sign-in link/);
+    const browser = new Browser(service.url, service.services.publicUrl);
+    const { schema } = service.services.database.kysely;
+    await schema.alterTable('affiliate_application').renameTo('missing').execute();
+    try {
+      const { status, body } = await browser.send('POST', '/auth/sign-in/link', { body: { token } });
+      expect([status, Object.keys(body)]).toEqual([200, ['user']]);
+    } finally {
+      await schema.alterTable('missing').renameTo('affiliate_application').execute();
+    }
+    expect((await browser.query('portal.home', {}, { 'X-Account-Id': account.id })).status).toBe(200);
   });
 
   it('works for 15 minutes', async () => {

@@ -45,6 +45,16 @@ async function mailedPath(email: string, subject: RegExp): Promise<string> {
   return pathname + hash;
 }
 
+/** What the page asks the service for from now on, without its files and images. */
+function requestsOf({ page }: Visitor): string[] {
+  const requests: string[] = [];
+  page.on('request', (request) => {
+    if (['document', 'fetch', 'xhr'].includes(request.resourceType()))
+      requests.push(`${request.method()} ${new URL(request.url()).pathname}`);
+  });
+  return requests;
+}
+
 let turn = 0;
 /**
  * Checks the page that is open: accessibility on a large screen and on a phone, each in the dark too, and that it fits. The ordinary run checks
@@ -239,8 +249,17 @@ it('a sign-in link leads an affiliate of two programs into the portal, where the
   await ada.open(path);
   await ada.page.getByText('This link signs you in once.').waitFor();
   expect(await ada.faults()).toEqual([]);
+  const requests = requestsOf(ada);
   await ada.button('Sign in').click();
   await ada.heading(/^Welcome/);
+  await ada.page.getByText('Visitors').waitFor();
+  await ada.settled();
+  // Each request after the other costs a phone far away 150 ms and more.
+  expect(requests.splice(0)).toEqual(['POST /auth/sign-in/link']);
+  await ada.page.reload();
+  await ada.page.getByText('Visitors').waitFor();
+  await ada.settled();
+  expect(requests).toEqual(['GET /portal', 'GET /trpc/portal.start']);
   await ada.page.getByLabel('Program').selectOption({ label: 'Second shop' });
   await ada.page.getByText('5.00 USD for every sale').waitFor();
 
@@ -301,8 +320,15 @@ it('under the merchant’s own host name, a mailed link opens the portal, and no
   await hedy.button('Send link').click();
   await hedy.page.getByText('an e-mail with a link is on its way').waitFor();
   await hedy.open(await mailedPath('hedy@partner.example', /Your link to the affiliate portal/));
+  const requests = requestsOf(hedy);
   await hedy.button('Open your portal').click();
   await hedy.heading(/^Welcome|^Read/);
+  await hedy.settled();
+  // Before, the page may still ask for the brand.
+  expect(requests.slice(requests.indexOf('POST /trpc/portal.enter'))).toEqual([
+    'POST /trpc/portal.enter',
+    'GET /trpc/portal.self,portal.home',
+  ]);
   expect(await hedy.page.context().cookies()).toEqual([]);
   await hedy.page.getByRole('link', { name: 'Profile' }).click();
   await hedy.heading('Profile');

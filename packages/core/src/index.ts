@@ -131,7 +131,7 @@ export { registerClient } from './identity/oauth/register-client.ts';
 export { type OauthReply, oauthError } from './identity/oauth/reply.ts';
 export { exchangeToken, revokeToken } from './identity/oauth/tokens.ts';
 export { purgeOauthTokens, purgeUnusedOauthClients } from './identity/oauth/retention.ts';
-export { answerAuth } from './identity/sessions/answer-auth.ts';
+export { type AuthReply, answerAuth } from './identity/sessions/answer-auth.ts';
 export { recordAttempt } from './identity/auth-library/attempts.ts';
 export { clientNetwork } from './identity/sessions/client-network.ts';
 export { callerOfSession } from './identity/sessions/caller.ts';

@@ -20,6 +20,8 @@ import { enterPortal } from '../portal/entry/portal-access.ts';
 import { EnterPortal, PortalEntry } from '../portal/entry/portal-access.schema.ts';
 import { getPortalFront, requestPortalLink } from '../portal/host/portal-front.ts';
 import { GetPortalFront, PortalFront, RequestPortalLink, RequestedPortalLink } from '../portal/host/portal-host.schema.ts';
+import { getStart } from '../portal/start/start.queries.ts';
+import { PortalStart } from '../portal/start/start.schema.ts';
 import { getSelf } from '../portal/self/self.queries.ts';
 import { PortalHome } from '../portal/home/home.schema.ts';
 import { PortalSelf } from '../portal/self/self.schema.ts';
@@ -40,9 +42,9 @@ import {
 } from '../portal/profile/profile.schema.ts';
 import { updatePayoutDetails } from '../portal/profile/payout-details.service.ts';
 import { updateProfile } from '../portal/profile/profile.service.ts';
-import { anyone, router } from '../platform/trpc/trpc.ts';
+import { anyone, router, signedIn } from '../platform/trpc/trpc.ts';
 
-/** The portal: what an affiliate may see and do. Every procedure declares the audience `affiliate`. */
+/** The portal: what an affiliate may see and do. Every procedure with records of affiliates declares the audience `affiliate`, or reads as one. */
 export const portalRouter = router({
   home: readForAffiliate()
     .output(PortalHome)
@@ -51,6 +53,11 @@ export const portalRouter = router({
   self: readForAffiliate()
     .output(PortalSelf)
     .query(({ ctx }) => getSelf({ ...ctx, isView: ctx.opened?.kind === 'view' })),
+
+  /** For people who are signed in; the door answers a sign-in by link with it, too (packages/rest/src/auth.ts). */
+  start: signedIn()
+    .output(PortalStart)
+    .query(({ ctx }) => getStart(ctx)),
 
   /** Opens the portal with a link of the merchant. A mutation, so that the token is in no URL. */
   enter: anyone()

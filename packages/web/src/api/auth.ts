@@ -1,10 +1,11 @@
 import { AuthError, type Envelope } from './auth-error.ts';
+import type { Outputs } from './client.ts';
 
 /** Calls an `/auth` endpoint: sign-in, sign-out, passwords and consent. Scripts cannot read the session cookie. Throws AuthError. */
-async function post<Answer = unknown>(path: string, body: object): Promise<Answer> {
+async function post<Answer = unknown>(path: string, body: object, headers: Record<string, string> = {}): Promise<Answer> {
   const response = await fetch(`/auth${path}`, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
+    headers: { 'Content-Type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
   const answer: unknown = await response.json();
@@ -44,7 +45,13 @@ export interface NewSecondFactor {
 
 export const auth = {
   signIn: (credentials: { email: string; password: string }) => post<SignedIn>('/sign-in/email', credentials),
-  signInByLink: ({ token }: { token: string }) => post<SignedIn>('/sign-in/link', { token }),
+  /** The answer has what the portal shows first, for the account that is named, unless that could not be read. */
+  signInByLink: ({ token, accountId = null }: { token: string; accountId?: string | null }) =>
+    post<SignedIn & { start?: Outputs['portal']['start'] }>(
+      '/sign-in/link',
+      { token },
+      accountId === null ? {} : { 'X-Account-Id': accountId },
+    ),
   verifyCode: (second: { code: string; trustDevice: boolean }) => post('/two-factor/verify-totp', second),
   verifyRecoveryCode: (second: { code: string; trustDevice: boolean }) => post('/two-factor/verify-backup-code', second),
   setUpSecondFactor: (proof: { password: string }) => post<NewSecondFactor>('/two-factor/enable', proof),

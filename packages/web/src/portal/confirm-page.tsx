@@ -1,5 +1,6 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
 import { auth } from '../api/auth.ts';
 import { isPortalHost } from '../api/portal-host.ts';
 import { trpc } from '../api/client.ts';
@@ -7,17 +8,21 @@ import { Failure } from '../components/failure.tsx';
 import { Card } from '../components/card.tsx';
 import { t } from '../texts/en/join.ts';
 import { useMailedToken } from '../session/mailed-token.ts';
+import { keepStart } from './start.ts';
 
 /** Confirms the address of an application, and shows where it stands. */
 export function ConfirmPage() {
   const token = useMailedToken();
+  const navigate = useNavigate();
   const confirm = useMutation(
     trpc.join.confirm.mutationOptions({
       onSuccess: async ({ sign_in_token, portal_token }) => {
         if (portal_token !== null) window.location.replace(`/portal/enter#token=${portal_token}`);
         if (sign_in_token === null) return;
-        await auth.signInByLink({ token: sign_in_token });
-        window.location.replace('/portal');
+        const { start } = await auth.signInByLink({ token: sign_in_token });
+        if (start === undefined) return window.location.replace('/portal');
+        keepStart(start);
+        return navigate('/portal', { replace: true });
       },
     }),
   );

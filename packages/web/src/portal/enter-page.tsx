@@ -1,6 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
 import { trpc } from '../api/client.ts';
 import { isPortalHost } from '../api/portal-host.ts';
 import { keepPortalToken } from '../api/portal-token.ts';
@@ -14,11 +15,12 @@ import { useMailedToken } from '../session/mailed-token.ts';
 /** Opens the portal with a link that the merchant's application has made. */
 export function EnterPage() {
   const token = useMailedToken();
+  const navigate = useNavigate();
   const { mutate, error } = useMutation(
     trpc.portal.enter.mutationOptions({
       onSuccess: (entry) => {
         keepPortalToken(entry.token);
-        window.location.replace('/portal');
+        return navigate('/portal', { replace: true });
       },
     }),
   );

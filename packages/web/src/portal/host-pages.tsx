@@ -1,6 +1,7 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
 import { trpc } from '../api/client.ts';
 import { keepPortalToken } from '../api/portal-token.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
@@ -77,12 +78,13 @@ export function HostStanding({ message }: { message: string }) {
 /** Opens the portal with a mailed link. On a click: programs that look at mail for threats open its links. */
 export function MailedLinkPage() {
   const token = useMailedToken();
+  const navigate = useNavigate();
   const { front, brand } = useFront();
   const enter = useMutation(
     trpc.portal.enter.mutationOptions({
       onSuccess: (entry) => {
         keepPortalToken(entry.token);
-        window.location.replace('/portal');
+        return navigate('/portal', { replace: true });
       },
     }),
   );

@@ -7,7 +7,8 @@ import { t } from '../texts/en/portal.ts';
 import { BrandName, useBrand } from './brand.tsx';
 import classes from './portal-layout.module.css';
 import { leave } from './leave.ts';
-import { chooseAccount, usePortalPerson } from './portal-session.tsx';
+import { usePortalPerson } from './portal-session.tsx';
+import { chooseAccount } from './start.ts';
 
 const PAGES = [
   ['/portal', t.home],

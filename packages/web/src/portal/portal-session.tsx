@@ -1,19 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, lazy, useContext } from 'react';
-import { Outlet } from 'react-router';
-import { type Outputs, trpc } from '../api/client.ts';
+import { Outlet, useMatch } from 'react-router';
+import { trpc } from '../api/client.ts';
 import { isPortalHost } from '../api/portal-host.ts';
 import { isEmbedded, portalToken } from '../api/portal-token.ts';
 import { isSignedOut, serviceErrorOf } from '../api/service-error.ts';
-import { showAccount } from '../api/shown-account.ts';
 import { Failure } from '../components/failure.tsx';
 import { Loading } from '../components/loading.tsx';
 import { LeavePage } from '../session/leave-page.tsx';
-import { sessionQuery } from '../session/session-query.ts';
 import { leave } from './leave.ts';
+import { type Start, startQuery } from './start.ts';
 
-type SessionRecord = Outputs['session']['get'];
-type Affiliation = SessionRecord['affiliations'][number];
+type Affiliation = Start['session']['affiliations'][number];
 
 interface PortalPerson {
   /** The account shown. */
@@ -36,7 +34,6 @@ const HostStanding = lazy(async () => ({ default: (await import('./host-pages.ts
 const Standing = lazy(async () => ({ default: (await import('./standing.tsx')).Standing }));
 
 const PersonContext = createContext<PortalPerson | null>(null);
-const CHOSEN = 'portal-account';
 
 /** Requires a signed-in affiliate, or a portal that a link has opened. */
 export function PortalSession() {
@@ -46,6 +43,9 @@ export function PortalSession() {
 
 function OpenedSession() {
   const self = useQuery(trpc.portal.self.queryOptions(undefined, { staleTime: Infinity, meta: { isSessionQuery: true } }));
+  // In one request, for the page that comes next.
+  const isHome = useMatch('/portal') !== null;
+  useQuery(trpc.portal.home.queryOptions(undefined, { enabled: isHome && self.isPending, notifyOnChangeProps: [] }));
   if (self.isPending) return <Loading />;
   if (self.isError && isPortalHost()) {
     if (isSignedOut(self.error)) return <HostSignIn />;
@@ -64,39 +64,21 @@ function OpenedSession() {
 
 /** Shows applicants where they stand. */
 function SignedInSession() {
-  const session = useQuery(sessionQuery);
-  if (session.isPending) return <Loading />;
-  if (session.isError) {
-    if (isSignedOut(session.error)) return <LeavePage to="/sign-in?to=portal" />;
-    return <Failure error={session.error} retry={() => void session.refetch()} />;
+  const start = useQuery(startQuery);
+  if (start.isPending) return <Loading />;
+  if (start.isError) {
+    if (isSignedOut(start.error)) return <LeavePage to="/sign-in?to=portal" />;
+    return <Failure error={start.error} retry={() => void start.refetch()} />;
   }
-  const { user, accounts, affiliations } = session.data;
-  const affiliation = chosen(affiliations);
+  const { user, accounts, affiliations } = start.data.session;
+  const affiliation = affiliations.find(({ account_id }) => account_id === start.data.account_id) ?? null;
   if (!affiliation || affiliation.state === 'pending' || affiliation.state === 'rejected')
     return <Standing email={user.email} affiliation={affiliation} />;
-  showAccount(affiliation.account_id);
   return (
     <PersonContext value={{ affiliation, affiliations, isMember: accounts.length > 0, isOpened: false, isView: false }}>
       <Outlet />
     </PersonContext>
   );
-}
-
-/** The account that this tab has chosen, or else the first one where the person works. */
-export function chosen(affiliations: Affiliation[]): Affiliation | null {
-  const id = sessionStorage.getItem(CHOSEN);
-  return (
-    affiliations.find(({ account_id }) => account_id === id) ??
-    affiliations.find(({ state }) => state === 'active') ??
-    affiliations[0] ??
-    null
-  );
-}
-
-/** Shows another account. Reloads the page, so that no data of the previous one remains. */
-export function chooseAccount(accountId: string): void {
-  sessionStorage.setItem(CHOSEN, accountId);
-  window.location.assign('/portal');
 }
 
 /** The signed-in affiliate. Only below `PortalSession`. */

@@ -2,20 +2,15 @@ import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { auth } from '../api/auth.ts';
-import { trpc } from '../api/client.ts';
-import { showAccount } from '../api/shown-account.ts';
 import { Card } from '../components/card.tsx';
 import { Failure } from '../components/failure.tsx';
 import { useMailedToken } from '../session/mailed-token.ts';
-import { sessionQuery } from '../session/session-query.ts';
 import { t } from '../texts/en/portal-pages.ts';
-import { chosen } from './portal-session.tsx';
-
-const PORTAL = '/portal';
+import { chosenAccountId, keepStart, startQuery } from './start.ts';
 
 /**
  * Signs in with the link of an e-mail. On a click: programs that look at mail for threats open its links. Most who come are affiliates, so
- * this page is one of the portal, which then opens without loading anything but the data.
+ * this page is one of the portal, which then opens with the answer, without asking for anything.
  */
 export function SignInLinkPage() {
   const token = useMailedToken();
@@ -23,17 +18,16 @@ export function SignInLinkPage() {
   const navigate = useNavigate();
   const signIn = useMutation({
     mutationFn: async () => {
-      const { twoFactorRedirect } = await auth.signInByLink({ token });
-      if (twoFactorRedirect) return '/sign-in?step=code';
-      const { accounts, affiliations } = await queryClient.fetchQuery(sessionQuery);
-      if (accounts.length > 0 || affiliations.length === 0) return '/';
-      const affiliation = chosen(affiliations)!;
-      showAccount(affiliation.account_id);
-      // The portal finds its figures on the way.
-      if (affiliation.state === 'active') void queryClient.prefetchQuery(trpc.portal.home.queryOptions());
-      return PORTAL;
+      const { twoFactorRedirect, start } = await auth.signInByLink({ token, accountId: chosenAccountId() });
+      return twoFactorRedirect ? null : (start ?? (await queryClient.fetchQuery(startQuery)));
     },
-    onSuccess: (page) => (page === PORTAL ? navigate(page, { replace: true }) : window.location.replace(page)),
+    onSuccess: (start) => {
+      if (start === null) return window.location.replace('/sign-in?step=code');
+      const { accounts, affiliations } = start.session;
+      if (accounts.length > 0 || affiliations.length === 0) return window.location.replace('/');
+      keepStart(start);
+      return navigate('/portal', { replace: true });
+    },
   });
   return (
     <Card title={t.signIn}>

@@ -22,7 +22,7 @@ export async function getSession({ services, session }: PersonCtx): Promise<Sess
     .where('auth_session.id', '=', session.id)
     .executeTakeFirst();
   if (!user) throw new DomainError('UNAUTHORIZED', 'Sign in first.');
-  const accounts = await db
+  const memberships = db
     .selectFrom('membership')
     .innerJoin('account', 'account.id', 'membership.account_id')
     .innerJoin('auth_user', 'auth_user.id', 'membership.user_id')
@@ -42,7 +42,7 @@ export async function getSession({ services, session }: PersonCtx): Promise<Sess
     .orderBy('account.name')
     .orderBy('account.id')
     .execute();
-  const affiliations = await affiliationsOf(db, user.id);
+  const [accounts, affiliations] = await Promise.all([memberships, affiliationsOf(db, user.id)]);
   return {
     affiliations: affiliations.map((affiliation) => ({
       account_id: affiliation.account_id,

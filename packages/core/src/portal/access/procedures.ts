@@ -28,6 +28,21 @@ export function readForAffiliate() {
     });
 }
 
+/**
+ * Reads as the affiliate that a signed-in person is in an account, with the checks and the rows of `readForAffiliate`.
+ *
+ * @throws FORBIDDEN unless the person is an affiliate of the account, and while they are not approved
+ */
+export async function readAsAffiliate<Output>(
+  ctx: CallContext & { session: SignedIn },
+  accountId: string,
+  work: (caller: AffiliateCtx) => Promise<Output>,
+): Promise<Output> {
+  const principal = { ...ctx.principal, account_id: accountId };
+  const caller = await affiliateOf({ ...ctx, principal, portalToken: undefined }, 'read');
+  return asParty({ lane: 'read', id: caller.affiliate.id }, () => work(caller));
+}
+
 /** Minutes after signing in during which an affiliate may change the payout details (docs/domain-rules.md#payout-details). */
 const FRESH_MINUTES = 15;
 

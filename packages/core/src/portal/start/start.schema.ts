@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { SessionRecord } from '../../identity/sessions/session.schema.ts';
+import { id } from '../../platform/wire/scalars.ts';
+import { PortalHome } from '../home/home.schema.ts';
+
+export const PortalStart = z
+  .object({
+    session: SessionRecord,
+    account_id: id('account')
+      .nullable()
+      .describe('The account that is shown: the one that the request names, or else the first where the person is active.'),
+    home: PortalHome.nullable().describe('The start page there; `null` for applicants, and for people who are no affiliates.'),
+  })
+  .meta({ id: 'PortalStart', description: 'What the portal shows first to a person who is signed in.' });
+export type PortalStart = z.infer<typeof PortalStart>;
