@@ -1,8 +1,10 @@
 /**
  * Requests per second of one `rest` process against the limit server (limit/server.ts), which does the same work on the same schema by one
- * prepared statement per request. Prints a table of the ratios, which are comparable between machines; the rates are not.
+ * prepared statement per request, and beside Express with Drizzle (drizzle/server.ts). Prints a table of the ratios, which are comparable
+ * between machines; the rates are not.
  *
- *   npx -y pnpm@12 bench [--commissions 100000] [--rounds 3] [--seconds 3] [--connections 32] [--requests N] [--only read,list] [--profile DIR] [--former DIR] [--svg FILE]
+ *   npx -y pnpm@12 bench [--commissions 100000] [--rounds 3] [--seconds 3] [--connections 32] [--requests N] [--only read,list] [--profile DIR] [--former DIR]
+ *     [--no-drizzle] [--svg FILE]
  *
  * `--former` is a checkout of another version, installed, which is measured in the same rounds.
  * Linux only: reads the time of processes from /proc. See README.md.
@@ -12,16 +14,17 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { foldCommissionCounts } from '@affiliate/core';
 import { openBenchDatabase, seedLedger, newAccount } from './dataset.ts';
-import { assertSameReplies } from './compare.ts';
+import { assertSameReplies, type Servers } from './compare.ts';
 import { type Round, measure } from './load.ts';
 import { type Report, table } from './report.ts';
-import { type Server, startLimit, startService } from './servers.ts';
+import { type Server, startOther, startService } from './servers.ts';
 import { tableSvg } from './table-svg.ts';
 import { type Row, rowsOf } from './rows.ts';
 
 const { values: options } = parseArgs({
   // pnpm hands a leading `--` over.
   args: process.argv.slice(2).filter((argument) => argument !== '--'),
+  allowNegative: true,
   options: {
     commissions: { type: 'string', default: '100000' },
     rounds: { type: 'string', default: '3' },
@@ -31,6 +34,7 @@ const { values: options } = parseArgs({
     only: { type: 'string' },
     profile: { type: 'string' },
     former: { type: 'string' },
+    drizzle: { type: 'boolean', default: true },
     svg: { type: 'string' },
   },
 });
@@ -47,19 +51,27 @@ try {
   // As a worker does every two seconds. There is none here.
   await foldCommissionCounts(bench.services);
   await bench.client.query('vacuum analyze commission_count, commission_count_change');
-  const service = await startService(bench.url, { profile: options.profile });
-  servers.push(service);
-  const limit = await startLimit(bench.url);
-  servers.push(limit);
-  const former = options.former === undefined ? undefined : await startFormer(options.former);
+  const start = async (starting: Promise<Server>) => {
+    const server = await starting;
+    servers.push(server);
+    return server;
+  };
+  const service = await start(startService(bench.url, { profile: options.profile }));
+  const limit = await start(startOther('limit', bench.url));
+  const drizzle = options.drizzle ? await start(startOther('drizzle', bench.url)) : undefined;
+  const former =
+    options.former === undefined
+      ? undefined
+      : await start(startService(bench.url, { cli: resolve(options.former, 'packages/app/src/cli.js') }));
+  const serversFor = (row: Row) => ({ service, limit, former, drizzle: row.withoutDrizzle ? undefined : drizzle });
   const rows = (await rowsOf(bench.client, { account_id, api_key, commissions })).filter(
     ({ key }) => options.only === undefined || options.only.split(',').includes(key),
   );
-  for (const row of rows) await assertSameReplies(row, service, limit);
+  for (const row of rows) await assertSameReplies(row, serversFor(row));
   const reports: Report[] = [];
   for (const row of rows) {
     note(`measuring: ${row.name}`);
-    reports.push(...(await compare(row, service, limit, former)));
+    reports.push(...(await compare(row, serversFor(row))));
   }
   process.stdout.write(table(reports, commissions));
   if (options.svg !== undefined) writeFileSync(options.svg, tableSvg(reports, commissions));
@@ -68,26 +80,22 @@ try {
   await bench.stop();
 }
 
-async function startFormer(checkout: string): Promise<Server> {
-  const former = await startService(bench.url, { cli: resolve(checkout, 'packages/app/src/cli.js') });
-  servers.push(former);
-  return former;
-}
-
 /** Measures the servers in turn. Rounds with foreign load are repeated; when all have some, they count, and the report says so. */
-async function compare(row: Row, service: Server, limit: Server, former?: Server): Promise<Report[]> {
+async function compare(row: Row, { service, limit, former, drizzle }: Servers): Promise<Report[]> {
   const rounds = Number(options.rounds);
   const load = {
     seconds: Number(options.seconds),
     connections: row.connections ?? Number(options.connections),
     requests: options.requests === undefined ? undefined : Number(options.requests),
   };
-  const measured: { service: Round; limit: Round; former: Round | undefined; foreign: number }[] = [];
+  const measured: (Record<'service' | 'limit', Round> & Partial<Record<'former' | 'drizzle', Round>> & { foreign: number })[] =
+    [];
   const quiet = () => measured.filter(({ foreign }) => foreign <= MAX_FOREIGN);
   while (quiet().length < rounds && measured.length < 2 * rounds) {
     const of = {
       limit: await measure(limit, row.limit, load),
       former: former && (await measure(former, row.service, load)),
+      drizzle: drizzle && (await measure(drizzle, row.limit, load)),
       service: await measure(service, row.service, load),
     };
     measured.push({ ...of, foreign: Math.max(of.limit.foreign, of.service.foreign) });
@@ -97,6 +105,7 @@ async function compare(row: Row, service: Server, limit: Server, former?: Server
     name,
     service: middle(rounds),
     limit: middle(counted.map((each) => each.limit)),
+    drizzle: drizzle && middle(counted.flatMap((each) => each.drizzle ?? [])),
     foreign: Math.max(...counted.map(({ foreign }) => foreign)),
   });
   const before = counted.flatMap((each) => each.former ?? []);

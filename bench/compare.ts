@@ -3,12 +3,23 @@ import type { Request } from './load.ts';
 import type { Row } from './rows.ts';
 import type { Server } from './servers.ts';
 
-/** Throws unless both servers give the same answer to a request of this row: ids and times of new records aside, the same JSON. */
-export async function assertSameReplies(row: Row, service: Server, limit: Server): Promise<void> {
-  const [actual, expected] = [await reply(service, row.service()), await reply(limit, row.limit())];
+/** The servers that are measured. */
+export interface Servers extends Record<'service' | 'limit', Server> {
+  drizzle?: Server | undefined;
+  /** Another version of the service. */
+  former?: Server | undefined;
+}
+
+/** Throws unless the servers give the same answer to a request of this row: ids and times of new records aside, the same JSON. */
+export async function assertSameReplies(row: Row, { service, limit, drizzle }: Servers): Promise<void> {
+  const actual = await reply(service, row.service());
   if (row.limitOmits) for (const field of row.limitOmits) delete (actual.body as Record<string, unknown>)[field];
   const normal = row.isWrite ? anonymous : (value: unknown) => value;
-  deepStrictEqual(normal(expected), normal(actual), `${row.name}: the limit server answers differently`);
+  for (const [name, server] of Object.entries({ limit, drizzle })) {
+    if (!server) continue;
+    const expected = await reply(server, row.limit());
+    deepStrictEqual(normal(expected), normal(actual), `${row.name}: the server "${name}" answers differently`);
+  }
 }
 
 async function reply({ origin }: Server, { path, ...request }: Request) {

@@ -77,6 +77,18 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
   };
 }
 
+/** Webhook endpoints of the account, all at one address. */
+export async function seedEndpoints(
+  { client, services }: Pick<BenchDatabase, 'client' | 'services'>,
+  { account, url, number, types }: { account: string; url: string; number: number; types: string[] },
+): Promise<void> {
+  await client.query(
+    `insert into webhook_endpoint (id, account_id, name, url, event_types, active, sealed_secret, created_at, updated_at)
+     select new_id('whe', now()), $1, 'Bench ' || i, $2, $3, true, $4, now(), now() from generate_series(1, $5) i`,
+    [account, url, types, services.secrets.seal('whsec_benchmark'), number],
+  );
+}
+
 /** Moves the commissions of `seedProgram` into open payouts, one per affiliate, as the due sweep would: without its events, and at once. */
 export async function seedOpenPayouts(client: Client): Promise<void> {
   const statements = [

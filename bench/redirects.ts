@@ -14,7 +14,7 @@ import { assertSameReplies } from './compare.ts';
 import { openBenchDatabase, seedLedger, newAccount } from './dataset.ts';
 import { type Round, measure, measureAtRate, measureAtRateByH2load } from './load.ts';
 import { rowsOf } from './rows.ts';
-import { type Server, startLimit, startService } from './servers.ts';
+import { type Server, startOther, startService } from './servers.ts';
 
 const { values: options } = parseArgs({
   args: process.argv.slice(2).filter((argument) => argument !== '--'),
@@ -41,11 +41,11 @@ try {
   const { account_id, api_key } = await newAccount(bench.services);
   await seedLedger(bench.client, account_id, 10_000);
   servers.set('service', await startService(bench.url));
-  servers.set('limit', await startLimit(bench.url));
+  servers.set('limit', await startOther('limit', bench.url));
   if (options.former !== undefined)
     servers.set('former', await startService(bench.url, { cli: resolve(options.former, 'packages/app/src/cli.js') }));
   const row = (await rowsOf(bench.client, { account_id, api_key, commissions: 10_000 })).find(({ key }) => key === 'click')!;
-  await assertSameReplies(row, servers.get('service')!, servers.get('limit')!);
+  await assertSameReplies(row, { service: servers.get('service')!, limit: servers.get('limit')! });
   const measured = new Map<string, Round[]>();
   const add = (name: string, round: Round) => measured.set(name, [...(measured.get(name) ?? []), round]);
   for (let round = 0; round < rounds; round += 1) {

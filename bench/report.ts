@@ -4,6 +4,8 @@ export interface Report {
   name: string;
   service: Round;
   limit: Round;
+  /** Absent when it has no route for this work, or was not asked for. */
+  drizzle: Round | undefined;
   foreign: number;
 }
 
@@ -13,6 +15,7 @@ const HEADINGS = [
   'limit/s',
   'ratio',
   'CPU ratio',
+  'drizzle/s',
   'p50 ms',
   'p99 ms',
   'statements',
@@ -34,13 +37,14 @@ export function cpuRatio({ service, limit }: Report): number {
 /** The results as a Markdown table. */
 export function table(reports: readonly Report[], commissions: number): string {
   const rows = reports.map((report) => {
-    const { name, service, limit, foreign } = report;
+    const { name, service, limit, drizzle, foreign } = report;
     return [
       name,
       Math.round(service.perSecond),
       Math.round(limit.perSecond),
       ratio(report).toFixed(2),
       cpuRatio(report).toFixed(2),
+      drizzle ? Math.round(drizzle.perSecond) : '',
       service.p50.toFixed(1),
       service.p99.toFixed(1),
       service.statements.toFixed(1),

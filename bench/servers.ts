@@ -6,34 +6,40 @@ import { fileURLToPath } from 'node:url';
 export interface Server {
   origin: string;
   pid: number;
-  /** Statements sent to PostgreSQL since the start. */
+  /** Statements sent to PostgreSQL since the start; 0 if they are not counted. */
   statements(): Promise<number>;
   stop(): Promise<void>;
 }
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 const COUNT = ['--import', path('count-statements.ts')];
+const SOURCES = path('../packages/app/src/cli.js');
 const UNLIMITED = '100000000';
 /** As in `benchServices`. */
 const SECRET = 'the secret key of the benchmarks';
 
-export async function startLimit(url: string): Promise<Server> {
-  const child = fork(path('limit/server.ts'), { execArgv: COUNT, env: { ...process.env, DATABASE_URL: url } });
+/** The limit server, or Express with Drizzle. */
+export async function startOther(kind: 'limit' | 'drizzle', url: string): Promise<Server> {
+  const child = fork(path(`${kind}/server.ts`), { execArgv: COUNT, env: { ...process.env, DATABASE_URL: url } });
   const [{ port }] = (await Promise.race([once(child, 'message'), failed(child)])) as [{ port: number }];
   return serverOf(child, `http://127.0.0.1:${port}`);
 }
 
-/**
- * @param profile directory for a CPU profile of each measured round
- * @param cli command line of another version
- */
+interface ProcessOptions {
+  /** Command line of another version, or of the production build. */
+  cli?: string | undefined;
+  /** Options of Node, in place of those that count statements. */
+  nodeOptions?: string[] | undefined;
+}
+
+/** @param profile directory for a CPU profile of each measured round */
 export async function startService(
   url: string,
-  { profile, cli = path('../packages/app/src/cli.js') }: { profile?: string | undefined; cli?: string } = {},
+  { profile, cli = SOURCES, nodeOptions }: ProcessOptions & { profile?: string | undefined } = {},
 ): Promise<Server> {
   const child = fork(cli, ['rest'], {
     silent: true,
-    execArgv: [...COUNT, ...(profile === undefined ? [] : ['--import', path('profile-rounds.ts')])],
+    execArgv: [...(nodeOptions ?? COUNT), ...(profile === undefined ? [] : ['--import', path('profile-rounds.ts')])],
     env: {
       PATH: process.env['PATH'],
       DATABASE_URL: url,
@@ -55,14 +61,14 @@ export async function startService(
       if (found && output.includes('"preloaded"')) resolve(found);
     });
   });
-  return serverOf(child, await Promise.race([ready, failed(child)]));
+  return serverOf(child, await Promise.race([ready, failed(child)]), nodeOptions === undefined);
 }
 
 /** A worker process that posts webhooks to this machine. */
-export async function startWorker(url: string): Promise<Server> {
-  const child = fork(path('../packages/app/src/cli.js'), ['worker'], {
+export async function startWorker(url: string, { cli = SOURCES, nodeOptions }: ProcessOptions = {}): Promise<Server> {
+  const child = fork(cli, ['worker'], {
     silent: true,
-    execArgv: COUNT,
+    execArgv: nodeOptions ?? COUNT,
     env: {
       PATH: process.env['PATH'],
       DATABASE_URL: url,
@@ -79,7 +85,14 @@ export async function startWorker(url: string): Promise<Server> {
     });
   });
   await Promise.race([ready, failed(child)]);
-  return serverOf(child, '');
+  return serverOf(child, '', nodeOptions === undefined);
+}
+
+/** A receiver of webhooks, which answers at once. */
+export async function startReceiver(): Promise<{ url: string; stop(): void }> {
+  const child = fork(path('deliveries/receiver.ts'));
+  const [{ port }] = (await Promise.race([once(child, 'message'), failed(child)])) as [{ port: number }];
+  return { url: `http://127.0.0.1:${port}/hook`, stop: () => void child.kill() };
 }
 
 async function failed(child: ChildProcess): Promise<never> {
@@ -87,11 +100,12 @@ async function failed(child: ChildProcess): Promise<never> {
   throw new Error('The server did not start.');
 }
 
-function serverOf(child: ChildProcess, origin: string): Server {
+function serverOf(child: ChildProcess, origin: string, counts = true): Server {
   return {
     origin,
     pid: child.pid!,
     statements: async () => {
+      if (!counts) return 0;
       const counted = once(child, 'message') as Promise<[{ statements: number }]>;
       child.send('statements');
       return (await counted)[0].statements;

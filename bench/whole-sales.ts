@@ -6,17 +6,14 @@
  *
  * Linux only: reads the time of processes from /proc.
  */
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Client } from 'pg';
 import { Pool } from 'undici';
-import { openBenchDatabase, seedLedger, newAccount } from './dataset.ts';
+import { openBenchDatabase, seedEndpoints, seedLedger, newAccount } from './dataset.ts';
 import { cpuMsOf } from './load.ts';
 import { type Row, rowsOf } from './rows.ts';
-import { type Server, startService, startWorker } from './servers.ts';
+import { type Server, startReceiver, startService, startWorker } from './servers.ts';
 
 const { values: options } = parseArgs({
   args: process.argv.slice(2).filter((argument) => argument !== '--'),
@@ -32,17 +29,12 @@ const ENDPOINTS = 4;
 const POLL_MS = 50;
 
 const bench = await openBenchDatabase();
-const receiver = fork(fileURLToPath(new URL('deliveries/receiver.ts', import.meta.url)));
+const receiver = await startReceiver();
 try {
-  const [{ port }] = (await once(receiver, 'message')) as [{ port: number }];
   const { account_id, api_key } = await newAccount(bench.services);
   await seedLedger(bench.client, account_id, 10_000);
   // All deliveries of an endpoint are made by one worker process: with several endpoints, each process has some.
-  await bench.client.query(
-    `insert into webhook_endpoint (id, account_id, name, url, event_types, active, sealed_secret, created_at, updated_at)
-     select new_id('whe', now()), $1, 'Bench ' || i, $2, array['commission.created'], true, $3, now(), now() from generate_series(1, $4) i`,
-    [account_id, `http://127.0.0.1:${port}/hook`, bench.services.secrets.seal('whsec_benchmark'), ENDPOINTS],
-  );
+  await seedEndpoints(bench, { account: account_id, url: receiver.url, number: ENDPOINTS, types: ['commission.created'] });
   const sale = (await rowsOf(bench.client, { account_id, api_key, commissions: 10_000 })).find(({ key }) => key === 'sale')!;
   const lines = [
     '| processes | sales/s | deliveries/s | CPU ms of a sale: rest + worker + database | deliveries | made twice |',
@@ -51,7 +43,7 @@ try {
   for (const number of options.processes.split(',').map(Number)) lines.push(await measure(bench.client, bench.url, sale, number));
   process.stdout.write(`${lines.join('\n')}\n`);
 } finally {
-  receiver.kill();
+  receiver.stop();
   await bench.stop();
 }
 

@@ -1,0 +1,146 @@
+/**
+ * The memory of a `rest` and a `worker` process: idle, and through minutes of mixed load at half of the rate that the machine can do. Webhooks
+ * of the load's events are delivered meanwhile.
+ *
+ *   npx -y pnpm@12 bench:memory [--minutes 10] [--built dist] [--commissions 100000] [--rate N] [--snapshots DIR]
+ *
+ * `--built` is a directory of `npx -y pnpm@12 build`, which is measured in place of the sources. `--snapshots` writes heap snapshots of both
+ * processes after the warm-up and at the end; taking one raises the memory, so the figures of such a run do not count.
+ * Linux only: reads the memory of processes from /proc.
+ */
+import { mkdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { openBenchDatabase, newAccount, seedEndpoints, seedLedger } from './dataset.ts';
+import { type Request, measure, measureAtRate } from './load.ts';
+import { type Row, rowsOf } from './rows.ts';
+import { type Server, startReceiver, startService, startWorker } from './servers.ts';
+
+const { values: options } = parseArgs({
+  args: process.argv.slice(2).filter((argument) => argument !== '--'),
+  options: {
+    minutes: { type: 'string', default: '10' },
+    built: { type: 'string' },
+    commissions: { type: 'string', default: '100000' },
+    rate: { type: 'string' },
+    snapshots: { type: 'string' },
+  },
+});
+const MINUTES = Number(options.minutes);
+const CONNECTIONS = 32;
+const IDLE_MS = 30_000;
+const FULL_RATE_SECONDS = 10;
+const EVERY_MS = 10_000;
+/** Before the slope is taken: code is compiled and buffers fill. */
+const WARM_UP_MINUTES = Math.min(2, MINUTES / 2);
+const MIB = 1024;
+/** One request in so many asks for all eligible payouts, whose response has some thousands of records. */
+const RARELY = 200;
+const EVENTS = ['commission.created', 'affiliate.created', 'affiliate.approved', 'referral.created'];
+
+interface Sample {
+  minute: number;
+  rest: number;
+  worker: number;
+}
+
+const bench = await openBenchDatabase();
+const receiver = await startReceiver();
+const servers: Server[] = [];
+try {
+  const { account_id, api_key } = await newAccount(bench.services);
+  const commissions = Number(options.commissions);
+  await seedLedger(bench.client, account_id, commissions);
+  await seedEndpoints(bench, { account: account_id, url: receiver.url, number: 2, types: EVENTS });
+  const cli = options.built === undefined ? undefined : resolve(options.built, 'affiliate.js');
+  const snapshots = snapshotOptions();
+  const rest = await startService(bench.url, { cli, nodeOptions: snapshots });
+  servers.push(rest);
+  const worker = await startWorker(bench.url, { cli, nodeOptions: ['--max-semi-space-size=2', ...snapshots] });
+  servers.push(worker);
+  const memory = () => ({ rest: memoryOf(rest), worker: memoryOf(worker) });
+
+  await sleep(IDLE_MS);
+  const idle = memory();
+  note(`idle: rest ${idle.rest} MiB, worker ${idle.worker} MiB`);
+  const mixed = mixOf(await rowsOf(bench.client, { account_id, api_key, commissions }));
+  const rate = options.rate === undefined ? (await fullRate(rest, mixed)) / 2 : Number(options.rate);
+  note(`${MINUTES} minutes of ${Math.round(rate)} requests a second`);
+
+  const samples: Sample[] = [];
+  const start = performance.now();
+  const elapsed = () => (performance.now() - start) / 60_000;
+  const watch = setInterval(() => {
+    samples.push({ minute: elapsed(), ...memory() });
+    note(`${elapsed().toFixed(1)} min: rest ${samples.at(-1)!.rest} MiB, worker ${samples.at(-1)!.worker} MiB`);
+  }, EVERY_MS);
+  const warm = setTimeout(() => snapshot(), WARM_UP_MINUTES * 60_000);
+  const { p99, foreign } = await measureAtRate(rest, mixed, { rate, seconds: MINUTES * 60, connections: CONNECTIONS });
+  clearInterval(watch);
+  clearTimeout(warm);
+  snapshot();
+  report(idle, samples);
+  note(`p99 ${p99.toFixed(1)} ms, foreign load ${Math.round(foreign * 100)} %`);
+} finally {
+  for (const server of servers) await server.stop();
+  receiver.stop();
+  await bench.stop();
+}
+
+/** Each kind of request in turn. */
+function mixOf(rows: readonly Row[]): () => Request {
+  const often = rows.filter(({ key }) => key !== 'eligible' && key !== 'list-uncounted');
+  const rare = rows.find(({ key }) => key === 'eligible')!;
+  let sent = 0;
+  return () => {
+    sent += 1;
+    return (sent % RARELY === 0 ? rare : often[sent % often.length]!).service();
+  };
+}
+
+async function fullRate(rest: Server, mixed: () => Request): Promise<number> {
+  return (await measure(rest, mixed, { seconds: FULL_RATE_SECONDS, connections: CONNECTIONS })).perSecond;
+}
+
+/** Resident memory in MiB. */
+function memoryOf({ pid }: Server): number {
+  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))!;
+  return Math.round(Number(kilobytes) / MIB);
+}
+
+function snapshotOptions(): string[] {
+  if (options.snapshots === undefined) return [];
+  mkdirSync(options.snapshots, { recursive: true });
+  return ['--heapsnapshot-signal=SIGUSR2', `--diagnostic-dir=${resolve(options.snapshots)}`];
+}
+
+function snapshot(): void {
+  if (options.snapshots !== undefined) for (const { pid } of servers) process.kill(pid, 'SIGUSR2');
+}
+
+function report(idle: Omit<Sample, 'minute'>, samples: readonly Sample[]): void {
+  const at = (minute: number) => samples.findLast((sample) => sample.minute <= minute + 0.05) ?? samples[0]!;
+  const steady = samples.filter(({ minute }) => minute >= WARM_UP_MINUTES);
+  const half = MINUTES / 2;
+  const lines = (['rest', 'worker'] as const).map((name) => {
+    const cells = [name, idle[name], at(half)[name], at(MINUTES)[name], Math.max(...samples.map((sample) => sample[name]))];
+    const slope = slopeOf(steady.map((sample) => [sample.minute, sample[name]]));
+    return `| ${[...cells, slope.toFixed(2)].join(' | ')} |\n`;
+  });
+  process.stdout.write(
+    `| process | idle MiB | after ${half} min | after ${MINUTES} min | most | MiB per minute after ${WARM_UP_MINUTES} min |\n|---|---:|---:|---:|---:|---:|\n${lines.join('')}`,
+  );
+}
+
+/** Of the straight line through the points, by least squares. */
+function slopeOf(points: [number, number][]): number {
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const [x, y] = [mean(points.map((point) => point[0])), mean(points.map((point) => point[1]))];
+  const covariance = mean(points.map((point) => (point[0] - x) * (point[1] - y)));
+  return covariance / mean(points.map((point) => (point[0] - x) ** 2));
+}
+
+function note(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
