@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { and, arrayContains, eq, isNull } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import * as schema from './schema.ts';
+import { event, type schema, webhookDelivery, webhookEndpoint } from './schema.ts';
 
-const { event, webhookDelivery, webhookEndpoint } = schema;
 type Tx = Pick<NodePgDatabase<typeof schema>, 'insert' | 'select'>;
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';

@@ -183,24 +183,45 @@ export const click = pgTable('click', {
   is_unique: boolean().notNull(),
 });
 
-export const linkRelations = relations(link, ({ one }) => ({
+const linkRelations = relations(link, ({ one }) => ({
   campaign: one(campaign, { fields: [link.campaign_id], references: [campaign.id] }),
   affiliate: one(affiliate, { fields: [link.affiliate_id], references: [affiliate.id] }),
 }));
 
-export const referralRelations = relations(referral, ({ one }) => ({
+const referralRelations = relations(referral, ({ one }) => ({
   campaign: one(campaign, { fields: [referral.campaign_id], references: [campaign.id] }),
   affiliate: one(affiliate, { fields: [referral.affiliate_id], references: [affiliate.id] }),
   customer: one(customer, { fields: [referral.customer_id], references: [customer.id] }),
 }));
 
-export const saleRelations = relations(sale, ({ one }) => ({
+const saleRelations = relations(sale, ({ one }) => ({
   referral: one(referral, { fields: [sale.referral_id], references: [referral.id] }),
   affiliate: one(affiliate, { fields: [sale.affiliate_id], references: [affiliate.id] }),
 }));
 
-export const commissionRelations = relations(commission, ({ one }) => ({
+const commissionRelations = relations(commission, ({ one }) => ({
   campaign: one(campaign, { fields: [commission.campaign_id], references: [campaign.id] }),
   sale: one(sale, { fields: [commission.sale_id], references: [sale.id] }),
   item: one(payoutItem, { fields: [commission.id], references: [payoutItem.commission_id] }),
 }));
+
+export const schema = {
+  apiKey,
+  campaign,
+  affiliate,
+  link,
+  customer,
+  referral,
+  sale,
+  commission,
+  payoutItem,
+  event,
+  webhookEndpoint,
+  webhookDelivery,
+  linkClicks,
+  click,
+  linkRelations,
+  referralRelations,
+  saleRelations,
+  commissionRelations,
+};

@@ -11,10 +11,8 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import express, { type RequestHandler, type Response } from 'express';
 import { z } from 'zod';
 import { emit, newId } from './events.ts';
-import * as schema from './schema.ts';
 import { EXPANDED, PLAIN, expanded, plain, saleOf } from './replies.ts';
-
-const { affiliate, apiKey, campaign, click, commission, customer, link, linkClicks, referral, sale } = schema;
+import { affiliate, apiKey, campaign, click, commission, customer, link, linkClicks, referral, sale, schema } from './schema.ts';
 
 const LIMIT = 25;
 const DAY_MS = 86_400_000;

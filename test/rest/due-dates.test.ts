@@ -28,7 +28,7 @@ describe('due dates', () => {
     expect(await sweepDueCommissions(desk.service.services)).toBe(0);
   });
 
-  it('fall due although another affiliate with thousands of commissions is locked', async () => {
+  it('fall due although another affiliate with thousands of commissions is locked; the tables that they fill are analyzed', async () => {
     const [busy, free] = [await program(desk.account), await program(desk.account)];
     const first = await desk.earned(busy);
     const database = new Client({ connectionString: desk.service.databaseUrl });
@@ -51,10 +51,14 @@ describe('due dates', () => {
       expect(await sweepDueCommissions(desk.service.services)).toBe(1);
       expect((await desk.commissions('state=due')).map(({ id }) => id)).toEqual([other.id]);
       await database.query('rollback');
+      expect(await sweepDueCommissions(desk.service.services)).toBe(5_002);
+      const { rows } = await database.query<{ name: string }>(
+        'select relname as name from pg_stat_user_tables where last_analyze is not null order by relname',
+      );
+      expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(['event', 'payout', 'payout_item']));
     } finally {
       await database.end();
     }
-    expect(await sweepDueCommissions(desk.service.services)).toBe(5_002);
     expect((await desk.eventTypes()).filter((type) => type === 'commission.due')).toHaveLength(5_003);
   });
 

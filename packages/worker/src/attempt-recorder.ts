@@ -4,7 +4,8 @@ import { Batched } from './batched.ts';
 
 /** Outcomes of all endpoints that are written together. */
 const AT_ONCE = 500;
-const COLLECT_MS = 10;
+/** Nobody waits for a record: the endpoint's next posts are made meanwhile. A longer time costs the posts that a killed process makes again. */
+const COLLECT_MS = 25;
 /** Pauses before an outcome that could not be written is tried again. A post that is never recorded is made again. */
 const RETRY_AFTER_MS = [100, 500, 2_000];
 

@@ -45,12 +45,18 @@ export class DeliveryPumps {
   }
 
   wake(endpoints: readonly DueEndpoint[]): void {
-    for (const endpoint of endpoints) {
-      const running = this.#running.get(endpoint.id);
-      if (running) running.wokenAgain ||= !running.running.wake();
-      else this.#waiting.set(endpoint.id, endpoint);
-    }
+    const idle = new Set(this.wakeRunning(endpoints.map(({ id }) => id)));
+    for (const endpoint of endpoints) if (idle.has(endpoint.id)) this.#waiting.set(endpoint.id, endpoint);
     this.#startWaiting();
+  }
+
+  /** Wakes those of the endpoints that are being attempted, about which nothing need be known. Returns the others. */
+  wakeRunning(endpointIds: readonly string[]): string[] {
+    return endpointIds.filter((id) => {
+      const running = this.#running.get(id);
+      if (running) running.wokenAgain ||= !running.running.wake();
+      return !running;
+    });
   }
 
   /** True while another endpoint waits for this one's slot. */

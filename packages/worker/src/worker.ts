@@ -120,7 +120,7 @@ export async function startWorker(services: Services, options: WorkerOptions): P
   );
   const wake = async (endpointIds: readonly string[]) => {
     try {
-      await Promise.all(endpointIds.map((id) => waking.add(id)));
+      await Promise.all(pumps.wakeRunning(endpointIds).map((id) => waking.add(id)));
     } catch (err) {
       log.warn({ err, endpoint_ids: endpointIds }, 'wake-up ignored; the next sweep finds the deliveries');
     }

@@ -1,4 +1,5 @@
 import type { Services } from '../../platform/call/context.ts';
+import { GrowingTables } from '../../platform/db/growing-tables.ts';
 import { preferIndexes } from '../../platform/db/prefer-indexes.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import { writeEventsOf } from '../../webhooks/events/emit.ts';
@@ -16,6 +17,8 @@ const BATCH = 500;
 const AFFILIATES = 20_000;
 /** Batches at once. The events of an account are written by one transaction at a time; meanwhile another changes commissions. */
 const LANES = 2;
+/** Tables to which falling due adds rows. */
+const FILLED = ['payout', 'payout_item', 'event', 'webhook_delivery'];
 
 /**
  * Moves every pending commission whose due date has come to due, adds it to its affiliate's open payout, and emits `commission.due`.
@@ -30,19 +33,22 @@ const LANES = 2;
  * @returns the number of commissions that fell due
  */
 export async function sweepDueCommissions(services: Services, mustStop: () => boolean = () => false): Promise<number> {
+  const filled = new GrowingTables(services, FILLED);
   let total = 0;
-  for (let fallen = await sweepPass(services, mustStop); fallen > 0; fallen = await sweepPass(services, mustStop))
+  for (;;) {
+    const fallen = await sweepPass(services, filled, mustStop);
+    if (fallen === 0) return total;
     total += fallen;
-  return total;
+  }
 }
 
-async function sweepPass(services: Services, mustStop: () => boolean): Promise<number> {
+async function sweepPass(services: Services, filled: GrowingTables, mustStop: () => boolean): Promise<number> {
   const { kysely } = services.database;
   let total = 0;
   let last: AffiliateFallingDue | undefined;
   do {
     const affiliates = await findAffiliatesFallingDue(kysely, toInstant(services.clock.now()), last, AFFILIATES);
-    total += await sweepAffiliates(services, batchesOf(affiliates), mustStop);
+    total += await sweepAffiliates(services, batchesOf(affiliates), filled, mustStop);
     last = affiliates.at(-1);
   } while (last !== undefined && !mustStop());
   return total;
@@ -67,7 +73,12 @@ function* batchesOf(affiliates: readonly AffiliateFallingDue[]): Generator<Batch
   if (batch.commissions > 0) yield batch;
 }
 
-async function sweepAffiliates(services: Services, batches: Generator<Batch>, mustStop: () => boolean): Promise<number> {
+async function sweepAffiliates(
+  services: Services,
+  batches: Generator<Batch>,
+  filled: GrowingTables,
+  mustStop: () => boolean,
+): Promise<number> {
   let total = 0;
   const lane = async () => {
     // An error in one lane ends the generator, and so the other lane after its batch.
@@ -75,6 +86,7 @@ async function sweepAffiliates(services: Services, batches: Generator<Batch>, mu
       for (let left = commissions; left > 0 && !mustStop(); left -= BATCH) {
         const fallen = await sweepBatch(services, affiliateIds);
         total += fallen;
+        await filled.add(fallen);
       }
     }
   };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { loadForUpdate } from '../../platform/call/records.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
+import { GrowingTables } from '../../platform/db/growing-tables.ts';
 import { claimPayouts, lockAffiliatesOfPayouts, releasePayouts } from '../../earnings/payout-records/payout.transitions.ts';
 import { payPayouts } from '../payouts/pay-payouts.ts';
 import type { Step } from '../../platform/call/transaction.ts';
@@ -13,6 +14,8 @@ import { countFinishedItems, finishWork, markItemsFailed, markItemsPlanned, move
 /** Items and commissions per transaction: few enough that nobody waits long for an affiliate's lock. */
 const MAX_ITEMS = 500;
 const MAX_COMMISSIONS = 5_000;
+/** Tables to which a run adds rows. */
+const FILLED = ['payout_run_item', 'payout_claim', 'event', 'webhook_delivery'];
 
 /** Does all the work that a run has left. Several processes may do so at once: they take turns, batch by batch. */
 export async function advanceToEnd(step: Step, runId: string): Promise<void> {
@@ -33,6 +36,8 @@ export async function advanceRun(ctx: WriteCtx, runId: string): Promise<boolean>
   if (done === null) finishWork(run, await hasFailedItems(ctx, runId), ctx.now);
   else countFinishedItems(run, done, ctx.now);
   await ctx.em.flush();
+  // Planned or paid: the run's lists are asked for now. Not awaited, because nothing else waits for it.
+  if (done === null) ctx.afterCommit(() => void new GrowingTables(ctx.services, FILLED).add(run.items_total));
   if (done === null && (run.state === 'completed' || run.state === 'partially_completed')) await tellOfFinishedRun(ctx, run);
   const { id, account_id, state, items_done, items_total } = run;
   ctx.afterCommit(() =>

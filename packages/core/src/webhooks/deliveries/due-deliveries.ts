@@ -3,6 +3,7 @@ import type { Services } from '../../platform/call/context.ts';
 import { type Instant, toInstant } from '../../platform/time/instant.ts';
 import type { Tables } from '../../platform/db/tables.ts';
 import type { AttemptTrigger } from './webhook-delivery.tables.ts';
+import { builtOnce } from '../../platform/db/built-once.ts';
 import { oneOf } from '../../platform/db/one-of.ts';
 
 /** Data of an endpoint by which the worker schedules it. */
@@ -75,68 +76,73 @@ export interface DueRequest {
  * @returns null in place of an endpoint that does not exist
  */
 export async function takeDueRounds(services: Services, requests: readonly DueRequest[]): Promise<(DueRound | null)[]> {
-  const { database, clock } = services;
-  const now = toInstant(clock.now());
-  // Both read after the locks were taken. An endpoint that is deleted between them has deliveries of which none is due.
-  const [endpoints, deliveries] = await Promise.all([
-    database.kysely
-      .selectFrom('webhook_endpoint')
-      .selectAll()
-      .where(
-        oneOf(
-          'id',
-          requests.map(({ endpointId }) => endpointId),
-        ),
-      )
-      .where('deleted_at', 'is', null)
-      .execute(),
-    dueDeliveries(services, requests, now),
-  ]);
-  const records = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
-  const byEndpoint = Map.groupBy(deliveries, ({ endpoint_id }) => endpoint_id);
+  const now = toInstant(services.clock.now());
+  const wanted = requests.map(({ endpointId, limit, except }) => ({ endpoint_id: endpointId, most: limit, skipped: except }));
+  const rows = await dueDeliveries(services.database.kysely, { wanted: JSON.stringify(wanted), now });
+  const byEndpoint = Map.groupBy(rows, ({ endpoint_id }) => endpoint_id);
   return requests.map(({ endpointId }) => {
-    const record = records.get(endpointId);
-    if (!record) return null;
-    const { id, url, failing_since, last_success_at } = record;
+    const found = byEndpoint.get(endpointId);
+    if (!found) return null;
+    const { url, failing_since, last_success_at } = found[0]!;
     return {
-      endpoint: { id, url, signing_secrets: signingSecrets(services, record, now), failing_since, last_success_at },
-      deliveries: byEndpoint.get(endpointId) ?? [],
+      endpoint: {
+        id: endpointId,
+        url,
+        signing_secrets: signingSecrets(services, found[0]!, now),
+        failing_since,
+        last_success_at,
+      },
+      deliveries: found.filter((row) => row.id !== null),
     };
   });
 }
 
-async function dueDeliveries(
-  { database }: Services,
-  requests: readonly DueRequest[],
-  now: Instant,
-): Promise<(DueDelivery & { endpoint_id: string })[]> {
-  const wanted = requests.map(({ endpointId, limit, except }) => ({ endpoint_id: endpointId, most: limit, skipped: except }));
-  const { rows } = await sql<DueDelivery & { endpoint_id: string }>`
-    select wanted.endpoint_id, delivery.id, event.type as event_type, due.trigger, delivery.attempts, delivery.schedule_step,
-      delivery.retry_requested_at, event.body
-    from json_to_recordset(${JSON.stringify(wanted)}::json) as wanted (endpoint_id text, most int, skipped text[])
-    join webhook_endpoint endpoint on endpoint.id = wanted.endpoint_id
+type Sealed = Pick<Tables['webhook_endpoint'], 'sealed_secret' | 'sealed_previous_secret' | 'previous_secret_expires_at'>;
+type DueRow = Selectable<Sealed> &
+  Pick<DueRound['endpoint'], 'url' | 'failing_since' | 'last_success_at'> & { endpoint_id: string } & (
+    | DueDelivery
+    | { id: null }
+  );
+
+/**
+ * The due deliveries of endpoints, each with its endpoint, in the order of the inner query, which lateral joins keep. An endpoint without any has
+ * one row, without a delivery.
+ *
+ * `offset 0` makes PostgreSQL look up each record by its index. Plans are kept: one made while the tables were nearly empty would otherwise
+ * read all of them, until autovacuum has counted their rows.
+ */
+const dueDeliveries = builtOnce((_db, { wanted, now }: { wanted: string; now: Instant }) => {
+  const columns = sql.raw('id, event_id, attempts, schedule_step, retry_requested_at, next_attempt_at');
+  return sql<DueRow>`
+    select wanted.endpoint_id, endpoint.url, endpoint.failing_since, endpoint.last_success_at, endpoint.sealed_secret,
+      endpoint.sealed_previous_secret, endpoint.previous_secret_expires_at, due.*
+    from json_to_recordset(${wanted}::json) as wanted (endpoint_id text, most int, skipped text[])
     cross join lateral (
-      select * from (
-        (select id, 'manual' as trigger, 0 as rank from webhook_delivery
-          where endpoint_id = wanted.endpoint_id and retry_requested_at is not null and id <> all (wanted.skipped)
-          order by retry_requested_at limit wanted.most)
-        union all
-        (select id, 'schedule' as trigger, 1 as rank from webhook_delivery
-          where endpoint_id = wanted.endpoint_id and next_attempt_at <= ${now}::timestamptz and retry_requested_at is null
-            and endpoint.active and id <> all (wanted.skipped)
-          order by next_attempt_at limit wanted.most)
-      ) either
-      order by rank limit wanted.most
-    ) due
-    join webhook_delivery delivery on delivery.id = due.id
-    join event on event.id = delivery.event_id
-    order by wanted.endpoint_id, due.rank, delivery.next_attempt_at, delivery.id`.execute(database.kysely);
-  return rows;
-}
+      select * from webhook_endpoint where id = wanted.endpoint_id and deleted_at is null offset 0
+    ) endpoint
+    left join lateral (
+      select delivery.id, event.type as event_type, delivery.trigger, delivery.attempts, delivery.schedule_step,
+        delivery.retry_requested_at, event.body
+      from (
+        select * from (
+          (select ${columns}, 'manual' as trigger, 0 as rank from webhook_delivery
+            where endpoint_id = wanted.endpoint_id and retry_requested_at is not null and id <> all (wanted.skipped)
+            order by retry_requested_at limit wanted.most)
+          union all
+          (select ${columns}, 'schedule' as trigger, 1 as rank from webhook_delivery
+            where endpoint_id = wanted.endpoint_id and next_attempt_at <= ${now}::timestamptz and retry_requested_at is null
+              and endpoint.active and id <> all (wanted.skipped)
+            order by next_attempt_at limit wanted.most)
+        ) either
+        order by rank limit wanted.most
+      ) delivery
+      cross join lateral (select type, body from event where id = delivery.event_id offset 0) event
+      order by delivery.rank, delivery.next_attempt_at, delivery.id
+    ) due on true`;
+});
 
 /** The secrets to sign with: after a rotation, the previous one too until it expires. */
-function signingSecrets({ secrets }: Services, endpoint: Selectable<Tables['webhook_endpoint']>, now: Instant): string[] {
+function signingSecrets({ secrets }: Services, endpoint: Selectable<Sealed>, now: Instant): string[] {
   const previousIsValid = endpoint.previous_secret_expires_at !== null && endpoint.previous_secret_expires_at > now;
   const sealed = [endpoint.sealed_secret, previousIsValid ? endpoint.sealed_previous_secret : null];
   return sealed.filter((secret) => secret !== null).map((secret) => secrets.open(secret));

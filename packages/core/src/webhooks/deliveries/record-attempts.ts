@@ -4,7 +4,10 @@ import { sql } from 'kysely';
 import { sendMailSoon } from '../../platform/mail/outbox.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import type { Services } from '../../platform/call/context.ts';
+import { builtOnce } from '../../platform/db/built-once.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { lookUpByIndex } from '../../platform/db/prefer-indexes.ts';
+import { AND_COMMIT } from '../../platform/db/prepared-statements.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import type { DueDelivery, DueRound } from './due-deliveries.ts';
 import { nextAttemptIn, parseRetryAfter } from './retry-schedule.ts';
@@ -45,7 +48,7 @@ const LAST_SUCCESS_STEP_MS = 60_000;
 export async function recordAttempts(services: Services, rounds: readonly AttemptedRound[]): Promise<KnownHealth[]> {
   const now = services.clock.now();
   const rows = rounds.flatMap(({ outcomes }) => outcomes.map((outcome) => attemptRow(outcome, now)));
-  if (rows.length > 0) await writeAttempts(services.database.kysely, rows, toInstant(now));
+  if (rows.length > 0) await writeAttempts(services, rows, toInstant(now));
   const shown = rounds.map(({ endpoint, outcomes }) => ({ endpoint, health: healthOf(outcomes) }));
   const healthy = shown.filter(({ endpoint, health }) => isHealthy(health) && changesEndpoint(endpoint, health, toInstant(now)));
   await markHealthy(
@@ -95,46 +98,55 @@ function attemptRow({ delivery, ...outcome }: AttemptOutcome, now: Date) {
  * Writes attempts and updates their deliveries. A delivery that succeeded, was canceled or was attempted by another worker meanwhile only
  * changes on success. An attempt requested by hand does not change the schedule; it ends the delivery when the schedule is over.
  */
-async function writeAttempts(db: Db, attempts: readonly ReturnType<typeof attemptRow>[], now: Instant): Promise<void> {
-  await sql`
+async function writeAttempts(
+  { database }: Services,
+  attempts: readonly ReturnType<typeof attemptRow>[],
+  now: Instant,
+): Promise<void> {
+  const values = { attempts: JSON.stringify(attempts), now };
+  await database.transaction(async (_em, db) => {
+    await lookUpByIndex(db);
+    await recordResults(db, values);
+  });
+}
+
+const recordResults = builtOnce((_db, { attempts, now }: { attempts: string; now: Instant }) => {
+  return sql`${sql.raw(AND_COMMIT)}
     with result as materialized (
-      select * from json_to_recordset(${JSON.stringify(attempts)}::json) as result(
+      select result.*,
+        result.error_code is null as succeeded,
+        result.trigger = 'manual' as manual,
+        delivery.status = 'pending' and delivery.attempts = result.attempt - 1 as current
+      from json_to_recordset(${attempts}::json) as result(
         id text, delivery_id text, attempt int, trigger text, started_at timestamptz, duration_ms int, request_headers jsonb,
         response_status int, response_headers jsonb, response_excerpt text, error_code text, next_attempt_at timestamptz,
         retry_requested_at timestamptz)
+      join webhook_delivery delivery on delivery.id = result.delivery_id
     ), recorded as (
       insert into webhook_attempt (id, delivery_id, attempt, trigger, started_at, duration_ms, request_headers, response_status,
         response_headers, response_excerpt, error_code)
       select id, delivery_id, attempt, trigger, started_at, duration_ms, request_headers, response_status,
         response_headers, response_excerpt, error_code
-      from result where exists (select from webhook_delivery where id = result.delivery_id)
-    ), moved as (
-      select delivery.id,
-        result.error_code is null as succeeded,
-        result.trigger = 'manual' as manual,
-        delivery.status = 'pending' and delivery.attempts = result.attempt - 1 as current,
-        result.next_attempt_at as scheduled_at,
-        result.retry_requested_at as retry_answered
-      from result join webhook_delivery delivery on delivery.id = result.delivery_id
+      from result
     )
     update webhook_delivery delivery set
       attempts = delivery.attempts + 1,
-      schedule_step = delivery.schedule_step + case when moved.manual then 0 else 1 end,
-      retry_requested_at = case when moved.manual and delivery.retry_requested_at = moved.retry_answered then null else delivery.retry_requested_at end,
+      schedule_step = delivery.schedule_step + case when result.manual then 0 else 1 end,
+      retry_requested_at = case when result.manual and delivery.retry_requested_at = result.retry_requested_at then null else delivery.retry_requested_at end,
       next_attempt_at = case
-        when moved.succeeded then null
-        when moved.current and not moved.manual then moved.scheduled_at
+        when result.succeeded then null
+        when result.current and not result.manual then result.next_attempt_at
         else delivery.next_attempt_at end,
       status = case
-        when moved.succeeded then 'succeeded'
-        when moved.current and case when moved.manual then delivery.next_attempt_at else moved.scheduled_at end is null then 'failed'
+        when result.succeeded then 'succeeded'
+        when result.current and case when result.manual then delivery.next_attempt_at else result.next_attempt_at end is null then 'failed'
         else delivery.status end,
       completed_at = case
-        when moved.succeeded then case when delivery.status = 'succeeded' then delivery.completed_at else ${now}::timestamptz end
-        when moved.current and case when moved.manual then delivery.next_attempt_at else moved.scheduled_at end is null then ${now}::timestamptz
+        when result.succeeded then case when delivery.status = 'succeeded' then delivery.completed_at else ${now}::timestamptz end
+        when result.current and case when result.manual then delivery.next_attempt_at else result.next_attempt_at end is null then ${now}::timestamptz
         else delivery.completed_at end
-    from moved where delivery.id = moved.id`.execute(db);
-}
+    from result where delivery.id = result.delivery_id`;
+});
 
 /** `WebhookEndpoint.observe` for many receivers that accepted deliveries. */
 async function markHealthy(db: Db, endpointIds: readonly string[], now: Instant): Promise<void> {
