@@ -236,32 +236,33 @@ it('a sign-in link leads an affiliate of two programs into the portal, where the
     reward_type: 'fixed',
     commission_amount_cents: 500,
   });
-  await must(other, '/affiliates', { email: 'ada@partner.example', campaign_id: campaign.id });
+  await must(other, '/affiliates', { email: 'linus@partner.example', campaign_id: campaign.id });
+  await must(account, '/affiliates', { email: 'linus@partner.example' });
   await service.services.database.kysely.updateTable('account').set({ name: 'Second shop' }).where('id', '=', other.id).execute();
 
-  await using ada = await Visitor.arrive(browser, service.url, PHONE);
-  await ada.open('/portal');
-  await ada.heading('Sign in');
-  await ada.page.getByLabel('E-mail').fill('ada@partner.example');
-  await ada.button('E-mail me a sign-in link').click();
-  await ada.page.getByRole('status').waitFor();
-  const path = await mailedPath('ada@partner.example', /sign-in link/);
-  await ada.open(path);
-  await ada.page.getByText('This link signs you in once.').waitFor();
-  expect(await ada.faults()).toEqual([]);
-  const requests = requestsOf(ada);
-  await ada.button('Sign in').click();
-  await ada.heading(/^Welcome/);
-  await ada.page.getByText('Visitors').waitFor();
-  await ada.settled();
+  await using linus = await Visitor.arrive(browser, service.url, PHONE);
+  await linus.open('/portal');
+  await linus.heading('Sign in');
+  await linus.page.getByLabel('E-mail').fill('linus@partner.example');
+  await linus.button('E-mail me a sign-in link').click();
+  await linus.page.getByRole('status').waitFor();
+  const path = await mailedPath('linus@partner.example', /sign-in link/);
+  await linus.open(path);
+  await linus.page.getByText('This link signs you in once.').waitFor();
+  expect(await linus.faults()).toEqual([]);
+  const requests = requestsOf(linus);
+  await linus.button('Sign in').click();
+  await linus.heading(/^Welcome/);
+  await linus.page.getByText('Visitors').waitFor();
+  await linus.settled();
   // Each request after the other costs a phone far away 150 ms and more.
   expect(requests.splice(0)).toEqual(['POST /auth/sign-in/link']);
-  await ada.page.reload();
-  await ada.page.getByText('Visitors').waitFor();
-  await ada.settled();
+  await linus.page.reload();
+  await linus.page.getByText('Visitors').waitFor();
+  await linus.settled();
   expect(requests).toEqual(['GET /portal', 'GET /trpc/portal.start']);
-  await ada.page.getByLabel('Program').selectOption({ label: 'Second shop' });
-  await ada.page.getByText('5.00 USD for every sale').waitFor();
+  await linus.page.getByLabel('Program').selectOption({ label: 'Second shop' });
+  await linus.page.getByText('5.00 USD for every sale').waitFor();
 
   await using late = await Visitor.arrive(browser, service.url, PHONE);
   await late.open(path);
