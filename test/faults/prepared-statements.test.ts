@@ -26,10 +26,11 @@ beforeEach(async () => {
   await client.connect();
 });
 
+/** The statements that are prepared besides those that begin and end transactions. */
 const prepared = async () =>
-  (await client.query<{ statement: string }>('select statement from pg_prepared_statements order by prepare_time')).rows.map(
-    ({ statement }) => statement,
-  );
+  (await client.query<{ statement: string }>('select statement from pg_prepared_statements order by prepare_time')).rows
+    .map(({ statement }) => statement)
+    .filter((statement) => statement !== 'begin' && statement !== 'commit');
 const ask = async (text: string, values: unknown[]) =>
   Object.values((await client.query<Record<string, unknown>>(text, values)).rows[0]!);
 

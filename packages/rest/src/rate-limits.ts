@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { type Principal, type Services, type Visitor, callerId, clientNetwork, rateLimited } from '@affiliate/core';
 import type { Request, RequestHandler, Response } from 'express';
-import { MemoryStore, rateLimit } from 'express-rate-limit';
+import { type ClientRateLimitInfo, MemoryStore, type Options, rateLimit } from 'express-rate-limit';
 import { createRefusals } from './refusals.ts';
 import { stateOf } from './request-state.ts';
 
@@ -44,16 +45,13 @@ const WINDOW_MS = 60_000;
 
 /** @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/ (draft 8) */
 export function createRateLimits(services: Services, settings: RateLimitSettings): RateLimits {
-  const perCaller = limiter('caller', settings.caller, callerKey);
+  const perCaller = callerLimiter(settings.caller);
   const addresses = new MemoryStore();
   const refusals = createRefusals(services, { max: settings.failedCredentials, windowSeconds: WINDOW_MS / 1000 });
   return {
     countCaller: (request, response, caller) => {
       stateOf(request).caller = caller;
-      return new Promise((resolve, reject) => {
-        const next = (error?: unknown) => (error === undefined ? resolve() : reject(error));
-        void perCaller(request, response, next);
-      });
+      return perCaller(callerKey(request), response);
     },
     publicAddress: limiter('address', settings.publicAddress, addressOf, addresses),
     countAddress: async (request, calls) => {
@@ -89,6 +87,32 @@ function limiter(
     // Addresses are grouped by `clientNetwork`, which the library cannot see.
     validate: { xForwardedForHeader: false, forwardedHeader: false, keyGeneratorIpFallback: false },
   });
+}
+
+/**
+ * Counts with the library's store and sets its headers. The library's own handler finds the address of every request and hashes the key anew
+ * for each, which takes a tenth of the time of a read.
+ */
+function callerLimiter(limit: number): (key: string, response: Response) => Promise<void> {
+  const store = new MemoryStore();
+  store.init({ windowMs: WINDOW_MS } as Options);
+  // The store returns the same object as long as it counts for a key.
+  const policies = new WeakMap<ClientRateLimitInfo, string>();
+  return async (key, response) => {
+    const counted = await store.increment(key);
+    const { totalHits, resetTime } = counted;
+    let policy = policies.get(counted);
+    if (policy === undefined) {
+      const partition = Buffer.from(createHash('sha256').update(key).digest('hex').slice(0, 12)).toString('base64');
+      policies.set(counted, (policy = `"caller"; q=${limit}; w=${WINDOW_MS / 1000}; pk=:${partition}:`));
+    }
+    const seconds = Math.max(0, Math.ceil((resetTime!.getTime() - Date.now()) / 1000));
+    response.appendHeader('RateLimit', `"caller"; r=${Math.max(limit - totalHits, 0)}; t=${seconds}`);
+    response.appendHeader('RateLimit-Policy', policy);
+    if (totalHits <= limit) return;
+    response.setHeader('Retry-After', String(seconds));
+    throw rateLimited(seconds);
+  };
 }
 
 function secondsUntil(resetTime: Date | undefined): number {

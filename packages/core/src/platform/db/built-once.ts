@@ -17,8 +17,8 @@ interface Buildable<Row> {
   compile(db: Db): CompiledQuery<Row>;
 }
 
-/** Values that stand in the text itself, such as the limit of a page. */
-type Literals = Readonly<Record<string, string | number | boolean | undefined>>;
+/** Values that stand in the text itself, such as the limit of a page. Functions return parts of it that are always the same, such as the columns of a table. */
+type Literals = Readonly<Record<string, string | number | boolean | undefined | (() => string)>>;
 
 /**
  * A statement whose text depends only on `literals` and on which of its values are given, meaning not undefined. Kysely builds each text at the
@@ -32,6 +32,7 @@ export function builtOnce<Values extends object, Row, Literal extends Literals |
 ): (db: Db, values: Values, ...literals: undefined extends Literal ? [] : [Literal]) => Promise<Row[]> {
   const texts = new Map<string, CompiledQuery>();
   return async (db, values, ...[literals]) => {
+    // Leaves functions out.
     let key = literals === undefined ? '' : JSON.stringify(literals);
     for (const name in values) if (values[name] !== undefined) key += ` ${name}`;
     let built = texts.get(key);

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { isStalePlan } from '../errors/constraints.ts';
-import { type Statement, executeStatement } from './described-query.ts';
+import { type Execution, type Statement, type Statements, executeTogether } from './statement-group.ts';
 
 /** Statements that one connection keeps prepared. PostgreSQL holds some 20 KB for each. */
 const MAX_STATEMENTS = 300;
@@ -21,12 +21,13 @@ export const WITHOUT_WAITING = '/* without waiting */';
 
 /** The parts of a `pg` connection that its types leave out. */
 interface Protocol {
-  stream: { cork(): void; uncork(): void };
   close(message: { type: 'S'; name: string }): void;
-  parsedStatements: Record<string, string>;
 }
 
 type Query = (text?: unknown, values?: unknown, callback?: unknown) => unknown;
+
+const BEGIN: Execution = { text: 'begin', values: [] };
+const COMMIT: Execution = { text: 'commit', values: [] };
 
 /**
  * A class of connections that prepare every statement with parameters: PostgreSQL parses and plans it once per connection, which costs as
@@ -35,7 +36,7 @@ type Query = (text?: unknown, values?: unknown, callback?: unknown) => unknown;
  * Statements whose number of parameters varies would fill the connections: compare with `oneOf` instead of `in`.
  *
  * `begin` is sent together with the first statement of the transaction, `commit` together with one that begins with `AND_COMMIT`, and one that
- * begins with `WITHOUT_WAITING` together with the next.
+ * begins with `WITHOUT_WAITING` together with the next. PostgreSQL answers what is sent together once.
  */
 export function preparingClient(limit = MAX_STATEMENTS): typeof Client {
   // A migration can change the columns of a result for all connections at once, so all of them prepare their statements again.
@@ -43,18 +44,18 @@ export function preparingClient(limit = MAX_STATEMENTS): typeof Client {
 
   class PreparingClient extends Client {
     /** The prepared statements by text, least recently used first. */
-    readonly #statements = new Map<string, Statement>();
+    readonly #known = new Map<string, Statement>();
+    /** Those that begin and end transactions are kept. */
+    readonly #fixed = new Map([BEGIN, COMMIT].map(({ text }) => [text, { name: text, text } as Statement]));
+    readonly #statements: Statements = { of: (text) => this.#statementOf(text), close: (statement) => this.#close(statement) };
     #prepared = 0;
     #generation = generation;
     /** A transaction has begun for the caller. */
     #hasBegun = false;
-    /** It has not begun for PostgreSQL yet. */
-    #isBeginHeld = false;
+    /** What is sent together with the next statement of the transaction, from its `begin` on. */
+    #ahead: Execution[] = [];
     /** The transaction has ended for PostgreSQL, and not yet for the caller. */
     #hasEnded = false;
-    /** Statements of the present transaction for which nobody waits. */
-    #unawaited: Promise<unknown>[] = [];
-    #isCorked = false;
 
     constructor(...config: ConstructorParameters<typeof Client>) {
       super(...config);
@@ -70,35 +71,47 @@ export function preparingClient(limit = MAX_STATEMENTS): typeof Client {
     }
 
     #statementOf(text: string): Statement {
+      const fixed = this.#fixed.get(text);
+      if (fixed) return fixed;
       if (this.#generation !== generation) this.#closeAll();
-      let statement = this.#statements.get(text);
+      let statement = this.#known.get(text);
       if (statement === undefined) {
         this.#prepared += 1;
         statement = { name: `s${this.#prepared}`, text };
-        const [oldest] = this.#statements.values();
-        if (this.#statements.size >= limit && oldest) this.#close(oldest);
+        const [oldest] = this.#known.values();
+        if (this.#known.size >= limit && oldest) this.#close(oldest);
       } else {
-        this.#statements.delete(text);
+        this.#known.delete(text);
       }
-      this.#statements.set(text, statement);
+      this.#known.set(text, statement);
       return statement;
     }
 
     /** Closing works in a failed transaction, too. PostgreSQL handles it in the order sent, after the statements under way. */
-    #close({ text, name }: Statement): void {
-      this.#statements.delete(text);
-      delete this.#protocol.parsedStatements[name];
+    #close(statement: Statement): void {
+      const { text, name } = statement;
+      if (this.#known.get(text) === statement) this.#known.delete(text);
+      statement.isPrepared = false;
       this.#protocol.close({ type: 'S', name });
     }
 
     #closeAll(): void {
       this.#generation = generation;
-      for (const statement of this.#statements.values()) this.#close(statement);
+      for (const statement of this.#known.values()) this.#close(statement);
     }
 
-    async #execute(text: string, values: unknown[]): Promise<unknown> {
+    #takeAhead(): Execution[] {
+      const ahead = this.#ahead;
+      this.#ahead = [];
+      return ahead;
+    }
+
+    /** Sends a statement with what goes ahead of it. */
+    async #execute(awaited: Execution, behind: readonly Execution[] = []): Promise<unknown> {
       const inTransaction = this.#isInTransaction;
-      const execute = () => executeStatement(this.#statementOf(text), values, (query) => this.#send(query));
+      const ahead = this.#takeAhead();
+      const execute = () =>
+        executeTogether({ ahead, awaited, behind }, this.#statements, (query) => void (super.query as Query).call(this, query));
       try {
         return await execute();
       } catch (error) {
@@ -110,51 +123,42 @@ export function preparingClient(limit = MAX_STATEMENTS): typeof Client {
       }
     }
 
-    /** Sends the last statement of a transaction and `commit`. Settles when both are answered. */
-    async #executeAndCommit(text: string, values: unknown[]): Promise<unknown> {
-      this.#hasEnded = true;
-      const [outcome, end] = await Promise.allSettled([this.#execute(text, values), this.#send('commit') as Promise<unknown>]);
-      // If the statement failed, `commit` has rolled the transaction back.
-      if (outcome.status === 'rejected') throw outcome.reason;
-      if (end.status === 'rejected') throw end.reason;
-      return outcome.value;
-    }
-
-    #executeWithoutWaiting(text: string, values: unknown[]): Promise<unknown> {
-      const executed = this.#execute(text, values);
-      executed.catch(() => undefined);
-      this.#unawaited.push(executed);
-      return Promise.resolve(outcomeOf(''));
-    }
-
-    /** Settles as `outcome`, but with the error of an earlier statement for which nobody has waited, if it failed. */
-    async #afterUnawaited(outcome: unknown): Promise<unknown> {
-      const unawaited = this.#unawaited;
-      this.#unawaited = [];
-      const settled = await Promise.allSettled([outcome, ...unawaited]);
-      const failed = settled.slice(1).find(({ status }) => status === 'rejected') ?? settled[0];
-      if (failed.status === 'rejected') throw failed.reason;
-      return failed.value;
-    }
-
-    /** Sends a statement, after the `begin` that was held back for it. What is sent until the running code pauses goes out in one piece. */
-    #send(...given: unknown[]): unknown {
-      if (!this.#isCorked) {
-        const { stream } = this.#protocol;
-        this.#isCorked = true;
-        stream.cork();
-        process.nextTick(() => {
-          this.#isCorked = false;
-          stream.uncork();
-        });
+    /** Executes what ends a transaction. If it fails, PostgreSQL has passed over the commit. */
+    async #executeToTheEnd(awaited: Execution, behind?: readonly Execution[]): Promise<unknown> {
+      try {
+        return await this.#execute(awaited, behind);
+      } catch (error) {
+        await this.#send('rollback').catch(() => undefined);
+        throw error;
       }
-      const query = super.query.bind(this) as Query;
-      if (this.#isBeginHeld) {
-        this.#isBeginHeld = false;
-        // It fails only with the connection, and then the statement fails, too.
-        (query('begin') as Promise<unknown>).catch(() => undefined);
-      }
-      return query(...given);
+    }
+
+    #send(text: string): Promise<unknown> {
+      return (super.query as Query).call(this, text) as Promise<unknown>;
+    }
+
+    /** Sends a query that is not prepared, after what goes ahead of it. */
+    #sendPlain(...given: unknown[]): unknown {
+      const last = this.#ahead.pop();
+      const earlier = last && this.#execute(last);
+      // Reported below, or by PostgreSQL in answer to the query.
+      earlier?.catch(() => undefined);
+      const outcome = (super.query as Query).call(this, ...given);
+      return earlier && outcome instanceof Promise ? afterEarlier(earlier, outcome) : outcome;
+    }
+
+    #end(text: 'commit' | 'rollback'): Promise<unknown> {
+      // Without a statement, PostgreSQL has not seen the transaction.
+      const isUnseen = this.#ahead[0] === BEGIN && (text === 'rollback' || this.#ahead.length === 1);
+      if (text === 'rollback') this.#ahead = [];
+      const outcome = isUnseen
+        ? Promise.resolve(outcomeOf(text.toUpperCase()))
+        : text === 'rollback'
+          ? this.#send(text)
+          : this.#executeToTheEnd(COMMIT);
+      this.#ahead = [];
+      this.#hasBegun = false;
+      return outcome;
     }
 
     override query: Client['query'] = ((text, values, callback) => {
@@ -164,29 +168,35 @@ export function preparingClient(limit = MAX_STATEMENTS): typeof Client {
         this.#hasEnded = this.#hasBegun = false;
         return Promise.resolve(outcomeOf(text.toUpperCase()));
       }
-      if (typeof text !== 'string' || callback !== undefined) return this.#send(text, values, callback);
+      if (typeof text !== 'string' || callback !== undefined) return this.#sendPlain(text, values, callback);
       if (text === 'begin') {
-        this.#unawaited = [];
-        this.#hasBegun = this.#isBeginHeld = true;
+        this.#ahead = [BEGIN];
+        this.#hasBegun = true;
         return Promise.resolve(outcomeOf('BEGIN'));
       }
-      if (isEnd) this.#hasBegun = false;
-      if (this.#isBeginHeld && isEnd) {
-        this.#isBeginHeld = false;
-        return Promise.resolve(outcomeOf(text.toUpperCase()));
+      if (isEnd) return this.#end(text);
+      if (!Array.isArray(values) || values.length === 0) return this.#sendPlain(text, values);
+      const execution = { text, values };
+      if (text.startsWith(WITHOUT_WAITING) && this.#isInTransaction) {
+        this.#ahead.push(execution);
+        return Promise.resolve(outcomeOf(''));
       }
-      const isPrepared = Array.isArray(values) && values.length > 0;
-      if (isPrepared && text.startsWith(WITHOUT_WAITING) && this.#isInTransaction)
-        return this.#executeWithoutWaiting(text, values);
-      const outcome = !isPrepared
-        ? this.#send(text, values)
-        : text.startsWith(AND_COMMIT) && this.#isInTransaction
-          ? this.#executeAndCommit(text, values)
-          : this.#execute(text, values);
-      return this.#unawaited.length > 0 && text !== 'rollback' ? this.#afterUnawaited(outcome) : outcome;
+      if (text.startsWith(AND_COMMIT) && this.#isInTransaction) {
+        this.#hasEnded = true;
+        return this.#executeToTheEnd(execution, [COMMIT]);
+      }
+      return this.#execute(execution);
     }) as Query as Client['query'];
   }
   return PreparingClient;
+}
+
+/** Settles as `outcome`, but with the error of an earlier statement if that failed. */
+async function afterEarlier(earlier: Promise<unknown>, outcome: Promise<unknown>): Promise<unknown> {
+  const [first, second] = await Promise.allSettled([earlier, outcome]);
+  if (first.status === 'rejected') throw first.reason;
+  if (second.status === 'rejected') throw second.reason;
+  return second.value;
 }
 
 /** The outcome of a statement that PostgreSQL does not see. */

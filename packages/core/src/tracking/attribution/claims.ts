@@ -103,7 +103,7 @@ export async function findReferred(
   referralId: string,
 ): Promise<{ referral: Referral; referredId: string | null } | null> {
   const { columns, entityOf } = entityColumns(ctx.em, Referral, 'referral');
-  const [row] = await findReferral(ctx.db, { referralId, accountId: ctx.accountId }, { columns });
+  const [row] = await findReferral(ctx.db, { referralId, accountId: ctx.accountId }, { columns: () => columns });
   return row === undefined ? null : { referral: entityOf(row)!, referredId: row.referred_id };
 }
 
@@ -113,10 +113,10 @@ export const REFERRED_ID = sql<string | null>`coalesce(referral.customer_id, (
 ))`;
 
 const findReferral = builtOnce(
-  (_db, { referralId, accountId }: { referralId: string; accountId: string }, { columns }: { columns: string }) => sql<
+  (_db, { referralId, accountId }: { referralId: string; accountId: string }, { columns }: { columns: () => string }) => sql<
     Record<string, unknown> & { referred_id: string | null }
   >`
-    select ${sql.raw(columns)}, ${REFERRED_ID} as referred_id
+    select ${sql.raw(columns())}, ${REFERRED_ID} as referred_id
     from referral where referral.id = ${referralId} and referral.account_id = ${accountId}`,
 );
 

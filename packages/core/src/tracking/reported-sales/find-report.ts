@@ -1,44 +1,70 @@
 import { sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
+import { takeTime } from '../../platform/call/take-time.ts';
 import { builtOnce } from '../../platform/db/built-once.ts';
 import { entityColumns } from '../../platform/db/entity-columns.ts';
+import { Affiliate } from '../../program/affiliates/affiliate.entity.ts';
+import { Campaign } from '../../program/campaigns/campaign.entity.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import type { SaleClues } from '../attribution/attribute-sale.ts';
 import { REFERRED_ID } from '../attribution/claims.ts';
+import { IS_CLAIMANT_LOCKED, lockClaimantOf } from '../attribution/lock-claimants.ts';
 import { type NamesOfCharge, idOfSale, lockNames } from '../sales/record-sale.ts';
 
+/** What the database knows of a report. */
+interface Report extends Pick<SaleClues, 'referral' | 'referredId'> {
+  /** The sale, if it is known already. */
+  saleId: string | null;
+  /** The affiliate of the referral is locked, and loaded with their campaign (`lockClaimants`). */
+  isClaimantLocked: boolean;
+}
+
 /**
- * Finds the sale that a report means, if it is known already, and the referral that the report names, in one statement. A report of which the provider may
- * tell as well takes its turn before.
+ * Finds the sale that a report means, and the referral that the report names, in one statement. A report of which the provider may tell as well
+ * takes its turn before.
+ *
+ * @param isOnlyEvidence whether the referral alone says who sent the customer: unless it has a customer, its affiliate is the first to be locked,
+ *   and is locked here
  */
 export async function findReport(
   ctx: WriteCtx,
   names: NamesOfCharge,
   referralId: string | null | undefined,
-): Promise<Pick<SaleClues, 'referral' | 'referredId'> & { saleId: string | null }> {
+  isOnlyEvidence: boolean,
+): Promise<Report> {
   await lockNames(ctx, names);
-  const { columns, entityOf } = entityColumns(ctx.em, Referral, 'referral');
+  const locks = Boolean(referralId) && isOnlyEvidence;
+  if (locks) await lockClaimantOf(ctx, referralId!);
+  const referral = entityColumns(ctx.em, Referral, 'referral');
+  const claimant = locks ? [entityColumns(ctx.em, Affiliate, 'affiliate'), entityColumns(ctx.em, Campaign, 'campaign')] : [];
+  const columns = () => [referral, ...claimant].map((each) => each.columns).join(', ');
   const values = { accountId: ctx.accountId, referralId: referralId || undefined, ...names };
-  const row = (await findSaleAndReferral(ctx.db, values, { columns }))[0]!;
-  return { saleId: row.sale_id, referral: referralId ? entityOf(row) : null, referredId: referralId ? row.referred_id : null };
+  const row = (await findSaleAndReferral(ctx.db, values, { columns, locks }))[0]!;
+  if (!referralId) return { saleId: row.sale_id, referral: null, referredId: null, isClaimantLocked: false };
+  const isClaimantLocked = row.is_claimant_locked === true;
+  if (isClaimantLocked) for (const { entityOf } of claimant) entityOf(row);
+  if (locks) takeTime(ctx);
+  return { saleId: row.sale_id, referral: referral.entityOf(row), referredId: row.referred_id, isClaimantLocked };
 }
 
 interface Found extends Record<string, unknown> {
   sale_id: string | null;
   referred_id: string | null;
+  is_claimant_locked?: boolean | null;
 }
 
 const findSaleAndReferral = builtOnce(
   (
     _db,
     { referralId, ...names }: NamesOfCharge & { accountId: string; referralId: string | undefined },
-    { columns }: { columns: string },
+    { columns, locks }: { columns: () => string; locks: boolean },
   ) => {
     const saleId = sql`(${idOfSale(names)}) as sale_id`;
-    return referralId === undefined
-      ? sql<Found>`select ${saleId}, null as referred_id`
-      : sql<Found>`
-          select ${saleId}, ${sql.raw(columns)}, ${REFERRED_ID} as referred_id
-          from (values (true)) report left join referral on referral.id = ${referralId} and referral.account_id = ${names.accountId}`;
+    if (referralId === undefined) return sql<Found>`select ${saleId}, null as referred_id`;
+    const claimant = sql`left join affiliate on affiliate.id = referral.affiliate_id left join campaign on campaign.id = referral.campaign_id`;
+    return sql<Found>`
+      select ${saleId}, ${sql.raw(columns())}, ${REFERRED_ID} as referred_id${locks ? sql`, ${IS_CLAIMANT_LOCKED} as is_claimant_locked` : sql``}
+      from (values (true)) report left join referral on referral.id = ${referralId} and referral.account_id = ${names.accountId}
+      ${locks ? claimant : sql``}`;
   },
 );

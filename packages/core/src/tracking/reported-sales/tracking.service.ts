@@ -39,7 +39,8 @@ export async function trackSale(ctx: WriteCtx, input: RecordSale): Promise<Repor
   }
   if (input.tax_amount_cents > input.amount_cents) throw invalid('tax_amount_cents', 'Must not exceed amount_cents.', 'too_big');
   const names = namesOf(input);
-  const { saleId, referral, referredId } = await findReport(ctx, names, referral_id);
+  const isOnlyEvidence = !customer_email && !psp_customer_id && !promo_code && Object.keys(names).length === 1;
+  const { saleId, referral, referredId, isClaimantLocked } = await findReport(ctx, names, referral_id, isOnlyEvidence);
   if (referral_id && referral === null) assertPurged(ctx, referral_id);
   if (saleId !== null) {
     const sale = await ctx.em.findOneOrFail(Sale, { id: saleId });
@@ -51,6 +52,7 @@ export async function trackSale(ctx: WriteCtx, input: RecordSale): Promise<Repor
     namedByMerchant: referral !== null,
     referral,
     referredId,
+    isClaimantLocked,
     customer: { email: customer_email, name: input.customer_name, psp_customer_id },
     ...(promo_code ? { promo_code } : {}),
     charge_amount_cents: input.amount_cents,

@@ -24,6 +24,8 @@ export interface Charge {
   referral: Referral | null;
   /** The customer whom that referral has. */
   referredId: string | null;
+  /** The caller holds the affiliate's lock, as by `lockClaimants`. */
+  isClaimantLocked?: boolean;
   /** The merchant named `referral` for this charge, which may then earn even if it precedes the visit. */
   namedByMerchant: boolean;
   customer: KnownCustomer;
@@ -58,7 +60,7 @@ export async function recordNewSale(ctx: WriteCtx, charge: Charge): Promise<{ sa
   const { customer, referral, referredId } = charge;
   const promo = await findAttributingCode(ctx.db, ctx.accountId, redeemedCode(charge), charge.charged_at ?? ctx.now);
   const customerId = await customerOf(ctx, { customer, referredId });
-  if (customerId === null) await lockClaimants(ctx, claimantsOf(referral, promo));
+  if (customerId === null && !charge.isClaimantLocked) await lockClaimants(ctx, claimantsOf(referral, promo));
   const sale = createSale(ctx, {
     customer_id: customerId,
     external_id: charge.external_id ?? null,

@@ -1,0 +1,187 @@
+import pg, { type FieldDef, Query } from 'pg';
+import { stalePlan } from '../errors/constraints.ts';
+
+/** A prepared statement of one connection. */
+export interface Statement {
+  readonly name: string;
+  readonly text: string;
+  /** PostgreSQL has it, or gets it before its next execution. */
+  isPrepared?: boolean;
+  /** How the rows of a read are parsed. Known after its first execution. */
+  description?: Description;
+}
+
+/** The parts of a result that its columns determine. */
+interface Description {
+  fields: FieldDef[];
+  _parsers: unknown;
+  _prebuiltEmptyResultObject: unknown;
+}
+
+/** One execution of a statement. */
+export interface Execution {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** Statements that are sent together. If one fails, PostgreSQL passes over the rest. */
+export interface Group {
+  readonly ahead: readonly Execution[];
+  /** The statement whose outcome is that of the group. */
+  readonly awaited: Execution;
+  readonly behind: readonly Execution[];
+}
+
+/** The prepared statements of a connection. */
+export interface Statements {
+  /** The statement with this text. Others may be closed to make room for it. */
+  of(text: string): Statement;
+  close(statement: Statement): void;
+}
+
+/** The parts of a `pg` connection that a query uses to send prepared statements. */
+interface Connection {
+  parse(message: { name: string; text: string }): void;
+  bind(message: { statement: string; values: readonly unknown[]; valueMapper: (value: unknown) => unknown }): void;
+  describe(message: { type: 'P' }): void;
+  execute(): void;
+  sync(): void;
+}
+
+/** The parts of a `pg` query that its types leave out. */
+type Internals = (new (
+  config: object,
+  values: undefined,
+  callback: (error: Error | null, result: unknown) => void,
+) => InternalQuery) & { prototype: InternalQuery };
+
+interface InternalQuery {
+  _result: Description;
+  _accumulateRows: boolean;
+  _canceledDueToError: unknown;
+  requiresPreparation(): boolean;
+  prepare(connection: Connection): void;
+  handleDataRow(message: { fields: unknown[] }): void;
+  handleCommandComplete(message: object, connection: Connection): void;
+}
+
+/** The library's conversion of values to text. */
+const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unknown) => unknown } }).utils;
+
+/** Statements that may be executed again when their rows have unexpected columns. */
+const READ = /^\s*select\b/;
+
+/**
+ * A query that executes prepared statements, one after the other, with one answer. PostgreSQL answers each query by a packet of its own, and
+ * wakes this process for it, which takes as long as a short statement.
+ *
+ * It asks PostgreSQL which columns the awaited rows have, and for a read only when its statement is executed for the first time. They cannot
+ * change while the statement stays prepared: PostgreSQL refuses it instead ("cached plan must not change result type"). A pooler may prepare it
+ * again on another connection: rows with other columns are then refused here.
+ */
+class GroupQuery extends (Query as unknown as Internals) {
+  /** The texts of all statements, for those who count them. */
+  readonly texts: readonly string[];
+  readonly #statements: Statements;
+  readonly #executions: readonly Execution[];
+  readonly #awaited: number;
+  #awaitedStatement: Statement | undefined;
+  /** Statements that this query prepares, with the position of their execution. */
+  readonly #prepares: [position: number, statement: Statement][] = [];
+  #completed = 0;
+
+  constructor(
+    { ahead, awaited, behind }: Group,
+    statements: Statements,
+    settle: (error: Error | null, result: unknown) => void,
+  ) {
+    super({ text: awaited.text }, undefined, settle);
+    this.#statements = statements;
+    this.#executions = [...ahead, awaited, ...behind];
+    this.#awaited = ahead.length;
+    this.texts = this.#executions.map(({ text }) => text);
+  }
+
+  override requiresPreparation(): boolean {
+    return true;
+  }
+
+  override prepare(connection: Connection): void {
+    try {
+      for (const [position, execution] of this.#executions.entries()) this.#send(connection, position, execution);
+    } catch (error) {
+      // A value that has no text. What has been sent is executed.
+      this._canceledDueToError = error;
+    }
+    connection.sync();
+  }
+
+  #send(connection: Connection, position: number, { text, values }: Execution): void {
+    const statement = this.#statements.of(text);
+    if (!statement.isPrepared) {
+      connection.parse({ name: statement.name, text });
+      statement.isPrepared = true;
+      this.#prepares.push([position, statement]);
+    }
+    connection.bind({ statement: statement.name, values, valueMapper: prepareValue });
+    if (position === this.#awaited) this.#expectRows(connection, statement);
+    connection.execute();
+  }
+
+  #expectRows(connection: Connection, statement: Statement): void {
+    this.#awaitedStatement = statement;
+    const { description } = statement;
+    if (!description) {
+      connection.describe({ type: 'P' });
+      return;
+    }
+    this._result.fields = description.fields;
+    this._result._parsers = description._parsers;
+    this._result._prebuiltEmptyResultObject = description._prebuiltEmptyResultObject;
+    this._accumulateRows = true;
+  }
+
+  override handleDataRow(message: { fields: unknown[] }): void {
+    if (this.#completed !== this.#awaited) return;
+    if (message.fields.length === this._result.fields.length) super.handleDataRow(message);
+    else this._canceledDueToError ||= stalePlan();
+  }
+
+  override handleCommandComplete(message: object, connection: Connection): void {
+    const position = this.#completed;
+    this.#completed += 1;
+    if (position !== this.#awaited) return;
+    const statement = this.#awaitedStatement!;
+    if (READ.test(statement.text)) {
+      const { fields, _parsers, _prebuiltEmptyResultObject } = this._result;
+      statement.description ??= { fields, _parsers, _prebuiltEmptyResultObject };
+    }
+    super.handleCommandComplete(message, connection);
+  }
+
+  /** Closes the statements that PostgreSQL may not have: it passes over what follows a failure. */
+  closeUncertain(): void {
+    for (const [position, statement] of this.#prepares) if (position >= this.#completed) this.#statements.close(statement);
+  }
+}
+
+/**
+ * Executes prepared statements.
+ *
+ * @param send hands a query to the connection
+ * @returns the outcome of the awaited statement, when all are executed
+ */
+export async function executeTogether(group: Group, statements: Statements, send: (query: object) => void): Promise<unknown> {
+  let query: GroupQuery | undefined;
+  try {
+    return await new Promise((resolve, reject) => {
+      query = new GroupQuery(group, statements, (error, result) => (error ? reject(error) : resolve(result)));
+      send(query);
+    });
+  } catch (error) {
+    query?.closeUncertain();
+    // A stack that leads to the caller, and not to the socket.
+    if (error instanceof Error) Error.captureStackTrace(error);
+    throw error;
+  }
+}
