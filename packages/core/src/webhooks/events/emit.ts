@@ -9,9 +9,8 @@ import type { EventType } from './event-types.ts';
 /** A query with one row per subject: `account_id`, `subject_id` and `data` (JSON or its text, the wire record of the subject). */
 export type EventSubjects = RawBuilder<{ account_id: string; subject_id: string; data: unknown }>;
 
-/** An event to write: `data` is JSON. */
+/** An event of the transaction's account: `data` is JSON. */
 interface PendingEvent {
-  account_id: string;
   subject_id: string;
   type: EventType;
   data: string;
@@ -29,17 +28,17 @@ export async function emit(
   types: EventType | readonly EventType[],
   subject: { id: string } & object,
 ): Promise<void> {
-  const of = { account_id: ctx.accountId, subject_id: subject.id, data: JSON.stringify(subject) };
+  const of = { subject_id: subject.id, data: JSON.stringify(subject) };
   enqueue(
     ctx,
     [types].flat().map((type) => ({ ...of, type })),
   );
 }
 
-/** Emits an event of each type for every row of `subjects`, whose records are as they are now. */
+/** Emits an event of each type for every row of `subjects`, whose records are as they are now and belong to the account. */
 export async function emitEach(ctx: WriteCtx, types: EventType | readonly EventType[], subjects: EventSubjects): Promise<void> {
   const { rows } = await sql<Omit<PendingEvent, 'type'>>`
-    select account_id, subject_id, data::text as data from (${subjects}) subject`.execute(ctx.db);
+    select subject_id, data::text as data from (${subjects}) subject`.execute(ctx.db);
   enqueue(
     ctx,
     [types].flat().flatMap((type) => rows.map((row) => ({ ...row, type }))),
@@ -59,34 +58,34 @@ function enqueue(ctx: WriteCtx, events: readonly PendingEvent[]): void {
   ctx.beforeCommit(async (at, isLast) => {
     pending.delete(ctx.em);
     const column = (name: keyof PendingEvent) => all.map((event) => event[name]);
-    const columns = {
-      account_id: column('account_id'),
-      subject_id: column('subject_id'),
-      type: column('type'),
-      data: column('data'),
-    };
-    const due = await writeGivenEvents(ctx.db, { at, ...columns }, { isLast });
+    const columns = { subject_id: column('subject_id'), type: column('type'), data: column('data') };
+    const due = await writeGivenEvents(ctx.db, { at, accountId: ctx.accountId, count: all.length, ...columns }, { isLast });
     if (due.length > 0) ctx.afterCommit(() => ctx.services.wakeUps.deliveries(due.map(({ endpoint_id }) => endpoint_id)));
   });
 }
 
-const writeGivenEvents = builtOnce(
-  (_db, events: { at: Instant } & Record<keyof PendingEvent, string[]>, { isLast }: { isLast: boolean }) => {
-    const column = (name: keyof PendingEvent) => sql`${events[name]}::text[]`;
-    return writeEvents(
-      events.at,
-      sql`
-        select * from unnest(${column('account_id')}, ${column('subject_id')}, ${column('type')}, ${column('data')})
-          with ordinality as given (account_id, subject_id, type, data, position)`,
-      isLast,
-    );
-  },
-);
+interface GivenEvents extends Record<keyof PendingEvent, string[]> {
+  at: Instant;
+  accountId: string;
+  count: number;
+}
+
+/** Their account and their number are known, so there is nothing to group and to count. */
+const writeGivenEvents = builtOnce((_db, { at: now, accountId, count, ...events }: GivenEvents, { isLast }: { isLast: boolean }) => {
+  const at = sql`${now}::timestamptz`;
+  const column = (name: keyof PendingEvent) => sql`${events[name]}::text[]`;
+  return sql<{ endpoint_id: string }>`${sql.raw(isLast ? AND_COMMIT : '')}
+    with ${turns(at, sql`select ${accountId}::text, ${at} + (${count}::int - 1) * interval '1 ms'`)}, numbered as (
+      select turn.*, ${count}::int - position as later, given.*
+      from turn, unnest(${column('subject_id')}, ${column('type')}, ${column('data')}) with ordinality as given (subject_id, type, data, position)
+    ), ${WITH_IDS}, ${written(at)}
+    select distinct endpoint_id from delivery`;
+});
 
 /** Events for every row of `subjects`, for work outside a procedure. Commits: it must be the last work of its transaction. */
 export async function writeEventsOf(db: Db, at: Instant, type: EventType, subjects: EventSubjects): Promise<string[]> {
   const source = sql`select account_id, subject_id, ${type}::text as type, data::text as data, row_number() over () as position from (${subjects}) subject`;
-  const { rows } = await writeEvents(at, source, true).execute(db);
+  const { rows } = await writeEvents(at, source).execute(db);
   return rows.map(({ endpoint_id }) => endpoint_id);
 }
 
@@ -95,10 +94,9 @@ export async function writeEventsOf(db: Db, at: Instant, type: EventType, subjec
  * deliver an event send the same bytes.
  *
  * @param source rows with `account_id`, `subject_id`, `type`, `data` (text) and `position`
- * @param isLast whether the transaction ends with this statement
  */
-function writeEvents(at: Instant, source: RawBuilder<unknown>, isLast: boolean): RawBuilder<{ endpoint_id: string }> {
-  return sql`${sql.raw(isLast ? AND_COMMIT : '')}
+function writeEvents(at: Instant, source: RawBuilder<unknown>): RawBuilder<{ endpoint_id: string }> {
+  return sql`${sql.raw(AND_COMMIT)}
     with source as materialized (${source}), ${eventsOfSource(sql`${at}::timestamptz`)}
     select distinct endpoint_id from delivery`;
 }
@@ -110,24 +108,40 @@ function writeEvents(at: Instant, source: RawBuilder<unknown>, isLast: boolean):
  * each event gets a millisecond of its own, later than that of the one before. Many events at once may therefore have ids ahead of the time.
  */
 export function eventsOfSource(at: RawBuilder<unknown>): RawBuilder<unknown> {
+  const accounts = sql`
+    select account_id, ${at} + (count(*) - 1) * interval '1 ms' from source group by account_id order by account_id`;
+  return sql`${turns(at, accounts)}, numbered as (
+      select last_at, occurred_at, source.*, row_number() over (partition by account_id order by position desc) - 1 as later
+      from source join turn using (account_id)
+    ), ${WITH_IDS}, ${written(at)}`;
+}
+
+/** The part that takes the turns of accounts. @param accounts rows with the account, and the time of its last event if it has no later one */
+function turns(at: RawBuilder<unknown>, accounts: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`turn as (
-      insert into event_order (account_id, last_at)
-      select account_id, ${at} + (count(*) - 1) * interval '1 ms' from source group by account_id order by account_id
+      insert into event_order (account_id, last_at) ${accounts}
       on conflict (account_id) do update set
         last_at = greatest(excluded.last_at, event_order.last_at + (excluded.last_at - ${at}) + interval '1 ms')
       returning account_id, last_at, wire_time(${at}) as occurred_at
-    ), subject as materialized (
-      select new_id('evt', turn.last_at - (later - 1) * interval '1 ms') as id, turn.last_at, turn.occurred_at, numbered.*
-      from (select *, row_number() over (partition by account_id order by position desc) as later from source) numbered
-      join turn using (account_id)
-    ), emitted as (
+    )`;
+}
+
+/** The part that makes the ids of events that are `later` events before the last one of their account. */
+const WITH_IDS = sql`subject as materialized (
+      select new_id('evt', made_at) as id, made.*
+      from (select numbered.*, last_at - later * interval '1 ms' as made_at from numbered) made
+    )`;
+
+/** The parts that write the events and their deliveries. */
+function written(at: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`emitted as (
       insert into event (id, account_id, type, subject_id, body, occurred_at)
-      select id, subject.account_id, type, subject_id,
+      select id, account_id, type, subject_id,
         concat('{"id":"', id, '","type":"', type, '","occurred_at":"', occurred_at, '","data":', data, '}'), ${at}
       from subject
     ), delivery as (
       insert into webhook_delivery (id, account_id, endpoint_id, event_id, next_attempt_at, created_at)
-      select new_id('dlv', subject.last_at - (later - 1) * interval '1 ms'), subject.account_id, endpoint.id, subject.id, ${at}, ${at}
+      select new_id('dlv', made_at), subject.account_id, endpoint.id, subject.id, ${at}, ${at}
       from subject
       join webhook_endpoint endpoint on endpoint.account_id = subject.account_id
         and endpoint.active and endpoint.deleted_at is null and subject.type = any (endpoint.event_types)
