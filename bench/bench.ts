@@ -3,7 +3,7 @@
  * prepared statement per request, and beside Express with Drizzle (drizzle/server.ts). Prints a table of the ratios, which are comparable
  * between machines; the rates are not.
  *
- *   npx -y pnpm@12 bench [--commissions 100000] [--rounds 3] [--seconds 3] [--connections 32] [--requests N] [--only read,list] [--profile DIR] [--former DIR]
+ *   npx -y pnpm@12 bench [--commissions 100000] [--rounds 3] [--seconds 3] [--warm-up 10] [--connections 32] [--requests N] [--only read,list] [--profile DIR] [--former DIR]
  *     [--no-drizzle] [--svg FILE]
  *
  * `--former` is a checkout of another version, installed, which is measured in the same rounds.
@@ -15,7 +15,7 @@ import { parseArgs } from 'node:util';
 import { foldCommissionCounts } from '@affiliate/core';
 import { openBenchDatabase, seedLedger, newAccount } from './dataset.ts';
 import { assertSameReplies, type Servers } from './compare.ts';
-import { type Round, measure } from './load.ts';
+import { type Round, measure, warmUp } from './load.ts';
 import { type Report, table } from './report.ts';
 import { type Server, startOther, startService } from './servers.ts';
 import { tableSvg } from './table-svg.ts';
@@ -29,6 +29,7 @@ const { values: options } = parseArgs({
     commissions: { type: 'string', default: '100000' },
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '3' },
+    'warm-up': { type: 'string', default: '10' },
     connections: { type: 'string', default: '32' },
     requests: { type: 'string' },
     only: { type: 'string' },
@@ -88,6 +89,11 @@ async function compare(row: Row, { service, limit, former, drizzle }: Servers): 
     connections: row.connections ?? Number(options.connections),
     requests: options.requests === undefined ? undefined : Number(options.requests),
   };
+  if (load.requests === undefined) {
+    const longer = { ...load, seconds: Number(options['warm-up']) };
+    for (const server of [limit, drizzle]) if (server) await warmUp(server, row.limit, longer);
+    for (const server of [former, service]) if (server) await warmUp(server, row.service, longer);
+  }
   const measured: (Record<'service' | 'limit', Round> & Partial<Record<'former' | 'drizzle', Round>> & { foreign: number })[] =
     [];
   const quiet = () => measured.filter(({ foreign }) => foreign <= MAX_FOREIGN);

@@ -48,6 +48,17 @@ export function measure(server: Server, make: () => Request, load: Load): Promis
   });
 }
 
+/** Sends for some seconds without measuring, so that V8 has compiled what the requests execute often. */
+export async function warmUp(server: Server, make: () => Request, { seconds, connections }: Load): Promise<void> {
+  const pool = new Pool(server.origin, { connections });
+  const end = performance.now() + seconds * 1_000;
+  const sender = async () => {
+    while (performance.now() < end) await (await pool.request(make())).body.dump();
+  };
+  await Promise.all(Array.from({ length: connections }, sender));
+  await pool.close();
+}
+
 /** Sends `rate` requests a second, whether or not those before are answered: waiting for a free connection counts. */
 export function measureAtRate(server: Server, make: () => Request, { rate, ...load }: Load & { rate: number }): Promise<Round> {
   return measured(server, make, load, async (send, isOver) => {
