@@ -19,7 +19,10 @@ export function openLog(level: string, stream: 'stdout' | 'stderr'): Logger {
   // The reader of the log may end first, e.g. a killed launcher. That must not interrupt the shutdown.
   file.on('error', () => undefined);
   const timestamp = () => `,"time":"${new Date().toISOString()}"`;
-  return pino({ level, base: { pid: process.pid }, timestamp }, gathering((lines) => file.write(lines)));
+  return pino(
+    { level, base: { pid: process.pid }, timestamp },
+    gathering((lines) => file.write(lines)),
+  );
 }
 
 /** Writes the first line at once, as well as warnings and errors, and gathers those that follow closely. The end of the process writes the rest. */

@@ -2,11 +2,14 @@ import type { Request } from 'express';
 
 /**
  * Path (below the mount point) and query of a request. Split by hand, because `new URL()` takes the `x` of `//x/y` for a host and resolves
- * dot segments.
+ * dot segments. The query is parsed when it is asked for.
  */
-export function urlOf(request: Request): { pathname: string; searchParams: URLSearchParams } {
-  const at = request.url.indexOf('?');
-  return at === -1
-    ? { pathname: request.url, searchParams: new URLSearchParams() }
-    : { pathname: request.url.slice(0, at), searchParams: new URLSearchParams(request.url.slice(at)) };
+export function urlOf({ url }: Request): { readonly pathname: string; readonly searchParams: URLSearchParams } {
+  const at = url.indexOf('?');
+  return {
+    pathname: at === -1 ? url : url.slice(0, at),
+    get searchParams() {
+      return new URLSearchParams(at === -1 ? '' : url.slice(at));
+    },
+  };
 }

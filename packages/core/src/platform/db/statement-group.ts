@@ -90,11 +90,7 @@ class GroupQuery extends (Query as unknown as Internals) {
   readonly #prepares: [position: number, statement: Statement][] = [];
   #completed = 0;
 
-  constructor(
-    { ahead, awaited, behind }: Group,
-    statements: Statements,
-    settle: (error: Error | null, result: unknown) => void,
-  ) {
+  constructor({ ahead, awaited, behind }: Group, statements: Statements, settle: (error: Error | null, result: unknown) => void) {
     super({ text: awaited.text }, undefined, settle);
     this.#statements = statements;
     this.#executions = [...ahead, awaited, ...behind];

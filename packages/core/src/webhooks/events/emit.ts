@@ -71,16 +71,18 @@ interface GivenEvents extends Record<keyof PendingEvent, string[]> {
 }
 
 /** Their account and their number are known, so there is nothing to group and to count. */
-const writeGivenEvents = builtOnce((_db, { at: now, accountId, count, ...events }: GivenEvents, { isLast }: { isLast: boolean }) => {
-  const at = sql`${now}::timestamptz`;
-  const column = (name: keyof PendingEvent) => sql`${events[name]}::text[]`;
-  return sql<{ endpoint_id: string }>`${sql.raw(isLast ? AND_COMMIT : '')}
+const writeGivenEvents = builtOnce(
+  (_db, { at: now, accountId, count, ...events }: GivenEvents, { isLast }: { isLast: boolean }) => {
+    const at = sql`${now}::timestamptz`;
+    const column = (name: keyof PendingEvent) => sql`${events[name]}::text[]`;
+    return sql<{ endpoint_id: string }>`${sql.raw(isLast ? AND_COMMIT : '')}
     with ${turns(at, sql`select ${accountId}::text, ${at} + (${count}::int - 1) * interval '1 ms'`)}, numbered as (
       select turn.*, ${count}::int - position as later, given.*
       from turn, unnest(${column('subject_id')}, ${column('type')}, ${column('data')}) with ordinality as given (subject_id, type, data, position)
     ), ${WITH_IDS}, ${written(at)}
     select distinct endpoint_id from delivery`;
-});
+  },
+);
 
 /** Events for every row of `subjects`, for work outside a procedure. Commits: it must be the last work of its transaction. */
 export async function writeEventsOf(db: Db, at: Instant, type: EventType, subjects: EventSubjects): Promise<string[]> {
