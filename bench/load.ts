@@ -36,7 +36,11 @@ interface Load {
   connections: number;
   /** Ends a round after so many requests instead, and warms the code up with as many: on a busy machine few are answered in any time. */
   requests?: number | undefined;
+  /** A busy server may refuse requests (429, 503), which then count for nothing. */
+  mayRefuse?: boolean;
 }
+
+const REFUSED = new Set([429, 503]);
 
 /** Sends for a while over a fixed number of connections, after some requests that warm the code up. */
 export function measure(server: Server, make: () => Request, load: Load): Promise<Round> {
@@ -64,11 +68,14 @@ export function measureAtRate(server: Server, make: () => Request, { rate, ...lo
   return measured(server, make, load, async (send, isOver) => {
     const start = performance.now();
     const sent: Promise<void>[] = [];
-    while (!isOver()) {
-      while (sent.length < ((performance.now() - start) * rate) / 1_000) sent.push(send());
+    let failure: { error: unknown } | undefined;
+    while (!isOver() && !failure) {
+      while (sent.length < ((performance.now() - start) * rate) / 1_000)
+        sent.push(send().catch((error: unknown) => void (failure ??= { error })));
       await sleep(1);
     }
     await Promise.all(sent);
+    if (failure) throw failure.error;
   });
 }
 
@@ -130,7 +137,7 @@ function greatestCommonDivisor(a: number, b: number): number {
 async function measured(
   server: Server,
   make: () => Request,
-  { seconds, connections, requests }: Load,
+  { seconds, connections, requests, mayRefuse = false }: Load,
   until: (send: () => Promise<void>, isOver: () => boolean) => Promise<void>,
 ): Promise<Round> {
   const pool = new Pool(server.origin, { connections });
@@ -139,6 +146,7 @@ async function measured(
     const start = performance.now();
     const { statusCode, body } = await pool.request(make());
     const text = await body.text();
+    if (mayRefuse && REFUSED.has(statusCode)) return;
     if (statusCode >= 400) throw new Error(`${statusCode}: ${text}`);
     times.push(performance.now() - start);
   };

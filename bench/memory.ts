@@ -76,12 +76,13 @@ try {
     note(`${elapsed().toFixed(1)} min: rest ${samples.at(-1)!.rest} MiB, worker ${samples.at(-1)!.worker} MiB`);
   }, EVERY_MS);
   const warm = setTimeout(() => snapshot(), WARM_UP_MINUTES * 60_000);
-  const { p99, foreign } = await measureAtRate(rest, mixed, { rate, seconds: MINUTES * 60, connections: CONNECTIONS });
+  const load = { seconds: MINUTES * 60, connections: CONNECTIONS, mayRefuse: true };
+  const { perSecond, p99, foreign } = await measureAtRate(rest, mixed, { rate, ...load });
   clearInterval(watch);
   clearTimeout(warm);
   snapshot();
   report(idle, samples);
-  note(`p99 ${p99.toFixed(1)} ms, foreign load ${Math.round(foreign * 100)} %`);
+  note(`${Math.round(perSecond)} answered a second, p99 ${p99.toFixed(1)} ms, foreign load ${Math.round(foreign * 100)} %`);
 } finally {
   for (const server of servers) await server.stop();
   receiver.stop();
@@ -100,7 +101,7 @@ function mixOf(rows: readonly Row[]): () => Request {
 }
 
 async function fullRate(rest: Server, mixed: () => Request): Promise<number> {
-  return (await measure(rest, mixed, { seconds: FULL_RATE_SECONDS, connections: CONNECTIONS })).perSecond;
+  return (await measure(rest, mixed, { seconds: FULL_RATE_SECONDS, connections: CONNECTIONS, mayRefuse: true })).perSecond;
 }
 
 /** Resident memory in MiB. */
