@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { WaitingFirst } from './test/support/waiting-first.ts';
+import { LongestFirst } from './test/support/longest-first.ts';
+import { THOROUGH } from './test/support/thorough.ts';
 
 export default defineConfig({
   test: {
@@ -10,9 +11,9 @@ export default defineConfig({
     // Most of a test file's time would go into loading the program again. Files share no state: each has a service and a database of its own.
     isolate: false,
     // More than processors, because many tests wait for a browser or another process. Each further worker costs the time to load the program.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
-    sequence: { sequencer: WaitingFirst },
-    testTimeout: 30_000,
+    maxWorkers: availableParallelism() + 2,
+    sequence: { sequencer: LongestFirst },
+    testTimeout: THOROUGH ? 300_000 : 30_000,
     hookTimeout: 60_000,
   },
 });

@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/**
+ * Seconds that the longest files take in `.ci/run` on two processors. A fresh clone has no results of an earlier run, and the size of a file says
+ * little: some wait for programs, browsers and deadlines, some try hundreds of inputs.
+ */
+const SECONDS: Readonly<Record<string, number>> = {
+  'test/app/backup.test.ts': 63,
+  'test/web/program.test.ts': 63,
+  'test/web/pages.test.ts': 61,
+  'test/web/portal.test.ts': 47,
+  'test/faults/silent-connections.test.ts': 36,
+  'test/web/payouts.test.ts': 30,
+  'test/readme/commands.test.ts': 25,
+  'test/web/unusual-content.test.ts': 25,
+  'test/app/lifetime.test.ts': 25,
+  'test/web/consent.test.ts': 24,
+  'test/web/merchant-days.test.ts': 23,
+  'test/faults/embedded-postgres.test.ts': 22,
+  'test/web/people.test.ts': 20,
+  'test/web/analytics.test.ts': 18,
+  'test/web/tracking-script.test.ts': 17,
+  'test/mcp/stdio.test.ts': 17,
+  'test/faults/redirects.test.ts': 15,
+  'test/psp/promo-code-faults.test.ts': 15,
+  'test/app/command-line.test.ts': 15,
+  'test/psp/event-order.test.ts': 14,
+  'test/web/payment-provider.test.ts': 14,
+  'test/app/production-build.test.ts': 13,
+  'test/faults/storm/storm.test.ts': 12,
+  'test/people/roles.test.ts': 12,
+  'test/web/setup.test.ts': 12,
+  'test/faults/program-killed.test.ts': 12,
+  'test/contract/bad-input.test.ts': 11,
+  'test/payouts/invariants.test.ts': 11,
+  'test/payouts/reconcile.test.ts': 10,
+  'test/payouts/large-exports.test.ts': 9,
+  'test/web/webhooks.test.ts': 9,
+  'test/mcp/previews.test.ts': 8,
+  'test/psp/refund-events.test.ts': 8,
+  'test/web/credentials.test.ts': 8,
+  'test/app/secret-key.test.ts': 8,
+  'test/rest/analytics.test.ts': 8,
+  'test/contract/tenants.test.ts': 7,
+  'test/portal/leaks.test.ts': 7,
+};
+
+/** Starts the longest files first, so that none of them runs alone at the end. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { root } = this.ctx.config;
+    const gone = Object.keys(SECONDS).filter((path) => !existsSync(join(root, path)));
+    if (gone.length > 0) throw new Error(`test/support/longest-first.ts names ${gone.join(', ')}, which is not there.`);
+    const seconds = ({ moduleId }: TestSpecification) => SECONDS[relative(root, moduleId)] ?? 0;
+    return (await super.sort(files)).toSorted((one, other) => seconds(other) - seconds(one));
+  }
+}
