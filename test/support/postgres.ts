@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { Socket } from 'node:net';
 import { Client } from 'pg';
 import { inject } from 'vitest';
 
@@ -12,19 +13,35 @@ export interface TestDatabase {
  * Creates a migrated database on the server that global-setup.ts started. Use one per test file, or one per test where tests would disturb
  * each other.
  */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const { url, template, strategy } = inject('postgres');
-  const name = `affiliate_test_${randomBytes(6).toString('hex')}`;
-  await onServer(url, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY ${strategy}`);
-  return { url: databaseUrl(url, name), drop: () => onServer(url, `DROP DATABASE ${name} WITH (FORCE)`) };
+export function createTestDatabase(): Promise<TestDatabase> {
+  const { template, strategy } = inject('postgres');
+  return createDatabase(`TEMPLATE ${template} STRATEGY ${strategy}`);
 }
 
 /** Creates a database without any tables. */
-export async function createEmptyDatabase(): Promise<TestDatabase> {
-  const { url } = inject('postgres');
+export function createEmptyDatabase(): Promise<TestDatabase> {
+  return createDatabase('');
+}
+
+async function createDatabase(options: string): Promise<TestDatabase> {
   const name = `affiliate_test_${randomBytes(6).toString('hex')}`;
-  await onServer(url, `CREATE DATABASE ${name}`);
-  return { url: databaseUrl(url, name), drop: () => onServer(url, `DROP DATABASE ${name} WITH (FORCE)`) };
+  const client = await (administrator ??= connectAdministrator());
+  await client.query(`CREATE DATABASE ${name} ${options}`);
+  return {
+    url: databaseUrl(inject('postgres').url, name),
+    drop: async () => void (await client.query(`DROP DATABASE ${name} WITH (FORCE)`)),
+  };
+}
+
+/** The connection by which the test files of this process create their databases. It ends with the process. */
+let administrator: Promise<Client> | undefined;
+
+async function connectAdministrator(): Promise<Client> {
+  const client = new Client({ connectionString: inject('postgres').url, stream: () => new Socket().unref() });
+  // When the server stops before this process.
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
 }
 
 /** URL of another database, with the same server and user. */
