@@ -1,15 +1,14 @@
 import { openDatabase } from '@affiliate/core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startProgram } from '../app/program.ts';
 import { builtProgram } from '../support/built-program.ts';
-import { type DatabaseProxy, startDatabaseProxy } from '../support/database-proxy.ts';
+import { startDatabaseProxy } from '../support/database-proxy.ts';
 import { type Reply, send } from '../support/http.ts';
 import { SECRET_KEY, type TestAccount, type TestService, credentials, startService } from '../support/service.ts';
 
 /** Connections to the database that stay open and never answer again. */
 let service: TestService;
 let account: TestAccount;
-let proxy: DatabaseProxy;
 
 beforeAll(async () => {
   await builtProgram();
@@ -17,10 +16,6 @@ beforeAll(async () => {
   account = await service.createAccount();
 });
 afterAll(() => service.stop());
-beforeEach(async () => {
-  proxy = await startDatabaseProxy(service.databaseUrl);
-});
-afterEach(() => proxy[Symbol.asyncDispose]());
 
 const read = (url: string) => send(`${url}/api/v1/campaigns`, 'GET', { headers: credentials(account.id, account.apiKey) });
 
@@ -30,7 +25,11 @@ async function seconds(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - start) / 1000;
 }
 
-it('a process whose connections fall silent answers again within 10 seconds, and ends within 25', async () => {
+// At the same time, because both mostly wait.
+it.concurrent('a process whose connections fall silent answers again within 10 seconds, and ends within 25', async ({
+  onTestFinished,
+}) => {
+  await using proxy = await startDatabaseProxy(service.databaseUrl);
   const program = await startProgram(['start'], { DATABASE_URL: proxy.url, SECRET_KEY, PORT: '0' });
   onTestFinished(() => void program.child.kill('SIGKILL'));
   await Promise.all(Array.from({ length: 20 }, () => read(program.url)));
@@ -62,7 +61,8 @@ function expectUnavailable({ status, body, headers }: Reply) {
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
 }
 
-it('a connection that waits for a slow statement is left alone', async () => {
+it.concurrent('a connection that waits for a slow statement is left alone', async () => {
+  await using proxy = await startDatabaseProxy(service.databaseUrl);
   const database = await openDatabase({ url: proxy.url, poolSize: 2 });
   const slow = database.transaction((em) => em.execute(`select 'done' as outcome from pg_sleep(6)`));
   expect(await slow).toEqual([{ outcome: 'done' }]);
