@@ -107,7 +107,7 @@ it('an owner invites a member, who accepts and sees the pages of their role', as
 
   await role.selectOption('member');
   await owner.page.getByText('Role of ada@example.com changed to Member.').waitFor();
-  await pages.getByRole('link', { name: 'API keys' }).click();
+  await ada.turnTo('/settings/api-keys');
   await ada.page.getByText('This page requires the admin role').waitFor();
   expect(await pages.getByRole('link', { name: 'API keys' }).count()).toBe(0);
 
