@@ -138,6 +138,13 @@ describe('the committed script', () => {
     expect(served.text).toBe(script);
     expect((await send(`${service.url}/${served.headers.get('sourcemap')}`, 'GET')).text).toBe(map);
   });
+
+  it('is compressed for browsers', async () => {
+    const served = await fetch(`${service.url}/track.js`, { headers: { 'Accept-Encoding': 'gzip' } });
+    expect(served.headers.get('content-encoding')).toBe('gzip');
+    expect(served.headers.get('vary')).toContain('Accept-Encoding');
+    expect(await served.text()).toBe((await send(`${service.url}/track.js`, 'GET')).text);
+  });
 });
 
 const NOTHING = { referral_id: null, expires_at: null, max_age: null };

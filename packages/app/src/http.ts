@@ -48,7 +48,9 @@ async function listenAt({ HOST, PORT }: Configuration, app: ReturnType<typeof cr
     return await listen(app, { host: HOST, port: PORT });
   } catch (error) {
     if (isErrno(error, 'EADDRINUSE'))
-      throw new OperatorError(`Port ${PORT} on ${HOST} is already in use. Set PORT to another port.`);
+      throw new OperatorError(
+        `Port ${PORT} on ${HOST} is already in use. If that is this service, stop it first; otherwise set PORT to another port.`,
+      );
     if (isErrno(error, 'EACCES')) throw new OperatorError(`This user may not listen on port ${PORT}. Set PORT to another port.`);
     if (isErrno(error, 'EADDRNOTAVAIL', 'ENOTFOUND')) throw new OperatorError(`HOST ${HOST} is not an address of this machine.`);
     throw error;

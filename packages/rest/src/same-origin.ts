@@ -17,5 +17,5 @@ export function assertSameOrigin({ publicUrl }: Services, { method = '', headers
   // The address of this request also counts as ours, e.g. localhost where PUBLIC_URL has 127.0.0.1.
   const ours = origin === undefined ? site === undefined || site === 'same-origin' || site === 'none' : undefined;
   if (ours ?? (origin === publicOrigin || origin === `${protocol}//${host}`)) return;
-  throw new DomainError('FORBIDDEN', 'Cross-site request; expected the origin of PUBLIC_URL.');
+  throw new DomainError('FORBIDDEN', 'This request comes from another site. Send it from the origin of PUBLIC_URL.');
 }

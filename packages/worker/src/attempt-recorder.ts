@@ -69,7 +69,7 @@ export class AttemptRecorder {
   }
 }
 
-/** The pump's newest knowledge of the receiver came with the last outcome. */
+/** The last outcome holds the latest health of the endpoint. */
 function asRound(attempted: readonly Attempted[]): AttemptedRound {
   return { endpoint: attempted.at(-1)!.endpoint, outcomes: attempted.map(({ outcome }) => outcome) };
 }

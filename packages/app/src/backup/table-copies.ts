@@ -15,7 +15,7 @@ export interface CopiedTable {
   columns: string[];
 }
 
-/** Triggers fill them again when the tables that they are about are restored. */
+/** Not copied: triggers fill these tables when those that they summarize are restored. */
 const DERIVED = ['commission_count', 'commission_count_change', 'analytics_fact', 'analytics_stale_day'];
 
 /** Exists while a restore is under way. */

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import compression from 'compression';
 import { type RequestHandler, Router } from 'express';
 import type { ContractText } from './contract-text.ts';
 
@@ -41,6 +42,7 @@ export function contractRoutes(publicUrl: string, version: string | undefined): 
   };
   router.get(
     '/openapi/v1.yaml',
+    compression(),
     sendText('application/yaml', async () => {
       const { yaml, etags } = await contract();
       return [yaml, etags.yaml];
@@ -48,6 +50,7 @@ export function contractRoutes(publicUrl: string, version: string | undefined): 
   );
   router.get(
     '/openapi/v1.json',
+    compression(),
     sendText('application/json', async () => {
       const { json, etags } = await contract();
       return [json, etags.json];

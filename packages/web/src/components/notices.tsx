@@ -45,7 +45,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Once on the page: what was said lately. */
+/** The recent notifications. Rendered once per page. */
 export function Notices() {
   const shown = useSyncExternalStore(subscribe, () => notices);
   return (

@@ -12,7 +12,7 @@ interface SaveRowProps {
   saysSaved?: boolean;
 }
 
-/** The end of a form: the button, and what has become of the last attempt. */
+/** The end of a form: the button that saves, and the result of the last attempt. */
 export function SaveRow({ save, refusal, saysSaved = false }: SaveRowProps) {
   return (
     <>

@@ -10,7 +10,7 @@ import { PspError } from '../../provider/port/psp-error.ts';
  * Runs an operation: adds it to the ledger, calls the provider and records the outcome; or replays the response of an earlier request.
  *
  * `work` calls the provider and closes the operation with `finishOperation`. When it throws and the provider's outcome is unknown, the
- * operation stays pending for the same request. When the provider has certainly done nothing, the key and the subject are free again.
+ * operation stays pending for the same request. When the provider has certainly done nothing, the key and the code can be used again.
  *
  * @throws OPERATION_PENDING, RECONCILIATION_REQUIRED, PSP_ERROR, and the errors of `work`
  */

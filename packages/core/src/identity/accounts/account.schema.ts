@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { currency, id, text } from '../../platform/wire/scalars.ts';
 
-/** Also the former names of zones, which some browsers report. Offsets are no time zones: they know no summer time. */
+/** Also the former names of zones, which some browsers report. Offsets are not time zones: they have no daylight saving time. */
 function isTimeZone(name: string): boolean {
   if (name === 'UTC') return true;
   if (!/^[A-Z]\w+\/[\w/+-]+$/.test(name)) return false;

@@ -26,7 +26,7 @@ export async function payPayout(ctx: WriteCtx, { id, payment_reference }: PayPay
   if (payout.amount_cents <= 0) {
     throw invalid(
       'id',
-      'This payout is not above zero, so there is nothing to pay. The next payout nets a negative amount; if you settled an adjustment in another way, void it or mark it paid.',
+      'There is nothing to pay: this payout is zero or negative. A negative amount is deducted from later commissions. If you settled an adjustment in another way, void it or mark it paid.',
       'not_positive',
     );
   }

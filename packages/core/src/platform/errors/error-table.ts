@@ -95,7 +95,7 @@ export const ERRORS = {
   CONFLICT: {
     status: 409,
     trpc: 'CONFLICT',
-    when: 'The record exists already or was stopped, or another request changed it at the same time.',
+    when: 'The request conflicts with the state of other records, or another request changed the record at the same time.',
     message: 'Another request changed this record at the same time. Try again.',
   },
   OPERATION_PENDING: {
@@ -127,7 +127,7 @@ export const ERRORS = {
   VALIDATION_ERROR: {
     status: 422,
     trpc: 'UNPROCESSABLE_CONTENT',
-    when: 'A field or parameter is missing, unknown or invalid; `details` names each.',
+    when: 'A field or parameter is missing, unknown or invalid, or the state of the record does not allow the change; `details` names each.',
     message: 'The request is not valid.',
     example: {
       message: 'name: Must not be blank.',

@@ -130,7 +130,7 @@ export interface PromotionCodeUpdated {
   promotionCode: ProviderPromotionCode;
 }
 
-/** An event without use for this service: another type, an authorization that was not captured, a payment of nothing. */
+/** An event that this service ignores: another type, an authorization that was not captured, a payment of 0. */
 export interface IgnoredEvent {
   kind: 'ignored';
 }

@@ -5,7 +5,7 @@ import { type RefundLedger, refundedTotal } from './refund-ledger.ts';
 export interface ReturnedMoney {
   at: Instant;
   kind: 'refund' | 'refund_failed' | 'dispute_lost';
-  /** Negative when it went back to the customer. */
+  /** Negative for a refund. */
   amount: number;
 }
 

@@ -73,7 +73,7 @@ function withoutComments(html: string): string {
   return parts.join('');
 }
 
-/** In time that grows with the length of the page only: pages come from strangers. */
+/** Runs in linear time, because the page may come from an attacker. */
 function tagsOf(html: string): { name: string; attributes: Map<string, string> }[] {
   const tags = [];
   const [start, rest] = [new RegExp(TAG_START), new RegExp(TAG_REST)];
