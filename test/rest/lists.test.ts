@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkAmountOrder } from '../../packages/core/src/platform/wire/amount-order.ts';
 import { OPERATIONS } from '../support/contract.ts';
 import type { ErrorBody } from '../support/http.ts';
 import { type Program, program, refer, sell } from '../support/program.ts';
@@ -129,6 +130,53 @@ describe('arrays in a query', () => {
   );
 });
 
+interface AmountRow {
+  id: string;
+  amount_cents: number;
+  charge_amount_cents: number;
+}
+
+/** What the lists with amounts have in common. */
+interface AmountLists {
+  list: { query: (input: object) => Promise<{ data: AmountRow[] }> };
+  csv: { query: (input: object) => Promise<{ data: string[] }> };
+}
+
+describe('the order by amount', () => {
+  let shop: TestAccount;
+  beforeAll(async () => {
+    shop = await service.createAccount();
+    // The same amounts come again, also as sums: 5.00, 5.00, 5.00 and 9.00.
+    for (const amounts of [[100, 300, 100], [300, 200], [200, 200, 100], [900]]) {
+      const referral_id = (await refer(shop, await program(shop, { days_until_commissions_are_due: 0 }))).id;
+      for (const amount_cents of amounts) await sell(shop, { referral_id, amount_cents: amount_cents * 10 });
+    }
+  });
+
+  it.each([
+    ['commissions', 'amount_cents', 9],
+    ['payouts', 'amount_cents', 4],
+    ['sales', 'charge_amount_cents', 9],
+  ] as const)('of %s is by %s and then by id, on all pages and in all parts', async (name, column, count) => {
+    const { list, csv } = shop.client[name] as unknown as AmountLists;
+    const { data: all } = await list.query({ limit: 100 });
+    expect(all).toHaveLength(count);
+    for (const [sort, sign] of [
+      [column, 1],
+      [`-${column}`, -1],
+    ] as const) {
+      const expected = all.toSorted((a, b) => sign * (a[column] - b[column] || (a.id < b.id ? -1 : 1)));
+      const pages = await Promise.all([1, 2, 3].map((page) => list.query({ sort, page, limit: 3 })));
+      expect(pages.flatMap(({ data }) => data.map(({ id }) => id))).toEqual(expected.map(({ id }) => id));
+      for (const [index, { id, [column]: amount }] of expected.entries()) {
+        const { data } = await csv.query({ sort, after: `${id} ${amount}` });
+        expect(data.map((line) => line.split(',')[0])).toEqual(expected.slice(index + 1).map((row) => row.id));
+      }
+    }
+    await expect(csv.query({ sort: column, after: `${all[0]!.id} 1.5` })).rejects.toThrow('with the same `sort`');
+  });
+});
+
 describe('the lists of a program', () => {
   let shop: TestAccount;
   let started: Program;
@@ -203,10 +251,27 @@ describe('the lists of a program', () => {
   });
 
   it('refuse an order that no index serves', async () => {
-    expect(await shop.api.get('/commissions', { sort: '-amount_cents' })).toMatchObject({
+    expect(await shop.api.get('/commissions', { sort: '-due_at' })).toMatchObject({
       status: 422,
       body: { details: [{ path: 'sort' }] },
     });
+  });
+
+  it('refuse an order by amounts in several currencies, or of too many records', async () => {
+    for (const path of ['/commissions', '/payouts'])
+      expect(await shop.api.get(path, { sort: 'amount_cents' })).toMatchObject({
+        status: 422,
+        body: { details: [{ path: 'currency', code: 'several_currencies', message: expect.stringContaining('currency=EUR') }] },
+      });
+    for (const order of ['list', 'csv'] as const)
+      await expect(shop.client.sales[order].query({ sort: '-charge_amount_cents' })).rejects.toThrow('several currencies');
+    const dollars = await shop.client.sales.list.query({ sort: '-charge_amount_cents', currency: 'USD' });
+    expect(dollars.data.map(({ id }) => id)).toEqual([sales[1], sales[0]]);
+
+    const { kysely } = service.services.database;
+    const found = kysely.selectFrom('sale').where('account_id', '=', shop.id).where('currency', '=', 'USD');
+    await checkAmountOrder(kysely, found, 'charge_amount_cents', dollars.data.length);
+    await expect(checkAmountOrder(kysely, found, 'charge_amount_cents', 1)).rejects.toThrow('up to 1 records');
   });
 
   it('are read as CSV, part by part, with the filters of the list and without formulas', async () => {

@@ -7,6 +7,7 @@ export { EXPORT_FORMATS, type ExportFormat } from './payouts/exports/formats/exp
 export { PAYOUT_STATES } from './payouts/payouts/payout.states.ts';
 export { PAYOUT_RUN_ITEM_STATES, PAYOUT_RUN_STATES } from './payouts/runs/payout-run.states.ts';
 export { type Action, permissionName, type Resource, type Role, ROLES, roleAtLeast } from './platform/access/permissions.ts';
+export { MAX_SORTED_BY_AMOUNT } from './platform/wire/amount-order-limit.ts';
 export { CURRENCIES } from './platform/money/currencies.ts';
 export { decimalAmount, minorUnitDigits, parseDecimalAmount } from './platform/money/decimal.ts';
 export { AFFILIATE_STATES } from './program/affiliates/affiliate.states.ts';

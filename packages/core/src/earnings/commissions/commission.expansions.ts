@@ -41,13 +41,13 @@ const filters = {
 
 export const ListCommissions = z.strictObject({
   ...pageInput,
-  ...sortBy('updated_at'),
+  ...sortBy('updated_at', 'amount_cents'),
   ...commissionExpansions.input,
   ...filters,
 });
 export type ListCommissions = z.infer<typeof ListCommissions>;
 
-export const CommissionsAsCsv = z.strictObject({ ...csvPosition, ...sortBy('updated_at'), ...filters });
+export const CommissionsAsCsv = z.strictObject({ ...csvPosition, ...sortBy('updated_at', 'amount_cents'), ...filters });
 export type CommissionsAsCsv = z.infer<typeof CommissionsAsCsv>;
 
 export const CommissionPage = paginated(CommissionRecord);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { checkAmountOrder } from '../../platform/wire/amount-order.ts';
 import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv-list.ts';
 import { allOf, whatAmount, whenCreated } from '../../platform/wire/filters.ts';
 import { pageOf, pageQuery, paginate } from '../../platform/wire/pagination.ts';
@@ -58,10 +59,12 @@ function rangesOf(filters: Filters) {
 }
 
 /** Commissions of all states, newest first unless sorted otherwise. */
-export function listCommissions(ctx: Ctx, { page, limit, expand, sort, ...filters }: ListCommissions) {
+export async function listCommissions(ctx: Ctx, { page, limit, expand, sort, ...filters }: ListCommissions) {
   if (sort !== '-created_at' || rangesOf(filters).length > 0) {
+    const query = withRanges(filteredCommissions(ctx.db, { accountId: ctx.accountId, ...filters }), filters);
+    await checkAmountOrder(ctx.db, query, sort);
     return paginate(
-      withRanges(filteredCommissions(ctx.db, { accountId: ctx.accountId, ...filters }), filters),
+      query,
       { page, limit },
       (all) => inOrder(all.select(COLUMNS).select(payoutId), sort),
       (found) => commissionExpansions.find(ctx, found, expand),
@@ -108,6 +111,7 @@ function areCounted({ affiliate_id, campaign_id, review_status }: Filters): bool
 /** A part of the list as CSV. */
 export async function commissionsAsCsv(ctx: Ctx, { after, sort, ...filters }: CommissionsAsCsv): Promise<CsvPart> {
   const all = withRanges(filteredCommissions(ctx.db, { accountId: ctx.accountId, ...filters }), filters);
+  await checkAmountOrder(ctx.db, all, sort);
   const query = csvRows(all.select(COLUMNS).select(payoutId), { sort, after }, 'commission');
   const rows = await commissionExpansions.find(ctx, query, ['campaign', 'sale']);
   return csvPart(rows, sort, [...NAMES, 'payout_id'], {

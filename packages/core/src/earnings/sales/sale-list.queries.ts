@@ -1,6 +1,7 @@
 import type { Ctx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { findTargets } from '../../platform/call/reference.ts';
+import { checkAmountOrder } from '../../platform/wire/amount-order.ts';
 import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv-list.ts';
 import { allOf, whatAmount } from '../../platform/wire/filters.ts';
 import { type Page, paginate } from '../../platform/wire/pagination.ts';
@@ -36,7 +37,9 @@ function filteredSales(ctx: Ctx, input: Omit<SalesAsCsv, 'after' | 'sort'>) {
 
 /** Sales of all kinds, also those that no affiliate earned from, newest first unless sorted otherwise. */
 export async function listSales(ctx: Ctx, input: ListSales): Promise<Page<ListedSale>> {
-  const { data, pagination } = await paginate(filteredSales(ctx, input), input, (all) => inOrder(all.select(OWN), input.sort));
+  const query = filteredSales(ctx, input);
+  await checkAmountOrder(ctx.db, query, input.sort);
+  const { data, pagination } = await paginate(query, input, (all) => inOrder(all.select(OWN), input.sort));
   return { data: await withDetails(ctx, data), pagination };
 }
 
@@ -54,7 +57,9 @@ export async function getListedSale(ctx: Ctx, id: string): Promise<ListedSale> {
 
 /** A part of the list as CSV. */
 export async function salesAsCsv(ctx: Ctx, { after, sort, ...filters }: SalesAsCsv): Promise<CsvPart> {
-  const query = csvRows(filteredSales(ctx, filters).select(OWN), { sort, after }, 'sale');
+  const all = filteredSales(ctx, filters);
+  await checkAmountOrder(ctx.db, all, sort);
+  const query = csvRows(all.select(OWN), { sort, after }, 'sale');
   return csvPart(
     await withDetails(ctx, await query.execute()),
     sort,

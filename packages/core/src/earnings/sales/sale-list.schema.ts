@@ -28,10 +28,10 @@ const filters = {
   livemode: modeFilter(),
 };
 
-export const ListSales = z.strictObject({ ...pageInput, ...sortBy('charged_at'), ...filters });
+export const ListSales = z.strictObject({ ...pageInput, ...sortBy('charged_at', 'charge_amount_cents'), ...filters });
 export type ListSales = z.infer<typeof ListSales>;
 
-export const SalesAsCsv = z.strictObject({ ...csvPosition, ...sortBy('charged_at'), ...filters });
+export const SalesAsCsv = z.strictObject({ ...csvPosition, ...sortBy('charged_at', 'charge_amount_cents'), ...filters });
 export type SalesAsCsv = z.infer<typeof SalesAsCsv>;
 
 export const SaleId = z.strictObject({ id: id('sale') });

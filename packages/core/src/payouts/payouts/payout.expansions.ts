@@ -35,7 +35,7 @@ const filters = {
 
 export const ListPayouts = z.strictObject({
   ...pageInput,
-  ...sortBy('updated_at'),
+  ...sortBy('updated_at', 'amount_cents'),
   ...payoutExpansions.input,
   ...filters,
   eligible: z
@@ -47,7 +47,7 @@ export const ListPayouts = z.strictObject({
 });
 export type ListPayouts = z.infer<typeof ListPayouts>;
 
-export const PayoutsAsCsv = z.strictObject({ ...csvPosition, ...sortBy('updated_at'), ...filters });
+export const PayoutsAsCsv = z.strictObject({ ...csvPosition, ...sortBy('updated_at', 'amount_cents'), ...filters });
 export type PayoutsAsCsv = z.infer<typeof PayoutsAsCsv>;
 
 const page = paginated(PayoutRecord);

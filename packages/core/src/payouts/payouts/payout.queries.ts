@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { checkAmountOrder } from '../../platform/wire/amount-order.ts';
 import { type CsvPart, csvPart, csvRows } from '../../platform/wire/csv-list.ts';
 import { allOf, whatAmount, whenCreated } from '../../platform/wire/filters.ts';
 import { inOrder } from '../../platform/wire/sorting.ts';
@@ -110,7 +111,9 @@ function filteredPayouts(ctx: Ctx, input: Omit<PayoutsAsCsv, 'after' | 'sort'>) 
 
 /** A part of the list as CSV. */
 export async function payoutsAsCsv(ctx: Ctx, { after, sort, ...filters }: PayoutsAsCsv): Promise<CsvPart> {
-  const query = csvRows(filteredPayouts(ctx, filters).select(PAYOUT_COLUMNS), { sort, after }, 'payout');
+  const all = filteredPayouts(ctx, filters);
+  await checkAmountOrder(ctx.db, all, sort);
+  const query = csvRows(all.select(PAYOUT_COLUMNS), { sort, after }, 'payout');
   const rows = await payoutExpansions.find(ctx, query, ['affiliate']);
   return csvPart(
     rows,
@@ -142,6 +145,7 @@ export async function listPayouts(
   const livemode = input.livemode ?? (input.eligible ? true : undefined);
   let query = filteredPayouts(ctx, { ...input, livemode });
   if (input.eligible !== undefined) query = query.where('payout.eligible', '=', input.eligible);
+  await checkAmountOrder(ctx.db, query, input.sort);
   if (input.eligible && livemode !== undefined) {
     const rows = inOrder(query.where('payout.status', '=', openStatus(livemode)).select(PAYOUT_COLUMNS), input.sort);
     return { data: await payoutExpansions.find(ctx, rows, input.expand) };

@@ -9,7 +9,7 @@ export const CSV_ROWS = 1_000;
 
 /**
  * The end of the former part of a list as CSV. Parts go on after the last record in the order of the list, so that nothing is left out while
- * records are added. In the order of changes, a record that changes meanwhile may be left out or come twice.
+ * records are added. In the order of changes or amounts, a record that changes meanwhile may be left out or come twice.
  */
 export const csvPosition = {
   after: z.string().max(1_000).optional().describe('`next` of the former part. Without it, the first part.'),
@@ -38,12 +38,18 @@ export function csvRows<DB, TB extends keyof DB & string, Row>(
   if (after === undefined) return rows;
   const [, id, value] = /^([^ ]*)(?: (.*))?$/s.exec(after)!;
   const hasValue = column !== 'created_at';
-  if ((value !== undefined) !== hasValue || (hasValue && column.endsWith('_at') && !isInstant(value ?? '')))
+  if ((value !== undefined) !== hasValue || (value !== undefined && !isValueOf(column, value)))
     throw invalid('after', 'Send `next` of the former part, with the same `sort`.');
   const [own, last] = hasValue
     ? [sql`(${fold(sql.ref(`${table}.${column}`))}, ${sql.ref(`${table}.id`)})`, sql`(${fold(sql`${value}`)}, ${id})`]
     : [sql.ref(`${table}.id`), sql`${id}`];
   return rows.where(sort.startsWith('-') ? sql<boolean>`${own} < ${last}` : sql<boolean>`${own} > ${last}`);
+}
+
+/** False for a text that the database could not compare with the column. */
+function isValueOf(column: string, value: string): boolean {
+  if (column.endsWith('_at')) return isInstant(value);
+  return !column.endsWith('_cents') || /^-?\d{1,16}$/.test(value);
 }
 
 function isInstant(text: string): boolean {

@@ -1,0 +1,34 @@
+import { type SelectQueryBuilder, sql } from 'kysely';
+import type { Db } from '../db/database.ts';
+import { invalid } from '../errors/errors.ts';
+import { MAX_SORTED_BY_AMOUNT } from './amount-order-limit.ts';
+
+/**
+ * Checks that a list can be sorted by `sort`, where that is an amount (docs/domain-rules.md#lists).
+ *
+ * @param query the list with its filters
+ * @throws VALIDATION_ERROR for more than `limit` records, and for several currencies
+ */
+export async function checkAmountOrder<DB, TB extends keyof DB, Row>(
+  db: Db,
+  query: SelectQueryBuilder<DB, TB, Row>,
+  sort: string,
+  limit = MAX_SORTED_BY_AMOUNT,
+): Promise<void> {
+  if (!sort.endsWith('amount_cents')) return;
+  const found = query
+    .clearSelect()
+    .select(sql.ref<string>('currency').as('currency'))
+    .limit(sql.lit(limit + 1));
+  const { rows } = await sql<{ records: number; first: string | null; last: string | null }>`
+    select count(*) as records, min(currency) as first, max(currency) as last from (${found}) found`.execute(db);
+  const { records, first, last } = rows[0]!;
+  if (first !== last) {
+    const message = `Amounts in several currencies cannot be compared. Filter by one, e.g. currency=${first}.`;
+    throw invalid('currency', message, 'several_currencies');
+  }
+  if (records > limit) {
+    const message = `Only lists of up to ${limit.toLocaleString('en-US')} records are sorted by amount. Filter by time, state or amount.`;
+    throw invalid('sort', message, 'too_many_records');
+  }
+}
