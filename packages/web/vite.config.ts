@@ -11,7 +11,7 @@ const SERVICE = 'http://localhost:3000';
 
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
 const PAGE = fileURLToPath(new URL('index.html', import.meta.url));
-/** Each entry is index.html with its own script. */
+/** Each entry is index.html with its own script, which runs after the style sheets are loaded. */
 const ENTRIES: Record<string, string> = { 'portal.html': '/src/portal/main.tsx', 'sign-in.html': '/src/sign-in/main.tsx' };
 
 function entryPages(): Plugin {
@@ -23,7 +23,7 @@ function entryPages(): Plugin {
     resolveId: (id) => (Object.hasOwn(ENTRIES, id) ? pathOf(id) : null),
     load: (id) => {
       const script = scripts.get(id);
-      return script === undefined ? null : readFileSync(PAGE, 'utf8').replace('/src/main.tsx', script);
+      return script === undefined ? null : readFileSync(PAGE, 'utf8').replace('async src="/src/main.tsx"', `src="${script}"`);
     },
   };
 }

@@ -53,7 +53,17 @@ it('the first view of a page loads no more than it needs, compressed', async () 
     await owner.enter('/', { email: ownerEmail, password: ownerPassword });
     await owner.heading('Overview');
   });
-  process.stdout.write(`first load, gzipped: sign-in ${signIn} bytes, overview ${overview} bytes\n`);
+  await using visitor = await Visitor.arrive(browser, service.url);
+  const asked: string[] = [];
+  visitor.page.on('request', (request) => asked.push(...(/\/trpc\/([^?]+)/.exec(request.url())?.[1]?.split(',') ?? [])));
+  const list = await loaded(visitor, async () => {
+    await visitor.enter('/commissions', { email: ownerEmail, password: ownerPassword });
+    await visitor.page.getByRole('heading', { name: 'No commissions' }).waitFor();
+  });
+  process.stdout.write(`first load, gzipped: sign-in ${signIn} bytes, overview ${overview} bytes, a list ${list} bytes\n`);
+  // The page finds what was asked for while its scripts were loaded.
+  expect(asked).toEqual(['session.get', 'commissions.list', 'campaigns.list']);
+  expect(list).toBeLessThan(240_000);
   expect(signIn).toBeGreaterThan(50_000);
   expect(signIn).toBeLessThan(90_000);
   expect(overview).toBeLessThan(200_000);
@@ -141,10 +151,17 @@ async function fillLists({ databaseUrl }: TestService, accountId: string): Promi
 
 /** The profile, where each visit to a list begins, has fewer rows. */
 const ROWS = `document.querySelectorAll('main tbody tr').length >= 25`;
+const LISTS = ['/affiliates', '/customers', '/customers/referrals', '/customers/sales', '/commissions', '/payouts'];
+/** Orders by amount, which no index serves. */
+const BY_AMOUNT: Record<string, string[]> = {
+  '/customers/sales': ['?sort=-charge_amount_cents'],
+  '/commissions': ['?sort=-amount_cents'],
+  '/payouts': ['?sort=-amount_cents'],
+};
 
 // For a quiet machine: `pnpm bench:first-view`.
 it.runIf(process.env['THROTTLED'])(
-  'each list shows a page of 5,000 records within 500 ms',
+  'each list shows a page of 5,000 records within 500 ms, by its address and from another page',
   async () => {
     const account = await service.createAccount();
     const friends = await program(account, { days_until_commissions_are_due: 0 }, { walleta_email: 'ada@wallet.example' });
@@ -152,24 +169,31 @@ it.runIf(process.env['THROTTLED'])(
     const { data } = await account.client.payouts.list.query({});
     await account.client.payouts.pay.mutate({ id: data[0]!.id });
     await fillLists(service, account.id);
-    await using owner = await Visitor.ownerAt('/', browser, service, account);
-    await owner.heading('Overview');
     const slow: string[] = [];
-    for (const path of ['/affiliates', '/customers', '/customers/referrals', '/customers/sales', '/commissions', '/payouts']) {
-      for (const query of ['', '?page=150', '?sort=created_at']) {
-        const milliseconds = Math.round(
-          await owner.page.evaluate<number>(`(async () => {
+    const note = (view: string, milliseconds: number) => {
+      process.stdout.write(`list of 5,000: ${view} ${Math.round(milliseconds)} ms\n`);
+      if (milliseconds > 500) slow.push(`${view} ${Math.round(milliseconds)} ms`);
+    };
+    for (const path of LISTS) {
+      // Of the pages, nothing but the icon is loaded before.
+      await using stranger = await Visitor.ownerAt('/icon.svg', browser, service, account);
+      await stranger.page.goto(service.url + path, { waitUntil: 'commit' });
+      note(`${path} by its address`, await stranger.page.evaluate<number>(painted(ROWS)));
+    }
+    await using owner = await Visitor.ownerAt('/settings/profile', browser, service, account);
+    await owner.heading('Profile');
+    for (const path of LISTS)
+      for (const query of ['', '?page=150', '?sort=created_at', ...(BY_AMOUNT[path] ?? [])]) {
+        const milliseconds = await owner.page.evaluate<number>(`(async () => {
             const start = performance.now();
             history.pushState(null, '', ${JSON.stringify(`${path}${query}`)});
             dispatchEvent(new PopStateEvent('popstate'));
             return (await ${painted(ROWS)}) - start;
-          })()`),
-        );
-        process.stdout.write(`list of 5,000: ${path}${query} ${milliseconds} ms\n`);
-        if (milliseconds > 500) slow.push(`${path}${query} ${milliseconds} ms`);
+          })()`);
+        note(`${path}${query}`, milliseconds);
         await owner.turnTo('/settings/profile');
+        await owner.heading('Profile');
       }
-    }
     expect(slow).toEqual([]);
   },
   300_000,

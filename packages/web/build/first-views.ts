@@ -2,13 +2,22 @@ import { type InlineConfig, type Plugin, type Rolldown, build } from 'vite';
 
 /**
  * The modules that each view starts with: the entries, which load the texts of the language before anything that reads them; the three
- * applications; and the page where most visits of merchants begin.
+ * applications; the page where most visits of merchants begin; and the lists.
  */
 const VIEWS = {
   entries: ['main.tsx', 'sign-in/main.tsx', 'portal/main.tsx'],
   signIn: ['sign-in/app.tsx'],
   merchants: ['app.tsx', 'overview/overview-page.tsx'],
   portal: ['portal/app.tsx'],
+  lists: [
+    'affiliates/affiliates-page.tsx',
+    'commissions/commissions-page.tsx',
+    'commissions/review-page.tsx',
+    'customers/customers-page.tsx',
+    'customers/referrals-page.tsx',
+    'customers/sales-page.tsx',
+    'payouts/payouts-page.tsx',
+  ],
 };
 type View = keyof typeof VIEWS;
 
@@ -49,11 +58,13 @@ export async function chunksOfFirstViews(config: InlineConfig & { root: string }
     test: (id) => views.every((view) => neededBy[view].has(id)),
   });
   return [
-    group('start', 5, 'entries'),
-    group('base', 4, 'signIn', 'merchants'),
-    group('base', 3, 'signIn', 'portal'),
-    group('pages', 2, 'merchants', 'portal'),
-    group('merchants', 1, 'merchants'),
+    group('start', 7, 'entries'),
+    group('base', 6, 'signIn', 'merchants'),
+    group('base', 5, 'signIn', 'portal'),
+    group('pages', 4, 'merchants', 'portal'),
+    group('merchants', 3, 'merchants'),
+    group('records', 2, 'lists', 'portal'),
+    group('lists', 1, 'lists'),
     group('portal', 1, 'portal'),
     group('sign-in', 1, 'signIn'),
   ];

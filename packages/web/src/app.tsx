@@ -4,35 +4,44 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
-import { trpc } from './api/client.ts';
+import { earlyAnswers } from './api/early-calls.ts';
 import { queryClient } from './api/query-client.ts';
 import { Notices } from './components/notices.tsx';
 import { cspNonce } from './csp-nonce.ts';
-import { Pages } from './routes.tsx';
-import { sessionQuery } from './session/session-query.ts';
-import { SessionProvider, withAccount } from './session/session.tsx';
+import { Pages, loadPageAt } from './routes.tsx';
+import { SessionProvider } from './session/session.tsx';
 import { cssVariables, theme } from './theme.ts';
 
-// Most visits start here: its code and its figures are fetched before the page is drawn, as far as that is possible. The page shows errors.
-if (window.location.pathname === '/') {
-  void import('./overview/overview-page.tsx');
-  void queryClient
-    .fetchQuery(sessionQuery)
-    .then((session) => withAccount(session).account && queryClient.prefetchQuery(trpc.overview.get.queryOptions({})))
-    .catch(() => undefined);
+/** The entry does not wait for the document, because it has the service to ask. */
+const documentIsRead =
+  document.readyState === 'loading'
+    ? new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve, { once: true }))
+    : null;
+
+/** Draws the page once, with the data that the entry has asked for put where its parts look for it. */
+async function start(): Promise<void> {
+  const [answers] = await Promise.all([
+    earlyAnswers(),
+    // The page shows the error.
+    loadPageAt(window.location.pathname).catch(() => undefined),
+    documentIsRead,
+  ]);
+  for (const { name, input, data } of answers)
+    queryClient.setQueryData([name.split('.'), { ...(input && { input }), type: 'query' }], data);
+  createRoot(document.getElementById('root')!).render(
+    <StrictMode>
+      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" getStyleNonce={cspNonce}>
+        <Notices />
+        <QueryClientProvider client={queryClient}>
+          <BrowserRouter>
+            <SessionProvider>
+              <Pages />
+            </SessionProvider>
+          </BrowserRouter>
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  );
 }
 
-createRoot(document.getElementById('root')!).render(
-  <StrictMode>
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" getStyleNonce={cspNonce}>
-      <Notices />
-      <QueryClientProvider client={queryClient}>
-        <BrowserRouter>
-          <SessionProvider>
-            <Pages />
-          </SessionProvider>
-        </BrowserRouter>
-      </QueryClientProvider>
-    </MantineProvider>
-  </StrictMode>,
-);
+void start();

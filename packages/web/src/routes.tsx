@@ -1,7 +1,7 @@
-import { type ComponentType, lazy, Suspense } from 'react';
-import { Route, Routes } from 'react-router';
-import { Loading } from './components/loading.tsx';
+import type { ReactElement } from 'react';
+import { Route, createRoutesFromElements, matchRoutes, useRoutes } from 'react-router';
 import { Layout } from './layout/layout.tsx';
+import { type PageOnDemand, page } from './page-on-demand.tsx';
 import { RequireAccount } from './session/require-account.tsx';
 import { RequireRole } from './session/require-role.tsx';
 
@@ -45,61 +45,65 @@ const DeliveryPage = page('DeliveryPage', () => import('./webhooks/delivery-page
 const EndpointPage = page('EndpointPage', () => import('./webhooks/endpoint-page.tsx'));
 const EndpointsPage = page('EndpointsPage', () => import('./webhooks/endpoints-page.tsx'));
 
-/** A page whose code is loaded when somebody opens it. */
-function page<Name extends string>(name: Name, load: () => Promise<Record<Name, ComponentType>>): ComponentType {
-  return lazy(async (): Promise<{ default: ComponentType }> => ({ default: (await load())[name] }));
-}
+const ROUTES = createRoutesFromElements(
+  <>
+    <Route path="/setup" element={<SetupPage />} />
+    <Route path="/connect-assistant" element={<ConsentPage />} />
+    <Route path="/invitation" element={<InvitationPage />} />
+    <Route element={<RequireAccount />}>
+      <Route element={<Layout />}>
+        <Route index element={<OverviewPage />} />
+        <Route path="analytics" element={<AnalyticsPage />} />
+        <Route path="affiliates" element={<AffiliatesPage />} />
+        <Route path="affiliates/applications" element={<ApplicationsPage />} />
+        <Route path="affiliates/:id" element={<AffiliatePage />} />
+        <Route path="affiliates/:id/promo-codes" element={<PromoCodesPage />} />
+        <Route path="campaigns" element={<CampaignsPage />} />
+        <Route path="commissions" element={<CommissionsPage />} />
+        <Route path="customers" element={<CustomersPage />} />
+        <Route path="customers/:id" element={<CustomerPage />} />
+        <Route path="customers/referrals" element={<ReferralsPage />} />
+        <Route path="customers/referrals/:id" element={<ReferralPage />} />
+        <Route path="customers/sales" element={<SalesPage />} />
+        <Route path="customers/sales/:id" element={<SalePage />} />
+        <Route path="commissions/:id" element={<CommissionPage />} />
+        <Route path="commissions/review" element={<ReviewPage />} />
+        <Route path="payouts" element={<PayoutsPage />} />
+        <Route path="payouts/:id" element={<PayoutPage />} />
+        <Route path="payouts/exports" element={<ExportsPage />} />
+        <Route path="payouts/runs" element={<RunsPage />} />
+        <Route path="payouts/runs/:id" element={<RunPage />} />
+        <Route path="settings/members" element={<MembersPage />} />
+        <Route path="settings/profile" element={<ProfilePage />} />
+        <Route path="settings" element={<RequireRole role="admin" />}>
+          <Route path="account" element={<AccountPage />} />
+          <Route path="portal" element={<PortalSettingsPage />} />
+          <Route path="mails" element={<MailsPage />} />
+          <Route path="tracking" element={<InstallPage />} />
+          <Route path="api-keys" element={<ApiKeysPage />} />
+          <Route path="connectors" element={<ConnectorsPage />} />
+          <Route path="payment-provider" element={<PaymentProviderPage />} />
+          <Route path="audit-log" element={<AuditLogPage />} />
+          <Route path="webhooks" element={<EndpointsPage />} />
+          <Route path="webhooks/endpoints/:id" element={<EndpointPage />} />
+          <Route path="webhooks/deliveries" element={<DeliveriesPage />} />
+          <Route path="webhooks/deliveries/:id" element={<DeliveryPage />} />
+        </Route>
+        <Route path="*" element={<NotFoundPage />} />
+      </Route>
+    </Route>
+  </>,
+);
 
 export function Pages() {
-  return (
-    <Suspense fallback={<Loading />}>
-      <Routes>
-        <Route path="/setup" element={<SetupPage />} />
-        <Route path="/connect-assistant" element={<ConsentPage />} />
-        <Route path="/invitation" element={<InvitationPage />} />
-        <Route element={<RequireAccount />}>
-          <Route element={<Layout />}>
-            <Route index element={<OverviewPage />} />
-            <Route path="analytics" element={<AnalyticsPage />} />
-            <Route path="affiliates" element={<AffiliatesPage />} />
-            <Route path="affiliates/applications" element={<ApplicationsPage />} />
-            <Route path="affiliates/:id" element={<AffiliatePage />} />
-            <Route path="affiliates/:id/promo-codes" element={<PromoCodesPage />} />
-            <Route path="campaigns" element={<CampaignsPage />} />
-            <Route path="commissions" element={<CommissionsPage />} />
-            <Route path="customers" element={<CustomersPage />} />
-            <Route path="customers/:id" element={<CustomerPage />} />
-            <Route path="customers/referrals" element={<ReferralsPage />} />
-            <Route path="customers/referrals/:id" element={<ReferralPage />} />
-            <Route path="customers/sales" element={<SalesPage />} />
-            <Route path="customers/sales/:id" element={<SalePage />} />
-            <Route path="commissions/:id" element={<CommissionPage />} />
-            <Route path="commissions/review" element={<ReviewPage />} />
-            <Route path="payouts" element={<PayoutsPage />} />
-            <Route path="payouts/:id" element={<PayoutPage />} />
-            <Route path="payouts/exports" element={<ExportsPage />} />
-            <Route path="payouts/runs" element={<RunsPage />} />
-            <Route path="payouts/runs/:id" element={<RunPage />} />
-            <Route path="settings/members" element={<MembersPage />} />
-            <Route path="settings/profile" element={<ProfilePage />} />
-            <Route path="settings" element={<RequireRole role="admin" />}>
-              <Route path="account" element={<AccountPage />} />
-              <Route path="portal" element={<PortalSettingsPage />} />
-              <Route path="mails" element={<MailsPage />} />
-              <Route path="tracking" element={<InstallPage />} />
-              <Route path="api-keys" element={<ApiKeysPage />} />
-              <Route path="connectors" element={<ConnectorsPage />} />
-              <Route path="payment-provider" element={<PaymentProviderPage />} />
-              <Route path="audit-log" element={<AuditLogPage />} />
-              <Route path="webhooks" element={<EndpointsPage />} />
-              <Route path="webhooks/endpoints/:id" element={<EndpointPage />} />
-              <Route path="webhooks/deliveries" element={<DeliveriesPage />} />
-              <Route path="webhooks/deliveries/:id" element={<DeliveryPage />} />
-            </Route>
-            <Route path="*" element={<NotFoundPage />} />
-          </Route>
-        </Route>
-      </Routes>
-    </Suspense>
+  return useRoutes(ROUTES);
+}
+
+/** Loads the code of the page at an address, so that it is shown at once. */
+export async function loadPageAt(pathname: string): Promise<void> {
+  const matches = matchRoutes(ROUTES, pathname) ?? [];
+  const pages = matches.map(
+    ({ route }) => (route.element as ReactElement | undefined)?.type as Partial<PageOnDemand> | undefined,
   );
+  await Promise.all(pages.flatMap((page) => page?.load?.() ?? []));
 }

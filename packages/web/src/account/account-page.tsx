@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
-import { CURRENCY_CHOICES } from '../components/currencies.ts';
+import { currencyChoices } from '../components/currencies.ts';
 import { Page } from '../components/page.tsx';
 import { SaveRow } from '../components/save-row.tsx';
 import { RequireSecondFactorPanel } from './require-second-factor.tsx';
@@ -73,7 +73,7 @@ function AccountForm() {
         <NativeSelect
           label={t.defaultCurrency}
           description={t.currencyHint}
-          data={CURRENCY_CHOICES}
+          data={currencyChoices()}
           {...form.getInputProps('currency')}
         />
         <Select

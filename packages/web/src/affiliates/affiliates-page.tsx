@@ -16,6 +16,7 @@ import { useDayRange, useSort } from '../lists/address.ts';
 import { Ago } from '../lists/ago.tsx';
 import { RangeFilters } from '../lists/range-filters.tsx';
 import type { ListColumn } from '../lists/list-column.ts';
+import { CAMPAIGN_CHOICES, LISTS } from '../lists/lists.ts';
 import { RecordList } from '../lists/record-list.tsx';
 import { useSelection } from '../lists/selection.ts';
 import { BulkActions } from './bulk-actions.tsx';
@@ -63,6 +64,8 @@ function Earned({ affiliate: { commission_stats } }: { affiliate: Affiliate }) {
   ));
 }
 
+const LIST = LISTS.affiliates;
+
 export function AffiliatesPage() {
   const [params] = useSearchParams();
   const page = usePageNumber();
@@ -70,16 +73,16 @@ export function AffiliatesPage() {
   const campaign_id = params.get('campaign_id') ?? undefined;
   const search = params.get('search') ?? undefined;
   const { since, until } = useDayRange();
-  const sorting = useSort('created_at', 'updated_at', 'email');
+  const sorting = useSort(LIST.sort, 'updated_at', 'email');
   const archived = useArchived() || undefined;
   const filters = { archived, search, campaign_id, state: state && [state], created_since: since, created_until: until };
   const affiliates = useQuery(
     trpc.affiliates.list.queryOptions(
-      { page, sort: sorting.sort, ...filters, expand: ['campaign', 'commission_stats'] },
+      { page, sort: sorting.sort, ...filters, expand: LIST.expand },
       { placeholderData: keepPreviousData },
     ),
   );
-  const campaigns = useQuery(trpc.campaigns.list.queryOptions({ limit: 100 }));
+  const campaigns = useQuery(trpc.campaigns.list.queryOptions(CAMPAIGN_CHOICES));
   const choices = campaigns.data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? [];
   const selection = useSelection<Affiliate>();
   const [creating, dialog] = useDisclosure();

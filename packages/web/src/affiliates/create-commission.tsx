@@ -6,7 +6,7 @@ import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { formatMoney } from '../components/amounts.ts';
 import { nameOf } from '../components/affiliate-link.tsx';
-import { CURRENCY_CHOICES } from '../components/currencies.ts';
+import { currencyChoices } from '../components/currencies.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { notify } from '../components/notices.tsx';
 import type { Affiliate } from './affiliate.ts';
@@ -40,7 +40,7 @@ export function CreateCommission({ affiliate, onClose }: { affiliate: Affiliate;
     >
       <Text>{t.aBonusOrACorrection}</Text>
       <TextInput label={t.amount} description={t.minusHint} required data-autofocus {...form.getInputProps('amount_cents')} />
-      <NativeSelect label={t.currency} data={CURRENCY_CHOICES} {...form.getInputProps('currency')} />
+      <NativeSelect label={t.currency} data={currencyChoices()} {...form.getInputProps('currency')} />
       <Textarea label={t.note} description={t.noteHint} required maxLength={500} {...form.getInputProps('note')} />
     </FormDialog>
   );

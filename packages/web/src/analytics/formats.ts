@@ -1,8 +1,11 @@
 import { LOCALE } from '../texts/language.ts';
+import { onDemand } from '../texts/on-demand.ts';
 import { t } from '../texts/en/funnel.ts';
 
-const PERCENT = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 });
-const CHANGE = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' });
+const PERCENT = onDemand(() => new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 }));
+const CHANGE = onDemand(
+  () => new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' }),
+);
 const DASH = '–';
 
 export function inFull(value: number): string {
@@ -10,7 +13,7 @@ export function inFull(value: number): string {
 }
 
 export function percent(rate: number | null): string {
-  return rate === null ? DASH : PERCENT.format(rate);
+  return rate === null ? DASH : PERCENT().format(rate);
 }
 
 export function orDash(value: number | null, format: (value: number) => string): string {
@@ -20,5 +23,5 @@ export function orDash(value: number | null, format: (value: number) => string):
 /** How much a figure differs from that of the period before; null when there is nothing to compare with. */
 export function changeOf(now: number | null, before: number | null | undefined): string | null {
   if (now === null || before === null || before === undefined || before === 0) return null;
-  return now === before ? t.unchanged : t.change({ change: CHANGE.format((now - before) / Math.abs(before)) });
+  return now === before ? t.unchanged : t.change({ change: CHANGE().format((now - before) / Math.abs(before)) });
 }

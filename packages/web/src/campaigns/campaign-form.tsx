@@ -1,7 +1,7 @@
 import { decimalAmount, parseDecimalAmount } from '@affiliate/core/browser';
 import { Checkbox, Group, NativeSelect, Radio, SimpleGrid, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
-import { CURRENCY_CHOICES } from '../components/currencies.ts';
+import { currencyChoices } from '../components/currencies.ts';
 import type { Campaign } from './campaign.ts';
 import { t } from '../texts/en/campaigns.ts';
 
@@ -141,7 +141,7 @@ export function CampaignFields({ form }: { form: UseFormReturnType<CampaignValue
         <TextInput label={t.minimumPayout} inputMode="decimal" required {...form.getInputProps('minimum_payout_cents')} />
         <NativeSelect
           label={t.minimumPayoutCurrency}
-          data={CURRENCY_CHOICES}
+          data={currencyChoices()}
           {...form.getInputProps('minimum_payout_currency')}
         />
         <DaysInput label={t.holdingPeriodDays} form={form} name="days_until_commissions_are_due" />
@@ -188,7 +188,7 @@ function RewardFields({ form }: { form: UseFormReturnType<CampaignValues> }) {
           <TextInput label={t.amount} inputMode="decimal" required {...form.getInputProps('commission_amount_cents')} />
           <NativeSelect
             label={t.commissionCurrency}
-            data={CURRENCY_CHOICES}
+            data={currencyChoices()}
             {...form.getInputProps('commission_amount_currency')}
           />
         </SimpleGrid>

@@ -1,10 +1,9 @@
-import { Anchor, Text } from '@mantine/core';
-import { Link } from 'react-router';
 import type { Outputs } from '../api/client.ts';
 import { Moment } from '../components/moment.tsx';
 import { Money } from '../components/money.tsx';
 import { ModeBadge } from '../components/mode-badge.tsx';
 import { AffiliateLink } from '../components/affiliate-link.tsx';
+import { CellNote, RecordLink } from '../components/cells.tsx';
 import { Ago } from '../lists/ago.tsx';
 import { CustomerLink } from '../customers/names.tsx';
 import type { ListColumn } from '../lists/list-column.ts';
@@ -21,7 +20,13 @@ export const COMMISSION_COLUMNS: ListColumn<Commission>[] = [
     header: t.affiliate,
     cell: ({ affiliate_id, sale }) => <AffiliateLink id={affiliate_id} affiliate={sale?.affiliate} />,
   },
-  { name: 'amount', header: t.commission, numeric: true, cell: (commission) => <Amount commission={commission} /> },
+  {
+    name: 'amount',
+    header: t.commission,
+    sort: 'amount_cents',
+    numeric: true,
+    cell: (commission) => <Amount commission={commission} />,
+  },
   {
     name: 'sale',
     header: t.sale,
@@ -44,19 +49,11 @@ export const REVIEW_REASON_LABELS = {
 function Amount({ commission: { id, amount_cents, currency, kind, note } }: { commission: Commission }) {
   return (
     <>
-      <Anchor component={Link} to={`/commissions/${id}`} fw={500}>
+      <RecordLink to={`/commissions/${id}`} strong>
         <Money cents={amount_cents} currency={currency} />
-      </Anchor>
-      {kind === 'adjustment' && (
-        <Text size="sm" c="dimmed">
-          {t.adjustment}
-        </Text>
-      )}
-      {kind === 'manual' && (
-        <Text size="sm" c="dimmed">
-          {t.byHand({ note })}
-        </Text>
-      )}
+      </RecordLink>
+      {kind === 'adjustment' && <CellNote>{t.adjustment}</CellNote>}
+      {kind === 'manual' && <CellNote>{t.byHand({ note })}</CellNote>}
     </>
   );
 }
@@ -71,14 +68,14 @@ function State({
       <StateBadge state={state} />
       <ModeBadge livemode={livemode} />
       {review_status === 'suspicious' && state !== 'voided' && <StateBadge state="suspicious" />}
-      <Text size="sm" component="div" c="dimmed">
+      <CellNote>
         {state === 'pending' && <Filled text={t.dueAt} values={{ at: <Moment at={due_at} /> }} />}
         {state === 'paid' && <Moment at={paid_at} />}
         {state === 'voided' && void_reason}
         {review_status === 'suspicious' && state !== 'voided' && review_reason !== null && (
           <div>{REVIEW_REASON_LABELS[review_reason]}</div>
         )}
-      </Text>
+      </CellNote>
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { Page } from '../components/page.tsx';
 import { useAmountRange, useDayRange, useSort } from '../lists/address.ts';
 import { RangeFilters } from '../lists/range-filters.tsx';
 import type { ListColumn } from '../lists/list-column.ts';
+import { CAMPAIGN_CHOICES, LISTS } from '../lists/lists.ts';
 import { RecordList } from '../lists/record-list.tsx';
 import { useSelection } from '../lists/selection.ts';
 import { useMember } from '../session/session.tsx';
@@ -28,6 +29,8 @@ const ACTIONS: ListColumn<Commission> = {
   cell: (commission) => isOpen(commission) && <ReviewActions commission={commission} />,
 };
 
+const LIST = LISTS.commissions;
+
 export function CommissionsPage() {
   const { role } = useMember();
   const [params] = useSearchParams();
@@ -37,7 +40,7 @@ export function CommissionsPage() {
   const campaign_id = params.get('campaign_id') ?? undefined;
   const { since, until } = useDayRange();
   const amounts = useAmountRange();
-  const sorting = useSort('created_at', 'updated_at');
+  const sorting = useSort(LIST.sort, 'updated_at', 'amount_cents');
   const filters = {
     affiliate_id,
     campaign_id,
@@ -49,11 +52,11 @@ export function CommissionsPage() {
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
   const commissions = useQuery(
     trpc.commissions.list.queryOptions(
-      { page, sort: sorting.sort, ...filters, expand: ['sale', 'campaign'] },
+      { page, sort: sorting.sort, ...filters, expand: LIST.expand },
       { placeholderData: keepPreviousData },
     ),
   );
-  const campaigns = useQuery(trpc.campaigns.list.queryOptions({ limit: 100 }));
+  const campaigns = useQuery(trpc.campaigns.list.queryOptions(CAMPAIGN_CHOICES));
   const selection = useSelection<Commission>();
   const mayReview = roleAtLeast(role, 'admin');
   return (

@@ -1,8 +1,8 @@
-import { Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { formatMoney } from '../components/amounts.ts';
+import { RowActions, RowButton } from '../components/cells.tsx';
 import { nameOf } from '../components/affiliate-link.tsx';
 import { notify, notifyFailure } from '../components/notices.tsx';
 import type { Commission } from './columns.tsx';
@@ -24,36 +24,19 @@ export function ReviewActions({ commission, onReviewed }: { commission: Commissi
   );
   const decide = (review_action: 'approve' | 'suspicious') => review.mutate({ id, review_action }, { onError: notifyFailure });
   return (
-    <Group gap="xs">
+    <RowActions>
       {review_status === 'suspicious' ? (
-        <Button
-          size="compact-sm"
-          loading={review.isPending}
-          aria-label={t.approveOf({ subject })}
+        <RowButton
+          look="primary"
+          action={t.approve}
+          label={t.approveOf({ subject })}
+          isBusy={review.isPending}
           onClick={() => decide('approve')}
-        >
-          {t.approve}
-        </Button>
+        />
       ) : (
-        <Button
-          size="compact-sm"
-          variant="default"
-          loading={review.isPending}
-          aria-label={t.flagOf({ subject })}
-          onClick={() => decide('suspicious')}
-        >
-          {t.flag}
-        </Button>
+        <RowButton action={t.flag} label={t.flagOf({ subject })} isBusy={review.isPending} onClick={() => decide('suspicious')} />
       )}
-      <Button
-        size="compact-sm"
-        variant="default"
-        c="var(--mantine-color-error)"
-        aria-label={t.voidOf({ subject })}
-        onClick={dialog.open}
-      >
-        {t.voidAction}
-      </Button>
+      <RowButton look="dangerous" action={t.voidAction} label={t.voidOf({ subject })} onClick={dialog.open} />
       {asking && (
         <VoidDialog
           commission={commission}
@@ -62,7 +45,7 @@ export function ReviewActions({ commission, onReviewed }: { commission: Commissi
           {...(onReviewed ? { onVoided: onReviewed } : {})}
         />
       )}
-    </Group>
+    </RowActions>
   );
 }
 

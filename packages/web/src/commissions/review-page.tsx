@@ -23,7 +23,7 @@ export function ReviewPage() {
   const { role } = useMember();
   const mayReview = roleAtLeast(role, 'admin');
   const page = usePageNumber();
-  const sorting = useSort('created_at', 'updated_at');
+  const sorting = useSort('created_at', 'updated_at', 'amount_cents');
   const selection = useSelection<Commission>();
   const queue = useRef<HTMLElement>(null);
   const commissions = useQuery(
@@ -48,7 +48,7 @@ export function ReviewPage() {
           query={commissions}
           columns={mayReview ? [...COMMISSION_COLUMNS, actions] : COMMISSION_COLUMNS}
           sorting={sorting}
-          csv={(after) => client.commissions.csv.query({ ...QUEUE, after })}
+          csv={(after) => client.commissions.csv.query({ ...QUEUE, sort: sorting.sort, after })}
           selection={
             mayReview
               ? {

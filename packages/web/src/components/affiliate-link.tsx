@@ -1,5 +1,4 @@
-import { Anchor, Text } from '@mantine/core';
-import { Link } from 'react-router';
+import { CellNote, RecordLink, Who } from './cells.tsx';
 
 interface Named {
   email: string;
@@ -16,15 +15,11 @@ export function nameOf({ email, first_name, last_name }: Named): string {
 export function AffiliateLink({ id, affiliate }: { id: string; affiliate: Named | null | undefined }) {
   const name = affiliate ? nameOf(affiliate) : id;
   return (
-    <>
-      <Anchor component={Link} to={`/affiliates/${id}`} fw={500}>
+    <Who>
+      <RecordLink to={`/affiliates/${id}`} strong>
         {name}
-      </Anchor>
-      {affiliate && affiliate.email !== name && (
-        <Text size="sm" c="dimmed">
-          {affiliate.email}
-        </Text>
-      )}
-    </>
+      </RecordLink>
+      {affiliate && affiliate.email !== name && <CellNote>{affiliate.email}</CellNote>}
+    </Who>
   );
 }

@@ -1,6 +1,12 @@
 import { CURRENCIES } from '@affiliate/core/browser';
+import { LOCALE } from '../texts/language.ts';
 
-const NAMES = new Intl.DisplayNames(undefined, { type: 'currency' });
+let choices: { value: string; label: string }[] | undefined;
 
-/** Every currency that the service accepts, as options of a select. */
-export const CURRENCY_CHOICES = CURRENCIES.map((code) => ({ value: code, label: `${code} – ${NAMES.of(code)}` }));
+/** Every currency that the service accepts, as options of a select. Their names are looked up once they are needed. */
+export function currencyChoices(): { value: string; label: string }[] {
+  if (choices) return choices;
+  const names = new Intl.DisplayNames(LOCALE, { type: 'currency' });
+  choices = CURRENCIES.map((code) => ({ value: code, label: `${code} – ${names.of(code)}` }));
+  return choices;
+}

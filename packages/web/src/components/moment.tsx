@@ -1,13 +1,14 @@
 import { LOCALE } from '../texts/language.ts';
+import { onDemand } from '../texts/on-demand.ts';
 
-const SHOWN = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
+const SHOWN = onDemand(() => new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' }));
 
 /** A time in the browser's time zone; a dash if there is none. */
 export function Moment({ at, none = '–' }: { at: string | null; none?: string }) {
   if (at === null) return none;
   return (
     <time dateTime={at} title={at}>
-      {SHOWN.format(new Date(at))}
+      {SHOWN().format(new Date(at))}
     </time>
   );
 }

@@ -16,6 +16,8 @@ export interface Column<Row> {
 export interface Sorting {
   sort: string;
   choose: (sort: string) => void;
+  /** Says why the list cannot be sorted by a column at present; `choose` says so too. */
+  obstacleTo?: (sort: string) => string | undefined;
 }
 
 interface RecordTableProps<Row> {
@@ -59,6 +61,7 @@ function Header<Row>({ column, sorting }: { column: Column<Row>; sorting: Sortin
   const isSortable = sorting !== undefined && sort !== undefined;
   const isDescending = isSortable && sorting.sort === `-${sort}`;
   const isAscending = isSortable && sorting.sort === sort;
+  const obstacle = isSortable ? sorting.obstacleTo?.(sort) : undefined;
   return (
     <th
       scope="col"
@@ -71,7 +74,13 @@ function Header<Row>({ column, sorting }: { column: Column<Row>; sorting: Sortin
           <span className={classes['narrow']}>{header}</span>
           <span className={classes['wide']}>
             {isSortable ? (
-              <button type="button" className={classes['sort']} onClick={() => sorting.choose(isDescending ? sort : `-${sort}`)}>
+              <button
+                type="button"
+                className={classes['sort']}
+                title={obstacle}
+                aria-disabled={obstacle !== undefined || undefined}
+                onClick={() => sorting.choose(isDescending ? sort : `-${sort}`)}
+              >
                 {header}
                 <span aria-hidden>{isDescending ? '↓' : isAscending ? '↑' : '↕'}</span>
               </button>

@@ -1,4 +1,5 @@
-import { Badge } from '@mantine/core';
+import type { CSSProperties } from 'react';
+import classes from './cells.module.css';
 import { labelOf } from './labels.ts';
 
 const COLORS: Record<string, string> = {
@@ -28,8 +29,12 @@ const COLORS: Record<string, string> = {
 /** A record's state. The color adds no information. */
 export function StateBadge({ state }: { state: string }) {
   return (
-    <Badge variant="dot" color={COLORS[state] ?? 'gray'} tt="none" fw={500} miw="max-content">
+    <span
+      className={classes['badge']}
+      data-dot
+      style={{ '--dot': `var(--mantine-color-${COLORS[state] ?? 'gray'}-filled)` } as CSSProperties}
+    >
       {labelOf(state)}
-    </Badge>
+    </span>
   );
 }

@@ -10,6 +10,7 @@ import { useDayRange, useSort } from '../lists/address.ts';
 import { Ago } from '../lists/ago.tsx';
 import { RangeFilters } from '../lists/range-filters.tsx';
 import type { ListColumn } from '../lists/list-column.ts';
+import { LISTS } from '../lists/lists.ts';
 import { RecordList } from '../lists/record-list.tsx';
 import { t } from '../texts/en/customers.ts';
 import { CustomerLink } from './names.tsx';
@@ -30,15 +31,17 @@ const COLUMNS: ListColumn<Customer>[] = [
   { name: 'created', header: t.created, sort: 'created_at', cell: ({ created_at }) => <Ago at={created_at} /> },
 ];
 
+const LIST = LISTS.customers;
+
 export function CustomersPage() {
   const [params] = useSearchParams();
   const page = usePageNumber();
   const { since, until } = useDayRange();
-  const sorting = useSort('created_at');
+  const sorting = useSort(LIST.sort);
   const filters = { search: params.get('search') ?? undefined, created_since: since, created_until: until };
   const customers = useQuery(
     trpc.customers.list.queryOptions(
-      { page, sort: sorting.sort, ...filters, expand: ['affiliate'] },
+      { page, sort: sorting.sort, ...filters, expand: LIST.expand },
       { placeholderData: keepPreviousData },
     ),
   );

@@ -1,5 +1,4 @@
-import { Anchor } from '@mantine/core';
-import { Link } from 'react-router';
+import { RecordLink } from '../components/cells.tsx';
 
 interface NamedCustomer {
   id: string;
@@ -16,9 +15,5 @@ export function customerName({ id, email, name, psp_customer_id }: NamedCustomer
 /** Link to a customer's page, or a dash for none. */
 export function CustomerLink({ customer }: { customer: NamedCustomer | null | undefined }) {
   if (!customer) return '–';
-  return (
-    <Anchor component={Link} to={`/customers/${customer.id}`}>
-      {customerName(customer)}
-    </Anchor>
-  );
+  return <RecordLink to={`/customers/${customer.id}`}>{customerName(customer)}</RecordLink>;
 }

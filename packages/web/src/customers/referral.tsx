@@ -1,14 +1,13 @@
-import { Anchor } from '@mantine/core';
-import { Link } from 'react-router';
+import { RecordLink } from '../components/cells.tsx';
 import { StateBadge } from '../components/state-badge.tsx';
 import { t } from '../texts/en/customers.ts';
 
 /** Link to a referral's page. The end of an id tells referrals apart. */
 export function ReferralLink({ id }: { id: string }) {
   return (
-    <Anchor component={Link} to={`/customers/referrals/${id}`} title={id}>
+    <RecordLink to={`/customers/referrals/${id}`} title={id}>
       {t.referralNamed({ id: id.slice(-6) })}
-    </Anchor>
+    </RecordLink>
   );
 }
 

@@ -11,6 +11,7 @@ import { useDayRange, useSort } from '../lists/address.ts';
 import { Ago } from '../lists/ago.tsx';
 import { RangeFilters } from '../lists/range-filters.tsx';
 import type { ListColumn } from '../lists/list-column.ts';
+import { LISTS } from '../lists/lists.ts';
 import { RecordList } from '../lists/record-list.tsx';
 import { t } from '../texts/en/customers.ts';
 import { CustomerLink } from './names.tsx';
@@ -36,16 +37,18 @@ const COLUMNS: ListColumn<Referral>[] = [
   { name: 'updated', header: t.changed, isExtra: true, sort: 'updated_at', cell: ({ updated_at }) => <Ago at={updated_at} /> },
 ];
 
+const LIST = LISTS.referrals;
+
 export function ReferralsPage() {
   const page = usePageNumber();
   const state = useChoice('state', STATES);
   const affiliate_id = useAffiliateFilter();
   const { since, until } = useDayRange();
-  const sorting = useSort('created_at', 'updated_at');
+  const sorting = useSort(LIST.sort, 'updated_at');
   const filters = { affiliate_id, conversion_state: state && [state], created_since: since, created_until: until };
   const referrals = useQuery(
     trpc.referrals.list.queryOptions(
-      { page, sort: sorting.sort, ...filters, expand: ['affiliate', 'customer'] },
+      { page, sort: sorting.sort, ...filters, expand: LIST.expand },
       { placeholderData: keepPreviousData },
     ),
   );

@@ -1,7 +1,6 @@
-import { Anchor, Text } from '@mantine/core';
-import { Link } from 'react-router';
 import type { Outputs } from '../api/client.ts';
 import { AffiliateLink } from '../components/affiliate-link.tsx';
+import { CellNote, RecordLink } from '../components/cells.tsx';
 import { labelOf } from '../components/labels.ts';
 import { ModeBadge } from '../components/mode-badge.tsx';
 import { Money } from '../components/money.tsx';
@@ -22,11 +21,7 @@ export function Attribution({ sale: { affiliate_id, affiliate, no_commission_rea
   return (
     <>
       {affiliate_id !== null && <AffiliateLink id={affiliate_id} affiliate={affiliate} />}
-      {no_commission_reason !== null && (
-        <Text size="sm" c="dimmed">
-          {labelOf(no_commission_reason)}
-        </Text>
-      )}
+      {no_commission_reason !== null && <CellNote>{labelOf(no_commission_reason)}</CellNote>}
       {affiliate_id === null && no_commission_reason === null && '–'}
     </>
   );
@@ -38,9 +33,7 @@ export const SALE_COLUMNS: ListColumn<Sale>[] = [
     header: t.sale,
     cell: (sale) => (
       <>
-        <Anchor component={Link} to={`/customers/sales/${sale.id}`}>
-          {saleName(sale)}
-        </Anchor>
+        <RecordLink to={`/customers/sales/${sale.id}`}>{saleName(sale)}</RecordLink>
         <ModeBadge livemode={sale.livemode} />
       </>
     ),
@@ -48,6 +41,7 @@ export const SALE_COLUMNS: ListColumn<Sale>[] = [
   {
     name: 'charge',
     header: t.charge,
+    sort: 'charge_amount_cents',
     numeric: true,
     cell: ({ charge_amount_cents, currency }) => <Money cents={charge_amount_cents} currency={currency} />,
   },

@@ -8,10 +8,13 @@ import { usePageNumber } from '../components/page-number.ts';
 import { Page } from '../components/page.tsx';
 import { useAmountRange, useDayRange, useSort } from '../lists/address.ts';
 import { RangeFilters } from '../lists/range-filters.tsx';
+import { LISTS } from '../lists/lists.ts';
 import { RecordList } from '../lists/record-list.tsx';
 import { t } from '../texts/en/customers.ts';
 import { SALE_COLUMNS } from './sale-columns.tsx';
 import { CustomerSections } from './sections.tsx';
+
+const LIST = LISTS.sales;
 
 export function SalesPage() {
   const [params] = useSearchParams();
@@ -20,7 +23,7 @@ export function SalesPage() {
   const attributed = useChoice('attributed', ['yes', 'no'] as const);
   const { since, until } = useDayRange();
   const amounts = useAmountRange();
-  const sorting = useSort('charged_at', 'created_at');
+  const sorting = useSort(LIST.sort, 'created_at', 'charge_amount_cents');
   const filters = {
     affiliate_id,
     customer_id: params.get('customer_id') ?? undefined,

@@ -13,7 +13,6 @@ import { NAVIGATION } from './navigation.ts';
 import { OfflineNotice } from './offline-notice.tsx';
 import { PageBoundary } from './page-boundary.tsx';
 import { labelOf } from '../components/labels.ts';
-import { Loading } from '../components/loading.tsx';
 import { t } from '../texts/en/layout.ts';
 
 // Few accounts are examples, and its dialog is larger than the layout.
@@ -118,9 +117,7 @@ export function Layout() {
           </Suspense>
         )}
         <PageBoundary key={pathname}>
-          <Suspense fallback={<Loading />}>
-            <Outlet />
-          </Suspense>
+          <Outlet />
         </PageBoundary>
       </main>
     </div>

@@ -1,7 +1,7 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useId, useState } from 'react';
-import { CURRENCY_CHOICES } from '../components/currencies.ts';
+import { useEffect, useId, useState } from 'react';
+import { currencyChoices } from '../components/currencies.ts';
 import { t } from '../texts/en/lists.ts';
 import { useParameters } from './address.ts';
 
@@ -15,38 +15,46 @@ export function RangeFilters({ hasAmounts = false }: { hasAmounts?: boolean }) {
   const isSet = names.some((name) => params.has(name));
   const [opened, fields] = useDisclosure(isSet);
   const id = useId();
+  const { open } = fields;
+  useEffect(() => {
+    if (isSet) open();
+  }, [isSet, open]);
   return (
     <>
       <Button variant="default" aria-expanded={opened} aria-controls={id} onClick={fields.toggle}>
         {t.moreFilters}
       </Button>
       <Group id={id} align="flex-end" hidden={!opened} style={opened ? undefined : { display: 'none' }}>
-        {OF_DAYS.map((name) => (
-          <TextInput
-            key={name}
-            type="date"
-            label={name === 'since' ? t.since : t.until}
-            value={params.get(name) ?? ''}
-            onChange={(event) => change({ [name]: event.currentTarget.value })}
-          />
-        ))}
-        {hasAmounts && (
+        {opened && (
           <>
-            <NativeSelect
-              label={t.currency}
-              maw={180}
-              value={params.get('currency') ?? ''}
-              data={[{ value: '', label: t.all }, ...CURRENCY_CHOICES]}
-              onChange={(event) => change({ currency: event.currentTarget.value })}
-            />
-            <AmountInput key={`min ${params.get('min')}`} name="min" label={t.amountFrom} />
-            <AmountInput key={`max ${params.get('max')}`} name="max" label={t.amountTo} />
+            {OF_DAYS.map((name) => (
+              <TextInput
+                key={name}
+                type="date"
+                label={name === 'since' ? t.since : t.until}
+                value={params.get(name) ?? ''}
+                onChange={(event) => change({ [name]: event.currentTarget.value })}
+              />
+            ))}
+            {hasAmounts && (
+              <>
+                <NativeSelect
+                  label={t.currency}
+                  maw={180}
+                  value={params.get('currency') ?? ''}
+                  data={[{ value: '', label: t.all }, ...currencyChoices()]}
+                  onChange={(event) => change({ currency: event.currentTarget.value })}
+                />
+                <AmountInput key={`min ${params.get('min')}`} name="min" label={t.amountFrom} />
+                <AmountInput key={`max ${params.get('max')}`} name="max" label={t.amountTo} />
+              </>
+            )}
+            {isSet && (
+              <Button variant="default" onClick={() => change(Object.fromEntries(names.map((name) => [name, ''])))}>
+                {t.clearFilters}
+              </Button>
+            )}
           </>
-        )}
-        {isSet && (
-          <Button variant="default" onClick={() => change(Object.fromEntries(names.map((name) => [name, ''])))}>
-            {t.clearFilters}
-          </Button>
         )}
       </Group>
     </>

@@ -9,6 +9,7 @@ import { t as counts } from '../texts/en/counts.ts';
 import { t } from '../texts/en/lists.ts';
 import { useParameters } from './address.ts';
 import { type CsvPart, DownloadCsv } from './download-csv.tsx';
+import { AmountOrderRefused, isAmount, isRefusal, useAmountOrder } from './amount-order.tsx';
 import type { ListColumn } from './list-column.ts';
 import { type BulkSelection, selectionColumn } from './selection-column.tsx';
 import { ViewMenu } from './view-menu.tsx';
@@ -28,8 +29,10 @@ interface RecordListProps<Row> {
 
 /** A list of records: filters, order, columns, selection, download and pages, kept in the address. */
 export function RecordList<Row extends { id: string }>(props: RecordListProps<Row>) {
-  const { caption, query, columns, empty, filters, sorting, csv, selection } = props;
+  const { caption, query, columns, empty, filters, csv, selection } = props;
   const shown = useShownColumns(columns);
+  const sorting = useAmountOrder(props.sorting, query.data?.data ?? [], query.data?.pagination?.total_count ?? 0);
+  const isRefused = query.isError && sorting !== undefined && isAmount(sorting.sort) && isRefusal(query.error);
   return (
     <Stack>
       <Group align="flex-end" justify="space-between">
@@ -40,24 +43,28 @@ export function RecordList<Row extends { id: string }>(props: RecordListProps<Ro
         </Group>
       </Group>
       {selection && selection.of.chosen.length > 0 && <SelectedRows {...selection} />}
-      <Loaded query={query}>
-        {({ data, pagination }) =>
-          data.length === 0 ? (
-            empty
-          ) : (
-            <Stack>
-              <RecordTable
-                caption={caption}
-                columns={selection ? [selectionColumn(selection, data), ...shown] : shown}
-                rows={data}
-                keyOf={({ id }) => id}
-                sorting={sorting}
-              />
-              {pagination && <Paging pagination={pagination} />}
-            </Stack>
-          )
-        }
-      </Loaded>
+      {isRefused ? (
+        <AmountOrderRefused error={query.error} sorting={sorting} />
+      ) : (
+        <Loaded query={query}>
+          {({ data, pagination }) =>
+            data.length === 0 ? (
+              empty
+            ) : (
+              <Stack>
+                <RecordTable
+                  caption={caption}
+                  columns={selection ? [selectionColumn(selection, data), ...shown] : shown}
+                  rows={data}
+                  keyOf={({ id }) => id}
+                  sorting={sorting}
+                />
+                {pagination && <Paging pagination={pagination} />}
+              </Stack>
+            )
+          }
+        </Loaded>
+      )}
     </Stack>
   );
 }

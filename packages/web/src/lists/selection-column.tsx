@@ -1,5 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { RowCheckbox } from '../components/cells.tsx';
 import { t } from '../texts/en/lists.ts';
 import type { ListColumn } from './list-column.ts';
 import type { Selection } from './selection.ts';
@@ -26,11 +27,7 @@ export function selectionColumn<Row>(
     head: <SelectAll of={of} rows={rows.filter(isSelectable)} />,
     cell: (row) =>
       isSelectable(row) && (
-        <Checkbox
-          aria-label={labelOf(row)}
-          checked={of.has(row)}
-          onChange={(event) => of.select([row], event.currentTarget.checked)}
-        />
+        <RowCheckbox label={labelOf(row)} checked={of.has(row)} onChange={(checked) => of.select([row], checked)} />
       ),
   };
 }

@@ -31,14 +31,16 @@ export function ViewMenu<Row>({ columns, shown, sorting }: ViewMenuProps<Row>) {
     choose(inOrder.join());
     change({ columns: isUsual(inOrder) ? '' : inOrder.join() });
   };
+  const obstacleTo = (sort: string) => sorting?.obstacleTo?.(sort);
   const sorts = columns.flatMap(({ header, sort }) =>
     sort === undefined
       ? []
       : [
-          { value: `-${sort}`, label: t.descending({ column: header }) },
-          { value: sort, label: t.ascending({ column: header }) },
+          { value: `-${sort}`, label: t.descending({ column: header }), disabled: obstacleTo(sort) !== undefined },
+          { value: sort, label: t.ascending({ column: header }), disabled: obstacleTo(sort) !== undefined },
         ],
   );
+  const obstacles = new Set(columns.flatMap(({ sort }) => (sort === undefined ? [] : (obstacleTo(sort) ?? []))));
   return (
     <Popover position="bottom-end" withinPortal={false} trapFocus returnFocus>
       <Popover.Target>
@@ -53,6 +55,7 @@ export function ViewMenu<Row>({ columns, shown, sorting }: ViewMenuProps<Row>) {
               label={t.sortedBy}
               value={sorting.sort}
               data={sorts}
+              description={obstacles.size > 0 ? [...obstacles].join(' ') : undefined}
               onChange={(event) => sorting.choose(event.currentTarget.value)}
             />
           )}

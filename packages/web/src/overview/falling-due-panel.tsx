@@ -6,13 +6,14 @@ import { Loaded } from '../components/loaded.tsx';
 import { type Column, RecordTable } from '../components/record-table.tsx';
 import { t } from '../texts/en/overview.ts';
 import { LOCALE } from '../texts/language.ts';
+import { onDemand } from '../texts/on-demand.ts';
 
 type Month = Outputs['overview']['fallingDue']['months'][number];
 
-const MONTH = new Intl.DateTimeFormat(LOCALE, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const MONTH = onDemand(() => new Intl.DateTimeFormat(LOCALE, { month: 'long', year: 'numeric', timeZone: 'UTC' }));
 
 const COLUMNS: Column<Month>[] = [
-  { header: t.month, cell: ({ month }) => MONTH.format(new Date(`${month}-01`)) },
+  { header: t.month, cell: ({ month }) => MONTH().format(new Date(`${month}-01`)) },
   { header: t.commissions, numeric: true, cell: ({ count }) => count.toLocaleString(LOCALE) },
   { header: t.amount, numeric: true, cell: ({ amount_cents, currency }) => formatMoney(amount_cents, currency) },
 ];

@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router';
 import { LOCALE } from '../texts/language.ts';
+import { onDemand } from '../texts/on-demand.ts';
 
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
@@ -42,14 +43,14 @@ function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
-const SHORT = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const LONG = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' });
+const SHORT = onDemand(() => new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', timeZone: 'UTC' }));
+const LONG = onDemand(() => new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' }));
 
 /** A day as an axis label. */
 export function shortDay(day: string): string {
-  return SHORT.format(new Date(day));
+  return SHORT().format(new Date(day));
 }
 
 export function longDay(day: string): string {
-  return LONG.format(new Date(day));
+  return LONG().format(new Date(day));
 }

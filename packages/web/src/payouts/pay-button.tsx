@@ -1,9 +1,10 @@
-import { Button, Text, TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
+import { RowButton } from '../components/cells.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { type Payout, REASONS } from './payout.ts';
 import { notify } from '../components/notices.tsx';
@@ -15,9 +16,7 @@ export function PayButton({ payout, subject }: { payout: Payout; subject: string
   const [asking, dialog] = useDisclosure();
   return (
     <>
-      <Button size="compact-sm" variant="default" aria-label={t.markAsPaidNamed({ subject })} onClick={dialog.open}>
-        {t.markAsPaid}
-      </Button>
+      <RowButton action={t.markAsPaid} label={t.markAsPaidNamed({ subject })} onClick={dialog.open} />
       {asking && <PayDialog payout={payout} subject={subject} onClose={dialog.close} />}
     </>
   );

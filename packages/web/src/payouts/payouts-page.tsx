@@ -1,9 +1,9 @@
-import { Anchor, Button, Group, Text } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { client, trpc } from '../api/client.ts';
 import { AffiliateFilter, useAffiliateFilter } from '../components/affiliate-filter.tsx';
+import { CellNote, RecordLink } from '../components/cells.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Filter, useChoice } from '../components/filter.tsx';
 import { Moment } from '../components/moment.tsx';
@@ -16,6 +16,7 @@ import { useAmountRange, useDayRange, useSort } from '../lists/address.ts';
 import { Ago } from '../lists/ago.tsx';
 import { RangeFilters } from '../lists/range-filters.tsx';
 import type { ListColumn } from '../lists/list-column.ts';
+import { LISTS } from '../lists/lists.ts';
 import { RecordList } from '../lists/record-list.tsx';
 import { useSelection } from '../lists/selection.ts';
 import { StateBadge } from '../components/state-badge.tsx';
@@ -40,11 +41,12 @@ const COLUMNS: ListColumn<Payout>[] = [
   {
     name: 'amount',
     header: t.amount,
+    sort: 'amount_cents',
     numeric: true,
     cell: ({ id, amount_cents, currency }) => (
-      <Anchor component={Link} to={`/payouts/${id}`} fw={500}>
+      <RecordLink to={`/payouts/${id}`} strong>
         <Money cents={amount_cents} currency={currency} />
-      </Anchor>
+      </RecordLink>
     ),
   },
   {
@@ -67,7 +69,7 @@ function State({
     <div>
       <StateBadge state={state} />
       <ModeBadge livemode={livemode} />
-      <Text size="sm" component="div" c="dimmed" maw={320}>
+      <CellNote>
         {state === 'paid' || state === 'returned' ? (
           <>
             <Moment at={returned_at ?? paid_at} /> {return_reason ?? payment_reference}
@@ -75,10 +77,12 @@ function State({
         ) : (
           ineligible_reasons.map((reason) => <div key={reason}>{REASONS[reason]}</div>)
         )}
-      </Text>
+      </CellNote>
     </div>
   );
 }
+
+const LIST = LISTS.payouts;
 
 /** All payouts, with the reasons why some are not eligible. */
 export function PayoutsPage() {
@@ -88,12 +92,12 @@ export function PayoutsPage() {
   const affiliate_id = useAffiliateFilter();
   const { since, until } = useDayRange();
   const amounts = useAmountRange();
-  const sorting = useSort('created_at', 'updated_at');
+  const sorting = useSort(LIST.sort, 'updated_at', 'amount_cents');
   const filters = { affiliate_id, state: state && [state], created_since: since, created_until: until, ...amounts };
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
   const payouts = useQuery(
     trpc.payouts.list.queryOptions(
-      { page, sort: sorting.sort, ...filters, expand: ['affiliate'] },
+      { page, sort: sorting.sort, ...filters, expand: LIST.expand },
       { placeholderData: keepPreviousData },
     ),
   );

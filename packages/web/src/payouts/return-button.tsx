@@ -1,9 +1,10 @@
-import { Button, Text, Textarea } from '@mantine/core';
+import { Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
+import { RowButton } from '../components/cells.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import type { Payout } from './payout.ts';
 import { notify } from '../components/notices.tsx';
@@ -15,9 +16,7 @@ export function ReturnButton({ payout, subject }: { payout: Payout; subject: str
   const [asking, dialog] = useDisclosure();
   return (
     <>
-      <Button size="compact-sm" variant="default" aria-label={t.markAsReturnedOf({ subject })} onClick={dialog.open}>
-        {t.markAsReturned}
-      </Button>
+      <RowButton action={t.markAsReturned} label={t.markAsReturnedOf({ subject })} onClick={dialog.open} />
       {asking && <ReturnDialog payout={payout} subject={subject} onClose={dialog.close} />}
     </>
   );

@@ -43,7 +43,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 }
 
 /** The session with the account to show, which every call names from now on. */
-export function withAccount({ user, accounts, affiliations, active_account_id }: SessionRecord): Session {
+function withAccount({ user, accounts, affiliations, active_account_id }: SessionRecord): Session {
   const find = (accountId: string | null) => accounts.find(({ id }) => id === accountId);
   const account = find(shownAccountId()) ?? find(active_account_id) ?? accounts[0] ?? null;
   showAccount(account?.id ?? null);

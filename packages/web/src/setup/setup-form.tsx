@@ -5,7 +5,7 @@ import { auth } from '../api/auth.ts';
 import { OWN_TIME_ZONE, timeZoneChoices } from '../account/time-zones.ts';
 import { trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
-import { CURRENCY_CHOICES } from '../components/currencies.ts';
+import { currencyChoices } from '../components/currencies.ts';
 import { Failure } from '../components/failure.tsx';
 import { NewPasswordInput } from '../components/new-password-input.tsx';
 import { t } from '../texts/en/setup.ts';
@@ -42,7 +42,7 @@ export function SetupForm({ token, sendsMail }: { token: string; sendsMail: bool
     <form onSubmit={form.onSubmit((values) => complete.mutate({ token, ...values }))}>
       <Stack>
         <TextInput label={t.programName} required withAsterisk={false} maxLength={200} {...field('program_name')} />
-        <Select label={t.currency} data={CURRENCY_CHOICES} allowDeselect={false} searchable {...field('currency')} />
+        <Select label={t.currency} data={currencyChoices()} allowDeselect={false} searchable {...field('currency')} />
         <Select
           label={t.timeZone}
           description={t.timeZoneHint}

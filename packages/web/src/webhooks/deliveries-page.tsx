@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { trpc } from '../api/client.ts';
@@ -11,12 +12,14 @@ export function DeliveriesPage() {
   const endpoints = useQuery(trpc.webhookEndpoints.list.queryOptions({ limit: 100 }));
   return (
     <Page title={t.deliveries} description={t.deliveriesDescription}>
-      <Filter
-        label={t.endpoint}
-        name="endpoint_id"
-        all={t.all}
-        options={endpoints.data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? []}
-      />
+      <Group>
+        <Filter
+          label={t.endpoint}
+          name="endpoint_id"
+          all={t.all}
+          options={endpoints.data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+        />
+      </Group>
       <DeliveryLog endpointId={params.get('endpoint_id') ?? undefined} />
     </Page>
   );

@@ -25,7 +25,7 @@ export const commissions: TranslationOf<typeof t> = {
   created: 'Erstellt',
   customer: 'Kunde',
   customerIsTheAffiliate: 'Kunde ist der Partner',
-  description: 'Was Partner verdienen, Neuestes zuerst.',
+  description: 'Was Partner verdienen.',
   due: 'Fällig',
   dueAt: 'Fällig {at}',
   flag: 'Markieren',

@@ -24,7 +24,7 @@ export const t = texts('commissions', {
   created: 'Created',
   customer: 'Customer',
   customerIsTheAffiliate: 'Customer is the affiliate',
-  description: 'Amounts that affiliates earn, newest first.',
+  description: 'Amounts that affiliates earn.',
   due: 'Due',
   dueAt: 'Due {at}',
   flag: 'Flag',

@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import classes from './cells.module.css';
+
+/** A link from a list to the page of a record. */
+export function RecordLink({ to, children, ...more }: { to: string; children: ReactNode; strong?: boolean; title?: string }) {
+  const { strong, title } = more;
+  return (
+    <Link to={to} title={title} className={classes['link']} data-strong={strong || undefined}>
+      {children}
+    </Link>
+  );
+}
+
+/** A name with an address below it. */
+export function Who({ children }: { children: ReactNode }) {
+  return <div className={classes['who']}>{children}</div>;
+}
+
+/** What a cell says below its value. */
+export function CellNote({ children }: { children: ReactNode }) {
+  return <div className={classes['note']}>{children}</div>;
+}
+
+/** Selects a row. */
+export function RowCheckbox({
+  label,
+  checked,
+  onChange,
+}: {
+  label: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}) {
+  return (
+    <input
+      type="checkbox"
+      className={classes['checkbox']}
+      aria-label={label}
+      checked={checked}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  );
+}
+
+export function RowActions({ children }: { children: ReactNode }) {
+  return <div className={classes['actions']}>{children}</div>;
+}
+
+interface RowButtonProps {
+  action: string;
+  /** The action and the record, for screen readers. */
+  label: string;
+  onClick: () => void;
+  isBusy?: boolean;
+  look?: 'primary' | 'dangerous';
+}
+
+/** A button for the record of a row. */
+export function RowButton({ action, label, onClick, isBusy = false, look }: RowButtonProps) {
+  return (
+    <button
+      type="button"
+      className={classes['action']}
+      aria-label={label}
+      disabled={isBusy}
+      data-primary={look === 'primary' || undefined}
+      data-dangerous={look === 'dangerous' || undefined}
+      onClick={onClick}
+    >
+      {action}
+    </button>
+  );
+}

@@ -1,0 +1,65 @@
+import { MAX_SORTED_BY_AMOUNT } from '@affiliate/core/browser';
+import { Button, Group } from '@mantine/core';
+import { serviceErrorOf } from '../api/service-error.ts';
+import { EmptyState } from '../components/empty-state.tsx';
+import { notify } from '../components/notices.tsx';
+import type { Sorting } from '../components/record-table.tsx';
+import { useMember } from '../session/session.tsx';
+import { t } from '../texts/en/lists.ts';
+import { LOCALE } from '../texts/language.ts';
+import { useParameters } from './address.ts';
+
+/** Not before it is needed: the first number that a page formats takes long. */
+const tooMany = () => t.tooManyToSort({ most: MAX_SORTED_BY_AMOUNT.toLocaleString(LOCALE) });
+
+/** True for a column with amounts, by which few lists can be sorted (docs/domain-rules.md#lists). */
+export function isAmount(sort: string): boolean {
+  return sort.endsWith('amount_cents');
+}
+
+/** True for the refusal of an order by amount. */
+export function isRefusal(error: unknown): boolean {
+  const { fields } = serviceErrorOf(error);
+  return 'currency' in fields || 'sort' in fields;
+}
+
+/** The order of a list; a header of amounts says why the list cannot be sorted by them, as far as the page shown tells. */
+export function useAmountOrder(sorting: Sorting | undefined, rows: readonly object[], total: number): Sorting | undefined {
+  const [params] = useParameters();
+  if (!sorting) return undefined;
+  const isOfOneCurrency = ['currency', 'min', 'max'].some((name) => params.has(name));
+  const currencies = new Set(rows.map((row) => (row as { currency?: string }).currency));
+  const hasSeveral = !isOfOneCurrency && currencies.size > 1;
+  const obstacleTo = (sort: string) => {
+    if (!isAmount(sort)) return undefined;
+    return hasSeveral ? t.severalCurrencies : total > MAX_SORTED_BY_AMOUNT ? tooMany() : undefined;
+  };
+  const choose = (sort: string) => {
+    const obstacle = obstacleTo(sort);
+    if (obstacle === undefined) sorting.choose(sort);
+    else notify(obstacle);
+  };
+  return { sort: sorting.sort, choose, obstacleTo };
+}
+
+/** Shown in place of a list that the service does not sort by amount: why, and the ways on. */
+export function AmountOrderRefused({ error, sorting }: { error: unknown; sorting: Sorting }) {
+  const [, change] = useParameters();
+  const { currency } = useMember().account;
+  const hasSeveral = 'currency' in serviceErrorOf(error).fields;
+  return (
+    <EmptyState
+      title={t.notSortedByAmount}
+      action={
+        <Group justify="center">
+          {hasSeveral && <Button onClick={() => change({ currency })}>{t.onlyIn({ currency })}</Button>}
+          <Button variant="default" onClick={() => sorting.choose('')}>
+            {t.usualOrder}
+          </Button>
+        </Group>
+      }
+    >
+      {hasSeveral ? t.severalCurrencies : tooMany()}
+    </EmptyState>
+  );
+}
