@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import { program } from '../../support/program.ts';
+import type { Shop } from './shop.ts';
+
+export function affiliates(shop: Shop): void {
+  it('can be added, given a link, searched for, and moved to another state', async () => {
+    await program(shop.account, { default: true }, { email: 'ada@example.com' });
+    await using owner = await shop.ownerAt('/affiliates');
+    await owner.button('Add affiliate').click();
+    await owner.page.getByRole('textbox', { name: 'E-mail', exact: true }).fill('ADA@example.com');
+    await owner.page.getByLabel('First name').fill('Grace');
+    expect(await owner.faults()).toEqual([]);
+    await owner.button('Add').last().click();
+    await owner.dialog().getByText('Another affiliate has this e-mail address.').waitFor();
+    await owner.page.getByRole('textbox', { name: 'E-mail', exact: true }).fill('grace@example.com');
+    await owner.page.getByLabel('Approve immediately').uncheck();
+    await owner.button('Add').last().click();
+
+    await owner.heading('Grace');
+    await owner.page.getByText('No PayPal or Wise e-mail yet').waitFor();
+    await owner.button('Add link').click();
+    await owner.page.getByLabel('Link code').fill('amazing-grace');
+    expect(await owner.faults()).toEqual([]);
+    await owner.button('Add').last().click();
+    await owner.page.getByRole('row', { name: /amazing-grace/ }).waitFor();
+    await owner.page.getByRole('combobox', { name: 'State' }).selectOption('active');
+    await owner.page.getByText('State of Grace changed to Active.').waitFor();
+    await owner.button('Edit').click();
+    await owner.page.getByLabel('PayPal e-mail').fill('grace@pay.example');
+    await owner.button('Save').click();
+    await owner.page.getByText('Paid to grace@pay.example (PayPal)').waitFor();
+    expect(await owner.faults()).toEqual([]);
+    const { body } = await shop.account.api.get<{ data: unknown[] }>('/affiliates', {
+      email: 'grace@example.com',
+      state: 'active',
+    });
+    expect(body.data).toMatchObject([{ first_name: 'Grace', last_name: null, walleta_email: 'grace@pay.example' }]);
+
+    await owner.page.getByRole('link', { name: 'Affiliates' }).click();
+    const rows = owner.page.getByRole('table', { name: 'Affiliates' }).locator('tbody tr');
+    await rows.nth(1).waitFor();
+    await owner.page.getByRole('searchbox', { name: 'Name or e-mail' }).fill('grac');
+    await owner.page.keyboard.press('Enter');
+    await rows.nth(1).waitFor({ state: 'detached' });
+    expect(await rows.first().textContent()).toContain('grace@example.com');
+    await owner.page.getByRole('combobox', { name: 'State' }).selectOption('rejected');
+    await owner.page.getByRole('heading', { name: 'No matching affiliates' }).waitFor();
+    expect(await owner.faults()).toEqual([]);
+    await owner.page.getByRole('link', { name: 'Show all' }).click();
+    await rows.nth(1).waitFor();
+  });
+
+  it('of another account are not found', async () => {
+    const { affiliate } = await program(await shop.service.createAccount());
+    await using owner = await shop.ownerAt(`/affiliates/${affiliate.id}`);
+    await owner.page.getByRole('heading', { name: 'Nothing was found at this address' }).waitFor();
+    expect(await owner.button('Try again').count()).toBe(0);
+    expect(await owner.content()).not.toContain(affiliate.email);
+    expect(await owner.faults()).toEqual([]);
+  });
+}

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import type { Shop } from './shop.ts';
+
+export function campaigns(shop: Shop): void {
+  const campaigns = async () => (await shop.account.api.get<{ data: unknown[] }>('/campaigns')).body.data;
+
+  it('can be added, edited and archived, with amounts entered as decimals', async () => {
+    await using owner = await shop.ownerAt('/campaigns');
+    await owner.page.getByRole('heading', { name: 'No campaigns yet' }).waitFor();
+    await owner.button('Add campaign').first().click();
+    await owner.page.getByRole('textbox', { name: 'Name' }).fill('Friends');
+    await owner.page.getByRole('textbox', { name: 'Landing page' }).fill('not a site');
+    await owner.page.getByLabel('Fixed amount').check();
+    await owner.page.getByRole('textbox', { name: 'Amount', exact: true }).fill('12.345');
+    await owner.page.getByRole('textbox', { name: 'Minimum payout' }).fill('1000');
+    await owner.page.getByRole('combobox', { name: 'Minimum payout currency' }).selectOption('JPY');
+    expect(await owner.faults()).toEqual([]);
+    await owner.dialog().getByRole('button', { name: 'Add' }).click();
+    await owner.page.getByText('Enter an amount in USD, e.g. 12.50.').waitFor();
+    await owner.page.getByRole('textbox', { name: 'Amount', exact: true }).fill('12,5');
+    await owner.dialog().getByRole('button', { name: 'Add' }).click();
+    await owner.page.locator('input[aria-invalid="true"]:focus').waitFor();
+    expect(await owner.page.getByRole('textbox', { name: 'Landing page' }).getAttribute('aria-invalid')).toBe('true');
+    expect(await owner.dialog().getByRole('alert').count()).toBe(0);
+    expect(await campaigns()).toEqual([]);
+    await owner.page.getByRole('textbox', { name: 'Landing page' }).fill('https://shop.example.com');
+    await owner.dialog().getByRole('button', { name: 'Add' }).click();
+    await owner.page.getByRole('row', { name: /Friends.*US\$12\.50.*30 days.*JP¥1,000/ }).waitFor();
+    expect(await campaigns()).toMatchObject([
+      { reward_type: 'fixed', commission_amount_cents: 1_250, minimum_payout_cents: 1_000, minimum_payout_currency: 'JPY' },
+    ]);
+
+    await owner.button('Edit: Friends').click();
+    expect(await owner.page.getByRole('textbox', { name: 'Amount', exact: true }).inputValue()).toBe('12.50');
+    await owner.page.getByLabel('Percentage').check();
+    await owner.page.getByRole('textbox', { name: 'Percent of sale' }).fill('7.5');
+    await owner.page.getByLabel('Default campaign').check();
+    await owner.button('Save').click();
+    await owner.page.getByRole('row', { name: /Friends.*Default.*7\.5%/ }).waitFor();
+    expect(await campaigns()).toMatchObject([{ commission_percent: 7.5, commission_amount_cents: null, default: true }]);
+
+    await owner.button('Archive: Friends').click();
+    await owner.dialog().getByRole('button', { name: 'Archive' }).click();
+    await owner.page.getByRole('heading', { name: 'No campaigns yet' }).waitFor();
+    expect(await campaigns()).toEqual([]);
+
+    await owner.page.getByLabel('Show').selectOption('Archived');
+    await owner.button('Restore: Friends').click();
+    await owner.page.getByText('Friends is restored.').waitFor();
+    await owner.page.getByLabel('Show').selectOption('Not archived');
+    await owner.page.getByRole('row', { name: /Friends.*7\.5%/ }).waitFor();
+    expect(await campaigns()).toMatchObject([{ name: 'Friends', default: false }]);
+  });
+}

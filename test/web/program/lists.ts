@@ -1,0 +1,112 @@
+import { readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import { program, refer, sell } from '../../support/program.ts';
+import type { Shop } from './shop.ts';
+
+export function lists(shop: Shop): void {
+  it('keep order, filters and columns in the address, are downloaded, lead to records, and are searched by keyboard', async () => {
+    const friends = await program(
+      shop.account,
+      { days_until_commissions_are_due: 0 },
+      { email: 'zoe@example.com', last_name: 'Zweig' },
+    );
+    await program(shop.account, {}, { email: 'adam@example.com', first_name: 'Adam' });
+    const referral_id = (await refer(shop.account, friends)).id;
+    for (const amount_cents of [1_000, 3_000])
+      await sell(shop.account, {
+        referral_id,
+        amount_cents,
+        external_id: `order-of-${amount_cents}`,
+        customer_email: 'max@example.com',
+      });
+    await using owner = await shop.ownerAt('/affiliates');
+    const { page } = owner;
+    const rows = page.getByRole('table', { name: 'Affiliates' }).locator('tbody tr');
+    await rows.nth(1).waitFor();
+    await page.getByRole('button', { name: 'Affiliate', exact: true }).click();
+    await page
+      .getByRole('columnheader', { name: 'Affiliate', exact: true })
+      .and(page.locator('[aria-sort="descending"]'))
+      .waitFor();
+    await rows.first().getByText('zoe@example.com').waitFor();
+    await page.getByLabel('Select all on this page').check();
+    await page.getByText('2 selected').waitFor();
+    await owner.button('Set state…').click();
+    await owner.dialog().getByRole('combobox', { name: 'State' }).selectOption('Disabled');
+    expect(await owner.faults()).toEqual([]);
+    await owner.dialog().getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Changed: 2 records.').waitFor();
+    await rows.nth(1).getByText('Disabled').waitFor();
+
+    await owner.turnTo('/commissions');
+    await owner.heading('Commissions');
+    await page.getByRole('button', { name: 'Commission', exact: true }).click();
+    await page
+      .getByRole('columnheader', { name: 'Commission', exact: true })
+      .and(page.locator('[aria-sort="descending"]'))
+      .waitFor();
+    await page.getByRole('table', { name: 'Commissions' }).locator('tbody tr').first().getByText('US$3.00').waitFor();
+    await owner.button('More filters').click();
+    await page.getByRole('textbox', { name: 'Amount from' }).fill('2.50');
+    await page.getByRole('textbox', { name: 'Amount from' }).press('Enter');
+    await page.getByRole('row', { name: /US\$1\.00/ }).waitFor({ state: 'detached' });
+    await owner.button('View').click();
+    await page.getByRole('checkbox', { name: 'Campaign' }).check();
+    await page.getByRole('columnheader', { name: 'Campaign' }).waitFor();
+    expect(await owner.faults()).toEqual([]);
+    await page.reload();
+    await page.getByRole('row', { name: /Friends of the shop/ }).waitFor();
+    expect(await page.getByRole('table', { name: 'Commissions' }).locator('tbody tr').count()).toBe(1);
+    const [download] = await Promise.all([page.waitForEvent('download'), owner.button('Download CSV').click()]);
+    const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toMatch(/,300,USD,.*zoe@example\.com/);
+
+    await page.getByRole('link', { name: 'US$3.00' }).click();
+    await owner.heading('Commission');
+    await page
+      .getByRole('table', { name: 'Timeline' })
+      .getByRole('row', { name: /Sale.*US\$30\.00.*Reported by your server/ })
+      .waitFor();
+    expect(await owner.faults()).toEqual([]);
+    await page.getByRole('link', { name: 'max@example.com' }).click();
+    await owner.heading('max@example.com');
+    await page.getByRole('table', { name: 'Sales' }).getByRole('link', { name: 'order-of-1000' }).click();
+    await owner.heading('Sale order-of-1000');
+    await page
+      .getByRole('link', { name: /^Referral/ })
+      .first()
+      .click();
+    await owner.heading('Referral');
+    expect(await owner.faults()).toEqual([]);
+
+    await page.keyboard.press('Control+k');
+    await owner.dialog().getByRole('searchbox').fill('zoe');
+    await owner.dialog().getByText('1 result').waitFor();
+    expect(await owner.faults()).toEqual([]);
+    await page.keyboard.press('Enter');
+    await owner.heading('Ada Zweig');
+    await page.keyboard.press('?');
+    await owner.dialog().getByRole('table', { name: 'Keyboard shortcuts' }).waitFor();
+    expect(await owner.faults()).toEqual([]);
+    await page.keyboard.press('Escape');
+    await owner.dialog().waitFor({ state: 'detached' });
+    await page.keyboard.press('g');
+    await page.keyboard.press('p');
+    await owner.heading('Payouts');
+
+    const later = await program(shop.account, { days_until_commissions_are_due: 0 });
+    await sell(shop.account, { referral_id: (await refer(shop.account, later)).id, amount_cents: 2_000, currency: 'EUR' });
+    await owner.turnTo('/commissions?sort=-amount_cents');
+    await page.getByRole('heading', { name: 'Not sorted by amount' }).waitFor();
+    expect(await owner.faults()).toEqual([]);
+    await owner.button('Only USD').click();
+    await page.getByRole('row', { name: /US\$3\.00/ }).waitFor();
+    // In another order than before, so that the page asks again.
+    await owner.turnTo('/payouts?sort=created_at');
+    await page.getByRole('row', { name: /€2\.00/ }).waitFor();
+    await page.getByRole('button', { name: 'Amount', exact: true }).press('Enter');
+    await page.getByText('Filter by a currency to sort by amount.').waitFor();
+    expect(new URL(page.url()).search).toBe('?sort=created_at');
+  });
+}

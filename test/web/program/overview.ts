@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest';
+import { program, refer, sell } from '../../support/program.ts';
+import type { Shop } from './shop.ts';
+
+export function overview(shop: Shop): void {
+  it('shows the first steps for a new account', async () => {
+    await using owner = await shop.ownerAt('/');
+    await owner.page.getByText('No payouts owed').waitFor();
+    await owner.page.getByRole('link', { name: 'Add your first affiliate' }).click();
+    await owner.heading('Affiliates');
+    await owner.page.getByRole('heading', { name: 'No affiliates yet' }).waitFor();
+    expect(await owner.faults()).toEqual([]);
+  });
+
+  it('shows figures of the selected range and currency as charts and as a table', async () => {
+    const friends = await program(shop.account, { days_until_commissions_are_due: 0 });
+    await fetch(`${shop.service.url}/t/${friends.link.token}?account_id=${shop.account.id}`, { redirect: 'manual' });
+    const referral_id = (await refer(shop.account, friends)).id;
+    await sell(shop.account, { referral_id, amount_cents: 123_450 });
+    await sell(shop.account, { referral_id, amount_cents: 98_765, currency: 'JPY' });
+    await sell(shop.account, { referral_id, amount_cents: 1_234_567, currency: 'KWD' });
+    await sell(shop.account, { referral_id, amount_cents: 5_000, charged_at: shop.daysAgo(20) });
+
+    await using owner = await shop.ownerAt('/?days=7');
+    const total = (label: string) => owner.page.locator('dt', { hasText: label }).locator('+ dd');
+    await total('Sales').getByText('US$1,234.50').waitFor();
+    expect(await total('Clicks').textContent()).toBe('1');
+    expect(await total('Conversions').textContent()).toBe('1');
+    expect(await total('Commissions').textContent()).toBe('US$123.45');
+    await owner.page
+      .getByRole('img', { name: /^Per day .*sales of US\$1,234\.50/ })
+      .locator('svg')
+      .first()
+      .waitFor();
+    const due = owner.page.getByRole('region', { name: 'Payouts owed' });
+    for (const amount of ['US$128.45', 'JP¥9,877', 'KWD 123.457']) await due.getByText(amount).waitFor();
+    const top = owner.page.getByRole('region', { name: 'Top affiliates' });
+    await top.getByRole('row', { name: /Ada.*1.*US\$1,234\.50.*US\$123\.45/ }).waitFor();
+
+    await owner.page.getByText('Revenue: show as table').click();
+    const table = owner.page.getByRole('table', { name: 'Revenue' });
+    await table.waitFor();
+    expect(await table.locator('tbody tr').count()).toBe(7);
+    await table.getByRole('row', { name: /US\$1,234\.50 US\$123\.45 US\$0\.00/ }).waitFor();
+    expect(await owner.faults()).toEqual([]);
+
+    await owner.page.getByRole('combobox', { name: 'Range' }).selectOption('Last 30 days');
+    await total('Sales').getByText('US$1,284.50').waitFor();
+    await owner.page.getByRole('combobox', { name: 'Currency' }).selectOption('JPY');
+    await total('Sales').getByText('JP¥98,765').waitFor();
+    await owner.page.getByRole('combobox', { name: 'Currency' }).selectOption('KWD');
+    await total('Sales').getByText('KWD 1,234.567').waitFor();
+  });
+
+  it('accepts a custom range, and shows the service’s error for an invalid one', async () => {
+    const friends = await program(shop.account);
+    await sell(shop.account, {
+      referral_id: (await refer(shop.account, friends)).id,
+      amount_cents: 5_000,
+      charged_at: shop.daysAgo(0),
+    });
+    await using owner = await shop.ownerAt('/');
+    await owner.page.getByRole('combobox', { name: 'Range' }).selectOption('Custom range…');
+    await owner.page.getByRole('textbox', { name: 'From', exact: true }).fill(shop.daysAgo(400).slice(0, 10));
+    await owner.page.getByRole('alert').getByText('At most 366 days').first().waitFor();
+    await owner.page.getByRole('textbox', { name: 'From', exact: true }).fill(shop.daysAgo(100).slice(0, 10));
+    await owner.page.getByRole('img', { name: /^Per week .*sales of US\$50\.00/ }).waitFor();
+    await owner.page.getByRole('row', { name: /Ada.*US\$50\.00/ }).waitFor();
+    expect(await owner.page.getByRole('alert').count()).toBe(0);
+    expect(await owner.faults()).toEqual([]);
+  });
+}

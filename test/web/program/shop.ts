@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { type Chromium, launchChromium } from '../../support/chromium/index.ts';
+import type { TestAccount, TestService } from '../../support/service.ts';
+import { startServiceWithPages } from '../service.ts';
+import { Visitor } from '../visitor.ts';
+
+/** A service with its pages and a browser, for all tests of a file, and an account for each of them. */
+export interface Shop {
+  readonly service: TestService;
+  readonly account: TestAccount;
+  /** The owner of the account, on a page. */
+  ownerAt: (path: string) => Promise<Visitor>;
+  /** The time as many days before the service's own. */
+  daysAgo: (days: number) => string;
+}
+
+export function startShop(): Shop {
+  let service: TestService;
+  let browser: Chromium;
+  let account: TestAccount;
+  beforeAll(async () => {
+    [service, browser] = await Promise.all([startServiceWithPages(), launchChromium()]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service.stop();
+  });
+  beforeEach(async () => {
+    account = await service.createAccount();
+  });
+  return {
+    get service() {
+      return service;
+    },
+    get account() {
+      return account;
+    },
+    ownerAt: (path) => Visitor.ownerAt(path, browser, service, account),
+    daysAgo: (days) => new Date(service.clock.now().getTime() - days * 86_400_000).toISOString(),
+  };
+}
