@@ -1,12 +1,15 @@
 import { type Logger, destination, pino } from 'pino';
 
-/** Lines within this time of a write are written together: a system call for each takes as long as making the line. */
+/** Lines about requests within this time of a write are written together: a system call for each takes as long as making the line. */
 const GATHER_MS = 20;
 const WARN = 40;
+/** Message of the lines that may wait (packages/rest/src/access-log.ts). */
+const OF_REQUESTS = 'request';
 
-/** The sink of a log, which pino tells the level of each line (`pino.metadata`). */
+/** The sink of a log, which pino tells what each line says (`pino.metadata`). */
 interface Sink {
   lastLevel: number;
+  lastMsg?: string;
   write(line: string): void;
 }
 
@@ -25,7 +28,7 @@ export function openLog(level: string, stream: 'stdout' | 'stderr'): Logger {
   );
 }
 
-/** Writes the first line at once, as well as warnings and errors, and gathers those that follow closely. The end of the process writes the rest. */
+/** Writes each line at once, but gathers those about requests that follow closely. The end of the process writes the rest. */
 function gathering(write: (lines: string) => void): Sink {
   let gathered = '';
   let lastWrite = Number.NEGATIVE_INFINITY;
@@ -45,8 +48,9 @@ function gathering(write: (lines: string) => void): Sink {
     [Symbol.for('pino.metadata')]: true,
     write(line) {
       gathered += line;
-      if (this.lastLevel >= WARN || performance.now() - lastWrite >= GATHER_MS) flush();
+      const mayWait = this.lastMsg === OF_REQUESTS && this.lastLevel < WARN;
+      if (!mayWait || performance.now() - lastWrite >= GATHER_MS) flush();
       else timer ??= setTimeout(flush, GATHER_MS).unref();
     },
-  } as Sink;
+  };
 }

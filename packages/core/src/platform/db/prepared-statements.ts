@@ -46,7 +46,7 @@ export function preparingClient(limit = MAX_STATEMENTS): typeof Client {
     /** The prepared statements by text, least recently used first. */
     readonly #known = new Map<string, Statement>();
     /** Those that begin and end transactions are kept. */
-    readonly #fixed = new Map([BEGIN, COMMIT].map(({ text }) => [text, { name: text, text } as Statement]));
+    readonly #fixed = new Map<string, Statement>([BEGIN, COMMIT].map(({ text }) => [text, { name: text, text }]));
     readonly #statements: Statements = { of: (text) => this.#statementOf(text), close: (statement) => this.#close(statement) };
     #prepared = 0;
     #generation = generation;
