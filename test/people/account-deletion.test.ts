@@ -1,5 +1,6 @@
 import { purgeDeletedAccounts } from '@affiliate/core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { dayIn } from '../../packages/core/src/platform/mail/in-language.ts';
 import { AccountRows, seededMerchant } from '../contract/seed.ts';
 import { type PspTestService, startPspService } from '../psp/service.ts';
 import { type Person, newMember, ownerOf } from '../support/people.ts';
@@ -38,7 +39,7 @@ it('is deleted by its owner after seven days, with every row, and leaves other a
   expect(status).toBe(200);
   const at = scheduledFor(body.result!.data, merchant)!;
   expect(Date.parse(at) - service.clock.now().getTime()).toBe(7 * DAY);
-  expect((await service.mailbox.take(merchant.ownerEmail, /will be deleted/)).text).toContain(at.slice(0, 10));
+  expect((await service.mailbox.take(merchant.ownerEmail, /will be deleted/)).text).toContain(dayIn('en', at));
 
   // A second request neither extends nor shortens the period.
   pass(1 * DAY);

@@ -36,6 +36,7 @@ it('is renamed and gets another default currency, by owners and admins', async (
       currency: 'EUR',
       role: 'owner',
       time_zone: 'Europe/Berlin',
+      mail_language: 'en',
       code_before_link: false,
       is_example: false,
       second_factor_required_from: null,

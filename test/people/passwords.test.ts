@@ -118,6 +118,7 @@ describe('a forgotten password', () => {
         body: { email },
         cookie: undefined,
         userAgent: undefined,
+        language: undefined,
         clientAddress: '192.0.2.9',
         requestId: 'request',
       });

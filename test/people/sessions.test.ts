@@ -36,7 +36,13 @@ describe('signing in', () => {
     const { body } = await browser.query<Session>('session.get');
     expect(body.result!.data).toEqual({
       affiliations: [],
-      user: { id: account.ownerId, email: account.ownerEmail, name: expect.any(String), has_second_factor: false },
+      user: {
+        id: account.ownerId,
+        email: account.ownerEmail,
+        name: expect.any(String),
+        has_second_factor: false,
+        language: null,
+      },
       accounts: [
         {
           id: account.id,
@@ -44,6 +50,7 @@ describe('signing in', () => {
           currency: 'USD',
           role: 'owner',
           time_zone: 'UTC',
+          mail_language: 'en',
           code_before_link: false,
           is_example: false,
           second_factor_required_from: null,
@@ -182,6 +189,22 @@ describe('a person’s own', () => {
     expect((await end(browser)).status).toBe(404);
   });
 
+  it('language is that of the browser at the first sign-in, until they choose another', async () => {
+    const languageAfter = async (accepted: string) => {
+      const { ownerEmail: email, ownerPassword: password } = account;
+      const headers = { 'Accept-Language': accepted };
+      await browser.send('POST', '/auth/sign-in/email', { body: { email, password }, headers });
+      return (await browser.query<Session>('session.get')).body.result!.data.user.language;
+    };
+    expect(await languageAfter('fr')).toBe(null);
+    expect(await languageAfter('fr, de-AT;q=0.9, en;q=0.8')).toBe('de');
+    expect(await languageAfter('en')).toBe('de');
+    const { body } = await browser.mutate<Outputs['profile']['update']>('profile.update', { language: 'en' });
+    expect(body.result!.data.language).toBe('en');
+    expect(await languageAfter('de')).toBe('en');
+    expect((await browser.mutate('profile.update', { language: 'fr' })).status).toBe(422);
+  });
+
   it('name is changed for all accounts', async () => {
     await signIn();
     expect((await browser.mutate('profile.update', { name: ' ' })).status).toBe(422);
@@ -189,6 +212,7 @@ describe('a person’s own', () => {
     expect(body.result!.data).toEqual({
       email: account.ownerEmail,
       name: 'Ada King',
+      language: null,
       has_password: true,
       has_second_factor: false,
     });

@@ -127,7 +127,31 @@ describe('an application', () => {
     await sell(account, { referral_id });
     const { data: payouts } = await account.client.payouts.list.query({ affiliate_id: home.affiliate_id });
     await must(account, `/payouts/${payouts[0]!.id}/pay`, {}, 200);
-    expect((await service.mailbox.take(affiliate, /has paid your commissions/)).text).toContain('10.00 USD');
+    expect((await service.mailbox.take(affiliate, /has paid your commissions/)).text).toContain('US$10.00');
+  });
+
+  it('is answered in the language of the page, until the person signs in with another', async () => {
+    await apply({ language: 'de' });
+    const token = await mailedToken(service, affiliate, /Bestätigen Sie Ihre Bewerbung bei Test account/);
+    await confirm(token);
+    await service.mailbox.take(affiliate, /Test account hat Ihre Bewerbung erhalten/);
+    const id = (await affiliatesOf(affiliate))[0]!.id;
+    await account.client.affiliates.update.mutate({ id, state: 'active' });
+    const welcome = await service.mailbox.take(affiliate, /Willkommen im Partnerprogramm von Test account/);
+    expect(welcome.html).toContain('<html lang="de">');
+    await must(account, '/commissions', { affiliate_id: id, amount_cents: 123_450, currency: 'USD', note: 'Bonus' });
+    const { data: payouts } = await account.client.payouts.list.query({ affiliate_id: id });
+    await must(account, `/payouts/${payouts[0]!.id}/pay`, {}, 200);
+    const paid = await service.mailbox.take(affiliate, /hat Ihre Provisionen ausgezahlt/);
+    expect(paid.text).toContain('1.234,50\u00a0$');
+    expect(paid.text).toContain('Sie erhalten diese E-Mail als Partner von Test account.');
+
+    const db = service.services.database.kysely;
+    await db.updateTable('auth_user').set({ language: 'en' }).where('email', '=', affiliate).execute();
+    await must(account, '/commissions', { affiliate_id: id, amount_cents: 1_000, currency: 'USD', note: 'Bonus' });
+    const { data: more } = await account.client.payouts.list.query({ affiliate_id: id });
+    await must(account, `/payouts/${more[0]!.id}/pay`, {}, 200);
+    expect((await service.mailbox.take(affiliate, /has paid your commissions/)).text).toContain('US$10.00');
   });
 
   it.each([

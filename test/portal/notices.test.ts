@@ -76,7 +76,7 @@ describe('the mail about earned commissions', () => {
     await Promise.all([writeDigests(service.services, NEVER), writeDigests(service.services, NEVER)]);
     const mails = await digests();
     expect(mails).toHaveLength(1);
-    expect(mails[0]!.subject).toBe('You earned 20.00 USD with Test account');
+    expect(mails[0]!.subject).toBe('You earned US$20.00 with Test account');
     expect(mails[0]!.text).toContain('in 2 commissions');
   });
 
@@ -89,7 +89,7 @@ describe('the mail about earned commissions', () => {
       await writeDigests(service.services, NEVER);
     }
     expect((await digests()).map(({ text }) => /earned .* in \d commissions?/.exec(text)?.[0])).toEqual([
-      'earned 20.00 USD in 2 commissions',
+      'earned US$20.00 in 2 commissions',
     ]);
   });
 
@@ -162,7 +162,7 @@ it('an affiliate without payout details is asked for them once for each payout',
   const { data } = await account.client.payouts.list.query({ affiliate_id: started.affiliate.id });
   expect(data).toHaveLength(1);
   const { id, amount_cents } = data[0]!;
-  expect(mails.map(({ text }) => /owes you ([\d.]+) USD/.exec(text)?.[1])).toEqual([(amount_cents / 100).toFixed(2)]);
+  expect(mails.map(({ text }) => /owes you US\$([\d.]+)/.exec(text)?.[1])).toEqual([(amount_cents / 100).toFixed(2)]);
   await account.client.payouts.pay.mutate({ id });
   expect(await remindOfPayoutDetails(service.services, NEVER)).toBe(0);
   await sale();
@@ -210,6 +210,27 @@ describe('the texts of a mail', () => {
     expect(await stored()).toEqual(original);
   });
 
+  it('are those in the reader’s language, else the English ones of the account, else the default ones', async () => {
+    const { update, reset } = account.client.mailTemplates;
+    const { browser, email } = await newMember(service, account, 'owner');
+    const received = async () => {
+      const input = { mail: 'terms_changed', language: 'de' };
+      await browser.mutate('mailTemplates.sendTest', input, { 'X-Account-Id': account.id });
+      const { subject, html } = await service.mailbox.take(email, /Test account/);
+      return [subject, /<html lang="(\w+)">/.exec(html)![1]];
+    };
+    expect(await received()).toEqual(['Die Bedingungen von Test account haben sich geändert', 'de']);
+    await update.mutate(texts);
+    expect(await received()).toEqual(['Hello from Test account', 'en']);
+    const german = { ...texts, language: 'de', subject: 'Hallo von {{account_name}}' } as const;
+    expect(await update.mutate(german)).toMatchObject({ ...german, is_default: false });
+    expect(await received()).toEqual(['Hallo von Test account', 'de']);
+    await reset.mutate({ mail: 'terms_changed' });
+    expect(await received()).toEqual(['Hallo von Test account', 'de']);
+    expect(await reset.mutate({ mail: 'terms_changed', language: 'de' })).toMatchObject({ is_default: true });
+    expect(await received()).toEqual(['Die Bedingungen von Test account haben sich geändert', 'de']);
+  });
+
   it('may name the placeholders of the mail only', async () => {
     await expect(account.client.mailTemplates.update.mutate({ ...texts, body: 'You earned {{amount}}.' })).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
@@ -223,7 +244,7 @@ describe('the texts of a mail', () => {
     const { browser, email } = await newMember(service, account, 'owner');
     const sent = await browser.mutate('mailTemplates.sendTest', { mail: 'payout_paid' }, { 'X-Account-Id': account.id });
     expect(sent.body.result).toEqual({ data: { to: email } });
-    expect((await service.mailbox.take(email, /Test account has paid your commissions/)).text).toContain('120.00 USD');
+    expect((await service.mailbox.take(email, /Test account has paid your commissions/)).text).toContain('US$120.00');
   });
 });
 

@@ -262,7 +262,7 @@ it('a sign-in link leads an affiliate of two programs into the portal, where the
   await linus.settled();
   expect(requests).toEqual(['GET /portal', 'GET /trpc/portal.start']);
   await linus.page.getByLabel('Program').selectOption({ label: 'Second shop' });
-  await linus.page.getByText('5.00 USD for every sale').waitFor();
+  await linus.page.getByText('US$5.00 for every sale').waitFor();
 
   await using late = await Visitor.arrive(browser, service.url, PHONE);
   await late.open(path);

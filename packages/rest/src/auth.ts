@@ -1,4 +1,12 @@
-import { type AuthReply, type Services, answerAuth, callProcedure, callerOfSession } from '@affiliate/core';
+import {
+  type AuthReply,
+  MAIL_LANGUAGES,
+  type MailLanguage,
+  type Services,
+  answerAuth,
+  callProcedure,
+  callerOfSession,
+} from '@affiliate/core';
 import { type Request, type RequestHandler, Router } from 'express';
 import { readJsonBody } from './json-body.ts';
 import { stateOf } from './request-state.ts';
@@ -20,6 +28,7 @@ export function auth(services: Services): Router {
       body: request.method === 'POST' ? await readJsonBody(request, response) : {},
       cookie: request.headers.cookie,
       userAgent: request.headers['user-agent'],
+      language: languageOf(request),
       clientAddress: request.ip ?? 'unknown',
       requestId: stateOf(request).requestId,
     });
@@ -46,4 +55,10 @@ async function withStart(services: Services, request: Request, { body, setCookie
     services.log.warn({ err: error, request_id: requestId }, 'signed in without what the portal shows first');
     return body;
   }
+}
+
+/** The language that a browser prefers, among those of the service. Undefined for a client that names none, and for one that knows none of them. */
+function languageOf(request: Request): MailLanguage | undefined {
+  if ((request.headers['accept-language'] ?? '*') === '*') return undefined;
+  return MAIL_LANGUAGES.find((language) => language === request.acceptsLanguages(...MAIL_LANGUAGES));
 }

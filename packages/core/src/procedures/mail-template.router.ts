@@ -21,7 +21,7 @@ export const mailTemplatesRouter = router({
   list: read('campaigns')
     .input(ListMailTemplates)
     .output(MailTemplates)
-    .query(({ ctx }) => listMailTemplates(ctx)),
+    .query(({ ctx, input }) => listMailTemplates(ctx, input)),
 
   /** A mutation, because texts of this length do not fit into the URL of a query. It changes nothing. */
   preview: read('campaigns')

@@ -17,6 +17,7 @@ export const PROGRAM_CONSTRAINTS = {
   customer_psp: { internal: 'Customers are found or created.' },
   invitation_token_hash_key: { internal: 'The token is random.' },
   mail_template_pkey: { internal: 'Writing a template again replaces it.' },
+  mail_translation_pkey: { internal: 'Writing a template again replaces it.' },
   referral_source_pkey: { internal: 'Written once, with the referral.' },
   visitor_count_key: { internal: 'A purge adds to the row of the day.' },
   link_clicks_pkey: { internal: 'The next click counts in the row of the day.' },

@@ -12,6 +12,7 @@ import { VersionNotice } from './version-notice.tsx';
 import { useMember } from '../session/session.tsx';
 import { notify } from '../components/notices.tsx';
 import { t } from '../texts/en/account.ts';
+import { LANGUAGES } from '../texts/language.ts';
 
 export function AccountPage() {
   const { account, role } = useMember();
@@ -56,7 +57,14 @@ function AccountId({ id }: { id: string }) {
 function AccountForm() {
   const { account } = useMember();
   const queryClient = useQueryClient();
-  const form = useForm({ initialValues: { name: account.name, currency: account.currency, time_zone: account.time_zone } });
+  const form = useForm({
+    initialValues: {
+      name: account.name,
+      currency: account.currency,
+      time_zone: account.time_zone,
+      mail_language: account.mail_language,
+    },
+  });
   const update = useMutation(
     trpc.account.update.mutationOptions({
       onError: showFieldErrors(form),
@@ -83,6 +91,12 @@ function AccountForm() {
           allowDeselect={false}
           searchable
           {...form.getInputProps('time_zone')}
+        />
+        <NativeSelect
+          label={t.mailLanguage}
+          description={t.mailLanguageHint}
+          data={Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }))}
+          {...form.getInputProps('mail_language')}
         />
         <SaveRow save={update} />
       </Stack>

@@ -1,6 +1,7 @@
-import { Accordion, Badge, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Accordion, Badge, Button, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { type Outputs, trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { Failure } from '../components/failure.tsx';
@@ -9,16 +10,26 @@ import { notify } from '../components/notices.tsx';
 import { Page } from '../components/page.tsx';
 import { SaveRow } from '../components/save-row.tsx';
 import { t } from '../texts/en/mails.ts';
+import { LANGUAGES, type Language, language } from '../texts/language.ts';
 
 type Template = Outputs['mailTemplates']['list']['data'][number];
 
 /** The texts of the mails that affiliates get. */
 export function MailsPage() {
-  const templates = useQuery(trpc.mailTemplates.list.queryOptions());
+  const [chosen, choose] = useState<Language>(language);
+  const templates = useQuery(trpc.mailTemplates.list.queryOptions({ language: chosen }));
   return (
     <LoadedPage query={templates}>
       {({ data }) => (
         <Page title={t.mails} description={t.description}>
+          <NativeSelect
+            label={t.language}
+            description={t.languageExplained}
+            maw={720}
+            value={chosen}
+            onChange={({ currentTarget: { value } }) => choose(value as Language)}
+            data={Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }))}
+          />
           <Accordion maw={720} variant="separated" order={2}>
             {data.map((template) => (
               <Accordion.Item key={template.mail} value={template.mail}>
@@ -29,7 +40,7 @@ export function MailsPage() {
                   </Group>
                 </Accordion.Control>
                 <Accordion.Panel>
-                  <TemplateForm key={`${template.subject} ${template.body}`} template={template} />
+                  <TemplateForm key={`${template.language} ${template.subject} ${template.body}`} template={template} />
                 </Accordion.Panel>
               </Accordion.Item>
             ))}
@@ -40,7 +51,7 @@ export function MailsPage() {
   );
 }
 
-function TemplateForm({ template: { mail, subject, body, placeholders, is_default } }: { template: Template }) {
+function TemplateForm({ template: { mail, language, subject, body, placeholders, is_default } }: { template: Template }) {
   const form = useForm({ initialValues: { subject, body } });
   const save = useMutation(
     trpc.mailTemplates.update.mutationOptions({
@@ -56,7 +67,7 @@ function TemplateForm({ template: { mail, subject, body, placeholders, is_defaul
   );
   const preview = useMutation(trpc.mailTemplates.preview.mutationOptions());
   return (
-    <form onSubmit={form.onSubmit((texts) => save.mutate({ mail, ...texts }))}>
+    <form onSubmit={form.onSubmit((texts) => save.mutate({ mail, language, ...texts }))}>
       <Stack>
         <TextInput label={t.subject} required maxLength={200} {...form.getInputProps('subject')} />
         <Textarea
@@ -78,15 +89,20 @@ function TemplateForm({ template: { mail, subject, body, placeholders, is_defaul
             variant="default"
             size="compact-sm"
             loading={preview.isPending}
-            onClick={() => preview.mutate({ mail, ...form.getValues() })}
+            onClick={() => preview.mutate({ mail, language, ...form.getValues() })}
           >
             {t.preview}
           </Button>
-          <Button variant="default" size="compact-sm" loading={test.isPending} onClick={() => test.mutate({ mail })}>
+          <Button variant="default" size="compact-sm" loading={test.isPending} onClick={() => test.mutate({ mail, language })}>
             {t.sendTest}
           </Button>
           {!is_default && (
-            <Button variant="default" size="compact-sm" loading={reset.isPending} onClick={() => reset.mutate({ mail })}>
+            <Button
+              variant="default"
+              size="compact-sm"
+              loading={reset.isPending}
+              onClick={() => reset.mutate({ mail, language })}
+            >
               {t.reset}
             </Button>
           )}

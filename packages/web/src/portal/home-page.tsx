@@ -10,6 +10,7 @@ import { Page } from '../components/page.tsx';
 import { Filled } from '../components/filled.tsx';
 import { LOCALE } from '../texts/language.ts';
 import { t } from '../texts/en/portal.ts';
+import { language } from '../texts/language.ts';
 import { CopyLink } from './copy-button.tsx';
 import classes from './portal-layout.module.css';
 import { usePortalPerson } from './portal-session.tsx';
@@ -28,7 +29,10 @@ function LoadedHome({ home }: { home: Home }) {
   const { campaign } = home;
   const { isView } = usePortalPerson();
   return (
-    <Page title={home.first_name === null ? t.welcome : t.welcomeName({ name: home.first_name })} description={campaign.reward}>
+    <Page
+      title={home.first_name === null ? t.welcome : t.welcomeName({ name: home.first_name })}
+      description={campaign.reward_in[language]}
+    >
       {home.terms !== null && (
         <Suspense fallback={null}>
           <TermsToAccept terms={home.terms} readOnly={isView} />

@@ -8,6 +8,7 @@ import { NameFields } from '../components/name-fields.tsx';
 import { Failure } from '../components/failure.tsx';
 import { Loading } from '../components/loading.tsx';
 import { t } from '../texts/en/join.ts';
+import { language } from '../texts/language.ts';
 import { useBrand } from './brand.tsx';
 import { QuestionField } from './question-field.tsx';
 import { TermsText } from './terms.tsx';
@@ -62,7 +63,7 @@ function ApplicationForm({ page, account, campaign }: ApplicationFormProps) {
     <Card title={t.join({ account: page.account_name })} brand={brand}>
       <Stack>
         <Text fw={600}>{page.campaign_name}</Text>
-        <Text>{page.reward}</Text>
+        <Text>{page.reward_in[language]}</Text>
         {page.welcome_text !== null && <Text className={classes['text']}>{page.welcome_text}</Text>}
         <form
           onSubmit={form.onSubmit(({ first_name, last_name, email, website, answers }) =>
@@ -76,6 +77,7 @@ function ApplicationForm({ page, account, campaign }: ApplicationFormProps) {
               ...(page.terms ? { accepted_terms: page.terms.version } : {}),
               answers: page.questions.map(({ label }, index) => ({ question: label, answer: answers[index] ?? '' })),
               form_token: page.form_token,
+              language,
             }),
           )}
         >

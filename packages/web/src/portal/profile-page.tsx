@@ -6,6 +6,7 @@ import { auth } from '../api/auth.ts';
 import { type Outputs, trpc } from '../api/client.ts';
 import { showFieldErrors } from '../api/show-field-errors.ts';
 import { Failure } from '../components/failure.tsx';
+import { LanguageSelect } from '../profile/language-select.tsx';
 import { ChangeEmail } from './change-email.tsx';
 import { PortalData } from './portal-data.tsx';
 import { Moment } from '../components/moment.tsx';
@@ -53,6 +54,11 @@ function LoadedProfile({ profile }: { profile: Outputs['portal']['getProfile'] }
           <SaveRow save={save} saysSaved />
         </Stack>
       </form>
+      {!isOpened && (
+        <Stack maw={400}>
+          <LanguageSelect />
+        </Stack>
+      )}
       <ChangeEmail change={profile.email_change} />
       {isEmbedded() ? null : isOpened ? (
         <Group>

@@ -1,4 +1,4 @@
-import { NativeSelect, PasswordInput, Stack } from '@mantine/core';
+import { PasswordInput, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { auth } from '../api/auth.ts';
@@ -10,7 +10,7 @@ import { Page } from '../components/page.tsx';
 import { SaveRow } from '../components/save-row.tsx';
 import { useMember } from '../session/session.tsx';
 import { t } from '../texts/en/profile.ts';
-import { LANGUAGES, type Language, chooseLanguage, chosenLanguage } from '../texts/language.ts';
+import { LanguageSelect } from './language-select.tsx';
 import { MailsPanel } from './mails-panel.tsx';
 import { NamePanel } from './name-panel.tsx';
 import { Panel } from './panel.tsx';
@@ -38,13 +38,7 @@ export function ProfilePage() {
 function LanguagePanel() {
   return (
     <Panel title={t.language}>
-      <NativeSelect
-        label={t.languageOfPages}
-        description={t.languageHint}
-        value={chosenLanguage() ?? ''}
-        onChange={({ currentTarget: { value } }) => chooseLanguage(value === '' ? null : (value as Language))}
-        data={[{ value: '', label: t.asInBrowser }, ...Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }))]}
-      />
+      <LanguageSelect />
     </Panel>
   );
 }

@@ -7,6 +7,7 @@ import { showAccount, shownAccountId } from '../api/shown-account.ts';
 import { Failure } from '../components/failure.tsx';
 import { Loading } from '../components/loading.tsx';
 import type { Role } from '@affiliate/core/browser';
+import { followLanguage } from '../texts/language.ts';
 import { sessionQuery } from './session-query.ts';
 
 type SessionRecord = Outputs['session']['get'];
@@ -34,6 +35,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     sessionEvents.addEventListener('stale', askAgain);
     return () => sessionEvents.removeEventListener('stale', askAgain);
   }, [queryClient]);
+
+  const ofPerson = session.data?.user.language ?? null;
+  useEffect(() => followLanguage(ofPerson), [ofPerson]);
 
   if (session.isPending) return <Loading />;
   if (session.isError && !isSignedOut(session.error)) {

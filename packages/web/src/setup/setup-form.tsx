@@ -9,6 +9,7 @@ import { currencyChoices } from '../components/currencies.ts';
 import { Failure } from '../components/failure.tsx';
 import { NewPasswordInput } from '../components/new-password-input.tsx';
 import { t } from '../texts/en/setup.ts';
+import { language } from '../texts/language.ts';
 
 const INITIAL = {
   program_name: '',
@@ -65,7 +66,7 @@ export function SetupForm({ token, sendsMail }: { token: string; sendsMail: bool
           <Button
             variant="default"
             loading={test.isPending}
-            onClick={() => test.mutate({ token, email: form.getValues().owner_email })}
+            onClick={() => test.mutate({ token, email: form.getValues().owner_email, language })}
           >
             {t.sendATestMail}
           </Button>

@@ -9,17 +9,27 @@ function isLanguage(value: string | null | undefined): value is Language {
   return value !== null && value !== undefined && Object.hasOwn(LANGUAGES, value);
 }
 
-/** The language that was chosen in this browser; null when the browser's own languages decide. */
-export function chosenLanguage(): Language | null {
+/** The language of the person who was last signed in with this browser; null when the browser's own languages decide. */
+function chosenLanguage(): Language | null {
   const chosen = stored();
   return isLanguage(chosen) ? chosen : null;
 }
 
-/** Null decides by the browser's languages. Loads the page again, because its texts are fixed while it is open. */
-export function chooseLanguage(chosen: Language | null): void {
-  if (chosen === null) localStorage.removeItem(NAME);
-  else localStorage.setItem(NAME, chosen);
+/** Keeps the language in this browser, and loads the page again, because its texts are fixed while it is open. */
+export function chooseLanguage(chosen: Language): void {
+  localStorage.setItem(NAME, chosen);
   window.location.reload();
+}
+
+/** Takes over the language of the person who has signed in. A browser that keeps nothing goes on with its own. */
+export function followLanguage(ofPerson: Language | null): void {
+  if (ofPerson === null || ofPerson === language) return;
+  try {
+    localStorage.setItem(NAME, ofPerson);
+  } catch {
+    return;
+  }
+  if (stored() === ofPerson) window.location.reload();
 }
 
 function stored(): string | null {

@@ -5,8 +5,10 @@ import type { Db } from '../../platform/db/database.ts';
 import type { MustStop } from '../../platform/db/purge-in-batches.ts';
 import { deleteAccountRows } from '../../platform/db/delete-account-rows.ts';
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
+import type { MailLanguage } from '../../platform/mail/in-language.ts';
 import { enqueueMail, sendMailSoon } from '../../platform/mail/outbox.ts';
 import { type Instant, plusDays, toInstant } from '../../platform/time/instant.ts';
+import { LANGUAGE_OF_MEMBER } from '../affiliations/mail-language.ts';
 import type { SessionRecord } from '../sessions/session.schema.ts';
 import { getSession } from '../sessions/session.service.ts';
 import { accountDeletionMail } from './account-deletion.mail.ts';
@@ -35,8 +37,8 @@ export async function scheduleDeletion(ctx: PersonCtx, { account_id, name }: Del
     if (account.deletion_scheduled_at !== null) return;
     await db.updateTable('account').set({ deletion_scheduled_at: at, updated_at: now }).where('id', '=', account_id).execute();
     await recordPersonalWrite(ctx, db, { accountId: account_id, tool: 'account', action: 'delete', arguments: {} });
-    for (const { email } of await owners(db, account_id)) {
-      await enqueueMail(services, db, accountDeletionMail(services.publicUrl, { email, account: account.name, at }), at);
+    for (const owner of await owners(db, account_id)) {
+      await enqueueMail(services, db, accountDeletionMail(services.publicUrl, { ...owner, account: account.name, at }), at);
     }
   });
   sendMailSoon(services);
@@ -119,11 +121,12 @@ export async function lockOwned(
   return account;
 }
 
-function owners(db: Db, accountId: string): Promise<{ email: string }[]> {
+function owners(db: Db, accountId: string): Promise<{ email: string; language: MailLanguage }[]> {
   return db
     .selectFrom('membership')
     .innerJoin('auth_user', 'auth_user.id', 'membership.user_id')
-    .select('auth_user.email')
+    .innerJoin('account', 'account.id', 'membership.account_id')
+    .select(['auth_user.email', LANGUAGE_OF_MEMBER.as('language')])
     .where('membership.account_id', '=', accountId)
     .where('membership.role', '=', 'owner')
     .execute();

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
+import type { MailLanguage } from '../../platform/mail/in-language.ts';
 import { instant, recordColumns } from '../../platform/db/columns.ts';
 
 const { account_id: _, ...columns } = recordColumns;
@@ -47,6 +48,8 @@ export const AccountSchema = defineEntity({
     payout_details_hold_days: p.integer().default(3),
     /** The service filled it with an example, which its owner can remove at once. */
     is_example: p.boolean().default(false),
+    /** Language of mails to people who have none of their own. */
+    mail_language: p.string().$type<MailLanguage>().default('en'),
     /** Time from which the account is closed to members without a second factor. Null when none is required. */
     second_factor_required_from: instant().strictNullable(),
     /** Time at which the account and all its records are removed. Null when no deletion is scheduled. */

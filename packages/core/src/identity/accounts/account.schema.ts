@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAIL_LANGUAGES } from '../../platform/mail/in-language.ts';
 import { currency, id, text } from '../../platform/wire/scalars.ts';
 
 /** Also the former names of zones, which some browsers report. Offsets are not time zones: they have no daylight saving time. */
@@ -25,6 +26,10 @@ export const UpdateAccount = z.strictObject({
   name: text(200).optional().describe('Account name, shown in the application and in invitations.'),
   currency: currency().optional().describe('Default currency for new amounts. Existing amounts keep their currency.'),
   time_zone: timeZone().optional(),
+  mail_language: z
+    .enum(MAIL_LANGUAGES)
+    .optional()
+    .describe('Language of mails to people who have none of their own. Initially `en`.'),
   code_before_link: z
     .boolean()
     .optional()

@@ -2,8 +2,10 @@ import { recordPersonalWrite } from '../../platform/audit-log/audited-writes.ts'
 import type { PersonCtx } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
+import type { MailLanguage } from '../../platform/mail/in-language.ts';
 import { enqueueMails, sendMailSoon } from '../../platform/mail/outbox.ts';
 import { plusDays, toInstant } from '../../platform/time/instant.ts';
+import { LANGUAGE_OF_MEMBER } from '../affiliations/mail-language.ts';
 import type { SessionRecord } from '../sessions/session.schema.ts';
 import { getSession } from '../sessions/session.service.ts';
 import { lockOwned } from './account-deletion.ts';
@@ -46,8 +48,8 @@ export async function requireSecondFactor(
       arguments: change,
     });
     if (from === null || without.length === 0) return;
-    const mails = without.map(({ email }) =>
-      secondFactorRequiredMail(services.publicUrl, { email, account: account.name, from, now }),
+    const mails = without.map((member) =>
+      secondFactorRequiredMail(services.publicUrl, { ...member, account: account.name, from, now }),
     );
     await enqueueMails(services, db, mails, plusDays(from, MAIL_DAYS));
   });
@@ -55,11 +57,12 @@ export async function requireSecondFactor(
   return getSession(ctx);
 }
 
-function membersWithout(db: Db, accountId: string): Promise<{ user_id: string; email: string }[]> {
+function membersWithout(db: Db, accountId: string): Promise<{ user_id: string; email: string; language: MailLanguage }[]> {
   return db
     .selectFrom('membership')
     .innerJoin('auth_user', 'auth_user.id', 'membership.user_id')
-    .select(['membership.user_id', 'auth_user.email'])
+    .innerJoin('account', 'account.id', 'membership.account_id')
+    .select(['membership.user_id', 'auth_user.email', LANGUAGE_OF_MEMBER.as('language')])
     .where('membership.account_id', '=', accountId)
     .where('auth_user.has_second_factor', '=', false)
     .orderBy('membership.user_id')

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { MailLanguage } from '../../platform/mail/in-language.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 
 declare module '../../platform/db/tables.ts' {
@@ -21,6 +22,8 @@ interface AuthUserTable {
   name: string;
   image: string | null;
   has_second_factor: Generated<boolean>;
+  /** Null until the person has signed in or chosen one. */
+  language: Generated<MailLanguage | null>;
   created_at: Instant;
   updated_at: Instant;
 }

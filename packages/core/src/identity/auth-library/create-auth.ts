@@ -10,6 +10,7 @@ import { hashPassword, verifyPassword } from '../members/passwords.ts';
 import { firstAccountOf } from '../members/memberships.ts';
 import { libraryKeys } from './library-keys.ts';
 import { notePerson } from './noted-person.ts';
+import { languageOfPerson } from '../affiliations/mail-language.ts';
 import { passwordResetMail } from './password-reset.mail.ts';
 import { secondFactor } from './second-factor.ts';
 import { signInByLink } from './sign-in-by-link.ts';
@@ -65,7 +66,8 @@ export function createAuth(services: Services) {
         return endPasswordResets(services.database.kysely, user.id);
       },
       sendResetPassword: async ({ user, token }) => {
-        const mail = passwordResetMail(services.publicUrl, { email: user.email, token });
+        const language = await languageOfPerson(services.database.kysely, user.id);
+        const mail = passwordResetMail(services.publicUrl, { email: user.email, language, token });
         const expires = plusMilliseconds(toInstant(services.clock.now()), RESET_SECONDS * 1_000);
         await enqueueMail(services, services.database.kysely, mail, expires);
         sendMailSoon(services);

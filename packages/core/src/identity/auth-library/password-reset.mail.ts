@@ -1,13 +1,20 @@
+import { type MailLanguage, inLanguage } from '../../platform/mail/in-language.ts';
 import { compose } from '../../platform/mail/letter.ts';
+import { IDENTITY_MAILS } from '../mail-texts.ts';
 
 /** The token is in the URL fragment, which browsers do not send to servers, so it reaches no log. */
-export function passwordResetMail(publicUrl: string, { email, token }: { email: string; token: string }) {
+export function passwordResetMail(
+  publicUrl: string,
+  { email, language, token }: { email: string; language: MailLanguage; token: string },
+) {
+  const say = inLanguage(language);
+  const t = IDENTITY_MAILS.passwordReset;
   return compose({
     to: email,
-    subject: 'Reset your password',
-    lines: [`We received a request to reset the password for ${email}.`],
-    link: { label: 'Reset password', url: `${publicUrl}/reset-password#token=${token}` },
-    closing:
-      'The link can be used once and expires in one hour. If you did not request this, ignore this e-mail. Your password will not change.',
+    language,
+    subject: say(t.subject),
+    lines: [say(t.request, { email })],
+    link: { label: say(t.link), url: `${publicUrl}/reset-password#token=${token}` },
+    closing: say(t.closing),
   });
 }

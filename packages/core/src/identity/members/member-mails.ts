@@ -3,9 +3,12 @@ import { type Role, roleAtLeast } from '../../platform/access/permissions.ts';
 import type { PersonCtx, Services } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
+import { type MailLanguage, inLanguage } from '../../platform/mail/in-language.ts';
 import { compose } from '../../platform/mail/letter.ts';
 import { enqueueMails } from '../../platform/mail/outbox.ts';
 import { type Instant, plusDays } from '../../platform/time/instant.ts';
+import { LANGUAGE_OF_MEMBER } from '../affiliations/mail-language.ts';
+import { IDENTITY_MAILS } from '../mail-texts.ts';
 import { MEMBER_MAILS, type MemberMail } from './member-mail.states.ts';
 import type { ChooseMemberMails, MemberMailChoice } from './member-mail.schema.ts';
 
@@ -32,26 +35,37 @@ export interface MailingAccount {
   now: Instant;
 }
 
-/** Writes a mail to each member who has chosen it, in the transaction of its cause; returns their number. The caller sends soon after the commit. */
-export async function tellMembers({ services, db, accountId, now }: MailingAccount, mail: MemberMail, letter: MemberLetter) {
-  const { rows: readers } = await sql<{ user_id: string; email: string; account: string }>`
-    select membership.user_id, auth_user.email, account.name as account
+/**
+ * Writes a mail to each member who has chosen it, in their language and in the transaction of its cause. The caller sends soon after the
+ * commit.
+ *
+ * @returns the number of mails
+ */
+export async function tellMembers(
+  { services, db, accountId, now }: MailingAccount,
+  mail: MemberMail,
+  letterIn: (language: MailLanguage) => MemberLetter,
+): Promise<number> {
+  const { rows: readers } = await sql<{ user_id: string; email: string; language: MailLanguage; account: string }>`
+    select membership.user_id, auth_user.email, ${LANGUAGE_OF_MEMBER} as language, account.name as account
     from membership join auth_user on auth_user.id = membership.user_id join account on account.id = membership.account_id
       left join member_mail_choice choice on choice.account_id = membership.account_id and choice.user_id = membership.user_id
     where membership.account_id = ${accountId}
       and ${mail} = any (coalesce(choice.mails, case when membership.role = 'owner' then ${[...OF_OWNERS]}::text[] end))
       and (membership.role <> 'member' or not ${OF_ADMINS.includes(mail)}::boolean)
     order by membership.user_id`.execute(db);
-  const mails = readers.map(({ user_id, email, account }) =>
-    compose({
+  const mails = readers.map(({ user_id, email, language, account }) => {
+    const { subject, lines, link } = letterIn(language);
+    return compose({
       to: email,
-      subject: `${letter.subject} (${account})`,
-      lines: letter.lines,
-      link: { label: letter.link.label, url: `${services.publicUrl}${letter.link.path}` },
-      closing: `You get this mail as a member of ${account}. Choose your mails in your profile.`,
+      language,
+      subject: `${subject} (${account})`,
+      lines,
+      link: { label: link.label, url: `${services.publicUrl}${link.path}` },
+      closing: inLanguage(language)(IDENTITY_MAILS.memberMail.closing, { account }),
       unsubscribeUrl: unsubscribeUrl(services, { mail, accountId, userId: user_id }),
-    }),
-  );
+    });
+  });
   if (mails.length > 0) await enqueueMails(services, db, mails, plusDays(now, MAIL_DAYS));
   return mails.length;
 }

@@ -1,15 +1,23 @@
 import { z } from 'zod';
+import { MAIL_LANGUAGES } from '../../platform/mail/in-language.ts';
 import { id, instant, text } from '../../platform/wire/scalars.ts';
 
 export const Profile = z.object({
   email: z.string(),
   name: z.string(),
+  language: z
+    .enum(MAIL_LANGUAGES)
+    .nullable()
+    .describe('Language of pages and mails; null until the person has signed in with a browser.'),
   has_password: z.boolean().describe('`false` for a person who has only signed in by link.'),
   has_second_factor: z.boolean().describe('Whether signing in asks for a code.'),
 });
 export type Profile = z.infer<typeof Profile>;
 
-export const UpdateProfile = z.strictObject({ name: text(200).describe('Name that other members see.') });
+export const UpdateProfile = z.strictObject({
+  name: text(200).optional().describe('Name that other members see.'),
+  language: z.enum(MAIL_LANGUAGES).optional().describe('Language of pages and mails.'),
+});
 export type UpdateProfile = z.infer<typeof UpdateProfile>;
 
 export const OwnSessions = z.object({

@@ -15,6 +15,7 @@ export async function getProfile({ services, session }: PersonCtx): Promise<Prof
     .select((user) => [
       'email',
       'name',
+      'language',
       'has_second_factor',
       user
         .exists(
@@ -33,12 +34,12 @@ export async function getProfile({ services, session }: PersonCtx): Promise<Prof
   return profile;
 }
 
-/** Changes the person's own name, in all accounts. */
-export async function updateProfile(ctx: PersonCtx, { name }: UpdateProfile): Promise<Profile> {
+/** Changes the person's own name and language, in all accounts. */
+export async function updateProfile(ctx: PersonCtx, changes: UpdateProfile): Promise<Profile> {
   const { database, clock } = ctx.services;
   await database.kysely
     .updateTable('auth_user')
-    .set({ name, updated_at: toInstant(clock.now()) })
+    .set({ ...changes, updated_at: toInstant(clock.now()) })
     .where('id', '=', ctx.session.user_id)
     .execute();
   return getProfile(ctx);

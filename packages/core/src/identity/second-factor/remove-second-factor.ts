@@ -7,6 +7,7 @@ import { DomainError, invalid, notFound } from '../../platform/errors/errors.ts'
 import { enqueueMail, sendMailSoon } from '../../platform/mail/outbox.ts';
 import { plusDays, toInstant } from '../../platform/time/instant.ts';
 import { IS_PERSON } from '../affiliations/affiliations.ts';
+import { languageOfPerson } from '../affiliations/mail-language.ts';
 import { endPasswordResets } from '../auth-library/reset-links.ts';
 import { lockRole } from '../members/owners.ts';
 import { getMember } from '../members/member.queries.ts';
@@ -49,7 +50,7 @@ export async function removeSecondFactorOf(services: Services, email: string): P
   return services.database.transaction(async (_em, db) => {
     const user = await db.selectFrom('auth_user').select(['id', 'email']).where(sameText('email', email)).executeTakeFirst();
     if (!user) throw notFound('user');
-    await remove(services, db, { user_id: user.id, email: user.email, by: 'The operator of the service' });
+    await remove(services, db, { user_id: user.id, email: user.email, by: null });
     return user.id;
   });
 }
@@ -57,14 +58,15 @@ export async function removeSecondFactorOf(services: Services, email: string): P
 async function remove(
   services: Services,
   db: Db,
-  { user_id, email, by }: { user_id: string; email: string; by: string },
+  { user_id, email, by }: { user_id: string; email: string; by: string | null },
 ): Promise<void> {
   const now = toInstant(services.clock.now());
   await db.deleteFrom('auth_second_factor').where('user_id', '=', user_id).execute();
   await db.updateTable('auth_user').set({ has_second_factor: false, updated_at: now }).where('id', '=', user_id).execute();
   // Also the rows of trusted browsers, which a new second factor must not trust.
   await endPasswordResets(db, user_id);
-  await enqueueMail(services, db, secondFactorRemovedMail(services.publicUrl, { email, by }), plusDays(now, MAIL_DAYS));
+  const language = await languageOfPerson(db, user_id);
+  await enqueueMail(services, db, secondFactorRemovedMail(services.publicUrl, { email, language, by }), plusDays(now, MAIL_DAYS));
 }
 
 /** Locks a person until this transaction ends. Nobody becomes a member meanwhile, or an affiliate with a user: their rows refer to it. */

@@ -1,13 +1,20 @@
+import { type MailLanguage, inLanguage } from '../../platform/mail/in-language.ts';
 import { compose } from '../../platform/mail/letter.ts';
+import { IDENTITY_MAILS } from '../mail-texts.ts';
 
-/** Tells a person that an owner or the operator has removed their second factor. */
-export function secondFactorRemovedMail(publicUrl: string, { email, by }: { email: string; by: string }) {
+/** Tells a person that an owner, or the operator (`by` is null), has removed their second factor. */
+export function secondFactorRemovedMail(
+  publicUrl: string,
+  { email, language, by }: { email: string; language: MailLanguage; by: string | null },
+) {
+  const say = inLanguage(language);
+  const t = IDENTITY_MAILS.secondFactorRemoved;
   return compose({
     to: email,
-    subject: 'Your second factor was removed',
-    lines: [`${by} removed the second factor of ${email}. From now on your password or a sign-in link is enough to sign in.`],
-    link: { label: 'Open the profile', url: `${publicUrl}/settings/profile` },
-    closing:
-      'You can set up a new one in your profile. If you did not ask for this, change your password and tell the owners of your team.',
+    language,
+    subject: say(t.subject),
+    lines: [say(t.removed, { by: by ?? say(t.operator), email })],
+    link: { label: say(t.link), url: `${publicUrl}/settings/profile` },
+    closing: say(t.closing),
   });
 }

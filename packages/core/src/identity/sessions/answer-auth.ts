@@ -1,4 +1,5 @@
 import { methodNotAllowed, notFound } from '../../platform/errors/errors.ts';
+import type { MailLanguage } from '../../platform/mail/in-language.ts';
 import { parseInput } from '../../platform/wire/input.ts';
 import type { Services } from '../../platform/call/context.ts';
 import { countAttempt, forgiveAttempt } from '../auth-library/attempts.ts';
@@ -21,6 +22,8 @@ export interface AuthRequest {
   body: Record<string, unknown>;
   cookie: string | undefined;
   userAgent: string | undefined;
+  /** The language that the browser prefers, among those of the service. */
+  language: MailLanguage | undefined;
   clientAddress: string;
   requestId: string;
 }
@@ -59,6 +62,8 @@ export async function answerAuth(services: Services, request: AuthRequest): Prom
   if (request.path === '/change-password') await endPasswordResets(services.database.kysely, userOf(reply)!);
   if (endpoint.limits?.failuresOnly) await forgive(services, counted);
   await happened(noted.userId ?? userOf(reply));
+  if (request.path.startsWith('/sign-in/') || request.path.startsWith('/two-factor/verify-'))
+    await takeLanguage(services, request, userOf(reply));
   return reply;
 }
 
@@ -68,6 +73,22 @@ async function forgive(services: Services, counted: ReturnType<typeof countedKey
     for (const { key } of counted) await forgiveAttempt(services, key);
   } catch (error) {
     services.log.warn({ err: error }, 'a successful attempt stays counted');
+  }
+}
+
+/** The first sign-in in a browser gives a person its language. Never throws: the person is signed in. */
+async function takeLanguage(services: Services, { language }: AuthRequest, userId: string | undefined): Promise<void> {
+  if (language === undefined || userId === undefined) return;
+  const { database, log } = services;
+  try {
+    await database.kysely
+      .updateTable('auth_user')
+      .set({ language })
+      .where('id', '=', userId)
+      .where('language', 'is', null)
+      .execute();
+  } catch (error) {
+    log.warn({ err: error, user: userId }, 'the language of a person was not kept');
   }
 }
 

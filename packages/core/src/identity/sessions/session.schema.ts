@@ -2,10 +2,17 @@ import { z } from 'zod';
 import { ROLES } from '../../platform/access/permissions.ts';
 import { SHOWN_STATES } from '../affiliations/affiliations.ts';
 import { Brand } from '../branding/branding.schema.ts';
+import { MAIL_LANGUAGES } from '../../platform/mail/in-language.ts';
 import { id, instant } from '../../platform/wire/scalars.ts';
 
 export const SessionRecord = z.object({
-  user: z.object({ id: id('user'), email: z.string(), name: z.string(), has_second_factor: z.boolean() }),
+  user: z.object({
+    id: id('user'),
+    email: z.string(),
+    name: z.string(),
+    has_second_factor: z.boolean(),
+    language: z.enum(MAIL_LANGUAGES).nullable(),
+  }),
   accounts: z
     .array(
       z.object({
@@ -14,6 +21,7 @@ export const SessionRecord = z.object({
         currency: z.string(),
         role: z.enum(ROLES),
         time_zone: z.string().describe('Time zone in which the days of analytics begin.'),
+        mail_language: z.enum(MAIL_LANGUAGES).describe('Language of mails to people who have none of their own.'),
         code_before_link: z.boolean().describe('Whether promo codes win over links.'),
         is_example: z.boolean().describe('Whether the service filled the account with an example.'),
         second_factor_required_from: instant()

@@ -17,6 +17,7 @@ export async function getSession({ services, session }: PersonCtx): Promise<Sess
       'auth_user.email',
       'auth_user.name',
       'auth_user.has_second_factor',
+      'auth_user.language',
       'auth_session.active_account_id',
     ])
     .where('auth_session.id', '=', session.id)
@@ -32,6 +33,7 @@ export async function getSession({ services, session }: PersonCtx): Promise<Sess
       'account.currency',
       'membership.role',
       'account.time_zone',
+      'account.mail_language',
       'account.code_before_link',
       'account.is_example',
       'account.second_factor_required_from',
@@ -52,7 +54,7 @@ export async function getSession({ services, session }: PersonCtx): Promise<Sess
       brand: brandOf(affiliation),
       application_note: affiliation.application_note,
     })),
-    user: { id: user.id, email: user.email, name: user.name, has_second_factor: user.has_second_factor },
+    user: { id: user.id, email: user.email, name: user.name, has_second_factor: user.has_second_factor, language: user.language },
     accounts,
     active_account_id: accounts.some(({ id }) => id === user.active_account_id) ? user.active_account_id : null,
   };

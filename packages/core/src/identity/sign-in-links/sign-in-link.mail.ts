@@ -1,13 +1,20 @@
+import { type MailLanguage, inLanguage } from '../../platform/mail/in-language.ts';
 import { compose } from '../../platform/mail/letter.ts';
+import { IDENTITY_MAILS } from '../mail-texts.ts';
 
 /** The token is in the URL fragment, which browsers do not send to servers, so it reaches no log. */
-export function signInLinkMail(publicUrl: string, { email, token }: { email: string; token: string }) {
+export function signInLinkMail(
+  publicUrl: string,
+  { email, language, token }: { email: string; language: MailLanguage; token: string },
+) {
+  const say = inLanguage(language);
+  const t = IDENTITY_MAILS.signInLink;
   return compose({
     to: email,
-    subject: 'Your sign-in link',
-    lines: [`Use this link to sign in as ${email}.`],
-    link: { label: 'Sign in', url: `${publicUrl}/sign-in/link#token=${token}` },
-    closing:
-      'The link can be used once and expires in 15 minutes. If you did not request this, ignore this e-mail: nobody is signed in without it.',
+    language,
+    subject: say(t.subject),
+    lines: [say(t.use, { email })],
+    link: { label: say(t.link), url: `${publicUrl}/sign-in/link#token=${token}` },
+    closing: say(t.closing),
   });
 }

@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
 import type { Services } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { sameText } from '../../platform/db/same-text.ts';
 import { enqueueMail, sendMailSoon } from '../../platform/mail/outbox.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
+import { languageOfAddress } from '../affiliations/mail-language.ts';
 import { hashSecret, newSecret } from '../credentials/secret.ts';
 import { createUser } from '../members/user.ts';
 import { signInLinkMail } from './sign-in-link.mail.ts';
@@ -36,15 +36,11 @@ export async function createSignInLink(
 /** Mails a link to an address that a user or an affiliate has. Others get nothing. */
 export async function mailSignInLink(services: Services, email: string): Promise<void> {
   await services.database.transaction(async (_em, db) => {
-    const { rows } = await sql`
-      select from auth_user where ${sameText('email', email)}
-      union all
-      select from affiliate where ${sameText('email', email)} and user_id is null and archived_at is null
-      limit 1`.execute(db);
-    if (rows.length === 0) return;
+    const language = await languageOfAddress(db, email);
+    if (language === null) return;
     const token = await createSignInLink(services, db, { email, seconds: MAILED_SECONDS });
     const expires = plusMilliseconds(toInstant(services.clock.now()), MAILED_SECONDS * 1_000);
-    await enqueueMail(services, db, signInLinkMail(services.publicUrl, { email, token }), expires);
+    await enqueueMail(services, db, signInLinkMail(services.publicUrl, { email, language, token }), expires);
   });
   sendMailSoon(services);
 }

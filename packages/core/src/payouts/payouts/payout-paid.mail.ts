@@ -1,6 +1,6 @@
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { oneOf } from '../../platform/db/one-of.ts';
-import { decimalAmount } from '../../platform/money/decimal.ts';
+import { type MailLanguage, amountIn } from '../../platform/mail/in-language.ts';
 import { mailAffiliates } from '../../program/affiliate-mails/affiliate-mail.ts';
 
 /** Mails to the affiliates of payouts that this transaction has paid, one for each payout, if they can sign in to see it. */
@@ -9,14 +9,15 @@ export async function mailPaid(ctx: WriteCtx, payoutIds: readonly string[]): Pro
   const paid = await ctx.db
     .selectFrom('payout')
     .innerJoin('affiliate', 'affiliate.id', 'payout.affiliate_id')
-    .select(['payout.amount_cents', 'payout.currency', 'affiliate.email'])
+    .select(['payout.amount_cents', 'payout.currency', 'affiliate.id as affiliate_id', 'affiliate.email'])
     .where(oneOf('payout.id', payoutIds))
     .where('payout.livemode', '=', true)
     .where('affiliate.user_id', 'is not', null)
     .execute();
-  const copies = paid.map(({ email, amount_cents, currency }) => ({
+  const copies = paid.map(({ affiliate_id, email, ...sum }) => ({
+    affiliate_id,
     to: email,
-    values: { amount: `${decimalAmount(amount_cents, currency)} ${currency}` },
+    values: { amount: (language: MailLanguage) => amountIn(language, sum) },
   }));
   await mailAffiliates(ctx, 'payout_paid', copies);
 }

@@ -5,8 +5,10 @@ import { GrowingTables } from '../../platform/db/growing-tables.ts';
 import { claimPayouts, lockAffiliatesOfPayouts, releasePayouts } from '../../earnings/payout-records/payout.transitions.ts';
 import { payPayouts } from '../payouts/pay-payouts.ts';
 import type { Step } from '../../platform/call/transaction.ts';
+import { inLanguage } from '../../platform/mail/in-language.ts';
 import { sendMailSoon } from '../../platform/mail/outbox.ts';
 import { tellMembers } from '../../identity/members/member-mails.ts';
+import { PAYOUT_MAILS } from '../mail-texts.ts';
 import { checkItems } from './check-items.ts';
 import { PayoutRun } from './payout-run.entity.ts';
 import { countFinishedItems, finishWork, markItemsFailed, markItemsPlanned, moveItems } from './payout-run.transitions.ts';
@@ -52,13 +54,14 @@ async function tellOfFinishedRun(ctx: WriteCtx, { id, state, items_total }: Payo
     select count(*) filter (where state = 'paid')::int as paid, count(*) filter (where state = 'failed')::int as failed
     from payout_run_item where run_id = ${id}`.execute(ctx.db);
   const { paid, failed } = rows[0]!;
-  const told = await tellMembers(ctx, 'finished_runs', {
-    subject: state === 'completed' ? 'Payout run completed' : 'Payout run completed in part',
-    lines: [
-      `${paid} of ${items_total} payouts are paid.`,
-      ...(failed === 0 ? [] : [`${failed} could not be paid. Open the run to see why, and to try again.`]),
-    ],
-    link: { label: 'Open the run', path: `/payouts/runs/${id}` },
+  const t = PAYOUT_MAILS.finishedRun;
+  const told = await tellMembers(ctx, 'finished_runs', (language) => {
+    const say = inLanguage(language);
+    return {
+      subject: say(state === 'completed' ? t.completed : t.completedInPart),
+      lines: [say(t.paid, { paid, all: items_total }), ...(failed === 0 ? [] : [say(t.failed, { failed })])],
+      link: { label: say(t.link), path: `/payouts/runs/${id}` },
+    };
   });
   if (told > 0) ctx.afterCommit(() => sendMailSoon(ctx.services));
 }

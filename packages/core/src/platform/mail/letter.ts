@@ -1,7 +1,11 @@
+import { type MailLanguage, inLanguage } from './in-language.ts';
+import { LETTER_TEXTS } from './letter-texts.ts';
 import type { Mail } from './mailer.ts';
 
 export interface Letter {
   to: string;
+  /** Language of the texts. */
+  language: MailLanguage;
   subject: string;
   /** Paragraphs before the link: why this message was sent. */
   lines: string[];
@@ -26,31 +30,35 @@ export interface Letterhead {
 const COLORS = { background: '#1c4ed8', text: '#ffffff' };
 
 /** A message around one link, as text and as HTML with the same content. Values may be untrusted and are escaped. */
-export function compose({ to, subject, lines, link, closing, letterhead, unsubscribeUrl }: Letter): Omit<Mail, 'id'> {
+export function compose({ to, language, subject, lines, link, closing, letterhead, unsubscribeUrl }: Letter): Omit<Mail, 'id'> {
+  const say = inLanguage(language);
+  const t = LETTER_TEXTS.letter;
   const paragraphs = lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n');
   const unsubscribe =
-    unsubscribeUrl === undefined ? '' : `\n<p style="color: #555555"><a href="${escapeHtml(unsubscribeUrl)}">Unsubscribe</a></p>`;
+    unsubscribeUrl === undefined
+      ? ''
+      : `\n<p style="color: #555555"><a href="${escapeHtml(unsubscribeUrl)}">${say(t.unsubscribe)}</a></p>`;
   const { background, text } = letterhead?.colors ?? COLORS;
   const logo =
     letterhead === undefined || letterhead.logoUrl === null
       ? ''
       : `<p><img src="${escapeHtml(letterhead.logoUrl)}" alt="${escapeHtml(letterhead.name)}" height="40" style="height: 40px; max-width: 100%"></p>\n`;
   const support =
-    letterhead === undefined || letterhead.supportEmail === null ? [] : [`Questions? Write to ${letterhead.supportEmail}.`];
+    letterhead === undefined || letterhead.supportEmail === null ? [] : [say(t.questions, { email: letterhead.supportEmail })];
   const footer = [closing, ...support];
   return {
     to,
     subject: subject.replaceAll(/\s+/g, ' '),
     ...(unsubscribeUrl === undefined ? {} : { unsubscribeUrl }),
-    text: [...lines, link.url, ...footer, ...(unsubscribeUrl === undefined ? [] : [`Unsubscribe: ${unsubscribeUrl}`])]
+    text: [...lines, link.url, ...footer, ...(unsubscribeUrl === undefined ? [] : [`${say(t.unsubscribe)}: ${unsubscribeUrl}`])]
       .join('\n\n')
       .concat('\n'),
     html: `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <body style="font-family: system-ui, sans-serif; line-height: 1.5; max-width: 36rem; margin: 2rem auto; padding: 0 1rem">
 ${logo}${paragraphs}
 <p><a href="${escapeHtml(link.url)}" style="display: inline-block; padding: 0.6rem 1.2rem; border-radius: 0.4rem; background: ${background}; color: ${text}; text-decoration: none">${escapeHtml(link.label)}</a></p>
-<p>Or copy this URL into your browser:<br>${escapeHtml(link.url)}</p>
+<p>${say(t.copyAddress)}<br>${escapeHtml(link.url)}</p>
 ${footer.map((line) => `<p style="color: #555555">${escapeHtml(line)}</p>`).join('\n')}${unsubscribe}
 </body>
 </html>

@@ -1,25 +1,32 @@
 import type { PortalLetterhead } from '../../identity/branding/branding.ts';
+import { type MailLanguage, inLanguage } from '../../platform/mail/in-language.ts';
 import { compose } from '../../platform/mail/letter.ts';
+import { PORTAL_MAILS } from '../mail-texts.ts';
 
 /** The token is in the URL fragment, which browsers do not send to servers, so it reaches no log. */
 export function confirmApplicationMail({
   email,
+  language,
   letterhead,
   campaignName,
   token,
 }: {
   email: string;
+  language: MailLanguage;
   letterhead: PortalLetterhead;
   campaignName: string;
   token: string;
 }) {
-  const accountName = letterhead.name;
+  const say = inLanguage(language);
+  const t = PORTAL_MAILS.confirmApplication;
+  const account = letterhead.name;
   return compose({
     to: email,
-    subject: `Confirm your application to ${accountName}`,
-    lines: [`You want to become an affiliate of ${accountName} in “${campaignName}”. Confirm that this is your e-mail address.`],
+    language,
+    subject: say(t.subject, { account }),
+    lines: [say(t.confirm, { account, campaign: campaignName })],
     letterhead,
-    link: { label: 'Confirm', url: `${letterhead.portalUrl}/join/confirm#token=${token}` },
-    closing: 'The link can be used once and expires in 24 hours. If you did not apply, ignore this e-mail.',
+    link: { label: say(t.link), url: `${letterhead.portalUrl}/join/confirm#token=${token}` },
+    closing: say(t.closing),
   });
 }

@@ -1,4 +1,5 @@
-import type { ColumnType } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
+import type { MailLanguage } from '../../platform/mail/in-language.ts';
 import type { Answer } from './questions.ts';
 import type { Instant } from '../../platform/time/instant.ts';
 
@@ -25,6 +26,8 @@ interface ApplicationTable {
   token_hash: string;
   /** The mailed link leads to a host name of the merchant's own: the merchant may have read it. */
   on_portal_host: boolean;
+  /** Of the page that sent it. */
+  language: Generated<MailLanguage | null>;
   expires_at: Instant;
   created_at: Instant;
 }
@@ -35,6 +38,8 @@ interface AffiliateApplicationTable {
   account_id: string;
   answers: ColumnType<Answer[], string, never>;
   note: string | null;
+  /** Of the page that sent it. */
+  language: Generated<MailLanguage | null>;
   applied_at: Instant;
   decided_at: Instant | null;
 }

@@ -11,7 +11,7 @@ import { DomainError, invalid, notFound } from '../../platform/errors/errors.ts'
 import { enqueueMail, sendMailSoon } from '../../platform/mail/outbox.ts';
 import { plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { newId } from '../../platform/wire/ids.ts';
-import { rewardInWords } from '../home/reward.ts';
+import { rewardInLanguages, rewardInWords } from '../home/reward.ts';
 import { mailPortalLink } from '../host/portal-front.ts';
 import { confirmApplicationMail } from './application.mail.ts';
 import { checkAnswers } from './questions.ts';
@@ -34,7 +34,8 @@ export async function getJoinPage(ctx: PublicCtx, input: GetJoinPage): Promise<J
     brand: brandOf(account),
     support_email: account.support_email,
     campaign_name: campaign.name,
-    reward: rewardInWords(campaign),
+    reward: rewardInWords(campaign, 'en'),
+    reward_in: rewardInLanguages(campaign),
     welcome_text: campaign.welcome_text,
     terms: terms ? { version: terms.version, body: terms.body } : null,
     questions: account.application_questions,
@@ -91,12 +92,19 @@ export async function apply(ctx: PublicCtx, input: Apply): Promise<{ email: stri
         client_address: ctx.clientAddress ?? 'unknown',
         token_hash: hashSecret(token),
         on_portal_host: account.portal_host !== null,
+        language: input.language ?? null,
         expires_at,
         created_at: now,
       })
       .execute();
     const letterhead = letterheadOf(services.publicUrl, account.name, account);
-    const mail = confirmApplicationMail({ email, letterhead, campaignName: campaign.name, token });
+    const mail = confirmApplicationMail({
+      email,
+      language: input.language ?? account.mail_language,
+      letterhead,
+      campaignName: campaign.name,
+      token,
+    });
     await enqueueMail(services, db, mail, expires_at);
   });
   sendMailSoon(services);
@@ -115,6 +123,7 @@ async function findJoinable(ctx: PublicCtx, { account: accountSlug, campaign: ca
       'support_email',
       PORTAL_HOST.as('portal_host'),
       'application_questions',
+      'mail_language',
     ])
     .where('slug', '=', accountSlug)
     .where('deletion_scheduled_at', 'is', null)

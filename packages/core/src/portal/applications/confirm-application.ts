@@ -69,7 +69,7 @@ export async function confirmApplication(
           };
     await acceptAppliedTerms(ctx, affiliate.id, application);
     await keepAnswers(ctx, affiliate.id, application, state);
-    await mailAffiliates(ctx, MAILS[state], [{ to: email, values: { note: '' } }]);
+    await mailAffiliates(ctx, MAILS[state], [{ affiliate_id: affiliate.id, to: email, values: { note: '' } }]);
     return { account_name: account.name, state: shownState(affiliate.state), ...entry };
   });
 }
@@ -83,7 +83,7 @@ async function portalToken(ctx: WriteCtx, { id, email }: { id: string; email: st
 async function keepAnswers(
   ctx: WriteCtx,
   affiliateId: string,
-  { answers, created_at }: TableRow<'application'>,
+  { answers, language, created_at }: TableRow<'application'>,
   state: keyof typeof MAILS,
 ): Promise<void> {
   await ctx.db
@@ -93,6 +93,7 @@ async function keepAnswers(
       account_id: ctx.accountId,
       answers: JSON.stringify(answers),
       note: null,
+      language,
       applied_at: created_at,
       decided_at: state === 'pending' ? null : ctx.now,
     })

@@ -1,3 +1,4 @@
+import { languageOfAffiliate } from '../../identity/affiliations/mail-language.ts';
 import { loadLetterhead } from '../../identity/branding/branding.ts';
 import { hashSecret } from '../../identity/credentials/secret.ts';
 import { moveUserToEmail } from '../../identity/auth-library/user-email.ts';
@@ -76,7 +77,8 @@ async function apply(ctx: WriteCtx, change: TableRow<'email_change'>): Promise<v
   await ctx.db.updateTable('affiliate').set({ user_id }).where('id', '=', affiliate_id).execute();
   await forget(ctx, change);
   const letterhead = await loadLetterhead(ctx.db, ctx.services.publicUrl, ctx.accountId);
-  const mail = addressChangedMail({ to: former_email, letterhead, newEmail: new_email });
+  const language = await languageOfAffiliate(ctx.db, affiliate_id);
+  const mail = addressChangedMail({ to: former_email, language, letterhead, newEmail: new_email });
   await enqueueMail(ctx.services, ctx.db, mail, plusDays(ctx.now, 7));
   ctx.afterCommit(() => sendMailSoon(ctx.services));
 }

@@ -1,8 +1,11 @@
 import type { PortalLetterhead } from '../../identity/branding/branding.ts';
+import { type MailLanguage, inLanguage } from '../../platform/mail/in-language.ts';
 import { compose } from '../../platform/mail/letter.ts';
+import { PORTAL_MAILS } from '../mail-texts.ts';
 
 interface ChangeOfAddress {
   to: string;
+  language: MailLanguage;
   letterhead: PortalLetterhead;
   newEmail: string;
   /** Address of the service. Both links lead there, because with both tokens a person's address changes for all accounts. */
@@ -10,43 +13,50 @@ interface ChangeOfAddress {
   token: string;
 }
 
-const CLOSING = 'The link can be used once and expires in 24 hours.';
-
 /** To the present address. The token is in the URL fragment, which browsers do not send to servers, so it reaches no log. */
-export function formerAddressMail({ to, letterhead, newEmail, publicUrl, token }: ChangeOfAddress) {
+export function formerAddressMail({ to, language, letterhead, newEmail, publicUrl, token }: ChangeOfAddress) {
+  const say = inLanguage(language);
+  const t = PORTAL_MAILS.formerAddress;
+  const account = letterhead.name;
   return compose({
     to,
-    subject: `Your e-mail address at ${letterhead.name}`,
-    lines: [
-      `Somebody who is signed in as you wants to be known to the affiliate program of ${letterhead.name} as ${newEmail}, and to sign in with that address.`,
-      'Nothing changes until you agree here, and the holder of the new address does, too.',
-    ],
+    language,
+    subject: say(t.subject, { account }),
+    lines: [say(t.wanted, { account, email: newEmail }), say(t.both)],
     letterhead,
-    link: { label: 'Agree or refuse', url: `${publicUrl}/join/email#token=${token}` },
-    closing: `${CLOSING} If this was not you, refuse.`,
+    link: { label: say(t.link), url: `${publicUrl}/join/email#token=${token}` },
+    closing: say(t.closing),
   });
 }
 
 /** To the new address. */
-export function newAddressMail({ to, letterhead, publicUrl, token }: Omit<ChangeOfAddress, 'newEmail'>) {
+export function newAddressMail({ to, language, letterhead, publicUrl, token }: Omit<ChangeOfAddress, 'newEmail'>) {
+  const say = inLanguage(language);
+  const t = PORTAL_MAILS.newAddress;
+  const account = letterhead.name;
   return compose({
     to,
-    subject: `Confirm your new e-mail address at ${letterhead.name}`,
-    lines: [`An affiliate of ${letterhead.name} wants to use this address. Confirm that it is yours.`],
+    language,
+    subject: say(t.subject, { account }),
+    lines: [say(t.confirm, { account })],
     letterhead,
-    link: { label: 'Confirm', url: `${publicUrl}/join/email#token=${token}` },
-    closing: `${CLOSING} If you did not expect this, ignore this e-mail.`,
+    link: { label: say(t.link), url: `${publicUrl}/join/email#token=${token}` },
+    closing: say(t.closing),
   });
 }
 
 /** To the former address, when it has happened. */
-export function addressChangedMail({ to, letterhead, newEmail }: Omit<ChangeOfAddress, 'publicUrl' | 'token'>) {
+export function addressChangedMail({ to, language, letterhead, newEmail }: Omit<ChangeOfAddress, 'publicUrl' | 'token'>) {
+  const say = inLanguage(language);
+  const t = PORTAL_MAILS.addressChanged;
+  const account = letterhead.name;
   return compose({
     to,
-    subject: `Your e-mail address at ${letterhead.name} has changed`,
-    lines: [`${letterhead.name} now knows you as ${newEmail}.`],
+    language,
+    subject: say(t.subject, { account }),
+    lines: [say(t.changed, { account, email: newEmail })],
     letterhead,
-    link: { label: 'Open your portal', url: `${letterhead.portalUrl}/portal` },
-    closing: 'You get this e-mail because both addresses have agreed.',
+    link: { label: say(t.link), url: `${letterhead.portalUrl}/portal` },
+    closing: say(t.closing),
   });
 }

@@ -1,3 +1,4 @@
+import { languageOfAffiliate } from '../../identity/affiliations/mail-language.ts';
 import { loadLetterhead } from '../../identity/branding/branding.ts';
 import { hashSecret, newSecret } from '../../identity/credentials/secret.ts';
 import { countAttempt } from '../../identity/auth-library/attempts.ts';
@@ -56,9 +57,10 @@ export async function requestEmailChange(ctx: AffiliateWriteCtx, { new_email }: 
     .onConflict((conflict) => conflict.column('affiliate_id').doUpdateSet(change))
     .execute();
   const letterhead = await loadLetterhead(tx.db, publicUrl, affiliate.account_id);
+  const language = await languageOfAffiliate(tx.db, affiliate.id);
   const mails = [
-    formerAddressMail({ to: former_email, letterhead, newEmail: new_email, publicUrl, token: former }),
-    newAddressMail({ to: new_email, letterhead, publicUrl, token: next }),
+    formerAddressMail({ to: former_email, language, letterhead, newEmail: new_email, publicUrl, token: former }),
+    newAddressMail({ to: new_email, language, letterhead, publicUrl, token: next }),
   ];
   await enqueueMails(tx.services, tx.db, mails, expires_at);
   tx.afterCommit(() => sendMailSoon(tx.services));

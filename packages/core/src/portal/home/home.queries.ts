@@ -7,7 +7,7 @@ import type { AffiliateCtx } from '../access/affiliate-context.ts';
 import { presentTerms } from '../terms/terms.queries.ts';
 import { ownPayouts } from '../payouts/own-payouts.ts';
 import type { PortalHome } from './home.schema.ts';
-import { rewardInWords } from './reward.ts';
+import { rewardInLanguages, rewardInWords } from './reward.ts';
 import { findSelf } from '../self/self.queries.ts';
 
 /** An affiliate's start page. */
@@ -30,7 +30,8 @@ export async function getHome(ctx: AffiliateCtx): Promise<PortalHome> {
       id: campaign.id,
       name: campaign.name,
       url: campaign.url,
-      reward: rewardInWords(campaign),
+      reward: rewardInWords(campaign, 'en'),
+      reward_in: rewardInLanguages(campaign),
       welcome_text: campaign.welcome_text,
       affiliate_dashboard_text: campaign.affiliate_dashboard_text,
     },

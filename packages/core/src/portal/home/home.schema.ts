@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAIL_LANGUAGES } from '../../platform/mail/in-language.ts';
 import { currencyCode, id, instant, signedCents } from '../../platform/wire/scalars.ts';
 import { SHOWN_STATES } from '../../identity/affiliations/affiliations.ts';
 import { INELIGIBLE_REASONS } from '../../payouts/payouts/payout.schema.ts';
@@ -14,6 +15,7 @@ export const PortalHome = z
       name: z.string(),
       url: z.string(),
       reward: z.string().describe('What a sale earns, in words.'),
+      reward_in: z.record(z.enum(MAIL_LANGUAGES), z.string()).describe('The same in each language.'),
       welcome_text: z.string().nullable(),
       affiliate_dashboard_text: z.string().nullable(),
     }),

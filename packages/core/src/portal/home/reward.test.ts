@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type RewardTerms, rewardInWords } from './reward.ts';
+import { type RewardTerms, rewardInLanguages } from './reward.ts';
 
 const PERCENT: RewardTerms = {
   reward_type: 'percent',
@@ -13,16 +13,34 @@ const PERCENT: RewardTerms = {
 const FIXED: RewardTerms = { ...PERCENT, reward_type: 'fixed', commission_amount_cents: 500, commission_amount_currency: 'USD' };
 
 it.each([
-  [PERCENT, '12.5% of every sale to a customer you refer.'],
-  [{ ...PERCENT, max_commission_period_months: 12 }, '12.5% of every sale to a customer you refer, for 12 months.'],
+  [PERCENT, '12.5% of every sale to a customer you refer.', '12,5 % von jedem Verkauf an Kunden, die Sie werben.'],
+  [
+    { ...PERCENT, max_commission_period_months: 12 },
+    '12.5% of every sale to a customer you refer, for 12 months.',
+    '12,5 % von jedem Verkauf an Kunden, die Sie werben, 12 Monate lang.',
+  ],
   [
     { ...PERCENT, max_commission_period_months: 1, max_commissions: 3 },
     '12.5% of every sale to a customer you refer, for 1 month, up to 3 sales.',
+    '12,5 % von jedem Verkauf an Kunden, die Sie werben, 1 Monat lang, höchstens 3 Verkäufe.',
   ],
-  [{ ...FIXED, max_commissions: 1 }, '5.00 USD for the first sale to a customer you refer.'],
-  [{ ...FIXED, commission_amount_currency: 'JPY' }, '500 JPY for every sale to a customer you refer.'],
-  [{ ...FIXED, custom_reward_description: 'A free month.' }, 'A free month.'],
-  [{ ...FIXED, custom_reward_description: ' ' }, '5.00 USD for every sale to a customer you refer.'],
-])('%# reads as words', (terms, words) => {
-  expect(rewardInWords(terms)).toBe(words);
+  [
+    { ...FIXED, max_commissions: 1 },
+    'US$5.00 for the first sale to a customer you refer.',
+    '5,00 $ für den ersten Verkauf an jeden Kunden, den Sie werben.',
+  ],
+  [
+    { ...FIXED, commission_amount_currency: 'EUR' },
+    '€5.00 for every sale to a customer you refer.',
+    '5,00 € für jeden Verkauf an Kunden, die Sie werben.',
+  ],
+  [{ ...FIXED, custom_reward_description: 'A free month.' }, 'A free month.', 'A free month.'],
+  [
+    { ...FIXED, custom_reward_description: ' ' },
+    'US$5.00 for every sale to a customer you refer.',
+    '5,00 $ für jeden Verkauf an Kunden, die Sie werben.',
+  ],
+])('%# reads as words, in either language', (terms, english, german) => {
+  const { en, de } = rewardInLanguages(terms);
+  expect([en, de.replaceAll('\u00a0', ' ')]).toEqual([english, german]);
 });

@@ -1,4 +1,7 @@
-import { decimalAmount } from '../../platform/money/decimal.ts';
+import { type MailLanguage, amountIn, inLanguage, shareIn } from '../../platform/mail/in-language.ts';
+import { REWARD_TEXTS } from './reward-texts.ts';
+
+const t = REWARD_TEXTS.reward;
 
 /** The terms of a campaign that its affiliates read. */
 export interface RewardTerms {
@@ -12,25 +15,34 @@ export interface RewardTerms {
 }
 
 /** Describes a campaign's reward in one sentence: the merchant's own words, or else its terms. */
-export function rewardInWords(terms: RewardTerms): string {
+export function rewardInWords(terms: RewardTerms, language: MailLanguage): string {
   if (terms.custom_reward_description !== null && terms.custom_reward_description.trim() !== '')
     return terms.custom_reward_description;
+  const say = inLanguage(language);
   const { max_commission_period_months: months, max_commissions: most } = terms;
-  const which = most === 1 ? 'the first sale' : 'every sale';
-  const limits = [
-    ...(months === null || most === 1 ? [] : [`for ${months} ${months === 1 ? 'month' : 'months'}`]),
-    ...(most === null || most === 1 ? [] : [`up to ${most} sales`]),
-  ];
-  return `${[`${amount(terms)} ${which} to a customer you refer`, ...limits].join(', ')}.`;
+  const limits =
+    most === 1
+      ? []
+      : [
+          ...(months === null ? [] : [say(t.months, { count: months })]),
+          ...(most === null ? [] : [say(t.sales, { count: most })]),
+        ];
+  return `${[earned(terms, language), ...limits].join(', ')}.`;
 }
 
-function amount({
-  reward_type,
-  commission_basis_points,
-  commission_amount_cents,
-  commission_amount_currency,
-}: RewardTerms): string {
-  if (reward_type === 'percent') return `${(commission_basis_points ?? 0) / 100}% of`;
-  const currency = commission_amount_currency ?? '';
-  return `${decimalAmount(commission_amount_cents ?? 0, currency)} ${currency} for`;
+/** A reward in every language of the pages. */
+export function rewardInLanguages(terms: RewardTerms): Record<MailLanguage, string> {
+  return { en: rewardInWords(terms, 'en'), de: rewardInWords(terms, 'de') };
+}
+
+function earned(terms: RewardTerms, language: MailLanguage): string {
+  const say = inLanguage(language);
+  const isFirst = terms.max_commissions === 1;
+  if (terms.reward_type === 'percent') {
+    const share = shareIn(language, (terms.commission_basis_points ?? 0) / 10_000);
+    return say(isFirst ? t.shareOfFirst : t.shareOfEvery, { share });
+  }
+  const { commission_amount_cents: cents, commission_amount_currency: currency } = terms;
+  const amount = currency === null ? '' : amountIn(language, { amount_cents: cents ?? 0, currency });
+  return say(isFirst ? t.amountForFirst : t.amountForEvery, { amount });
 }

@@ -1,3 +1,4 @@
+import { LANGUAGE_OF_AFFILIATE } from '../../identity/affiliations/mail-language.ts';
 import { BRAND_NAME, brandOf, loadLetterhead } from '../../identity/branding/branding.ts';
 import { countAttempt } from '../../identity/auth-library/attempts.ts';
 import { noteLinkRequest, takeLinkRequests } from '../../identity/auth-library/mailed-links.ts';
@@ -68,19 +69,20 @@ export async function mailPortalLink(
   await inTransaction(systemContext(services, accountId, requestId), async (ctx) => {
     const affiliate = await ctx.db
       .selectFrom('affiliate')
-      .select(['id', 'email', HAS_SECOND_FACTOR.as('has_second_factor')])
+      .select(['id', 'email', HAS_SECOND_FACTOR.as('has_second_factor'), LANGUAGE_OF_AFFILIATE.as('language')])
       .where('account_id', '=', accountId)
       .where('archived_at', 'is', null)
       .where(sameText('email', email))
       .executeTakeFirst();
     if (!affiliate) return;
     const letterhead = await loadLetterhead(ctx.db, services.publicUrl, accountId);
+    const { email: to, language } = affiliate;
     if (affiliate.has_second_factor) {
-      const mail = portalSignInMail({ to: affiliate.email, letterhead, publicUrl: services.publicUrl });
+      const mail = portalSignInMail({ to, language, letterhead, publicUrl: services.publicUrl });
       return enqueueMail(services, ctx.db, mail, plusDays(ctx.now, 1));
     }
     const { token, expires_at } = await createMailedLink(ctx, affiliate);
-    await enqueueMail(services, ctx.db, portalLinkMail({ to: affiliate.email, letterhead, token }), expires_at);
+    await enqueueMail(services, ctx.db, portalLinkMail({ to, language, letterhead, token }), expires_at);
   });
   sendMailSoon(services);
 }

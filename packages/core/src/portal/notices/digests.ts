@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Services } from '../../platform/call/context.ts';
 import { type MustStop, purgeInBatches } from '../../platform/db/purge-in-batches.ts';
-import { decimalAmount } from '../../platform/money/decimal.ts';
+import { type MailLanguage, amountIn, dayIn, inLanguage, listIn } from '../../platform/mail/in-language.ts';
 import { type Instant, plusDays, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import { ID_SLACK_MS, firstIdAt } from '../../platform/wire/ids.ts';
+import { PORTAL_MAILS } from '../mail-texts.ts';
 import { BATCH, notifyOnce } from './notify-once.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
 
@@ -140,16 +141,20 @@ async function findEarned({ database }: Services, due: DueDigests, after: string
 }
 
 function noticeOf(services: Services, { until, until_at }: DueDigests, { affiliate_id, email, since, count, sums }: Earned) {
-  const amounts = sums.map(({ currency, amount_cents }) => `${decimalAmount(amount_cents, currency)} ${currency}`);
+  const last = plusDays(`${until}T00:00:00.000Z`, -1);
   return {
     affiliate_id,
     occasion: until_at,
     to: email,
     values: {
-      amount: new Intl.ListFormat('en').format(amounts),
-      commissions: `${count} ${count === 1 ? 'commission' : 'commissions'}`,
-      from: since,
-      to: plusDays(`${until}T00:00:00.000Z`, -1).slice(0, 10),
+      amount: (language: MailLanguage) =>
+        listIn(
+          language,
+          sums.map((sum) => amountIn(language, sum)),
+        ),
+      commissions: (language: MailLanguage) => inLanguage(language)(PORTAL_MAILS.digest.commissions, { count }),
+      from: (language: MailLanguage) => dayIn(language, since),
+      to: (language: MailLanguage) => dayIn(language, last),
     },
     unsubscribeUrl: unsubscribeUrl(services, affiliate_id),
   };

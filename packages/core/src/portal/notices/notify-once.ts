@@ -9,7 +9,6 @@ export const BATCH = 200;
 
 /** An affiliate's copy of a mail that is sent once for its occasion. */
 export interface Notice<Mail extends AffiliateMail> extends AffiliateCopy<Mail> {
-  affiliate_id: string;
   occasion: string;
 }
 

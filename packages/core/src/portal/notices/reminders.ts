@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { payoutView } from '../../payouts/payouts/payout.queries.ts';
 import type { Services } from '../../platform/call/context.ts';
 import type { MustStop } from '../../platform/db/purge-in-batches.ts';
-import { decimalAmount } from '../../platform/money/decimal.ts';
+import { amountIn } from '../../platform/mail/in-language.ts';
 import { plusDays, toInstant } from '../../platform/time/instant.ts';
 import type { AffiliateMail } from '../../program/affiliate-mails/mail-catalog.ts';
 import { BATCH, type Notice, notifyOnce } from './notify-once.ts';
@@ -44,12 +44,12 @@ export async function remindOfPayoutDetails(services: Services, mustStop: MustSt
       .orderBy('affiliate.id')
       .limit(BATCH)
       .execute();
-    return rows.map(({ id, account_id, affiliate_id, email, amount_cents, currency }) => ({
+    return rows.map(({ id, account_id, affiliate_id, email, ...sum }) => ({
       account_id,
       affiliate_id,
       occasion: id,
       to: email,
-      values: { amount: `${decimalAmount(amount_cents, currency)} ${currency}` },
+      values: { amount: (language) => amountIn(language, sum) },
     }));
   });
 }

@@ -1,27 +1,25 @@
+import { sql } from 'kysely';
 import type { Services, WriteCtx } from '../../platform/call/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { BRAND_NAME, type PortalLetterhead, letterheadOf } from '../../identity/branding/branding.ts';
+import { LANGUAGE_OF_AFFILIATE } from '../../identity/affiliations/mail-language.ts';
 import { PORTAL_HOST } from '../../identity/branding/portal-url.ts';
+import type { MailLanguage } from '../../platform/mail/in-language.ts';
 import { compose } from '../../platform/mail/letter.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { enqueueMails, sendMailSoon } from '../../platform/mail/outbox.ts';
 import { plusDays } from '../../platform/time/instant.ts';
-import { AFFILIATE_MAILS, type AffiliateMail, type MailValues } from './mail-catalog.ts';
+import { AFFILIATE_MAILS, type AffiliateMail, type MailValue, type MailValues } from './mail-catalog.ts';
+import { type MailWording, ownWordings, wordingFor } from './wording.ts';
 import { fillIn, fillInParagraphs } from './render-template.ts';
 
 /** Days for which a mail about a change is worth sending. */
 const MAIL_DAYS = 7;
 
-/** The texts that a mail is made of. */
-export interface MailTexts {
-  subject: string;
-  body: string;
-}
-
 /** Makes a mail to an affiliate out of its texts. Values may be untrusted: they are escaped, and never read as placeholders. */
 export function composeAffiliateMail(
   mail: AffiliateMail,
-  { subject, body }: MailTexts,
+  { language, subject, body }: MailWording,
   {
     to,
     values,
@@ -32,25 +30,27 @@ export function composeAffiliateMail(
   const { link, closing } = AFFILIATE_MAILS[mail];
   return compose({
     to,
+    language,
     subject: fillIn(subject, values),
     lines: fillInParagraphs(body, values),
     letterhead,
-    link: { label: link.label, url: `${letterhead.portalUrl}${link.path}` },
-    closing: fillIn(closing, values),
+    link: { label: link.label[language], url: `${letterhead.portalUrl}${link.path}` },
+    closing: fillIn(closing[language], values),
     ...(unsubscribeUrl === undefined ? {} : { unsubscribeUrl }),
   });
 }
 
 /** One affiliate's copy of a mail. */
 export interface AffiliateCopy<Mail extends AffiliateMail> {
+  affiliate_id: string;
   to: string;
   values: MailValues<Mail>;
   unsubscribeUrl?: string;
 }
 
 /**
- * Writes a mail to affiliates of an account to the outbox, in the words of the account, in the transaction of `db`. The caller calls
- * `sendMailSoon` after the commit.
+ * Writes a mail to affiliates of an account to the outbox, in the words of the account and the language of each affiliate, in the transaction
+ * of `db`. The caller calls `sendMailSoon` after the commit.
  */
 export async function enqueueAffiliateMails<Mail extends AffiliateMail>(
   { services, db, accountId, now }: { services: Services; db: Db; accountId: string; now: string },
@@ -58,22 +58,23 @@ export async function enqueueAffiliateMails<Mail extends AffiliateMail>(
   copies: readonly AffiliateCopy<Mail>[],
 ): Promise<void> {
   if (copies.length === 0) return;
+  const ids = copies.map(({ affiliate_id }) => affiliate_id);
   const account = await db
     .selectFrom('account')
-    .leftJoin('mail_template', (join) => join.onRef('mail_template.account_id', '=', 'account.id').on('mail', '=', mail))
     .select([
       BRAND_NAME.as('name'),
       'account.brand_color',
       'account.logo_hash',
       'account.support_email',
       PORTAL_HOST.as('portal_host'),
-      'mail_template.subject',
-      'mail_template.body',
+      ownWordings(mail).as('own'),
+      sql<Record<string, MailLanguage>>`(
+        select jsonb_object_agg(affiliate.id, ${LANGUAGE_OF_AFFILIATE}) from affiliate where affiliate.id = any (${ids}::text[]))`.as(
+        'languages',
+      ),
     ])
     .where('account.id', '=', accountId)
     .executeTakeFirstOrThrow();
-  const texts =
-    account.subject !== null && account.body !== null ? { subject: account.subject, body: account.body } : AFFILIATE_MAILS[mail];
   const letterhead = letterheadOf(services.publicUrl, account.name, {
     account_id: accountId,
     brand_color: account.brand_color,
@@ -81,14 +82,19 @@ export async function enqueueAffiliateMails<Mail extends AffiliateMail>(
     support_email: account.support_email ?? null,
     portal_host: account.portal_host,
   });
-  const mails = copies.map(({ to, values, unsubscribeUrl }) =>
-    composeAffiliateMail(mail, texts, {
+  const mails = copies.map(({ affiliate_id, to, values, unsubscribeUrl }) => {
+    const wording = wordingFor(mail, account.languages[affiliate_id]!, account.own);
+    const said = Object.entries<MailValue>(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : value(wording.language),
+    ]);
+    return composeAffiliateMail(mail, wording, {
       to,
-      values: { ...values, account_name: account.name },
+      values: { ...Object.fromEntries(said), account_name: account.name },
       letterhead,
       unsubscribeUrl,
-    }),
-  );
+    });
+  });
   await enqueueMails(services, db, mails, plusDays(now, MAIL_DAYS));
 }
 

@@ -1,82 +1,162 @@
+import { MAIL_LANGUAGES, type MailLanguage } from '../../platform/mail/in-language.ts';
+
+type Texts = Readonly<Record<MailLanguage, string>>;
+
 /** A mail to affiliates: its default texts, and the placeholders that its texts may name, each with an example for previews. */
 interface MailKind {
   /** When it is sent, for the settings page. */
   sent: string;
-  subject: string;
+  subject: Texts;
   /** Paragraphs. One that names a placeholder without a value is left out. */
-  body: string;
-  link: { label: string; path: string };
+  body: Texts;
+  link: { label: Texts; path: string };
   /** Last paragraph, which templates do not change. */
-  closing: string;
-  placeholders: Record<string, string>;
+  closing: Texts;
+  placeholders: Readonly<Record<string, Texts>>;
 }
 
-const BECAUSE_APPLIED = 'You get this e-mail because you applied with this address.';
-const BECAUSE_AFFILIATE = 'You get this e-mail because you are an affiliate of {{account_name}}.';
+const BECAUSE_APPLIED = {
+  en: 'You get this e-mail because you applied with this address.',
+  de: 'Sie erhalten diese E-Mail, weil Sie sich mit dieser Adresse beworben haben.',
+} as const;
+const BECAUSE_AFFILIATE = {
+  en: 'You get this e-mail because you are an affiliate of {{account_name}}.',
+  de: 'Sie erhalten diese E-Mail als Partner von {{account_name}}.',
+} as const;
+const SUM = { en: 'US$120.00', de: '120,00 $' } as const;
 
 /** Every mail to affiliates that an account can word itself. Mails that sign somebody in are not among them. */
 export const AFFILIATE_MAILS = {
   application_received: {
     sent: 'An applicant has confirmed the address, and the application waits.',
-    subject: '{{account_name}} has received your application',
-    body: '{{account_name}} will look at your application. You get an e-mail when it is decided.',
-    link: { label: 'See where it stands', path: '/portal' },
+    subject: {
+      en: '{{account_name}} has received your application',
+      de: '{{account_name}} hat Ihre Bewerbung erhalten',
+    },
+    body: {
+      en: '{{account_name}} will look at your application. You get an e-mail when it is decided.',
+      de: '{{account_name}} prüft Ihre Bewerbung. Sie erhalten eine E-Mail, sobald darüber entschieden ist.',
+    },
+    link: { label: { en: 'See where it stands', de: 'Stand ansehen' }, path: '/portal' },
     closing: BECAUSE_APPLIED,
     placeholders: {},
   },
   application_approved: {
     sent: 'An application is approved.',
-    subject: 'Welcome to the affiliate program of {{account_name}}',
-    body: '{{account_name}} has approved your application. Your link is ready to share.\n\n{{note}}',
-    link: { label: 'Open your portal', path: '/portal' },
+    subject: {
+      en: 'Welcome to the affiliate program of {{account_name}}',
+      de: 'Willkommen im Partnerprogramm von {{account_name}}',
+    },
+    body: {
+      en: '{{account_name}} has approved your application. Your link is ready to share.\n\n{{note}}',
+      de: '{{account_name}} hat Ihre Bewerbung angenommen. Ihren Link können Sie sofort teilen.\n\n{{note}}',
+    },
+    link: { label: { en: 'Open your portal', de: 'Portal öffnen' }, path: '/portal' },
     closing: BECAUSE_APPLIED,
-    placeholders: { note: 'We look forward to working with you.' },
+    placeholders: {
+      note: { en: 'We look forward to working with you.', de: 'Wir freuen uns auf die Zusammenarbeit.' },
+    },
   },
   application_rejected: {
     sent: 'An application is rejected.',
-    subject: 'Your application to {{account_name}}',
-    body: '{{account_name}} has not approved your application.\n\n{{note}}',
-    link: { label: 'See your application', path: '/portal' },
+    subject: { en: 'Your application to {{account_name}}', de: 'Ihre Bewerbung bei {{account_name}}' },
+    body: {
+      en: '{{account_name}} has not approved your application.\n\n{{note}}',
+      de: '{{account_name}} hat Ihre Bewerbung nicht angenommen.\n\n{{note}}',
+    },
+    link: { label: { en: 'See your application', de: 'Bewerbung ansehen' }, path: '/portal' },
     closing: BECAUSE_APPLIED,
-    placeholders: { note: 'We only work with shops in Europe at the moment.' },
+    placeholders: {
+      note: {
+        en: 'We only work with shops in Europe at the moment.',
+        de: 'Zurzeit arbeiten wir nur mit Läden in Europa zusammen.',
+      },
+    },
   },
   payout_paid: {
     sent: 'A payout is paid.',
-    subject: '{{account_name}} has paid your commissions',
-    body: '{{account_name}} has paid you {{amount}}. The statement is in your portal.',
-    link: { label: 'See your payouts', path: '/portal/payouts' },
+    subject: {
+      en: '{{account_name}} has paid your commissions',
+      de: '{{account_name}} hat Ihre Provisionen ausgezahlt',
+    },
+    body: {
+      en: '{{account_name}} has paid you {{amount}}. The statement is in your portal.',
+      de: '{{account_name}} hat Ihnen {{amount}} ausgezahlt. Die Abrechnung finden Sie in Ihrem Portal.',
+    },
+    link: { label: { en: 'See your payouts', de: 'Auszahlungen ansehen' }, path: '/portal/payouts' },
     closing: BECAUSE_AFFILIATE,
-    placeholders: { amount: '120.00 USD' },
+    placeholders: { amount: SUM },
   },
   payout_details_changed: {
     sent: 'An affiliate has changed where payouts are sent. The former address gets it, too.',
-    subject: 'Your payout details at {{account_name}} have changed',
-    body: 'The address to which {{account_name}} pays your commissions was changed in your affiliate portal.\n\nNo payout is sent to the new address before {{held_until}}.',
-    link: { label: 'Check your payout details', path: '/portal/payout-details' },
-    closing: 'If this was not you, tell {{account_name}} at once, and change the password of your e-mail account.',
-    placeholders: { held_until: '2026-12-01' },
+    subject: {
+      en: 'Your payout details at {{account_name}} have changed',
+      de: 'Ihre Auszahlungsdaten bei {{account_name}} wurden geändert',
+    },
+    body: {
+      en: 'The address to which {{account_name}} pays your commissions was changed in your affiliate portal.\n\nNo payout is sent to the new address before {{held_until}}.',
+      de: 'Die Adresse, an die {{account_name}} Ihre Provisionen auszahlt, wurde in Ihrem Partnerportal geändert.\n\nVor dem {{held_until}} wird nichts an die neue Adresse ausgezahlt.',
+    },
+    link: {
+      label: { en: 'Check your payout details', de: 'Auszahlungsdaten prüfen' },
+      path: '/portal/payout-details',
+    },
+    closing: {
+      en: 'If this was not you, tell {{account_name}} at once, and change the password of your e-mail account.',
+      de: 'Wenn Sie das nicht waren, verständigen Sie sofort {{account_name}} und ändern Sie das Passwort Ihres E-Mail-Kontos.',
+    },
+    placeholders: { held_until: { en: '1 December 2026', de: '1. Dezember 2026' } },
   },
   payout_details_missing: {
     sent: 'A payout could be paid, but the affiliate has not said where to. Once for each payout.',
-    subject: '{{account_name}} cannot pay you yet',
-    body: '{{account_name}} owes you {{amount}}, and does not know where to send it. Enter your PayPal or Wise address.',
-    link: { label: 'Enter your payout details', path: '/portal/payout-details' },
+    subject: {
+      en: '{{account_name}} cannot pay you yet',
+      de: '{{account_name}} kann Sie noch nicht bezahlen',
+    },
+    body: {
+      en: '{{account_name}} owes you {{amount}}, and does not know where to send it. Enter your PayPal or Wise address.',
+      de: '{{account_name}} schuldet Ihnen {{amount}} und weiß nicht, wohin damit. Geben Sie Ihre Adresse bei PayPal oder Wise ein.',
+    },
+    link: {
+      label: { en: 'Enter your payout details', de: 'Auszahlungsdaten eingeben' },
+      path: '/portal/payout-details',
+    },
     closing: BECAUSE_AFFILIATE,
-    placeholders: { amount: '120.00 USD' },
+    placeholders: { amount: SUM },
   },
   commission_digest: {
     sent: 'A day or a week with commissions is over, as the affiliate has chosen.',
-    subject: 'You earned {{amount}} with {{account_name}}',
-    body: 'From {{from}} to {{to}} you earned {{amount}} in {{commissions}}.',
-    link: { label: 'See your commissions', path: '/portal/commissions' },
-    closing: `${BECAUSE_AFFILIATE} Your profile in the portal says how often.`,
-    placeholders: { amount: '42.00 USD', commissions: '3 commissions', from: '2026-11-16', to: '2026-11-22' },
+    subject: {
+      en: 'You earned {{amount}} with {{account_name}}',
+      de: 'Sie haben {{amount}} bei {{account_name}} verdient',
+    },
+    body: {
+      en: 'From {{from}} to {{to}} you earned {{amount}} in {{commissions}}.',
+      de: 'Vom {{from}} bis zum {{to}} haben Sie {{amount}} verdient, mit {{commissions}}.',
+    },
+    link: { label: { en: 'See your commissions', de: 'Provisionen ansehen' }, path: '/portal/commissions' },
+    closing: {
+      en: `${BECAUSE_AFFILIATE.en} Your profile in the portal says how often.`,
+      de: `${BECAUSE_AFFILIATE.de} Wie oft, wählen Sie in Ihrem Profil im Portal.`,
+    },
+    placeholders: {
+      amount: { en: 'US$42.00', de: '42,00 $' },
+      commissions: { en: '3 commissions', de: '3 Provisionen' },
+      from: { en: '16 November 2026', de: '16. November 2026' },
+      to: { en: '22 November 2026', de: '22. November 2026' },
+    },
   },
   terms_changed: {
     sent: 'A new version of the terms is published.',
-    subject: 'The terms of {{account_name}} have changed',
-    body: '{{account_name}} has published new terms of its affiliate program. Read and accept them in your portal.',
-    link: { label: 'Read the terms', path: '/portal' },
+    subject: {
+      en: 'The terms of {{account_name}} have changed',
+      de: 'Die Bedingungen von {{account_name}} haben sich geändert',
+    },
+    body: {
+      en: '{{account_name}} has published new terms of its affiliate program. Read and accept them in your portal.',
+      de: '{{account_name}} hat neue Bedingungen für das Partnerprogramm veröffentlicht. Lesen Sie sie in Ihrem Portal und stimmen Sie ihnen zu.',
+    },
+    link: { label: { en: 'Read the terms', de: 'Bedingungen lesen' }, path: '/portal' },
     closing: BECAUSE_AFFILIATE,
     placeholders: {},
   },
@@ -85,10 +165,17 @@ export const AFFILIATE_MAILS = {
 export type AffiliateMail = keyof typeof AFFILIATE_MAILS;
 export const AFFILIATE_MAIL_NAMES = Object.keys(AFFILIATE_MAILS) as AffiliateMail[];
 
-/** The values of a mail's own placeholders. An empty one leaves out the paragraphs that name it. */
-export type MailValues<Mail extends AffiliateMail> = Record<keyof (typeof AFFILIATE_MAILS)[Mail]['placeholders'], string>;
+/** A value of a placeholder; a function where its words depend on the language. */
+export type MailValue = string | ((language: MailLanguage) => string);
 
-/** The placeholders that the texts of a mail may name, with examples. */
-export function placeholdersOf(mail: AffiliateMail): Record<string, string> {
-  return { account_name: 'Northwind Tea', ...AFFILIATE_MAILS[mail].placeholders };
+/** The values of a mail's own placeholders. An empty one leaves out the paragraphs that name it. */
+export type MailValues<Mail extends AffiliateMail> = Record<keyof (typeof AFFILIATE_MAILS)[Mail]['placeholders'], MailValue>;
+
+/** The placeholders that the texts of a mail may name, with examples in a language. */
+export function placeholdersOf(mail: AffiliateMail, language: MailLanguage = MAIL_LANGUAGES[0]): Record<string, string> {
+  const examples: MailKind['placeholders'] = AFFILIATE_MAILS[mail].placeholders;
+  return {
+    account_name: 'Northwind Tea',
+    ...Object.fromEntries(Object.entries(examples).map(([name, example]) => [name, example[language]])),
+  };
 }

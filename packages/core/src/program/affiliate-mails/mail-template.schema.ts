@@ -1,15 +1,19 @@
 import { z } from 'zod';
+import { MAIL_LANGUAGES } from '../../platform/mail/in-language.ts';
 import { text } from '../../platform/wire/scalars.ts';
 import { AFFILIATE_MAIL_NAMES } from './mail-catalog.ts';
 
 const mail = z.enum(AFFILIATE_MAIL_NAMES);
+const language = z.enum(MAIL_LANGUAGES).default('en').describe('Language of the texts.');
 const subject = text(200);
 const body = text(5_000).describe('Paragraphs, with a blank line between two. `{{name}}` stands for a placeholder.');
 
-export const ListMailTemplates = z.strictObject({}).optional();
+export const ListMailTemplates = z.strictObject({ language }).optional();
+export type ListMailTemplates = z.infer<typeof ListMailTemplates>;
 export const MailTemplate = z
   .object({
     mail,
+    language: z.enum(MAIL_LANGUAGES),
     sent: z.string().describe('When the mail is sent.'),
     subject: z.string(),
     body: z.string(),
@@ -20,10 +24,10 @@ export const MailTemplate = z
 export type MailTemplate = z.infer<typeof MailTemplate>;
 export const MailTemplates = z.object({ data: z.array(MailTemplate) });
 
-export const UpdateMailTemplate = z.strictObject({ mail, subject, body });
+export const UpdateMailTemplate = z.strictObject({ mail, language, subject, body });
 export type UpdateMailTemplate = z.infer<typeof UpdateMailTemplate>;
 
-export const NamedMail = z.strictObject({ mail });
+export const NamedMail = z.strictObject({ mail, language });
 export type NamedMail = z.infer<typeof NamedMail>;
 
 export const MailPreview = z.object({ subject: z.string(), text: z.string(), html: z.string() });

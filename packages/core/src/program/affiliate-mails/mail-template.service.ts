@@ -5,43 +5,69 @@ import { enqueueMails, sendMailSoon } from '../../platform/mail/outbox.ts';
 import { plusDays } from '../../platform/time/instant.ts';
 import { composeAffiliateMail } from './affiliate-mail.ts';
 import { AFFILIATE_MAILS, AFFILIATE_MAIL_NAMES, type AffiliateMail, placeholdersOf } from './mail-catalog.ts';
-import type { MailTemplate, NamedMail, UpdateMailTemplate } from './mail-template.schema.ts';
+import type { ListMailTemplates, MailTemplate, NamedMail, UpdateMailTemplate } from './mail-template.schema.ts';
 import { namedPlaceholders } from './render-template.ts';
+import { type MailWording, type Wording, defaultWording, ownWordings, wordingFor } from './wording.ts';
 
-/** The texts of all mails to affiliates, the account's own ones where it has some. */
-export async function listMailTemplates({ db, accountId }: Ctx): Promise<{ data: MailTemplate[] }> {
-  const own = await db.selectFrom('mail_template').selectAll().where('account_id', '=', accountId).execute();
+/** The texts of all mails to affiliates in a language, the account's own ones where it has some. */
+export async function listMailTemplates(
+  { db, accountId }: Ctx,
+  { language }: ListMailTemplates = { language: 'en' },
+): Promise<{ data: MailTemplate[] }> {
+  const columns = ['mail', 'subject', 'body'] as const;
+  const own =
+    language === 'en'
+      ? await db.selectFrom('mail_template').select(columns).where('account_id', '=', accountId).execute()
+      : await db
+          .selectFrom('mail_translation')
+          .select(columns)
+          .where('account_id', '=', accountId)
+          .where('language', '=', language)
+          .execute();
   return {
     data: AFFILIATE_MAIL_NAMES.map((mail) =>
       templateRecord(
-        mail,
+        { mail, language },
         own.find((template) => template.mail === mail),
       ),
     ),
   };
 }
 
-/** Changes the texts of a mail. Throws VALIDATION_ERROR for a placeholder that the mail does not have. */
-export async function updateMailTemplate(ctx: WriteCtx, { mail, ...texts }: UpdateMailTemplate): Promise<MailTemplate> {
+/** Changes the texts of a mail in a language. Throws VALIDATION_ERROR for a placeholder that the mail does not have. */
+export async function updateMailTemplate(ctx: WriteCtx, { mail, language, ...texts }: UpdateMailTemplate): Promise<MailTemplate> {
   assertKnownPlaceholders(mail, texts);
-  await ctx.db
-    .insertInto('mail_template')
-    .values({ account_id: ctx.accountId, mail, ...texts, updated_at: ctx.now })
-    .onConflict((conflict) => conflict.columns(['account_id', 'mail']).doUpdateSet({ ...texts, updated_at: ctx.now }))
-    .execute();
-  return templateRecord(mail, texts);
+  const row = { account_id: ctx.accountId, mail, ...texts, updated_at: ctx.now };
+  const changed = { ...texts, updated_at: ctx.now };
+  if (language === 'en')
+    await ctx.db
+      .insertInto('mail_template')
+      .values(row)
+      .onConflict((conflict) => conflict.columns(['account_id', 'mail']).doUpdateSet(changed))
+      .execute();
+  else
+    await ctx.db
+      .insertInto('mail_translation')
+      .values({ ...row, language })
+      .onConflict((conflict) => conflict.columns(['account_id', 'mail', 'language']).doUpdateSet(changed))
+      .execute();
+  return templateRecord({ mail, language }, texts);
 }
 
-/** Goes back to the default texts of a mail. */
-export async function resetMailTemplate(ctx: WriteCtx, { mail }: NamedMail): Promise<MailTemplate> {
-  await ctx.db.deleteFrom('mail_template').where('account_id', '=', ctx.accountId).where('mail', '=', mail).execute();
-  return templateRecord(mail);
+/** Goes back to the default texts of a mail in a language. */
+export async function resetMailTemplate(ctx: WriteCtx, { mail, language }: NamedMail): Promise<MailTemplate> {
+  const own =
+    language === 'en'
+      ? ctx.db.deleteFrom('mail_template')
+      : ctx.db.deleteFrom('mail_translation').where('language', '=', language);
+  await own.where('account_id', '=', ctx.accountId).where('mail', '=', mail).execute();
+  return templateRecord({ mail, language });
 }
 
 /** A mail with the given texts, as an affiliate would get it, with examples for the values. Throws VALIDATION_ERROR. */
-export async function previewMail(ctx: Ctx, { mail, ...texts }: UpdateMailTemplate) {
-  assertKnownPlaceholders(mail, texts);
-  return sampleMail(ctx, mail, texts, 'ada@example.com');
+export async function previewMail(ctx: Ctx, { mail, ...wording }: UpdateMailTemplate) {
+  assertKnownPlaceholders(mail, wording);
+  return sampleMail(ctx, mail, wording, 'ada@example.com');
 }
 
 /**
@@ -49,37 +75,31 @@ export async function previewMail(ctx: Ctx, { mail, ...texts }: UpdateMailTempla
  *
  * @throws FORBIDDEN unless a person is signed in
  */
-export async function sendTestMail(ctx: WriteCtx, { mail }: NamedMail): Promise<{ to: string }> {
+export async function sendTestMail(ctx: WriteCtx, { mail, language }: NamedMail): Promise<{ to: string }> {
   if (ctx.principal.kind !== 'session') throw new DomainError('FORBIDDEN', 'Only a signed-in member can send a test mail.');
   const { email: to } = await ctx.db
     .selectFrom('auth_user')
     .select('email')
     .where('id', '=', ctx.principal.user_id)
     .executeTakeFirstOrThrow();
-  const { data } = await listMailTemplates(ctx);
-  const sample = await sampleMail(
-    ctx,
-    mail,
-    data.find((template) => template.mail === mail)!,
-    to,
-  );
+  const { own } = await ctx.db
+    .selectFrom('account')
+    .select(ownWordings(mail).as('own'))
+    .where('id', '=', ctx.accountId)
+    .executeTakeFirstOrThrow();
+  const sample = await sampleMail(ctx, mail, wordingFor(mail, language, own), to);
   await enqueueMails(ctx.services, ctx.db, [sample], plusDays(ctx.now, 1));
   ctx.afterCommit(() => sendMailSoon(ctx.services));
   return { to };
 }
 
-async function sampleMail(
-  { db, accountId, services }: Ctx,
-  mail: AffiliateMail,
-  texts: { subject: string; body: string },
-  to: string,
-) {
+async function sampleMail({ db, accountId, services }: Ctx, mail: AffiliateMail, wording: MailWording, to: string) {
   const letterhead = await loadLetterhead(db, services.publicUrl, accountId);
-  const values = { ...placeholdersOf(mail), account_name: letterhead.name };
-  return composeAffiliateMail(mail, texts, { to, values, letterhead });
+  const values = { ...placeholdersOf(mail, wording.language), account_name: letterhead.name };
+  return composeAffiliateMail(mail, wording, { to, values, letterhead });
 }
 
-function assertKnownPlaceholders(mail: AffiliateMail, texts: { subject: string; body: string }): void {
+function assertKnownPlaceholders(mail: AffiliateMail, texts: Wording): void {
   const known = Object.keys(placeholdersOf(mail));
   for (const field of ['subject', 'body'] as const) {
     const unknown = namedPlaceholders(texts[field]).find((name) => !known.includes(name));
@@ -89,13 +109,14 @@ function assertKnownPlaceholders(mail: AffiliateMail, texts: { subject: string; 
   }
 }
 
-function templateRecord(mail: AffiliateMail, own?: { subject: string; body: string }): MailTemplate {
-  const { sent, subject, body } = AFFILIATE_MAILS[mail];
+function templateRecord({ mail, language }: NamedMail, own?: Wording): MailTemplate {
+  const { subject, body } = own ?? defaultWording(mail, language);
   return {
     mail,
-    sent,
-    subject: own?.subject ?? subject,
-    body: own?.body ?? body,
+    language,
+    sent: AFFILIATE_MAILS[mail].sent,
+    subject,
+    body,
     is_default: own === undefined,
     placeholders: Object.keys(placeholdersOf(mail)),
   };

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { fillIn, fillInParagraphs, namedPlaceholders } from './render-template.ts';
+import { MAIL_LANGUAGES } from '../../platform/mail/in-language.ts';
 import { AFFILIATE_MAILS, AFFILIATE_MAIL_NAMES, placeholdersOf } from './mail-catalog.ts';
 
 it('a value is not a template itself', () => {
@@ -13,5 +14,8 @@ it('a paragraph whose placeholder has no value is left out', () => {
 it.each(AFFILIATE_MAIL_NAMES)('the default texts of %s name declared placeholders only', (mail) => {
   const { subject, body, closing } = AFFILIATE_MAILS[mail];
   const declared = Object.keys(placeholdersOf(mail));
-  expect(declared).toEqual(expect.arrayContaining(namedPlaceholders(`${subject} ${body} ${closing}`)));
+  for (const language of MAIL_LANGUAGES)
+    expect(declared).toEqual(
+      expect.arrayContaining(namedPlaceholders(`${subject[language]} ${body[language]} ${closing[language]}`)),
+    );
 });

@@ -30,7 +30,7 @@ export async function updateApplicant(
   if (user_id === null || (state !== 'active' && state !== 'rejected')) return record;
   if (state === 'active') await giveFirstLink(ctx, record);
   await mailAffiliates(ctx, state === 'active' ? 'application_approved' : 'application_rejected', [
-    { to: record.email, values: { note: note ?? '' } },
+    { affiliate_id: id, to: record.email, values: { note: note ?? '' } },
   ]);
   return record;
 }

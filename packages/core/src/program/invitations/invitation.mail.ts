@@ -1,4 +1,6 @@
+import { type MailLanguage, dayIn, inLanguage } from '../../platform/mail/in-language.ts';
 import { type Letterhead, compose } from '../../platform/mail/letter.ts';
+import { PROGRAM_MAILS } from '../mail-texts.ts';
 import type { InvitationKind } from './invitation.entity.ts';
 
 /** The token is in the URL fragment, which browsers do not send to servers, so it reaches no log. */
@@ -6,25 +8,33 @@ export function invitationMail(
   publicUrl: string,
   invitation: { kind: InvitationKind; email: string; expires_at: string },
   {
+    language,
     accountName,
     letterhead,
     campaignName,
     token,
-  }: { accountName: string; letterhead: Letterhead | undefined; campaignName: string | null; token: string },
+  }: {
+    language: MailLanguage;
+    accountName: string;
+    letterhead: Letterhead | undefined;
+    campaignName: string | null;
+    token: string;
+  },
 ) {
+  const say = inLanguage(language);
+  const t = PROGRAM_MAILS.invitation;
+  const account = { account: accountName };
   const offer =
     invitation.kind === 'member'
-      ? { subject: `Join ${accountName}`, line: `You have been invited to join the team of ${accountName}.` }
-      : {
-          subject: `Become an affiliate of ${accountName}`,
-          line: `${accountName} invites you to promote “${campaignName}” and earn commissions on your referrals.`,
-        };
+      ? { subject: say(t.toMember, account), line: say(t.team, account) }
+      : { subject: say(t.toAffiliate, account), line: say(t.program, { ...account, campaign: campaignName ?? '' }) };
   return compose({
     to: invitation.email,
+    language,
     subject: offer.subject,
     lines: [offer.line],
     ...(letterhead ? { letterhead } : {}),
-    link: { label: 'View invitation', url: `${publicUrl}/invitation#token=${token}` },
-    closing: `The link can be used once and expires on ${invitation.expires_at.slice(0, 10)}. If you did not expect this invitation, ignore this e-mail.`,
+    link: { label: say(t.link), url: `${publicUrl}/invitation#token=${token}` },
+    closing: say(t.closing, { day: dayIn(language, invitation.expires_at) }),
   });
 }

@@ -1,5 +1,6 @@
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { loadLetterhead } from '../../identity/branding/branding.ts';
+import { sameText } from '../../platform/db/same-text.ts';
 import { type Instant, plusDays } from '../../platform/time/instant.ts';
 import { enqueueMail, sendMailSoon } from '../../platform/mail/outbox.ts';
 import type { Invitation } from './invitation.entity.ts';
@@ -14,7 +15,19 @@ export function invitationExpiry(now: Instant): Instant {
 
 /** Mails the link of an invitation after this transaction has committed. */
 export async function mailInvitation(ctx: WriteCtx, invitation: Invitation, token: string): Promise<void> {
-  const account = await ctx.db.selectFrom('account').select('name').where('id', '=', ctx.accountId).executeTakeFirstOrThrow();
+  const account = await ctx.db
+    .selectFrom('account')
+    .select('name')
+    .select((row) =>
+      row.fn
+        .coalesce(
+          row.selectFrom('auth_user').select('language').where(sameText('auth_user.email', invitation.email)),
+          'account.mail_language',
+        )
+        .as('language'),
+    )
+    .where('id', '=', ctx.accountId)
+    .executeTakeFirstOrThrow();
   // Members know the account by its own name.
   const letterhead =
     invitation.kind === 'affiliate' ? await loadLetterhead(ctx.db, ctx.services.publicUrl, ctx.accountId) : undefined;
@@ -25,6 +38,7 @@ export async function mailInvitation(ctx: WriteCtx, invitation: Invitation, toke
     .where('id', '=', invitation.campaign_id)
     .executeTakeFirst();
   const mail = invitationMail(ctx.services.publicUrl, invitation, {
+    language: account.language,
     accountName: letterhead?.name ?? account.name,
     letterhead,
     campaignName: campaign?.name ?? null,

@@ -4,7 +4,9 @@ import { assertSetupToken, consumeSetupTokens } from '../../identity/setup/setup
 import { countAttempt } from '../../identity/auth-library/attempts.ts';
 import type { PublicCtx } from '../../platform/call/context.ts';
 import { inTransaction, systemContext } from '../../platform/call/transaction.ts';
+import { inLanguage } from '../../platform/mail/in-language.ts';
 import { compose } from '../../platform/mail/letter.ts';
+import { PROGRAM_MAILS } from '../mail-texts.ts';
 import { sameText } from '../../platform/db/same-text.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors/errors.ts';
@@ -31,15 +33,18 @@ export async function openSetup({ services }: PublicCtx, { token }: { token: str
 }
 
 /** Sends a mail at once, to try the mail settings. A refusal is an answer, not an error. Throws NOT_FOUND, RATE_LIMITED. */
-export async function sendTestMail({ services }: PublicCtx, { token, email }: SendTestMail): Promise<TestMailSent> {
+export async function sendTestMail({ services }: PublicCtx, { token, email, language }: SendTestMail): Promise<TestMailSent> {
   await assertSetupToken(services, token);
   await countAttempt(services, 'setup test mail', TEST_MAILS);
+  const say = inLanguage(language);
+  const t = PROGRAM_MAILS.setupTest;
   const mail = compose({
     to: email,
-    subject: 'Test of your mail settings',
-    lines: ['Your affiliate program can send mail.'],
-    link: { label: 'Open the service', url: services.publicUrl },
-    closing: 'Someone who sets up this installation asked for this message.',
+    language,
+    subject: say(t.subject),
+    lines: [say(t.works)],
+    link: { label: say(t.link), url: services.publicUrl },
+    closing: say(t.closing),
   });
   try {
     await services.mailer.send({ id: newId('mail', services.clock.now()), ...mail });

@@ -2,9 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { MemberMail } from '../../identity/members/member-mail.states.ts';
 import type { MemberLetter } from '../../identity/members/member-mails.ts';
 import type { Services } from '../../platform/call/context.ts';
-import { decimalAmount } from '../../platform/money/decimal.ts';
+import { type MailLanguage, amountIn, inLanguage, listIn } from '../../platform/mail/in-language.ts';
 import { type Instant, plusDays, plusMilliseconds } from '../../platform/time/instant.ts';
 import { ID_SLACK_MS, type RecordKind, firstIdAt } from '../../platform/wire/ids.ts';
+import { REPORT_MAILS } from '../mail-texts.ts';
 import { eligiblePayouts } from '../../payouts/payouts/payout.queries.ts';
 
 /** Longest time back for which records are looked up, e.g. after a month without a worker. */
@@ -29,7 +30,7 @@ export interface DueDigest {
   /** The end of the former mail; null for the first one. */
   told_until: Instant | null;
   /** Null for an account that is told nothing this time. */
-  letter: MemberLetter | null;
+  letter: ((language: MailLanguage) => MemberLetter) | null;
 }
 
 interface DigestKind {
@@ -43,8 +44,6 @@ export const DIGESTS: readonly DigestKind[] = [
   { mail: 'failing_endpoints', find: failingEndpoints },
   { mail: 'payouts_due', find: duePayouts },
 ];
-
-const plural = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
 
 /** The state of a digest for each account: `progress`. */
 function progressOf(mail: MemberMail) {
@@ -76,10 +75,14 @@ async function newApplications({ database }: Services, times: DigestTimes): Prom
   return rows.map(({ account_id, told_until, count }) => ({
     account_id,
     told_until,
-    letter: {
-      subject: plural(count, 'new application', 'new applications'),
-      lines: [`${plural(count, 'person has', 'people have')} applied to your affiliate program and wait for your decision.`],
-      link: { label: 'Open applications', path: '/affiliates/applications' },
+    letter: (language) => {
+      const say = inLanguage(language);
+      const t = REPORT_MAILS.applications;
+      return {
+        subject: say(t.subject, { count }),
+        lines: [say(t.waiting, { count })],
+        link: { label: say(t.link), path: '/affiliates/applications' },
+      };
     },
   }));
 }
@@ -95,10 +98,14 @@ async function flaggedCommissions({ database }: Services, times: DigestTimes): P
   return rows.map(({ account_id, told_until, count }) => ({
     account_id,
     told_until,
-    letter: {
-      subject: plural(count, 'commission needs a review', 'commissions need a review'),
-      lines: [`${plural(count, 'new commission is', 'new commissions are')} flagged and stay out of payouts until you decide.`],
-      link: { label: 'Review commissions', path: '/commissions/review' },
+    letter: (language) => {
+      const say = inLanguage(language);
+      const t = REPORT_MAILS.flaggedCommissions;
+      return {
+        subject: say(t.subject, { count }),
+        lines: [say(t.flagged, { count })],
+        link: { label: say(t.link), path: '/commissions/review' },
+      };
     },
   }));
 }
@@ -115,12 +122,14 @@ async function failingEndpoints({ database }: Services, times: DigestTimes): Pro
   return rows.map(({ account_id, told_until, names }) => ({
     account_id,
     told_until,
-    letter: {
-      subject: plural(names.length, 'webhook endpoint fails', 'webhook endpoints fail'),
-      lines: [
-        `Nothing was delivered for an hour to: ${names.join(', ')}. Deliveries are tried again; after five days the endpoint is switched off.`,
-      ],
-      link: { label: 'Open webhooks', path: '/settings/webhooks' },
+    letter: (language) => {
+      const say = inLanguage(language);
+      const t = REPORT_MAILS.failingEndpoints;
+      return {
+        subject: say(t.subject, { count: names.length }),
+        lines: [say(t.failing, { names: names.join(', ') })],
+        link: { label: say(t.link), path: '/settings/webhooks' },
+      };
     },
   }));
 }
@@ -153,13 +162,22 @@ async function* duePayouts({ database }: Services, times: DigestTimes): AsyncIte
   }
 }
 
-function payoutsLetter(sums: readonly { currency: string; count: number; amount_cents: number }[]): MemberLetter | null {
+function payoutsLetter(
+  sums: readonly { currency: string; count: number; amount_cents: number }[],
+): ((language: MailLanguage) => MemberLetter) | null {
   const count = sums.reduce((total, each) => total + each.count, 0);
   if (count === 0) return null;
-  const amounts = sums.map(({ amount_cents, currency }) => `${decimalAmount(amount_cents, currency)} ${currency}`);
-  return {
-    subject: plural(count, 'payout is due', 'payouts are due'),
-    lines: [`${plural(count, 'payout', 'payouts')} can be paid: ${new Intl.ListFormat('en').format(amounts)}.`],
-    link: { label: 'Open payouts', path: '/payouts' },
+  return (language) => {
+    const say = inLanguage(language);
+    const t = REPORT_MAILS.payoutsDue;
+    const amounts = listIn(
+      language,
+      sums.map((sum) => amountIn(language, sum)),
+    );
+    return {
+      subject: say(t.subject, { count }),
+      lines: [say(t.payable, { count, amounts })],
+      link: { label: say(t.link), path: '/payouts' },
+    };
   };
 }

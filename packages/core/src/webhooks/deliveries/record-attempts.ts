@@ -1,6 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import { type MemberLetter, tellMembers } from '../../identity/members/member-mails.ts';
 import { sql } from 'kysely';
+import { type MailLanguage, inLanguage } from '../../platform/mail/in-language.ts';
 import { sendMailSoon } from '../../platform/mail/outbox.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import type { Services } from '../../platform/call/context.ts';
@@ -11,6 +12,7 @@ import { AND_COMMIT } from '../../platform/db/prepared-statements.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import type { DueDelivery, DueRound } from './due-deliveries.ts';
 import { nextAttemptIn, parseRetryAfter } from './retry-schedule.ts';
+import { WEBHOOK_MAILS } from '../mail-texts.ts';
 import { FAILING_LIMIT_MS, type ReceiverHealth, WebhookEndpoint } from '../endpoints/webhook-endpoint.entity.ts';
 
 /** A request to an endpoint, and its outcome. */
@@ -178,15 +180,15 @@ async function observeReceiver(services: Services, known: KnownHealth, health: R
   return result;
 }
 
-function switchedOff({ id, name, disabled_reason }: WebhookEndpoint): MemberLetter {
-  const reason =
-    disabled_reason === 'gone'
-      ? 'It answered that it is gone for good (410).'
-      : 'Nothing could be delivered to it for five days.';
-  return {
-    subject: 'Webhook endpoint switched off',
-    lines: [`The webhook endpoint ${name} was switched off. ${reason}`, 'Its deliveries wait until you switch it on again.'],
-    link: { label: 'Open the endpoint', path: `/settings/webhooks/endpoints/${id}` },
+function switchedOff({ id, name, disabled_reason }: WebhookEndpoint): (language: MailLanguage) => MemberLetter {
+  const t = WEBHOOK_MAILS.switchedOff;
+  return (language) => {
+    const say = inLanguage(language);
+    return {
+      subject: say(t.subject),
+      lines: [say(disabled_reason === 'gone' ? t.gone : t.failed, { name }), say(t.waiting)],
+      link: { label: say(t.link), path: `/settings/webhooks/endpoints/${id}` },
+    };
   };
 }
 

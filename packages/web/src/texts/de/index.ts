@@ -19,6 +19,7 @@ import { exampleNotice } from './example-notice.ts';
 import { install } from './install.ts';
 import { invitation } from './invitation.ts';
 import { join } from './join.ts';
+import { language } from './language.ts';
 import { layout } from './layout.ts';
 import { lists } from './lists.ts';
 import { loading } from './loading.ts';
@@ -65,6 +66,7 @@ export default {
   install,
   invitation,
   join,
+  language,
   layout,
   lists,
   loading,

@@ -7,6 +7,9 @@ export const mails: TranslationOf<typeof t> = {
     'Lassen Sie zwischen Absätzen eine Leerzeile. Ein Absatz entfällt, wenn einer seiner Platzhalter keinen Wert hat.',
   changed: 'Geändert',
   description: 'Was Ihre Partner lesen, wenn in Ihrem Programm etwas geschieht.',
+  language: 'Sprache',
+  languageExplained:
+    'Partner lesen Ihre Texte in ihrer Sprache, sonst Ihre englischen, sonst die ursprünglichen Texte in ihrer Sprache.',
   mails: 'E-Mails an Partner',
   placeholders: 'Platzhalter: {names}',
   preview: 'Vorschau',

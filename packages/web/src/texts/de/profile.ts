@@ -3,7 +3,6 @@ import type { t } from '../en/profile.ts';
 
 export const profile: TranslationOf<typeof t> = {
   action: 'Aktion',
-  asInBrowser: 'Wie im Browser',
   browserOnSystem: '{browser} unter {os}',
   code: 'Code',
   continue: 'Weiter',
@@ -18,8 +17,6 @@ export const profile: TranslationOf<typeof t> = {
   keepRecoveryCodes: 'Heben Sie diese Wiederherstellungscodes auf',
   keyByHand: 'Oder geben Sie diesen Schlüssel ein:',
   language: 'Sprache',
-  languageHint: 'Gilt in diesem Browser. Datum und Zahlen richten sich danach.',
-  languageOfPages: 'Sprache der Seiten',
   lastSeen: 'Zuletzt benutzt',
   mail_applications: 'Neue Bewerbungen, höchstens eine je Stunde',
   mail_failing_endpoints: 'Webhook-Endpunkte, die versagen oder abgeschaltet werden',

@@ -5,6 +5,9 @@ export const t = texts('mails', {
   bodyExplained: 'Leave a blank line between paragraphs. A paragraph is left out when one of its placeholders has no value.',
   changed: 'Changed',
   description: 'What your affiliates read when something happens in your program.',
+  language: 'Language',
+  languageExplained:
+    'Affiliates read your texts in their language, else your English ones, else the default texts in their language.',
   mails: 'Affiliate mails',
   placeholders: params('Placeholders: {names}'),
   preview: 'Preview',

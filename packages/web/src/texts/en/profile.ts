@@ -2,7 +2,6 @@ import { params, texts } from '../catalogue.ts';
 
 export const t = texts('profile', {
   action: 'Action',
-  asInBrowser: 'As in the browser',
   browserOnSystem: params('{browser} on {os}'),
   code: 'Code',
   continue: 'Continue',
@@ -17,8 +16,6 @@ export const t = texts('profile', {
   keepRecoveryCodes: 'Keep these recovery codes',
   keyByHand: 'Or enter this key:',
   language: 'Language',
-  languageHint: 'Applies to this browser. Dates and numbers follow it.',
-  languageOfPages: 'Language of the pages',
   lastSeen: 'Last used',
   mail_applications: 'New applications, at most one an hour',
   mail_failing_endpoints: 'Webhook endpoints that fail or are switched off',

@@ -66,6 +66,8 @@ import { MailedProofs } from './20261123005100_mailed_proofs.ts';
 import { RequestedPortalLinks } from './20261123010800_requested_portal_links.ts';
 import { RefundedSales } from './20261123011400_refunded_sales.ts';
 import { RequiredSecondFactor } from './20261123020900_required_second_factor.ts';
+import { MailLanguages } from './20261123022100_mail_languages.ts';
+import { MailTranslations } from './20261123022600_mail_translations.ts';
 import { DropSalesOfAffiliates, FirstSales } from './20261123025135_first_sales.ts';
 
 /** Migrations in order of application. A released migration is never edited; a later one corrects it. */
@@ -159,6 +161,8 @@ export const MIGRATIONS = [
   { name: '20261123010800_requested_portal_links', class: RequestedPortalLinks },
   { name: '20261123011400_refunded_sales', class: RefundedSales },
   { name: '20261123020900_required_second_factor', class: RequiredSecondFactor },
+  { name: '20261123022100_mail_languages', class: MailLanguages },
+  { name: '20261123022600_mail_translations', class: MailTranslations },
   { name: '20261123025135_first_sales', class: FirstSales },
   { name: '20261123025136_first_sales', class: DropSalesOfAffiliates },
 ];

@@ -1,0 +1,46 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../platform/db/database.ts';
+import { sameText } from '../../platform/db/same-text.ts';
+import type { MailLanguage } from '../../platform/mail/in-language.ts';
+
+/** Language of mails to a member, of rows of `auth_user` and `account` (docs/domain-rules.md#languages-of-mails). */
+export const LANGUAGE_OF_MEMBER: RawBuilder<MailLanguage> = sql`coalesce(auth_user.language, account.mail_language)`;
+
+/** Language of mails to an affiliate, of a row of `affiliate`. */
+export const LANGUAGE_OF_AFFILIATE: RawBuilder<MailLanguage> = sql`coalesce(
+  (select auth_user.language from auth_user where auth_user.id = affiliate.user_id),
+  (select application.language from affiliate_application application where application.affiliate_id = affiliate.id),
+  (select account.mail_language from account where account.id = affiliate.account_id))`;
+
+/** Language of mails to an affiliate. */
+export async function languageOfAffiliate(db: Db, affiliateId: string): Promise<MailLanguage> {
+  const { language } = await db
+    .selectFrom('affiliate')
+    .select(LANGUAGE_OF_AFFILIATE.as('language'))
+    .where('id', '=', affiliateId)
+    .executeTakeFirstOrThrow();
+  return language;
+}
+
+/** Language of mails to a person that are about no account. */
+export async function languageOfPerson(db: Db, userId: string): Promise<MailLanguage> {
+  const user = await db.selectFrom('auth_user').select('language').where('id', '=', userId).executeTakeFirst();
+  return user?.language ?? 'en';
+}
+
+/**
+ * Language of mails to an address, as far as a user or an affiliate has it.
+ *
+ * @returns null for the address of nobody
+ */
+export async function languageOfAddress(db: Db, email: string): Promise<MailLanguage | null> {
+  const { rows } = await sql<{ language: MailLanguage | null }>`
+    select language from (
+      select language, 1 as rank from auth_user where ${sameText('email', email)}
+      union all
+      select ${LANGUAGE_OF_AFFILIATE}, 2 from affiliate where ${sameText('email', email)} and user_id is null and archived_at is null
+    ) as holder
+    order by language is null, rank limit 1`.execute(db);
+  const [holder] = rows;
+  return holder ? (holder.language ?? 'en') : null;
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { IDENTITY_MAILS } from './identity/mail-texts.ts';
+import { PAYOUT_MAILS } from './payouts/mail-texts.ts';
+import { MAIL_LANGUAGES, type MailText, amountIn, dayIn, inLanguage, listIn, timeIn } from './platform/mail/in-language.ts';
+import { LETTER_TEXTS } from './platform/mail/letter-texts.ts';
+import { REWARD_TEXTS } from './portal/home/reward-texts.ts';
+import { PORTAL_MAILS } from './portal/mail-texts.ts';
+import { AFFILIATE_MAILS } from './program/affiliate-mails/mail-catalog.ts';
+import { PROGRAM_MAILS } from './program/mail-texts.ts';
+import { REPORT_MAILS } from './reports/mail-texts.ts';
+import { WEBHOOK_MAILS } from './webhooks/mail-texts.ts';
+
+const CATALOGUES = {
+  LETTER_TEXTS,
+  IDENTITY_MAILS,
+  WEBHOOK_MAILS,
+  PROGRAM_MAILS,
+  PAYOUT_MAILS,
+  REPORT_MAILS,
+  PORTAL_MAILS,
+  AFFILIATE_MAILS,
+  REWARD_TEXTS,
+};
+
+/** Words that no German text has. */
+const ENGLISH = /\b(?:the|your|you|is|are|of|and|not|this|with|has|have|be)\b/i;
+
+function isText(value: object): value is MailText {
+  return MAIL_LANGUAGES.every((language) => Object.hasOwn(value, language));
+}
+
+/** All texts below a node of a catalogue, with their paths. */
+function textsIn(node: unknown, path: string): [path: string, text: MailText][] {
+  if (typeof node !== 'object' || node === null) return [];
+  if (isText(node)) return [[path, node]];
+  return Object.entries(node).flatMap(([name, child]) => textsIn(child, `${path}.${name}`));
+}
+
+const formsOf = (form: MailText['en']): string[] => (typeof form === 'string' ? [form] : [form.one, form.other]);
+const placesOf = (form: string) => [...new Set([...form.matchAll(/\{+(\w+)\}+/g)].map(([place]) => place))].toSorted();
+const texts = textsIn(CATALOGUES, 'mails');
+
+describe('every text of the mails', () => {
+  it('is found', () => {
+    expect(texts.length).toBeGreaterThan(100);
+    for (const name of Object.keys(CATALOGUES)) expect(texts.some(([path]) => path.startsWith(`mails.${name}.`))).toBe(true);
+  });
+
+  it('is there in every language, in its words, with the same places for values', () => {
+    for (const [path, text] of texts) {
+      const [english, german] = [formsOf(text.en), formsOf(text.de)];
+      expect([path, english.length, ...english, ...german].every((part) => part !== '')).toBe(true);
+      expect([path, german.map(placesOf)]).toEqual([path, english.map(placesOf)]);
+      expect([path, german.filter((form) => ENGLISH.test(form.replaceAll(/\{+\w+\}+/g, '')))]).toEqual([path, []]);
+      expect([path, german]).not.toEqual([path, english]);
+    }
+  });
+});
+
+describe('in a language', () => {
+  const text = {
+    en: { one: '{count} of {name}', other: '{count} from {name}' },
+    de: { one: '{count} von {name}', other: '{count} aus {name}' },
+  } as const;
+
+  it('texts have forms for numbers, and take values as they are', () => {
+    expect(inLanguage('en')(text, { count: 1, name: '{count}$&' })).toBe('1 of {count}$&');
+    expect(inLanguage('de')(text, { count: 12_000, name: 'Ada' })).toBe('12.000 aus Ada');
+  });
+
+  it.each([
+    ['en', 'US$1,234.50', '¥500', '22 November 2026', '14:05 UTC', 'a, b and c'],
+    ['de', '1.234,50\u00a0$', '500\u00a0¥', '22. November 2026', '14:05 UTC', 'a, b und c'],
+  ] as const)('%s amounts, days and lists are written as people do', (language, dollars, yen, day, time, list) => {
+    expect(amountIn(language, { amount_cents: 123_450, currency: 'USD' })).toBe(dollars);
+    expect(amountIn(language, { amount_cents: 500, currency: 'JPY' }).replace('JP', '')).toBe(yen);
+    expect([dayIn(language, '2026-11-22'), timeIn(language, '2026-11-22T14:05:59.000Z')]).toEqual([day, time]);
+    expect(listIn(language, ['a', 'b', 'c'])).toBe(list);
+  });
+});

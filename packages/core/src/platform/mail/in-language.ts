@@ -1,0 +1,75 @@
+import { minorUnitDigits } from '../money/decimal.ts';
+import type { Instant } from '../time/instant.ts';
+
+/** Languages of mails (docs/domain-rules.md#languages-of-mails). */
+export const MAIL_LANGUAGES = ['en', 'de'] as const;
+export type MailLanguage = (typeof MAIL_LANGUAGES)[number];
+
+/** For `Intl`. British English names the currency of every dollar, and the month of every date. */
+const LOCALES: Record<MailLanguage, string> = { en: 'en-GB', de: 'de-DE' };
+
+/** The forms of a text for a number, which is its value `count`. */
+interface Forms {
+  one: string;
+  other: string;
+}
+
+/** A text in every language. `{name}` is a place for a value. */
+export type MailText = Readonly<Record<MailLanguage, string | Forms>>;
+
+/** The texts of the mails of a room, by mail and by their place in it. */
+export type MailTexts = Readonly<Record<string, Readonly<Record<string, MailText>>>>;
+
+type StringsOf<Text> = Text extends string ? Text : Text[keyof Text];
+type PlacesIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | PlacesIn<Rest> : never;
+type PlacesOf<Text extends MailText> = PlacesIn<StringsOf<Text['en']>>;
+type Values<Text extends MailText> = [PlacesOf<Text>] extends [never] ? [] : [Record<PlacesOf<Text>, string | number>];
+
+/** Says texts in a language, with their values. Values are not looked at for places again. Numbers are written as the language does. */
+export function inLanguage(language: MailLanguage) {
+  return <const Text extends MailText>(text: Text, ...[values]: Values<Text>): string => {
+    const known = (values ?? {}) as Record<string, string | number>;
+    const form = text[language];
+    const chosen = typeof form === 'string' ? form : form[isOne(language, known['count']) ? 'one' : 'other'];
+    return chosen.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+      const value = known[name] ?? '';
+      return typeof value === 'number' ? value.toLocaleString(LOCALES[language]) : value;
+    });
+  };
+}
+
+function isOne(language: MailLanguage, count: string | number | undefined): boolean {
+  return new Intl.PluralRules(language).select(Number(count)) === 'one';
+}
+
+/** An amount in the minor unit of its currency, e.g. `US$1,234.50` and `1.234,50 $`. */
+export function amountIn(language: MailLanguage, { amount_cents, currency }: { amount_cents: number; currency: string }): string {
+  const digits = minorUnitDigits(currency);
+  const format = new Intl.NumberFormat(LOCALES[language], {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  return format.format(amount_cents / 10 ** digits);
+}
+
+/** A share of a whole, e.g. 0.125 as `12.5%` and `12,5 %`. */
+export function shareIn(language: MailLanguage, share: number): string {
+  return new Intl.NumberFormat(LOCALES[language], { style: 'percent', maximumFractionDigits: 2 }).format(share);
+}
+
+/** A day, e.g. `22 November 2026`. @param day an instant, or a date without a time */
+export function dayIn(language: MailLanguage, day: Instant): string {
+  return new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day));
+}
+
+/** The time of day of an instant, e.g. `14:05 UTC`. */
+export function timeIn(language: MailLanguage, at: Instant): string {
+  return `${new Intl.DateTimeFormat(LOCALES[language], { timeStyle: 'short', timeZone: 'UTC' }).format(new Date(at))} UTC`;
+}
+
+/** Several things in a sentence, e.g. `a, b and c`. */
+export function listIn(language: MailLanguage, things: readonly string[]): string {
+  return new Intl.ListFormat(LOCALES[language]).format(things);
+}

@@ -1,0 +1,90 @@
+import type { MailTexts } from '../platform/mail/in-language.ts';
+
+/** Texts of the mails of this room that accounts cannot word themselves. */
+export const PORTAL_MAILS = {
+  confirmApplication: {
+    subject: { en: 'Confirm your application to {account}', de: 'Bestätigen Sie Ihre Bewerbung bei {account}' },
+    confirm: {
+      en: 'You want to become an affiliate of {account} in “{campaign}”. Confirm that this is your e-mail address.',
+      de: 'Sie möchten Partner von {account} in „{campaign}“ werden. Bestätigen Sie, dass dies Ihre E-Mail-Adresse ist.',
+    },
+    link: { en: 'Confirm', de: 'Bestätigen' },
+    closing: {
+      en: 'The link can be used once and expires in 24 hours. If you did not apply, ignore this e-mail.',
+      de: 'Der Link gilt einmal und 24 Stunden lang. Wenn Sie sich nicht beworben haben, ignorieren Sie diese E-Mail.',
+    },
+  },
+  formerAddress: {
+    subject: { en: 'Your e-mail address at {account}', de: 'Ihre E-Mail-Adresse bei {account}' },
+    wanted: {
+      en: 'Somebody who is signed in as you wants to be known to the affiliate program of {account} as {email}, and to sign in with that address.',
+      de: 'Jemand, der in Ihrem Namen angemeldet ist, möchte im Partnerprogramm von {account} die Adresse {email} führen und sich mit ihr anmelden.',
+    },
+    both: {
+      en: 'Nothing changes until you agree here, and the holder of the new address does, too.',
+      de: 'Nichts ändert sich, bis Sie hier zustimmen und der Inhaber der neuen Adresse ebenfalls zustimmt.',
+    },
+    link: { en: 'Agree or refuse', de: 'Zustimmen oder ablehnen' },
+    closing: {
+      en: 'The link can be used once and expires in 24 hours. If this was not you, refuse.',
+      de: 'Der Link gilt einmal und 24 Stunden lang. Wenn Sie das nicht waren, lehnen Sie ab.',
+    },
+  },
+  newAddress: {
+    subject: {
+      en: 'Confirm your new e-mail address at {account}',
+      de: 'Bestätigen Sie Ihre neue E-Mail-Adresse bei {account}',
+    },
+    confirm: {
+      en: 'An affiliate of {account} wants to use this address. Confirm that it is yours.',
+      de: 'Ein Partner von {account} möchte diese Adresse verwenden. Bestätigen Sie, dass sie Ihnen gehört.',
+    },
+    link: { en: 'Confirm', de: 'Bestätigen' },
+    closing: {
+      en: 'The link can be used once and expires in 24 hours. If you did not expect this, ignore this e-mail.',
+      de: 'Der Link gilt einmal und 24 Stunden lang. Wenn Sie diese E-Mail nicht erwartet haben, ignorieren Sie sie.',
+    },
+  },
+  addressChanged: {
+    subject: {
+      en: 'Your e-mail address at {account} has changed',
+      de: 'Ihre E-Mail-Adresse bei {account} hat sich geändert',
+    },
+    changed: { en: '{account} now knows you as {email}.', de: '{account} führt Sie jetzt unter der Adresse {email}.' },
+    link: { en: 'Open your portal', de: 'Portal öffnen' },
+    closing: {
+      en: 'You get this e-mail because both addresses have agreed.',
+      de: 'Sie erhalten diese E-Mail, weil beide Adressen zugestimmt haben.',
+    },
+  },
+  portalLink: {
+    subject: { en: 'Your link to the affiliate portal of {account}', de: 'Ihr Link zum Partnerportal von {account}' },
+    use: {
+      en: 'Use this link to open your affiliate portal of {account}.',
+      de: 'Mit diesem Link öffnen Sie Ihr Partnerportal von {account}.',
+    },
+    link: { en: 'Open your portal', de: 'Portal öffnen' },
+    closing: {
+      en: 'The link can be used once and expires in 15 minutes. If you did not request this, ignore this e-mail: nobody gets in without it.',
+      de: 'Der Link gilt einmal und 15 Minuten lang. Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese E-Mail: Ohne den Link kommt niemand hinein.',
+    },
+  },
+  portalSignIn: {
+    subject: { en: 'Sign in to the affiliate portal of {account}', de: 'Anmeldung im Partnerportal von {account}' },
+    useFactor: {
+      en: 'You have turned on a second factor. Sign in with it to open your affiliate portal of {account}.',
+      de: 'Sie haben einen zweiten Faktor eingeschaltet. Melden Sie sich mit ihm an, um Ihr Partnerportal von {account} zu öffnen.',
+    },
+    link: { en: 'Sign in', de: 'Anmelden' },
+    closing: {
+      en: 'If you did not request this, ignore this e-mail: nobody gets in without your code.',
+      de: 'Wenn Sie das nicht waren, ignorieren Sie diese E-Mail: Ohne Ihren Code kommt niemand hinein.',
+    },
+  },
+  digest: {
+    commissions: {
+      en: { one: '{count} commission', other: '{count} commissions' },
+      de: { one: '{count} Provision', other: '{count} Provisionen' },
+    },
+  },
+} as const satisfies MailTexts;

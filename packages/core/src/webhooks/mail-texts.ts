@@ -1,0 +1,21 @@
+import type { MailTexts } from '../platform/mail/in-language.ts';
+
+/** Texts of the mails of this room. */
+export const WEBHOOK_MAILS = {
+  switchedOff: {
+    subject: { en: 'Webhook endpoint switched off', de: 'Webhook-Endpunkt abgeschaltet' },
+    gone: {
+      en: 'The webhook endpoint {name} was switched off. It answered that it is gone for good (410).',
+      de: 'Der Webhook-Endpunkt {name} wurde abgeschaltet. Er hat geantwortet, dass es ihn nicht mehr gibt (410).',
+    },
+    failed: {
+      en: 'The webhook endpoint {name} was switched off. Nothing could be delivered to it for five days.',
+      de: 'Der Webhook-Endpunkt {name} wurde abgeschaltet. Fünf Tage lang konnte ihm nichts zugestellt werden.',
+    },
+    waiting: {
+      en: 'Its deliveries wait until you switch it on again.',
+      de: 'Seine Zustellungen warten, bis Sie ihn wieder einschalten.',
+    },
+    link: { en: 'Open the endpoint', de: 'Endpunkt öffnen' },
+  },
+} as const satisfies MailTexts;
