@@ -308,9 +308,14 @@ describe('required of all members', () => {
     expect(body.result!.data.accounts[0]).toMatchObject({ second_factor_required_from: from, lacks_second_factor: false });
     const mail = await service.mailbox.take(without.email, /requires a second factor/);
     expect(mail.text).toContain(dayIn('en', from));
-    // Nothing is left to do, so nobody is told again.
-    expect((await requireOf(owner)).status).toBe(200);
+    // A later day changes nothing, so nobody is told again; an earlier one counts.
+    expect((await requireOf(owner, { after_days: 5 })).body.result!.data.accounts[0]).toMatchObject({
+      second_factor_required_from: from,
+    });
     expect(service.mailbox.mails.filter(({ subject }) => /requires a second factor/.test(subject))).toEqual([]);
+    const sooner = (await requireOf(owner, { after_days: 2 })).body.result!.data.accounts[0]!.second_factor_required_from;
+    expect(Date.parse(from) - Date.parse(sooner!)).toBe(86_400_000);
+    await service.mailbox.take(without.email, /requires a second factor/);
     const { data } = (
       await owner.browser.query<Outputs['auditLog']['browse']>(
         'auditLog.browse',
@@ -318,10 +323,13 @@ describe('required of all members', () => {
         { 'X-Account-Id': account.id },
       )
     ).body.result!.data;
-    expect(data).toMatchObject([{ action: 'require_second_factor', arguments: { required: true, after_days: 3 } }]);
+    expect(data).toMatchObject([
+      { action: 'require_second_factor', arguments: { required: true, after_days: 2 } },
+      { action: 'require_second_factor', arguments: { required: true, after_days: 3 } },
+    ]);
 
     expect((await listCampaigns(without)).status).toBe(200);
-    service.clock.advance(3, 'days');
+    service.clock.advance(2, 'days');
     expect(codeOfRefusal(await listCampaigns(without))).toEqual(CLOSED);
     expect((await requireOf(owner, { required: false })).status).toBe(200);
     expect((await listCampaigns(without)).status).toBe(200);

@@ -15,7 +15,7 @@ export interface HttpHost {
   /** Throws RATE_LIMITED when tokens with this prefix were refused too often for this address. */
   assertMayTry(request: Request, prefix: string): void;
   /** Counts a refused token. Throws RATE_LIMITED when the address had too many. */
-  countFailure(request: Request, prefix: string, options: { alsoInTotal: true }): Promise<void>;
+  countFailure(request: Request, prefix: string, options?: { alsoInTotal: true }): Promise<void>;
   /** Counts a request of this caller and records the caller for the access log. Throws RATE_LIMITED. */
   countCaller(request: Request, response: Response, caller: Assistant): Promise<void>;
   /** The id of a request in logs and in its response. */
@@ -65,7 +65,10 @@ async function identify(services: Services, host: HttpHost, request: Request, re
   const lookUp = () => identifyAssistant(services, token);
   const caller = await (token === undefined ? lookUp() : asParty({ lane: 'read', id: token }, lookUp)).catch(
     async (error: unknown) => {
-      if (!(error instanceof DomainError && error.code === 'UNAUTHORIZED')) throw error;
+      if (!(error instanceof DomainError)) throw error;
+      // It is looked up in the database each time.
+      if (error.code === 'SECOND_FACTOR_REQUIRED') await host.countFailure(request, prefix);
+      if (error.code !== 'UNAUTHORIZED') throw error;
       await host.countFailure(request, prefix, { alsoInTotal: true });
       response.setHeader('WWW-Authenticate', challenge(services, request));
       throw error;

@@ -17,7 +17,7 @@ const MAIL_DAYS = 7;
 
 /**
  * Requires a second factor of all members of an account from a day on, or ends that (docs/domain-rules.md#required-second-factor). Members
- * without one are told by mail. Has no effect when it is as asked already.
+ * without one are told by mail. Has no effect when it is required from that time or an earlier one already.
  *
  * @returns the session, with the time from which it is required
  * @throws FORBIDDEN unless the caller owns the account, whether or not it exists; CONFLICT when they have no second factor themselves
@@ -31,7 +31,8 @@ export async function requireSecondFactor(
   const from = required ? plusDays(now, after_days) : null;
   await services.database.transaction(async (_em, db) => {
     const account = await lockOwned(db, ctx, account_id);
-    if ((account.second_factor_required_from !== null) === required) return;
+    const former = account.second_factor_required_from;
+    if (from === null ? former === null : former !== null && former <= from) return;
     const without = await membersWithout(db, account_id);
     if (from !== null && without.some(({ user_id }) => user_id === session.user_id))
       throw new DomainError('CONFLICT', 'Set up your own second factor first, in your profile.');

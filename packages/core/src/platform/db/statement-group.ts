@@ -104,7 +104,10 @@ class GroupQuery extends (Query as unknown as Internals) {
 
   override prepare(connection: Connection): void {
     try {
-      for (const [position, execution] of this.#executions.entries()) this.#send(connection, position, execution);
+      // Making room closes other statements, which must come first: PostgreSQL passes over what follows a failure.
+      const statements = this.#executions.map(({ text }) => this.#statements.of(text));
+      for (const [position, { values }] of this.#executions.entries())
+        this.#send(connection, position, statements[position]!, values);
     } catch (error) {
       // A value that has no text. What has been sent is executed.
       this._canceledDueToError = error;
@@ -112,10 +115,9 @@ class GroupQuery extends (Query as unknown as Internals) {
     connection.sync();
   }
 
-  #send(connection: Connection, position: number, { text, values }: Execution): void {
-    const statement = this.#statements.of(text);
+  #send(connection: Connection, position: number, statement: Statement, values: readonly unknown[]): void {
     if (!statement.isPrepared) {
-      connection.parse({ name: statement.name, text });
+      connection.parse({ name: statement.name, text: statement.text });
       statement.isPrepared = true;
       this.#prepares.push([position, statement]);
     }

@@ -47,6 +47,7 @@ export async function emitEach(ctx: WriteCtx, types: EventType | readonly EventT
 
 /** Keeps events until the end of the transaction: writing them locks the account's order of events. */
 function enqueue(ctx: WriteCtx, events: readonly PendingEvent[]): void {
+  if (events.length === 0) return;
   if (ctx.preview) {
     ctx.preview.events.push(...events.map(({ type, data }) => ({ type, data: JSON.parse(data) as unknown })));
     return;
