@@ -175,8 +175,9 @@ it.runIf(process.env['THROTTLED'])(
       if (milliseconds > 500) slow.push(`${view} ${Math.round(milliseconds)} ms`);
     };
     for (const path of LISTS) {
-      // Of the pages, nothing but the icon is loaded before.
-      await using stranger = await Visitor.ownerAt('/icon.svg', browser, service, account);
+      // A window of its own, in which nothing but the icon is loaded before.
+      await using stranger = await Visitor.arrive(browser, service.url);
+      await stranger.enter('/icon.svg', { email: account.ownerEmail, password: account.ownerPassword });
       await stranger.page.goto(service.url + path, { waitUntil: 'commit' });
       note(`${path} by its address`, await stranger.page.evaluate<number>(painted(ROWS)));
     }

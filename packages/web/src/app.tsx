@@ -18,10 +18,17 @@ const documentIsRead =
     ? new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve, { once: true }))
     : null;
 
+/** Longest time for which the outline of the document stays for want of early answers. After it the page asks again, part by part. */
+const EARLY_MS = 4_000;
+
+const giveUp = new Promise<[]>((resolve) => {
+  setTimeout(() => resolve([]), EARLY_MS);
+});
+
 /** Draws the page once, with the data that the entry has asked for put where its parts look for it. */
 async function start(): Promise<void> {
   const [answers] = await Promise.all([
-    earlyAnswers(),
+    Promise.race([earlyAnswers(), giveUp]),
     // The page shows the error.
     loadPageAt(window.location.pathname).catch(() => undefined),
     documentIsRead,

@@ -25,7 +25,10 @@ async function homeOf(ctx: CallContext & { session: SignedIn }, accountId: strin
   try {
     return await readAsAffiliate(ctx, accountId, getHome);
   } catch (error) {
-    ctx.services.log.warn({ err: error, request_id: ctx.requestId, account_id: accountId }, 'portal opened without its home page');
+    ctx.services.log.warn(
+      { err: error, request_id: ctx.requestId, account_id: accountId },
+      'portal opened without its home page',
+    );
     return null;
   }
 }

@@ -9,7 +9,9 @@ export const PortalStart = z
     account_id: id('account')
       .nullable()
       .describe('The account that is shown: the one that the request names, or else the first where the person is active.'),
-    home: PortalHome.nullable().describe('The start page there; `null` for applicants, for people who are not affiliates, and when it cannot be read.'),
+    home: PortalHome.nullable().describe(
+      'The start page there; `null` for applicants, for people who are not affiliates, and when it cannot be read.',
+    ),
   })
   .meta({ id: 'PortalStart', description: 'What the portal shows first to a person who is signed in.' });
 export type PortalStart = z.infer<typeof PortalStart>;
