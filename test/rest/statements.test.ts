@@ -1,3 +1,4 @@
+import { recordAttempts } from '@affiliate/core';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Reply } from '../support/http.ts';
@@ -102,4 +103,38 @@ it('a sale takes no more statements when its customer has bought before', async 
   expect(await counted({})).toBeLessThanOrEqual(second);
   expect(second).toBeLessThanOrEqual(18);
   expect(first).toBeLessThanOrEqual(24);
+});
+
+it('outcomes of deliveries are recorded by looking each up, also by a plan made while there were none', async () => {
+  const delivery = {
+    id: 'dlv_1',
+    event_type: 'sale',
+    trigger: 'schedule',
+    attempts: 0,
+    schedule_step: 0,
+    retry_requested_at: null,
+  } as const;
+  const answered = { response_status: 200, response_headers: {}, response_excerpt: '', error_code: null };
+  const at = service.clock.instant();
+  const outcome = { delivery: { ...delivery, body: '{}' }, started_at: at, duration_ms: 1, request_headers: {}, ...answered };
+  await recordAttempts(service.services, [
+    { endpoint: { id: 'whe_1', failing_since: null, last_success_at: at }, outcomes: [outcome] },
+  ] as Parameters<typeof recordAttempts>[1]);
+  const [settings, recording] = ['set_config', 'insert into webhook_attempt'].map((part) =>
+    texts.findLast((text) => text.includes(part)),
+  );
+
+  const client = new Client({ connectionString: service.databaseUrl });
+  await client.connect();
+  try {
+    await client.query('begin; set local plan_cache_mode = force_generic_plan');
+    await client.query(settings!, ['off']);
+    await client.query(`prepare recording as ${recording!}`);
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain execute recording('[]', now(), now())`);
+    const scans = rows.map((row) => row['QUERY PLAN']).filter((line) => / on webhook_delivery .*cost/.test(line));
+    expect(scans.filter((line) => line.includes('Index'))).toHaveLength(2);
+    expect(scans.filter((line) => line.includes('Seq Scan'))).toEqual([]);
+  } finally {
+    await client.end();
+  }
 });

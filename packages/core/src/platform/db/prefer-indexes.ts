@@ -10,12 +10,12 @@ export async function preferIndexes(db: Db): Promise<void> {
   await sql`set local enable_seqscan = off`.execute(db);
 }
 
-const OTHER_WAYS = ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin'];
+const OTHER_WAYS = sql`array['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin']`;
 
 /**
  * Makes the statements of the transaction look up each row by itself. For statements that change some given rows: a plan is kept, and one made while the
  * table was nearly empty would read all of it each time, until autovacuum has counted its rows. Sent together with the next statement.
  */
 export async function lookUpByIndex(db: Db): Promise<void> {
-  await sql`${sql.raw(WITHOUT_WAITING)} select set_config(name, 'off', true) from unnest(${OTHER_WAYS}::text[]) name`.execute(db);
+  await sql`${sql.raw(WITHOUT_WAITING)} select set_config(name, ${'off'}, true) from unnest(${OTHER_WAYS}) name`.execute(db);
 }
