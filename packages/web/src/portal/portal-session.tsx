@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { createContext, lazy, useContext, useEffect } from 'react';
+import { createContext, lazy, useContext } from 'react';
 import { Outlet, useMatch } from 'react-router';
 import { trpc } from '../api/client.ts';
 import { isPortalHost } from '../api/portal-host.ts';
@@ -8,7 +8,7 @@ import { isSignedOut, serviceErrorOf } from '../api/service-error.ts';
 import { Failure } from '../components/failure.tsx';
 import { Loading } from '../components/loading.tsx';
 import { LeavePage } from '../session/leave-page.tsx';
-import { followLanguage } from '../texts/language.ts';
+import { usePersonLanguage } from '../session/person-language.ts';
 import { leave } from './leave.ts';
 import { type Start, startQuery } from './start.ts';
 
@@ -66,9 +66,8 @@ function OpenedSession() {
 /** Shows applicants where they stand. */
 function SignedInSession() {
   const start = useQuery(startQuery);
-  const ofPerson = start.data?.session.user.language ?? null;
-  useEffect(() => followLanguage(ofPerson), [ofPerson]);
-  if (start.isPending) return <Loading />;
+  const isLeaving = usePersonLanguage(start.data?.session.user.language ?? null);
+  if (start.isPending || isLeaving) return <Loading />;
   if (start.isError) {
     if (isSignedOut(start.error)) return <LeavePage to="/sign-in?to=portal" />;
     return <Failure error={start.error} retry={() => void start.refetch()} />;

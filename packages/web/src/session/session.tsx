@@ -7,7 +7,7 @@ import { showAccount, shownAccountId } from '../api/shown-account.ts';
 import { Failure } from '../components/failure.tsx';
 import { Loading } from '../components/loading.tsx';
 import type { Role } from '@affiliate/core/browser';
-import { followLanguage } from '../texts/language.ts';
+import { usePersonLanguage } from './person-language.ts';
 import { sessionQuery } from './session-query.ts';
 
 type SessionRecord = Outputs['session']['get'];
@@ -36,10 +36,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     return () => sessionEvents.removeEventListener('stale', askAgain);
   }, [queryClient]);
 
-  const ofPerson = session.data?.user.language ?? null;
-  useEffect(() => followLanguage(ofPerson), [ofPerson]);
+  const isLeaving = usePersonLanguage(session.data?.user.language ?? null);
 
-  if (session.isPending) return <Loading />;
+  if (session.isPending || isLeaving) return <Loading />;
   if (session.isError && !isSignedOut(session.error)) {
     return <Failure error={session.error} retry={() => void session.refetch()} />;
   }

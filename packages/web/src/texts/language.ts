@@ -4,6 +4,7 @@ export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
 export type Language = keyof typeof LANGUAGES;
 
 const NAME = 'language';
+const PROBE = 'language-probe';
 
 function isLanguage(value: string | null | undefined): value is Language {
   return value !== null && value !== undefined && Object.hasOwn(LANGUAGES, value);
@@ -21,15 +22,20 @@ export function chooseLanguage(chosen: Language): void {
   window.location.reload();
 }
 
-/** Takes over the language of the person who has signed in. A browser that keeps nothing goes on with its own. */
-export function followLanguage(ofPerson: Language | null): void {
-  if (ofPerson === null || ofPerson === language) return;
+/** Reports whether this page has to be loaded again to be in the person's language. A browser that keeps nothing goes on with its own. */
+export function isOtherLanguage(ofPerson: Language | null): ofPerson is Language {
+  return ofPerson !== null && ofPerson !== language && keepsValues();
+}
+
+function keepsValues(): boolean {
   try {
-    localStorage.setItem(NAME, ofPerson);
+    localStorage.setItem(PROBE, PROBE);
+    const isKept = localStorage.getItem(PROBE) === PROBE;
+    localStorage.removeItem(PROBE);
+    return isKept;
   } catch {
-    return;
+    return false;
   }
-  if (stored() === ofPerson) window.location.reload();
 }
 
 function stored(): string | null {

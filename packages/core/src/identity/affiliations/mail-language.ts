@@ -9,6 +9,8 @@ export const LANGUAGE_OF_MEMBER: RawBuilder<MailLanguage> = sql`coalesce(auth_us
 /** Language of mails to an affiliate, of a row of `affiliate`. */
 export const LANGUAGE_OF_AFFILIATE: RawBuilder<MailLanguage> = sql`coalesce(
   (select auth_user.language from auth_user where auth_user.id = affiliate.user_id),
+  (select auth_user.language from auth_user
+    where affiliate.user_id is null and auth_user.email_verified and lower(auth_user.email) = lower(affiliate.email)),
   (select application.language from affiliate_application application where application.affiliate_id = affiliate.id),
   (select account.mail_language from account where account.id = affiliate.account_id))`;
 

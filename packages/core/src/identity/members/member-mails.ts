@@ -8,6 +8,7 @@ import { compose } from '../../platform/mail/letter.ts';
 import { enqueueMails } from '../../platform/mail/outbox.ts';
 import { type Instant, plusDays } from '../../platform/time/instant.ts';
 import { LANGUAGE_OF_MEMBER } from '../affiliations/mail-language.ts';
+import { lacksSecondFactor } from '../credentials/required-second-factor.ts';
 import { IDENTITY_MAILS } from '../mail-texts.ts';
 import { MEMBER_MAILS, type MemberMail } from './member-mail.states.ts';
 import type { ChooseMemberMails, MemberMailChoice } from './member-mail.schema.ts';
@@ -53,6 +54,7 @@ export async function tellMembers(
     where membership.account_id = ${accountId}
       and ${mail} = any (coalesce(choice.mails, case when membership.role = 'owner' then ${[...OF_OWNERS]}::text[] end))
       and (membership.role <> 'member' or not ${OF_ADMINS.includes(mail)}::boolean)
+      and not ${lacksSecondFactor(now)}
     order by membership.user_id`.execute(db);
   const mails = readers.map(({ user_id, email, language, account }) => {
     const { subject, lines, link } = letterIn(language);

@@ -1,4 +1,4 @@
-import { minorUnitDigits } from '../money/decimal.ts';
+import { decimalAmount, minorUnitDigits } from '../money/decimal.ts';
 import type { Instant } from '../time/instant.ts';
 
 /** Languages of mails (docs/domain-rules.md#languages-of-mails). */
@@ -51,7 +51,7 @@ export function amountIn(language: MailLanguage, { amount_cents, currency }: { a
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });
-  return format.format(amount_cents / 10 ** digits);
+  return format.format(decimalAmount(amount_cents, currency) as Intl.StringNumericLiteral);
 }
 
 /** A share of a whole, e.g. 0.125 as `12.5%` and `12,5 %`. */

@@ -66,7 +66,7 @@ import { MailedProofs } from './20261123005100_mailed_proofs.ts';
 import { RequestedPortalLinks } from './20261123010800_requested_portal_links.ts';
 import { RefundedSales } from './20261123011400_refunded_sales.ts';
 import { RequiredSecondFactor } from './20261123020900_required_second_factor.ts';
-import { MailLanguages } from './20261123022100_mail_languages.ts';
+import { LanguagesOfAccounts, LanguagesOfApplicants, LanguagesOfPeople } from './20261123022100_mail_languages.ts';
 import { MailTranslations } from './20261123022600_mail_translations.ts';
 import { DropSalesOfAffiliates, FirstSales } from './20261123025135_first_sales.ts';
 
@@ -161,7 +161,9 @@ export const MIGRATIONS = [
   { name: '20261123010800_requested_portal_links', class: RequestedPortalLinks },
   { name: '20261123011400_refunded_sales', class: RefundedSales },
   { name: '20261123020900_required_second_factor', class: RequiredSecondFactor },
-  { name: '20261123022100_mail_languages', class: MailLanguages },
+  { name: '20261123022100_mail_languages', class: LanguagesOfPeople },
+  { name: '20261123022101_mail_languages', class: LanguagesOfAccounts },
+  { name: '20261123022102_mail_languages', class: LanguagesOfApplicants },
   { name: '20261123022600_mail_translations', class: MailTranslations },
   { name: '20261123025135_first_sales', class: FirstSales },
   { name: '20261123025136_first_sales', class: DropSalesOfAffiliates },
