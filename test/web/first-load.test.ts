@@ -174,6 +174,9 @@ it.runIf(process.env['THROTTLED'])(
       process.stdout.write(`list of 5,000: ${view} ${Math.round(milliseconds)} ms\n`);
       if (milliseconds > 500) slow.push(`${view} ${Math.round(milliseconds)} ms`);
     };
+    // The browser is measured here, not a service that has just been started.
+    await using owner = await Visitor.ownerAt('/', browser, service, account);
+    await owner.heading('Overview');
     for (const path of LISTS) {
       // A window of its own, in which nothing but the icon is loaded before.
       await using stranger = await Visitor.arrive(browser, service.url);
@@ -181,7 +184,7 @@ it.runIf(process.env['THROTTLED'])(
       await stranger.page.goto(service.url + path, { waitUntil: 'commit' });
       note(`${path} by its address`, await stranger.page.evaluate<number>(painted(ROWS)));
     }
-    await using owner = await Visitor.ownerAt('/settings/profile', browser, service, account);
+    await owner.turnTo('/settings/profile');
     await owner.heading('Profile');
     for (const path of LISTS)
       for (const query of ['', '?page=150', '?sort=created_at', ...(BY_AMOUNT[path] ?? [])]) {
