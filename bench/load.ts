@@ -25,6 +25,8 @@ export interface Round {
   statements: number;
   /** Share of the machine's processor time that others used. */
   foreign: number;
+  /** Share of the requests that were refused, where they may be. */
+  refused: number;
 }
 
 const WARM_UP = 200;
@@ -115,7 +117,7 @@ export async function measureAtRateByH2load(
     log,
   ];
   try {
-    return await accounted(server, async () => {
+    const round = await accounted(server, async () => {
       const [code] = (await once(spawn('h2load', [...args, ...headers], { stdio: 'ignore' }), 'exit')) as [number | null];
       if (code !== 0) throw new Error(`h2load ended with ${code}`);
       const rows = (await readFile(log, 'utf8')).trim().split('\n');
@@ -125,6 +127,7 @@ export async function measureAtRateByH2load(
         return microseconds! / 1_000;
       });
     });
+    return { ...round, refused: 0 };
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -142,11 +145,12 @@ async function measured(
 ): Promise<Round> {
   const pool = new Pool(server.origin, { connections });
   const times: number[] = [];
+  let refused = 0;
   const send = async () => {
     const start = performance.now();
     const { statusCode, body } = await pool.request(make());
     const text = await body.text();
-    if (mayRefuse && REFUSED.has(statusCode)) return;
+    if (mayRefuse && REFUSED.has(statusCode)) return void (refused += 1);
     if (statusCode >= 400) throw new Error(`${statusCode}: ${text}`);
     times.push(performance.now() - start);
   };
@@ -154,6 +158,7 @@ async function measured(
   const isWarm = () => times.length >= WARM_UP || performance.now() > warm;
   await until(send, requests === undefined ? isWarm : () => times.length >= requests);
   times.length = 0;
+  refused = 0;
   const round = await accounted(server, async () => {
     const start = performance.now();
     const isOver = () => performance.now() >= start + seconds * 1_000;
@@ -161,11 +166,11 @@ async function measured(
     return times;
   });
   await pool.close();
-  return round;
+  return { ...round, refused: refused / (refused + times.length) };
 }
 
 /** Figures of work that returns the times of its requests, in milliseconds. */
-async function accounted(server: Server, work: () => Promise<number[]>): Promise<Round> {
+async function accounted(server: Server, work: () => Promise<number[]>): Promise<Omit<Round, 'refused'>> {
   const { pid } = server;
   const before = { ...usage(pid), statements: await server.statements() };
   const start = performance.now();

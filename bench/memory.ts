@@ -31,6 +31,8 @@ const MINUTES = Number(options.minutes);
 const CONNECTIONS = 32;
 const IDLE_MS = 30_000;
 const FULL_RATE_SECONDS = 10;
+/** Beyond this share of refused requests, the figures say nothing. */
+const MAX_REFUSED = 0.05;
 const EVERY_MS = 10_000;
 /** Before the slope is taken: code is compiled and buffers fill. */
 const WARM_UP_MINUTES = Math.min(2, MINUTES / 2);
@@ -77,12 +79,16 @@ try {
   }, EVERY_MS);
   const warm = setTimeout(() => snapshot(), WARM_UP_MINUTES * 60_000);
   const load = { seconds: MINUTES * 60, connections: CONNECTIONS, mayRefuse: true };
-  const { perSecond, p99, foreign } = await measureAtRate(rest, mixed, { rate, ...load });
+  const { perSecond, p99, foreign, refused } = await measureAtRate(rest, mixed, { rate, ...load });
   clearInterval(watch);
   clearTimeout(warm);
   snapshot();
   report(idle, samples);
-  note(`${Math.round(perSecond)} answered a second, p99 ${p99.toFixed(1)} ms, foreign load ${Math.round(foreign * 100)} %`);
+  note(
+    `${Math.round(perSecond)} answered a second, p99 ${p99.toFixed(1)} ms, ${(refused * 100).toFixed(1)} % refused, foreign load ${Math.round(foreign * 100)} %`,
+  );
+  if (refused > MAX_REFUSED)
+    throw new Error('Too many requests were refused: what is refused needs no memory. Give a lower --rate.');
 } finally {
   for (const server of servers) await server.stop();
   receiver.stop();
