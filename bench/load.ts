@@ -70,14 +70,14 @@ export function measureAtRate(server: Server, make: () => Request, { rate, ...lo
   return measured(server, make, load, async (send, isOver) => {
     const start = performance.now();
     const sent: Promise<void>[] = [];
-    let failure: { error: unknown } | undefined;
-    while (!isOver() && !failure) {
+    const failures: unknown[] = [];
+    while (!isOver() && failures.length === 0) {
       while (sent.length < ((performance.now() - start) * rate) / 1_000)
-        sent.push(send().catch((error: unknown) => void (failure ??= { error })));
+        sent.push(send().catch((error: unknown) => void failures.push(error)));
       await sleep(1);
     }
     await Promise.all(sent);
-    if (failure) throw failure.error;
+    if (failures.length > 0) throw failures[0];
   });
 }
 
