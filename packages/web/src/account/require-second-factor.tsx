@@ -52,7 +52,7 @@ export function RequireSecondFactorPanel() {
         {since === null && !user.has_second_factor ? (
           <Text size="sm">
             {t.ownFirst}{' '}
-            <Anchor component={Link} to="/settings/profile">
+            <Anchor component={Link} to="/settings/profile" underline="always">
               {t.profile}
             </Anchor>
           </Text>

@@ -1,10 +1,12 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Route, Routes } from 'react-router';
 import { Loading } from '../components/loading.tsx';
+import { page } from '../page-on-demand.tsx';
 import { HomePage } from './home-page.tsx';
 import { PortalLayout } from './portal-layout.tsx';
 import { PortalSession } from './portal-session.tsx';
 
+// Only the home page comes with the portal.
 const AssetsPage = page('AssetsPage', () => import('./assets-page.tsx'));
 const CommissionsPage = page('CommissionsPage', () => import('./commissions-page.tsx'));
 const ConversionsPage = page('ConversionsPage', () => import('./conversions-page.tsx'));
@@ -21,13 +23,9 @@ const SignInLinkPage = page('SignInLinkPage', () => import('./sign-in-link-page.
 const UnsubscribePage = page('UnsubscribePage', () => import('./unsubscribe-page.tsx'));
 const ProfilePage = page('ProfilePage', () => import('./profile-page.tsx'));
 
-/** A page whose code is loaded when somebody opens it. Only the first one, the home page, comes with the portal. */
-function page<Name extends string>(name: Name, load: () => Promise<Record<Name, ComponentType>>): ComponentType {
-  return lazy(async (): Promise<{ default: ComponentType }> => ({ default: (await load())[name] }));
-}
-
 export function PortalPages() {
   return (
+    // For the parts of the session that are loaded lazily.
     <Suspense fallback={<Loading />}>
       <Routes>
         <Route path="/join/confirm" element={<ConfirmPage />} />
