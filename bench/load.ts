@@ -150,7 +150,10 @@ async function measured(
     const start = performance.now();
     const { statusCode, body } = await pool.request(make());
     const text = await body.text();
-    if (mayRefuse && REFUSED.has(statusCode)) return void (refused += 1);
+    if (mayRefuse && REFUSED.has(statusCode)) {
+      refused += 1;
+      return;
+    }
     if (statusCode >= 400) throw new Error(`${statusCode}: ${text}`);
     times.push(performance.now() - start);
   };
