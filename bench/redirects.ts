@@ -12,7 +12,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { assertSameReplies } from './compare.ts';
 import { openBenchDatabase, seedLedger, newAccount } from './dataset.ts';
-import { type Round, measure, measureAtRate, measureAtRateByH2load } from './load.ts';
+import { type Round, measure, measureAtRate, measureAtRateByH2load, warmUp } from './load.ts';
 import { rowsOf } from './rows.ts';
 import { type Server, startOther, startService } from './servers.ts';
 
@@ -34,6 +34,9 @@ const [rounds, seconds, connections, rate] = [options.rounds, options.seconds, o
   number,
 ];
 
+/** V8 has compiled by then what a click executes. */
+const WARM_UP_SECONDS = 10;
+
 const atRate = options.h2load ? measureAtRateByH2load : measureAtRate;
 const bench = await openBenchDatabase();
 const servers = new Map<string, Server>();
@@ -48,6 +51,7 @@ try {
   await assertSameReplies(row, { service: servers.get('service')!, limit: servers.get('limit')! });
   const measured = new Map<string, Round[]>();
   const add = (name: string, round: Round) => measured.set(name, [...(measured.get(name) ?? []), round]);
+  for (const server of servers.values()) await warmUp(server, row.service, { seconds: WARM_UP_SECONDS, connections });
   for (let round = 0; round < rounds; round += 1) {
     for (const [name, server] of servers) add(name, await measure(server, row.service, { seconds, connections }));
     for (const [name, server] of servers)
