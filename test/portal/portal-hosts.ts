@@ -20,7 +20,7 @@ export class PortalHosts {
   ada = '';
   /** Names that lead to the service. */
   readonly leadsHere = new Set<string>();
-  /** What is found under other names. */
+  /** Answers the reads of pages under names that do not lead to the service. */
   elsewhere: ReadPage = async () => 'unreachable';
   /** TXT records. */
   readonly records = new Map<string, readonly string[]>();

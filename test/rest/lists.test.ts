@@ -136,7 +136,7 @@ interface AmountRow {
   charge_amount_cents: number;
 }
 
-/** What the lists with amounts have in common. */
+/** The part that the lists with amounts share. */
 interface AmountLists {
   list: { query: (input: object) => Promise<{ data: AmountRow[] }> };
   csv: { query: (input: object) => Promise<{ data: string[] }> };

@@ -45,7 +45,7 @@ async function mailedPath(email: string, subject: RegExp): Promise<string> {
   return pathname + hash;
 }
 
-/** What the page asks the service for from now on, without its files and images. */
+/** Collects the requests of the page to the service from now on, without those for files and images. */
 function requestsOf({ page }: Visitor): string[] {
   const requests: string[] = [];
   page.on('request', (request) => {

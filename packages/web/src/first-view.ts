@@ -14,7 +14,7 @@ function listed(name: ListName): EarlyCall {
 
 const CAMPAIGNS: EarlyCall = ['campaigns.list', CAMPAIGN_CHOICES];
 
-/** Where most visits begin. */
+/** The page on which most visits begin. */
 const VIEWS: Record<string, View> = {
   '/': { calls: [['overview.get', {}]], code: () => import('./overview/overview-page.tsx') },
   '/affiliates': { calls: [listed('affiliates'), CAMPAIGNS], code: () => import('./affiliates/affiliates-page.tsx') },

@@ -27,7 +27,7 @@ export function callEarly(calls: readonly EarlyCall[]): void {
     .catch(() => []);
 }
 
-/** What was answered. Calls that were refused are left out: the page asks again, and shows the error. */
+/** The answers. Calls that were refused are left out: the page asks again, and shows the error. */
 export function earlyAnswers(): Promise<EarlyAnswer[]> {
   return answers;
 }

@@ -17,7 +17,7 @@ export function Who({ children }: { children: ReactNode }) {
   return <div className={classes['who']}>{children}</div>;
 }
 
-/** What a cell says below its value. */
+/** The second line of a cell, below its value. */
 export function CellNote({ children }: { children: ReactNode }) {
   return <div className={classes['note']}>{children}</div>;
 }

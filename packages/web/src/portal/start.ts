@@ -7,7 +7,7 @@ export type Start = Outputs['portal']['start'];
 
 const CHOSEN = 'portal-account';
 
-/** What the portal shows first to a person who is signed in, for the account that this tab has chosen. */
+/** The session of a signed-in person and the first page of the portal, for the account that this tab has chosen. */
 export const startQuery = queryOptions({
   queryKey: trpc.portal.start.queryKey(),
   queryFn: async () => {

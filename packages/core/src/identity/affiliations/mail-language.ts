@@ -2,15 +2,14 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { sameText } from '../../platform/db/same-text.ts';
 import type { MailLanguage } from '../../platform/mail/in-language.ts';
+import { IS_PERSON } from './affiliations.ts';
 
 /** Language of mails to a member, of rows of `auth_user` and `account` (docs/domain-rules.md#languages-of-mails). */
 export const LANGUAGE_OF_MEMBER: RawBuilder<MailLanguage> = sql`coalesce(auth_user.language, account.mail_language)`;
 
 /** Language of mails to an affiliate, of a row of `affiliate`. */
 export const LANGUAGE_OF_AFFILIATE: RawBuilder<MailLanguage> = sql`coalesce(
-  (select auth_user.language from auth_user where auth_user.id = affiliate.user_id),
-  (select auth_user.language from auth_user
-    where affiliate.user_id is null and auth_user.email_verified and lower(auth_user.email) = lower(affiliate.email)),
+  (select auth_user.language from auth_user where ${IS_PERSON}),
   (select application.language from affiliate_application application where application.affiliate_id = affiliate.id),
   (select account.mail_language from account where account.id = affiliate.account_id))`;
 

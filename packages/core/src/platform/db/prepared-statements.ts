@@ -52,7 +52,7 @@ export function preparingClient(limit = MAX_STATEMENTS): typeof Client {
     #generation = generation;
     /** A transaction has begun for the caller. */
     #hasBegun = false;
-    /** What is sent together with the next statement of the transaction, from its `begin` on. */
+    /** Statements, from the `begin` of the transaction on, that wait to be sent together with the next one. */
     #ahead: Execution[] = [];
     /** The transaction has ended for PostgreSQL, and not yet for the caller. */
     #hasEnded = false;

@@ -7,7 +7,7 @@ export interface Statement {
   readonly text: string;
   /** PostgreSQL has it, or gets it before its next execution. */
   isPrepared?: boolean;
-  /** How the rows of a read are parsed. Known after its first execution. */
+  /** The parsers for the rows of a read. Known after its first execution. */
   description?: Description;
 }
 

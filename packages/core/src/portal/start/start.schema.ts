@@ -13,5 +13,5 @@ export const PortalStart = z
       'The start page there; `null` for applicants, for people who are not affiliates, and when it cannot be read.',
     ),
   })
-  .meta({ id: 'PortalStart', description: 'What the portal shows first to a person who is signed in.' });
+  .meta({ id: 'PortalStart', description: 'The session of a signed-in person, and the first page of the portal.' });
 export type PortalStart = z.infer<typeof PortalStart>;

@@ -11,7 +11,7 @@ import { REFERRED_ID } from '../attribution/claims.ts';
 import { IS_CLAIMANT_LOCKED, lockClaimantOf } from '../attribution/lock-claimants.ts';
 import { type NamesOfCharge, idOfSale, lockNames } from '../sales/record-sale.ts';
 
-/** What the database knows of a report. */
+/** The records that a report of a sale refers to, as far as they exist. */
 interface Report extends Pick<SaleClues, 'referral' | 'referredId'> {
   /** The sale, if it is known already. */
   saleId: string | null;
