@@ -9,6 +9,7 @@ import { LoadedPage } from '../components/loaded-page.tsx';
 import { notify } from '../components/notices.tsx';
 import { Page } from '../components/page.tsx';
 import { SaveRow } from '../components/save-row.tsx';
+import { t as occasions } from '../texts/en/mail-occasions.ts';
 import { t } from '../texts/en/mails.ts';
 import { LANGUAGES, type Language, language } from '../texts/language.ts';
 
@@ -35,7 +36,7 @@ export function MailsPage() {
               <Accordion.Item key={template.mail} value={template.mail}>
                 <Accordion.Control>
                   <Group gap="sm">
-                    {template.sent}
+                    {occasions[template.mail]}
                     {!template.is_default && <Badge variant="default">{t.changed}</Badge>}
                   </Group>
                 </Accordion.Control>

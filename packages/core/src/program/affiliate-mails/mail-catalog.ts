@@ -4,8 +4,6 @@ type Texts = Readonly<Record<MailLanguage, string>>;
 
 /** A mail to affiliates: its default texts, and the placeholders that its texts may name, each with an example for previews. */
 interface MailKind {
-  /** When it is sent, for the settings page. */
-  sent: string;
   subject: Texts;
   /** Paragraphs. One that names a placeholder without a value is left out. */
   body: Texts;
@@ -28,7 +26,6 @@ const SUM = { en: 'US$120.00', de: '120,00 $' } as const;
 /** Every mail to affiliates that an account can word itself. Mails that sign somebody in are not among them. */
 export const AFFILIATE_MAILS = {
   application_received: {
-    sent: 'An applicant has confirmed the address, and the application waits.',
     subject: {
       en: '{{account_name}} has received your application',
       de: '{{account_name}} hat Ihre Bewerbung erhalten',
@@ -42,7 +39,6 @@ export const AFFILIATE_MAILS = {
     placeholders: {},
   },
   application_approved: {
-    sent: 'An application is approved.',
     subject: {
       en: 'Welcome to the affiliate program of {{account_name}}',
       de: 'Willkommen im Partnerprogramm von {{account_name}}',
@@ -58,7 +54,6 @@ export const AFFILIATE_MAILS = {
     },
   },
   application_rejected: {
-    sent: 'An application is rejected.',
     subject: { en: 'Your application to {{account_name}}', de: 'Ihre Bewerbung bei {{account_name}}' },
     body: {
       en: '{{account_name}} has not approved your application.\n\n{{note}}',
@@ -74,7 +69,6 @@ export const AFFILIATE_MAILS = {
     },
   },
   payout_paid: {
-    sent: 'A payout is paid.',
     subject: {
       en: '{{account_name}} has paid your commissions',
       de: '{{account_name}} hat Ihre Provisionen ausgezahlt',
@@ -88,7 +82,6 @@ export const AFFILIATE_MAILS = {
     placeholders: { amount: SUM },
   },
   payout_details_changed: {
-    sent: 'An affiliate has changed where payouts are sent. The former address gets it, too.',
     subject: {
       en: 'Your payout details at {{account_name}} have changed',
       de: 'Ihre Auszahlungsdaten bei {{account_name}} wurden geändert',
@@ -108,7 +101,6 @@ export const AFFILIATE_MAILS = {
     placeholders: { held_until: { en: '1 December 2026', de: '1. Dezember 2026' } },
   },
   payout_details_missing: {
-    sent: 'A payout could be paid, but the affiliate has not said where to. Once for each payout.',
     subject: {
       en: '{{account_name}} cannot pay you yet',
       de: '{{account_name}} kann Sie noch nicht bezahlen',
@@ -125,7 +117,6 @@ export const AFFILIATE_MAILS = {
     placeholders: { amount: SUM },
   },
   commission_digest: {
-    sent: 'A day or a week with commissions is over, as the affiliate has chosen.',
     subject: {
       en: 'You earned {{amount}} with {{account_name}}',
       de: 'Sie haben {{amount}} bei {{account_name}} verdient',
@@ -147,7 +138,6 @@ export const AFFILIATE_MAILS = {
     },
   },
   terms_changed: {
-    sent: 'A new version of the terms is published.',
     subject: {
       en: 'The terms of {{account_name}} have changed',
       de: 'Die Bedingungen von {{account_name}} haben sich geändert',

@@ -14,7 +14,6 @@ export const MailTemplate = z
   .object({
     mail,
     language: z.enum(MAIL_LANGUAGES),
-    sent: z.string().describe('When the mail is sent.'),
     subject: z.string(),
     body: z.string(),
     is_default: z.boolean().describe('Whether these are the texts that every account starts with.'),

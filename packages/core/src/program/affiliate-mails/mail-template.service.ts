@@ -4,7 +4,7 @@ import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { enqueueMails, sendMailSoon } from '../../platform/mail/outbox.ts';
 import { plusDays } from '../../platform/time/instant.ts';
 import { composeAffiliateMail } from './affiliate-mail.ts';
-import { AFFILIATE_MAILS, AFFILIATE_MAIL_NAMES, type AffiliateMail, placeholdersOf } from './mail-catalog.ts';
+import { AFFILIATE_MAIL_NAMES, type AffiliateMail, placeholdersOf } from './mail-catalog.ts';
 import type { ListMailTemplates, MailTemplate, NamedMail, UpdateMailTemplate } from './mail-template.schema.ts';
 import { namedPlaceholders } from './render-template.ts';
 import { type MailWording, type Wording, defaultWording, ownWordings, wordingFor } from './wording.ts';
@@ -114,7 +114,6 @@ function templateRecord({ mail, language }: NamedMail, own?: Wording): MailTempl
   return {
     mail,
     language,
-    sent: AFFILIATE_MAILS[mail].sent,
     subject,
     body,
     is_default: own === undefined,

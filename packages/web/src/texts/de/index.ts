@@ -23,6 +23,7 @@ import { language } from './language.ts';
 import { layout } from './layout.ts';
 import { lists } from './lists.ts';
 import { loading } from './loading.ts';
+import { mailOccasions } from './mail-occasions.ts';
 import { mails } from './mails.ts';
 import { members } from './members.ts';
 import { onboarding } from './onboarding.ts';
@@ -70,6 +71,7 @@ export default {
   layout,
   lists,
   loading,
+  'mail-occasions': mailOccasions,
   mails,
   members,
   onboarding,

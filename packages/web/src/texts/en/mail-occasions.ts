@@ -1,0 +1,13 @@
+import { texts } from '../catalogue.ts';
+
+/** When each mail to affiliates is sent, by the mail's name on the wire. */
+export const t = texts('mail-occasions', {
+  application_approved: 'An application is approved.',
+  application_received: 'An applicant has confirmed the address, and the application waits.',
+  application_rejected: 'An application is rejected.',
+  commission_digest: 'A day or a week with commissions is over, as the affiliate has chosen.',
+  payout_details_changed: 'An affiliate has changed where payouts are sent. The former address gets it, too.',
+  payout_details_missing: 'A payout could be paid, but the affiliate has not said where to. Once for each payout.',
+  payout_paid: 'A payout is paid.',
+  terms_changed: 'A new version of the terms is published.',
+});
