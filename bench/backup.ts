@@ -3,13 +3,14 @@
  *
  *   npx -y pnpm@12 bench:backup [1000000]
  */
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dropForeignKeys, dropIndexes } from '../packages/app/src/backup/empty-database.ts';
 import { type BenchDatabase, openBenchDatabase, seedLedger, newAccount } from './dataset.ts';
+import { END_WITH_PARENT } from './servers.ts';
 
 const COMMISSIONS = Number(process.argv[2] ?? 1_000_000);
 const ROOT = join(import.meta.dirname, '..');
@@ -63,7 +64,8 @@ async function copyBare({ client }: BenchDatabase): Promise<number> {
 
 async function run(build: string, args: string[], databaseUrl: string): Promise<{ ms: number; memory: number }> {
   const start = performance.now();
-  const child = spawn(process.execPath, [join(build, 'affiliate.js'), ...args], {
+  const child = fork(join(build, 'affiliate.js'), args, {
+    execArgv: END_WITH_PARENT,
     env: {
       PATH: process.env['PATH'] ?? '',
       DATABASE_URL: databaseUrl,
@@ -71,10 +73,10 @@ async function run(build: string, args: string[], databaseUrl: string): Promise<
       BACKUP_PASSPHRASE: 'a passphrase of the benchmarks',
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(TELL_MEMORY)}`,
     },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   let output = '';
-  child.stderr.setEncoding('utf8').on('data', (part: string) => (output += part));
+  child.stderr!.setEncoding('utf8').on('data', (part: string) => (output += part));
   const [code] = (await once(child, 'close')) as [number];
   if (code !== 0) throw new Error(`affiliate ${args[0]} ended with ${code}:\n${output}`);
   return { ms: performance.now() - start, memory: Number(/^memory (\d+)$/m.exec(output)![1]) };

@@ -4,6 +4,7 @@ import type { BulkOutcome, BulkTask } from './bulk-work.ts';
 import { benchServices } from './dataset.ts';
 
 process.once('message', (task: BulkTask) => void perform(task));
+process.on('disconnect', () => process.exit());
 
 async function perform({ url, account, work, run }: BulkTask): Promise<void> {
   const database = await openDatabase({ url });

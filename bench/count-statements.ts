@@ -12,5 +12,3 @@ Client.prototype.query = function (this: Client, ...values: unknown[]) {
 process.on('message', (message) => {
   if (message === 'statements') process.send!({ statements });
 });
-// The channel alone must not keep the process alive.
-process.channel?.unref();

@@ -1,7 +1,6 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { openEmbeddedPostgres } from '@affiliate/embedded-postgres';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import {
   createAccount,
   openDatabase,
@@ -20,17 +19,18 @@ export interface BenchDatabase {
   stop(): Promise<void>;
 }
 
-/** A PostgreSQL of its own with the settings of a fresh installation (fsync on); removed by `stop`. */
+/** A PostgreSQL of its own; removed by `stop`, and when this process ends in any way (postgres-process.ts). */
 export async function openBenchPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'affiliate-bench-'));
-  // Root's server runs as another account, and would otherwise keep its data elsewhere.
-  await chmod(dataDir, 0o711);
-  const postgres = await openEmbeddedPostgres({ dataDir });
+  // Detached: Ctrl-C must not reach it, because it would end without removing the files.
+  const child = fork(fileURLToPath(new URL('postgres-process.ts', import.meta.url)), { detached: true });
+  const exited = once(child, 'exit');
+  const failed = exited.then(() => Promise.reject(new Error('PostgreSQL for the benchmark did not start.')));
+  const [{ url }] = (await Promise.race([once(child, 'message'), failed])) as [{ url: string }];
   return {
-    url: postgres.url,
+    url,
     stop: async () => {
-      await postgres.stop();
-      await rm(dataDir, { recursive: true, force: true });
+      child.disconnect();
+      await exited;
     },
   };
 }

@@ -199,7 +199,9 @@ function usage(server: number) {
   const processes = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => processOf(Number(name)) ?? []);
-  const postmasters = processes.filter(({ parent, command }) => parent === process.pid && command.startsWith('postgres'));
+  const children = new Set(processes.filter(({ parent }) => parent === process.pid).map(({ pid }) => pid));
+  // Another process runs it (postgres-process.ts).
+  const postmasters = processes.filter(({ parent, command }) => children.has(parent) && command.startsWith('postgres'));
   const isDatabase = (parent: number, pid: number) => postmasters.some((each) => each.pid === parent || each.pid === pid);
   const machine = readFileSync('/proc/stat', 'utf8').split('\n', 1)[0]!.split(/\s+/).slice(1).map(Number);
   const [user = 0, nice = 0, system = 0, , , interrupt = 0, softInterrupt = 0, steal = 0] = machine;

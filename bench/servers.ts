@@ -13,6 +13,8 @@ export interface Server {
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 const COUNT = ['--import', path('count-statements.ts')];
+/** Options of Node for processes of the program. */
+export const END_WITH_PARENT = ['--import', path('end-with-parent.ts')];
 const SOURCES = path('../packages/app/src/cli.js');
 const UNLIMITED = '100000000';
 /** As in `benchServices`. */
@@ -39,7 +41,7 @@ export async function startService(
 ): Promise<Server> {
   const child = fork(cli, ['rest'], {
     silent: true,
-    execArgv: [...(nodeOptions ?? COUNT), ...(profile === undefined ? [] : ['--import', path('profile-rounds.ts')])],
+    execArgv: [...END_WITH_PARENT, ...(nodeOptions ?? COUNT), ...(profile === undefined ? [] : ['--import', path('profile-rounds.ts')])],
     env: {
       PATH: process.env['PATH'],
       DATABASE_URL: url,
@@ -68,7 +70,7 @@ export async function startService(
 export async function startWorker(url: string, { cli = SOURCES, nodeOptions }: ProcessOptions = {}): Promise<Server> {
   const child = fork(cli, ['worker'], {
     silent: true,
-    execArgv: nodeOptions ?? COUNT,
+    execArgv: [...END_WITH_PARENT, ...(nodeOptions ?? COUNT)],
     env: {
       PATH: process.env['PATH'],
       DATABASE_URL: url,

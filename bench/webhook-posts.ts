@@ -34,6 +34,7 @@ function receive(): void {
   const server = createServer((request, response) => {
     request.resume().on('end', () => response.end('ok'));
   });
+  process.on('disconnect', () => process.exit());
   server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
 }
 
