@@ -2,6 +2,7 @@ import { existsSync, globSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { ERRORS, EVENT_TYPES, PERMISSION_NAMES, RESOURCES } from '@affiliate/core';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { CONTRACT } from '../support/contract.ts';
 import { MANUALS, ROOT, blocksOf, namesIn, readText, rowsOf } from './manuals.ts';
 
@@ -28,6 +29,29 @@ describe.each(['AGENTS.md', 'CONTRIBUTING.md'])('%s', (file) => {
     expect(paths.length).toBeGreaterThan(3);
   });
 });
+
+describe('the commands of package.json', () => {
+  const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> };
+  const nightly = (parse(readText('.github/workflows/thorough.yml')) as Workflow).jobs['thorough']!.strategy.matrix.command;
+
+  it('are all that documents and workflows name', () => {
+    const pasted = [...DOCUMENTS, ...globSync('.github/workflows/*.yml', { cwd: ROOT })].flatMap((file) =>
+      [...readText(file).matchAll(/pnpm@12 (?:--silent )?([\w:-]+)/g)].map(([, name]) => name!),
+    );
+    const unknown = [...pasted, ...nightly].filter((name) => !['install', 'exec'].includes(name) && !(name in scripts));
+    expect(pasted.length).toBeGreaterThan(20);
+    expect(unknown).toEqual([]);
+  });
+
+  it('include the long forms that run every night: all but the one that takes an hour', () => {
+    const longForms = Object.keys(scripts).filter((name) => name.startsWith('test:'));
+    expect(longForms.filter((name) => name !== 'test:soak')).toEqual(nightly);
+  });
+});
+
+interface Workflow {
+  jobs: Record<string, { strategy: { matrix: { command: string[] } } }>;
+}
 
 it('the README links to every manual', () => {
   const internal = ['docs/domain-rules.md', 'docs/style.md'];
