@@ -41,7 +41,11 @@ export async function startService(
 ): Promise<Server> {
   const child = fork(cli, ['rest'], {
     silent: true,
-    execArgv: [...END_WITH_PARENT, ...(nodeOptions ?? COUNT), ...(profile === undefined ? [] : ['--import', path('profile-rounds.ts')])],
+    execArgv: [
+      ...END_WITH_PARENT,
+      ...(nodeOptions ?? COUNT),
+      ...(profile === undefined ? [] : ['--import', path('profile-rounds.ts')]),
+    ],
     env: {
       PATH: process.env['PATH'],
       DATABASE_URL: url,

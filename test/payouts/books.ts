@@ -21,8 +21,6 @@ import { DUE_AT_ONCE } from './program.ts';
 const createCaller = createCallerFactory(appRouter);
 /** Statements that change what a history is about. */
 const CHANGES = /\b(?:insert into|update|delete from) "?(?:sale|commission|payout\w*|event|idempotency_key)"?\s/;
-/** One of so many of them kills the process. */
-const STATEMENTS_PER_DEATH = 100;
 
 /** A service whose accounts have no people: hashing their passwords takes time. */
 export interface Books {
@@ -52,9 +50,13 @@ export async function startBooks(): Promise<Books> {
   };
 }
 
-/** A `rest` process that dies at random statements, and is started again; and a worker that does so as well. */
-export async function startMortalBooks(): Promise<Books> {
-  const installation = await startInstallation({ workers: 1, kills: true, killChance: 1 / STATEMENTS_PER_DEATH });
+/**
+ * A `rest` process that dies at random statements, and is started again; and a worker that does so as well.
+ *
+ * @param perDeath one of so many statements that change something kills its process
+ */
+export async function startMortalBooks(perDeath: number): Promise<Books> {
+  const installation = await startInstallation({ workers: 1, kills: true, killChance: 1 / perDeath });
   const database = await openDatabase({ url: installation.databaseUrl, poolSize: 4 });
   const services: Services = {
     database,
