@@ -228,6 +228,8 @@ describe('the account of a call', () => {
     const named = { headers: { 'X-Account-Id': other.id } };
     expect(await browser.send('GET', '/api/v1/campaigns', named)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
     expect((await browser.send('GET', '/api/v1/campaigns', { query: { account_id: account.id } })).status).toBe(200);
+    // The pages ask before they know the account, and drop answers about another one than they show.
+    expect((await browser.query('campaigns.list', {})).headers.get('x-account-id')).toBe(account.id);
   });
 
   it('is a single one: header and query must not differ', async () => {

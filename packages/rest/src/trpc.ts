@@ -57,9 +57,11 @@ function procedures(services: Services, limits: RateLimits): RequestHandler {
         reply: {},
       };
     },
-    responseMeta: ({ errors }) => {
+    responseMeta: ({ ctx, errors }) => {
       const [error] = errors;
       const headers = new Headers({ 'Cache-Control': 'no-store' });
+      // A request may leave the account to the session, which another tab may switch meanwhile.
+      if (ctx?.principal.kind === 'session') headers.set('X-Account-Id', ctx.principal.account_id);
       if (!error || errors.length > 1) return { headers };
       const { status, body } = toEnvelope(error);
       const seconds = retryAfter(body);

@@ -7,6 +7,8 @@ interface EarlyAnswer {
   data: unknown;
 }
 
+type Reply = readonly { result?: { data: unknown } }[];
+
 let answers: Promise<EarlyAnswer[]> = Promise.resolve([]);
 
 /**
@@ -17,14 +19,24 @@ export function callEarly(calls: readonly EarlyCall[]): void {
   const names = calls.map(([name]) => name).join();
   const inputs = JSON.stringify(Object.fromEntries(calls.map(([, input], index) => [index, input])));
   answers = fetch(`/trpc/${names}?batch=1&input=${encodeURIComponent(inputs)}`)
-    .then((response) => response.json() as Promise<{ result?: { data: unknown } }[]>)
-    .then((found) =>
-      calls.flatMap(([name, input], index) => {
-        const data = found[index]?.result?.data;
-        return data === undefined ? [] : [{ name, input, data }];
-      }),
-    )
+    .then(async (response) => answersOf(calls, (await response.json()) as Reply, response.headers.get('X-Account-Id')))
     .catch(() => []);
+}
+
+/**
+ * The answers to calls, without refused ones. When the session names another active account than the one that the others are about, because
+ * another tab has switched meanwhile, only the session is kept: the page would show the others under the wrong account.
+ *
+ * @param accountId the account of the request, as the service names it
+ */
+export function answersOf(calls: readonly EarlyCall[], reply: Reply, accountId: string | null): EarlyAnswer[] {
+  const answers = calls.flatMap(([name, input], index) => {
+    const data = reply[index]?.result?.data;
+    return data === undefined ? [] : [{ name, input, data }];
+  });
+  const session = answers.filter(({ name }) => name === 'session.get');
+  const shown = (session[0]?.data as { active_account_id: string | null } | undefined)?.active_account_id;
+  return shown === accountId ? answers : session;
 }
 
 /** The answers. Calls that were refused are left out: the page asks again, and shows the error. */
