@@ -11,5 +11,13 @@ export function destination(): string {
   if (new URLSearchParams(window.location.search).get('to') === 'portal') return '/portal';
   const from = sessionStorage.getItem(NAME);
   sessionStorage.removeItem(NAME);
-  return from ?? '/';
+  return ownPath(from ?? '/');
+}
+
+/**
+ * The path, or `/` for one that a browser would read as the address of another site: `//x/y` is a page of the host `x`, and anybody can make a
+ * link to this service with that path.
+ */
+export function ownPath(path: string): string {
+  return /^\/(?![/\\\s])/.test(path) ? path : '/';
 }
