@@ -4,6 +4,7 @@ import { dayIn } from '../../packages/core/src/platform/mail/in-language.ts';
 import { AccountRows, seededMerchant } from '../contract/seed.ts';
 import { type PspTestService, startPspService } from '../psp/service.ts';
 import { type Person, newMember, ownerOf } from '../support/people.ts';
+import { program } from '../support/program.ts';
 import type { Outputs, TestAccount } from '../support/service.ts';
 
 type Session = Outputs['account']['delete'];
@@ -58,10 +59,12 @@ it('is deleted by its owner after seven days, with every row, and leaves other a
   expect((await owner.browser.mutate('account.restore', { account_id: merchant.id })).status).toBe(401);
 });
 
-it('keeps a member who belongs to another account', async () => {
+it('keeps a member who belongs to another account, or is an affiliate of one by their address', async () => {
   const leaving = await service.createAccount();
   const staying = await service.createAccount();
   const person = await newMember(service, staying, 'admin');
+  const affiliate = await newMember(service, leaving, 'admin');
+  await program(staying, {}, { email: affiliate.email.toUpperCase() });
   await service.services.database.kysely
     .insertInto('membership')
     .values({ account_id: leaving.id, user_id: person.id, role: 'member', created_at: now(), updated_at: now() })
@@ -70,6 +73,7 @@ it('keeps a member who belongs to another account', async () => {
   pass(7 * DAY);
   await purgeDeletedAccounts(service.services);
   expect((await person.browser.signIn(person.email, person.password)).status).toBe(200);
+  expect((await affiliate.browser.signIn(affiliate.email, affiliate.password)).status).toBe(200);
 });
 
 it('is kept when an owner restores it in time', async () => {

@@ -278,6 +278,10 @@ describe('an application', () => {
     expect((await apply({ ...more }, seconds)).status).toBe(status);
   });
 
+  it('is refused with another token of the service, e.g. that of a link that ends mails', async () => {
+    expect((await apply({ form_token: service.services.secrets.seal('no digests for aff_1') })).status).toBe(422);
+  });
+
   it('of a program that fills in the hidden field is answered and dropped', async () => {
     expect((await apply({ website: 'https://spam.example' })).body.result!.data).toEqual({ email: affiliate });
     expect(service.mailbox.mails.filter(({ to }) => to === affiliate)).toEqual([]);

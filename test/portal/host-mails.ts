@@ -1,5 +1,6 @@
 import { mailRequestedPortalLinks } from '@affiliate/core';
 import { describe, expect, it } from 'vitest';
+import { ownerOf } from '../support/people.ts';
 import { must } from '../support/program.ts';
 import type { Outputs } from '../support/service.ts';
 import { HOST, OTHER, type PortalHosts, tokenOf } from './portal-hosts.ts';
@@ -157,6 +158,23 @@ export function testMails(at: () => PortalHosts): void {
 
     const setSecondFactor = (email: string, has_second_factor: boolean) =>
       db().updateTable('auth_user').set({ has_second_factor }).where('email', '=', email).execute();
+
+    it('stays open to an affiliate whose address a stranger has set up without proving it', async () => {
+      const { service, account, call, mailedUrl } = at();
+      const stranger = await service.createAccount();
+      const email = stranger.ownerEmail;
+      const { browser } = await ownerOf(service, stranger);
+      await db().updateTable('auth_user').set({ email_verified: false }).where('email', '=', email).execute();
+      await setSecondFactor(email, true);
+      await must<{ id: string }>(account, '/affiliates', { email });
+      await call(HOST, 'portal.requestLink', { email });
+      const token = tokenOf(await mailedUrl(email, /Your link/));
+      const entered = await call<Outputs['portal']['enter']>(HOST, 'portal.enter', { token });
+      expect((await call(HOST, 'portal.self', undefined, { 'x-portal-token': entered.data.token })).status).toBe(200);
+      // The holder has the user from now on, and the stranger no way in.
+      expect((await browser.query('session.get')).status).toBe(401);
+      expect((await browser.signIn(email, stranger.ownerPassword)).status).toBe(401);
+    });
 
     it.each(['another address', 'a second factor'] as const)('opens nothing once the affiliate has %s', async (what) => {
       const { account, call, mailedUrl } = at();

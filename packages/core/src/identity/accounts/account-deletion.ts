@@ -8,6 +8,7 @@ import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import type { MailLanguage } from '../../platform/mail/in-language.ts';
 import { enqueueMail, sendMailSoon } from '../../platform/mail/outbox.ts';
 import { type Instant, plusDays, toInstant } from '../../platform/time/instant.ts';
+import { IS_PERSON } from '../affiliations/affiliations.ts';
 import { LANGUAGE_OF_MEMBER } from '../affiliations/mail-language.ts';
 import type { SessionRecord } from '../sessions/session.schema.ts';
 import { getSession } from '../sessions/session.service.ts';
@@ -132,13 +133,17 @@ function owners(db: Db, accountId: string): Promise<{ email: string; language: M
     .execute();
 }
 
-/** Deletes the members who belong to no other account and are affiliates of none. Their sessions and memberships go with them. */
+/**
+ * Deletes the members who belong to no other account and are affiliates of none, not even by their address: another merchant may count on their
+ * second factor. Their sessions and memberships go with them.
+ */
 export async function deleteUnrelatedMembers(db: Db, accountId: string): Promise<void> {
   await sql`
     with unrelated as materialized (
       select id from auth_user where id in (select user_id from membership where account_id = ${accountId})
         and not exists (select from membership where user_id = auth_user.id and account_id <> ${accountId})
         and not exists (select from affiliate where user_id = auth_user.id and account_id <> ${accountId})
+        and not exists (select from affiliate where ${IS_PERSON} and archived_at is null and account_id <> ${accountId})
     ), released as (
       update affiliate set user_id = null from unrelated where affiliate.user_id = unrelated.id returning affiliate.id
     )

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { sameText } from '../../platform/db/same-text.ts';
+import { holderOf } from '../sign-in-links/sign-in-link.ts';
 import { endPasswordResets } from './reset-links.ts';
 
 /**
@@ -10,11 +11,11 @@ import { endPasswordResets } from './reset-links.ts';
  * @param userId the user in whose session the change was asked for
  */
 export async function moveUserToEmail(
-  { db, now }: WriteCtx,
+  { services, db, now }: WriteCtx,
   { userId, from, to }: { userId: string; from: string; to: string },
 ): Promise<string> {
   const holder = await db.selectFrom('auth_user').select('id').where(sameText('email', to)).executeTakeFirst();
-  if (holder) return holder.id;
+  if (holder) return holderOf(services, db, to);
   const former = await db
     .selectFrom('auth_user')
     .select('id')

@@ -71,8 +71,27 @@ export function redeemSignInLink(services: Services, token: string): Promise<str
   });
 }
 
-/** Id of the user with an address, whose holder is there. A person without a user gets one, without a password. */
+/**
+ * Id of the user with an address, whose holder is there. A person without a user gets one, without a password. Whoever set a user up with the
+ * address and never proved it loses all access.
+ */
 export async function holderOf(services: Services, db: Db, email: string): Promise<string> {
-  const user = await db.selectFrom('auth_user').select('id').where(sameText('email', email)).executeTakeFirst();
-  return user?.id ?? createUser(services, db, { email });
+  const user = await db
+    .selectFrom('auth_user')
+    .select(['id', 'email_verified'])
+    .where(sameText('email', email))
+    .executeTakeFirst();
+  if (!user) return createUser(services, db, { email });
+  if (!user.email_verified) await handOver(db, user.id);
+  return user.id;
+}
+
+/** Ends the password, second factor and sessions of a user whose address was not proved before now. */
+async function handOver(db: Db, userId: string): Promise<void> {
+  await db.updateTable('auth_user').set({ email_verified: true, has_second_factor: false }).where('id', '=', userId).execute();
+  await db.deleteFrom('auth_credential').where('user_id', '=', userId).execute();
+  await db.deleteFrom('auth_second_factor').where('user_id', '=', userId).execute();
+  await db.deleteFrom('auth_session').where('user_id', '=', userId).execute();
+  // Password resets, trusted browsers, and sign-ins that wait for a code.
+  await db.deleteFrom('auth_verification').where('value', '=', userId).execute();
 }

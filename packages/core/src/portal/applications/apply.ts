@@ -159,10 +159,17 @@ function assertFilledInByPerson({ secrets, clock }: Services, token: string): vo
 }
 
 function openedAt(secrets: Services['secrets'], token: string): number {
+  const at = Number(openOrNull(secrets, token) ?? Number.NaN);
+  // Another sealed text, e.g. that of a link which ends mails, is not a time.
+  if (Number.isNaN(at)) throw invalid('form_token', 'Reload the page and try again.');
+  return at;
+}
+
+function openOrNull(secrets: Services['secrets'], token: string): string | null {
   try {
-    return Number(secrets.open(token));
+    return secrets.open(token);
   } catch {
-    throw invalid('form_token', 'Reload the page and try again.');
+    return null;
   }
 }
 
