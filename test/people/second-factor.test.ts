@@ -339,10 +339,19 @@ describe('required of all members', () => {
     const other = await service.createAccount();
     const at = service.clock.instant();
     const membership = { account_id: other.id, user_id: person.id, role: 'owner', created_at: at, updated_at: at } as const;
-    await service.services.database.kysely.insertInto('membership').values(membership).execute();
+    const { kysely } = service.services.database;
+    await kysely.insertInto('membership').values(membership).execute();
+    // For what owners of the example may do.
+    await kysely.updateTable('account').set({ is_example: true }).where('id', '=', account.id).execute();
+    await kysely
+      .updateTable('membership')
+      .set({ role: 'owner' })
+      .where(({ eb }) => eb.and({ account_id: account.id, user_id: person.id }))
+      .execute();
     await turnOn(owner);
     expect((await requireOf(owner)).status).toBe(200);
 
+    // Procedures for signed-in people about an account, with an input.
     const about: Record<string, object> = {
       'account.update': { name: 'Ours' },
       'account.delete': { name: 'Ours' },
@@ -351,10 +360,20 @@ describe('required of all members', () => {
       'account.restore': {},
       'profile.mails': {},
       'profile.chooseMails': { mails: [] },
+      'setup.startOwnProgram': {},
     };
-    const named = PROCEDURES.filter(({ meta, input }) => meta.audience === 'signed_in' && 'account_id' in input.shape);
-    // A session in a closed account may only turn to another account, and back.
-    expect(named.map(({ path }) => path).toSorted()).toEqual([...Object.keys(about), 'session.switchAccount'].toSorted());
+    const open = {
+      'session.get': 'tells that the account is closed',
+      'session.switchAccount': 'turns to another account, and back',
+      'portal.start': 'is about the programs in which the person is an affiliate',
+      'profile.get': 'is about the person',
+      'profile.update': 'is about the person',
+      'profile.sessions': 'is about the person',
+      'profile.endSession': 'is about the person',
+      'installation.get': 'tells the version of the service',
+    };
+    const forSignedIn = PROCEDURES.filter(({ meta }) => meta.audience === 'signed_in').map(({ path }) => path);
+    expect(forSignedIn.toSorted()).toEqual([...Object.keys(about), ...Object.keys(open)].toSorted());
     for (const { path, type, meta } of PROCEDURES) {
       if (!meta.access && !(path in about)) continue;
       const input = meta.access ? {} : { account_id: account.id, ...about[path] };

@@ -4,6 +4,7 @@ import { DomainError, invalid } from '../../platform/errors/errors.ts';
 import { toInstant } from '../../platform/time/instant.ts';
 import { recordAuditedChange } from '../../platform/audit-log/audit-entry.ts';
 import { countAttempt } from '../auth-library/attempts.ts';
+import { lacksSecondFactor, secondFactorRequired } from '../credentials/required-second-factor.ts';
 import { createSetupToken } from '../setup/setup-token.ts';
 import { deleteUnrelatedMembers, lockOwned, removeAccount } from './account-deletion.ts';
 import type { ExampleRemoved, RemoveExample } from './account.schema.ts';
@@ -15,18 +16,22 @@ const SETUP_LINKS = { max: 10, windowSeconds: 3_600 };
  * Creates a link to the setup page for an owner of the example, from which the installation's first program can be started
  * (docs/domain-rules.md#the-example).
  *
- * @throws FORBIDDEN unless the caller owns an example; CONFLICT when the installation has a program; RATE_LIMITED
+ * @throws FORBIDDEN unless the caller owns an example; SECOND_FACTOR_REQUIRED while it is closed to them; CONFLICT when the installation has a
+ * program; RATE_LIMITED
  */
 export async function startOwnProgram({ services, session }: PersonCtx): Promise<{ token: string }> {
   const owned = await services.database.kysely
     .selectFrom('membership')
     .innerJoin('account', 'account.id', 'membership.account_id')
-    .select('account.id')
+    .innerJoin('auth_user', 'auth_user.id', 'membership.user_id')
+    .select(lacksSecondFactor(toInstant(services.clock.now())).as('lacks_second_factor'))
     .where('membership.user_id', '=', session.user_id)
     .where('membership.role', '=', 'owner')
     .where('account.is_example', '=', true)
+    .orderBy('lacks_second_factor')
     .executeTakeFirst();
   if (!owned) throw new DomainError('FORBIDDEN', 'Only an owner of the example can do this.');
+  if (owned.lacks_second_factor) throw secondFactorRequired();
   await countAttempt(services, `setup link for ${session.user_id}`, SETUP_LINKS);
   const token = await createSetupToken(services);
   if (token === null) {
