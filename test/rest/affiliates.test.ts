@@ -40,6 +40,16 @@ async function list(query = ''): Promise<Affiliate[]> {
   return reply.body.data;
 }
 
+it('is paid to addresses whose change by a key the audit log names, as the changes of members', async () => {
+  const { id } = await must<Affiliate>(account, '/affiliates', { email: 'ada@example.com', walleta_email: 'ada@example.com' });
+  await account.api.patch(`/affiliates/${id}`, { first_name: 'Ada', walleta_email: 'ada@example.com' });
+  await account.api.patch(`/affiliates/${id}`, { walleta_email: 'other@example.com' });
+  const { data } = await account.client.auditLog.browse.query({ tool: 'affiliates' });
+  expect(data).toMatchObject([
+    { caller_kind: 'api_key', action: 'update', arguments: { id, walleta_email: 'other@example.com', walletb_email: null } },
+  ]);
+});
+
 describe('create', () => {
   it('joins the default campaign, starts active, and emits created and approved', async () => {
     const { status, body } = await account.api.post<Affiliate>('/affiliates', { email: 'Ada@example.com', first_name: 'Ada' });

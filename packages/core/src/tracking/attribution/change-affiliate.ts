@@ -1,6 +1,7 @@
 import { movePromoCodes } from '../../codes/promo-codes/change-promo-code.ts';
 import { flagSelfReferrals } from '../../earnings/commissions/flag-commission.ts';
 import { addressesOf } from '../../earnings/commissions/self-referral.ts';
+import { recordAuditedChange } from '../../platform/audit-log/audit-entry.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { loadForUpdate } from '../../platform/call/records.ts';
 import { invalid } from '../../platform/errors/errors.ts';
@@ -11,7 +12,7 @@ import { moveLinks } from '../../program/links/link.service.ts';
 
 /**
  * Changes the given fields of an affiliate. With `move_links`, links and promo codes follow to the new campaign. New addresses are compared
- * with those of the customers (docs/domain-rules.md#self-referral).
+ * with those of the customers (docs/domain-rules.md#self-referral). Payout details that a key changes are in the audit log.
  *
  * @throws NOT_FOUND; VALIDATION_ERROR, also for `move_links` without a campaign
  */
@@ -19,7 +20,7 @@ export async function changeAffiliate(ctx: WriteCtx, { move_links, ...input }: U
   if (move_links && input.campaign_id === undefined)
     throw invalid('campaign_id', 'Required with move_links: the campaign to move to.', 'required');
   const affiliate = await loadForUpdate(ctx, Affiliate, input.id);
-  const { id, campaign_id: from } = affiliate;
+  const { id, campaign_id: from, walleta_email, walletb_email } = affiliate;
   const known = new Set(addressesOf(affiliate));
   const record = await updateApplicant(ctx, input);
   if (move_links && record.campaign_id !== from) {
@@ -27,5 +28,16 @@ export async function changeAffiliate(ctx: WriteCtx, { move_links, ...input }: U
     await movePromoCodes(ctx, id, { from, to: record.campaign_id });
   }
   if (addressesOf(record).some((address) => !known.has(address))) await flagSelfReferrals(ctx, id);
+  const isPaidElsewhere = record.walleta_email !== walleta_email || record.walletb_email !== walletb_email;
+  if (isPaidElsewhere && ctx.principal.kind === 'api_key') await recordPayoutDetails(ctx, record);
   return record;
+}
+
+/** Other changes of affiliates by keys are not in the audit log; this one redirects money (docs/domain-rules.md#audit-log). */
+function recordPayoutDetails(ctx: WriteCtx, { id, walleta_email, walletb_email }: PlainAffiliate): Promise<void> {
+  return recordAuditedChange(ctx, {
+    tool: 'affiliates',
+    action: 'update',
+    arguments: { id, walleta_email, walletb_email },
+  });
 }
