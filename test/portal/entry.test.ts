@@ -46,6 +46,18 @@ describe('access', () => {
     expect(await visitor.refusal('query', 'portal.home')).toEqual({ status: 403, code: 'FORBIDDEN' });
   });
 
+  it('moves to the holder of the new address when the merchant changes it', async () => {
+    const { affiliate } = await program(account, {}, { email: 'former@partner.example' });
+    const former = await PortalVisitor.enter(service, account, 'former@partner.example');
+    const change = (email: string) => account.api.patch(`/affiliates/${affiliate.id}`, { email });
+    await change('FORMER@partner.example');
+    expect(await former.query('portal.home')).toMatchObject({ state: 'active' });
+    await change('next@partner.example');
+    expect(await former.refusal('query', 'portal.home')).toEqual({ status: 403, code: 'FORBIDDEN' });
+    const next = await PortalVisitor.enter(service, account, 'next@partner.example');
+    expect(await next.query('portal.self')).toMatchObject({ affiliate_id: affiliate.id });
+  });
+
   it('is a matter of the account that the request names', async () => {
     const other = await service.createAccount();
     expect(await ada.browser.query('portal.home', {}, { 'X-Account-Id': other.id })).toMatchObject({ status: 403 });

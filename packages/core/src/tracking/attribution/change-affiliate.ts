@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { movePromoCodes } from '../../codes/promo-codes/change-promo-code.ts';
 import { flagSelfReferrals } from '../../earnings/commissions/flag-commission.ts';
 import { addressesOf } from '../../earnings/commissions/self-referral.ts';
@@ -12,7 +13,7 @@ import { moveLinks } from '../../program/links/link.service.ts';
 
 /**
  * Changes the given fields of an affiliate. With `move_links`, links and promo codes follow to the new campaign. New addresses are compared
- * with those of the customers (docs/domain-rules.md#self-referral). Payout details that a key changes are in the audit log.
+ * with those of the customers (docs/domain-rules.md#self-referral). With another address, the affiliate belongs to its holder. Payout details that a key changes are in the audit log.
  *
  * @throws NOT_FOUND; VALIDATION_ERROR, also for `move_links` without a campaign
  */
@@ -20,9 +21,10 @@ export async function changeAffiliate(ctx: WriteCtx, { move_links, ...input }: U
   if (move_links && input.campaign_id === undefined)
     throw invalid('campaign_id', 'Required with move_links: the campaign to move to.', 'required');
   const affiliate = await loadForUpdate(ctx, Affiliate, input.id);
-  const { id, campaign_id: from, walleta_email, walletb_email } = affiliate;
+  const { id, email, campaign_id: from, walleta_email, walletb_email } = affiliate;
   const known = new Set(addressesOf(affiliate));
   const record = await updateApplicant(ctx, input);
+  if (record.email.toLowerCase() !== email.toLowerCase()) await leaveFormerPerson(ctx, id);
   if (move_links && record.campaign_id !== from) {
     await moveLinks(ctx, id, { from, to: record.campaign_id });
     await movePromoCodes(ctx, id, { from, to: record.campaign_id });
@@ -31,6 +33,16 @@ export async function changeAffiliate(ctx: WriteCtx, { move_links, ...input }: U
   const isPaidElsewhere = record.walleta_email !== walleta_email || record.walletb_email !== walletb_email;
   if (isPaidElsewhere && ctx.principal.kind === 'api_key') await recordPayoutDetails(ctx, record);
   return record;
+}
+
+/** The merchant says whose the affiliate is: the person with another address loses access (docs/domain-rules.md#affiliates-in-the-portal). */
+async function leaveFormerPerson({ db }: WriteCtx, affiliateId: string): Promise<void> {
+  await sql`
+    update affiliate set user_id = null
+    where id = ${affiliateId} and not exists (
+      select from auth_user
+      where auth_user.id = affiliate.user_id and auth_user.email_verified and lower(auth_user.email) = lower(affiliate.email)
+    )`.execute(db);
 }
 
 /** Other changes of affiliates by keys are not in the audit log; this one redirects money (docs/domain-rules.md#audit-log). */
