@@ -1,6 +1,9 @@
-import { createMember } from '@affiliate/core';
+import { type Mail, createMember, writeMemberDigests } from '@affiliate/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Person, newMember, ownerOf } from '../support/people.ts';
+import type { Browser } from '../support/browser.ts';
+import { sendAllMail } from '../support/mailbox.ts';
+import { type Person, newMember, ownerOf, signedIn } from '../support/people.ts';
+import { type Program, program, refer, sell } from '../support/program.ts';
 import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
 
 type Page = Outputs['members']['list'];
@@ -137,5 +140,124 @@ describe('owners', () => {
       const [demoted, other] = replies[0].status === 200 ? [owner, second] : [second, owner];
       expect((await setRole(other, demoted.id, 'owner')).status).toBe(200);
     }
+  });
+});
+
+describe('members', () => {
+  const NEVER = () => false;
+  let shop: TestAccount;
+  let owner: Browser;
+  let seller: Program;
+
+  beforeAll(async () => {
+    shop = await service.createAccount();
+    owner = await signedIn(service, shop.ownerEmail, shop.ownerPassword);
+    seller = await program(shop, { days_until_commissions_are_due: 0 }, { walleta_email: 'seller@example.com' });
+  });
+
+  const choose = (mails: string[]) => owner.mutate('profile.chooseMails', { account_id: shop.id, mails });
+  /** Writes digests in three processes at once, and takes the mails to the owner, oldest first. */
+  async function told(): Promise<Mail[]> {
+    await Promise.all([1, 2, 3].map(() => writeMemberDigests(service.services, NEVER)));
+    await sendAllMail(service.services);
+    return service.mailbox.takeAll(shop.ownerEmail, /./);
+  }
+  const subjects = async () => (await told()).map(({ subject }) => subject);
+
+  async function apply(name: string): Promise<void> {
+    const { id } = await shop.client.affiliates.create.mutate({
+      email: `${name}@applicant.example`,
+      campaign_id: seller.campaign.id,
+      state: 'pending',
+    });
+    const applied_at = service.clock.instant();
+    const row = { affiliate_id: id, account_id: shop.id, answers: '[]', note: null, applied_at, decided_at: null };
+    await service.services.database.kysely.insertInto('affiliate_application').values(row).execute();
+  }
+
+  it('get one mail about new applications and failing endpoints, at most every hour', async () => {
+    await apply('one');
+    await apply('two');
+    expect(await subjects()).toEqual([]);
+    service.clock.advance(3, 'minutes');
+    expect(await subjects()).toEqual(['2 new applications (Test account)']);
+    await apply('three');
+    service.clock.advance(30, 'minutes');
+    expect(await subjects()).toEqual([]);
+    service.clock.advance(31, 'minutes');
+    expect(await subjects()).toEqual(['1 new application (Test account)']);
+    service.clock.advance(2, 'hours');
+    expect(await subjects()).toEqual([]);
+
+    const { id } = await shop.client.webhookEndpoints.create.mutate({
+      name: 'Orders',
+      url: 'http://127.0.0.1/hook',
+      event_types: ['payout.paid'],
+    });
+    const failing_since = service.clock.instant();
+    await service.services.database.kysely.updateTable('webhook_endpoint').set({ failing_since }).where('id', '=', id).execute();
+    service.clock.advance(58, 'minutes');
+    expect(await subjects()).toEqual([]);
+    service.clock.advance(5, 'minutes');
+    expect(await subjects()).toEqual(['1 webhook endpoint fails (Test account)']);
+    service.clock.advance(2, 'hours');
+    expect(await subjects()).toEqual([]);
+  });
+
+  it('get what they choose: payouts that are due on Mondays, flagged commissions, finished runs', async () => {
+    const { body } = await owner.query<Outputs['profile']['mails']>('profile.mails', { account_id: shop.id });
+    expect(body.result!.data.mails).toEqual(['applications', 'failing_endpoints', 'finished_runs']);
+    expect((await owner.mutate('profile.chooseMails', { account_id: account.id, mails: [] })).status).toBe(403);
+    const { id: referral_id } = await refer(shop, seller);
+    await choose(['payouts_due', 'finished_runs']);
+    const untilMonday = () => {
+      do service.clock.advance(1, 'hours');
+      while (service.clock.now().getUTCDay() !== 1 || service.clock.now().getUTCHours() !== 8);
+    };
+    untilMonday();
+    service.clock.advance(3, 'minutes');
+    expect(await subjects()).toEqual([]);
+    service.clock.advance(1, 'days');
+    await sell(shop, { referral_id });
+    service.clock.advance(1, 'hours');
+    // Due since Tuesday: the next mail is on Monday.
+    expect(await subjects()).toEqual([]);
+    untilMonday();
+    service.clock.advance(3, 'minutes');
+    expect(await subjects()).toEqual(['1 payout is due (Test account)']);
+    service.clock.advance(1, 'days');
+    expect(await subjects()).toEqual([]);
+
+    const run = { execute_now: true, idempotency_key: 'monday' };
+    for (let time = 0; time < 2; time += 1) await shop.client.payoutRuns.create.mutate(run);
+    const [finished, ...more] = await told();
+    expect(more).toEqual([]);
+    expect([finished!.subject, /(\d of \d) payouts are paid/.exec(finished!.text)?.[1]]).toEqual([
+      'Payout run completed (Test account)',
+      '1 of 1',
+    ]);
+
+    await choose(['flagged_commissions']);
+    await sell(shop, { referral_id, customer_email: seller.affiliate.email });
+    service.clock.advance(3, 'minutes');
+    expect(await subjects()).toEqual(['1 commission needs a review (Test account)']);
+    await apply('four');
+    service.clock.advance(3, 'minutes');
+    expect(await subjects()).toEqual([]);
+  });
+
+  it('end a kind of mail with one click, and get none once they left', async () => {
+    await choose(['applications', 'payouts_due']);
+    await apply('five');
+    service.clock.advance(2, 'hours');
+    const [mail] = await told();
+    const { pathname, search } = new URL(mail!.unsubscribeUrl!);
+    const click = () =>
+      fetch(service.url + pathname + search, { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) });
+    expect((await click()).status).toBe(200);
+    const { body } = await owner.query<Outputs['profile']['mails']>('profile.mails', { account_id: shop.id });
+    expect(body.result!.data.mails).toEqual(['payouts_due']);
+    await service.services.database.kysely.deleteFrom('membership').where('account_id', '=', shop.id).execute();
+    expect((await click()).status).toBe(404);
   });
 });

@@ -1,13 +1,13 @@
 import { type TOTP, URI } from 'otpauth';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { PROCEDURES, removeSecondFactorOf, sendDueMail } from '@affiliate/core';
-import { dayIn } from '../../packages/core/src/platform/mail/in-language.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { removeSecondFactorOf, sendDueMail } from '@affiliate/core';
 import { Browser } from '../support/browser.ts';
 import { send } from '../support/http.ts';
 import { onServer } from '../support/postgres.ts';
 import { type Person, newMember, ownerOf } from '../support/people.ts';
 import { program } from '../support/program.ts';
 import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { codeOf, inMidPeriod, post, turnOn } from './second-factor.ts';
 
 let service: TestService;
 let account: TestAccount;
@@ -22,33 +22,10 @@ beforeEach(async () => {
   account = await service.createAccount();
   owner = await ownerOf(service, account);
   person = await newMember(service, account, 'admin');
-  // In the middle of a period, so that no period of codes ends during a test.
-  vi.useFakeTimers({ toFake: ['Date'], now: (Math.floor(Date.now() / PERIOD_MS) + 0.5) * PERIOD_MS });
 });
-afterEach(() => {
-  vi.useRealTimers();
-});
+inMidPeriod();
 
-const PERIOD_MS = 30_000;
-
-interface Factor {
-  app: TOTP;
-  recoveryCodes: string[];
-}
-
-const post = (browser: Browser, path: string, body: object) => browser.send('POST', `/auth${path}`, { body });
 const newBrowser = () => new Browser(service.url, service.services.publicUrl);
-/** The code of now, or of a period before or after it. The library uses the system's clock. */
-const codeOf = ({ app }: Factor, periods = 0) => app.generate({ timestamp: Date.now() + periods * PERIOD_MS });
-
-/** Turns the second factor on with the code of the period before, so that the others are still good. */
-async function turnOn({ browser, password }: Person): Promise<Factor> {
-  const { body } = await post(browser, '/two-factor/enable', { password });
-  const factor = { app: URI.parse(body['totpURI'] as string) as TOTP, recoveryCodes: body['backupCodes'] as string[] };
-  const confirmed = await post(browser, '/two-factor/confirm', { code: codeOf(factor, -1) });
-  if (confirmed.status !== 200) throw new Error(`Confirming answered ${confirmed.text}`);
-  return factor;
-}
 
 /** The first step of signing in. */
 async function firstStep(browser = newBrowser()): Promise<Browser> {
@@ -281,121 +258,5 @@ describe('turning it off', () => {
     expect(await removeSecondFactorOf(service.services, person.email.toUpperCase())).toBe(person.id);
     await sendDueMail(service.services);
     await service.mailbox.take(person.email, /second factor was removed/);
-  });
-});
-
-describe('required of all members', () => {
-  const requireOf = (by: Person, input: object = {}) =>
-    by.browser.mutate<Outputs['session']['get']>('account.requireSecondFactor', {
-      account_id: account.id,
-      required: true,
-      after_days: 0,
-      ...input,
-    });
-  const codeOfRefusal = ({ status, body }: Awaited<ReturnType<typeof requireOf>>) => [status, body.error?.data.code];
-  const CLOSED = [403, 'SECOND_FACTOR_REQUIRED'];
-  const listCampaigns = (by: Person, accountId = account.id) =>
-    by.browser.query<never>('campaigns.list', {}, { 'X-Account-Id': accountId });
-
-  it('is up to an owner who has one, is announced by mail to members without one, and holds from the day on', async () => {
-    await turnOn(person);
-    const without = await newMember(service, account, 'member');
-    expect([(await requireOf(person)).status, (await requireOf(owner)).status]).toEqual([403, 409]);
-    await turnOn(owner);
-    const { status, body } = await requireOf(owner, { after_days: 3 });
-    const from = new Date(service.clock.now().getTime() + 3 * 86_400_000).toISOString();
-    expect(status).toBe(200);
-    expect(body.result!.data.accounts[0]).toMatchObject({ second_factor_required_from: from, lacks_second_factor: false });
-    const mail = await service.mailbox.take(without.email, /requires a second factor/);
-    expect(mail.text).toContain(dayIn('en', from));
-    // A later day changes nothing, so nobody is told again; an earlier one counts.
-    expect((await requireOf(owner, { after_days: 5 })).body.result!.data.accounts[0]).toMatchObject({
-      second_factor_required_from: from,
-    });
-    expect(service.mailbox.mails.filter(({ subject }) => /requires a second factor/.test(subject))).toEqual([]);
-    const sooner = (await requireOf(owner, { after_days: 2 })).body.result!.data.accounts[0]!.second_factor_required_from;
-    expect(Date.parse(from) - Date.parse(sooner!)).toBe(86_400_000);
-    await service.mailbox.take(without.email, /requires a second factor/);
-    const { data } = (
-      await owner.browser.query<Outputs['auditLog']['browse']>(
-        'auditLog.browse',
-        { tool: 'account' },
-        { 'X-Account-Id': account.id },
-      )
-    ).body.result!.data;
-    expect(data).toMatchObject([
-      { action: 'require_second_factor', arguments: { required: true, after_days: 2 } },
-      { action: 'require_second_factor', arguments: { required: true, after_days: 3 } },
-    ]);
-
-    expect((await listCampaigns(without)).status).toBe(200);
-    service.clock.advance(2, 'days');
-    expect(codeOfRefusal(await listCampaigns(without))).toEqual(CLOSED);
-    expect((await requireOf(owner, { required: false })).status).toBe(200);
-    expect((await listCampaigns(without)).status).toBe(200);
-  });
-
-  it('closes every operation of the account to members without one, and nothing else', async () => {
-    const other = await service.createAccount();
-    const at = service.clock.instant();
-    const membership = { account_id: other.id, user_id: person.id, role: 'owner', created_at: at, updated_at: at } as const;
-    const { kysely } = service.services.database;
-    await kysely.insertInto('membership').values(membership).execute();
-    // For what owners of the example may do.
-    await kysely.updateTable('account').set({ is_example: true }).where('id', '=', account.id).execute();
-    await kysely
-      .updateTable('membership')
-      .set({ role: 'owner' })
-      .where(({ eb }) => eb.and({ account_id: account.id, user_id: person.id }))
-      .execute();
-    await turnOn(owner);
-    expect((await requireOf(owner)).status).toBe(200);
-
-    // Procedures for signed-in people about an account, with an input.
-    const about: Record<string, object> = {
-      'account.update': { name: 'Ours' },
-      'account.delete': { name: 'Ours' },
-      'account.removeExample': {},
-      'account.requireSecondFactor': { required: false },
-      'account.restore': {},
-      'profile.mails': {},
-      'profile.chooseMails': { mails: [] },
-      'setup.startOwnProgram': {},
-    };
-    const open = {
-      'session.get': 'tells that the account is closed',
-      'session.switchAccount': 'turns to another account, and back',
-      'portal.start': 'is about the programs in which the person is an affiliate',
-      'profile.get': 'is about the person',
-      'profile.update': 'is about the person',
-      'profile.sessions': 'is about the person',
-      'profile.endSession': 'is about the person',
-      'installation.get': 'tells the version of the service',
-    };
-    const forSignedIn = PROCEDURES.filter(({ meta }) => meta.audience === 'signed_in').map(({ path }) => path);
-    expect(forSignedIn.toSorted()).toEqual([...Object.keys(about), ...Object.keys(open)].toSorted());
-    for (const { path, type, meta } of PROCEDURES) {
-      if (!meta.access && !(path in about)) continue;
-      const input = meta.access ? {} : { account_id: account.id, ...about[path] };
-      const headers = { 'X-Account-Id': account.id };
-      const { browser } = person;
-      const reply = await (type === 'query'
-        ? browser.query<never>(path, input, headers)
-        : browser.mutate<never>(path, input, headers));
-      expect([path, ...codeOfRefusal(reply)]).toEqual([path, ...CLOSED]);
-    }
-    expect(await person.browser.send('GET', '/api/v1/campaigns', { query: { account_id: account.id } })).toMatchObject({
-      status: 403,
-      body: { code: 'SECOND_FACTOR_REQUIRED' },
-    });
-    expect((await account.api.get('/campaigns')).status).toBe(200);
-    expect((await listCampaigns(person, other.id)).status).toBe(200);
-    const { accounts } = (await person.browser.query<Outputs['session']['get']>('session.get')).body.result!.data;
-    expect(accounts.filter(({ lacks_second_factor }) => lacks_second_factor).map(({ id }) => id)).toEqual([account.id]);
-
-    await turnOn(person);
-    expect((await listCampaigns(person)).status).toBe(200);
-    expect((await post(person.browser, '/two-factor/disable', { password: person.password })).status).toBe(200);
-    expect(codeOfRefusal(await listCampaigns(person))).toEqual(CLOSED);
   });
 });

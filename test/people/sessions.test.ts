@@ -1,5 +1,5 @@
 import { purgeSessions } from '@affiliate/core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Browser } from '../support/browser.ts';
 import { send } from '../support/http.ts';
 import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
@@ -148,75 +148,6 @@ describe('signing in', () => {
     await signIn();
     const forged = browser.cookie.replace(/=./, (start) => (start === '=A' ? '=B' : '=A'));
     expect((await send(`${service.url}/api/v1/campaigns`, 'GET', { headers: { Cookie: forged } })).status).toBe(401);
-  });
-});
-
-describe('a person’s own', () => {
-  type Sessions = Outputs['profile']['sessions'];
-  const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
-
-  it('sessions are listed with browser and last use, and each can be ended', async () => {
-    await signIn();
-    const phone = new Browser(service.url, service.services.publicUrl);
-    const body = { email: account.ownerEmail, password: account.ownerPassword };
-    await phone.send('POST', '/auth/sign-in/email', { body, headers: { 'User-Agent': FIREFOX } });
-    const list = async () => (await browser.query<Sessions>('profile.sessions')).body.result!.data.data;
-    const other = (await list())[1]!;
-    expect(await list()).toMatchObject([{ is_current: true }, { browser: 'Firefox', os: 'Linux', is_current: false }]);
-    expect(other.last_seen_at).toBe(other.started_at);
-
-    service.clock.advance(11, 'minutes');
-    await phone.query('session.get');
-    expect((await list())[1]!.last_seen_at).toBe(service.clock.instant());
-
-    // A request does not wait for another one that notes the use of the session.
-    service.clock.advance(11, 'minutes');
-    using warned = vi.spyOn(service.services.log, 'warn');
-    await service.services.database.transaction(async (_em, db) => {
-      await db.selectFrom('auth_session').select('id').where('id', '=', other.id).forUpdate().execute();
-      expect((await phone.query('session.get')).status).toBe(200);
-    });
-    expect(warned).not.toHaveBeenCalled();
-
-    const end = (by: Browser) => by.mutate('profile.endSession', { session_id: other.id });
-    const stranger = await service.createAccount();
-    const thief = new Browser(service.url, service.services.publicUrl);
-    await thief.signIn(stranger.ownerEmail, stranger.ownerPassword);
-    expect((await end(thief)).status).toBe(404);
-    expect((await end(browser)).status).toBe(200);
-    expect((await phone.query('session.get')).status).toBe(401);
-    expect(await list()).toHaveLength(1);
-    expect((await end(browser)).status).toBe(404);
-  });
-
-  it('language is that of the browser at the first sign-in, until they choose another', async () => {
-    const languageAfter = async (accepted: string) => {
-      const { ownerEmail: email, ownerPassword: password } = account;
-      const headers = { 'Accept-Language': accepted };
-      await browser.send('POST', '/auth/sign-in/email', { body: { email, password }, headers });
-      return (await browser.query<Session>('session.get')).body.result!.data.user.language;
-    };
-    expect(await languageAfter('fr')).toBe(null);
-    expect(await languageAfter('fr, de-AT;q=0.9, en;q=0.8')).toBe('de');
-    expect(await languageAfter('en')).toBe('de');
-    const { body } = await browser.mutate<Outputs['profile']['update']>('profile.update', { language: 'en' });
-    expect(body.result!.data.language).toBe('en');
-    expect(await languageAfter('de')).toBe('en');
-    expect((await browser.mutate('profile.update', { language: 'fr' })).status).toBe(422);
-  });
-
-  it('name is changed for all accounts', async () => {
-    await signIn();
-    expect((await browser.mutate('profile.update', { name: ' ' })).status).toBe(422);
-    const { body } = await browser.mutate<Outputs['profile']['update']>('profile.update', { name: 'Ada King' });
-    expect(body.result!.data).toEqual({
-      email: account.ownerEmail,
-      name: 'Ada King',
-      language: null,
-      has_password: true,
-      has_second_factor: false,
-    });
-    expect((await browser.query<Session>('session.get')).body.result!.data.user.name).toBe('Ada King');
   });
 });
 

@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events';
-import type { Mail, Mailer } from '@affiliate/core';
+import { type Mail, type Mailer, type Services, sendDueMail } from '@affiliate/core';
+import { expect } from 'vitest';
 
 /** Accepts every message, and lets tests wait for the next one to a person. */
 export class TestMailbox implements Mailer {
@@ -24,4 +25,17 @@ export class TestMailbox implements Mailer {
       await once(this.#arrivals, 'mail', { signal: AbortSignal.timeout(5_000) });
     }
   }
+  /** Removes and returns the messages to `email` whose subject matches, oldest first. */
+  takeAll(email: string, subject: RegExp): Mail[] {
+    const found = this.mails.filter((mail) => mail.to === email && subject.test(mail.subject));
+    for (const mail of found) this.mails.splice(this.mails.indexOf(mail), 1);
+    return found;
+  }
+}
+
+/** Sends all mail that waits, including mail that a process left when it died. */
+export async function sendAllMail(services: Services): Promise<void> {
+  await sendDueMail(services);
+  // A process may be sending what it has just written.
+  await expect.poll(() => services.database.kysely.selectFrom('outgoing_mail').select('id').execute()).toEqual([]);
 }
