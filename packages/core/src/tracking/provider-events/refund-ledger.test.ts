@@ -11,16 +11,19 @@ import {
   refundedTotal,
 } from './refund-ledger.ts';
 
-type Told = [fact: Parameters<typeof enterRefund>[1], second: number];
+interface Told<Fact = Parameters<typeof enterRefund>[1]> {
+  fact: Fact;
+  at: string;
+}
 
 const payment = { chargeId: 'ch_1', paymentIntentId: 'pi_1', invoiceId: null };
 
-function at(second: number): string {
-  return new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
+function at<Fact>(second: number, fact: Fact): Told<Fact> {
+  return { fact, at: new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString() };
 }
 
 function ledgerOf(told: Told[]): RefundLedger {
-  return told.reduce((ledger, [fact, second]) => enterRefund(ledger, fact, at(second)), NOTHING_REFUNDED);
+  return told.reduce((ledger, { fact, at }) => enterRefund(ledger, fact, at), NOTHING_REFUNDED);
 }
 
 function total(told: Told[]): number {
@@ -48,93 +51,26 @@ function dispute(disputeId: string, amount: number, lost: boolean) {
 describe('the refunded total', () => {
   test.each<[string, Told[], number]>([
     ['nothing', [], 0],
-    [
-      'one refund told twice over',
-      [
-        [refund('re_1', 500), 1],
-        [charge(500), 1],
-        [refund('re_1', 500), 2],
-      ],
-      500,
-    ],
-    [
-      'the charge alone',
-      [
-        [charge(300), 1],
-        [charge(800), 2],
-      ],
-      800,
-    ],
-    [
-      'an older total told late',
-      [
-        [charge(800), 2],
-        [charge(300), 1],
-      ],
-      800,
-    ],
-    ['a total that lists its refunds', [[charge(500, [{ refundId: 're_1', amount: 500, effective: true }]), 1]], 500],
+    ['one refund told twice over', [at(1, refund('re_1', 500)), at(1, charge(500)), at(2, refund('re_1', 500))], 500],
+    ['the charge alone', [at(1, charge(300)), at(2, charge(800))], 800],
+    ['an older total told late', [at(2, charge(800)), at(1, charge(300))], 800],
+    ['a total that lists its refunds', [at(1, charge(500, [{ refundId: 're_1', amount: 500, effective: true }]))], 500],
     [
       'refunds that the charge’s total does not know yet',
-      [
-        [charge(300), 1],
-        [refund('re_1', 300), 1],
-        [refund('re_2', 200), 2],
-      ],
+      [at(1, charge(300)), at(1, refund('re_1', 300)), at(2, refund('re_2', 200))],
       500,
     ],
-    [
-      'a refund that failed',
-      [
-        [refund('re_1', 500), 1],
-        [charge(500), 1],
-        [refund('re_1', 500, false), 9],
-      ],
-      0,
-    ],
+    ['a refund that failed', [at(1, refund('re_1', 500)), at(1, charge(500)), at(9, refund('re_1', 500, false))], 0],
     [
       'a refund that failed, told backwards',
-      [
-        [refund('re_1', 500, false), 9],
-        [charge(500), 1],
-        [refund('re_1', 500), 1],
-      ],
+      [at(9, refund('re_1', 500, false)), at(1, charge(500)), at(1, refund('re_1', 500))],
       0,
     ],
-    [
-      'one of two failed',
-      [
-        [charge(700), 2],
-        [refund('re_1', 500, false), 9],
-        [refund('re_2', 200), 2],
-      ],
-      200,
-    ],
-    [
-      'the charge took the failure into account',
-      [
-        [refund('re_1', 500, false), 8],
-        [charge(200), 9],
-      ],
-      200,
-    ],
-    [
-      'a lost dispute on top of a refund',
-      [
-        [charge(200), 1],
-        [dispute('dp_1', 800, true), 5],
-      ],
-      1000,
-    ],
-    ['a dispute that was won', [[dispute('dp_1', 800, false), 5]], 0],
-    [
-      'a dispute whose outcome was turned',
-      [
-        [dispute('dp_1', 800, true), 5],
-        [dispute('dp_1', 800, false), 6],
-      ],
-      0,
-    ],
+    ['one of two failed', [at(2, charge(700)), at(9, refund('re_1', 500, false)), at(2, refund('re_2', 200))], 200],
+    ['the charge took the failure into account', [at(8, refund('re_1', 500, false)), at(9, charge(200))], 200],
+    ['a lost dispute on top of a refund', [at(1, charge(200)), at(5, dispute('dp_1', 800, true))], 1000],
+    ['a dispute that was won', [at(5, dispute('dp_1', 800, false))], 0],
+    ['a dispute whose outcome was turned', [at(5, dispute('dp_1', 800, true)), at(6, dispute('dp_1', 800, false))], 0],
   ])('%s', (_what, told, expected) => {
     expect(total(told)).toBe(expected);
     expect(total(told.toReversed())).toBe(expected);
@@ -142,23 +78,25 @@ describe('the refunded total', () => {
   });
 
   test('does not depend on order or repetition', () => {
-    const told = fc.tuple(
-      fc.oneof(
-        fc
-          .record({ id: fc.constantFrom('re_1', 're_2', 're_3'), effective: fc.boolean() })
-          .map(({ id, effective }) => refund(id, id.length * 100, effective)),
-        fc.integer({ min: 0, max: 1000 }).map((amount) => charge(amount)),
-        fc.boolean().map((lost) => dispute('dp_1', 400, lost)),
-      ),
-      fc.integer({ min: 0, max: 3 }),
-    );
+    const told = fc
+      .tuple(
+        fc.oneof(
+          fc
+            .record({ id: fc.constantFrom('re_1', 're_2', 're_3'), effective: fc.boolean() })
+            .map(({ id, effective }) => refund(id, id.length * 100, effective)),
+          fc.integer({ min: 0, max: 1000 }).map((amount) => charge(amount)),
+          fc.boolean().map((lost) => dispute('dp_1', 400, lost)),
+        ),
+        fc.integer({ min: 0, max: 3 }),
+      )
+      .map(([fact, second]) => at(second, fact));
     // The provider does not contradict itself about a dispute within one second.
     const consistent = fc
       .array(told, { maxLength: 8 })
       .filter(
         (list) =>
-          new Set(list.filter(([fact]) => fact.kind === 'dispute_closed').map(([, second]) => second)).size ===
-          list.filter(([fact]) => fact.kind === 'dispute_closed').length,
+          new Set(list.filter(({ fact }) => fact.kind === 'dispute_closed').map((each) => each.at)).size ===
+          list.filter(({ fact }) => fact.kind === 'dispute_closed').length,
       );
     fc.assert(
       fc.property(
@@ -181,10 +119,10 @@ function note(creditNoteId: string, total: number, taxAmount: number | null, ref
   return { kind: 'credit_note_changed', creditNoteId, invoiceId: 'in_1', currency: 'USD', total, taxAmount, refunds, voided };
 }
 
-function noted(told: [fact: Told[0] | Note, second: number][]): [number, number] {
+function noted(told: Told<Told['fact'] | Note>[]): [number, number] {
   const ledger = told.reduce(
-    (known, [fact, second]) =>
-      fact.kind === 'credit_note_changed' ? enterCreditNote(known, fact, at(second)) : enterRefund(known, fact, at(second)),
+    (known, { fact, at }) =>
+      fact.kind === 'credit_note_changed' ? enterCreditNote(known, fact, at) : enterRefund(known, fact, at),
     NOTHING_REFUNDED,
   );
   const { noted: covered, notedTax } = notedRefunds(ledger);
@@ -195,115 +133,46 @@ describe('the tax that credit notes tell', () => {
   const back = refund('re_1', 500);
   const covers = (amount: number | null, refundId = 're_1') => [{ refundId, amount }];
   test.each<[string, Parameters<typeof noted>[0], [number, number]]>([
-    ['no note', [[back, 1]], [0, 0]],
-    [
-      'a note of the whole refund',
-      [
-        [back, 1],
-        [note('cn_1', 500, 70, covers(500)), 2],
-      ],
-      [500, 70],
-    ],
-    [
-      'a note that does not name the amount',
-      [
-        [back, 1],
-        [note('cn_1', 500, 70, covers(null)), 2],
-      ],
-      [500, 70],
-    ],
-    [
-      'a note that tells no tax',
-      [
-        [back, 1],
-        [note('cn_1', 500, null, covers(500)), 2],
-      ],
-      [0, 0],
-    ],
-    [
-      'a note of a part of the refund',
-      [
-        [back, 1],
-        [note('cn_1', 200, 70, covers(200)), 2],
-      ],
-      [200, 70],
-    ],
+    ['no note', [at(1, back)], [0, 0]],
+    ['a note of the whole refund', [at(1, back), at(2, note('cn_1', 500, 70, covers(500)))], [500, 70]],
+    ['a note that does not name the amount', [at(1, back), at(2, note('cn_1', 500, 70, covers(null)))], [500, 70]],
+    ['a note that tells no tax', [at(1, back), at(2, note('cn_1', 500, null, covers(500)))], [0, 0]],
+    ['a note of a part of the refund', [at(1, back), at(2, note('cn_1', 200, 70, covers(200)))], [200, 70]],
     [
       'two notes of one refund',
-      [
-        [back, 1],
-        [note('cn_1', 200, 70, covers(200)), 2],
-        [note('cn_2', 300, 0, covers(300)), 3],
-      ],
+      [at(1, back), at(2, note('cn_1', 200, 70, covers(200))), at(3, note('cn_2', 300, 0, covers(300)))],
       [500, 70],
     ],
     [
       'two notes of more than the refund',
-      [
-        [back, 1],
-        [note('cn_1', 400, 70, covers(400)), 2],
-        [note('cn_2', 400, 20, covers(400)), 3],
-      ],
+      [at(1, back), at(2, note('cn_1', 400, 70, covers(400))), at(3, note('cn_2', 400, 20, covers(400)))],
       [500, 75],
     ],
-    [
-      'a note that credits the customer’s balance as well',
-      [
-        [back, 1],
-        [note('cn_1', 1_000, 70, covers(500)), 2],
-      ],
-      [500, 35],
-    ],
-    [
-      'a note of a credit alone',
-      [
-        [back, 1],
-        [note('cn_1', 500, 70, []), 2],
-      ],
-      [0, 0],
-    ],
+    ['a note that credits the customer’s balance as well', [at(1, back), at(2, note('cn_1', 1_000, 70, covers(500)))], [500, 35]],
+    ['a note of a credit alone', [at(1, back), at(2, note('cn_1', 500, 70, []))], [0, 0]],
     [
       'a note of another payment’s refund as well',
-      [
-        [back, 1],
-        [note('cn_1', 800, 80, [...covers(500), ...covers(300, 're_9')]), 2],
-      ],
+      [at(1, back), at(2, note('cn_1', 800, 80, [...covers(500), ...covers(300, 're_9')]))],
       [500, 50],
     ],
     [
       'a note that was voided',
-      [
-        [back, 1],
-        [note('cn_1', 500, 70, covers(500)), 2],
-        [note('cn_1', 500, 70, covers(500), true), 3],
-      ],
+      [at(1, back), at(2, note('cn_1', 500, 70, covers(500))), at(3, note('cn_1', 500, 70, covers(500), true))],
       [0, 0],
     ],
     [
       'a note that was voided within the second',
-      [
-        [back, 1],
-        [note('cn_1', 500, 70, covers(500), true), 2],
-        [note('cn_1', 500, 70, covers(500)), 2],
-      ],
+      [at(1, back), at(2, note('cn_1', 500, 70, covers(500), true)), at(2, note('cn_1', 500, 70, covers(500)))],
       [0, 0],
     ],
     [
       'a note of a refund that failed',
-      [
-        [back, 1],
-        [note('cn_1', 500, 70, covers(500)), 2],
-        [refund('re_1', 500, false), 3],
-      ],
+      [at(1, back), at(2, note('cn_1', 500, 70, covers(500))), at(3, refund('re_1', 500, false))],
       [0, 0],
     ],
     [
       'a refund that was linked later',
-      [
-        [back, 1],
-        [note('cn_1', 500, 70, []), 2],
-        [note('cn_1', 500, 70, covers(500)), 2],
-      ],
+      [at(1, back), at(2, note('cn_1', 500, 70, [])), at(2, note('cn_1', 500, 70, covers(500)))],
       [500, 70],
     ],
   ])('%s', (_what, told, expected) => {
@@ -313,30 +182,32 @@ describe('the tax that credit notes tell', () => {
   });
 
   test('does not depend on order or repetition, and does not exceed the refunds', () => {
-    const told = fc.tuple(
-      fc.oneof(
-        fc
-          .record({ id: fc.constantFrom('re_1', 're_22'), effective: fc.boolean() })
-          .map(({ id, effective }) => refund(id, id.length * 100, effective)),
-        fc
-          .record({
-            id: fc.constantFrom('cn_1', 'cn_2'),
-            tax: fc.integer({ min: 0, max: 300 }),
-            amounts: fc.array(fc.option(fc.integer({ min: 0, max: 500 })), { maxLength: 2 }),
-            voided: fc.boolean(),
-          })
-          .map(({ id, tax, amounts, voided }) =>
-            note(
-              id,
-              600,
-              tax,
-              amounts.map((amount, index) => ({ refundId: ['re_1', 're_22'][index]!, amount })),
-              voided,
+    const told = fc
+      .tuple(
+        fc.oneof(
+          fc
+            .record({ id: fc.constantFrom('re_1', 're_22'), effective: fc.boolean() })
+            .map(({ id, effective }) => refund(id, id.length * 100, effective)),
+          fc
+            .record({
+              id: fc.constantFrom('cn_1', 'cn_2'),
+              tax: fc.integer({ min: 0, max: 300 }),
+              amounts: fc.array(fc.option(fc.integer({ min: 0, max: 500 })), { maxLength: 2 }),
+              voided: fc.boolean(),
+            })
+            .map(({ id, tax, amounts, voided }) =>
+              note(
+                id,
+                600,
+                tax,
+                amounts.map((amount, index) => ({ refundId: ['re_1', 're_22'][index]!, amount })),
+                voided,
+              ),
             ),
-          ),
-      ),
-      fc.integer({ min: 0, max: 3 }),
-    );
+        ),
+        fc.integer({ min: 0, max: 3 }),
+      )
+      .map(([fact, second]) => at(second, fact));
     fc.assert(
       fc.property(
         fc
@@ -346,7 +217,7 @@ describe('the tax that credit notes tell', () => {
           const [covered, tax] = noted(list);
           expect(noted(shuffled)).toEqual([covered, tax]);
           expect(covered).toBeLessThanOrEqual(
-            total(list.flatMap(([fact, second]): Told[] => (fact.kind === 'credit_note_changed' ? [] : [[fact, second]]))),
+            total(list.flatMap(({ fact, at }): Told[] => (fact.kind === 'credit_note_changed' ? [] : [{ fact, at }]))),
           );
           expect(tax).toBeLessThanOrEqual(covered);
         },
