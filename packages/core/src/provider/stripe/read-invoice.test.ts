@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import type { ProviderFact } from '../port/provider-event.ts';
+import { readProviderEvent } from './read-event.ts';
+
+function factOf(object: Record<string, unknown>): ProviderFact {
+  const event = { id: 'evt_1', object: 'event', type: 'invoice.paid', created: 1_700_000_000, livemode: false };
+  return readProviderEvent({ ...event, data: { object } }).fact;
+}
+
+describe('invoice.paid', () => {
+  const INVOICE = {
+    id: 'in_1',
+    amount_paid: 2380,
+    total: 2380,
+    currency: 'eur',
+    created: 1_700_000_000,
+    status_transitions: { paid_at: 1_700_000_060 },
+    customer: 'cus_1',
+    customer_email: 'ann@buyer.example',
+    customer_name: 'Ann',
+    description: null,
+    lines: { data: [{ description: 'Plan, monthly' }] },
+  };
+
+  test('in newer API versions, without its payments', () => {
+    expect(factOf({ ...INVOICE, total_taxes: [{ amount: 300 }, { amount: 80 }], discounts: ['di_1'] })).toEqual({
+      kind: 'invoice_paid',
+      invoiceId: 'in_1',
+      payments: null,
+      customer: { customerId: 'cus_1', email: 'ann@buyer.example', name: 'Ann' },
+      amountPaid: 2380,
+      taxAmount: 380,
+      currency: 'EUR',
+      description: 'Plan, monthly',
+      promotionCodeIds: [],
+      paidAt: new Date('2023-11-14T22:14:20Z'),
+    });
+  });
+
+  test('with its payments included', () => {
+    const payments = {
+      has_more: false,
+      data: [
+        { amount_paid: 2000, currency: 'eur', status: 'paid', payment: { type: 'payment_intent', payment_intent: 'pi_1' } },
+        { amount_paid: 380, currency: 'eur', status: 'paid', payment: { type: 'charge', charge: 'ch_2' } },
+        { amount_paid: null, currency: 'eur', status: 'canceled', payment: { type: 'payment_intent', payment_intent: 'pi_3' } },
+      ],
+    };
+    expect(factOf({ ...INVOICE, payments })).toMatchObject({
+      payments: [
+        { chargeId: null, paymentIntentId: 'pi_1', amount: 2000 },
+        { chargeId: 'ch_2', paymentIntentId: null, amount: 380 },
+      ],
+    });
+    expect(factOf({ ...INVOICE, payments: { ...payments, has_more: true } })).toMatchObject({ payments: null });
+  });
+
+  test('in older API versions', () => {
+    const older = { ...INVOICE, charge: 'ch_1', payment_intent: 'pi_1', tax: 380, discount: { promotion_code: 'promo_1' } };
+    expect(factOf(older)).toMatchObject({
+      payments: [{ chargeId: 'ch_1', paymentIntentId: 'pi_1', amount: 2380 }],
+      taxAmount: 380,
+      promotionCodeIds: ['promo_1'],
+    });
+  });
+
+  test('paid outside the provider', () => {
+    expect(factOf({ ...INVOICE, charge: null, payment_intent: null })).toMatchObject({ payments: [] });
+  });
+
+  test('credit covers its part of the tax', () => {
+    expect(factOf({ ...INVOICE, amount_paid: 1190, tax: 380 })).toMatchObject({
+      amountPaid: 1190,
+      taxAmount: 190,
+    });
+  });
+
+  test('nothing was paid', () => {
+    expect(factOf({ ...INVOICE, amount_paid: 0 })).toEqual({ kind: 'ignored' });
+  });
+});
