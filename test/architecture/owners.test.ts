@@ -8,7 +8,7 @@ const ROOT = resolve(import.meta.dirname, '../../packages');
 const OWNERS = [
   {
     what: 'the table of idempotency keys',
-    file: 'core/src/platform/idempotency/idempotency.ts',
+    file: 'core/src/platform/idempotency/key-store.ts',
     statement: accessTo('idempotency_key'),
   },
   {

@@ -1,5 +1,6 @@
 import { invalid, type ValidationDetail, validationError } from '../../platform/errors/errors.ts';
-import { type ToResponse, requestFingerprint, respondWith } from '../../platform/idempotency/idempotency.ts';
+import { type ToResponse, respondWith } from '../../platform/idempotency/stored-response.ts';
+import { requestFingerprint } from '../../platform/idempotency/key-rules.ts';
 import type { Ctx, WriteCtx } from '../../platform/call/context.ts';
 import { foundOrThrow } from '../../platform/call/records.ts';
 import { findOpenOperations, finishOperation } from '../../provider/operations/operation-ledger.ts';

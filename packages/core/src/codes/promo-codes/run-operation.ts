@@ -1,5 +1,5 @@
 import { DomainError, invalid } from '../../platform/errors/errors.ts';
-import { type StoredResponse, replayResponse, respondWith } from '../../platform/idempotency/idempotency.ts';
+import { type StoredResponse, replayResponse, respondWith } from '../../platform/idempotency/stored-response.ts';
 import type { Ctx } from '../../platform/call/context.ts';
 import { pspFailure } from '../../provider/connections/psp-failure.ts';
 import { beginOperation, failOperation, holdingLease, operationPending } from '../../provider/operations/operation-ledger.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { validationError } from '../../platform/errors/errors.ts';
-import { assertSameRequest, requestFingerprint } from '../../platform/idempotency/idempotency.ts';
+import { assertSameRequest, requestFingerprint } from '../../platform/idempotency/key-rules.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import type { WriteCtx } from '../../platform/call/context.ts';
 import { STORED_ITEMS, getRunRow } from './payout-run.queries.ts';

@@ -6,7 +6,7 @@ declare module '../db/tables.ts' {
   }
 }
 
-/** Only idempotency.ts reads and writes it. */
+/** Only key-store.ts reads and writes it. */
 interface IdempotencyKeyTable {
   account_id: string;
   caller_id: string;

@@ -2,12 +2,8 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import { advisoryLock } from '../../platform/call/advisory-lock.ts';
 import { callerId } from '../../platform/call/caller.ts';
 import { DomainError } from '../../platform/errors/errors.ts';
-import {
-  type StoredResponse,
-  assertSameRequest,
-  idempotencyCutoff,
-  validateIdempotencyKey,
-} from '../../platform/idempotency/idempotency.ts';
+import type { StoredResponse } from '../../platform/idempotency/stored-response.ts';
+import { assertSameRequest, idempotencyCutoff, validateIdempotencyKey } from '../../platform/idempotency/key-rules.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import type { Ctx, Services, WriteCtx } from '../../platform/call/context.ts';
 import { plusDays, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { invalid } from '../errors/errors.ts';
+import { type Instant, plusMilliseconds } from '../time/instant.ts';
+
+const RETENTION_MS = 24 * 60 * 60 * 1000;
+
+/** Throws VALIDATION_ERROR for a key that is empty, too long or not printable ASCII. */
+export function validateIdempotencyKey(key: string): void {
+  if (!/^[\x20-\x7e]{1,255}$/.test(key)) throw invalid('Idempotency-Key', 'Must be 1 to 255 printable ASCII characters.');
+}
+
+/** Hash of the request that a key stands for: the procedure and its input, in any order of fields. */
+export function requestFingerprint(procedure: string, input: unknown): string {
+  return createHash('sha256')
+    .update(`${procedure}\n${canonicalJson(input)}`)
+    .digest('hex');
+}
+
+/**
+ * Compares a request with the one that used its key first.
+ *
+ * @param path the input field that holds the key, for the error
+ * @throws VALIDATION_ERROR (`idempotency_key_reused`) when they differ
+ */
+export function assertSameRequest(
+  first: string,
+  fingerprint: string,
+  { path, message }: { path: string; message: string } = {
+    path: 'Idempotency-Key',
+    message: 'This key was already used with another request. Use a new key.',
+  },
+): void {
+  if (first !== fingerprint) throw invalid(path, message, 'idempotency_key_reused');
+}
+
+/** A key that was first used at or before this instant is free again. */
+export function idempotencyCutoff(now: Instant): Instant {
+  return plusMilliseconds(now, -RETENTION_MS);
+}
+
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, child: unknown) =>
+    child !== null && typeof child === 'object' && !Array.isArray(child)
+      ? Object.fromEntries(Object.entries(child).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : child,
+  );
+}

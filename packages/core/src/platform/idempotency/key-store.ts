@@ -1,0 +1,107 @@
+import { advisoryLock, tryAdvisoryLock } from '../call/advisory-lock.ts';
+import { callerId } from '../call/caller.ts';
+import type { Ctx, Services, WriteCtx } from '../call/context.ts';
+import { type MustStop, purgeInBatches } from '../db/purge-in-batches.ts';
+import { DomainError } from '../errors/errors.ts';
+import { toInstant } from '../time/instant.ts';
+import { assertSameRequest, idempotencyCutoff, requestFingerprint, validateIdempotencyKey } from './key-rules.ts';
+
+/** A key and the fingerprint of its request. Null when the request has no key or is a preview: nothing is looked up or stored. */
+export type Claim = { key: string; fingerprint: string } | null;
+
+/** The value stored under a key: a response, or in `onceInSteps` the begun work with the status of the later response. */
+export type Known<Body, Begun> = { status: number } & ({ finished: true; body: Body } | { finished: false; body: Begun });
+
+/** Throws VALIDATION_ERROR for a malformed key, before any transaction is opened. */
+export function claimOf(ctx: Ctx, { procedure, input }: { procedure: string; input: unknown }): Claim {
+  if (ctx.preview || ctx.idempotencyKey === undefined) return null;
+  validateIdempotencyKey(ctx.idempotencyKey);
+  return { key: ctx.idempotencyKey, fingerprint: requestFingerprint(procedure, input) };
+}
+
+/**
+ * Locks the key until this transaction ends, and returns the value stored under it. Null: there is none, and the work has to be done. A
+ * procedure always uses the same `once*` function and a fingerprint names the procedure, so the stored value has the expected form.
+ *
+ * @throws OPERATION_PENDING while another transaction has the key; VALIDATION_ERROR when the key stands for another request
+ */
+export async function takeKey<Body, Begun>(tx: WriteCtx, claim: Claim): Promise<Known<Body, Begun> | null> {
+  if (!claim) return null;
+  // Does not wait: a client that repeats an unanswered request must not fill the connection pool with waiting transactions.
+  if (!(await tryAdvisoryLock(tx, lockName(tx, claim)))) throw new DomainError('OPERATION_PENDING');
+  return findStored(tx, claim);
+}
+
+/** Locks the key until this transaction ends. Waits for another transaction that has it. */
+export async function lockKey(tx: WriteCtx, claim: NonNullable<Claim>): Promise<void> {
+  await advisoryLock(tx, lockName(tx, claim));
+}
+
+function lockName({ principal }: WriteCtx, { key }: NonNullable<Claim>): string {
+  return `idempotency key ${callerId(principal)} ${key}`;
+}
+
+/** The value stored under a key whose lock is held. Throws VALIDATION_ERROR when the key stands for another request. */
+export async function findStored<Body, Begun>(tx: WriteCtx, claim: NonNullable<Claim>): Promise<Known<Body, Begun> | null> {
+  const stored = await tx.db
+    .selectFrom('idempotency_key')
+    .select(['fingerprint', 'finished', 'status', 'sealed_body'])
+    .where('account_id', '=', tx.accountId)
+    .where('caller_id', '=', callerId(tx.principal))
+    .where('key', '=', claim.key)
+    .where('created_at', '>', idempotencyCutoff(tx.now))
+    .executeTakeFirst();
+  if (!stored) return null;
+  assertSameRequest(stored.fingerprint, claim.fingerprint);
+  const { finished, status, sealed_body } = stored;
+  // JSON has no undefined: `storeUnderKey` writes null for a response without a body.
+  const body: unknown = JSON.parse(tx.services.secrets.open(sealed_body)) ?? undefined;
+  return { finished, status, body } as Known<Body, Begun>;
+}
+
+/** Stores a value under the key. Replaces begun work, or an expired response that is not purged yet. */
+export async function storeUnderKey(
+  tx: WriteCtx,
+  claim: Claim,
+  { finished, status, body }: Known<unknown, unknown>,
+): Promise<void> {
+  if (!claim) return;
+  const row = {
+    account_id: tx.accountId,
+    caller_id: callerId(tx.principal),
+    ...claim,
+    finished,
+    status,
+    sealed_body: tx.services.secrets.seal(JSON.stringify(body ?? null)),
+    created_at: tx.now,
+  };
+  await tx.db
+    .insertInto('idempotency_key')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['account_id', 'caller_id', 'key']).doUpdateSet(row))
+    .execute();
+}
+
+/** Deletes expired keys. Returns how many. */
+export function purgeIdempotencyKeys({ database, clock }: Services, mustStop?: MustStop): Promise<number> {
+  const before = idempotencyCutoff(toInstant(clock.now()));
+  return purgeInBatches(async (limit) => {
+    const { numDeletedRows } = await database.kysely
+      .deleteFrom('idempotency_key')
+      .where((eb) =>
+        eb(
+          eb.refTuple('account_id', 'caller_id', 'key'),
+          'in',
+          eb
+            .selectFrom('idempotency_key as old')
+            .select(['old.account_id', 'old.caller_id', 'old.key'])
+            .where('old.created_at', '<=', before)
+            .orderBy('old.created_at')
+            .limit(limit)
+            .$asTuple('account_id', 'caller_id', 'key'),
+        ),
+      )
+      .executeTakeFirst();
+    return Number(numDeletedRows);
+  }, mustStop);
+}
