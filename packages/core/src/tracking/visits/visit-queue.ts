@@ -4,6 +4,7 @@ import { asParty } from '../../platform/db/admission.ts';
 import { databaseFailure, isLockTimeout } from '../../platform/errors/database-failures.ts';
 import { DomainError, unavailable } from '../../platform/errors/errors.ts';
 import { type Instant, toInstant } from '../../platform/time/instant.ts';
+import { Outage } from './outage.ts';
 import { type VisitRow, type WrittenVisit, writeVisits } from './write-visits.ts';
 
 /** Visits that are written in one statement. */
@@ -17,7 +18,6 @@ const MAX_ATTEMPTS = 4;
 const MAX_KEPT = 100_000;
 /** Characters of the kept visits: at most some 100 MB, as a character takes one or two bytes. */
 const MAX_KEPT_CHARACTERS = 50_000_000;
-const PROBE_MS = 250;
 const CLOSE_MS = 5_000;
 
 /** A visit to record. */
@@ -27,7 +27,7 @@ export interface QueuedVisit {
   /** Facts of its click, by column. */
   facts: Readonly<Record<string, string | null>>;
   version: string;
-  /** Whether the visitor may be sent on before the visit is written, when the database does not answer. */
+  /** True if the visitor may be sent on before the visit is written, when the database does not answer. */
   mayBeKept: boolean;
 }
 
@@ -74,22 +74,22 @@ export class VisitQueue {
   readonly #maxKept: number;
   readonly #maxCharacters: number;
   readonly #lanes = new Map<string, Lane>();
+  readonly #outage: Outage;
   #kept = 0;
   #keptCharacters = 0;
   #lost = 0;
-  /** Set while the database does not answer; settles when it does. */
-  #down: Promise<void> | null = null;
   #isClosed = false;
 
   constructor(services: Services, { maxKept = MAX_KEPT, maxCharacters = MAX_KEPT_CHARACTERS }: VisitBounds = {}) {
     this.#services = services;
+    this.#outage = new Outage(services, () => this.#kept);
     this.#maxKept = maxKept;
     this.#maxCharacters = maxCharacters;
   }
 
-  /** Whether the database does not answer. */
+  /** True while the database does not answer. */
   get isDown(): boolean {
-    return this.#down !== null;
+    return this.#outage.over !== null;
   }
 
   /** Visits in memory that visitors were sent on with, and those that were lost since the start of the process. */
@@ -139,6 +139,7 @@ export class VisitQueue {
     const end = performance.now() + CLOSE_MS;
     while (this.#lanes.size > 0 && performance.now() < end) await sleep(PAUSE_MS);
     this.#isClosed = true;
+    this.#outage.stopWaiting();
     if (this.#kept === 0) return;
     this.#lost += this.#kept;
     this.#services.log.error({ visits: this.#kept }, 'visits were lost: the database did not answer before the end');
@@ -148,7 +149,7 @@ export class VisitQueue {
     // Requests of the same turn of the event loop share the first batch.
     await Promise.resolve();
     for (let attempts = 1; lane.waiting.length > 0; attempts += 1) {
-      await this.#down;
+      await this.#outage.over;
       if (this.#isClosed) return;
       const batch = take(lane);
       if (batch.length === 0) continue;
@@ -180,7 +181,7 @@ export class VisitQueue {
     if (endpoints) wakeUps.deliveries(endpoints);
   }
 
-  /** Whether a batch that failed was written is unknown; the next attempt finds out. */
+  /** A batch that failed may have been written all the same; the next attempt finds out. */
   async #recover(
     accountId: string,
     lane: Lane,
@@ -277,34 +278,11 @@ export class VisitQueue {
   }
 
   #goDown(error: unknown): void {
-    if (!this.#down) {
-      this.#services.log.warn({ err: error }, 'the database does not answer; visits are kept in memory');
-      this.#down = this.#bridge();
-    }
+    this.#outage.begin(error);
     for (const lane of this.#lanes.values()) {
       for (const entry of lane.waiting) if (entry.mayBeKept) this.#keep(entry);
       lane.waiting = this.#refuseOld(lane.waiting, 0, error);
     }
-  }
-
-  async #bridge(): Promise<void> {
-    const since = performance.now();
-    await this.#untilBack();
-    this.#down = null;
-    if (this.#isClosed) return;
-    const seconds = Math.round((performance.now() - since) / 1000);
-    this.#services.log.info({ visits: this.#kept, seconds }, 'visits are written again');
-  }
-
-  async #untilBack(): Promise<void> {
-    const { database } = this.#services;
-    const answers = () =>
-      database.ask(WAIT_MS, 'select 1').then(
-        () => true,
-        () => false,
-      );
-    do await sleep(PROBE_MS, undefined, { ref: false });
-    while (!this.#isClosed && !(await answers()));
   }
 }
 

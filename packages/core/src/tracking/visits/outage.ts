@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Services } from '../../platform/call/context.ts';
+
+const ANSWER_MS = 2_000;
+const PROBE_MS = 250;
+
+/** A time during which the database does not answer, if there is one now. */
+export class Outage {
+  readonly #services: Services;
+  readonly #kept: () => number;
+  #over: Promise<void> | null = null;
+  #isStopped = false;
+
+  /** `kept` counts the visits in memory, for the log. */
+  constructor(services: Services, kept: () => number) {
+    this.#services = services;
+    this.#kept = kept;
+  }
+
+  /** Settles when the database answers again. Null while it does. */
+  get over(): Promise<void> | null {
+    return this.#over;
+  }
+
+  /** Called when the database did not answer. */
+  begin(error: unknown): void {
+    if (this.#over) return;
+    this.#services.log.warn({ err: error }, 'the database does not answer; visits are kept in memory');
+    this.#over = this.#untilItAnswers();
+  }
+
+  /** Ends the outage for those who wait, although the database may not answer. */
+  stopWaiting(): void {
+    this.#isStopped = true;
+  }
+
+  async #untilItAnswers(): Promise<void> {
+    const { database, log } = this.#services;
+    const since = performance.now();
+    const answers = () =>
+      database.ask(ANSWER_MS, 'select 1').then(
+        () => true,
+        () => false,
+      );
+    do await sleep(PROBE_MS, undefined, { ref: false });
+    while (!this.#isStopped && !(await answers()));
+    this.#over = null;
+    if (this.#isStopped) return;
+    const seconds = Math.round((performance.now() - since) / 1000);
+    log.info({ visits: this.#kept(), seconds }, 'visits are written again');
+  }
+}
