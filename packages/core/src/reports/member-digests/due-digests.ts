@@ -64,6 +64,18 @@ function earliestId(kind: RecordKind, { until }: DigestTimes): string {
   return firstIdAt(kind, new Date(plusMilliseconds(plusDays(until, -MAX_DAYS), -ID_SLACK_MS)));
 }
 
+/** A digest for each row, which `write` puts into words. */
+function digestsOf<Row extends { account_id: string; told_until: Instant | null }>(
+  rows: readonly Row[],
+  write: (say: ReturnType<typeof inLanguage>, row: Row) => MemberLetter,
+): DueDigest[] {
+  return rows.map((row) => ({
+    account_id: row.account_id,
+    told_until: row.told_until,
+    letter: (language) => write(inLanguage(language), row),
+  }));
+}
+
 async function newApplications({ database }: Services, times: DigestTimes): Promise<DueDigest[]> {
   const { rows } = await sql<{ account_id: string; told_until: Instant | null; count: number }>`
     select account.id as account_id, ${TOLD_UNTIL}, count(*)::int as count
@@ -72,18 +84,11 @@ async function newApplications({ database }: Services, times: DigestTimes): Prom
     where affiliate.id >= ${earliestId('affiliate', times)} and affiliate.state = 'pending' and application.decided_at is null
       and ${isNew(sql`affiliate.created_at`, times)}
     group by account.id, progress.until`.execute(database.kysely);
-  return rows.map(({ account_id, told_until, count }) => ({
-    account_id,
-    told_until,
-    letter: (language) => {
-      const say = inLanguage(language);
-      const t = REPORT_MAILS.applications;
-      return {
-        subject: say(t.subject, { count }),
-        lines: [say(t.waiting, { count })],
-        link: { label: say(t.link), path: '/affiliates/applications' },
-      };
-    },
+  const t = REPORT_MAILS.applications;
+  return digestsOf(rows, (say, { count }) => ({
+    subject: say(t.subject, { count }),
+    lines: [say(t.waiting, { count })],
+    link: { label: say(t.link), path: '/affiliates/applications' },
   }));
 }
 
@@ -95,18 +100,11 @@ async function flaggedCommissions({ database }: Services, times: DigestTimes): P
     where commission.review_status = 'suspicious' and commission.id >= ${earliestId('commission', times)}
       and ${isNew(sql`commission.created_at`, times)}
     group by account.id, progress.until`.execute(database.kysely);
-  return rows.map(({ account_id, told_until, count }) => ({
-    account_id,
-    told_until,
-    letter: (language) => {
-      const say = inLanguage(language);
-      const t = REPORT_MAILS.flaggedCommissions;
-      return {
-        subject: say(t.subject, { count }),
-        lines: [say(t.flagged, { count })],
-        link: { label: say(t.link), path: '/commissions/review' },
-      };
-    },
+  const t = REPORT_MAILS.flaggedCommissions;
+  return digestsOf(rows, (say, { count }) => ({
+    subject: say(t.subject, { count }),
+    lines: [say(t.flagged, { count })],
+    link: { label: say(t.link), path: '/commissions/review' },
   }));
 }
 
@@ -119,18 +117,11 @@ async function failingEndpoints({ database }: Services, times: DigestTimes): Pro
     where endpoint.active and endpoint.failing_since is not null
       and ${isNew(since, times)}
     group by account.id, progress.until`.execute(database.kysely);
-  return rows.map(({ account_id, told_until, names }) => ({
-    account_id,
-    told_until,
-    letter: (language) => {
-      const say = inLanguage(language);
-      const t = REPORT_MAILS.failingEndpoints;
-      return {
-        subject: say(t.subject, { count: names.length }),
-        lines: [say(t.failing, { names: names.join(', ') })],
-        link: { label: say(t.link), path: '/settings/webhooks' },
-      };
-    },
+  const t = REPORT_MAILS.failingEndpoints;
+  return digestsOf(rows, (say, { names }) => ({
+    subject: say(t.subject, { count: names.length }),
+    lines: [say(t.failing, { names: names.join(', ') })],
+    link: { label: say(t.link), path: '/settings/webhooks' },
   }));
 }
 

@@ -13,6 +13,7 @@ import { entityColumns } from '../../platform/db/entity-columns.ts';
 import { newId } from '../../platform/wire/ids.ts';
 import { Referral } from '../../program/referrals/referral.entity.ts';
 import { startReferral } from '../../program/referrals/referral.transitions.ts';
+import type { AttributionClaimTable } from './attribution-claim.tables.ts';
 import type { Claim } from './decide.ts';
 
 /** A claim with the records behind it. */
@@ -143,16 +144,10 @@ async function insertClaim(
     .execute();
 }
 
-interface ClaimRow {
-  kind: 'link' | 'code';
-  referral_id: string | null;
-  affiliate_id: string;
-  campaign_id: string;
-  code: string | null;
-  psp_promotion_code_id: string | null;
-  sale_id: string | null;
-  claimed_from: Instant;
-  source: string;
+interface ClaimRow extends Omit<
+  AttributionClaimTable,
+  'id' | 'account_id' | 'customer_id' | 'last_click' | 'before_link' | 'created_at'
+> {
   expires_at: Instant | null;
   deactivated_at: Instant | null;
   converted_by_hand_at: Instant | null;

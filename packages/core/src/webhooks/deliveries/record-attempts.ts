@@ -12,21 +12,13 @@ import { AND_COMMIT } from '../../platform/db/prepared-statements.ts';
 import { type Instant, plusMilliseconds, toInstant } from '../../platform/time/instant.ts';
 import type { DueDelivery, DueRound } from './due-deliveries.ts';
 import { nextAttemptIn, parseRetryAfter } from './retry-schedule.ts';
+import type { WebhookAttemptTable } from './webhook-delivery.tables.ts';
 import { WEBHOOK_MAILS } from '../mail-texts.ts';
 import { FAILING_LIMIT_MS, type ReceiverHealth, WebhookEndpoint } from '../endpoints/webhook-endpoint.entity.ts';
 
 /** A request to an endpoint, and its outcome. */
-export interface AttemptOutcome {
+export interface AttemptOutcome extends Omit<WebhookAttemptTable, 'id' | 'delivery_id' | 'attempt' | 'trigger'> {
   delivery: DueDelivery;
-  started_at: Instant;
-  duration_ms: number;
-  request_headers: Record<string, string>;
-  response_status: number | null;
-  /** Keyed by lower-case name. */
-  response_headers: Record<string, string> | null;
-  response_excerpt: string | null;
-  /** Null if, and only if, the response status was 2xx. */
-  error_code: string | null;
 }
 
 /** Health of a receiver, as far as the service knows. */

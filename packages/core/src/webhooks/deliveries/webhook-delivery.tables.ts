@@ -46,8 +46,10 @@ export interface WebhookAttemptTable {
   duration_ms: number;
   request_headers: Record<string, string>;
   response_status: number | null;
+  /** Keyed by lower-case name. */
   response_headers: Record<string, string> | null;
   response_excerpt: string | null;
+  /** Null if, and only if, the response status was 2xx. */
   error_code: string | null;
 }
 
