@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Running, startProgram } from '../app/program.ts';
 import { plantPayouts } from '../payouts/many-payouts.ts';
 import { type PayoutRun, announcedPaid, discrepancies } from '../payouts/program.ts';
-import { Random } from '../payouts/random.ts';
+import { Random } from '../support/random.ts';
 import { Api, type Reply } from '../support/http.ts';
 import { SECRET_KEY, type TestAccount, type TestService, credentials, startService } from '../support/service.ts';
 

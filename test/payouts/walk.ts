@@ -14,7 +14,7 @@ import {
   type WireEvent,
 } from '../support/psp-server/index.ts';
 import { Ledger, type LedgerSale } from './ledger.ts';
-import { Random } from './random.ts';
+import { Random } from '../support/random.ts';
 
 export type Commission = inferRouterOutputs<typeof appRouter>['commissions']['list']['data'][number];
 

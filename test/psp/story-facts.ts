@@ -1,4 +1,6 @@
-/** What stories of a customer and two affiliates are made of (docs/domain-rules.md#order-of-facts). */
+/** The facts of stories about a customer and two affiliates (docs/domain-rules.md#order-of-facts). */
+
+import { Random } from '../support/random.ts';
 
 export type Who = 'A' | 'B';
 /**
@@ -29,7 +31,7 @@ export interface Money {
   notedTax?: number;
 }
 
-/** What the merchant chose before the story, and what is done meanwhile. */
+/** The merchant's choices before the story, and the payouts during it. */
 export interface Setting {
   maxCommissions: number | null;
   lastClick?: boolean;
@@ -132,11 +134,6 @@ export function everyOrder(length: number): number[][] {
 
 /** Mulberry32. */
 export function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
+  const random = new Random(seed);
+  return () => random.next();
 }

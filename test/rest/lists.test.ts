@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkAmountOrder } from '../../packages/core/src/platform/wire/amount-order.ts';
-import { OPERATIONS } from '../support/contract.ts';
-import type { ErrorBody } from '../support/http.ts';
 import { type Program, program, refer, sell } from '../support/program.ts';
 import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
-
-type Page = Outputs['campaigns']['list'];
+import { arrays, pages } from './list-queries.ts';
 
 let service: TestService;
 
@@ -14,120 +11,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const campaign = { name: 'Lists', url: 'https://shop.example.com', reward_type: 'percent', commission_percent: 10 };
+const newAccount = () => service.createAccount();
 
 describe('pages', () => {
-  let many: TestAccount;
-  beforeAll(async () => {
-    many = await service.createAccount();
-    for (let i = 0; i < 105; i += 1) await many.api.post('/campaigns', { ...campaign, name: `Campaign ${i}` });
-  });
-
-  const page = async (query: Record<string, string | number>) => (await many.api.get<Page>('/campaigns', query)).body;
-
-  it('hold 25, the newest first', async () => {
-    const { data, pagination } = await page({});
-    expect(data.map(({ name }) => name)).toEqual(Array.from({ length: 25 }, (_, i) => `Campaign ${104 - i}`));
-    expect(pagination).toEqual({
-      previous_page: null,
-      current_page: 1,
-      next_page: 2,
-      count: 25,
-      limit: 25,
-      total_pages: 5,
-      total_count: 105,
-    });
-  });
-
-  it('end with the remainder, and are empty afterwards', async () => {
-    expect((await page({ page: 5 })).pagination).toMatchObject({ previous_page: 4, next_page: null, count: 5 });
-    expect(await page({ page: 6 })).toMatchObject({
-      data: [],
-      pagination: { previous_page: 5, current_page: 6, next_page: null, count: 0 },
-    });
-    expect(await page({ page: 9_007_199_254_740_991 })).toMatchObject({ data: [], pagination: { next_page: null } });
-  });
-
-  it('hold at most 100', async () => {
-    expect((await page({ limit: 100 })).pagination).toMatchObject({ count: 100, limit: 100, total_pages: 2 });
-    expect((await page({ limit: 101 })).pagination).toMatchObject({ count: 100, limit: 100 });
-    expect((await page({ limit: 1_000_000 })).pagination).toMatchObject({ count: 100, limit: 100 });
-    expect((await page({ limit: 1 })).pagination).toMatchObject({ count: 1, total_pages: 105 });
-  });
-
-  it('together hold every record once', async () => {
-    const pages = await Promise.all([1, 2, 3, 4, 5].map((number) => page({ page: number })));
-    expect(new Set(pages.flatMap(({ data }) => data.map(({ id }) => id))).size).toBe(105);
-  });
-
-  it('of an empty list', async () => {
-    const { api } = await service.createAccount();
-    expect((await api.get<Page>('/campaigns')).body).toEqual({
-      data: [],
-      pagination: { previous_page: null, current_page: 1, next_page: null, count: 0, limit: 25, total_pages: 0, total_count: 0 },
-    });
-  });
-
-  it.each(['page=0', 'page=-1', 'page=1.5', 'page=a', 'page=', 'limit=0', 'limit=-5', 'limit=ten', 'limit=1e2', 'limit=0x10'])(
-    'refuse %s',
-    async (query) => {
-      const { status, body } = await many.api.get<ErrorBody>('/campaigns', query);
-      expect({ status, path: body.details?.[0]?.path }).toEqual({ status: 422, path: query.split('=')[0] });
-    },
-  );
+  pages(newAccount);
 });
-
-/** Values that an array parameter takes. */
-function valuesOf({ schema, example }: { schema?: unknown; example?: unknown }): string[] {
-  const { items } = schema as { items: { enum?: string[] } };
-  return items.enum ?? (example as string[]);
-}
-
 describe('arrays in a query', () => {
-  const STATES = ['pending', 'active', 'disabled'];
-  let api: TestAccount['api'];
-  beforeAll(async () => {
-    ({ api } = await service.createAccount());
-    await api.post('/campaigns', { ...campaign, default: true });
-    for (const state of [...STATES, 'rejected']) await api.post('/affiliates', { email: `${state}@example.com`, state });
-  });
-
-  it.each([
-    'state[]=pending&state[]=active&state[]=disabled',
-    'state=pending&state=active&state=disabled',
-    'state=pending,active,disabled',
-    'state=pending,active&state[]=disabled',
-    'state%5B%5D=pending&state=active%2Cdisabled',
-    `${'state[]=pending&'.repeat(30)}state=active,disabled`,
-  ])('are read from %s', async (query) => {
-    const { body } = await api.get<Outputs['affiliates']['list']>('/affiliates', query);
-    expect(new Set(body.data.map(({ state }) => state))).toEqual(new Set(STATES));
-  });
-
-  const arrays = OPERATIONS.flatMap(({ method, path, operation }) =>
-    (operation.parameters ?? []).flatMap((parameter) =>
-      'schema' in parameter && parameter.in === 'query' && (parameter.schema as { type?: unknown }).type === 'array'
-        ? [{ method, path, name: parameter.name, values: valuesOf(parameter) }]
-        : [],
-    ),
-  );
-  it.each(arrays)('are read in every form by $method $path: $name', async ({ method, path, name, values: [value] }) => {
-    const url = path.replace('/api/v1', '').replaceAll(/\{\w+\}/g, 'unknown');
-    const forms = [`${name}=V&${name}=V`, `${name}[]=V&${name}[]=V`, `${name}=V,V`, `${name}[]=V,V`, `${name}=V&${name}[]=V,V`];
-    const codes = [];
-    for (const form of forms) {
-      const { status, body } = await api.send(method, url, { query: form.replaceAll('V', encodeURIComponent(value!)) });
-      codes.push(status === 200 || status === 204 ? 'OK' : (body['code'] as string));
-    }
-    expect(new Set(codes)).toEqual(new Set([path.includes('{') ? 'NOT_FOUND' : 'OK']));
-  });
-
-  it.each(['state=pending,', 'state=', 'state[]=unknown', 'state[0]=active', 'expand=campaign,secrets'])(
-    'refuse %s',
-    async (query) => {
-      expect(await api.get('/affiliates', query)).toMatchObject({ status: 422 });
-    },
-  );
+  arrays(newAccount);
 });
 
 interface AmountRow {

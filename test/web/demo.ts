@@ -1,6 +1,6 @@
 import { type Role, appRouter, createCallerFactory, createMember, sweepDueCommissions } from '@affiliate/core';
 import { vi } from 'vitest';
-import { Random } from '../payouts/random.ts';
+import { Random } from '../support/random.ts';
 import { type HookReceiver, answer } from '../support/hook-receiver.ts';
 import { MEMBER_PASSWORD } from '../support/people.ts';
 import type { Outputs, TestAccount, TestService } from '../support/service.ts';
