@@ -82,6 +82,22 @@ export async function announcedPaid({ services }: TestService, accountId: string
   return counts;
 }
 
+export async function planRun(account: TestAccount, input: Record<string, unknown> = {}, status = 201): Promise<PayoutRun> {
+  const reply = await account.api.post<PayoutRun>('/payout_runs', input);
+  expect({ status: reply.status, body: reply.body }).toMatchObject({ status });
+  return reply.body;
+}
+
+export async function executeRun(
+  account: TestAccount,
+  id: string,
+  input: Record<string, unknown> = { async: false },
+): Promise<PayoutRun> {
+  const { status, body } = await account.api.put<PayoutRun>(`/payout_runs/${id}/execute`, input);
+  expect({ status, body }).toMatchObject({ status: input['async'] === false ? 200 : 202 });
+  return body;
+}
+
 /** The item of a payout in a run. */
 export function itemOf(run: PayoutRun, payoutId: string): PayoutRun['items'][number] {
   const item = run.items.find(({ payout_id }) => payout_id === payoutId);

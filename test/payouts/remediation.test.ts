@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ErrorBody } from '../support/http.ts';
 import { sell } from '../support/program.ts';
 import { type TestAccount, type TestService, startService } from '../support/service.ts';
-import { type Payee, type PayoutRun, announcedPaid, discrepancies, itemOf, payee, payoutOf } from './program.ts';
+import { type Payee, type PayoutRun, announcedPaid, discrepancies, itemOf, payee, payoutOf, planRun } from './program.ts';
 
 let service: TestService;
 let account: TestAccount;
@@ -15,11 +15,7 @@ beforeEach(async () => {
   account = await service.createAccount();
 });
 
-async function run(input: Record<string, unknown> = {}): Promise<PayoutRun> {
-  const { status, body } = await account.api.post<PayoutRun>('/payout_runs', input);
-  expect({ status, body }).toMatchObject({ status: 201 });
-  return body;
-}
+const run = (input?: Record<string, unknown>) => planRun(account, input);
 
 async function remediate(id: string, input: Record<string, unknown>): Promise<PayoutRun> {
   const { status, body } = await account.api.put<PayoutRun>(`/payout_runs/${id}/remediate`, input);

@@ -4,7 +4,17 @@ import type { ErrorBody } from '../support/http.ts';
 import { interruptAfter } from '../support/interrupt.ts';
 import { sell } from '../support/program.ts';
 import { type TestAccount, type TestService, startService } from '../support/service.ts';
-import { type PayoutRun, announcedPaid, discrepancies, itemOf, openPayout, payee, payoutOf } from './program.ts';
+import {
+  type PayoutRun,
+  announcedPaid,
+  discrepancies,
+  executeRun,
+  itemOf,
+  openPayout,
+  payee,
+  payoutOf,
+  planRun,
+} from './program.ts';
 
 let service: TestService;
 let account: TestAccount;
@@ -18,17 +28,8 @@ beforeEach(async () => {
 });
 const noneToReport = async () => expect(await discrepancies(account)).toEqual([]);
 
-async function plan(input: Record<string, unknown> = {}, status = 201): Promise<PayoutRun> {
-  const reply = await account.api.post<PayoutRun>('/payout_runs', input);
-  expect({ status: reply.status, body: reply.body }).toMatchObject({ status });
-  return reply.body;
-}
-
-async function execute(id: string, input: Record<string, unknown> = { async: false }): Promise<PayoutRun> {
-  const { status, body } = await account.api.put<PayoutRun>(`/payout_runs/${id}/execute`, input);
-  expect({ status, body }).toMatchObject({ status: input['async'] === false ? 200 : 202 });
-  return body;
-}
+const plan = (input: Record<string, unknown> = {}, status = 201) => planRun(account, input, status);
+const execute = (id: string, input?: Record<string, unknown>) => executeRun(account, id, input);
 
 describe('create', () => {
   it('plans and claims every eligible payout', async () => {
@@ -247,67 +248,6 @@ describe('execute', () => {
     expect((await other.api.put(`/payout_runs/${id}/execute`, {})).status).toBe(404);
     expect((await account.api.put(`/payout_runs/${id}/execute`, { async: 'no' })).status).toBe(422);
     expect((await account.api.put(`/payout_runs/${id}/execute`, { payment_reference: '' })).status).toBe(422);
-  });
-});
-
-describe('the check before payment', () => {
-  const sabotage = {
-    affiliate_inactive: (one: Awaited<ReturnType<typeof payee>>) =>
-      account.api.patch(`/affiliates/${one.program.affiliate.id}`, { state: 'suspicious' }),
-    below_minimum: (one: Awaited<ReturnType<typeof payee>>) =>
-      account.api.patch(`/campaigns/${one.program.campaign.id}`, { minimum_payout_cents: 1_001 }),
-    missing_payout_details: (one: Awaited<ReturnType<typeof payee>>) =>
-      account.api.patch(`/affiliates/${one.program.affiliate.id}`, { walleta_email: null, walletb_email: null }),
-    not_positive: (one: Awaited<ReturnType<typeof payee>>) => setAmounts(one.payout.id, 0),
-    amount_mismatch: (one: Awaited<ReturnType<typeof payee>>) =>
-      service.services.database.kysely.updateTable('payout').set({ amount_cents: 999 }).where('id', '=', one.payout.id).execute(),
-  };
-
-  /** Makes a change that no request can make while a payout is claimed. */
-  async function setAmounts(payoutId: string, amount_cents: number): Promise<void> {
-    const { kysely } = service.services.database;
-    await kysely.updateTable('payout').set({ amount_cents }).where('id', '=', payoutId).execute();
-    await kysely.updateTable('payout_run_item').set({ amount_cents }).where('payout_id', '=', payoutId).execute();
-    const item = await kysely
-      .selectFrom('payout_item')
-      .select('commission_id')
-      .where('payout_id', '=', payoutId)
-      .executeTakeFirstOrThrow();
-    await kysely.updateTable('commission').set({ amount_cents }).where('id', '=', item.commission_id).execute();
-  }
-
-  it.each(Object.entries(sabotage))('records the issue %s, releases that payout, and pays the others', async (code, spoil) => {
-    const [spoiled, sound] = [await payee(account), await payee(account)];
-    const { id } = await plan();
-    await spoil(spoiled);
-    const run = await execute(id);
-    expect(run).toMatchObject({
-      state: 'partially_completed',
-      items_total: 2,
-      items_done: 2,
-      issues: [{ code, items_count: 1 }],
-    });
-    expect(run.items[0]).toMatchObject({ payout_id: spoiled.payout.id, state: 'failed', issue: { code } });
-    expect(run.items[0]!.issue!.message).not.toBe('');
-    expect(itemOf(run, sound.payout.id).state).toBe('paid');
-    expect(['pending', 'due']).toContain((await payoutOf(account, spoiled.payout.id)).state);
-    expect(await announcedPaid(service, account.id)).toEqual(new Map([[sound.payout.id, 1]]));
-    expect(await execute(id)).toEqual(run);
-  });
-
-  it('adds what was earned meanwhile to a released payout', async () => {
-    const { payout, program, referral_id } = await payee(account);
-    const { id } = await plan();
-    await sell(account, { referral_id, amount_cents: 2_000 });
-    await account.api.patch(`/affiliates/${program.affiliate.id}`, { state: 'disabled' });
-    await execute(id);
-    expect(await openPayout(account, program.affiliate.id)).toMatchObject({
-      id: payout.id,
-      state: 'pending',
-      amount_cents: 1_200,
-      commissions_count: 2,
-    });
-    await noneToReport();
   });
 });
 

@@ -1,9 +1,9 @@
 import type { ServiceError } from '@affiliate/core/client';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sell } from '../support/program.ts';
 import { type TestAccount, type TestService, startService } from '../support/service.ts';
-import { payee } from './program.ts';
+import { type Payee, announcedPaid, discrepancies, executeRun, itemOf, openPayout, payee, payoutOf, planRun } from './program.ts';
 
-/** Reading payout runs, which only /trpc offers: /api/v1 has no endpoint for it. */
 let service: TestService;
 let account: TestAccount;
 
@@ -15,6 +15,66 @@ beforeEach(async () => {
   account = await service.createAccount();
 });
 
+describe('the check before payment', () => {
+  const sabotage = {
+    affiliate_inactive: (one: Payee) => account.api.patch(`/affiliates/${one.program.affiliate.id}`, { state: 'suspicious' }),
+    below_minimum: (one: Payee) => account.api.patch(`/campaigns/${one.program.campaign.id}`, { minimum_payout_cents: 1_001 }),
+    missing_payout_details: (one: Payee) =>
+      account.api.patch(`/affiliates/${one.program.affiliate.id}`, { walleta_email: null, walletb_email: null }),
+    not_positive: (one: Payee) => setAmounts(one.payout.id, 0),
+    amount_mismatch: (one: Payee) =>
+      service.services.database.kysely.updateTable('payout').set({ amount_cents: 999 }).where('id', '=', one.payout.id).execute(),
+  };
+
+  /** Makes a change that no request can make while a payout is claimed. */
+  async function setAmounts(payoutId: string, amount_cents: number): Promise<void> {
+    const { kysely } = service.services.database;
+    await kysely.updateTable('payout').set({ amount_cents }).where('id', '=', payoutId).execute();
+    await kysely.updateTable('payout_run_item').set({ amount_cents }).where('payout_id', '=', payoutId).execute();
+    const item = await kysely
+      .selectFrom('payout_item')
+      .select('commission_id')
+      .where('payout_id', '=', payoutId)
+      .executeTakeFirstOrThrow();
+    await kysely.updateTable('commission').set({ amount_cents }).where('id', '=', item.commission_id).execute();
+  }
+
+  it.each(Object.entries(sabotage))('records the issue %s, releases that payout, and pays the others', async (code, spoil) => {
+    const [spoiled, sound] = [await payee(account), await payee(account)];
+    const { id } = await planRun(account);
+    await spoil(spoiled);
+    const run = await executeRun(account, id);
+    expect(run).toMatchObject({
+      state: 'partially_completed',
+      items_total: 2,
+      items_done: 2,
+      issues: [{ code, items_count: 1 }],
+    });
+    expect(run.items[0]).toMatchObject({ payout_id: spoiled.payout.id, state: 'failed', issue: { code } });
+    expect(run.items[0]!.issue!.message).not.toBe('');
+    expect(itemOf(run, sound.payout.id).state).toBe('paid');
+    expect(['pending', 'due']).toContain((await payoutOf(account, spoiled.payout.id)).state);
+    expect(await announcedPaid(service, account.id)).toEqual(new Map([[sound.payout.id, 1]]));
+    expect(await executeRun(account, id)).toEqual(run);
+  });
+
+  it('adds what was earned meanwhile to a released payout', async () => {
+    const { payout, program, referral_id } = await payee(account);
+    const { id } = await planRun(account);
+    await sell(account, { referral_id, amount_cents: 2_000 });
+    await account.api.patch(`/affiliates/${program.affiliate.id}`, { state: 'disabled' });
+    await executeRun(account, id);
+    expect(await openPayout(account, program.affiliate.id)).toMatchObject({
+      id: payout.id,
+      state: 'pending',
+      amount_cents: 1_200,
+      commissions_count: 2,
+    });
+    expect(await discrepancies(account)).toEqual([]);
+  });
+});
+
+// Only /trpc offers to read payout runs: /api/v1 has no endpoint for it.
 it('lists runs with their totals and issues, newest first, page by page and by state', async () => {
   const { payoutRuns } = account.client;
   await payee(account, { amount_cents: 10_000 });
