@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { dieAfterCommit, interruptAfter } from '../support/interrupt.ts';
-import { coupon, promotionCode } from '../support/psp-server/index.ts';
-import { createAffiliate, createProgram, type Program } from './fixtures.ts';
+import { promotionCode } from '../support/psp-server/index.ts';
+import { createAffiliate, createProgram, merchantWithCoupon, type Program } from './fixtures.ts';
 import { type Merchant, type PspTestService, startPspService } from './service.ts';
 
 let service: PspTestService;
@@ -15,10 +15,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 afterEach(() => service.psp.faults.liftAll());
 beforeEach(async () => {
-  merchant = await service.createMerchant();
-  await merchant.connect();
-  merchant.psp.records.coupons.push(coupon({ id: 'SPRING' }));
-  program = await createProgram(merchant, { psp_coupon_id: 'SPRING' });
+  ({ merchant, program } = await merchantWithCoupon(service, { psp_coupon_id: 'SPRING' }));
   path = `/affiliates/${program.affiliateId}/coupon`;
 });
 

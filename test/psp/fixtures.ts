@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { promotionCode } from '../support/psp-server/index.ts';
-import type { Merchant } from './service.ts';
+import { coupon, promotionCode } from '../support/psp-server/index.ts';
+import type { Merchant, PspTestService } from './service.ts';
 
 export interface Program {
   campaignId: string;
@@ -17,6 +17,17 @@ export async function createProgram(merchant: Merchant, campaign: { psp_coupon_i
     ...campaign,
   });
   return { campaignId, affiliateId: await createAffiliate(merchant, campaignId) };
+}
+
+/** A new connected merchant with a coupon at the provider, and a program. */
+export async function merchantWithCoupon(
+  service: PspTestService,
+  campaign?: { psp_coupon_id?: string },
+): Promise<{ merchant: Merchant; program: Program }> {
+  const merchant = await service.createMerchant();
+  await merchant.connect();
+  merchant.psp.records.coupons.push(coupon({ id: 'SPRING' }));
+  return { merchant, program: await createProgram(merchant, campaign) };
 }
 
 export async function createAffiliate(merchant: Merchant, campaignId: string): Promise<string> {

@@ -4,9 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type Running, startProgram } from '../app/program.ts';
 import { builtProgram } from '../support/built-program.ts';
 import { Api, type Reply } from '../support/http.ts';
-import { coupon } from '../support/psp-server/index.ts';
 import { credentials, SECRET_KEY } from '../support/service.ts';
-import { createAffiliate, createProgram, type Program } from './fixtures.ts';
+import { createAffiliate, merchantWithCoupon, type Program } from './fixtures.ts';
 import { errorOf, type Merchant, type PspTestService, startPspService } from './service.ts';
 
 let service: PspTestService;
@@ -21,10 +20,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 afterEach(() => service.psp.faults.liftAll());
 beforeEach(async () => {
-  merchant = await service.createMerchant();
-  await merchant.connect();
-  merchant.psp.records.coupons.push(coupon({ id: 'SPRING' }));
-  program = await createProgram(merchant);
+  ({ merchant, program } = await merchantWithCoupon(service));
   path = `/affiliates/${program.affiliateId}/promo_codes`;
   service.psp.requests.length = 0;
 });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { coupon } from '../support/psp-server/index.ts';
-import { createAffiliate, createCode, createProgram, importCode, type Program } from './fixtures.ts';
+import { createAffiliate, createCode, createProgram, importCode, merchantWithCoupon, type Program } from './fixtures.ts';
 import { type Merchant, type PspTestService, startPspService } from './service.ts';
 
 let service: PspTestService;
@@ -14,10 +14,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 afterEach(() => service.psp.faults.liftAll());
 beforeEach(async () => {
-  merchant = await service.createMerchant();
-  await merchant.connect();
-  merchant.psp.records.coupons.push(coupon({ id: 'SPRING' }));
-  program = await createProgram(merchant);
+  ({ merchant, program } = await merchantWithCoupon(service));
   path = `/affiliates/${program.affiliateId}/promo_codes`;
   service.psp.requests.length = 0;
 });

@@ -219,7 +219,7 @@ export class Stage {
     });
   }
 
-  /** What each affiliate was credited for each fact of a telling, with adjustments, by its place in the story. */
+  /** The amount that each affiliate was credited for each fact of a telling, with adjustments, by its place in the story. */
   async #earnings({ affiliates }: Cast, { placeOf }: Telling): Promise<string[]> {
     if (placeOf.size === 0) return [];
     const names = [...placeOf.keys()];

@@ -1,0 +1,129 @@
+import type { Fact, Setting } from './story-facts.ts';
+
+/** Stories that each show one rule, and what they earn in every order of their events. */
+export const ORDINARY_STORIES: [rule: string, story: Fact[], earnings: string[]][] = [
+  [
+    'a link wins over a code on one purchase',
+    [{ kind: 'purchase', day: 10, amount: 1_000, link: 'A', code: 'B' }],
+    ['0 A test 200'],
+  ],
+  [
+    'a code at the checkout of a trial attributes the purchase that follows',
+    [
+      { kind: 'trial', day: 10, code: 'B' },
+      { kind: 'renewal', day: 24, amount: 1_000 },
+    ],
+    ['1 B test 200'],
+  ],
+  [
+    'a referral expires between two charges only if it has not converted',
+    [
+      { kind: 'purchase', day: 10, amount: 1_000, link: 'A' },
+      { kind: 'renewal', day: 80, amount: 2_000 },
+    ],
+    ['0 A test 200', '1 A test 400'],
+  ],
+  [
+    'an expired trial gives way to another affiliate’s code',
+    [
+      { kind: 'trial', day: 1, link: 'A' },
+      { kind: 'purchase', day: 80, amount: 1_000, code: 'B' },
+    ],
+    ['1 B test 200'],
+  ],
+  [
+    'a charge from before the visit earns nothing',
+    [
+      { kind: 'renewal', day: 5, amount: 1_000 },
+      { kind: 'purchase', day: 10, amount: 2_000, link: 'A', visit: 8 },
+    ],
+    ['1 A test 400'],
+  ],
+  [
+    'an invoice of nothing converts nobody',
+    [
+      { kind: 'purchase', day: 10, amount: 0, link: 'A' },
+      { kind: 'purchase', day: 100, amount: 1_000, link: 'B' },
+    ],
+    ['1 B test 200'],
+  ],
+  [
+    'a partial refund counts in full, whenever it is told',
+    [{ kind: 'purchase', day: 10, amount: 1_000, refunded: 400, link: 'A' }],
+    ['0 A test 120'],
+  ],
+  [
+    'a customer whom the provider knows under two ids stays bound',
+    [
+      { kind: 'purchase', day: 10, amount: 1_000, link: 'A' },
+      { kind: 'renewal', day: 40, amount: 2_000, known: 'second id' },
+      { kind: 'payment', day: 90, amount: 3_000, link: 'B', known: 'second' },
+    ],
+    ['0 A test 200', '1 A test 400', '2 A test 600'],
+  ],
+  [
+    'a credit note tells the tax of a refund, whenever it is told',
+    [{ kind: 'purchase', day: 10, amount: 1_000, tax: 200, refunded: 400, notedTax: 0, link: 'A' }],
+    ['0 A test 80'],
+  ],
+];
+
+/** The same with choices of the merchant. */
+export const STORIES_OF_A_SETTING: [rule: string, setting: Setting, story: Fact[], earnings: string[]][] = [
+  [
+    'a reported sale without a customer that is refunded in full leaves its place',
+    { maxCommissions: 1 },
+    [
+      { kind: 'report', day: 10, amount: 1_000, refunded: 1_000, link: 'A', visit: 9, known: 'nobody' },
+      { kind: 'report', day: 40, amount: 2_500, link: 'A', visit: 9, known: 'nobody' },
+    ],
+    ['1 A live 500'],
+  ],
+  [
+    'a referral that converted in time goes on earning from sales without a customer',
+    { maxCommissions: null },
+    [
+      { kind: 'report', day: 10, amount: 1_000, link: 'A', visit: 9, known: 'nobody' },
+      { kind: 'report', day: 80, amount: 2_500, link: 'A', visit: 9, known: 'nobody' },
+    ],
+    ['0 A live 200', '1 A live 500'],
+  ],
+  [
+    'a sale without a customer belongs to the customer whom its referral has',
+    { maxCommissions: null },
+    [
+      { kind: 'purchase', day: 10, amount: 1_000, code: 'B' },
+      { kind: 'report', day: 30, amount: 2_500, link: 'A', visit: 20, known: 'nobody' },
+      { kind: 'purchase', day: 40, amount: 1_000, link: 'A', visit: 20 },
+    ],
+    ['0 B test 200', '1 A live 500', '2 B test 200'],
+  ],
+  [
+    'a live sale without a customer converts its referral for live sales only',
+    { maxCommissions: null },
+    [
+      { kind: 'report', day: 30, amount: 2_500, link: 'A', visit: 20, known: 'nobody' },
+      { kind: 'purchase', day: 90, amount: 1_000, link: 'A', visit: 20 },
+    ],
+    ['0 A live 500'],
+  ],
+  [
+    'a reported sale that turns out to be a test payment earns in test mode',
+    { maxCommissions: null, payouts: 0.5 },
+    [
+      { kind: 'payment', day: 10, amount: 1_000, link: 'A', visit: 9 },
+      { kind: 'report', day: 10, amount: 1_000, same: 0 },
+    ],
+    ['0 A test 200'],
+  ],
+  [
+    'payouts that are paid and returned meanwhile change nothing',
+    { maxCommissions: 1, live: true, payouts: 0.6 },
+    [
+      { kind: 'payment', day: 10, amount: 1_000, link: 'A', visit: 9, refunded: 500 },
+      { kind: 'report', day: 10, amount: 1_000, same: 0, link: 'B', visit: 20 },
+      { kind: 'purchase', day: 5, amount: 2_500, code: 'B', refunded: 2_500 },
+    ],
+    ['0 B live 100'],
+  ],
+];
