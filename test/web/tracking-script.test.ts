@@ -1,70 +1,29 @@
 import { gzipSync } from 'node:zlib';
-import { openDatabase, openVisits } from '@affiliate/core';
-import { createApp, listen } from '@affiliate/rest';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Chromium } from '../support/chromium/index.ts';
+import { describe, expect, it } from 'vitest';
 import { send } from '../support/http.ts';
-import { type Program, program } from '../support/program.ts';
-import { type TestAccount, type TestService, startService } from '../support/service.ts';
 import { THOROUGH } from '../support/thorough.ts';
-import { Front, Shopper, Shops, launchForShops } from './shops.ts';
+import { journey } from './tracking/journey.ts';
+import { SERVICE, useMerchant } from './tracking/merchant.ts';
 
-const SERVICE = 'http://affiliates.test';
 const STORED = '.shop.test affiliate_referral';
-
-let service: TestService;
-let front: Front;
-let shops: Shops;
-let browser: Chromium;
-let account: TestAccount;
-let ada: Program;
-let bob: Program;
-
-beforeAll(async () => {
-  service = await startService({ publicUrl: SERVICE });
-  front = await Front.open(service.url);
-  shops = await Shops.open(front.url);
-  browser = await launchForShops(shops, front.url);
-  account = await service.createAccount();
-  ada = await program(account, { days_before_referrals_expire: 7 });
-  bob = await program(account, {}, { first_name: 'Bob' });
-});
-afterAll(async () => {
-  await browser.close();
-  await shops[Symbol.asyncDispose]();
-  await front[Symbol.asyncDispose]();
-  await stopProcess();
-  await service.stop();
-});
-beforeEach(() => {
-  useScript();
-  shops.head = '';
-  shops.body = '';
-});
-
-function useScript(more = '', src = `${SERVICE}/track.js`): void {
-  shops.attributes = `src="${src}" data-account="${account.id}" ${more}`;
-}
-
-const share = (host: string, { link }: Program = ada) => `http://${host}/?via=${link.token}`;
-const referralRecord = async (id: string) => (await account.api.get(`/referrals/${id}`)).body;
+const merchant = useMerchant();
 
 describe('the tracking script', () => {
   it('takes at most 1,100 bytes, compressed by gzip', async () => {
-    const { text } = await send(`${service.url}/track.js`, 'GET');
+    const { text } = await send(`${merchant.service.url}/track.js`, 'GET');
     expect(gzipSync(text, { level: 9 }).length).toBeLessThanOrEqual(1_100);
   });
 
   it('stores the referral for all subdomains, for as long as the campaign says', async () => {
-    await using shopper = await Shopper.arrive(browser);
+    await using shopper = await merchant.arrive();
     expect(await shopper.open('http://www.shop.test/')).toBeNull();
     expect(await shopper.stored()).toEqual([]);
-    const referral = (await shopper.open(share('www.shop.test')))!;
+    const referral = (await shopper.open(merchant.share('www.shop.test')))!;
     expect(await shopper.stored()).toEqual([STORED]);
-    const { expires_at } = await referralRecord(referral);
+    const { expires_at } = await merchant.referralRecord(referral);
     const { expires } = (await shopper.cookie())!;
     expect(
-      Math.abs(expires - Date.now() / 1000 - (Date.parse(String(expires_at)) - service.clock.now().getTime()) / 1000),
+      Math.abs(expires - Date.now() / 1000 - (Date.parse(String(expires_at)) - merchant.service.clock.now().getTime()) / 1000),
     ).toBeLessThan(60);
     expect(await shopper.open('http://app.shop.test/pricing')).toBe(referral);
     expect(await shopper.open('http://shop.test/')).toBe(referral);
@@ -72,77 +31,77 @@ describe('the tracking script', () => {
   });
 
   it('finds the registrable domain below a suffix of two labels, and takes a host of one label', async () => {
-    await using shopper = await Shopper.arrive(browser);
-    await shopper.open(share('www.shop.co.uk'));
+    await using shopper = await merchant.arrive();
+    await shopper.open(merchant.share('www.shop.co.uk'));
     expect(await shopper.stored()).toEqual(['.shop.co.uk affiliate_referral']);
-    await shopper.open(share('shop'));
+    await shopper.open(merchant.share('shop'));
     expect(await shopper.stored()).toEqual(['.shop.co.uk affiliate_referral', 'shop affiliate_referral']);
   });
 
   it('keeps the first referral, and replaces it where the campaign takes the last click', async () => {
-    await using shopper = await Shopper.arrive(browser);
-    const first = await shopper.open(share('shop.test'));
-    expect(await shopper.open(share('shop.test', bob))).toBe(first);
-    await account.api.patch(`/campaigns/${bob.campaign.id}`, { attribution: 'last_click' });
-    const last = await shopper.open(share('www.shop.test', bob));
-    await account.api.patch(`/campaigns/${bob.campaign.id}`, { attribution: 'first_click' });
+    await using shopper = await merchant.arrive();
+    const first = await shopper.open(merchant.share('shop.test'));
+    expect(await shopper.open(merchant.share('shop.test', merchant.bob))).toBe(first);
+    await merchant.account.api.patch(`/campaigns/${merchant.bob.campaign.id}`, { attribution: 'last_click' });
+    const last = await shopper.open(merchant.share('www.shop.test', merchant.bob));
+    await merchant.account.api.patch(`/campaigns/${merchant.bob.campaign.id}`, { attribution: 'first_click' });
     expect(last).not.toBe(first);
     expect(await shopper.open('http://shop.test/')).toBe(last);
     expect(await shopper.stored()).toEqual([STORED]);
   });
 
   it('answers calls that the page made before it had loaded', async () => {
-    shops.head = `<script>
+    merchant.shops.head = `<script>
       affiliate = { q: [] };
       for (const method of ['ready', 'lead', 'consent']) affiliate[method] = (value) => affiliate.q.push((api) => api[method](value));
       affiliate.ready((referral) => { early = referral });
       affiliate.lead({ email: 'early@example.com' });
     </script>`;
-    await using shopper = await Shopper.arrive(browser);
+    await using shopper = await merchant.arrive();
     const reported = shopper.page.waitForResponse(`${SERVICE}/track/leads`);
-    const referral = (await shopper.open(share('shop.test')))!;
+    const referral = (await shopper.open(merchant.share('shop.test')))!;
     expect(await shopper.page.evaluate('early')).toBe(referral);
     await reported;
-    expect(await referralRecord(referral)).toMatchObject({ conversion_state: 'lead' });
+    expect(await merchant.referralRecord(referral)).toMatchObject({ conversion_state: 'lead' });
   });
 
   it('reports a lead again when the service did not answer', async () => {
-    await using shopper = await Shopper.arrive(browser);
+    await using shopper = await merchant.arrive();
     await shopper.page.clock.install();
-    const referral = (await shopper.open(share('shop.test')))!;
+    const referral = (await shopper.open(merchant.share('shop.test')))!;
     const failed = shopper.page.waitForEvent('requestfailed', (request) => request.url() === `${SERVICE}/track/leads`);
     await shopper.context.route('**/track/leads', (route) => route.abort(), { times: 1 });
     await shopper.page.evaluate(`affiliate.lead({ email: 'again@example.com' })`);
     await failed;
-    expect(await referralRecord(referral)).toMatchObject({ conversion_state: 'visitor' });
+    expect(await merchant.referralRecord(referral)).toMatchObject({ conversion_state: 'visitor' });
     const reported = shopper.page.waitForResponse(`${SERVICE}/track/leads`);
     await shopper.page.clock.runFor(9_000);
     await reported;
-    expect(await referralRecord(referral)).toMatchObject({ conversion_state: 'lead' });
+    expect(await merchant.referralRecord(referral)).toMatchObject({ conversion_state: 'lead' });
   });
 
   it('reads addresses that a single-page application sets later', async () => {
-    await using shopper = await Shopper.arrive(browser);
+    await using shopper = await merchant.arrive();
     expect(await shopper.open('http://shop.test/')).toBeNull();
     await shopper.page.evaluate(
-      `history.pushState(null, '', '/welcome?via=${ada.link.token}'); document.querySelector('main').append('Welcome')`,
+      `history.pushState(null, '', '/welcome?via=${merchant.ada.link.token}'); document.querySelector('main').append('Welcome')`,
     );
     await shopper.page.waitForFunction('affiliate.referral');
     expect(await shopper.stored()).toEqual([STORED]);
-    await using second = await Shopper.arrive(browser);
+    await using second = await merchant.arrive();
     await second.open('http://shop.test/');
-    await second.page.evaluate(`history.replaceState(null, '', '#via=${ada.link.token}')`);
+    await second.page.evaluate(`history.replaceState(null, '', '#via=${merchant.ada.link.token}')`);
     await second.page.mouse.click(5, 5);
     await second.page.waitForFunction('affiliate.referral');
   });
 
   it('passes the referral on to other domains of the merchant, by links and forms, also those added later', async () => {
-    useScript('data-domains="other.test,www.other.test"');
-    shops.body = `<a id="listed" href="http://other.test/offer?size=2#top">Listed</a>
+    merchant.useScript('data-domains="other.test,www.other.test"');
+    merchant.shops.body = `<a id="listed" href="http://other.test/offer?size=2#top">Listed</a>
       <a id="foreign" href="http://foreign.test/?referral=newsletter">Foreign</a>
       <form action="http://other.test/search"><input name="action" value="find"><button>Search</button></form>`;
-    await using shopper = await Shopper.arrive(browser);
-    const referral = await shopper.open(share('shop.test'));
+    await using shopper = await merchant.arrive();
+    const referral = await shopper.open(merchant.share('shop.test'));
     expect(await shopper.follow('#listed')).toBe(referral);
     expect(shopper.page.url()).toBe(`http://other.test/offer?size=2&referral=${referral}#top`);
     expect(await shopper.stored()).toEqual(['.other.test affiliate_referral', STORED]);
@@ -160,10 +119,10 @@ describe('the tracking script', () => {
   });
 
   it('stores nothing until consent is given, and forgets everything when it is denied', async () => {
-    useScript('data-consent="pending"');
-    shops.body = '<a id="next" href="/next">Next</a><a id="section" href="#section">Section</a>';
-    await using shopper = await Shopper.arrive(browser);
-    const referral = await shopper.open(share('shop.test'));
+    merchant.useScript('data-consent="pending"');
+    merchant.shops.body = '<a id="next" href="/next">Next</a><a id="section" href="#section">Section</a>';
+    await using shopper = await merchant.arrive();
+    const referral = await shopper.open(merchant.share('shop.test'));
     expect(referral).not.toBeNull();
     expect(await shopper.stored()).toEqual([]);
     expect(await shopper.follow('#next')).toBe(referral);
@@ -183,11 +142,11 @@ describe('the tracking script', () => {
   });
 
   it('works without cookies, by passing the referral on', async () => {
-    shops.body = '<a id="next" href="next">Next</a>';
-    await using shopper = await Shopper.arrive(browser);
+    merchant.shops.body = '<a id="next" href="next">Next</a>';
+    await using shopper = await merchant.arrive();
     const devtools = await shopper.context.newCDPSession(shopper.page);
     await devtools.send('Emulation.setDocumentCookieDisabled', { disabled: true });
-    const referral = await shopper.open(share('shop.test'));
+    const referral = await shopper.open(merchant.share('shop.test'));
     expect(referral).not.toBeNull();
     expect(await shopper.stored()).toEqual([]);
     expect(await shopper.follow('#next')).toBe(referral);
@@ -195,30 +154,32 @@ describe('the tracking script', () => {
   });
 
   it('keeps a visit that could not be reported, and reports it from a later page', async () => {
-    await using shopper = await Shopper.arrive(browser);
+    await using shopper = await merchant.arrive();
     await shopper.context.route('**/track/visits', (route) => route.abort());
-    expect(await shopper.open(share('shop.test'))).toBeNull();
+    expect(await shopper.open(merchant.share('shop.test'))).toBeNull();
     expect(await shopper.stored()).toEqual(['.shop.test affiliate_visit']);
     await shopper.context.unroute('**/track/visits');
     const referral = await shopper.open('http://app.shop.test/checkout');
-    expect(await referralRecord(referral!)).toMatchObject({ affiliate_id: ada.affiliate.id });
+    expect(await merchant.referralRecord(referral!)).toMatchObject({ affiliate_id: merchant.ada.affiliate.id });
     expect(await shopper.stored()).toEqual([STORED]);
   });
 
   it('uses the referral that a tracked link passes on before the service has confirmed it', async () => {
-    const { headers } = await send(`${service.url}/t/${ada.link.token}`, 'GET', { query: { account_id: account.id } });
+    const { headers } = await send(`${merchant.service.url}/t/${merchant.ada.link.token}`, 'GET', {
+      query: { account_id: merchant.account.id },
+    });
     const { search, searchParams } = new URL(headers.get('location')!);
-    await using shopper = await Shopper.arrive(browser);
+    await using shopper = await merchant.arrive();
     await shopper.context.route('**/track/visits', (route) => route.abort());
     expect(await shopper.open(`http://shop.test/${search}`)).toBe(searchParams.get('referral'));
   });
 
   it('hands the referral to Stripe, and leaves references of the page alone', async () => {
-    shops.body = `<a id="pay" href="https://buy.stripe.com/x">Pay</a><a id="own" href="https://buy.stripe.com/x?client_reference_id=cart-1">Pay</a>
+    merchant.shops.body = `<a id="pay" href="https://buy.stripe.com/x">Pay</a><a id="own" href="https://buy.stripe.com/x?client_reference_id=cart-1">Pay</a>
       <stripe-buy-button publishable-key="pk_test"></stripe-buy-button>
       <stripe-pricing-table publishable-key="pk_test" client-reference-id="cart-1"></stripe-pricing-table>`;
-    await using shopper = await Shopper.arrive(browser);
-    const referral = await shopper.open(share('shop.test'));
+    await using shopper = await merchant.arrive();
+    const referral = await shopper.open(merchant.share('shop.test'));
     for (const id of ['pay', 'own']) await shopper.page.dispatchEvent(`#${id}`, 'pointerdown');
     expect(await shopper.page.getAttribute('#pay', 'href')).toBe(`https://buy.stripe.com/x?client_reference_id=${referral}`);
     expect(await shopper.page.getAttribute('#own', 'href')).toBe('https://buy.stripe.com/x?client_reference_id=cart-1');
@@ -234,10 +195,10 @@ describe('the tracking script', () => {
   });
 
   it('has its cookie set by HTTP on the merchant’s own path', async () => {
-    useScript('', '/_aff/track.js');
-    await using shopper = await Shopper.arrive(browser);
+    merchant.useScript('', '/_aff/track.js');
+    await using shopper = await merchant.arrive();
     const reported = shopper.page.waitForResponse('http://www.shop.test/_aff/track/visits');
-    const referral = await shopper.open(share('www.shop.test'));
+    const referral = await shopper.open(merchant.share('www.shop.test'));
     const answer = await reported;
     expect(await answer.headerValue('set-cookie')).toMatch(
       new RegExp(`^affiliate_referral=${referral}; Max-Age=60\\d{4}; Domain=shop\\.test; Path=/; SameSite=Lax$`),
@@ -247,9 +208,9 @@ describe('the tracking script', () => {
   });
 
   it('sets no cookie by HTTP before consent', async () => {
-    useScript('data-consent="pending"', '/_aff/track.js');
-    await using shopper = await Shopper.arrive(browser);
-    await shopper.open(share('www.shop.test'));
+    merchant.useScript('data-consent="pending"', '/_aff/track.js');
+    await using shopper = await merchant.arrive();
+    await shopper.open(merchant.share('www.shop.test'));
     expect(await shopper.stored()).toEqual([]);
     const reported = shopper.page.waitForResponse('http://www.shop.test/_aff/track/visits');
     await shopper.page.evaluate('affiliate.consent(true)');
@@ -257,107 +218,19 @@ describe('the tracking script', () => {
   });
 
   it('can be loaded in one version for good, with an integrity hash', async () => {
-    const { body } = await send<{ path: string; integrity: string }>(`${service.url}/track.json`, 'GET');
-    useScript(`crossorigin integrity="${body.integrity}"`, SERVICE + body.path);
-    await using shopper = await Shopper.arrive(browser);
-    expect(await shopper.open(share('shop.test'))).not.toBeNull();
-    expect((await send(service.url + body.path, 'GET')).headers.get('cache-control')).toContain('immutable');
+    const { body } = await send<{ path: string; integrity: string }>(`${merchant.service.url}/track.json`, 'GET');
+    merchant.useScript(`crossorigin integrity="${body.integrity}"`, SERVICE + body.path);
+    await using shopper = await merchant.arrive();
+    expect(await shopper.open(merchant.share('shop.test'))).not.toBeNull();
+    expect((await send(merchant.service.url + body.path, 'GET')).headers.get('cache-control')).toContain('immutable');
   });
 });
 
 /** Number of random journeys. TRACKING_JOURNEYS=500 takes as many. */
 const JOURNEYS = Number(process.env['TRACKING_JOURNEYS'] ?? (THOROUGH ? 100 : 5));
-const STEPS = 6;
-
-/** The same numbers at every run. */
-function randomFrom(seed: number) {
-  let state = seed + 1;
-  return (below: number) => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return Math.floor((state / 2_147_483_648) * below);
-  };
-}
-
-let stopProcess = async () => {};
-
-/** Replaces the process of the service by another one, which knows only what the database holds. */
-async function restart(): Promise<void> {
-  front.cut();
-  await stopProcess();
-  const database = await openDatabase({ url: service.databaseUrl, poolSize: 4 });
-  const services = { ...service.services, database };
-  const visits = await openVisits(services, service.databaseUrl);
-  const rateLimits = { caller: 1e9, publicAddress: 1e9, failedCredentials: 1e9 };
-  const server = await listen(createApp(services, { rateLimits }), { host: '127.0.0.1', port: 0 });
-  front.target = server.url;
-  stopProcess = async () => {
-    await server.close();
-    await visits.close();
-    await database.close();
-  };
-}
-
-/** A walk over pages, tabs, domains, reloads and restarts of the service, with consent given at a random step. Returns the steps at which the referral was lost. */
-async function journey(seed: number): Promise<string[]> {
-  const random = randomFrom(seed);
-  const oneOf = <T>(values: readonly T[]): T => values[random(values.length)]!;
-  const waitsForConsent = random(2) === 0;
-  let granted = !waitsForConsent;
-  useScript(
-    `data-domains="other.test,shop.test" ${waitsForConsent ? 'data-consent="pending"' : ''}`,
-    oneOf([`${SERVICE}/track.js`, '/_aff/track.js']),
-  );
-  shops.body = `<a id="inside" href="/page">Page</a><a id="other" href="http://other.test/">Other</a>
-    <a id="back" href="http://shop.test/">Shop</a><form action="/search"><input name="q"><button>Search</button></form>`;
-  await using shopper = await Shopper.arrive(browser);
-  const walk = ['arrive'];
-  const lost: string[] = [];
-  let expected = await shopper.open(share(oneOf(['shop.test', 'www.shop.test', 'app.shop.test'])));
-  if (expected === null) return [`${seed}: arrive`];
-  for (let step = 0; step < STEPS; step += 1) {
-    const storedHere = granted && new URL(shopper.page.url()).hostname.endsWith('shop.test');
-    const action = oneOf([
-      'inside',
-      'form',
-      'reload',
-      'spa',
-      ...(granted ? [] : ['consent']),
-      // A tab of its own and another subdomain know only what is stored.
-      ...(storedHere ? ['tab', 'subdomain', 'other'] : []),
-      ...(granted ? ['back', 'again'] : []),
-      ...(random(3) === 0 ? ['restart'] : []),
-    ] as const);
-    walk.push(action);
-    if (action === 'inside' || action === 'other' || action === 'back') await shopper.follow(`#${action}`);
-    else if (action === 'form') await shopper.follow('button');
-    else if (action === 'reload') await shopper.page.reload();
-    else if (action === 'restart') await restart();
-    else if (action === 'spa')
-      await shopper.page.evaluate(`history.replaceState(null, '', location.search); document.querySelector('main').append('.')`);
-    else if (action === 'consent') {
-      await shopper.page.evaluate('affiliate.consent(true)');
-      await shopper.page.waitForFunction(`document.cookie.includes('affiliate_referral=')`);
-      granted = true;
-    } else if (action === 'tab') {
-      const { origin } = new URL(shopper.page.url());
-      shopper.page = await shopper.context.newPage();
-      await shopper.open(`${origin}/new`);
-    } else if (action === 'subdomain') await shopper.open(`http://${oneOf(['shop.test', 'www.shop.test', 'app.shop.test'])}/`);
-    else await shopper.open(share(new URL(shopper.page.url()).hostname, bob));
-    // Consent is asked for on every page.
-    if (waitsForConsent && granted && action !== 'spa' && action !== 'restart')
-      await shopper.page.evaluate('affiliate.consent(true)');
-    const present = await shopper.referral();
-    // Without storage, a reload of the address that the link led to is a new visit by the same link.
-    if (present && action === 'reload' && !granted && (await referralRecord(present))['affiliate_id'] === ada.affiliate.id)
-      expected = present;
-    if (present !== expected) lost.push(`${seed}: ${walk.join(' ')} on ${shopper.page.url()}`);
-  }
-  return lost;
-}
 
 it(`loses no referral on ${JOURNEYS} random journeys`, { timeout: JOURNEYS * 30_000 }, async () => {
   const lost: string[] = [];
-  for (let seed = 0; seed < JOURNEYS; seed += 1) lost.push(...(await journey(seed)));
+  for (let seed = 0; seed < JOURNEYS; seed += 1) lost.push(...(await journey(merchant, seed)));
   expect(lost).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { type IncomingMessage, type Server, type ServerResponse, createServer, request as send } from 'node:http';
 import { type AddressInfo, type Socket, type Server as TcpServer, connect, createServer as createTcpServer } from 'node:net';
 import type { BrowserContext, Page } from 'playwright-core';
-import { type Chromium, launchChromium } from '../support/chromium/index.ts';
+import { type Chromium, launchChromium } from '../../support/chromium/index.ts';
 
 /** The part of the tracking script's interface that the tests use inside pages. */
 const READY = 'new Promise((resolve) => affiliate.ready(resolve))';

@@ -1,0 +1,98 @@
+import { expect, it } from 'vitest';
+import { must, sell } from '../../support/program.ts';
+import type { Visitor } from '../visitor.ts';
+import type { Portal } from './portal.ts';
+
+/** Bytes of scripts and style sheets that the open page has loaded, compressed. */
+async function transferred(visitor: Visitor): Promise<number> {
+  return visitor.page.evaluate<number>(
+    `performance.getEntriesByType('resource').filter(({ name }) => name.includes('/assets/'))
+      .reduce((total, { encodedBodySize }) => total + encodedBodySize, 0)`,
+  );
+}
+
+export function affiliate(portal: Portal): void {
+  it('the life of an affiliate on a phone: invitation, link, click, sale, payout, statement', async () => {
+    const { data: campaigns } = await portal.account.client.campaigns.list.query({});
+    await must(portal.account, '/invitations', {
+      kind: 'affiliate',
+      email: 'ada@partner.example',
+      campaign_id: campaigns[0]!.id,
+    });
+
+    await using ada = await portal.arriveByPhone();
+    await ada.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    // The first click opens the mailed link, the second accepts, the third copies.
+    await ada.open(await portal.mailedPath('ada@partner.example', /Become an affiliate/));
+    await ada.button('Accept').click();
+    await ada.heading(/^Welcome/);
+    expect(await transferred(ada)).toBeLessThan(150_000);
+    await portal.checkLooks(ada);
+    await ada.button(/^Copy link/).click();
+    await ada.button(/^Copied link/).waitFor();
+    const link = await ada.page.evaluate<string>('navigator.clipboard.readText()');
+
+    const click = await fetch(link.replace(/^https?:\/\/[^/]+/, portal.service.url), {
+      redirect: 'manual',
+      headers: {
+        'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0 Safari/537.36',
+      },
+    });
+    const referral_id = new URL(click.headers.get('location')!).searchParams.get('referral')!;
+    await sell(portal.account, { referral_id, amount_cents: 12_300, customer_email: 'karen@customer.example' });
+    await ada.page.reload();
+    await ada.page.getByText('Payouts start at').waitFor();
+    await portal.checkLooks(ada);
+    await ada.picture('portal');
+
+    await ada.page.getByRole('link', { name: 'Links', exact: true }).click();
+    await ada.heading('Links');
+    await ada.page.getByLabel('Link code').fill('tea-time');
+    await ada.button('Create link').click();
+    await ada.page.getByText('/t/tea-time').waitFor();
+    await ada.button('QR code: tea-time').click();
+    await ada.page.getByRole('img', { name: 'QR code of tea-time' }).waitFor();
+    await portal.checkLooks(ada);
+    await ada.picture('portal-links');
+
+    await sell(portal.account, { referral_id, amount_cents: 20_000, customer_email: 'karen@customer.example' });
+    const { data: payouts } = await portal.account.client.payouts.list.query({});
+    await must(portal.account, `/payouts/${payouts[0]!.id}/pay`, {}, 200);
+    for (const [page, shown] of [
+      ['Conversions', 'k•••@•••'],
+      ['Commissions', 'Sale to k•••@•••, Friends of the shop'],
+      ['Payouts', 'Paid'],
+    ] as const) {
+      await ada.page.getByRole('link', { name: page, exact: true }).click();
+      await ada.heading(page);
+      await ada.page.getByText(shown).first().waitFor();
+      await portal.checkLooks(ada);
+    }
+    await ada.picture('portal-payouts');
+    for (const format of ['CSV', 'PDF']) {
+      const [download] = await Promise.all([
+        ada.page.waitForEvent('download'),
+        ada.button(new RegExp(`^${format}: statement`)).click(),
+      ]);
+      expect(download.suggestedFilename()).toBe(`statement-${payouts[0]!.id}.${format.toLowerCase()}`);
+    }
+
+    await ada.page.getByRole('link', { name: 'Payout details' }).click();
+    await ada.heading('Payout details');
+    await ada.page.getByLabel('PayPal e-mail').fill('ada@pay.example');
+    await ada.button('Save').click();
+    await ada.page.getByText('Saved.').waitFor();
+    await portal.checkLooks(ada);
+    await ada.page.getByRole('link', { name: 'Profile' }).click();
+    await ada.heading('Profile');
+    await ada.page.getByLabel('New e-mail address').fill('ada@new.example');
+    await ada.button('Change e-mail address').click();
+    await ada.page.getByText('The change to ada@new.example waits').waitFor();
+    await portal.checkLooks(ada);
+    await ada.open(await portal.mailedPath('ada@new.example', /Confirm your new e-mail address/));
+    await ada.heading('Change e-mail address');
+    await portal.checkLooks(ada);
+    await ada.button('Agree').click();
+    await ada.page.getByText('still waits for the other address').waitFor();
+  });
+}

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import type { Portal } from './portal.ts';
+
+/** An image of one pixel. */
+const LOGO = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
+  'base64',
+);
+
+export function applicant(portal: Portal): void {
+  it('somebody applies on a phone, the merchant approves, and looks at the portal', async () => {
+    await portal.account.client.join.updateSettings.mutate({
+      slug: 'tea',
+      terms: 'Be kind.',
+      support_email: 'help@shop.example.com',
+    });
+    await using owner = await portal.ownerAt('/settings/portal');
+    await owner.button('Add question').click();
+    await owner.page.getByLabel('Question 1').fill('Where do you write?');
+    await owner.page.getByLabel('Answer', { exact: true }).selectOption('A choice');
+    await owner.page.getByLabel('Choices, one per line').fill('Blog\nVideo');
+    await owner.page.locator('section', { hasText: 'Sign-up and portal' }).getByRole('button', { name: 'Save' }).click();
+    await owner.page.getByText('Settings saved.').waitFor();
+    const branding = owner.page.locator('section', { hasText: 'Branding' });
+    await branding.getByLabel('Upload logo').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: LOGO });
+    await owner.page.getByText('Logo saved.').waitFor();
+    await branding.getByLabel('Name for affiliates').fill('Northwind Tea');
+    await branding.getByLabel('Colour of buttons').fill('#ffd000');
+    await branding.getByRole('button', { name: 'Save' }).click();
+    await owner.page.getByText('Branding saved.').waitFor();
+    await owner.page.getByLabel('Add file').setInputFiles({ name: 'banner.png', mimeType: 'image/png', buffer: LOGO });
+    await owner.page.getByText('File added: banner.png').waitFor();
+    await using grace = await portal.arriveByPhone();
+    await grace.open('/join/tea/friends-of-the-shop');
+    await grace.heading('Join Northwind Tea');
+    await portal.checkLooks(grace);
+    await grace.picture('portal-join');
+    await grace.page.getByLabel('E-mail').fill('grace@partner.example');
+    await grace.page.getByLabel('Where do you write?').selectOption('Blog');
+    await grace.page.getByText('Terms of the program').click();
+    await grace.page.getByText('Be kind.').waitFor();
+    await grace.page.getByLabel('I have read the terms').check();
+    portal.service.clock.advance(5, 'seconds');
+    await grace.button('Apply').click();
+    await grace.heading('Confirm your address');
+    await grace.open(await portal.mailedPath('grace@partner.example', /Confirm your application/));
+    await grace.heading('Your application');
+    await portal.checkLooks(grace);
+    await grace.button('Confirm').click();
+    await grace.heading('Application received');
+    await portal.checkLooks(grace);
+
+    await owner.open('/affiliates');
+    await owner.page.getByRole('link', { name: 'Applications' }).click();
+    await owner.page.getByText('Where do you write? Blog').waitFor();
+    expect(await owner.faults()).toEqual([]);
+    await owner.page.getByLabel('Choose grace@partner.example').check();
+    await owner.page.getByLabel('Note to the applicants').fill('Nice blog!');
+    await owner.button('Approve').click();
+    await owner.page.getByText('1 application approved.').waitFor();
+    expect((await portal.service.mailbox.take('grace@partner.example', /Welcome to the affiliate program/)).text).toContain(
+      'Nice blog!',
+    );
+    await portal.account.client.join.updateSettings.mutate({ terms: 'Be kind and honest.' });
+    await grace.page.reload();
+    await grace.heading('Welcome');
+    await grace.page.getByText('Read and accept the terms').waitFor();
+    await portal.checkLooks(grace);
+    await grace.button('Accept').click();
+    await grace.page.getByText('Read and accept the terms').waitFor({ state: 'detached' });
+    await grace.button(/^Copy link/).waitFor();
+    await portal.checkLooks(grace);
+    await grace.page.getByRole('link', { name: 'Materials', exact: true }).click();
+    await grace.heading('Materials');
+    await portal.checkLooks(grace);
+    const [banner] = await Promise.all([grace.page.waitForEvent('download'), grace.button('Download: banner.png').click()]);
+    expect(readFileSync(await banner.path())).toEqual(LOGO);
+
+    const { data } = await portal.account.client.affiliates.list.query({ email: 'grace@partner.example' });
+    await owner.open(`/affiliates/${data[0]!.id}`);
+    await owner.page.getByText('Your note: Nice blog!').waitFor();
+    const [tab] = await Promise.all([
+      owner.page.context().waitForEvent('page'),
+      owner.button('View portal as affiliate').click(),
+    ]);
+    await tab.getByText('You are looking at the portal of an affiliate').waitFor();
+    expect(new URL(tab.url()).pathname).toMatch(/^\/portal/);
+  });
+}

@@ -1,0 +1,138 @@
+import { expect, it } from 'vitest';
+import { must } from '../../support/program.ts';
+import type { Visitor } from '../visitor.ts';
+import { startMerchantSite } from './merchant-site.ts';
+import type { Portal } from './portal.ts';
+
+/** Collects the requests of the page to the service from now on, without those for files and images. */
+function requestsOf({ page }: Visitor): string[] {
+  const requests: string[] = [];
+  page.on('request', (request) => {
+    if (['document', 'fetch', 'xhr'].includes(request.resourceType()))
+      requests.push(`${request.method()} ${new URL(request.url()).pathname}`);
+  });
+  return requests;
+}
+
+export function entrances(portal: Portal): void {
+  it('a sign-in link leads an affiliate of two programs into the portal, where they switch', async () => {
+    const other = await portal.service.createAccount();
+    const campaign = await must<{ id: string }>(other, '/campaigns', {
+      name: 'Second',
+      url: 'https://second.example/',
+      reward_type: 'fixed',
+      commission_amount_cents: 500,
+    });
+    await must(other, '/affiliates', { email: 'linus@partner.example', campaign_id: campaign.id });
+    await must(portal.account, '/affiliates', { email: 'linus@partner.example' });
+    await portal.service.services.database.kysely
+      .updateTable('account')
+      .set({ name: 'Second shop' })
+      .where('id', '=', other.id)
+      .execute();
+
+    await using linus = await portal.arriveByPhone();
+    await linus.open('/portal');
+    await linus.heading('Sign in');
+    await linus.page.getByLabel('E-mail').fill('linus@partner.example');
+    await linus.button('E-mail me a sign-in link').click();
+    await linus.page.getByRole('status').waitFor();
+    const path = await portal.mailedPath('linus@partner.example', /sign-in link/);
+    await linus.open(path);
+    await linus.page.getByText('This link signs you in once.').waitFor();
+    expect(await linus.faults()).toEqual([]);
+    const requests = requestsOf(linus);
+    await linus.button('Sign in').click();
+    await linus.heading(/^Welcome/);
+    await linus.page.getByText('Visitors').waitFor();
+    await linus.settled();
+    // Each request after the other costs a phone far away 150 ms and more.
+    expect(requests.splice(0)).toEqual(['POST /auth/sign-in/link']);
+    await linus.page.reload();
+    await linus.page.getByText('Visitors').waitFor();
+    await linus.settled();
+    expect(requests).toEqual(['GET /portal', 'GET /trpc/portal.start']);
+    await linus.page.getByLabel('Program').selectOption({ label: 'Second shop' });
+    await linus.page.getByText('US$5.00 for every sale').waitFor();
+
+    await using late = await portal.arriveByPhone();
+    await late.open(path);
+    await late.button('Sign in').click();
+    await late.page.getByText('expired or was used already').waitFor();
+    await late.page.getByRole('link', { name: 'Request a new link' }).waitFor();
+  });
+
+  it('a merchant shows the portal in a page of their own, as high as its content; another site cannot', async () => {
+    const { token } = await portal.account.client.affiliates.createEmbedTokenByEmail.mutate({
+      email: 'embedded@partner.example',
+    });
+    const loader = `<script src="${portal.service.url}/embed.js" data-account="${portal.account.id}" data-token="${token}" data-theme="dark"></script>`;
+    await using shop = await startMerchantSite(() => loader);
+    await using other = await startMerchantSite(() => loader);
+    await portal.account.client.join.updateSettings.mutate({ embed_origins: [shop.origin], terms: 'Be kind to visitors.' });
+    await using visitor = await portal.arriveByPhone();
+    await visitor.page.goto(shop.origin);
+    const embedded = visitor.page.frameLocator('iframe');
+    await embedded.getByRole('heading', { name: /^Welcome/ }).waitFor();
+    await embedded.getByRole('button', { name: 'Accept' }).click();
+    await embedded.getByRole('button', { name: /^Copy link/ }).waitFor();
+    expect(await embedded.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark');
+    const fits = () => visitor.page.evaluate<boolean>(`document.querySelector('iframe').style.height !== '600px'`);
+    await expect.poll(fits).toBe(true);
+    await visitor.picture('portal-embed');
+    expect(await embedded.locator('html').evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBeLessThan(
+      2,
+    );
+
+    await visitor.page.goto(other.origin);
+    await visitor.page.locator('iframe').waitFor();
+    await expect
+      .poll(() => visitor.page.frames().map((frame) => frame.url()))
+      .toContainEqual(expect.stringContaining('chrome-error:'));
+  });
+
+  it('under the merchant’s own host name, a mailed link opens the portal, and nobody signs in', async () => {
+    const host = 'partners.localhost';
+    await must(portal.account, '/affiliates', { email: 'hedy@partner.example' });
+    const at = portal.service.clock.instant();
+    await portal.service.services.database.kysely
+      .insertInto('portal_host')
+      .values({
+        account_id: portal.account.id,
+        host,
+        verified_at: at,
+        failure: null,
+        failing_since: null,
+        check_at: '2999-01-01T00:00:00.000Z',
+        created_at: at,
+      })
+      .execute();
+    portal.service.clock.advance(5, 'seconds');
+    await using hedy = await portal.arriveByPhone(host);
+    await hedy.open('/');
+    await hedy.heading('Affiliate portal');
+    await portal.checkLooks(hedy);
+    await hedy.page.getByLabel('E-mail').fill('hedy@partner.example');
+    await hedy.button('Send link').click();
+    await hedy.page.getByText('an e-mail with a link is on its way').waitFor();
+    await hedy.open(await portal.mailedPath('hedy@partner.example', /Your link to the affiliate portal/));
+    const requests = requestsOf(hedy);
+    await hedy.button('Open your portal').click();
+    await hedy.heading(/^Welcome|^Read/);
+    await hedy.settled();
+    // Before, the page may still ask for the brand.
+    expect(requests.slice(requests.indexOf('POST /trpc/portal.enter'))).toEqual([
+      'POST /trpc/portal.enter',
+      'GET /trpc/portal.self,portal.home',
+    ]);
+    expect(await hedy.page.context().cookies()).toEqual([]);
+    await hedy.page.getByRole('link', { name: 'Profile' }).click();
+    await hedy.heading('Profile');
+    const { data } = await portal.account.client.affiliates.list.query({ email: 'hedy@partner.example' });
+    await portal.account.client.affiliates.update.mutate({ id: data[0]!.id, state: 'pending' });
+    await hedy.open('/portal');
+    await hedy.page.getByText('has not been approved yet').waitFor();
+    await hedy.button('Close the portal').click();
+    await hedy.page.getByLabel('E-mail').waitFor();
+  });
+}
