@@ -140,7 +140,7 @@ function report(idle: Omit<Sample, 'minute'>, samples: readonly Sample[]): void 
   );
 }
 
-/** Of the straight line through the points, by least squares. */
+/** Slope of the straight line through the points, by least squares. */
 function slopeOf(points: [number, number][]): number {
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [x, y] = [mean(points.map((point) => point[0])), mean(points.map((point) => point[1]))];

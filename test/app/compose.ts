@@ -17,7 +17,7 @@ interface Declared {
   deploy?: { replicas?: number };
 }
 
-/** What compose.yml and the Dockerfile start, with the values of .env.example and `values` in place of its variables. */
+/** The processes that compose.yml and the Dockerfile start, with the values of .env.example and `values` in place of its variables. */
 export function composeServices(values: Record<string, string>): Record<'migrate' | 'rest' | 'worker', ComposeService> {
   const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
   const settings = { ...Object.fromEntries(assignments(read('.env.example'), /^(\w+)=(.*)$/gm)), ...values };

@@ -158,7 +158,7 @@ async function backupFiles(): Promise<string> {
   }
 }
 
-/** Which secrets a text contains, in any form in which programs write bytes. */
+/** Finds the secrets that a text contains, in any form in which programs write bytes. */
 function findings(texts: Record<string, string>, secrets: Record<string, string>): string[] {
   return Object.entries(texts).flatMap(([place, text]) =>
     Object.entries(secrets)

@@ -60,7 +60,7 @@ export const PROGRAM_OPERATIONS = {
     await walk.rows('update account set code_before_link = $2 where id = $1', walk.codeBeforeLink);
   },
 
-  /** What referrals earn stays on the terms of their campaign. A code in the former campaign moves along with the links. */
+  /** Referrals go on earning on the terms of their campaign. A code in the former campaign moves along with the links. */
   async moveAffiliate(walk: Walk) {
     const { campaignId } = walk.random.pick(walk.referrals)!;
     const id = walk.random.pick(walk.affiliates)!;

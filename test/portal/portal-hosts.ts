@@ -11,9 +11,9 @@ export const OTHER = 'partners.bistro.example';
 
 /** A service with the verified hosts of two accounts. Both have Ada as an affiliate. */
 export class PortalHosts {
-  /** Of HOST. */
+  /** The account that has HOST. */
   readonly account: TestAccount;
-  /** Of OTHER. */
+  /** The account that has OTHER. */
   readonly other: TestAccount;
   readonly service: TestService;
   /** Ada's id as an affiliate of `account`. */

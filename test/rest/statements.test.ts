@@ -11,7 +11,7 @@ let friends: Program;
 let referral: { id: string };
 let commission: { id: string };
 const texts: string[] = [];
-/** How often a request waits for PostgreSQL. What is sent together is answered together. */
+/** The number of times that a request waits for PostgreSQL. Statements that are sent together are answered together. */
 let roundTrips = 0;
 
 beforeAll(async () => {

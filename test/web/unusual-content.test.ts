@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const ownerAt = (path: string) => Visitor.ownerAt(path, browser, service, account);
 
-/** How many pixels the page is wider than the window, and which element sticks out furthest. */
+/** Pixels by which the page is wider than the window, and the element that sticks out furthest. */
 const OVERFLOW = `(() => {
   const width = document.documentElement.clientWidth;
   const furthest = [...document.querySelectorAll('main *, [role=dialog] *, header *')]

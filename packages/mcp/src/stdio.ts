@@ -43,7 +43,7 @@ export async function mcpOverStdio(
   await mcp.close();
 }
 
-/** Settles at the end of the input: of its text, of the pipe, or of the client that wrote to it. */
+/** Settles when the input has ended, its pipe is closed, or the client that wrote to it is gone. */
 function ends(input: Readable): Promise<void> {
   return finished(input, { writable: false }).catch(() => undefined);
 }

@@ -69,7 +69,7 @@ const TIME_LIMIT_MS = 60_000;
 
 export interface MaintenanceOptions {
   jobs?: readonly MaintenanceJob[];
-  /** When the jobs run, UTC. */
+  /** The times at which the jobs run, in UTC. */
   cron?: string;
 }
 

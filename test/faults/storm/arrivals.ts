@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HookReceiver } from '../../support/hook-receiver.ts';
 
-/** What has arrived at a receiver, over all faults: an endpoint repeats deliveries of earlier faults, too. */
+/** The webhooks that have arrived at a receiver, over all faults: an endpoint repeats deliveries of earlier faults, too. */
 export class Arrivals {
   readonly #receiver: HookReceiver;
   /** Raw body by delivery. */

@@ -146,5 +146,5 @@ async function moved(moveClock: (milliseconds: number) => Promise<void>, millise
   await moveClock(0);
 }
 
-/** What the ordinary run has time for: other tests kill the program, or make its connections silent. */
+/** The faults that the ordinary run has time for: other tests kill the program, or make its connections silent. */
 export const SHORT_FAULTS: Fault[] = FAULTS.filter(({ name }) => name === 'PostgreSQL killed');

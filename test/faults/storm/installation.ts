@@ -32,7 +32,7 @@ export interface Installation extends AsyncDisposable {
   postmasterPid: () => Promise<number>;
   /** Runs SQL as the superuser, on a connection of its own. */
   ask: <Row extends object>(sql: string, values?: unknown[]) => Promise<Row[]>;
-  /** How far the clocks of the workers are ahead, in milliseconds. */
+  /** Sets the clocks of the workers ahead by so many milliseconds. */
   moveClock: (milliseconds: number) => Promise<void>;
   /** File with the pattern of statements in whose wake a process kills itself; see kill-point.ts. */
   killPoint: string;
@@ -55,7 +55,7 @@ function movableClock(file: string): string {
   return `--import=data:text/javascript,${encodeURIComponent(hook)}`;
 }
 
-/** What stands between the processes and PostgreSQL. */
+/** The proxy between the processes and PostgreSQL. */
 export interface Front extends AsyncDisposable {
   /** Connection string of the processes, apart from the proxy. */
   url: string;

@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import { OperatorError } from '../operator-error.ts';
 import { RESTORE_MARK } from './table-copies.ts';
 
-/** Of the session that restores. Any constant works, as long as every version of the service uses the same one. */
+/** Advisory lock of the session that restores. Any constant works, as long as every version of the service uses the same one. */
 const RESTORE_LOCK = 4_202_611_222;
 
 /**

@@ -22,7 +22,7 @@ const Manifest = z.object({
       name: z.string().regex(/^[a-z_][a-z0-9_]*$/),
       columns: z.array(z.string().regex(/^[a-z_][a-z0-9_]*$/i)),
       rows: z.number().int().nonnegative(),
-      /** Of the table's files, one after the other. */
+      /** Hash of the table's files, one after the other. */
       sha256: Sha256,
     }),
   ),

@@ -25,7 +25,7 @@ import { TableWriter } from './table-copies.ts';
 
 /** In DATA_DIR while a restore is under way, so that an interrupted one can be repeated. */
 const DIRECTORY_MARK = '.restore-in-progress';
-/** Of PostgreSQL, twice its default: fewer passes over large tables while indexes are built and references checked. */
+/** PostgreSQL's `maintenance_work_mem`, twice its default: fewer passes over large tables while indexes are built and references checked. */
 const INDEX_MEMORY = '128MB';
 
 export interface RestoreResult {

@@ -9,7 +9,7 @@ export const IDENTITY_CONSTRAINTS = {
   account_slug: { field: 'slug', message: 'Another account has this address. Choose another one.' },
   member_mail_choice_pkey: { internal: 'A second choice replaces the first.' },
   member_mail_progress_pkey: { internal: 'The row of an account and a mail moves on.' },
-  membership_pkey: { internal: 'Who joins again keeps one membership.' },
+  membership_pkey: { internal: 'A person who joins again keeps one membership.' },
   api_key_secret_hash_key: { internal: 'The secret is random.' },
   connector_secret_hash_key: { internal: 'The secret is random.' },
   auth_second_factor_user: { internal: 'The authentication library replaces the row of a factor that is not confirmed.' },

@@ -15,7 +15,7 @@ import {
 
 /** The first account of an installation, for the holder of the link that its start printed. */
 export const setupRouter = router({
-  /** Where the pages lead a visitor of an installation that nobody has set up. */
+  /** Tells the pages whether to lead visitors to the setup page. */
   isNeeded: anyone()
     .input(GetSetupNeeded)
     .output(IsSetupNeeded)

@@ -3,7 +3,7 @@ import type { oas31, ZodOpenApiPathsObject } from 'zod-openapi';
 import { z } from 'zod';
 import { tagOf } from './tags.ts';
 
-/** When each event is emitted (docs/domain-rules.md#events). */
+/** The occasion of each event (docs/domain-rules.md#events). */
 const WHEN: Record<EventType, string> = {
   'affiliate.created': 'Occurs when an affiliate is created.',
   'affiliate.approved': 'Occurs when an affiliate becomes active.',

@@ -21,7 +21,7 @@ export function readReferralCookies({ headers }: Request): Record<string, string
   );
 }
 
-/** What the headers of a visitor's request tell. */
+/** The facts in the headers of a visitor's request. */
 export function readClient(request: Request, countryHeader: string | undefined): ClientFacts {
   const { headers, ip, url } = request;
   const country = countryHeader === undefined ? undefined : headers[countryHeader.toLowerCase()];

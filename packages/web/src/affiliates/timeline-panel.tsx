@@ -18,7 +18,7 @@ const COLUMNS: Column<Entry>[] = [
   },
 ];
 
-/** What happened with an affiliate, newest first. */
+/** The history of an affiliate, newest first. */
 export function TimelinePanel({ id }: { id: string }) {
   const timeline = useQuery(trpc.affiliates.timeline.queryOptions({ id }));
   return (

@@ -68,7 +68,7 @@ export const auth = {
   resetPassword: (reset: { token: string; newPassword: string }) => post('/reset-password', reset),
 };
 
-/** Whether this browser has a session. False when the service cannot be reached. */
+/** Tells whether this browser has a session. False when the service cannot be reached. */
 export async function isSignedIn(): Promise<boolean> {
   const response = await fetch('/trpc/session.get').catch(() => null);
   return response?.ok ?? false;
@@ -82,7 +82,7 @@ export async function firstPage(): Promise<'/' | '/portal'> {
   return result.data.accounts.length === 0 && result.data.affiliations.length > 0 ? '/portal' : '/';
 }
 
-/** Whether the installation has no account yet. Asked without the client of the procedures, which is larger than the sign-in pages. */
+/** Tells whether the installation has no account yet. Asked without the client of the procedures, which is larger than the sign-in pages. */
 export async function isSetupNeeded(): Promise<boolean> {
   const response = await fetch('/trpc/setup.isNeeded').catch(() => null);
   if (!response?.ok) return false;

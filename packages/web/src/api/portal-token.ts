@@ -13,7 +13,7 @@ export function isEmbedded(): boolean {
   return embedded !== null;
 }
 
-/** Of this tab; under a merchant's own host name, where nobody signs in, of this browser. */
+/** The storage of this tab; under a merchant's own host name, where nobody signs in, that of this browser. */
 function storage(): Storage {
   return isPortalHost() ? localStorage : sessionStorage;
 }

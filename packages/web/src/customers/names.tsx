@@ -7,7 +7,7 @@ interface NamedCustomer {
   psp_customer_id: string | null;
 }
 
-/** How people know a customer. */
+/** The name under which people know a customer. */
 export function customerName({ id, email, name, psp_customer_id }: NamedCustomer): string {
   return name ?? email ?? psp_customer_id ?? id;
 }

@@ -105,7 +105,7 @@ function Steps({ mark, visit: { click, is_lead, sale, commission } }: { mark: st
   );
 }
 
-/** How the sale of the walk comes about: in the provider's test mode, or recorded here. */
+/** The two ways to the sale of the walk: in the provider's test mode, or recorded here. */
 function NextSale({ mark, referralId }: { mark: string; referralId: string }) {
   const { role } = useMember();
   const record = useMutation(trpc.site.recordTestSale.mutationOptions());

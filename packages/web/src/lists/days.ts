@@ -14,7 +14,7 @@ export function endOfDay(day: string, timeZone: string): string {
   return new Date(Date.parse(startOfDay(next, timeZone)) - 1).toISOString();
 }
 
-/** How far a time zone is ahead of UTC at an instant, in milliseconds. */
+/** Offset of a time zone from UTC at an instant, in milliseconds; positive if it is ahead. */
 function offsetAt(at: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,

@@ -17,7 +17,7 @@ type Settings = Outputs['join']['settings'];
 const DEFAULT_COLOR = '#1c4ed8';
 const COLOR = /^#[0-9a-f]{6}$/i;
 
-/** How the account looks to affiliates. */
+/** The look of the account for affiliates. */
 export function BrandingForm({ settings: { brand, brand_name } }: { settings: Settings }) {
   const form = useForm({ initialValues: { brand_name: brand_name ?? '', brand_color: brand.color ?? '' } });
   const update = useMutation(

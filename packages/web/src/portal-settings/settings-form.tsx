@@ -10,7 +10,7 @@ import { QuestionFields } from './question-fields.tsx';
 
 type Settings = Outputs['join']['settings'];
 
-/** How affiliates apply, what they accept, and where the portal may be shown. */
+/** The rules of applications, the terms, and the sites that may show the portal. */
 export function SettingsForm({ settings }: { settings: Settings }) {
   const form = useForm({
     initialValues: {

@@ -25,7 +25,7 @@ const COLUMNS: Column<Entry>[] = [
   { header: t.who, cell: (entry) => <Actor entry={entry} /> },
 ];
 
-/** What happened with a record and those it comes from and leads to. */
+/** The history of a record and of those it comes from and leads to. */
 export function RecordTimeline({ query }: { query: UseQueryResult<Timeline, unknown> }) {
   return (
     <Section title={t.timeline}>

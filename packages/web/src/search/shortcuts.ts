@@ -23,7 +23,7 @@ export function pageOfKey(key: string): string | undefined {
   return PAGES.find((page) => page.key === key)?.path;
 }
 
-/** What the keys do, for people. */
+/** The effect of the keys, for people. */
 export const SHORTCUTS: [keys: string, action: string][] = [
   [t.searchKeys, t.search],
   ['?', t.showShortcuts],

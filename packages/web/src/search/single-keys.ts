@@ -1,6 +1,6 @@
 const NAME = 'single-keys';
 
-/** Whether shortcuts of single keys are on, as they are until somebody switches them off in this browser. */
+/** Tells whether shortcuts of single keys are on, as they are until somebody switches them off in this browser. */
 export function hasSingleKeys(): boolean {
   return localStorage.getItem(NAME) !== 'off';
 }

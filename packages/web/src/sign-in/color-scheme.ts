@@ -1,4 +1,4 @@
-/** Where the component library keeps the choice of the button for light and dark mode. */
+/** The key under which the component library keeps the choice of the button for light and dark mode. */
 const NAME = 'mantine-color-scheme-value';
 
 /** The chosen color scheme; the system's if none was chosen. */

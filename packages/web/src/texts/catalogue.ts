@@ -11,7 +11,7 @@ type Others<Text extends string> = keyof Omit<Values<Text>, 'count'> extends nev
 type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 type Definition = Record<string, string | TranslationFunction>;
 
-/** What a translator writes for the texts of an area: for each text another one, and for a count its forms in that language. */
+/** The translation of the texts of an area: for each text another one, and for a count its forms in that language. */
 export type TranslationOf<Texts> = {
   [Key in keyof Texts]: Texts[Key] extends string ? string : Texts[Key] extends Counted ? Forms : string;
 };

@@ -16,7 +16,7 @@ interface Node {
   start: number;
 }
 
-/** What looks like a text for people in the source of a page. */
+/** Finds what looks like a text for people in the source of a page. */
 function textsIn(path: string): string[] {
   const source = readFileSync(path, 'utf8');
   const found: string[] = [];

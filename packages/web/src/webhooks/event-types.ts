@@ -1,7 +1,7 @@
 import { EVENT_TYPES, type EventType } from '@affiliate/core/browser';
 import { t } from '../texts/en/webhooks.ts';
 
-/** When each event occurs. */
+/** The occasion of each event. */
 const MEANINGS: Record<EventType, string> = {
   'affiliate.created': t.anAffiliateIsCreated,
   'affiliate.approved': t.anAffiliateBecomesActive,

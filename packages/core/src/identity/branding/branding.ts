@@ -30,7 +30,7 @@ export function brandOf({ account_id, brand_color, logo_hash, support_email }: B
   };
 }
 
-/** How mails to the affiliates of an account look, and where their links lead. */
+/** The look of mails to the affiliates of an account, and the address to which their links lead. */
 export interface PortalLetterhead extends Letterhead {
   /** Address of the pages for affiliates, without a trailing slash. */
   portalUrl: string;

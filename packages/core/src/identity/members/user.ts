@@ -10,7 +10,7 @@ import { sameText } from '../../platform/db/same-text.ts';
 interface NewMember {
   accountId: string;
   email: string;
-  /** Of a new user. */
+  /** Name of a new user. */
   name?: string | undefined;
   password: string;
   role: Role;

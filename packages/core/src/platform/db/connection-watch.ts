@@ -10,7 +10,7 @@ const SUSPECT_AFTER_MS = 2_000;
 /** Look-ups in a row that must find nothing, so that an answer on its way is not mistaken for a loss. */
 const MISSES = 2;
 const LOOK_UP_MS = 3_000;
-/** When the server does not answer look-ups either, statements fail after this time. */
+/** Statements fail after this time if the server does not answer look-ups either. */
 const UNREACHABLE_AFTER_MS = 8_000;
 
 export interface WatchOptions {
@@ -177,7 +177,7 @@ export class ConnectionWatch {
     return `${NAME} ${this.#id}-${this.#counter}`;
   }
 
-  /** Which of these sessions execute a statement now. Rejects when the server cannot be asked. */
+  /** Finds those of these sessions that execute a statement now. Rejects when the server cannot be asked. */
   async #executing(names: readonly string[]): Promise<Set<string>> {
     const sessions = await this.#ask<{ application_name: string }>(
       this.#url,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 
-/** How often the session proves that notifications arrive, and how long it may take. */
+/** Interval in which the session proves that notifications arrive, and the time that a proof may take. */
 const PROOF_EVERY_MS = 2_000;
 const PROOF_WITHIN_MS = 3_000;
 const RECONNECT_MS = 250;

@@ -8,7 +8,7 @@ export interface PlannedMigration {
   name: string;
   /** True if the service can go on working while it is applied, however large the tables are. */
   online: boolean;
-  /** How it is applied: in one transaction that gives way after a short wait, beside writes, or in batches that commit separately. */
+  /** The way in which it is applied: in one transaction that gives way after a short wait, beside writes, or in batches that commit separately. */
   way: 'short transaction' | 'transaction' | 'beside writes' | 'batches';
   statements: { sql: string; lock: string }[];
 }

@@ -5,7 +5,7 @@ interface ErrorDeclaration {
   status: number;
   /** The closest tRPC code. */
   trpc: TRPC_ERROR_CODE_KEY;
-  /** When the service responds with the code: one sentence, published in the contract. */
+  /** The occasion on which the service responds with the code: one sentence, published in the contract. */
   when: string;
   /** The default message, for throws without a better one. */
   message: string;

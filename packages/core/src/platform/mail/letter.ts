@@ -12,17 +12,17 @@ export interface Letter {
   link: { label: string; url: string };
   /** Paragraph after the link: when it expires, and what to do if the message was not expected. */
   closing: string;
-  /** How the account looks on whose behalf it is sent. */
+  /** The look of the account on whose behalf it is sent. */
   letterhead?: Letterhead;
   /** Ends mails of this kind. A line below the closing names it, and so do the headers of the message. */
   unsubscribeUrl?: string;
 }
 
-/** How an account looks in mails. */
+/** The look of an account in mails. */
 export interface Letterhead {
   name: string;
   logoUrl: string | null;
-  /** Of the button: background and text. */
+  /** Background and text of the button. */
   colors: { background: string; text: string } | null;
   supportEmail: string | null;
 }

@@ -237,7 +237,7 @@ export interface RestDoc {
   anyOrigin?: true;
   /** Input fields that the door takes from cookies and headers. */
   fromBrowser?: readonly BrowserField[];
-  /** When a success sets a cookie, for the contract. */
+  /** The cases in which a success sets a cookie, for the contract. */
   cookie?: string;
   /** Largest body on this path, where it is not that of all others. */
   maxBodyBytes?: number;

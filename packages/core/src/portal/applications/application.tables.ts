@@ -26,7 +26,7 @@ interface ApplicationTable {
   token_hash: string;
   /** The mailed link leads to a host name of the merchant's own: the merchant may have read it. */
   on_portal_host: boolean;
-  /** Of the page that sent it. */
+  /** Language of the page that sent it. */
   language: Generated<MailLanguage | null>;
   expires_at: Instant;
   created_at: Instant;
@@ -38,7 +38,7 @@ interface AffiliateApplicationTable {
   account_id: string;
   answers: ColumnType<Answer[], string, never>;
   note: string | null;
-  /** Of the page that sent it. */
+  /** Language of the page that sent it. */
   language: Generated<MailLanguage | null>;
   applied_at: Instant;
   decided_at: Instant | null;

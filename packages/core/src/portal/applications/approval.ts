@@ -1,4 +1,4 @@
-/** How an account decides about applications. */
+/** Ways in which an account decides about applications. */
 export interface ApprovalRule {
   approval: 'manual' | 'automatic' | 'rule';
   approved_domains: readonly string[];

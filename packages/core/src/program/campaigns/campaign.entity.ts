@@ -33,7 +33,7 @@ export const CampaignSchema = defineEntity({
     parameter_type: p.string().$type<'query' | 'hash'>(),
     psp_coupon_id: p.string().strictNullable(),
     is_default: p.boolean(),
-    /** Which of a visitor's clicks earns while none has converted. */
+    /** The click of a visitor that earns while none has converted: the first or the last one. */
     attribution: p.string().$type<(typeof ATTRIBUTIONS)[number]>(),
     archived_at: instant().strictNullable(),
   },

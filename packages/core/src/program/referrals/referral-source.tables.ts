@@ -16,7 +16,7 @@ export const REFERRAL_SOURCE_COLUMNS = [
   'browser',
 ] as const;
 
-/** Where a referral came from. Kept as long as the referral, and not with its clicks. Absent for referrals that no click started. */
+/** The origin of a referral. Kept as long as the referral, and not with its clicks. Absent for referrals that no click started. */
 export type ReferralSourceTable = Record<(typeof REFERRAL_SOURCE_COLUMNS)[number], string | null> & {
   referral_id: string;
   account_id: string;

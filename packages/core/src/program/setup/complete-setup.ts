@@ -20,13 +20,13 @@ import type { CompleteSetup, SendTestMail, SetupCompleted, SetupState, TestMailS
 const TEST_MAILS = { max: 5, windowSeconds: 600 };
 const EXAMPLE_SHOP = 'https://shop.example.com';
 
-/** Whether the installation has no account at all. Then nobody can sign in, and the start has printed a link to the setup page. */
+/** Tells whether the installation has no account at all. Then nobody can sign in, and the start has printed a link to the setup page. */
 export async function isSetupNeeded({ services }: Pick<PublicCtx, 'services'>): Promise<{ is_needed: boolean }> {
   const account = await services.database.kysely.selectFrom('account').select('id').limit(1).executeTakeFirst();
   return { is_needed: account === undefined };
 }
 
-/** What the setup page must know. Throws NOT_FOUND for a wrong, used or expired token. */
+/** Returns the facts that the setup page shows. Throws NOT_FOUND for a wrong, used or expired token. */
 export async function openSetup({ services }: PublicCtx, { token }: { token: string }): Promise<SetupState> {
   await assertSetupToken(services, token);
   return { sends_mail: !services.mailer.writesToLog };

@@ -62,7 +62,7 @@ async function addOtherSales(ctx: WriteCtx, referral: Referral, decisions: Map<s
   }
 }
 
-/** When commissions of a referral stopped counting because the merchant voided them, or voided what a failed refund gave back; by sale. */
+/** The times at which commissions of a referral stopped counting because the merchant voided them, or voided what a failed refund gave back; by sale. */
 async function voidedByMerchant(ctx: WriteCtx, referral: Referral): Promise<Map<string, Instant>> {
   await ctx.em.flush();
   const { rows } = await sql<{ sale_id: string; ended_at: Instant }>`

@@ -66,7 +66,7 @@ export interface Outcome {
   attributions: Attribution[];
   /** The claim that the customer is bound to after the last charge; null when none is live at `until`. */
   binding: string | null;
-  /** When each claim converted, for those that did. */
+  /** The time at which each claim converted, for those that did. */
   conversions: Map<string, Instant>;
 }
 
@@ -206,7 +206,7 @@ export interface EligibleCharge {
   chargedAt: Instant;
   /** False where the reward comes to nothing: no limit is used up. */
   worth: boolean;
-  /** When its commission stopped counting: voided by the merchant, or refunded in full; null while it counts. */
+  /** The time at which its commission stopped counting: voided by the merchant, or refunded in full; null while it counts. */
   endedAt: Instant | null;
   /** A limit has refused it so far. If a place becomes free at the very time of the charge, it stays refused. */
   wasRefused: boolean;

@@ -177,7 +177,7 @@ async function reconsider(ctx: WriteCtx, claim: KnownClaim, at: Instant, decisio
   }
 }
 
-/** What a charge is worth before refunds, in cents. */
+/** The worth of a charge before refunds, in cents. */
 function netCents(sale: Sale): number {
   return sale.charge_amount_cents - sale.tax_amount_cents;
 }

@@ -36,7 +36,7 @@ export interface Charge {
   tax_amount_cents: number;
   currency: string;
   description?: string;
-  /** When missing, the time at which the sale is recorded: taken after its locks, so that concurrent sales are charged in the order of their commits. */
+  /** Default: the time at which the sale is recorded, taken after its locks, so that concurrent sales are charged in the order of their commits. */
   charged_at?: Instant;
 }
 

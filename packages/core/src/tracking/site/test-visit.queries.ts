@@ -16,7 +16,7 @@ interface Row {
   commission: TestVisit['commission'];
 }
 
-/** How far a test visit has come: its click, and what followed for the referral (docs/domain-rules.md#checking-a-site). Throws NOT_FOUND for an unknown referral. */
+/** The progress of a test visit: its click, and what followed for the referral (docs/domain-rules.md#checking-a-site). Throws NOT_FOUND for an unknown referral. */
 export async function getTestVisit({ db, accountId, now }: Ctx, { mark, referral_id }: GetTestVisit): Promise<TestVisit> {
   const since = plusMilliseconds(now, -LAST_MS);
   const { rows } = await sql<Row>`
