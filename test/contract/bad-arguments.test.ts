@@ -115,7 +115,7 @@ describe('/auth/oauth2', () => {
   });
   const withEach = (good: () => Record<string, unknown>) =>
     Object.keys(good()).flatMap((name, field) =>
-      sample(BAD, 3, field).map(([says, value]) => ({ says: `${name} = ${says}`, name, value })),
+      sample(BAD, 6, field).map(([says, value]) => ({ says: `${name} = ${says}`, name, value })),
     );
 
   it('registers no client from nonsense, and never fails', async () => {
@@ -220,7 +220,7 @@ describe('/mcp', () => {
     const { properties = {} } = inputSchema;
     const actions = (properties['action']?.enum ?? []) as string[];
     return Object.keys(properties).flatMap((field, place) =>
-      sample(FOR_TOOLS, 3, place).map(([says, value], index): [string, Fields] => {
+      sample(FOR_TOOLS, 6, place).map(([says, value], index): [string, Fields] => {
         const action = actions[(place + index) % actions.length]!;
         const plain = Object.fromEntries((inputSchema.required ?? []).map((each) => [each, valueFor(properties[each]!, ids)]));
         return [`${name} ${action} ${field} = ${says}`, withValue({ ...plain, action }, [field], value) as Fields];

@@ -1,5 +1,6 @@
 import { sendDueMail } from '@affiliate/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Changes } from '../contract/changes.ts';
 import type { Fields } from '../support/http.ts';
 import { type TestAccount, type TestService, startService } from '../support/service.ts';
 import { Assistant } from './assistant.ts';
@@ -9,13 +10,16 @@ import { WRITES } from './writes.ts';
 let service: TestService;
 let account: TestAccount;
 let assistant: Assistant;
+let changes: Changes;
 
 beforeAll(async () => {
   service = await startService();
   account = await service.createAccount();
   assistant = await Assistant.overHttp(service, account.apiKey);
+  changes = await Changes.watch(service.databaseUrl);
 });
 afterAll(async () => {
+  await changes.close();
   await assistant[Symbol.asyncDispose]();
   await service.stop();
 });
@@ -35,18 +39,18 @@ it('previews are tested for every write of every tool', async () => {
 describe.each(WRITES)('$tool $action', ({ tool, action, prepare, events }) => {
   it('changes nothing in a preview, which returns what the write then does', async () => {
     const args = { action, ...(await prepare(service, account)) };
-    const before = await allRows(service);
-    const known = idsIn(before);
+    const known = idsIn(await allRows(service));
+    await changes.take();
 
     const preview = await assistant.call(tool, args);
     expect(preview).toMatchObject({ isError: false, body: { dry_run: true } });
-    expect(await allRows(service)).toEqual(before);
+    expect(await changes.take()).toEqual([]);
 
     const emittedBefore = (await eventsOf(service, account.id)).length;
     const acted = await assistant.call(tool, { ...args, dry_run: false });
     expect(acted).toMatchObject({ isError: false, body: { dry_run: false, replayed: false } });
     const emitted = (await eventsOf(service, account.id)).slice(emittedBefore);
-    expect(await allRows(service)).not.toEqual(before);
+    expect(await changes.take()).not.toEqual([]);
 
     expect(emitted.map(({ type }) => type)).toEqual(events);
     expect(withoutNewIds(preview.body['result'], known)).toEqual(withoutNewIds(acted.body['result'], known));
@@ -56,10 +60,10 @@ describe.each(WRITES)('$tool $action', ({ tool, action, prepare, events }) => {
   it('acts once per idempotency key', async () => {
     const args = { action, ...(await prepare(service, account)), dry_run: false, idempotency_key: `${tool} ${action}` };
     const first = await assistant.call(tool, args);
-    const after = await allRows(service);
+    await changes.take();
     const second = await assistant.call(tool, args);
     expect(second).toEqual({ isError: false, body: { ...first.body, replayed: true } });
-    expect(await allRows(service)).toEqual(after);
+    expect(await changes.take()).toEqual([]);
   });
 });
 

@@ -162,7 +162,7 @@ describe('the preview of a run', () => {
         for (const { remediation_action, issue_code, named: place } of remedies)
           await remediate({ remediation_action, ...(issue_code && { issue_code }), ...named(place) });
       }),
-      { numRuns: THOROUGH ? 40 : 10 },
+      { numRuns: THOROUGH ? 40 : 6 },
     );
   });
 
@@ -214,7 +214,7 @@ describe('the preview of an export', () => {
           await expectTruePreview(account, act);
         }
       }),
-      { numRuns: THOROUGH ? 30 : 8 },
+      { numRuns: THOROUGH ? 30 : 5 },
     );
   });
 

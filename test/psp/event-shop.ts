@@ -90,15 +90,19 @@ export class EventShop {
   }
 }
 
-/** A new shop for each test of a file. */
-export function useEventShop(): EventShop {
+/**
+ * A new shop for each test of a file.
+ *
+ * @param options.isNewForEach false where the tests open a shop when they need one
+ */
+export function useEventShop({ isNewForEach = true } = {}): EventShop {
   const shop = new EventShop();
   beforeAll(async () => {
     shop.service = await startPspService();
   });
   afterAll(() => shop.service.stop());
   afterEach(() => shop.service.psp.faults.liftAll());
-  beforeEach(() => shop.open());
+  if (isNewForEach) beforeEach(() => shop.open());
   return shop;
 }
 
