@@ -2,7 +2,6 @@ import { access, chmod, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile }
 import { join } from 'node:path';
 import { type Services, callProcedure, knownMigrations, migrate, openDatabase } from '@affiliate/core';
 import { openEmbeddedPostgres } from '@affiliate/embedded-postgres';
-import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ArchiveWriter, readArchive } from '../../packages/app/src/backup/archive.ts';
 import { backup } from '../../packages/app/src/backup/backup.ts';
@@ -14,6 +13,7 @@ import { fastDirectory } from '../support/fast-directory.ts';
 import { type TestDatabase, createEmptyDatabase } from '../support/postgres.ts';
 import { type Program, program, refer, sell } from '../support/program.ts';
 import { SECRET_KEY, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { everything, idsOf, schemaOf, tablesOf, withClient } from './database-contents.ts';
 import { run } from './program.ts';
 
 /** A restore runs every migration, in its own transaction, and builds every index. */
@@ -51,61 +51,6 @@ const settings = (more: Record<string, string> = {}) => ({
 const backupTo = (file: string) => backup(readConfiguration(settings()), join(directory, file));
 const restoreFrom = (file: string, more: Record<string, string>) =>
   restore(readConfiguration({ BACKUP_PASSPHRASE: PASSPHRASE, ...more }, { needsSecretKey: false }), join(directory, file));
-
-async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
-const COMMISSION_COUNTS = `select account_id, day, state, livemode, sum(n)
-  from (select * from commission_count union all select * from commission_count_change) each group by 1, 2, 3, 4 having sum(n) <> 0`;
-
-/** Tables that triggers fill again: the database is right with any rows in them. */
-const FILLED_AGAIN = ['analytics_fact', 'analytics_stale_day'];
-
-/** Every row of every table as text, by table. */
-function everything(url: string): Promise<Record<string, string[]>> {
-  return withClient(url, async (client) => {
-    const { rows: tables } = await client.query<{ name: string }>(
-      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition order by 1`,
-    );
-    const found: Record<string, string[]> = {};
-    for (const { name } of tables) {
-      // Triggers count again what is restored: the sums are the same, their rows are not.
-      const source = name.startsWith('commission_count') ? `(${COMMISSION_COUNTS})` : name;
-      const { rows } = await client.query<{ row: string }>(`select t::text as row from ${source} t order by 1`);
-      found[name] = FILLED_AGAIN.includes(name) ? [] : rows.map(({ row }) => row);
-    }
-    return found;
-  });
-}
-
-const tablesOf = (url: string) => everything(url).then(Object.keys);
-
-async function idsOf(url: string, table: string): Promise<string[]> {
-  return withClient(url, async (client) => {
-    const { rows } = await client.query<{ id: string }>(`select id from ${table} order by id`);
-    return rows.map(({ id }) => id);
-  });
-}
-
-/** Constraints, indexes and triggers, as the database describes them. */
-async function schemaOf(url: string): Promise<string[]> {
-  return withClient(url, async (client) => {
-    const { rows } = await client.query<{ part: string }>(
-      `select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) as part
-         from pg_constraint where connamespace = 'public'::regnamespace and conrelid <> 0
-       union all select indexdef from pg_indexes where schemaname = 'public'
-       union all select pg_get_triggerdef(oid) from pg_trigger where not tgisinternal order by 1`,
-    );
-    return rows.map(({ part }) => part);
-  });
-}
 
 /** The lines of a backup by table, and its manifest. */
 async function contents(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { must, unique } from '../support/program.ts';
+import { must, program, refer, sell, unique } from '../support/program.ts';
 import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
 import { type Payee, type PayoutExport, discrepancies, openPayout, payee } from './program.ts';
 
@@ -124,5 +124,30 @@ describe('a voided commission', () => {
     await account.api.delete(`/commissions/${commission.id}`);
     expect((await account.api.get<Commission>(`/commissions/${commission.id}`)).body).toMatchObject({ state: 'voided', paid_at });
     expect(await outstanding()).toBe(-1_000);
+  });
+});
+
+describe('commission_stats of an affiliate', () => {
+  it('subtracts a clawback once: a paid commission that was voided stays among the paid ones', async () => {
+    const friends = await program(account, { days_until_commissions_are_due: 0 });
+    const referral = await refer(account, friends);
+    const first = await sell(account, { referral_id: referral.id, amount_cents: 10_000 });
+    await sell(account, { referral_id: referral.id, amount_cents: 20_000 });
+    const stats = async () => {
+      const { body } = await account.api.get<Outputs['affiliates']['list']>('/affiliates', {
+        email: friends.affiliate.email,
+        expand: 'commission_stats',
+      });
+      const [affiliate] = body.data;
+      const { pending_cents, due_cents, paid_cents, voided_cents } = affiliate!.commission_stats!.currencies[0]!;
+      return { pending_cents, due_cents, paid_cents, voided_cents };
+    };
+    const payoutId = first.commission!.payout_id!;
+    await must(account, '/payout_exports', { payout_ids: [payoutId] });
+    await account.api.delete(`/commissions/${first.commission!.id}`);
+    expect(await stats()).toEqual({ pending_cents: 0, due_cents: 2_000, paid_cents: 0, voided_cents: 0 });
+    const { body } = await account.api.get<{ data: { id: string }[] }>('/payout_exports');
+    await must(account, `/payout_exports/${body.data[0]!.id}/payment`, {}, 200);
+    expect(await stats()).toEqual({ pending_cents: 0, due_cents: -1_000, paid_cents: 3_000, voided_cents: 0 });
   });
 });

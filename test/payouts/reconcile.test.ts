@@ -1,4 +1,3 @@
-import { migrate } from '@affiliate/core';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ErrorBody } from '../support/http.ts';
@@ -266,51 +265,5 @@ describe('bad input', () => {
   ])('is refused: %s=%s', async (name, value) => {
     const { status, body } = await account.api.get<ErrorBody>('/payout_runs/reconcile', { [name]: value });
     expect({ status, body }).toMatchObject({ status: 422, body: { details: [{ path: name }] } });
-  });
-});
-
-describe('a sale', () => {
-  it('is adjusted per currency', async () => {
-    const { referral_id, payout } = await payee(account);
-    const { sale, commission } = await sell(account, { referral_id, amount_cents: 5_000 });
-    await account.api.post(`/payouts/${payout.id}/pay`);
-    await change(
-      `insert into commission (id, account_id, campaign_id, affiliate_id, referral_id, sale_id, adjusts_commission_id, kind, state,
-         amount_cents, currency, due_at, paid_at, created_at, updated_at)
-       select 'com_other', account_id, campaign_id, affiliate_id, referral_id, sale_id, id, 'adjustment', 'paid', 900, 'EUR', due_at, paid_at,
-         created_at, updated_at from commission where id = $1`,
-      commission!.id,
-    );
-    const refund = { external_id: sale.external_id, refund_id: 'all', amount_cents: 5_000 };
-    expect((await account.api.post('/track/refunds', refund)).status).toBe(201);
-    expect(await openPayout(account, payout.affiliate_id)).toMatchObject({ amount_cents: -500, currency: 'USD' });
-    expect(await discrepancies(account)).toEqual([]);
-  });
-
-  it('that was refunded under the former rule keeps its amount until the next refund', async () => {
-    const { referral_id, payout } = await payee(account);
-    const taxed = { referral_id, amount_cents: 11_000, tax_amount_cents: 1_000 };
-    const { sale, commission } = await sell(account, taxed);
-    const refund = (refund_id: string, amount_cents: number) =>
-      account.api.post('/track/refunds', { external_id: sale.external_id, refund_id, amount_cents });
-    await refund('half', 5_500);
-    expect(await openPayout(account, payout.affiliate_id)).toMatchObject({ amount_cents: 1_500 });
-    // As the former rule left them: 45.00 of the sale, 4.50 of the commission.
-    await change(`update commission set amount_cents = 450 where id = $1`, commission!.id);
-    await change(`update payout set amount_cents = amount_cents - 50 where id = $1`, payout.id);
-    expect(await discrepancies(account)).toMatchObject([{ code: 'sale_mismatch' }]);
-    await change(`delete from schema_migration where name like $1`, '%former_refunds');
-    await migrate(service.services.database);
-    expect(await discrepancies(account)).toEqual([]);
-    expect((await account.api.get(`/commissions/${commission!.id}`)).body).toMatchObject({
-      amount_cents: 450,
-      sale: { sale_amount_cents: 4_500 },
-    });
-    await refund('more', 1_100);
-    expect((await account.api.get(`/commissions/${commission!.id}`)).body).toMatchObject({
-      amount_cents: 400,
-      sale: { sale_amount_cents: 4_000 },
-    });
-    expect(await discrepancies(account)).toEqual([]);
   });
 });

@@ -1,8 +1,11 @@
+import { migrate } from '@affiliate/core';
 import fc from 'fast-check';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SALE_AMOUNT_CENTS, saleAmountCents } from '../../packages/core/src/earnings/sales/sale-amount.ts';
-import { type TestService, startService } from '../support/service.ts';
+import { sell } from '../support/program.ts';
+import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { discrepancies, openPayout, payee } from './program.ts';
 
 interface Sale {
   charge_amount_cents: number;
@@ -152,5 +155,62 @@ describe('the amount of a sale', () => {
       }),
       { numRuns: 25 },
     );
+  });
+});
+
+describe('a sale', () => {
+  let account: TestAccount;
+  beforeEach(async () => {
+    account = await service.createAccount();
+  });
+
+  /** Makes a change that no request can make. */
+  async function change(statement: string, ...values: string[]): Promise<void> {
+    const { rowCount } = await database.query(statement, values);
+    expect(rowCount).toBe(1);
+  }
+
+  it('is adjusted per currency', async () => {
+    const { referral_id, payout } = await payee(account);
+    const { sale, commission } = await sell(account, { referral_id, amount_cents: 5_000 });
+    await account.api.post(`/payouts/${payout.id}/pay`);
+    await change(
+      `insert into commission (id, account_id, campaign_id, affiliate_id, referral_id, sale_id, adjusts_commission_id, kind, state,
+         amount_cents, currency, due_at, paid_at, created_at, updated_at)
+       select 'com_other', account_id, campaign_id, affiliate_id, referral_id, sale_id, id, 'adjustment', 'paid', 900, 'EUR', due_at, paid_at,
+         created_at, updated_at from commission where id = $1`,
+      commission!.id,
+    );
+    const refund = { external_id: sale.external_id, refund_id: 'all', amount_cents: 5_000 };
+    expect((await account.api.post('/track/refunds', refund)).status).toBe(201);
+    expect(await openPayout(account, payout.affiliate_id)).toMatchObject({ amount_cents: -500, currency: 'USD' });
+    expect(await discrepancies(account)).toEqual([]);
+  });
+
+  it('that was refunded under the former rule keeps its amount until the next refund', async () => {
+    const { referral_id, payout } = await payee(account);
+    const taxed = { referral_id, amount_cents: 11_000, tax_amount_cents: 1_000 };
+    const { sale, commission } = await sell(account, taxed);
+    const refund = (refund_id: string, amount_cents: number) =>
+      account.api.post('/track/refunds', { external_id: sale.external_id, refund_id, amount_cents });
+    await refund('half', 5_500);
+    expect(await openPayout(account, payout.affiliate_id)).toMatchObject({ amount_cents: 1_500 });
+    // As the former rule left them: 45.00 of the sale, 4.50 of the commission.
+    await change(`update commission set amount_cents = 450 where id = $1`, commission!.id);
+    await change(`update payout set amount_cents = amount_cents - 50 where id = $1`, payout.id);
+    expect(await discrepancies(account)).toMatchObject([{ code: 'sale_mismatch' }]);
+    await change(`delete from schema_migration where name like $1`, '%former_refunds');
+    await migrate(service.services.database);
+    expect(await discrepancies(account)).toEqual([]);
+    expect((await account.api.get(`/commissions/${commission!.id}`)).body).toMatchObject({
+      amount_cents: 450,
+      sale: { sale_amount_cents: 4_500 },
+    });
+    await refund('more', 1_100);
+    expect((await account.api.get(`/commissions/${commission!.id}`)).body).toMatchObject({
+      amount_cents: 400,
+      sale: { sale_amount_cents: 4_000 },
+    });
+    expect(await discrepancies(account)).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { buildTrackingScript } from '@affiliate/web/tracking-script';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Program, program, refer } from '../support/program.ts';
-import { type TestAccount, type TestService, startService } from '../support/service.ts';
+import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
 import { send } from '../support/http.ts';
 
 let service: TestService;
@@ -168,5 +168,40 @@ describe('POST /track/visits with a referral that was passed on', () => {
     const other = await service.createAccount();
     const theirs = await refer(other, await program(other));
     expect((await visit({ passed_referral_id: theirs.id })).body).toEqual(NOTHING);
+  });
+});
+
+describe('the tracking script and its routes', () => {
+  it('serves the script to any page', async () => {
+    const reply = await send(`${service.url}/track.js`, 'GET');
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get('content-type')).toContain('javascript');
+    expect(reply.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+  });
+
+  it('answers preflights, and records a visit readable from any origin', async () => {
+    const preflight = await send(`${service.url}/track/visits`, 'OPTIONS', { headers: { Origin: 'https://shop.example.com' } });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
+    const visit = await send(`${service.url}/track/visits`, 'POST', {
+      body: { account_id: account.id, token: ada.link.token },
+    });
+    expect(visit.status).toBe(200);
+    expect(visit.headers.get('access-control-allow-origin')).toBe('*');
+    const { body } = await account.api.get<Outputs['referrals']['list']>('/referrals');
+    expect(body.data).toMatchObject([{ id: visit.body['referral_id'], conversion_state: 'visitor' }]);
+    const again = await send(`${service.url}/track/visits`, 'POST', {
+      body: { account_id: account.id, token: ada.link.token, referral_id: visit.body['referral_id'] },
+    });
+    expect(again.body).toEqual(visit.body);
+  });
+
+  it('records nothing for unknown tokens, and refuses unknown fields', async () => {
+    const unknown = await send(`${service.url}/track/visits`, 'POST', { body: { account_id: account.id, token: 'nobody' } });
+    expect(unknown).toMatchObject({ status: 200, body: { referral_id: null } });
+    const odd = await send(`${service.url}/track/visits`, 'POST', {
+      body: { account_id: account.id, token: 'x', amount_cents: 5 },
+    });
+    expect(odd).toMatchObject({ status: 422, body: { code: 'VALIDATION_ERROR' } });
   });
 });

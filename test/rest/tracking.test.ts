@@ -133,40 +133,6 @@ describe('a tracked link over tRPC', () => {
   });
 });
 
-describe('the tracking script and its routes', () => {
-  it('serves the script to any page', async () => {
-    const reply = await send(`${service.url}/track.js`, 'GET');
-    expect(reply.status).toBe(200);
-    expect(reply.headers.get('content-type')).toContain('javascript');
-    expect(reply.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
-  });
-
-  it('answers preflights, and records a visit readable from any origin', async () => {
-    const preflight = await send(`${service.url}/track/visits`, 'OPTIONS', { headers: { Origin: 'https://shop.example.com' } });
-    expect(preflight.status).toBe(204);
-    expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
-    const visit = await send(`${service.url}/track/visits`, 'POST', {
-      body: { account_id: account.id, token: friends.link.token },
-    });
-    expect(visit.status).toBe(200);
-    expect(visit.headers.get('access-control-allow-origin')).toBe('*');
-    expect(await referrals()).toMatchObject([{ id: visit.body['referral_id'], conversion_state: 'visitor' }]);
-    const again = await send(`${service.url}/track/visits`, 'POST', {
-      body: { account_id: account.id, token: friends.link.token, referral_id: visit.body['referral_id'] },
-    });
-    expect(again.body).toEqual(visit.body);
-  });
-
-  it('records nothing for unknown tokens, and refuses unknown fields', async () => {
-    const unknown = await send(`${service.url}/track/visits`, 'POST', { body: { account_id: account.id, token: 'nobody' } });
-    expect(unknown).toMatchObject({ status: 200, body: { referral_id: null } });
-    const odd = await send(`${service.url}/track/visits`, 'POST', {
-      body: { account_id: account.id, token: 'x', amount_cents: 5 },
-    });
-    expect(odd).toMatchObject({ status: 422, body: { code: 'VALIDATION_ERROR' } });
-  });
-});
-
 describe('POST /track/leads', () => {
   const lead = (body: object) => send(`${service.url}/track/leads`, 'POST', { body });
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { must, sell } from '../../support/program.ts';
 import type { Visitor } from '../visitor.ts';
-import type { Portal } from './portal.ts';
+import { type Portal, checkLooks } from './portal.ts';
 
 /** Bytes of scripts and style sheets that the open page has loaded, compressed. */
 async function transferred(visitor: Visitor): Promise<number> {
@@ -27,7 +27,7 @@ export function affiliate(portal: Portal): void {
     await ada.button('Accept').click();
     await ada.heading(/^Welcome/);
     expect(await transferred(ada)).toBeLessThan(150_000);
-    await portal.checkLooks(ada);
+    await checkLooks(ada);
     await ada.button(/^Copy link/).click();
     await ada.button(/^Copied link/).waitFor();
     const link = await ada.page.evaluate<string>('navigator.clipboard.readText()');
@@ -42,7 +42,7 @@ export function affiliate(portal: Portal): void {
     await sell(portal.account, { referral_id, amount_cents: 12_300, customer_email: 'karen@customer.example' });
     await ada.page.reload();
     await ada.page.getByText('Payouts start at').waitFor();
-    await portal.checkLooks(ada);
+    await checkLooks(ada);
     await ada.picture('portal');
 
     await ada.page.getByRole('link', { name: 'Links', exact: true }).click();
@@ -52,7 +52,7 @@ export function affiliate(portal: Portal): void {
     await ada.page.getByText('/t/tea-time').waitFor();
     await ada.button('QR code: tea-time').click();
     await ada.page.getByRole('img', { name: 'QR code of tea-time' }).waitFor();
-    await portal.checkLooks(ada);
+    await checkLooks(ada);
     await ada.picture('portal-links');
 
     await sell(portal.account, { referral_id, amount_cents: 20_000, customer_email: 'karen@customer.example' });
@@ -66,7 +66,7 @@ export function affiliate(portal: Portal): void {
       await ada.page.getByRole('link', { name: page, exact: true }).click();
       await ada.heading(page);
       await ada.page.getByText(shown).first().waitFor();
-      await portal.checkLooks(ada);
+      await checkLooks(ada);
     }
     await ada.picture('portal-payouts');
     for (const format of ['CSV', 'PDF']) {
@@ -82,16 +82,16 @@ export function affiliate(portal: Portal): void {
     await ada.page.getByLabel('PayPal e-mail').fill('ada@pay.example');
     await ada.button('Save').click();
     await ada.page.getByText('Saved.').waitFor();
-    await portal.checkLooks(ada);
+    await checkLooks(ada);
     await ada.page.getByRole('link', { name: 'Profile' }).click();
     await ada.heading('Profile');
     await ada.page.getByLabel('New e-mail address').fill('ada@new.example');
     await ada.button('Change e-mail address').click();
     await ada.page.getByText('The change to ada@new.example waits').waitFor();
-    await portal.checkLooks(ada);
+    await checkLooks(ada);
     await ada.open(await portal.mailedPath('ada@new.example', /Confirm your new e-mail address/));
     await ada.heading('Change e-mail address');
-    await portal.checkLooks(ada);
+    await checkLooks(ada);
     await ada.button('Agree').click();
     await ada.page.getByText('still waits for the other address').waitFor();
   });

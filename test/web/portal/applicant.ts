@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import type { Portal } from './portal.ts';
+import { type Portal, checkLooks } from './portal.ts';
 
 /** An image of one pixel. */
 const LOGO = Buffer.from(
@@ -34,7 +34,7 @@ export function applicant(portal: Portal): void {
     await using grace = await portal.arriveByPhone();
     await grace.open('/join/tea/friends-of-the-shop');
     await grace.heading('Join Northwind Tea');
-    await portal.checkLooks(grace);
+    await checkLooks(grace);
     await grace.picture('portal-join');
     await grace.page.getByLabel('E-mail').fill('grace@partner.example');
     await grace.page.getByLabel('Where do you write?').selectOption('Blog');
@@ -46,10 +46,10 @@ export function applicant(portal: Portal): void {
     await grace.heading('Confirm your address');
     await grace.open(await portal.mailedPath('grace@partner.example', /Confirm your application/));
     await grace.heading('Your application');
-    await portal.checkLooks(grace);
+    await checkLooks(grace);
     await grace.button('Confirm').click();
     await grace.heading('Application received');
-    await portal.checkLooks(grace);
+    await checkLooks(grace);
 
     await owner.open('/affiliates');
     await owner.page.getByRole('link', { name: 'Applications' }).click();
@@ -66,14 +66,14 @@ export function applicant(portal: Portal): void {
     await grace.page.reload();
     await grace.heading('Welcome');
     await grace.page.getByText('Read and accept the terms').waitFor();
-    await portal.checkLooks(grace);
+    await checkLooks(grace);
     await grace.button('Accept').click();
     await grace.page.getByText('Read and accept the terms').waitFor({ state: 'detached' });
     await grace.button(/^Copy link/).waitFor();
-    await portal.checkLooks(grace);
+    await checkLooks(grace);
     await grace.page.getByRole('link', { name: 'Materials', exact: true }).click();
     await grace.heading('Materials');
-    await portal.checkLooks(grace);
+    await checkLooks(grace);
     const [banner] = await Promise.all([grace.page.waitForEvent('download'), grace.button('Download: banner.png').click()]);
     expect(readFileSync(await banner.path())).toEqual(LOGO);
 

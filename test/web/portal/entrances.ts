@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { must } from '../../support/program.ts';
 import type { Visitor } from '../visitor.ts';
 import { startMerchantSite } from './merchant-site.ts';
-import type { Portal } from './portal.ts';
+import { type Portal, checkLooks } from './portal.ts';
 
 /** Collects the requests of the page to the service from now on, without those for files and images. */
 function requestsOf({ page }: Visitor): string[] {
@@ -111,7 +111,7 @@ export function entrances(portal: Portal): void {
     await using hedy = await portal.arriveByPhone(host);
     await hedy.open('/');
     await hedy.heading('Affiliate portal');
-    await portal.checkLooks(hedy);
+    await checkLooks(hedy);
     await hedy.page.getByLabel('E-mail').fill('hedy@partner.example');
     await hedy.button('Send link').click();
     await hedy.page.getByText('an e-mail with a link is on its way').waitFor();

@@ -13,7 +13,6 @@ export class Portal {
   service!: TestService;
   account!: TestAccount;
   #browser!: Chromium;
-  #looks = 0;
 
   async open(): Promise<void> {
     [this.service, this.#browser] = await Promise.all([startServiceWithPages(), launchChromium()]);
@@ -51,20 +50,21 @@ export class Portal {
     const { pathname, hash } = new URL(/http\S+/.exec(text)![0]);
     return pathname + hash;
   }
+}
 
-  /**
-   * Checks the page that is open: accessibility on a large screen and on a phone, each in the dark too, and that it fits. The ordinary run
-   * checks accessibility in one of these looks, and that of the next page in another.
-   */
-  async checkLooks(visitor: Visitor): Promise<void> {
-    this.#looks += 1;
-    for (const look of sample(LOOKS, LOOKS.length, this.#looks)) {
-      await visitor.putOn(look);
-      expect(await visitor.faults({ contrast: true })).toEqual([]);
-    }
-    await visitor.putOn({ size: PHONE, colorScheme: 'light' });
-    expect(await visitor.overflow()).toEqual([]);
+let turn = 0;
+/**
+ * Checks the page that is open: accessibility on a large screen and on a phone, each in the dark too, and that it fits. The ordinary run
+ * checks accessibility in one of these looks, and that of the next page in another.
+ */
+export async function checkLooks(visitor: Visitor): Promise<void> {
+  turn += 1;
+  for (const look of sample(LOOKS, LOOKS.length, turn)) {
+    await visitor.putOn(look);
+    expect(await visitor.faults({ contrast: true })).toEqual([]);
   }
+  await visitor.putOn({ size: PHONE, colorScheme: 'light' });
+  expect(await visitor.overflow()).toEqual([]);
 }
 
 /** One portal for all tests of a file. */
