@@ -8,13 +8,14 @@ interface ClientProgram {
 }
 
 const UNKNOWN: ClientProgram = { device: null, browser: null, os: null };
-/** Most people have one of few programs. */
+/** Most people have one of few programs. What is longer than the name of any is a stranger's, and would fill the memory. */
 const MAX_KNOWN = 2_000;
+const MAX_LENGTH = 1_000;
 const known = new Map<string, ClientProgram>();
 
 /** Families of the program behind a `User-Agent`, without versions: `mobile`, `Safari`, `iOS`. */
 export function clientProgramOf(userAgent: string | undefined): ClientProgram {
-  if (userAgent === undefined || userAgent === '') return UNKNOWN;
+  if (userAgent === undefined || userAgent === '' || userAgent.length > MAX_LENGTH) return UNKNOWN;
   const found = known.get(userAgent);
   if (found) return found;
   const parser = Bowser.getParser(userAgent);

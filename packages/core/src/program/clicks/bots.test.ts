@@ -1,5 +1,8 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { botReasonOf } from './bots.ts';
+import { clickSourceOf } from './click-source.ts';
 
 const PREVIEWS = [
   'WhatsApp/2.23.20.0 A',
@@ -73,4 +76,22 @@ describe('a request', () => {
   it.each([...PEOPLE, '', undefined])('of %j is a person’s', (userAgent) => {
     expect(botReasonOf(userAgent)).toBeNull();
   });
+});
+
+it('of a stranger with long texts fills no memory', () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const used = () => {
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+  const before = used();
+  for (let request = 0; request < 200; request += 1) {
+    const landing = `https://shop.example/${request}/${Buffer.alloc(64_000, 'a').toString()}`;
+    const userAgent = `Mozilla/5.0 (${request}) ${Buffer.alloc(15_000, 'b').toString()}`;
+    expect(clickSourceOf({ landing, referrer: null, parameters: '' }, { userAgent } as never).landing_path).toHaveLength(200);
+    expect(botReasonOf(userAgent)).toBeNull();
+  }
+  // All of them are 16 MB.
+  expect(used() - before).toBeLessThan(5_000_000);
 });

@@ -18,8 +18,9 @@ const ON_PURPOSE =
   /headlesschrome|^(?:curl|wget|httpie|postmanruntime|insomnia|node|node-fetch|undici|axios|got|python-requests|python-httpx|python-urllib|aiohttp|go-http-client|okhttp|java|java-http-client|apache-httpclient|ruby|faraday|guzzlehttp|php|dart|reqwest)\b/i;
 const NAMED_BOT = /bot|crawl|spider/i;
 
-/** Most visitors have one of few programs. */
+/** Most visitors have one of few programs. A longer name is not kept, so that strangers cannot fill the memory. */
 const MAX_KNOWN = 2_000;
+const MAX_KEPT = 1_000;
 const known = new Map<string, BotReason | null>();
 
 /** Null for a person's browser and for programs used on purpose. A request that names no program is taken for a person's. */
@@ -28,6 +29,7 @@ export function botReasonOf(userAgent: string | undefined): BotReason | null {
   const found = known.get(userAgent);
   if (found !== undefined) return found;
   const reason = findBotReason(userAgent);
+  if (userAgent.length > MAX_KEPT) return reason;
   if (known.size >= MAX_KNOWN) known.clear();
   known.set(userAgent, reason);
   return reason;

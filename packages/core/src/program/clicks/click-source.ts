@@ -60,20 +60,24 @@ export function clickSourceOf({ landing, referrer, parameters }: Arrival, client
 }
 
 type AddressParameters = Record<(typeof ADDRESS_PARAMETERS)[number], string | null>;
+/** Parsing costs time for each parameter, of which a stranger can send tens of thousands. */
+const MAX_PARAMETERS = 8_192;
 const NO_PARAMETERS = Object.fromEntries(ADDRESS_PARAMETERS.map((name) => [name, null])) as AddressParameters;
 
 function addressParametersOf(parameters: string): AddressParameters {
   if (!ADDRESS_PARAMETERS.some((name) => parameters.includes(name))) return NO_PARAMETERS;
-  const given = new URLSearchParams(parameters.replaceAll(/[?#]/g, '&'));
+  const given = new URLSearchParams(parameters.slice(0, MAX_PARAMETERS).replaceAll(/[?#]/g, '&'));
   return Object.fromEntries(ADDRESS_PARAMETERS.map((name) => [name, storable(given.get(name))])) as AddressParameters;
 }
 
-/** Tracked links lead to few pages. */
+/** Tracked links lead to few pages. A longer address than that of a link is a stranger's, and would fill the memory. */
 const MAX_PAGES = 2_000;
+const MAX_KEPT = 2_048;
 const pages = new Map<string, URL | null>();
 
 function pageOf(landing: string | null): URL | null {
   if (!landing) return null;
+  if (landing.length > MAX_KEPT) return urlOf(landing);
   const known = pages.get(landing);
   if (known !== undefined) return known;
   const page = urlOf(landing);
