@@ -2,28 +2,56 @@ import { invalid, unknownField, validationError } from '../errors/errors.ts';
 
 const MAX_DEPTH = 24;
 
+/** An object or array in the input, and where it is. */
+interface Place {
+  value: object;
+  key: string | number;
+  parent: Place | null;
+  depth: number;
+}
+
 /**
  * Rejects input that contains, at any depth, NUL characters (PostgreSQL cannot store them) or lone surrogates, that is nested
- * too deeply, or that has a field named `__proto__`, which record schemas would drop silently.
+ * too deeply, or that has a field named `__proto__`, which record schemas would drop silently. Strangers send it a million values at a time, so
+ * paths are made for errors only.
  *
  * @throws VALIDATION_ERROR with the path
  */
 export function assertStorable(input: unknown): void {
-  const pending: { value: unknown; path: string; depth: number }[] = [{ value: input, path: '', depth: 0 }];
-  for (let next = pending.pop(); next; next = pending.pop()) {
-    const { value, path, depth } = next;
-    if (typeof value === 'string') assertStorableText(value, path);
-    if (typeof value !== 'object' || value === null) continue;
-    if (depth >= MAX_DEPTH) throw invalid(path, `Nested too deeply; at most ${MAX_DEPTH} levels are allowed.`, 'too_deep');
-    for (const [key, child] of Object.entries(value)) {
-      assertStorableText(key, path);
-      if (key === '__proto__') throw validationError([unknownField(path ? `${path}.${key}` : key)]);
-      pending.push({ value: child, path: path ? `${path}.${key}` : key, depth: depth + 1 });
+  const pending: Place[] = [];
+  const look = (value: unknown, key: string | number, parent: Place | null) => {
+    if (typeof value === 'string') assertStorableText(value, key, parent);
+    else if (typeof value === 'object' && value !== null)
+      pending.push({ value, key, parent, depth: parent === null ? 0 : parent.depth + 1 });
+  };
+  look(input, '', null);
+  for (let place = pending.pop(); place; place = pending.pop()) {
+    const { value, depth } = place;
+    if (depth >= MAX_DEPTH)
+      throw invalid(pathOf(place), `Nested too deeply; at most ${MAX_DEPTH} levels are allowed.`, 'too_deep');
+    if (Array.isArray(value)) {
+      for (let index = 0; index < value.length; index += 1) look(value[index], index, place);
+      continue;
+    }
+    for (const key of Object.keys(value)) {
+      assertStorableText(key, place.key, place.parent);
+      if (key === '__proto__') throw validationError([unknownField(pathTo(key, place))]);
+      look((value as Record<string, unknown>)[key], key, place);
     }
   }
 }
 
-function assertStorableText(value: string, path: string): void {
-  if (value.includes('\0')) throw invalid(path.replaceAll('\0', ''), 'Must not contain NUL characters.', 'invalid_text');
-  if (!value.isWellFormed()) throw invalid(path.toWellFormed(), 'Must be well-formed Unicode.', 'invalid_text');
+function assertStorableText(text: string, key: string | number, parent: Place | null): void {
+  if (text.includes('\0'))
+    throw invalid(pathTo(key, parent).replaceAll('\0', ''), 'Must not contain NUL characters.', 'invalid_text');
+  if (!text.isWellFormed()) throw invalid(pathTo(key, parent).toWellFormed(), 'Must be well-formed Unicode.', 'invalid_text');
+}
+
+function pathTo(key: string | number, parent: Place | null): string {
+  const path = parent === null ? '' : pathOf(parent);
+  return path === '' ? String(key) : `${path}.${key}`;
+}
+
+function pathOf({ key, parent }: Place): string {
+  return pathTo(key, parent);
 }
