@@ -83,7 +83,7 @@ export async function startStandby(url: string): Promise<Standby> {
     url: own_url.href,
     caughtUp: async () => {
       const written = await ask(primary, 'select pg_current_wal_lsn()::text as value');
-      while ((await ask(standby, `select pg_last_wal_replay_lsn() >= '${written}'::pg_lsn ::text as value`)) !== 'true')
+      while ((await ask(standby, `select (pg_last_wal_replay_lsn() >= '${written}'::pg_lsn)::text as value`)) !== 'true')
         await delay(POLL_MS);
     },
     promote: async () => void (await standby.query('select pg_promote()')),
