@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Client } from 'pg';
 
-/** Blocks that connections which have ended, and this one, have read. A connection counts its own when it ends. */
+/** Blocks read so far by this connection and by those that have ended. A connection counts its own when it ends. */
 export async function blocksSoFar(client: Client): Promise<number> {
   for (;;) {
     const { rows } = await client.query<{ others: number }>(

@@ -34,7 +34,7 @@ const FULL_RATE_SECONDS = 10;
 /** Beyond this share of refused requests, the figures say nothing. */
 const MAX_REFUSED = 0.05;
 const EVERY_MS = 10_000;
-/** Before the slope is taken: code is compiled and buffers fill. */
+/** Time before the slope is taken, in which code is compiled and buffers fill. */
 const WARM_UP_MINUTES = Math.min(2, MINUTES / 2);
 const MIB = 1024;
 /** One request in so many asks for all eligible payouts, whose response has some thousands of records. */

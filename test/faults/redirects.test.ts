@@ -57,7 +57,7 @@ async function burst(strike: () => Promise<unknown>): Promise<string[]> {
   return answered;
 }
 
-/** Clicks with a referral of these that were written, and referrals without exactly one click. */
+/** Counts these referrals and their clicks, as far as they were written, and the referrals that have not exactly one click. */
 async function written(ids: readonly string[]): Promise<{ referrals: number; clicks: number; uneven: number }> {
   const [row] = await installation.ask<{ referrals: number; clicks: number; uneven: number }>(
     `select (select count(*)::int from referral where id = any($1)) as referrals,

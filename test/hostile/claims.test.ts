@@ -17,7 +17,7 @@ const PER_ROUND = isLong ? 50 : 20;
 const PARALLEL = 4;
 /** Rounds of a payout until somebody has paid it. */
 const MAX_ATTEMPTS = 20;
-/** Before a request is repeated that was refused for its rate or for a busy record. */
+/** Pause before a request is repeated that was refused for its rate or for a busy record. */
 const RETRY_MS = 50;
 
 type Payer = 'by hand' | 'by export' | 'by run';

@@ -18,7 +18,7 @@ const AFFILIATES = 2;
 const SALES = isLong ? 12 : 6;
 const REFUNDS = 3;
 const REFUND_CENTS = 2_000;
-/** Before a request is sent again. */
+/** Pause before a request is sent again. */
 const RETRY_MS = 50;
 /** Starting a process again takes as long as some hundreds of operations. */
 const STATEMENTS_PER_DEATH = isLong ? 500 : 100;

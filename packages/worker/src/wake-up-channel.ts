@@ -29,7 +29,7 @@ interface Session {
  * of them does the work. What a lost wake-up announced is found by the sweep.
  */
 export class WakeUpChannel {
-  /** For `Services`. */
+  /** The port of the core (`Services`), which announces deliveries. */
   readonly wakeUps: WakeUps;
   readonly #url: string;
   readonly #log: Logger;

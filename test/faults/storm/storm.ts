@@ -10,7 +10,7 @@ const SALE_CENTS = 10_000;
 const COMMISSION_CENTS = 1_000;
 /** Between two sales of a client, unless told otherwise: so that the faults are measured and not the processors. */
 const PAUSE_MS = 20;
-/** Before a refused or unanswered request is sent again. */
+/** Pause before a refused or unanswered request is sent again. */
 const RETRY_MS = 200;
 /** Longer than any answer may take. */
 const ANSWER_MS = 30_000;
@@ -23,7 +23,7 @@ export interface Fault {
   name: string;
   /** Begins the fault and ends it. May do further work meanwhile, and returns its outcome. */
   strike: (installation: Installation) => Promise<Tally | void>;
-  /** Why it cannot be caused here. */
+  /** The reason for which it cannot be caused here. */
   obstacle?: (installation: Installation) => string | null;
 }
 

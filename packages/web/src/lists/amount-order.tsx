@@ -9,7 +9,7 @@ import { t } from '../texts/en/lists.ts';
 import { LOCALE } from '../texts/language.ts';
 import { useParameters } from './address.ts';
 
-/** Not before it is needed: the first number that a page formats takes long. */
+/** Made only when it is shown, because the first number that a page formats takes long. */
 const tooMany = () => t.tooManyToSort({ most: MAX_SORTED_BY_AMOUNT.toLocaleString(LOCALE) });
 
 /** True for a column with amounts, by which few lists can be sorted (docs/domain-rules.md#lists). */

@@ -9,7 +9,7 @@ export function modeOf(payouts: readonly Payout[]): { livemode?: false } {
   return payouts.length > 0 && payouts.every(({ livemode }) => !livemode) ? { livemode: false } : {};
 }
 
-/** Why a payout is not eligible. */
+/** The reasons for which a payout is not eligible. */
 export const REASONS: Record<Payout['ineligible_reasons'][number], string> = {
   below_minimum: t.belowMinimum,
   affiliate_inactive: t.affiliateNotActive,

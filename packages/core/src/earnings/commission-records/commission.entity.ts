@@ -11,7 +11,7 @@ export const COMMISSION_KINDS = ['sale', 'adjustment', 'manual'] as const;
 export type CommissionKind = (typeof COMMISSION_KINDS)[number];
 export const REVIEW_STATUSES = ['suspicious', 'approved'] as const;
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
-/** Why the service flags a commission by itself. */
+/** Reasons for which the service flags a commission by itself. */
 export const REVIEW_REASONS = ['self_referral', 'possible_duplicate'] as const;
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 
@@ -44,7 +44,7 @@ export const CommissionSchema = defineEntity({
     /** A late fact gave the sale to another referral, or to none: this is no longer the sale's commission (docs/domain-rules.md#order-of-facts). */
     superseded: p.boolean(),
     review_status: p.string().$type<ReviewStatus>().strictNullable(),
-    /** Why the service flagged it; null when nobody or a person did. */
+    /** The reason for which the service flagged it; null when nobody or a person did. */
     review_reason: p.string().$type<ReviewReason>().strictNullable(),
     /** On a manual commission: what it is for, and the id of the user, API key or connector that created it. */
     note: p.string().strictNullable(),

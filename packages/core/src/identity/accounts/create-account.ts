@@ -27,7 +27,7 @@ export interface CreatedAccount {
   api_key: string;
 }
 
-/** Creates an account, its owner, and an API key with all permissions, or none of them. For operators: the command line and the demo. */
+/** Creates an account, its owner, and an API key with all permissions: all three or, after an error, none. For operators: the command line and the demo. */
 export function createAccount(services: Services, input: NewAccount): Promise<CreatedAccount> {
   return services.database.transaction((_em, db) => insertAccount(services, db, input));
 }

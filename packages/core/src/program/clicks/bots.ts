@@ -1,6 +1,6 @@
 import { isbot } from 'isbot';
 
-/** Why a request is not a person's (docs/domain-rules.md#clicks). */
+/** Reasons for which a request is not a person's (docs/domain-rules.md#clicks). */
 export type BotReason = 'bot' | 'preview';
 
 /**

@@ -19,7 +19,7 @@ export interface ClickTable {
   campaign_id: string;
   /** Referral that the visitor has after the click; null for a bot. */
   referral_id: string | null;
-  /** Why it is this referral; null for a bot. */
+  /** The rule that chose the referral; null for a bot. */
   rule: TouchRule | null;
   /** Null for people. Clicks of bots count nowhere. */
   bot_reason: BotReason | null;

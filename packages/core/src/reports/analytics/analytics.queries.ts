@@ -56,7 +56,7 @@ export async function getAnalytics(ctx: Ctx, input: GetAnalytics): Promise<Analy
   };
 }
 
-/** Every day, week or month of the range; other values by their clicks. */
+/** The values that have a row: every day, week or month of the range, or the values of another dimension, those with most clicks first. */
 function valuesOf(scope: Scope, counts: ReadonlyMap<string | null, Counts>, limit: number): (string | null)[] {
   if (scope.groupBy === null) return [null];
   if (isTime(scope.groupBy)) return bucketsOf(scope.groupBy, scope.since, scope.until);

@@ -10,7 +10,7 @@ export interface DayRange {
   from: string;
   to: string;
   start: Instant;
-  /** Not included. */
+  /** The instant at which the range ends; not part of it. */
   end: Instant;
 }
 

@@ -18,7 +18,7 @@ export interface Claim {
   deactivatedAt: Instant | null;
   /** Set when the referral was marked converted by hand, which may be earlier than any charge. */
   convertedAt: Instant | null;
-  /** Why the affiliate or campaign cannot earn now; null when they can. */
+  /** The reason for which the affiliate or campaign cannot earn now; null when they can. */
   obstacle: 'affiliate_inactive' | 'campaign_archived' | null;
   /** It takes over from an earlier claim that has not converted: the campaign chose the last click when the claim was made. */
   lastClick: boolean;
@@ -57,7 +57,7 @@ export interface Attribution {
   charge: string;
   /** The claim that the charge belongs to; null when there is none. */
   claim: string | null;
-  /** Why it earns nothing all the same; null when it may earn, within the campaign's limits. */
+  /** The reason for which it earns nothing all the same; null when it may earn, within the campaign's limits. */
   refusal: Refusal | null;
 }
 
@@ -177,7 +177,7 @@ function refusalOf(claim: Claim, charge: Charge, conversions: ReadonlyMap<string
   return charge.earned === claim.key ? null : claim.obstacle;
 }
 
-/** Why no claim takes a charge, and the latest claim that came too late or ended too early for it. */
+/** The reason for which no claim takes a charge, and the latest claim that came too late or ended too early for it. */
 function whyNobody(claims: readonly Claim[], at: Instant): { claim: string | null; refusal: Refusal } {
   if (claims.length === 0) return { claim: null, refusal: 'no_referral' };
   const latest = claims.findLast(({ from }) => wholeSecond(from) <= at);
