@@ -43,17 +43,17 @@ async function loaded(visitor: Visitor, work: () => Promise<void>): Promise<numb
 
 it('the first view of a page loads no more than it needs, compressed', async () => {
   const { ownerEmail, ownerPassword } = await service.createAccount();
-  await using stranger = await Visitor.arrive(browser, service.url);
+  await using stranger = await Visitor.arrive(browser, service.url, { isFresh: true });
   const signIn = await loaded(stranger, async () => {
     await stranger.open('/sign-in');
     await stranger.heading('Sign in');
   });
-  await using owner = await Visitor.arrive(browser, service.url);
+  await using owner = await Visitor.arrive(browser, service.url, { isFresh: true });
   const overview = await loaded(owner, async () => {
     await owner.enter('/', { email: ownerEmail, password: ownerPassword });
     await owner.heading('Overview');
   });
-  await using visitor = await Visitor.arrive(browser, service.url);
+  await using visitor = await Visitor.arrive(browser, service.url, { isFresh: true });
   const asked: string[] = [];
   visitor.page.on('request', (request) => asked.push(...(/\/trpc\/([^?]+)/.exec(request.url())?.[1]?.split(',') ?? [])));
   const list = await loaded(visitor, async () => {
@@ -92,18 +92,18 @@ it.runIf(process.env['THROTTLED'])(
   'a slow browser can sign in within 2 s, and sees figures within 3.5 s, an affiliate 1 s after signing in',
   async () => {
     const { ownerEmail, ownerPassword } = await service.createAccount();
-    await using stranger = await Visitor.arrive(browser, service.url);
+    await using stranger = await Visitor.arrive(browser, service.url, { isFresh: true });
     const signIn = await throttled(stranger, '/sign-in', ({ page }) =>
       page.getByLabel('Password', { exact: true }).fill('typed'),
     );
-    await using owner = await Visitor.arrive(browser, service.url);
+    await using owner = await Visitor.arrive(browser, service.url, { isFresh: true });
     await owner.enter('/not-found', { email: ownerEmail, password: ownerPassword });
     const overview = await throttled(owner, '/', ({ page }) => page.getByText('No payouts owed').waitFor());
     const account = await service.createAccount();
     await program(account, {}, { email: 'ada@partner.example' });
     // The browser is slow here, not a service that has just been started.
     await (await PortalVisitor.enter(service, account, 'ada@partner.example')).query('portal.home');
-    await using ada = await Visitor.arrive(browser, service.url, { width: 390, height: 844 });
+    await using ada = await Visitor.arrive(browser, service.url, { width: 390, height: 844, isFresh: true });
     await ada.open('/sign-in?to=portal');
     await ada.page.getByLabel('E-mail').fill('ada@partner.example');
     await ada.button('E-mail me a sign-in link').click();
@@ -179,7 +179,7 @@ it.runIf(process.env['THROTTLED'])(
     await owner.heading('Overview');
     for (const path of LISTS) {
       // A window of its own, in which nothing but the icon is loaded before.
-      await using stranger = await Visitor.arrive(browser, service.url);
+      await using stranger = await Visitor.arrive(browser, service.url, { isFresh: true });
       await stranger.enter('/icon.svg', { email: account.ownerEmail, password: account.ownerPassword });
       await stranger.page.goto(service.url + path, { waitUntil: 'commit' });
       note(`${path} by its address`, await stranger.page.evaluate<number>(painted(ROWS)));

@@ -29,7 +29,7 @@ async function countClicks({ page }: Visitor): Promise<() => number> {
 
 it('the first day leads from signing in to the first attributed sale, along steps that check themselves', async () => {
   const account = await service.createAccount();
-  await using owner = await Visitor.arrive(browser, service.url);
+  await using owner = await Visitor.arrive(browser, service.url, { isFresh: true });
   const clicks = await countClicks(owner);
   const { page } = owner;
   const step = (name: string) => page.getByRole('listitem').filter({ hasText: `${name}: done` });
@@ -92,7 +92,7 @@ it('the pay day leads from the review over a run and its repair to paid payouts'
   const eve = await payee(account, { amount_cents: 30_000, person: { first_name: 'Eve' } });
   const { data } = await account.client.commissions.list.query({ affiliate_id: eve.payout.affiliate_id });
   await account.api.post(`/commissions/${data[0]!.id}/review`, { review_action: 'suspicious' });
-  await using owner = await Visitor.arrive(browser, service.url);
+  await using owner = await Visitor.arrive(browser, service.url, { isFresh: true });
   const clicks = await countClicks(owner);
   const { page } = owner;
   await owner.signIn(account.ownerEmail, account.ownerPassword);

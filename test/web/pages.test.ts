@@ -97,13 +97,14 @@ it.each(PAGES.map(([name, path, heading], turn) => ({ name, path, heading, turn 
     expect(newcomer.errors).toEqual([]);
     await owner.turnTo(path(demo));
     await owner.heading(heading);
-    for (const each of sample(LOOKS, LOOKS.length, turn)) {
+    const looks = sample(LOOKS, LOOKS.length, turn);
+    for (const each of looks) {
       await owner.putOn(each);
       if (each.look === 'light') await owner.picture(name);
       else if (name === 'overview') await owner.picture(`${name}-${each.look}`);
       expect(await owner.faults({ contrast: true })).toEqual([]);
     }
-    await owner.putOn({ size: PHONE, colorScheme: 'light' });
+    if (looks.at(-1)!.size.width !== PHONE.width) await owner.putOn({ size: PHONE, colorScheme: 'light' });
     expect(await owner.overflow()).toEqual([]);
   },
 );

@@ -41,7 +41,7 @@ export class Portal {
 
   /** A visitor with a phone, under a host name that leads to this machine. */
   arriveByPhone(host = '127.0.0.1'): Promise<Visitor> {
-    return Visitor.arrive(this.#browser, this.service.url.replace('127.0.0.1', host), PHONE);
+    return Visitor.arrive(this.#browser, this.service.url.replace('127.0.0.1', host), { ...PHONE, isFresh: true });
   }
 
   /** Path of the link in an e-mail. */
