@@ -3,6 +3,7 @@ import { announcedPaid, discrepancies, payee, payoutOf } from '../payouts/progra
 import type { Reply } from '../support/http.ts';
 import { must, program, refer, sell, unique } from '../support/program.ts';
 import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 /** Requests that contradict each other, sent concurrently: some are refused, none fails, and the money is right. */
 let service: TestService;
@@ -18,7 +19,7 @@ const statuses = (replies: Reply[]) => replies.map(({ status }) => status).toSor
 
 describe('one refund id for two sales', () => {
   it('is accepted for one of them', async () => {
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < (THOROUGH ? 5 : 3); round += 1) {
       // The sales belong to two affiliates: changes of one affiliate are serialized anyway.
       const referrals = await Promise.all([0, 1].map(async () => refer(account, await program(account))));
       const sales = await Promise.all(referrals.map(({ id: referral_id }) => sell(account, { referral_id })));
@@ -35,7 +36,7 @@ describe('one refund id for two sales', () => {
 
 describe('customers who become known under several names concurrently', () => {
   it('never make a sale fail, and an e-mail address or provider id never belongs to two of them', async () => {
-    for (let round = 0; round < 6; round += 1) {
+    for (let round = 0; round < (THOROUGH ? 6 : 4); round += 1) {
       const [a, b] = [unique('a'), unique('b')].map((name) => `${name}@example.com`) as [string, string];
       const ids = [unique('cus'), unique('cus')] as const;
       if (round % 2 === 1) for (const customer_email of [a, b]) await sell(account, { customer_email });
@@ -81,7 +82,7 @@ describe('pay, claim, run, void, refund and mark paid', () => {
   type Commission = Outputs['commissions']['list']['data'][number];
 
   it('concurrently, pay nothing twice and lose no cent', async () => {
-    for (let round = 0; round < 8; round += 1) {
+    for (let round = 0; round < (THOROUGH ? 8 : 4); round += 1) {
       const { program: started, referral_id, payout } = await payee(account);
       const affiliate_id = started.affiliate.id;
       const more = await Promise.all([1, 2, 3].map(() => sell(account, { referral_id, amount_cents: 10_000 })));

@@ -9,6 +9,7 @@ import {
   wireEvent,
   type WireEvent,
 } from '../support/psp-server/index.ts';
+import { sample } from '../support/thorough.ts';
 import { createProgram, type Program } from './fixtures.ts';
 import { type Merchant, type PspTestService, startPspService } from './service.ts';
 
@@ -111,6 +112,9 @@ export function orders<T>(items: T[]): T[][] {
   if (items.length < 2) return [items];
   return items.flatMap((item, i) => orders(items.toSpliced(i, 1)).map((rest) => [item, ...rest]));
 }
+
+/** Orders of three events: in the ordinary run half of them, in which each comes first once and each pair is told in both orders. */
+export const TRIED_ORDERS = sample(orders([0, 1, 2]), 2, 0);
 
 /** A one-off payment through a checkout, by a visitor whom the affiliate sent. */
 export function oneOffPayment(referralId: string | null) {

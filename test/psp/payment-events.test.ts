@@ -15,7 +15,7 @@ import {
   coupon,
   type WireEvent,
 } from '../support/psp-server/index.ts';
-import { oneOffPayment, orders, useEventShop } from './event-shop.ts';
+import { TRIED_ORDERS, oneOffPayment, useEventShop } from './event-shop.ts';
 import { createProgram } from './fixtures.ts';
 
 const shop = useEventShop();
@@ -47,7 +47,7 @@ describe('a one-off payment', () => {
   });
 
   test('has the same result in any order, and when repeated', async () => {
-    for (const order of orders([0, 1, 2])) {
+    for (const order of TRIED_ORDERS) {
       const referralId = await shop.refer();
       const { events, paid } = oneOffPayment(referralId);
       const ordered = order.map((i) => events[i] as WireEvent);
@@ -55,7 +55,7 @@ describe('a one-off payment', () => {
       const mine = (await shop.commissions()).filter((commission) => commission.sale.psp_charge_id === paid.id);
       expect(mine).toMatchObject([{ amount_cents: 2_000, referral_id: referralId, sale: { tax_amount_cents: 1_900 } }]);
     }
-    expect(await shop.countSales()).toBe(6);
+    expect(await shop.countSales()).toBe(TRIED_ORDERS.length);
   });
 
   test('without a referral is stored, and earns once the customer is bound', async () => {
@@ -131,7 +131,7 @@ describe('a subscription', () => {
   }
 
   test('as newer API versions report it: one sale, in any order', async () => {
-    for (const order of orders([0, 1, 2])) {
+    for (const order of TRIED_ORDERS) {
       const referralId = await shop.refer();
       const { paid, first, checkout } = subscriptionStart(referralId);
       shop.merchant.psp.records.invoicePayments.push(invoicePayment(first, intentOf(paid)));
@@ -155,12 +155,12 @@ describe('a subscription', () => {
         },
       ]);
     }
-    expect(await shop.countSales()).toBe(6);
+    expect(await shop.countSales()).toBe(TRIED_ORDERS.length);
   });
 
   test('as older API versions report it: one sale, in any order, without a request to the provider', async () => {
     shop.service.psp.requests.length = 0;
-    for (const order of orders([0, 1, 2])) {
+    for (const order of TRIED_ORDERS) {
       const referralId = await shop.refer();
       const { paid, first, checkout } = subscriptionStart(referralId);
       const events = [
@@ -172,7 +172,7 @@ describe('a subscription', () => {
       const mine = (await shop.commissions()).filter((commission) => commission.referral_id === referralId);
       expect(mine).toMatchObject([{ amount_cents: 2_000, sale: { psp_charge_id: paid.id, tax_amount_cents: 1_900 } }]);
     }
-    expect(await shop.countSales()).toBe(6);
+    expect(await shop.countSales()).toBe(TRIED_ORDERS.length);
     expect(shop.service.psp.requests).toEqual([]);
   });
 

@@ -13,7 +13,7 @@ import {
   wireEvent,
   type WireEvent,
 } from '../support/psp-server/index.ts';
-import { oneOffPayment, orders, useEventShop } from './event-shop.ts';
+import { TRIED_ORDERS, oneOffPayment, orders, useEventShop } from './event-shop.ts';
 
 const shop = useEventShop();
 
@@ -193,7 +193,7 @@ describe('credit notes', () => {
   }
 
   test('tell the exact tax of a refund, in any order of its events', async () => {
-    for (const order of orders([0, 1, 2])) {
+    for (const order of TRIED_ORDERS) {
       const { bill, back, pay, giveBack, earned } = await invoiced();
       const note = wireEvent('credit_note.created', creditNote(bill, { refunds: [back], tax: 0 }), { created: 200 });
       await shop.deliver(...order.map((i) => [pay, giveBack, note][i] as WireEvent));
