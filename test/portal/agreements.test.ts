@@ -1,8 +1,9 @@
 import { purgeEmailChanges } from '@affiliate/core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Program, program, refer, sell } from '../support/program.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Program, program, refer, sell, unique } from '../support/program.ts';
 import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
 import { PortalVisitor, mailedToken } from './people.ts';
+import { SignUp } from './sign-up.ts';
 
 type Profile = Outputs['portal']['getProfile'];
 type Answered = Outputs['portal']['answerEmailChange'];
@@ -136,4 +137,52 @@ it('new terms come before links and payout details, and hold up no earnings', as
   expect((await home()).links).toHaveLength(1);
   for (const [procedure, input] of changes) await visitor.mutate(procedure, input);
   await service.mailbox.take('grace@new.example', /Confirm/);
+});
+
+describe('an application', () => {
+  let shop: TestAccount;
+  let signUp: SignUp;
+  let affiliate: string;
+  beforeEach(async () => {
+    shop = await service.createAccount();
+    signUp = await SignUp.of(service, shop);
+    affiliate = `${unique('applicant')}@partner.example`;
+    service.clock.advance(1, 'hours');
+  });
+
+  it('accepts the present terms; version, hash, time and address are kept', async () => {
+    await shop.client.join.updateSettings.mutate({ terms: 'Be kind.' });
+    expect((await shop.client.join.updateSettings.mutate({ terms: 'Be kind.' })).terms!.version).toBe(1);
+    const { terms } = await shop.client.join.updateSettings.mutate({ terms: 'Be kind and honest.' });
+    expect(terms).toMatchObject({ version: 2, body: 'Be kind and honest.' });
+    expect((await signUp.apply(affiliate, { accepted_terms: undefined })).status).toBe(422);
+    expect((await signUp.apply(affiliate, { accepted_terms: 1 })).status).toBe(422);
+    expect((await signUp.apply(affiliate, { accepted_terms: 2 })).status).toBe(200);
+    await signUp.confirm(await signUp.confirmationOf(affiliate));
+    const { id } = (await shop.client.affiliates.list.query({ email: affiliate })).data[0]!;
+    const proof = await service.services.database.kysely
+      .selectFrom('terms_acceptance')
+      .selectAll()
+      .where('affiliate_id', '=', id)
+      .execute();
+    expect(proof).toMatchObject([
+      { version: 2, body_hash: expect.stringMatching(/^[0-9a-f]{64}$/), client_address: expect.stringContaining('127.0.0.1') },
+    ]);
+  });
+
+  it('is followed by the question for new terms, at the next visit', async () => {
+    await shop.client.join.updateSettings.mutate({ terms: 'Be kind.' });
+    await signUp.apply(affiliate);
+    await signUp.confirm(await signUp.confirmationOf(affiliate));
+    const { id } = (await shop.client.affiliates.list.query({ email: affiliate })).data[0]!;
+    await shop.client.applications.decide.mutate({ affiliate_ids: [id], decision: 'approve' });
+    const visitor = await PortalVisitor.enter(service, shop, affiliate);
+    const asked = async () => (await visitor.query<Outputs['portal']['home']>('portal.home')).terms;
+    expect(await asked()).toBeNull();
+    await shop.client.join.updateSettings.mutate({ terms: 'Be kind, honest and quick.' });
+    expect(await asked()).toEqual({ version: 2, body: 'Be kind, honest and quick.' });
+    expect(await visitor.refusal('mutate', 'portal.acceptTerms', { version: 1 })).toMatchObject({ status: 422 });
+    for (let time = 0; time < 2; time += 1) await visitor.mutate('portal.acceptTerms', { version: 2 });
+    expect(await asked()).toBeNull();
+  });
 });

@@ -1,25 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { purgeApplications } from '@affiliate/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { Browser } from '../support/browser.ts';
 import { must, refer, sell } from '../support/program.ts';
 import { type Outputs, type TestAccount, type TestService, startService } from '../support/service.ts';
 import { PortalVisitor, mailedToken } from './people.ts';
-
-type Join = Outputs['join'];
+import { FRIENDS, SignUp } from './sign-up.ts';
 
 let service: TestService;
 let account: TestAccount;
-let slug: string;
+let signUp: SignUp;
 let affiliate: string;
 
 beforeAll(async () => {
   service = await startService();
   account = await service.createAccount();
-  const campaign = { name: 'Friends', url: 'https://shop.example.com/', reward_type: 'percent', commission_percent: 10 };
-  await must(account, '/campaigns', { ...campaign, days_until_commissions_are_due: 0 });
-  await must(account, '/campaigns', { ...campaign, name: 'Closed', private: true });
-  slug = (await account.client.join.settings.query()).slug!;
+  signUp = await SignUp.of(service, account);
+  await must(account, '/campaigns', { ...FRIENDS, name: 'Closed', private: true });
 });
 afterAll(() => service.stop());
 beforeEach(() => {
@@ -27,29 +23,11 @@ beforeEach(() => {
   service.clock.advance(1, 'hours');
 });
 
-const anyone = () => new Browser(service.url, service.services.publicUrl);
-const openPage = async (campaign = 'friends') => anyone().query<Join['page']>('join.page', { account: slug, campaign });
-
-/** Opens the page, fills it in as a person does, and sends it. */
-async function apply(more: object = {}, seconds = 5) {
-  const { body } = await openPage();
-  service.clock.advance(seconds, 'seconds');
-  const { form_token, terms } = body.result!.data;
-  return anyone().mutate<Join['submit']>('join.submit', {
-    account: slug,
-    campaign: 'friends',
-    email: affiliate,
-    form_token,
-    ...(terms ? { accepted_terms: terms.version } : {}),
-    ...more,
-  });
-}
-
-async function confirm(token: string) {
-  return anyone().mutate<Join['confirm']>('join.confirm', { token });
-}
-
-const confirmationOf = (email: string) => mailedToken(service, email, /Confirm your application/);
+const anyone = () => signUp.anyone();
+const openPage = (campaign?: string) => signUp.openPage(campaign);
+const apply = (more?: object, seconds?: number) => signUp.apply(affiliate, more, seconds);
+const confirm = (token: string) => signUp.confirm(token);
+const confirmationOf = (email: string) => signUp.confirmationOf(email);
 const affiliatesOf = async (email: string) =>
   (await account.api.get<{ data: Outputs['affiliates']['get'][] }>('/affiliates', { email })).body.data;
 
@@ -68,8 +46,10 @@ describe('the sign-up page', () => {
 
   it('has an address that the merchant changes, once in the installation', async () => {
     const other = await service.createAccount();
-    expect((await other.client.join.settings.query()).slug).not.toBe(slug);
-    await expect(other.client.join.updateSettings.mutate({ slug })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+    expect((await other.client.join.settings.query()).slug).not.toBe(signUp.slug);
+    await expect(other.client.join.updateSettings.mutate({ slug: signUp.slug })).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+    });
     expect(await other.client.join.updateSettings.mutate({ slug: 'other-shop' })).toMatchObject({ slug: 'other-shop' });
   });
 });
@@ -232,42 +212,6 @@ describe('an application', () => {
     expect((await rejected.query<Outputs['session']['get']>('session.get')).affiliations).toMatchObject([
       { state: 'rejected', application_note: note },
     ]);
-  });
-
-  it('accepts the present terms; version, hash, time and address are kept', async () => {
-    await account.client.join.updateSettings.mutate({ terms: 'Be kind.' });
-    expect((await account.client.join.updateSettings.mutate({ terms: 'Be kind.' })).terms!.version).toBe(1);
-    const { terms } = await account.client.join.updateSettings.mutate({ terms: 'Be kind and honest.' });
-    expect(terms).toMatchObject({ version: 2, body: 'Be kind and honest.' });
-    expect((await apply({ accepted_terms: undefined })).status).toBe(422);
-    expect((await apply({ accepted_terms: 1 })).status).toBe(422);
-    expect((await apply({ accepted_terms: 2 })).status).toBe(200);
-    await confirm(await confirmationOf(affiliate));
-    const { id } = (await affiliatesOf(affiliate))[0]!;
-    const proof = await service.services.database.kysely
-      .selectFrom('terms_acceptance')
-      .selectAll()
-      .where('affiliate_id', '=', id)
-      .execute();
-    expect(proof).toMatchObject([
-      { version: 2, body_hash: expect.stringMatching(/^[0-9a-f]{64}$/), client_address: expect.stringContaining('127.0.0.1') },
-    ]);
-  });
-
-  it('is followed by the question for new terms, at the next visit', async () => {
-    await apply();
-    await confirm(await confirmationOf(affiliate));
-    const { id } = (await affiliatesOf(affiliate))[0]!;
-    await account.client.applications.decide.mutate({ affiliate_ids: [id], decision: 'approve' });
-    const visitor = await PortalVisitor.enter(service, account, affiliate);
-    const asked = async () => (await visitor.query<Outputs['portal']['home']>('portal.home')).terms;
-    expect(await asked()).toBeNull();
-    await account.client.join.updateSettings.mutate({ terms: 'Be kind, honest and quick.' });
-    expect(await asked()).toEqual({ version: 3, body: 'Be kind, honest and quick.' });
-    expect(await visitor.refusal('mutate', 'portal.acceptTerms', { version: 2 })).toMatchObject({ status: 422 });
-    for (let time = 0; time < 2; time += 1) await visitor.mutate('portal.acceptTerms', { version: 3 });
-    expect(await asked()).toBeNull();
-    await account.client.join.updateSettings.mutate({ terms: 'Be kind and honest.' });
   });
 
   it.each([
