@@ -136,8 +136,11 @@ function fallback(ids: Ids): Ids {
   return new Map([...ids, ['camp', ['camp_none']], ['ref', ids.get('ref')!]]);
 }
 
-describe.each(['applicant', 'member', 'stranger', 'nobody'] as const)('the portal refuses: %s', (who) => {
-  it.each(ofAffiliates)('$path', async (procedure) => {
+const OTHERS = ['applicant', 'member', 'stranger', 'nobody'] as const;
+
+describe.each(OTHERS)('the portal refuses: %s', (who) => {
+  // In the ordinary run each of them tries every other procedure.
+  it.each(sample(ofAffiliates, 2, OTHERS.indexOf(who)))('$path', async (procedure) => {
     const input = plainInput(procedure, foreign);
     const { status, text } = await call(callers[who], procedure, input);
     expect(status).toBe(who === 'nobody' ? 401 : 403);
